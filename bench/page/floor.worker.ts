@@ -61,7 +61,7 @@ class FloorWorker {
     const { device, dtype } = deviceHere(settings)
     this.#ort = await loadOrt(device, threads)
     this.#samples = await data.samples()
-    await prepare.configure({ featureScope: null })
+    await prepare.configure({})
     for (const group of plan(this.#samples, new Set())) {
       const questions = group.samples.flatMap(index => {
         const sample = this.#samples[index]

@@ -46,12 +46,12 @@ export class ChosenModel {
     await this.slot.rememberLast(source)
   }
 
-  /** Of what is open now in the precision of a run; null where nothing is, or a model of another family. */
+  /** Of what is open now in the precision of a run, and by its rule; null where nothing is, or a model of another family. */
   async fingerprint({ model, settings }: Pick<Run, 'model' | 'settings'>): Promise<string | null> {
     const { remote } = this.#deps.data
     const chosen = this.#deps.app.state[this.#role]
     if (chosen.status !== 'ready' || chosen.overview.family !== model.family) return null
-    const given = [this.slot.opening(), model.family, settings.dtype] as const
+    const given = [this.slot.opening(), model.family, settings.dtype, model.fingerprint] as const
     return this.#role === 'model' ? remote.fingerprintModel(...given) : remote.fingerprintJudge(...given)
   }
 

@@ -39,7 +39,8 @@ export async function check(deps: QueueDeps, request: QueueRequest, pool: Worker
 /** The fingerprints that a stored run names, and the images that its records are about. */
 async function checkRun(deps: QueueDeps, run: Run, pool: WorkerPool): Promise<void> {
   const { model, settings, judging, parent } = run
-  if ((await pool.folders.modelFingerprint(model.family, settings.dtype)) !== model.fingerprint)
+  const { family, fingerprint } = model
+  if ((await pool.folders.modelFingerprint(family, settings.dtype, fingerprint)) !== fingerprint)
     throw folderChanged(model.name)
   await testDevice(deps, run, pool)
   if (!judging) return checkImages(deps, run, pool)

@@ -30,7 +30,7 @@ export class Races {
     const problem = refusal(overview, this.#app.state.settings, this.#folders.dataset().imagesAtOnce)
     if (problem) throw new VoxelwiseError(problem)
     if (!opening || !source) return
-    const fingerprint = await this.#data.remote.fingerprintModel(opening, overview.family, dtype)
+    const fingerprint = await this.#data.remote.fingerprintModel(opening, overview.family, dtype, null)
     const { entrants } = this.#app.state
     if (entrants.some(known => known.fingerprint === fingerprint && known.settings.device === device)) return
     const settings = { device, dtype, chatTemplate }

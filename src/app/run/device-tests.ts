@@ -186,7 +186,7 @@ export class DeviceTests {
     const { webgpu } = device
     if (webgpu.status !== 'available') return { status: 'untested', reason: 'there is no graphics card' }
     const { dtype } = deviceHere(run.settings)
-    const fingerprint = await pool.folders.modelFingerprint(model.family, dtype)
+    const fingerprint = await pool.folders.modelFingerprint(model.family, dtype, null)
     const { adapter, driver } = webgpu
     const { app, onnxruntime } = __VERSIONS__
     const { userAgent } = navigator

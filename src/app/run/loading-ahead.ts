@@ -151,7 +151,7 @@ export class LoadingAhead {
     const { family } = wanted.model
     const load = async (): Promise<void> => {
       const loading = await pool
-      const fingerprint = await loading.folders.modelFingerprint(family, wanted.dtype)
+      const fingerprint = await loading.folders.modelFingerprint(family, wanted.dtype, null)
       const { device, dtype, threads } = wanted
       if (this.#held === held) await loading.loadAhead({ fingerprint, device, dtype, threads })
     }

@@ -69,7 +69,7 @@ export class SeenQuestions {
       await prepare.remote.dataFrom(transfer(port, [port]))
       const { chatTemplate, thinking, window } = settings
       await prepare.remote.configure({
-        ...{ featureScope: null, chatTemplate, thinking },
+        ...{ chatTemplate, thinking },
         ...(window !== undefined && { window }),
       })
       return prepare

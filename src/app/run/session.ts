@@ -268,6 +268,10 @@ export class RunSession {
             .catch(error => this.#show.log({ copy, kind: 'lost', text: messageOf(error) }))
           return
         }
+        if (event.type === 'weights') {
+          this.#noteWeights(event.digest)
+          return
+        }
         if (event.type === 'outcomes') for (const { index } of event.outcomes) this.#lost.add(index)
         const { total, answered, failed } = this.live
         this.#send({ type: 'reported', copy, attempt, event, open: total - answered - failed })
@@ -302,6 +306,18 @@ export class RunSession {
       this.#show.change({ run: await store.changeRun(this.live.run.id, run => ({ ...run, events })) })
     })
     this.#send({ type: 'recounted', copy, answered: this.live.answered, failure })
+  }
+
+  /** Answers follow at once: what is exported with them shows it before it is stored. */
+  #noteWeights(weights: string): void {
+    const { run } = this.live
+    const withWeights = (known: Run): Run => ({ ...known, model: { weights, ...known.model } })
+    if (run.model.weights !== undefined) return
+    this.#show.change({ run: withWeights(run) })
+    const { store } = this.#deps.host
+    this.#noting = this.#noting
+      .then(async () => void (await store.changeRun(run.id, withWeights)))
+      .catch(error => this.#show.log({ copy: null, kind: 'fallback', text: messageOf(error) }))
   }
 
   async #noteLostCopy(): Promise<void> {

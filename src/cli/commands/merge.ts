@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { loadJson, metricsSummaryJson, shortcutCsv, shortcutJson } from '../../data/export/official-files.ts'
 import { resultsJson } from '../../data/export/results.ts'
-import { expectOneStratum } from '../../data/shards/differences.ts'
-import { type Manifest, parseManifest } from '../../data/shards/manifest.ts'
+import { expectOneStratum, expectSameAnswers } from '../../data/shards/differences.ts'
+import { type Manifest, manifestName, parseManifest } from '../../data/shards/manifest.ts'
 import { type MergedShards, mergeShards } from '../../data/shards/merge.ts'
 import { expectFrozenSamples, mergedRunJson, recordsIn } from '../../data/shards/merged-file.ts'
 import { parseShard, type ShardFile } from '../../data/shards/shard-file.ts'
@@ -45,6 +45,11 @@ function mergeLines(merged: Merged): readonly string[] {
           `  ${counted(canaries.compared, 'sample')} answered by several kinds of machine; ${canaries.differ} with different answers`,
         ]
       : []),
+    ...(canaries.within
+      ? [
+          `  ${counted(canaries.within.compared, 'sample')} answered more than once by one kind; ${canaries.within.differ} with different answers`,
+        ]
+      : []),
     ...(conflicts.length > 0
       ? [`${counted(conflicts.length, 'sample')} got different answers; merge.json lists which one counts`]
       : []),
@@ -66,7 +71,7 @@ export function missingLines(
       const state = file ? `unfinished: ${file.records.length} of ${file.header.samples}` : 'missing'
       return `  shard ${number}/${of} (${state})`
     }),
-    'Make or continue them with',
+    `Make or continue them with${command.some(word => word.includes('…/')) ? ' (write your folders for …)' : ''}`,
     ...shards.map(
       ({ number, of }) => `  ${evaluate} ${withShard(command, `${number}/${of}`).map(quoted).join(' ')}`,
     ),
@@ -82,8 +87,6 @@ export function withShard(command: readonly string[], shard: string): readonly s
 /** For a POSIX shell. */
 const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
-
-const manifestName = 'manifest.json'
 
 /** A folder means the shards in it. @throws VoxelwiseError file-missing if there are none */
 function shardPaths(named: readonly string[]): readonly string[] {
@@ -135,6 +138,7 @@ export const spec = {
     text('manifest', 'FILE', 'The manifest of the run.', { default: 'the manifest.json next to the shards' }),
     flag('allow-partial', 'Write what there is, marked as n of N, if samples are missing.'),
     flag('allow-mixed', 'Merge machines of several kinds (devices, versions) and list each as a stratum.'),
+    flag('allow-different', 'Merge shards in which machines of one kind gave a sample different answers.'),
   ],
   notes: [
     'A SHARD is a file written by evaluate --shard, or a folder of them. Order, overlaps and repeats do not matter.',
@@ -154,6 +158,7 @@ export const main = commandOf(spec, async ({ args, files: named, argv, io: { std
   const { merged, missing, missingShards, run } = whole
   await expectFrozenSamples(manifest, whole, async lines => digestOf(lines))
   if (!args['allow-mixed']) expectOneStratum(merged, 'Add --allow-mixed to list each kind as a stratum.')
+  if (!args['allow-different']) expectSameAnswers(merged, 'Add --allow-different to merge them all the same.')
   for (const line of mergeLines(merged)) stderr(line)
   if (missing.length > 0) {
     for (const line of missingLines(missing.length, missingShards, files, called('evaluate'))) stderr(line)

@@ -18,6 +18,7 @@ import { type AskTask, askAll, failedRecord } from '../../engine/runtime/ask.ts'
 import { checkConversation, checkPrompter } from '../../engine/runtime/check-prompt-encoder.ts'
 import type { FeatureCache } from '../../engine/runtime/feature-cache.ts'
 import { Heartbeat } from '../../engine/runtime/heartbeat.ts'
+import { reportWeights } from '../../engine/runtime/loaded-weights.ts'
 import { prepareGroup } from '../../engine/runtime/prepare.ts'
 import { outcomeOf, type RunEvent } from '../../engine/runtime/run-events.ts'
 import type { WeightProgress } from '../../engine/runtime/sessions.ts'
@@ -118,6 +119,7 @@ export class NativeAttempt implements Attempt {
       this.#report({ type: 'load', file, loaded, total }),
     )
     const { vlm } = this.#model
+    await reportWeights(vlm, run, event => this.#report(event))
     const text = vlm.prefixUnsupported ? `Every prompt is computed whole: ${vlm.prefixUnsupported}` : ''
     this.#report({ type: 'activity', text })
     return askAll(vlm, {

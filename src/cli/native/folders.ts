@@ -4,7 +4,8 @@ import type { ReadDataset, TableReading } from '../../data/formats/format.ts'
 import { overviewOf } from '../../data/formats/summarise-dataset.ts'
 import { openQuestions } from '../../data/headers/load.ts'
 import { nodeCodec } from '../../data/images/node-codec.ts'
-import { modelFingerprint, modelOverviewOf } from '../../data/sources/model-files.ts'
+import { modelOverviewOf } from '../../data/sources/model-files.ts'
+import { modelFingerprint } from '../../data/sources/model-fingerprint.ts'
 import { nodeModelFolder } from '../../data/sources/node.ts'
 import { pickedPath } from '../../data/sources/picked-path.ts'
 import type { FolderSource } from '../../data/sources/source.ts'
@@ -42,5 +43,9 @@ export async function openFolders(
   return { source, loaded, dataset, folder, model }
 }
 
-export const fingerprintOf = ({ folder, model }: NativeFolders, dtype: Dtype): Promise<string> =>
-  modelFingerprint(folder, familyOf(model.family).sessions, dtype)
+/** @param known as in `modelFingerprint` */
+export const fingerprintOf = (
+  { folder, model }: NativeFolders,
+  dtype: Dtype,
+  known: string | null,
+): Promise<string> => modelFingerprint(folder, familyOf(model.family).sessions, dtype, known)

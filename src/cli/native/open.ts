@@ -44,8 +44,15 @@ function nativeDevice(device: string): NativeDevice {
   })
 }
 
-/** The wanted run, not begun. @throws VoxelwiseError why the model cannot run with these settings */
-export async function runOn(options: EvaluateOptions, { folders, device }: OpenedFolders): Promise<Run> {
+/**
+ * The wanted run, not begun. @param known the model's fingerprint in an earlier run that this one may continue, or null
+ * @throws VoxelwiseError why the model cannot run with these settings
+ */
+export async function runOn(
+  options: EvaluateOptions,
+  { folders, device }: OpenedFolders,
+  known: string | null,
+): Promise<Run> {
   const { dataset, model } = folders
   const only = await selectionOf(options)
   const settings = {
@@ -62,7 +69,7 @@ export async function runOn(options: EvaluateOptions, { folders, device }: Opene
   const problem = refusal(model, settings, dataset.imagesAtOnce)
   if (problem) throw new VoxelwiseError(problem)
   const environment = await environmentHere()
-  const fingerprint = await fingerprintOf(folders, deviceHere(settings).dtype)
+  const fingerprint = await fingerprintOf(folders, deviceHere(settings).dtype, known)
   const isLengthChosen = options.settings.maxNewTokens !== undefined
   const run = newRun({ dataset, model, fingerprint, settings, environment, isLengthChosen })
   return only ? withTotal(run, askedOf(folders.loaded.samples, settings).samples.length) : run

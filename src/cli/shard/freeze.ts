@@ -1,6 +1,7 @@
 /** Makes the manifest of a run, or checks that an existing one belongs to it. */
 import { createHash } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { ImageReader } from '../../data/images/image-reader.ts'
 import { expectSameIdentity } from '../../data/shards/differences.ts'
 import {
@@ -9,15 +10,16 @@ import {
   identityOf,
   imageLines,
   type Manifest,
+  manifestName,
   orderLines,
   parseManifest,
   sampleText,
   serializeManifest,
 } from '../../data/shards/manifest.ts'
-import { sha256 } from '../../data/sources/fingerprint.ts'
 import { fsError } from '../../data/sources/node.ts'
 import type { FolderSource } from '../../data/sources/source.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { sha256 } from '../../engine/base/sha256.ts'
 import { frameOf } from '../../engine/protocol/frame.ts'
 import { askedOf } from '../../engine/protocol/order.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
@@ -31,6 +33,13 @@ export interface ToFreeze {
   readonly source: FolderSource
   readonly loaded: LoadedDataset
   readonly common: Common
+}
+
+/** The model's fingerprint in the manifest of a folder; null where it has none. @throws VoxelwiseError run-file */
+export async function frozenFingerprint(out: string): Promise<string | null> {
+  const path = join(out, manifestName)
+  const there = await readIfThere(path)
+  return there && (await parseManifest(there.toString(), path)).common.model.fingerprint
 }
 
 /** The manifest at a path, or a new one. @throws VoxelwiseError fingerprint-mismatch where it belongs to another run */

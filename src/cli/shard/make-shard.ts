@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import { mappingJson } from '../../data/formats/mapping/write.ts'
-import { type Common, groupsIn, type Manifest } from '../../data/shards/manifest.ts'
+import { type Common, groupsIn, manifestName } from '../../data/shards/manifest.ts'
 import { countsOf, shardFileName } from '../../data/shards/shard-file.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
 import { groupsOfShard, type Shard } from '../../engine/protocol/shards.ts'
@@ -22,7 +22,7 @@ export interface ShardToMake {
 }
 
 /** Asks samples without a record, and passes each record on; ends early if it is interrupted. */
-export type AskShard = (records: ShardRecords, manifest: Manifest) => Promise<void>
+export type AskShard = (records: ShardRecords) => Promise<void>
 
 /** @returns exit code: 75 where it was interrupted @throws VoxelwiseError why it failed */
 export async function makeShard(
@@ -32,7 +32,7 @@ export async function makeShard(
 ): Promise<number> {
   const path = join(options.out, shardFileName(shard))
   return withLock(`${path}.lock`, stderr, async () => {
-    const manifest = await frozenManifest(join(options.out, 'manifest.json'), toFreeze)
+    const manifest = await frozenManifest(join(options.out, manifestName), toFreeze)
     const asked = new Set(groupsOfShard(groupsIn(manifest), shard).flatMap(({ samples }) => samples))
     const writer = await ShardWriter.open(path, manifest, shard, asked.size)
     try {
@@ -42,7 +42,7 @@ export async function makeShard(
       }
       const records = new ShardRecords(writer, manifest, asked, argv)
       const { done } = records
-      if (done.size < asked.size) await ask(records, manifest)
+      if (done.size < asked.size) await ask(records)
       if (done.size < asked.size) {
         const words = `${done.size} of ${asked.size} records are in ${path}`
         stderr(`Interrupted: ${words}. The same command continues.`)

@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core'
 import type { AppState } from '../../app/state/state.ts'
 import type { TableReading } from '../../data/formats/format.ts'
-import type { Manifest } from '../../data/shards/manifest.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { deviceHere } from '../../engine/protocol/device.ts'
 import type { Interrupt } from '../base/interrupt.ts'
@@ -10,6 +9,7 @@ import { type EvaluateOptions, modelFolder } from '../evaluate/options.ts'
 import { orPageDied, stopPage } from '../evaluate/page.ts'
 import { accuracy, hasEnded, progressLine } from '../evaluate/progress.ts'
 import { fingerprintOf, openFolders } from '../native/folders.ts'
+import { frozenFingerprint } from './freeze.ts'
 import { commonOf, makeShard, type ShardToMake } from './make-shard.ts'
 import type { ShardRecords } from './shard-records.ts'
 
@@ -41,16 +41,19 @@ export async function runShardInPage(task: ShardPageTask): Promise<number> {
       remedy: 'Try again when no program writes to it.',
     })
   const { name, family } = model.overview
-  const fingerprint = await fingerprintOf(folders, deviceHere(settings).dtype)
+  const known = await frozenFingerprint(options.out)
+  const { dtype } = deviceHere(settings)
+  const fingerprint = await fingerprintOf(folders, dtype, known)
+  const expected = await fingerprintOf(folders, dtype, null)
   const common = commonOf(dataset.overview, { name, family, fingerprint }, settings)
-  return makeShard(task, { ...folders, common }, (records, manifest) => ask(task, records, manifest))
+  return makeShard(task, { ...folders, common }, records => ask(task, records, expected))
 }
 
-/** Asks in the page until all is asked or it is stopped, and writes the answers to the file. */
+/** Asks in the page until all is asked or it is stopped, and writes the answers to the file. @param fingerprint of the model */
 async function ask(
   { page, shard, interrupt, io: { stderr } }: ShardPageTask,
   records: ShardRecords,
-  manifest: Manifest,
+  fingerprint: string,
 ) {
   await giveEarlier(page, records)
   await page.evaluate(shard => globalThis.voxelwise.changeSettings({ shard }), shard)
@@ -59,8 +62,7 @@ async function ask(
     await page.evaluate(() => globalThis.voxelwiseShard.start())
     const { live, notices } = await stateOf(page)
     if (!live) throw new VoxelwiseError(notices[0]?.error ?? nothingBegan)
-    if (live.run.model.fingerprint !== manifest.common.model.fingerprint)
-      throw new Error('Another model was opened.')
+    if (live.run.model.fingerprint !== fingerprint) throw new Error('Another model was opened.')
     await follow(page, records, stderr)
   } catch (error) {
     // A process that is being ended often loses its browser at the same time.

@@ -14,6 +14,7 @@ import { stopNatively } from '../native/evaluate.ts'
 import type { NativeFolders } from '../native/folders.ts'
 import { openNamed, runOn } from '../native/open.ts'
 import { NativeSession } from '../native/session.ts'
+import { frozenFingerprint } from './freeze.ts'
 import { commonOf, makeShard, type ShardToMake } from './make-shard.ts'
 import type { ShardRecords } from './shard-records.ts'
 
@@ -26,7 +27,7 @@ export async function runShardNatively(task: NativeTask): Promise<number> {
   const { options, shard, io } = task
   const opened = await openNamed(options, io.stderr)
   const { folders } = opened
-  const whole = await runOn(options, opened)
+  const whole = await runOn(options, opened, await frozenFingerprint(options.out))
   const common = commonOf(folders.dataset, whole.model, whole.settings)
   return makeShard(task, { ...folders, common }, records =>
     ask(

@@ -10,10 +10,10 @@ import {
   parseJson,
 } from '../../engine/base/json.ts'
 import { folderOf, rooted } from '../../engine/base/paths.ts'
+import { sha256 } from '../../engine/base/sha256.ts'
 import { RecentTexts, type Texts } from '../../engine/base/texts.ts'
 import { utf8Text } from '../containers/bytes.ts'
 import { badJson, checkJsonSize, MAX_SAMPLES_FILE } from '../sources/file-limits.ts'
-import { sha256 } from '../sources/fingerprint.ts'
 import type { FolderSource } from '../sources/source.ts'
 import { type Admission, admit } from './admit.ts'
 

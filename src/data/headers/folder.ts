@@ -1,3 +1,4 @@
+import { sha256 } from '../../engine/base/sha256.ts'
 import { openBytes } from '../containers/bytes.ts'
 import type { ImageCodec } from '../images/codec.ts'
 import { readLayout } from '../images/dicom/frame-samples.ts'
@@ -5,7 +6,6 @@ import { type DicomFile, isDicom, type ParseOptions, parseDicom } from '../image
 import { frameSamples } from '../images/dicom/read-dicom.ts'
 import type { SlicedBytes } from '../images/dicom/sliced-bytes.ts'
 import { Faults } from '../images/errors.ts'
-import { sha256 } from '../sources/fingerprint.ts'
 import type { FolderSource } from '../sources/source.ts'
 
 /** A file of the folder. Its path orders copies, and is in no result. */

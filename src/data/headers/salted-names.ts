@@ -2,11 +2,11 @@
 
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../engine/base/json.ts'
 import { folderOf, rooted, unrooted } from '../../engine/base/paths.ts'
+import { sha256 } from '../../engine/base/sha256.ts'
 import { imagesOf, type Sample, type Skipped } from '../../engine/protocol/sample.ts'
 import type { ReadDataset } from '../formats/format.ts'
 import { isDicom } from '../images/dicom/read-dicom.ts'
 import { ImageReader } from '../images/image-reader.ts'
-import { sha256 } from '../sources/fingerprint.ts'
 import { mayBeDicom, splitPart } from '../sources/part-reference.ts'
 import { aliasedSource, rootedSource } from '../sources/passed-on.ts'
 import type { FolderSource } from '../sources/source.ts'

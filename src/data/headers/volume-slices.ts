@@ -3,11 +3,11 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { getOrMake } from '../../engine/base/grouping.ts'
 import type { Json } from '../../engine/base/json.ts'
 import { rooted, unrooted } from '../../engine/base/paths.ts'
+import { sha256 } from '../../engine/base/sha256.ts'
 import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
 import type { ReadDataset } from '../formats/format.ts'
 import type { DataSet } from '../images/dicom/data-set.ts'
 import { headerNames } from '../images/dicom/tags.ts'
-import { sha256 } from '../sources/fingerprint.ts'
 import {
   type FilePart,
   mayBeDicom,

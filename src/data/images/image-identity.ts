@@ -2,6 +2,7 @@
 
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { get, str } from '../../engine/base/python.ts'
+import { sha256 } from '../../engine/base/sha256.ts'
 import { type ImageFile, imageFilesOf, imagesShownIn, type RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import {
@@ -12,7 +13,6 @@ import {
   type Sample,
   type Skipped,
 } from '../../engine/protocol/sample.ts'
-import { sha256 } from '../sources/fingerprint.ts'
 import type { FolderSource } from '../sources/source.ts'
 import { ImageReader } from './image-reader.ts'
 

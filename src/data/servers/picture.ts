@@ -1,3 +1,4 @@
+import { sha256 } from '../../engine/base/sha256.ts'
 import { changedPixels } from '../../engine/probes/corrupt.ts'
 import type { PixelChange } from '../../engine/protocol/probe.ts'
 import type { WindowPolicy } from '../../engine/protocol/window-policy.ts'
@@ -7,7 +8,6 @@ import { type ReadFile, withMask } from '../images/mask.ts'
 import { browserCodec } from '../images/native.ts'
 import { pictureOf } from '../images/picture.ts'
 import { probeImage } from '../images/sniff.ts'
-import { sha256 } from '../sources/fingerprint.ts'
 import type { FileBytes } from '../sources/source.ts'
 
 /**

@@ -3,6 +3,7 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { type Json, stringifyJson } from '../../engine/base/json.ts'
 import type { Merged } from '../../engine/protocol/merged.ts'
 import { canonicalJson, type Manifest } from './manifest.ts'
+import type { ShardFile } from './shard-file.ts'
 
 type Identified = Pick<Manifest, 'identity' | 'digests' | 'common'>
 
@@ -54,6 +55,45 @@ export function expectSameIdentity(manifest: Identified, other: Identified, file
     subject: file,
     message: `It belongs to another run. Differences: ${all.join('; ') || 'the way in which its list was frozen'}.`,
     remedy: 'Take only shards that were made with the same data set, model and settings.',
+  })
+}
+
+/**
+ * Fingerprints read pieces of the weights, so two models of one fingerprint may still have other weights.
+ * @throws VoxelwiseError fingerprint-mismatch naming the first session that loaded other weights than one before it
+ */
+export function expectSameWeights(files: readonly Pick<ShardFile, 'file' | 'sittings'>[]): void {
+  let first: string | undefined
+  for (const { file, sittings } of files)
+    for (const { run } of sittings) {
+      const { weights } = run.model
+      first ??= weights
+      if (weights === undefined || weights === first) continue
+      throw new VoxelwiseError({
+        code: 'fingerprint-mismatch',
+        subject: file,
+        message: `Its model has other weights: ${weights.slice(0, 12)}…, not ${first?.slice(0, 12)}…`,
+        remedy: 'Give all machines the same model, and make the shards of the others again.',
+      })
+    }
+}
+
+/**
+ * Machines of one kind give the same answers where decoding is greedy, as it is in every sharded run.
+ * @param remedy if they may still be merged @throws VoxelwiseError fingerprint-mismatch naming the samples
+ */
+export function expectSameAnswers({ conflicts }: Pick<Merged, 'conflicts'>, remedy: string): void {
+  const within = conflicts.filter(({ answers }) => {
+    const strata = answers.flatMap(answer => answer.strata)
+    return new Set(strata).size < strata.length
+  })
+  if (within.length === 0) return
+  const indices = within.slice(0, 3).map(({ index }) => index)
+  throw new VoxelwiseError({
+    code: 'fingerprint-mismatch',
+    subject: `sample ${indices.join(', ')}${within.length > 3 ? ` and ${within.length - 3} more` : ''}`,
+    message: 'Machines of one kind answered it differently, although decoding is greedy.',
+    remedy: `Check that all machines have the same model. ${remedy}`,
   })
 }
 

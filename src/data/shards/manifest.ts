@@ -7,6 +7,7 @@ import * as v from 'valibot'
 import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
 import { exportAllowance, type Json, jsonLine, parseJson, stringifyJson } from '../../engine/base/json.ts'
 import { CheckError, field, list, nullable, oneOf, read, shape, subjectOf } from '../../engine/base/schema.ts'
+import { sha256 } from '../../engine/base/sha256.ts'
 import { count, hash, path } from '../../engine/base/stored-values.ts'
 import { frameSchema } from '../../engine/protocol/frame.ts'
 import { datasetSchema, modelSchema } from '../../engine/protocol/identity.ts'
@@ -15,7 +16,9 @@ import { settingsSchema } from '../../engine/protocol/settings.ts'
 import type { Group } from '../../engine/protocol/shards.ts'
 import { section } from '../export/run-file.ts'
 import { checkMapping } from '../export/run-file-sense.ts'
-import { sha256 } from '../sources/fingerprint.ts'
+
+/** In the folder of a run's shards. */
+export const manifestName = 'manifest.json'
 
 /** The parts of the identity, each with a digest of its own, so that differences between two runs can be named. */
 export const identityParts = [

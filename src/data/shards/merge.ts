@@ -6,7 +6,7 @@ import { byCodeUnit, groupBy } from '../../engine/base/grouping.ts'
 import type { Conflict, Merged, MergedShard, Stratum } from '../../engine/protocol/merged.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { canaryGroups, type Shard, shardsOf } from '../../engine/protocol/shards.ts'
-import { expectSameIdentity } from './differences.ts'
+import { expectSameIdentity, expectSameWeights } from './differences.ts'
 import { canonicalJson, groupsIn, type Manifest } from './manifest.ts'
 import type { ShardFile, Sitting, WrittenRecord } from './shard-file.ts'
 
@@ -32,6 +32,7 @@ export interface MergedShards {
 /** @throws VoxelwiseError fingerprint-mismatch where a shard belongs to another run */
 export function mergeShards(manifest: Manifest, files: readonly ShardFile[]): MergedShards {
   for (const { header, file } of files) expectSameIdentity(manifest, header, file)
+  expectSameWeights(files)
   const strata = new Strata(files)
   const candidates = new Map<number, Candidate[]>()
   for (const { records, sittings } of files)
@@ -134,7 +135,21 @@ function compared(canaries: readonly (readonly Candidate[])[]): Merged['canaries
   })
   const several = answers.filter(({ size }) => size > 1)
   const differ = several.filter(first => new Set(first.values()).size > 1)
-  return { compared: several.length, differ: differ.length }
+  const within = withinStrata(canaries)
+  return { compared: several.length, differ: differ.length, ...(within.compared > 0 && { within }) }
+}
+
+/** Of the samples that machines of one stratum have answered more than once. */
+function withinStrata(canaries: readonly (readonly Candidate[])[]): { compared: number; differ: number } {
+  const repeated = canaries.flatMap(all => {
+    const answered = all.filter(({ summary }) => !summary.isFailed)
+    const groups = [...groupBy(answered, ({ stratum }) => stratum).values()].filter(same => same.length > 1)
+    return groups.length === 0 ? [] : [groups]
+  })
+  const differ = repeated.filter(groups =>
+    groups.some(same => new Set(same.map(({ summary }) => summary.response)).size > 1),
+  )
+  return { compared: repeated.length, differ: differ.length }
 }
 
 function conflictOf(index: number, candidates: readonly Candidate[]): readonly Conflict[] {
@@ -199,16 +214,17 @@ function runOf(
   const base = sittings.find(({ run }) => strata.of(run) === largest)?.run
   if (!base) return null
   const { shard: _, ...settings } = base.settings
-  const { error: __, events: ___, imported: ____, ...run } = base
   const [created = base.created] = sittings.map(sitting => sitting.run.created).sort(byCodeUnit)
   return {
-    ...run,
     id: `merged-${manifest.identity}`,
     name: `${base.model.name} ${settings.dtype} on ${base.dataset.name}`,
     created,
     state: merged.samples === merged.of ? 'done' : 'paused',
     total: merged.of,
     settings,
+    dataset: base.dataset,
+    model: base.model,
+    environment: base.environment,
     timings: {
       load: sittings.reduce((sum, sitting) => sum + sitting.run.timings.load, 0),
       asking: chosen.reduce((sum, { summary }) => sum + summary.asking, 0),

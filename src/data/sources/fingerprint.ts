@@ -1,3 +1,5 @@
+import { sha256 } from '../../engine/base/sha256.ts'
+
 /**
  * SHA-256 over files in order. WebCrypto cannot hash piecewise, so each file is hashed by itself, and the
  * fingerprint is the hash of one line a file: the hash of its bytes, its path as JSON text.
@@ -17,10 +19,4 @@ export class Fingerprint {
   digest(): Promise<string> {
     return sha256(new TextEncoder().encode(this.#lines.join('')))
   }
-}
-
-/** SHA-256 in hexadecimal digits. */
-export async function sha256(bytes: BufferSource): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  return Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('')
 }

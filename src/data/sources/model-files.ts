@@ -7,7 +7,7 @@ import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import type { OnnxOutline } from '../../engine/model/onnx-outline.ts'
 import { familyOfConfig, modelOverview } from '../../engine/model/overview.ts'
 import { type ByteSource, blobSource } from '../../engine/model/protobuf.ts'
-import { type Dtype, dtypes } from '../../engine/protocol/device.ts'
+import { dtypes } from '../../engine/protocol/device.ts'
 import {
   type ModelFolder,
   readChatTemplate,
@@ -15,7 +15,6 @@ import {
   readFields,
 } from '../../engine/runtime/model-folder.ts'
 import { readOutline } from '../../engine/runtime/outlines.ts'
-import { Fingerprint } from './fingerprint.ts'
 import type { FolderSource } from './source.ts'
 
 /** A picked folder as the engine's runtime reads a model from it. */
@@ -79,34 +78,4 @@ async function outlinesOf(
 async function sourceOf(folder: ModelFolder, { path, size }: LayoutFile): Promise<ByteSource> {
   const read = folder.read?.bind(folder)
   return read ? { size, read: (start, end) => read(path, start, end) } : blobSource(await folder.open(path))
-}
-
-/** Bytes read at each end of a weight file: reading gigabytes only to name them would cost minutes. */
-const sampled = 1 << 20
-
-/**
- * SHA-256 (hex) over the model's JSON and template files, and over name, size and both ends of every weight
- * file of one precision.
- */
-export async function modelFingerprint(
-  folder: ModelFolder,
-  sessions: readonly string[],
-  dtype: Dtype,
-): Promise<string> {
-  const fingerprint = new Fingerprint()
-  const weights = new Set(sessions.map(session => sessionFile(session, dtype)))
-  // A data file may have any name, so all files next to the graphs count.
-  const isWeight = (path: string): boolean =>
-    weights.has(path) || (path.startsWith('onnx/') && !path.endsWith('.onnx'))
-  const files = [...folder.files].sort((a, b) => (a.path < b.path ? -1 : 1))
-  for (const { path, size } of files) {
-    if (isWeight(path)) {
-      const blob = await folder.open(path)
-      const ends = new Blob([blob.slice(0, sampled), blob.slice(Math.max(sampled, size - sampled))])
-      await fingerprint.add(`${path} ${size}`, new Uint8Array(await ends.arrayBuffer()))
-    } else if (!path.includes('/') && /\.(json|jinja)$/.test(path)) {
-      await fingerprint.add(path, new Uint8Array(await (await folder.open(path)).arrayBuffer()))
-    }
-  }
-  return fingerprint.digest()
 }

@@ -1,7 +1,7 @@
+import { sha256 } from '../../engine/base/sha256.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { runFileText } from '../export/run-file-text.ts'
 import { inPortions } from '../export/text-file.ts'
-import { sha256 } from '../sources/fingerprint.ts'
 import type { BackupFile } from './backup.ts'
 import type { RunTally } from './database.ts'
 import { folderOf } from './journals.ts'

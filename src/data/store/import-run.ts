@@ -1,13 +1,13 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { sha256 } from '../../engine/base/sha256.ts'
 import { blobBytes } from '../containers/bytes.ts'
 import { streamRun } from '../export/run-file-stream.ts'
-import { expectOneStratum } from '../shards/differences.ts'
+import { expectOneStratum, expectSameAnswers } from '../shards/differences.ts'
 import { isManifest, parseManifest } from '../shards/manifest.ts'
 import { mergeShards } from '../shards/merge.ts'
 import { expectFrozenSamples, mergedRunJson } from '../shards/merged-file.ts'
 import { isShardFile, parseShard } from '../shards/shard-file.ts'
 import { checkJsonSize, MAX_EXPORTED_FILE, MAX_STREAMED_RUN } from '../sources/file-limits.ts'
-import { sha256 } from '../sources/fingerprint.ts'
 import type { Store } from './store.ts'
 import { freshRun, type Portions, StoredTaker } from './stored-taker.ts'
 
@@ -87,6 +87,10 @@ export async function importShards(
   expectOneStratum(
     whole.merged,
     'Merge them with npm run -s merge -- --allow-mixed, and import its run.json: each kind is then a stratum.',
+  )
+  expectSameAnswers(
+    whole.merged,
+    'Merge them with npm run -s merge -- --allow-different, and import its run.json.',
   )
   await expectFrozenSamples(manifest, whole, lines => sha256(new TextEncoder().encode([...lines].join(''))))
   if (!whole.run)

@@ -23,7 +23,7 @@ const codes = {
   'file-unreadable': false,
   'file-too-large': false,
   'permission-denied': false,
-  'fingerprint-mismatch': false,
+  'fingerprint-mismatch': true,
   // images
   'image-empty': false,
   'image-truncated': false,

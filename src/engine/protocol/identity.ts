@@ -64,8 +64,10 @@ export const modelSchema = shape({
   source: oneOf(sourceKinds),
   /** `model_type` of config.json; of a server which one it is. */
   family: name,
-  /** SHA-256 (hex) over configuration and sampled weights; of a server over its description. */
+  /** SHA-256 (hex) over configuration and pieces of the weights; of a server over its description. */
   fingerprint: hash,
+  /** SHA-256 (hex) of all weights as they were loaded; absent before the first load, of a server, and in runs of older versions. */
+  weights: optional(hash),
   /** Counted in its graph; absent where that is not possible, and in runs of older versions. */
   parameters: optional(count),
   /** Known differences from PyTorch; absent if none, and in runs of older versions. */

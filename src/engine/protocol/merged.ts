@@ -1,6 +1,6 @@
 /** The parts of a run that several machines made (docs/cluster.md). */
 import type * as v from 'valibot'
-import { boolean, byKey, list, notNegative, nullable, shape, text } from '../base/schema.ts'
+import { boolean, byKey, list, notNegative, nullable, optional, shape, text } from '../base/schema.ts'
 import { count, hash, longText, path } from '../base/stored-values.ts'
 import { shardSchema } from './shards.ts'
 
@@ -54,8 +54,15 @@ export const mergedSchema = shape({
   /** In order of number and count, each as far as it was found most complete. */
   shards: list(mergedShardSchema),
   strata: list(stratumSchema),
-  /** Samples that every shard asks: how many of them several strata answered, and how many of those not alike. */
-  canaries: shape({ compared: count, differ: count }),
+  /**
+   * Samples that every shard asks: how many of them several strata answered, and how many of those not alike. `within`: the same
+   * of those that one stratum answered more than once; absent where there are none, and in merges of older versions.
+   */
+  canaries: shape({
+    compared: count,
+    differ: count,
+    within: optional(shape({ compared: count, differ: count })),
+  }),
   conflicts: list(conflictSchema),
 })
 export type Merged = v.InferOutput<typeof mergedSchema>

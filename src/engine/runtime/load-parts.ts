@@ -1,6 +1,7 @@
 import type { InferenceSession } from 'onnxruntime-web'
 import { VoxelwiseError } from '../base/errors.ts'
 import { pagePart } from '../base/page-parts.ts'
+import { sha256, sha256OfPieces } from '../base/sha256.ts'
 import type { Family, ModelConfigs } from '../families/family.ts'
 import { familyOf } from '../families/registry.ts'
 import type { Backend, BackendOptions, GraphFile, Ort } from './backend.ts'
@@ -16,11 +17,11 @@ async function createSessions(
   ort: Ort,
   folder: ModelFolder,
   family: Family,
+  graphs: readonly Promise<GraphFile>[],
   options: PartsOptions,
 ): Promise<Readonly<Record<string, Session>>> {
-  const { dtype, onPhase, readWhole } = options
+  const { onPhase, readWhole } = options
   const sessions: Record<string, Session> = {}
-  const graphs = family.sessions.map(session => openGraph(folder, session, dtype))
   // The error of a file is reported at its turn.
   await Promise.allSettled(graphs)
   const ahead = readWhole && (await readAhead(folder, graphs, readWhole))
@@ -32,6 +33,21 @@ async function createSessions(
   }
   checkEncoder(folder, family, sessions.vision_encoder)
   return sessions
+}
+
+/** SHA-256 (hex) of the graphs and their data files: of everything that the sessions are made of. */
+async function digestOfWeights(
+  folder: ModelFolder,
+  graphs: readonly Promise<GraphFile>[],
+  digestOf: DigestFile,
+): Promise<string> {
+  const lines: string[] = []
+  for (const { path, blob, external } of await Promise.all(graphs)) {
+    lines.push(`${await digestOf(blob)} ${JSON.stringify(path)}`)
+    for (const file of external)
+      lines.push(`${await digestOf(await folder.open(file.path))} ${JSON.stringify(file.path)}`)
+  }
+  return sha256(new TextEncoder().encode(lines.join('\n')))
 }
 
 /** Has all data files read in the order in which they are needed; none where they are too large, or one is missing. */
@@ -62,12 +78,17 @@ function checkEncoder(folder: ModelFolder, family: Family, encoder: InferenceSes
 
 export type Transformers = typeof import('@huggingface/transformers')
 
+/** SHA-256 (hex) of a file (`sha256OfPieces`), here or in another thread. */
+export type DigestFile = (file: Blob) => Promise<string>
+
 export interface PartsOptions extends BackendOptions {
   readonly onProgress: WeightProgress
   /** Called at the end of each part of loading. */
   readonly onPhase?: (name: string) => void
   /** How data files are read whole; where absent, they are not. */
   readonly readWhole?: ReadWhole
+  /** Where absent, files are hashed in this thread. */
+  readonly digestFile?: DigestFile
 }
 
 /** The parts of a model except its tokenizer. None is the model's own code, or can run forever. */
@@ -77,6 +98,8 @@ export interface ModelParts {
   readonly ort: Ort
   readonly transformers: Transformers
   readonly sessions: Promise<Readonly<Record<string, Session>>>
+  /** Hashes the weights, once. @throws VoxelwiseError as the sessions */
+  readonly weights: () => Promise<string>
 }
 
 /**
@@ -95,10 +118,16 @@ export async function loadParts(
   transformers.env.allowRemoteModels = false
   transformers.env.logLevel = transformers.LogLevel.ERROR
   options.onPhase?.('libraries')
-  const sessions = createSessions(ort, folder, family, options)
+  const graphs = family.sessions.map(session => openGraph(folder, session, options.dtype))
+  const sessions = createSessions(ort, folder, family, graphs, options)
   // A failure reaches whichever caller awaits them.
   sessions.catch(() => {})
-  return { configs, family, ort, transformers, sessions }
+  let digest: Promise<string> | null = null
+  const weights = (): Promise<string> => {
+    digest ??= digestOfWeights(folder, graphs, options.digestFile ?? sha256OfPieces)
+    return digest
+  }
+  return { configs, family, ort, transformers, sessions, weights }
 }
 
 /** Releases parts of which no model was made. */

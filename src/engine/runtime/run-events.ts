@@ -48,6 +48,8 @@ export type AskingStage = 'preparation' | 'model' | 'verdict'
 export type RunEvent =
   | { readonly type: 'load'; readonly file: string; readonly loaded: number; readonly total: number }
   | { readonly type: 'activity'; readonly text: string }
+  /** SHA-256 (hex) of the weights that were loaded. It comes before the first question. */
+  | { readonly type: 'weights'; readonly digest: string }
   /** Until the first answer: a part of the way there is over. */
   | { readonly type: 'phase'; readonly end: PhaseEnd }
   /** In a probe the sample as it is shown; a blank image is none. */

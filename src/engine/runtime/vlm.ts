@@ -77,6 +77,8 @@ export class Vlm {
   /** Most tokens a prompt and its answer may have together. */
   readonly contextLength: number
   readonly repetitionPenalty: number
+  /** As `ModelParts` has it. */
+  readonly weights: () => Promise<string>
   readonly #ort: Ort
   readonly #transformers: Transformers
   readonly #model: ImageTextModel
@@ -94,7 +96,7 @@ export class Vlm {
   #hasEncoded = false
 
   private constructor(
-    { ort, transformers, family, configs }: ModelParts,
+    { ort, transformers, family, configs, weights }: ModelParts,
     model: ImageTextModel,
     embed: Session,
     decoder: Session,
@@ -107,6 +109,7 @@ export class Vlm {
     this.#decoder = decoder
     this.#pastNames = pastNames(decoder.outputNames)
     this.family = family
+    this.weights = weights
     this.configs = configs
     this.promptEncoder = promptEncoder
     const { contextLength, endTokens, repetitionPenalty } = textSettings(configs)

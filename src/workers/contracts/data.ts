@@ -64,8 +64,8 @@ export interface DataWorker {
   folderKind(descriptor: SourceDescriptor): Promise<FolderKind | null>
   /** The data set that is open, for a thread that imports a log; null where none is open. */
   holdDataset(): (HeldDataset & ProxyMarked) | null
-  fingerprintModel(opening: Opening, family: string, dtype: Precision): Promise<string>
-  fingerprintJudge(opening: Opening, family: string, dtype: Precision): Promise<string>
+  fingerprintModel(opening: Opening, family: string, dtype: Precision, known: string | null): Promise<string>
+  fingerprintJudge(opening: Opening, family: string, dtype: Precision, known: string | null): Promise<string>
   /** Holds these openings for one run. @throws VoxelwiseError fingerprint-mismatch if other folders were opened since */
   openRunFolders(needed: Needed): HeldFolders & ProxyMarked
   /** Holds a judge with the answers that it rates, and the data set if it sees images. @throws as `openRunFolders` */

@@ -60,16 +60,20 @@ export interface RunFolders {
 /** The data set and model that one run holds, and the checks before its first question. */
 export interface HeldFolders extends RunFolders {
   datasetFingerprint(): string
-  /** Fingerprint of the model that is held, in this precision. */
-  modelFingerprint(family: string, dtype: Precision): Promise<string>
+  /** Fingerprint of the model that is held, in this precision. @param known of a stored run, as in `modelFingerprint` */
+  modelFingerprint(family: string, dtype: Precision, known: string | null): Promise<string>
   /** Number of samples, or of answers to rate. */
   sampleCount(): number
   /** Images of the sample that has most. */
   imagesAtOnce(): number
   /** How many samples a run with these settings asks. */
   total(settings: OrderSettings): number
-  /** How many samples of a run each probe asks. */
-  countAsked(probes: readonly Probe[], settings: RunSettings): readonly number[]
+  /** As `passTotals`, of the samples of a run. */
+  countAsked(
+    probes: readonly Probe[],
+    settings: RunSettings,
+    done: readonly (readonly number[])[],
+  ): readonly number[]
   /** Mean and deviation of its pixels (`datasetMoments`). @param window how a DICOM file is shown */
   pixelMoments(seed: number, window?: string): Promise<Moments | null>
   /**

@@ -110,8 +110,6 @@ export interface TestedDevice {
 }
 
 export interface PrepareOptions {
-  /** What stored features depend on besides the image: model and device; null if none are stored. */
-  readonly featureScope: string | null
   /** The model's own unless given. */
   readonly chatTemplate?: ChatTemplate
   readonly thinking?: ThinkingChoice | undefined
@@ -135,6 +133,13 @@ export interface PrepareWorker {
   configure(options: PrepareOptions, onStage?: OnStage): Promise<void>
   /** Reads a file of the model, for the thread that is busy with another. */
   readFile(file: Blob): Promise<ArrayBuffer>
+  /** Its digest (`sha256OfPieces`), for the same thread. */
+  digestFile(file: Blob): Promise<string>
+  /**
+   * Has image features read from disk, and written there. Without this call they are not.
+   * @param scope what they depend on besides the image: model and device
+   */
+  openFeatures(scope: string): Promise<void>
   /**
    * @param paths rooted paths of the images @param opening as in `prepareGroup` @param change to the pixels of each
    * @throws VoxelwiseError naming the file at fault

@@ -42,9 +42,9 @@ export function foldersOfRun({ store: opening, dataset, model, ...held }: Held):
 
     datasetFingerprint: () => opened().loaded.fingerprint,
 
-    async modelFingerprint(family, dtype) {
+    async modelFingerprint(family, dtype, known) {
       if (!model) throw new Error('No model is held.')
-      return fingerprintOf(model, family, dtype)
+      return fingerprintOf(model, family, dtype, known)
     },
 
     sampleCount: () => samples.length,
@@ -53,7 +53,7 @@ export function foldersOfRun({ store: opening, dataset, model, ...held }: Held):
 
     total: settings => askedOf(opened().loaded.samples, settings).samples.length,
 
-    countAsked: (probes, settings) => passTotals(probes, opened().loaded.samples, settings),
+    countAsked: (probes, settings, done) => passTotals(probes, opened().loaded.samples, settings, done),
 
     pixelMoments(seed, window) {
       const read = async (path: string) => (await port.readImage(path)).bytes

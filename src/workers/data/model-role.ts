@@ -1,8 +1,9 @@
 import { connectModel } from '../../data/servers/connect.ts'
 import { openSource } from '../../data/sources/descriptor.ts'
-import { sha256 } from '../../data/sources/fingerprint.ts'
-import { modelFingerprint, modelOverviewOf, openModelFolder } from '../../data/sources/model-files.ts'
+import { modelOverviewOf, openModelFolder } from '../../data/sources/model-files.ts'
+import { modelFingerprint } from '../../data/sources/model-fingerprint.ts'
 import type { SourceDescriptor } from '../../data/sources/source.ts'
+import { sha256 } from '../../engine/base/sha256.ts'
 import { familyOf } from '../../engine/families/registry.ts'
 import type { DeviceLimits } from '../../engine/model/limits.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
@@ -66,14 +67,19 @@ export class ModelRole {
     return this.#role.hold(opening)
   }
 
-  fingerprint(opening: Opening, family: string, dtype: Precision): Promise<string> {
-    return fingerprintOf(this.hold(opening), family, dtype)
+  fingerprint(opening: Opening, family: string, dtype: Precision, known: string | null): Promise<string> {
+    return fingerprintOf(this.hold(opening), family, dtype, known)
   }
 }
 
-/** SHA-256 (hex) of the model in one precision, or of a server's facts about itself. */
-export function fingerprintOf(model: OpenedModel, family: string, dtype: Precision): Promise<string> {
+/** SHA-256 (hex) of the model in one precision, or of a server's facts about itself. @param known as in `modelFingerprint` */
+export function fingerprintOf(
+  model: OpenedModel,
+  family: string,
+  dtype: Precision,
+  known: string | null,
+): Promise<string> {
   if (model.kind === 'server') return sha256(new TextEncoder().encode(identityText(model.info)))
   if (dtype === 'server' || dtype === 'elsewhere') throw new Error('This model is a folder, not a server.')
-  return modelFingerprint(model.folder, familyOf(family).sessions, dtype)
+  return modelFingerprint(model.folder, familyOf(family).sessions, dtype, known)
 }

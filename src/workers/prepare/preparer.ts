@@ -4,6 +4,7 @@ import { serverPicture } from '../../data/servers/picture.ts'
 import { FeatureStore, featureName } from '../../data/store/features/feature-store.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { pagePart } from '../../engine/base/page-parts.ts'
+import { sha256OfPieces } from '../../engine/base/sha256.ts'
 import { familyOf } from '../../engine/families/registry.ts'
 import { type ColourRange, colourRange, seenPictures } from '../../engine/families/seen.ts'
 import { checkSettings } from '../../engine/model/check-settings.ts'
@@ -21,14 +22,16 @@ import type { RunFolders } from '../contracts/folders.ts'
 import type { PrepareOptions, PrepareWorker } from '../contracts/run.ts'
 import { expose, type Remote, transfer, wrap } from '../shared/comlink.ts'
 
-interface Ready extends ImageSettings {
+type Features = KeptFeatures & { readonly store: FeatureStore }
+
+interface Ready extends Omit<ImageSettings, 'features'> {
   readonly data: Remote<RunFolders>
   readonly promptEncoder: PromptEncoder
-  readonly features: (KeptFeatures & { readonly store: FeatureStore }) | null
 }
 
 let connected: Remote<RunFolders> | null = null
 let ready: Promise<Ready> | null = null
+let features: Features | null = null
 let hand = new Heartbeat(null)
 /** First samples of unfinished groups: while one waits for its bytes, others are prepared. */
 const begun = new Set<number>()
@@ -52,6 +55,17 @@ export const preparer: PrepareWorker = {
   async readFile(file) {
     const bytes = await file.arrayBuffer()
     return transfer(bytes, [bytes])
+  },
+
+  digestFile: sha256OfPieces,
+
+  async openFeatures(scope) {
+    const store = await FeatureStore.open()
+    features = store && {
+      store,
+      nameOf: identity => featureName(scope, identity),
+      read: name => store.read(name),
+    }
   },
 
   async prepare(paths, questions, opening, change = null) {
@@ -103,9 +117,8 @@ export const preparer: PrepareWorker = {
     return pictures
   },
 
-  async keepFeatures(key, image, features) {
-    const { features: kept } = await configured()
-    await kept?.store.write(key, { image, features })
+  async keepFeatures(key, image, encoded) {
+    await features?.store.write(key, { image, features: encoded })
   },
 }
 
@@ -120,7 +133,7 @@ function configured(): Promise<Ready> {
 }
 
 async function readModel(
-  { featureScope, chatTemplate, thinking, conversation, window }: PrepareOptions,
+  { chatTemplate, thinking, conversation, window }: PrepareOptions,
   onStage: OnStage,
 ): Promise<Ready> {
   const data = dataHere()
@@ -147,13 +160,7 @@ async function readModel(
     promptEncoder,
     policy: policyOf(window),
     readMask: async path => (await data.readImage(path)).bytes,
-    features: featureScope === null ? null : await keptFeatures(featureScope),
   }
-}
-
-async function keptFeatures(scope: string): Promise<Ready['features']> {
-  const store = await FeatureStore.open()
-  return store && { store, nameOf: identity => featureName(scope, identity), read: name => store.read(name) }
 }
 
 async function imagesOf(
@@ -168,7 +175,7 @@ async function imagesOf(
     const file = await settings.data.readImage(path)
     // Another group may have begun meanwhile.
     hand.take(index, 'image')
-    images.push(await imageInput(settings, file, path, paths.length, change))
+    images.push(await imageInput({ ...settings, features }, file, path, paths.length, change))
   }
   return images
 }

@@ -1,8 +1,9 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { sha256OfPieces } from '../../engine/base/sha256.ts'
 import { deviceHere } from '../../engine/protocol/device.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { browserBackend } from '../../engine/runtime/browser-backend.ts'
-import { disposeParts, loadParts, type ModelParts } from '../../engine/runtime/load-parts.ts'
+import { type DigestFile, disposeParts, loadParts, type ModelParts } from '../../engine/runtime/load-parts.ts'
 import type { ModelFolder } from '../../engine/runtime/model-folder.ts'
 import type { ReadWhole } from '../../engine/runtime/read-ahead.ts'
 import type { WeightProgress } from '../../engine/runtime/sessions.ts'
@@ -62,14 +63,20 @@ function endless(subject: string, seconds: number): VoxelwiseError {
   })
 }
 
-export const modelOf = ({ model, settings, environment }: Run): ModelWanted => ({
+const modelOf = ({ model, settings, environment }: Run): ModelWanted => ({
   fingerprint: model.fingerprint,
   ...deviceHere(settings),
   threads: environment.threads,
 })
 
-/** All that image features depend on besides the image: weights, settings of the processor, arithmetic. */
-export const featureScope = ({ fingerprint, dtype, device }: Omit<ModelWanted, 'threads'>): string =>
+/**
+ * All that image features depend on besides the image: weights, settings of the processor, arithmetic.
+ * @param weights digest of all that were loaded
+ */
+export const featureScope = ({ model, settings }: Run, weights: string): string =>
+  `${loadScope({ fingerprint: model.fingerprint, ...deviceHere(settings) })}-${weights.slice(0, 16)}`
+
+const loadScope = ({ fingerprint, dtype, device }: Omit<ModelWanted, 'threads'>): string =>
   `${fingerprint.slice(0, 16)}-${dtype}-${device}`
 
 interface LoadCallbacks {
@@ -78,6 +85,7 @@ interface LoadCallbacks {
   readonly onPhase: (name: string) => void
   /** In another thread. */
   readonly readWhole: ReadWhole
+  readonly digestFile: DigestFile
 }
 
 /** The model of one thread: loaded when a run needs it, or before, and kept for its passes, but not after a crash. */
@@ -88,7 +96,7 @@ export class KeptModel {
 
   /** Loads a model that no run has requested yet, without its tokenizer. @throws VoxelwiseError as `Vlm.load` */
   async loadAhead(wanted: ModelWanted, data: Remote<RunFolders>): Promise<void> {
-    const parts = folderOf(data).then(folder => this.#parts(folder, wanted, readHere))
+    const parts = folderOf(data).then(folder => this.#parts(folder, wanted, here))
     this.#ahead = { scope: scopeOf(wanted), parts }
     await (await parts).sessions
   }
@@ -104,8 +112,7 @@ export class KeptModel {
     this.#loaded = null
     this.#callbacks = callbacks
     const folder = await folderOf(data)
-    const parts =
-      (await this.#takeAhead(scopeOf(wanted))) ?? (await this.#parts(folder, wanted, callbacks.readWhole))
+    const parts = (await this.#takeAhead(scopeOf(wanted))) ?? (await this.#parts(folder, wanted, callbacks))
     const { checked, ...events } = callbacks
     const vlm = await Vlm.of(parts, folder, { ...wanted, ...events, chatTemplate, thinking, checked })
     this.#loaded = { scope, vlm }
@@ -123,20 +130,27 @@ export class KeptModel {
   }
 
   /** Progress goes to the caller that waits at that time. */
-  #parts(folder: ModelFolder, wanted: ModelWanted, readWhole: ReadWhole): Promise<ModelParts> {
+  async #parts(
+    folder: ModelFolder,
+    wanted: ModelWanted,
+    { readWhole, digestFile }: Pick<LoadCallbacks, 'readWhole' | 'digestFile'>,
+  ): Promise<ModelParts> {
     const backend = backendOf(wanted.device)
-    return loadParts(backend, folder, {
-      ...wanted,
+    const parts = await loadParts(backend, folder, {
+      ...{ ...wanted, digestFile },
       ...(backend === browserBackend && { readWhole }),
       onProgress: (...progress) => this.#callbacks.onProgress(...progress),
       onPhase: name => this.#callbacks.onPhase(name),
     })
+    // While the sessions are made. A failure reaches the caller that needs the digest.
+    parts.weights().catch(() => {})
+    return parts
   }
 }
 
 /**
- * The model of a run. The other thread reads and tries its part while the weights load; no features are stored unless
- * `options` say so. @throws VoxelwiseError as `KeptModel.of` and `configure`
+ * The model of a run. The other thread reads and tries its part while the weights load.
+ * @throws VoxelwiseError as `KeptModel.of` and `configure`
  */
 export async function loadFor(
   run: Run,
@@ -148,21 +162,22 @@ export async function loadFor(
 ): Promise<Vlm> {
   const { chatTemplate, thinking, window } = run.settings
   const policy = window === undefined ? {} : { window }
-  const checked = configure(prepare, { featureScope: null, chatTemplate, thinking, ...policy, ...options })
+  const checked = configure(prepare, { chatTemplate, thinking, ...policy, ...options })
   const loading = model.of(run, data, {
     checked,
     onProgress: () => {},
     onPhase: () => {},
     ...events,
     readWhole: file => prepare.readFile(file),
+    digestFile: file => prepare.digestFile(file),
   })
   const [vlm] = await Promise.all([loading, checked])
   return vlm
 }
 
-const scopeOf = (wanted: ModelWanted): string => JSON.stringify([featureScope(wanted), wanted.threads])
+const scopeOf = (wanted: ModelWanted): string => JSON.stringify([loadScope(wanted), wanted.threads])
 
-const readHere: ReadWhole = file => file.arrayBuffer()
+const here = { readWhole: (file: Blob) => file.arrayBuffer(), digestFile: sha256OfPieces }
 
 export const folderOf = async (data: Remote<RunFolders>): Promise<ModelFolder> => ({
   ...(await data.modelFiles()),

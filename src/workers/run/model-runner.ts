@@ -1,13 +1,14 @@
 import type { Store } from '../../data/store/store.ts'
 import { askAll } from '../../engine/runtime/ask.ts'
 import { FeatureCache } from '../../engine/runtime/feature-cache.ts'
+import { reportWeights } from '../../engine/runtime/loaded-weights.ts'
 import type { RunEvent } from '../../engine/runtime/run-events.ts'
 import type { WeightProgress } from '../../engine/runtime/sessions.ts'
 import type { RunFolders } from '../contracts/folders.ts'
 import type { PrepareWorker, RunPorts, RunTask, RunWorker } from '../contracts/run.ts'
 import { wrap } from '../shared/comlink.ts'
 import { askAgain, testDevice } from './ask-apart.ts'
-import { featureScope, KeptModel, loadFor, modelOf } from './kept-model.ts'
+import { featureScope, KeptModel, loadFor } from './kept-model.ts'
 import { OpenGroups } from './open-groups.ts'
 import { PauseGate } from './pause-gate.ts'
 import { beginRun, emitter, phases, shown, withStore } from './run-task.ts'
@@ -71,11 +72,12 @@ async function ask(task: RunTask, ports: RunPorts, store: Store): Promise<boolea
   reach('list of questions')
   const { perturbation, groups, claims } = begun
   const options = {
-    featureScope: run.settings.keepFeatures ? featureScope(modelOf(run)) : null,
     conversation: { images: groups.asked.maxImages, hasExamples: groups.asked.hasExamples },
     hand: ports.preparing,
   }
   const vlm = await loadFor(run, model, data, prepare, options, { onProgress: loads(emit), onPhase: reach })
+  const weights = await reportWeights(vlm, run, emit)
+  if (run.settings.keepFeatures) await prepare.openFeatures(featureScope(run, weights))
   emit({
     type: 'activity',
     text: vlm.prefixUnsupported ? `Every prompt is computed whole: ${vlm.prefixUnsupported}` : '',

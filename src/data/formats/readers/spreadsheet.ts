@@ -5,16 +5,10 @@ import { badTable, manyRows, tooLarge } from '../../containers/errors.ts'
 import { MAX_CELLS, MAX_COLUMNS, MAX_REPEATED, MAX_ROWS } from '../../containers/limits.ts'
 import { membersOf, openMember } from '../../containers/zip-archive.ts'
 import { columnNames, headerRow } from './header-row.ts'
+import { openDocumentSheets } from './open-document-xml.ts'
 import type { Row, Table, UnreadOfSheet } from './rows.ts'
-import {
-  dateStyles,
-  openDocumentSheets,
-  type SheetLimits,
-  type SheetRow,
-  sharedStrings,
-  sheetsOf,
-  worksheetRows,
-} from './sheet-xml.ts'
+import type { SheetLimits, SheetRow } from './sheet-xml.ts'
+import { dateStyles, sharedStrings, workbookParts, worksheetRows } from './workbook-xml.ts'
 
 /** By the name of its sheet. */
 export type SheetTable = Pick<Table, 'name' | 'columns' | 'unread' | 'rows'>
@@ -31,9 +25,8 @@ export async function spreadsheetTables(file: ByteFile): Promise<readonly SheetT
     const header = rows[start]
     if (!header) return []
     const columns = columnNames(header.map(cell => (cell === null ? '' : String(cell))))
-    return [
-      { name, columns, unread, rows: signal => rowsOf(file.name, columns, rows.slice(start + 1), signal) },
-    ]
+    const read = rows.slice(start + 1)
+    return [{ name, columns, unread, rows: signal => rowsOf(file.name, columns, read, signal) }]
   })
 }
 
@@ -83,7 +76,8 @@ async function sheetsIn(file: ByteFile): Promise<readonly Sheet[]> {
         ...sheet,
         unread: { pictures, formulas: 0 },
       }))
-    const listed = sheetsOf(await required('xl/workbook.xml'), await required('xl/_rels/workbook.xml.rels'))
+    const relations = await required('xl/_rels/workbook.xml.rels')
+    const { sheets: listed, isFrom1904 } = workbookParts(await required('xl/workbook.xml'), relations)
     const strings = sharedStrings((await text('xl/sharedStrings.xml')) ?? '<sst/>')
     const dates = dateStyles((await text('xl/styles.xml')) ?? '<styleSheet/>')
     const sheets: Sheet[] = []
@@ -92,7 +86,8 @@ async function sheetsIn(file: ByteFile): Promise<readonly Sheet[]> {
       const onEmptyFormula = () => {
         formulas++
       }
-      const rows = worksheetRows(await required(path), { strings, dates, onEmptyFormula }, limits)
+      const reading = { strings, dates, isFrom1904, onEmptyFormula }
+      const rows = worksheetRows(await required(path), reading, limits)
       sheets.push({ name, rows, unread: { pictures, formulas } })
     }
     return sheets

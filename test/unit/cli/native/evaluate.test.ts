@@ -51,6 +51,7 @@ describeNative(() => {
       settings: { device: 'cpu', keepFeatures: false },
       environment: { runtime: 'node', adapter: null, onnxruntime: '1.30.0' },
     })
+    expect(run.model.weights).toMatch(/^[0-9a-f]{64}$/)
     expect(frame?.groups.length).toBe(1560)
     for (const { sample, ...record } of records)
       expect(record).toMatchObject({

@@ -9,8 +9,8 @@ import {
   type SeenImages,
   seeImages,
 } from '../../../../src/data/images/image-identity.ts'
-import { sha256 } from '../../../../src/data/sources/fingerprint.ts'
 import type { FolderSource } from '../../../../src/data/sources/source.ts'
+import { sha256 } from '../../../../src/engine/base/sha256.ts'
 import { firstProtocol } from '../../../../src/engine/protocol/protocol-reference.ts'
 import type { ImageFile, RunRecord } from '../../../../src/engine/protocol/record.ts'
 import type { LoadedDataset } from '../../../../src/engine/protocol/sample.ts'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { metricsSummaryJson } from '../../../../src/data/export/official-files.ts'
 import { resultsJson } from '../../../../src/data/export/results.ts'
 import { serializeRun } from '../../../../src/data/export/run-file.ts'
-import { expectOneStratum } from '../../../../src/data/shards/differences.ts'
+import { expectOneStratum, expectSameAnswers } from '../../../../src/data/shards/differences.ts'
 import {
   groupsIn,
   type Manifest,
@@ -243,6 +243,69 @@ describe('a merge', () => {
     expect(merged.strata.map(({ answered }) => answered).reduce((a, b) => a + b)).toBe(200)
     const same = mergeShards(manifest, [files[0] as ShardFile])
     expect(() => expectOneStratum(same.merged, '')).not.toThrow()
+  })
+
+  test('refuses shards whose machines loaded other weights under one fingerprint', async () => {
+    const samples = drawnSamples(new Random(12), 60)
+    const manifest = await manifestOf({ samples })
+    const made = (number: number, weights?: string) =>
+      madeShard({
+        ...{ manifest, samples, shard: { number, of: 3 } },
+        runOf: () => {
+          const run = runOn({ samples }, number)
+          return { ...run, model: { ...run.model, ...(weights && { weights: weights.repeat(64) }) } }
+        },
+      })
+    const [first, same, other, earlier] = [
+      await made(1, 'a'),
+      await made(2, 'a'),
+      await made(2, 'b'),
+      await made(3),
+    ]
+    // A shard of an earlier version names no weights.
+    expect(mergeShards(manifest, [first, same, earlier]).missing).toEqual([])
+    for (const files of [
+      [first, other],
+      [other, first],
+      [earlier, first, other],
+    ])
+      expect(() => mergeShards(manifest, files)).toThrow('Its model has other weights')
+  })
+
+  test('compares answers of machines of one kind, and refuses different ones', async () => {
+    const samples = drawnSamples(new Random(9), 200)
+    const manifest = await manifestOf({ samples })
+    const on = (number: number, said: (index: number) => string, adapter = 'a') =>
+      madeShard({
+        ...{ manifest, samples, shard: { number, of: 2 } },
+        runOf: () => {
+          const run = runOn({ samples }, number)
+          return { ...run, environment: { ...run.environment, adapter } }
+        },
+        // Times differ, as between any two machines.
+        answer: (run, s) => {
+          const record = recordFor(run, s, said(s.index))
+          if (record.status !== 'answered' || !record.score) return record
+          const timings = { ...record.score.timings, decode: number }
+          return { ...record, score: { ...record.score, timings } }
+        },
+      })
+    const always = await on(1, () => 'A')
+    const groups = groupsIn(manifest)
+    const canaries = groups.slice(0, canaryGroups(groups)).flatMap(group => group.samples)
+    const alike = mergeShards(manifest, [always, await on(2, () => 'A')]).merged
+    expect(alike.canaries.within).toEqual({ compared: canaries.length, differ: 0 })
+    expect(() => expectSameAnswers(alike, '')).not.toThrow()
+    const [odd = 0] = canaries
+    const other = mergeShards(manifest, [always, await on(2, index => (index === odd ? 'B' : 'A'))]).merged
+    expect(other.canaries.within).toEqual({ compared: canaries.length, differ: 1 })
+    expect(() => expectSameAnswers(other, 'Say so.')).toThrow(
+      `Machines of one kind answered it differently, although decoding is greedy. (sample ${odd})`,
+    )
+    // Of two kinds of machine that is no contradiction.
+    const mixed = mergeShards(manifest, [always, await on(2, () => 'B', 'b')]).merged
+    expect(mixed.canaries).toEqual({ compared: canaries.length, differ: canaries.length })
+    expect(() => expectSameAnswers(mixed, '')).not.toThrow()
   })
 
   test('refuses records that are about other samples than were frozen', async () => {

@@ -62,11 +62,13 @@ test('the fingerprint is that of the opening, in one precision, and of no other'
   const role = new ModelRole()
   const { family } = await role.openFolder(1, picked('m'), limits, () => 1)
   const print = (number: number, dtype: 'fp32' | 'q8') =>
-    role.fingerprint({ name: 'm', number }, family, dtype)
+    role.fingerprint({ name: 'm', number }, family, dtype, null)
   expect(await print(1, 'fp32')).toMatch(/^[0-9a-f]{64}$/)
   expect(await print(1, 'fp32')).not.toBe(await print(1, 'q8'))
-  expect(() => role.fingerprint({ name: 'm', number: 2 }, family, 'fp32')).toThrow(
+  expect(() => role.fingerprint({ name: 'm', number: 2 }, family, 'fp32', null)).toThrow(
     'Another folder was chosen',
   )
-  expect(() => role.fingerprint({ name: 'm', number: 1 }, family, 'server')).toThrow('a folder, not a server')
+  expect(() => role.fingerprint({ name: 'm', number: 1 }, family, 'server', null)).toThrow(
+    'a folder, not a server',
+  )
 })

@@ -29,7 +29,7 @@ function thread(text: string): Remote<PrepareWorker> {
 }
 
 test('a regular expression that never ends is given up, and its file is named', async () => {
-  const trying = configure(thread(`${'a'.repeat(60)}b`), { featureScope: null }, 1)
+  const trying = configure(thread(`${'a'.repeat(60)}b`), {}, 1)
   await expect(trying).rejects.toMatchObject({
     info: {
       code: 'model-config',
@@ -40,5 +40,5 @@ test('a regular expression that never ends is given up, and its file is named', 
 })
 
 test('one that ends is waited for', async () => {
-  await configure(thread('aab'), { featureScope: null }, 60)
+  await configure(thread('aab'), {}, 60)
 })
