@@ -135,7 +135,8 @@ function severalOf(text: string, options: Lettered): Named {
 /** `AC`, `A, C`: at most as many as there are options. Letters without a sign between them rise, or they are a word ("BAD"). */
 function lettersIn(text: string, options: Lettered): Named {
   const isRun =
-    /^[A-Z]{2,26}$/.test(text) && [...text].every((letter, i) => i === 0 || letter > (text[i - 1] ?? ''))
+    /^(?:[A-Z]{2,26}|[a-z]{2,26})$/.test(text) &&
+    [...text].every((letter, i) => i === 0 || letter > (text[i - 1] ?? ''))
   const run = isRun ? [...text] : null
   const letters: Named[] = []
   // A long text is left at its first word.
