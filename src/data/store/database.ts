@@ -58,8 +58,11 @@ const version = 7
 /** A run as it is stored, with the settings that runs of older versions do not name. */
 export function withDefaults({ settings, ...run }: Run): Run {
   const { protocol = firstProtocol, order = firstOrder.order, seed = firstOrder.seed } = settings
-  return { ...run, settings: { ...settings, protocol, order, seed } }
+  return { ...(run.probe ? ownOfPass(run) : run), settings: { ...settings, protocol, order, seed } }
 }
+
+/** Earlier versions stored with a pass that its run is one of a race, merged, or a repetition. */
+const ownOfPass = ({ race: _, merged: __, again: ___, ...pass }: Omit<Run, 'settings'>) => pass
 
 /** @param onNew called if there was none: a first visit, or a browser that deleted it */
 async function openDatabase(onNew: () => void, onClosed: () => void): Promise<Database> {
