@@ -33,6 +33,7 @@ import { PairedRuns } from '../../engine/analysis/paired-differences.ts'
 import { paperFindings } from '../../engine/analysis/papers/paper-findings.ts'
 import { type Readings, ReadingsBuilder, readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
 import { accuracyOf } from '../../engine/analysis/report.ts'
+import { shortcutList } from '../../engine/analysis/shortcut-figures.ts'
 import { yesNoFigures } from '../../engine/analysis/yes-no.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
 import { get } from '../../engine/base/python.ts'
@@ -146,7 +147,10 @@ export const main = commandOf(spec, async ({ args, io }) => {
     const yesNo = yesNoList(yesNoFigures(rows))
     const measured = measuredList(readings?.measured ?? [])
     await write('figures.json', [
-      figuresJson([...accuracyList(figures), ...slices, ...yesNo, ...measured, ...findings]),
+      figuresJson([
+        ...[...accuracyList(figures), ...shortcutList(rows, sets, null)],
+        ...[...slices, ...yesNo, ...measured, ...findings],
+      ]),
     ])
     const others = await rowsAgainst(gates)
     const results = gates.map(gate =>
@@ -263,10 +267,14 @@ function logLoad(loaded: LoadedDataset, { stderr }: Io): void {
 }
 
 /** Unreadable answers, and what the original evaluator does with them. */
-function logReadings({ unparsed, originals }: Readings, { stderr }: Io): void {
+function logReadings({ unparsed, originals, otherForm }: Readings, { stderr }: Io): void {
   if (unparsed === 0) return
   stderr(`Unparsed answers, counted wrong: ${unparsed}`)
   for (const [original, n] of originals) stderr(`  ${n}: ${original}`)
+  if (otherForm > 0)
+    stderr(
+      `  ${otherForm} of them: exactly one option letter, in another form. Another rule may read it (--judge).`,
+    )
 }
 
 await runIfStarted(import.meta.url, main)
