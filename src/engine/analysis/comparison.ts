@@ -4,9 +4,9 @@ import { type FrameAxis, frameAxes } from '../protocol/frame.ts'
 import { levelUnder, type ShortcutOptions, type TaskLevel } from '../protocol/shortcut.ts'
 import type { ClusteredRates } from '../statistics/bootstrap.ts'
 import { type Correlation, pearson } from '../statistics/correlation.ts'
-import { holm } from '../statistics/p-values.ts'
 import { accuracyFigures } from './accuracy-figures.ts'
 import { countedRates } from './chains.ts'
+import { type Copy, copiesAmong, holmOfPairs, standingFor } from './copies.ts'
 import { bySplit, type SplitLabels, type SplitName, splitName } from './field-split.ts'
 import { type Island, type IslandBy, islandsBy } from './island.ts'
 import {
@@ -76,7 +76,9 @@ export interface RunsComparison {
   readonly fields: readonly string[]
   /** The field of `groups`; null without one. */
   readonly field: SplitName | null
-  /** Runs whose accuracies are not found different; null of fewer than three. */
+  /** Runs whose answers equal another's: they count once in tests, ties, the relation and the islands. */
+  readonly copies: readonly Copy[]
+  /** Runs whose accuracies are not found different; null of fewer than three that differ. */
   readonly ties: Ties | null
   /** Over the runs, where there are enough: accuracy in diagnosis with Shortcut_Prob. */
   readonly relation: Correlation | null
@@ -104,16 +106,21 @@ export function compareRuns<Row extends Comparable>(
   const figures = runs.map((rows, at) => runFigures(rows, options, totals[at] ?? rows.length))
   const [baseline = [], ...others] = runs
   const shares = figures.map(({ overall }) => overall.share)
-  const shared = runs.length < minRuns ? null : sharedAnswers(runs)
+  const copies = copiesAmong(runs)
+  const standsFor = standingFor(runs.length, copies)
+  const different = runs.filter((_, at) => standsFor[at] === at)
+  const shared = different.length < minRuns ? null : sharedAnswers(different)
   return {
     runs: figures,
     againstBaseline: adjustedOverall(
       others.map((rows, i) => againstBaseline(baseline, rows, { digestOf, split }, i + 1)),
+      standsFor,
     ),
     fields,
     field: split && splitName(split),
-    ties: runs.length < minTied ? null : runTies(runs, shares),
-    relation: relationOf(figures),
+    copies,
+    ties: different.length < minTied ? null : runTies(runs, shares, standsFor),
+    relation: relationOf(figures.filter((_, at) => standsFor[at] === at)),
     islands: shared && { ...islandsBy(shared), shared: shared[0]?.length ?? 0 },
   }
 }
@@ -170,9 +177,13 @@ function countOtherImages<Row extends Comparable>(
   return count
 }
 
-/** The p-values of all runs against one baseline are adjusted together. */
-function adjustedOverall(comparisons: readonly ReturnType<typeof againstBaseline>[]): BaselineComparison[] {
-  const adjusted = holm(comparisons.map(({ overall }) => overall.p))
+/** The p-values of all different runs against one baseline are adjusted together. */
+function adjustedOverall(
+  comparisons: readonly ReturnType<typeof againstBaseline>[],
+  standsFor: readonly number[],
+): BaselineComparison[] {
+  const tests = comparisons.map(({ overall: { p, n } }, i) => ({ pair: [0, i + 1] as const, p, n }))
+  const { adjusted } = holmOfPairs(tests, standsFor)
   return comparisons.map((comparison, i) => ({
     ...comparison,
     overall: { ...comparison.overall, adjusted: adjusted[i] ?? 1 },
@@ -188,7 +199,7 @@ export function levelsOfRuns(figures: readonly Pick<RunFigures, 'levels'>[]): Ta
   return [...most.values()]
 }
 
-/** The relation over runs that have both figures; null where they are too few or all alike. */
+/** The relation over different runs that have both figures; null where they are too few or all alike. */
 function relationOf(figures: readonly Pick<RunFigures, 'diagnosis' | 'rates'>[]): Correlation | null {
   const known = figures.filter(({ diagnosis, rates }) => diagnosis.n > 0 && rates.shortcut.n > 0)
   if (known.length < minRuns) return null

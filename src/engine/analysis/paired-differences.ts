@@ -7,12 +7,13 @@ import { type PairedShares, pairedShares } from '../statistics/clustered-differe
 import { pooledIcc } from '../statistics/clustered-share.ts'
 import type { ShareDifference } from '../statistics/mover.ts'
 import { holm } from '../statistics/p-values.ts'
+import { includesZero } from '../statistics/wilson.ts'
 import { type Clusters, clustersOf, type Unit } from './clusters.ts'
 import type { ResultRow } from './result-row.ts'
 import type { Countable } from './shares.ts'
 
 /** The fields of a row that identify its counterpart in another run, and what is counted. */
-export type Comparable = Countable & Pick<ResultRow, 'question' | 'isCut'>
+export type Comparable = Countable & Pick<ResultRow, 'question' | 'isCut' | 'isUnparsed'>
 
 /**
  * Finds each sample of the first run in the others: by id, question and image; or, since a folder may have another name
@@ -89,6 +90,16 @@ export interface Comparison extends ShareDifference, Pick<PairedShares, 'obuchow
 export interface AdjustedComparison extends Comparison {
   readonly adjusted: number
 }
+
+/** Adjusted p-values below this count as a difference. */
+const alpha = 0.05
+
+/** Whether a difference is found. The p-value of the test decides, also where the interval says otherwise. */
+export const isFound = ({ adjusted }: Pick<AdjustedComparison, 'adjusted'>): boolean => adjusted < alpha
+
+/** Whether the interval excludes 0 without a difference that is found, or the reverse. */
+export const isDisputed = (of: Pick<AdjustedComparison, 'adjusted' | 'low' | 'high'>): boolean =>
+  isFound(of) === includesZero(of)
 
 export interface SliceComparison extends AdjustedComparison {
   readonly label: string
