@@ -102,7 +102,7 @@ test('a chart is saved as it is seen, a table as it is sorted', async () => {
   await page.goto(address([0, 2], '', '&by=parts&sort=-n'))
   const svg = (await saved('Save as SVG', page.locator('main'))).toString()
   expect(svg).toMatch(/^<svg /)
-  expect(svg).toContain('interval excludes 0')
+  expect(svg).toContain('adjusted p below 0.05')
   expect(svg).not.toMatch(/var\(|class=/)
   expect((await saved('Save as CSV', page.locator('main'))).toString()).toMatch(
     /^Region,n,Clusters,Baseline,Run,Points,95% interval,"95% interval, high end",/,

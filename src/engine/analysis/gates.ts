@@ -11,7 +11,7 @@ import {
 import { get, str } from '../base/python.ts'
 import type { Interval } from '../statistics/wilson.ts'
 import type { Clusters } from './clusters.ts'
-import { type AnswerPair, PairedAnswers } from './paired-differences.ts'
+import { type AnswerPair, alpha, PairedAnswers } from './paired-differences.ts'
 import type { Countable, Shares, SliceKey } from './shares.ts'
 
 const bounds = ['low', 'high', 'share'] as const
@@ -43,6 +43,8 @@ export interface GateResult {
   readonly clusters: number
   /** The share or the difference, with its interval; null without such questions. */
   readonly value: (Interval & { readonly share: number }) | null
+  /** Of the sign-flip test, where it decides instead of the interval: a difference against a limit of 0. */
+  readonly decidingP: number | null
 }
 
 /**
@@ -135,14 +137,33 @@ export function checkGate<Row extends Countable>(gate: Gate, of: Gated<Row>): Ga
   const isIn = (row: Row) => wanted.every(([key, value]) => isValue(of.fieldOf(row, fieldOfKey(key)), value))
   const pairs = gate.against === null ? null : of.pairsWith(gate.against)
   if (gate.against !== null && !pairs)
-    return { gate, outcome: 'undecided', reason: 'no-such-run', n: 0, clusters: 0, value: null }
-  const { n, clusters, value } = pairs ? differenceOf(of, isIn, pairs) : shareOf(of, isIn)
-  const result = { gate, n, clusters, value }
+    return {
+      gate,
+      outcome: 'undecided',
+      reason: 'no-such-run',
+      n: 0,
+      clusters: 0,
+      value: null,
+      decidingP: null,
+    }
+  const { n, clusters, value, p } = pairs ? differenceOf(of, isIn, pairs) : shareOf(of, isIn)
+  const decidingP = value && isOfSign(gate) ? p : null
+  const result = { gate, n, clusters, value, decidingP }
   if (!value) return { ...result, outcome: 'undecided', reason: 'no-such-slice' }
   if (clusters < gateClusters) return { ...result, outcome: 'undecided', reason: 'too-few-clusters' }
-  const compared = value[gate.bound]
+  const compared = decidingP === null ? value[gate.bound] : signedLimit(gate.bound, value.share, decidingP)
   const holds = compared >= (gate.atLeast ?? -Infinity) && compared <= (gate.atMost ?? Infinity)
   return { ...result, outcome: holds ? 'pass' : 'fail', reason: null }
+}
+
+/** Whether a gate asks only which run is better: p and the interval may then disagree. */
+const isOfSign = ({ bound, atLeast, atMost }: Gate): boolean =>
+  bound !== 'share' && (atLeast ?? 0) === 0 && (atMost ?? 0) === 0
+
+/** 1 or -1: on which side of 0 a limit of a difference is, where the p-value decides whether there is one. */
+function signedLimit(bound: Bound, difference: number, p: number): number {
+  if (bound === 'low') return p < alpha && difference > 0 ? 1 : -1
+  return p < alpha && difference < 0 ? -1 : 1
 }
 
 /** Null and "None" name a missing value, as the official summary does. */
@@ -153,7 +174,7 @@ function isValue(value: Json | undefined, wanted: Json): boolean {
 
 function shareOf<Row extends Countable>({ shares }: Gated<Row>, isIn: (row: Row) => boolean) {
   const { n, share, low, high, basis } = shares.where(isIn)
-  return { n, clusters: basis?.clusters ?? 0, value: n === 0 ? null : { share, low, high } }
+  return { n, clusters: basis?.clusters ?? 0, value: n === 0 ? null : { share, low, high }, p: null }
 }
 
 function differenceOf<Row extends Countable>(
@@ -164,9 +185,9 @@ function differenceOf<Row extends Countable>(
   // This run's rows have the fields and the clusters.
   const turned = Array.from(pairs, ([other, own]) => [own, other] as const)
   const found = new PairedAnswers(turned, clusters).by(isIn).get(true)
-  if (!found) return { n: 0, clusters: 0, value: null }
-  const { n, difference, low, high } = found
-  return { n, clusters: found.clusters, value: { share: -difference, low: -high, high: -low } }
+  if (!found) return { n: 0, clusters: 0, value: null, p: null }
+  const { n, difference, low, high, p } = found
+  return { n, clusters: found.clusters, p, value: { share: -difference, low: -high, high: -low } }
 }
 
 /** One fails: fail. None fails but one is undecided: undecided. */

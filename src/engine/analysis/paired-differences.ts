@@ -91,8 +91,8 @@ export interface AdjustedComparison extends Comparison {
   readonly adjusted: number
 }
 
-/** Adjusted p-values below this count as a difference. */
-const alpha = 0.05
+/** p-values below this count as a difference. */
+export const alpha = 0.05
 
 /** Whether a difference is found. The p-value of the test decides, also where the interval says otherwise. */
 export const isFound = ({ adjusted }: Pick<AdjustedComparison, 'adjusted'>): boolean => adjusted < alpha

@@ -6,7 +6,7 @@ import { SmallButton } from '../shared/controls/button.tsx'
 import { PageLink, PageOnly } from '../shared/controls/page-link.tsx'
 import { RunFacts } from '../shared/run/run-facts.tsx'
 import { compareHref, navigate, parseRoute, resultsHref } from '../state/router.ts'
-import { runDifferences } from '../text/comparability.ts'
+import { copyWords, runDifferences } from '../text/comparability.ts'
 import { unaskedOf } from '../text/estimates.ts'
 import { count, points, pointsInterval, pValue } from '../text/format.ts'
 import { windowWords } from '../text/windows.ts'
@@ -76,6 +76,11 @@ export function CompareRuns({ compared, levels }: ComparisonFacts) {
           method over {counted(comparison.ties.pairs, 'pair')}.
         </p>
       )}
+      {copyWords(comparison).map(text => (
+        <p key={text} className="warning">
+          {text}
+        </p>
+      ))}
       {runDifferences(compared).map(text => (
         <p key={text} className="warning">
           {text}

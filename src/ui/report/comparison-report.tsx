@@ -40,15 +40,16 @@ function ComparisonMethods({ compared: { runs }, levels }: ComparisonFacts) {
         Korn–Graubard interval over clusters: questions that share an image, or the data set’s groups. The
         guessing rate is the mean of one over the number of options. A difference in accuracy covers the
         samples that both runs answered, with a 95% MOVER interval and the two-sided p-value of the exact
-        sign-flip test over clusters. p-values are adjusted by Holm’s method: overall for the number of runs,
-        elsewhere for all slices or voxels of one run. A voxel is one combination of region, modality and
-        task.
+        sign-flip test over clusters. p-values are adjusted by Holm’s method: overall for the number of
+        different runs, elsewhere for all slices or voxels of one run. A difference is found if the adjusted p
+        is below 0.05, also where the interval says otherwise. Runs with the same answers count as one. A
+        voxel is one combination of region, modality and task.
       </p>
       <p>{chainWords}</p>
       <p>
-        The relation of accuracy and Shortcut_Prob is Pearson’s r over at least {minRuns} runs. Its p-value is
-        from Student’s t, its 95% interval Fisher’s. Islands are Pearson’s r of accuracies over models,
-        ordered by average-linkage clustering on 1 − r. Diagnosis tasks are{' '}
+        The relation of accuracy and Shortcut_Prob is Pearson’s r over at least {minRuns} different runs. Its
+        p-value is from Student’s t, its 95% interval Fisher’s. Islands are Pearson’s r of accuracies over
+        models, ordered by average-linkage clustering on 1 − r. Diagnosis tasks are{' '}
         {levels.high ? 'those chosen above' : 'those of the official defaults'}. Published figures are those
         of the paper’s table and enter no statistic of the measured runs.
       </p>

@@ -1,4 +1,5 @@
 import type { Compared } from '../../app/controller/report-facts.ts'
+import type { RunsComparison } from '../../engine/analysis/comparison.ts'
 import { windowOfRun } from '../../engine/analysis/window-dependence.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
@@ -23,6 +24,17 @@ export function estimatesAmong(compared: Compared): string | null {
   const parts = partsOf(compared)
   return parts.length === 0 ? null : `a part of the questions: ${parts.join(', ')}`
 }
+
+/** What a number of runs counts where copies count once: "different run" if there are any. */
+export const runNoun = ({ copies }: Pick<RunsComparison, 'copies'>): string =>
+  copies.length > 0 ? 'different run' : 'run'
+
+/** Runs that count as one, a sentence each; empty where no run is a copy. */
+export const copyWords = ({ copies }: Pick<RunsComparison, 'copies'>): readonly string[] =>
+  copies.map(
+    ({ run, of, shared }) =>
+      `Runs ${Math.min(run, of) + 1} and ${Math.max(run, of) + 1} gave the same answers, as read, to all ${counted(shared, 'shared question')}. They count as one run in adjusted p-values, groups and correlations.`,
+  )
 
 /** Differences in questions or method that a reader of the comparison must know. */
 export function runDifferences({ runs, comparison }: Compared): readonly string[] {

@@ -2,7 +2,7 @@
 import type { Gate, GateResult } from '../../engine/analysis/gates.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { stringifyJson } from '../../engine/base/json.ts'
-import { percent, points } from './format.ts'
+import { percent, points, pWords } from './format.ts'
 
 const boundNames = {
   low: 'lower limit of ',
@@ -26,8 +26,11 @@ export function gateName({ bound, where, atLeast, atMost, against }: Gate): stri
   return `${boundNames[bound]}${[figure, ...slice].join(', ')}: ${limits.join(', ')}`
 }
 
+/** What decides a gate whose limit is a difference of 0. */
+export const pDecides = (p: number): string => `${pWords(p)} decides`
+
 /** "pass: …: 74.2% (67.8 to 79.9), 260 questions in 65 clusters". */
-export function gateWords({ gate, outcome, reason, n, clusters, value }: GateResult): string {
+export function gateWords({ gate, outcome, reason, n, clusters, value, decidingP }: GateResult): string {
   const shown = shownBy(gate.against)
   const found = value
     ? `${shown(value.share)} (${shown(value.low)} to ${shown(value.high)}), ${counted(n, 'question')} in ${counted(clusters, 'cluster')}`
@@ -35,5 +38,6 @@ export function gateWords({ gate, outcome, reason, n, clusters, value }: GateRes
       ? 'no run chosen'
       : 'no such question was answered'
   const few = reason === 'too-few-clusters' ? ', too few to decide' : ''
-  return `${outcome}: ${gateName(gate)}: ${found}${few}`
+  const decided = decidingP === null ? '' : `; ${pDecides(decidingP)}`
+  return `${outcome}: ${gateName(gate)}: ${found}${few}${decided}`
 }

@@ -1,8 +1,8 @@
 /** What the papers claim of several models, looked for among compared runs: the first of them is the baseline. */
+import { grouped } from '../../base/counted.ts'
 import { type Correlation, pearson } from '../../statistics/correlation.ts'
-import type { Interval } from '../../statistics/wilson.ts'
 import { minRuns, type RunsComparison } from '../comparison.ts'
-import type { Comparison } from '../paired-differences.ts'
+import { type AdjustedComparison, type Comparison, isFound } from '../paired-differences.ts'
 import { type Decision, fewest, type PaperFinding, type PaperFindings, signed, undecided } from './finding.ts'
 import { withoutSize } from './model-size.ts'
 
@@ -46,7 +46,7 @@ export function comparedFindings(of: Compared): readonly ComparedFindings[] {
 function decision(holds: boolean, fails: boolean): Decision {
   if (holds) return { verdict: 'holds', reason: null }
   if (fails) return { verdict: 'does not hold', reason: null }
-  return undecided('The interval is compatible with both.')
+  return undecided('The figures are compatible with both.')
 }
 
 const fewRuns = undecided(`Compare at least ${minRuns} runs that differ.`)
@@ -69,7 +69,9 @@ function shortcutsGrow({ comparison }: Compared) {
 }
 
 function sizeMatters({ models, comparison }: Compared) {
+  const copies = new Set(comparison.copies.map(({ run }) => run))
   const sized = models.flatMap(({ size }, at) => {
+    if (copies.has(at)) return []
     const accuracy = comparison.runs[at]?.overall
     return size === null || !accuracy || accuracy.n === 0 ? [] : [[Math.log10(size), accuracy.share] as const]
   })
@@ -81,10 +83,9 @@ function sizeMatters({ models, comparison }: Compared) {
 }
 
 /** Another run minus the baseline. */
-interface Pair extends Interval {
+interface Pair extends Pick<AdjustedComparison, 'difference' | 'low' | 'high' | 'adjusted'> {
   readonly baseline: ComparedModel
   readonly other: ComparedModel
-  readonly difference: number
 }
 
 const isEnough = ({ n, clusters }: Comparison): boolean =>
@@ -95,12 +96,15 @@ const pairsOf = ({ models: [baseline, ...others], comparison }: Compared): reado
   others.flatMap((other, at) => {
     const overall = comparison.againstBaseline[at]?.overall
     if (!baseline || !overall || !isEnough(overall)) return []
-    const { difference, low, high } = overall
-    return [{ baseline, other, difference, low, high }]
+    const { difference, low, high, adjusted } = overall
+    return [{ baseline, other, difference, low, high, adjusted }]
   })
 
-const pairWords = ({ baseline, other, difference, low, high }: Pair): string =>
-  `${other.name} less ${baseline.name}: ${signed(100 * difference)} points (${signed(100 * low)} to ${signed(100 * high)}).`
+const pairWords = ({ baseline, other, difference, low, high, adjusted }: Pair): string =>
+  `${other.name} less ${baseline.name}: ${signed(100 * difference)} points (${signed(100 * low)} to ${signed(100 * high)}), adjusted p ${adjusted < 0.001 ? '< 0.001' : grouped(adjusted, 4)}.`
+
+const isBetter = (pair: Pair): boolean => isFound(pair) && pair.difference > 0
+const isWorse = (pair: Pair): boolean => isFound(pair) && pair.difference < 0
 
 interface PairRule {
   readonly rule: string
@@ -132,19 +136,19 @@ const scalingWeakens = decidedByPairs({
 })
 
 const trainingBeatsSize = decidedByPairs({
-  rule: 'With a general model as the baseline and a smaller trained one: holds if the interval of the difference is above 0; does not hold if it is below 0.',
+  rule: 'With a general model as the baseline and a smaller trained one: holds if the adjusted p is below 0.05 and the difference above 0; does not hold if it is below 0.',
   missing: 'Make a general model the baseline, and compare it with a smaller trained one.',
   isPair: (a, b) =>
     a.size !== null && b.size !== null && b.size < a.size && withoutSize(a.name) !== withoutSize(b.name),
-  holds: ({ low }) => low > 0,
-  fails: ({ high }) => high < 0,
+  holds: isBetter,
+  fails: isWorse,
 })
 
 const medicalNoBetter = decidedByPairs({
-  rule: 'With a general model as the baseline and the medical one made of it: holds if the interval of the difference is not above 0.',
+  rule: 'With a general model as the baseline and the medical one made of it: does not hold if the adjusted p is below 0.05 and the difference above 0; holds otherwise.',
   missing: 'Make a general model the baseline, and compare it with the medical one made of it.',
-  holds: ({ low }) => low <= 0,
-  fails: ({ low }) => low > 0,
+  holds: pair => !isBetter(pair),
+  fails: isBetter,
 })
 
 function brainIsland({ comparison: { islands } }: Compared) {

@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
+import { isFound } from '../../../engine/analysis/paired-differences.ts'
 import { counted } from '../../../engine/base/counted.ts'
-import { includesZero } from '../../../engine/statistics/wilson.ts'
 import { AxisAcross } from '../../charts/kit/axis.tsx'
 import { useChartWidth } from '../../charts/kit/chart-width.ts'
 import { Key, type KeyItem } from '../../charts/kit/key.tsx'
 import { MarkedChart } from '../../charts/kit/mark.tsx'
 import { Dot, IntervalAcross, Label } from '../../charts/kit/marks.tsx'
-import { percent, points, pointsInterval } from '../../text/format.ts'
+import { percent, points, pointsInterval, pValue } from '../../text/format.ts'
 import type { CompareRow } from './compare-rows.ts'
 import { type DifferenceLayout, type DifferenceLine, differenceLayout } from './difference-layout.ts'
 
@@ -20,11 +20,11 @@ interface Props {
 }
 
 const items: readonly KeyItem[] = [
-  { text: 'interval excludes 0', width: 12, sign: <Dot x={6} y={0} r={5} /> },
-  { text: 'interval includes 0', width: 12, sign: <Dot x={6} y={0} r={5} isHollow /> },
+  { text: 'adjusted p below 0.05', width: 12, sign: <Dot x={6} y={0} r={5} /> },
+  { text: 'adjusted p 0.05 or more', width: 12, sign: <Dot x={6} y={0} r={5} isHollow /> },
 ]
 
-/** Differences from the baseline as dots with their intervals; hollow where an interval includes 0. */
+/** Differences from the baseline as dots with their intervals; hollow where no difference is found, as p decides. */
 export function DifferencePlot({ title, rows, names, href }: Props) {
   const room = useChartWidth(300, 900)
   const layout = useMemo(
@@ -77,7 +77,7 @@ function seenOf({ row, label, difference, n }: DifferenceLine, several: boolean)
 
 function textOf(row: CompareRow, names: readonly string[]): string {
   const run = names.length > 2 ? `, run ${row.number}` : ''
-  return `${row.label}${run}: ${points(row.difference)} points, 95% interval ${pointsInterval(row.low, row.high)}; ${percent(row.first)} to ${percent(row.second)} on ${counted(row.n, 'sample')}, ${row.table.onlySecond} gained, ${row.table.onlyFirst} lost`
+  return `${row.label}${run}: ${points(row.difference)} points, 95% interval ${pointsInterval(row.low, row.high)}, adjusted p ${pValue(row.adjusted)}; ${percent(row.first)} to ${percent(row.second)} on ${counted(row.n, 'sample')}, ${row.table.onlySecond} gained, ${row.table.onlyFirst} lost`
 }
 
 interface LineProps {
@@ -99,7 +99,7 @@ function Line({ line: { row, label, labelY, y, difference, n }, layout, several 
         </text>
       )}
       <IntervalAcross low={x(row.low)} high={x(row.high)} y={y} />
-      <Dot x={x(row.difference)} y={y} r={5} isHollow={includesZero(row)} colour={colourOf(row)} />
+      <Dot x={x(row.difference)} y={y} r={5} isHollow={!isFound(row)} colour={colourOf(row)} />
       <text className="plot-value" x={columns[0]} y={y + 4}>
         {`${difference} `}
       </text>

@@ -1,5 +1,7 @@
 import type { LevelChoice } from '../../../app/controller/levels.ts'
 import type { Compared } from '../../../app/controller/report-facts.ts'
+import { isDisputed, isFound } from '../../../engine/analysis/paired-differences.ts'
+import { counted } from '../../../engine/base/counted.ts'
 import { Button } from '../../shared/controls/button.tsx'
 import { MethodsNote, PageOnly } from '../../shared/controls/page-link.tsx'
 import type { ShownBy } from '../../shared/sections.tsx'
@@ -37,8 +39,10 @@ export function Differences({ compared, levels, by, chosen }: Props) {
   const isCut = chosen?.get('lines') !== 'all' && sorted.length > most
   const drawn = isCut ? (chosen ? sorted : sortRows(sorted, columns, 'p')).slice(0, most) : sorted
   const name = by === 'overall' ? 'over all samples' : `by ${axisName.toLowerCase()}`
+  const disputed = sorted.filter(isDisputed).length
   return (
     <>
+      {disputed > 0 && <p className="prose muted">{disputedWords(disputed)}</p>}
       <DifferencePlot
         title={`Difference in accuracy ${name}${isCut ? `, ${chosen ? 'the first' : 'the smallest p:'} ${most} of ${count(sorted.length)} lines` : ''}`}
         rows={drawn}
@@ -64,6 +68,10 @@ export function Differences({ compared, levels, by, chosen }: Props) {
   )
 }
 
+/** Where p and the interval disagree. */
+const disputedWords = (lines: number): string =>
+  `In ${counted(lines, 'line')}, p and the interval disagree on whether there is a difference. The adjusted p decides.`
+
 /** An explanation of the differences. */
 export function DifferencesIntro({ by }: Pick<Props, 'by'>) {
   return (
@@ -73,7 +81,8 @@ export function DifferencesIntro({ by }: Pick<Props, 'by'>) {
       </p>
       <MethodsNote>
         Intervals are 95% MOVER intervals for clustered pairs. p is from the exact sign-flip test over
-        clusters. Holm’s adjustment covers {by === 'overall' ? 'the runs' : 'all lines of one run'}.
+        clusters. Holm’s adjustment covers {by === 'overall' ? 'the different runs' : 'all lines of one run'}.
+        A difference is found if the adjusted p is below 0.05: p decides, not the interval.
       </MethodsNote>
     </>
   )
@@ -110,6 +119,6 @@ const columnsOf = (
   figure('p', 'p', row => row.p, pValue),
   ...savedTests,
   figure('adjusted', 'p (Holm)', row => row.adjusted, pValue, {
-    cell: row => (row.adjusted < 0.05 ? <strong>{pValue(row.adjusted)}</strong> : pValue(row.adjusted)),
+    cell: row => (isFound(row) ? <strong>{pValue(row.adjusted)}</strong> : pValue(row.adjusted)),
   }),
 ]

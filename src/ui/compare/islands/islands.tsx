@@ -4,6 +4,7 @@ import { publishedIsland } from '../../../engine/analysis/island.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { EstimateFrom } from '../../hooks/estimate-from.ts'
 import { MethodsNote, PageOnly } from '../../shared/controls/page-link.tsx'
+import { runNoun } from '../../text/comparability.ts'
 import { count } from '../../text/format.ts'
 import { byNames } from '../../text/voxels.ts'
 import { Matrix } from './matrix.tsx'
@@ -33,12 +34,14 @@ interface Props {
 
 /** Which parts of the benchmark rise and fall together over the chosen runs. */
 export function Measured({ compared, bys }: Props) {
-  const runs = compared?.runs.length ?? 0
+  const copies = compared?.comparison.copies ?? []
+  const runs = (compared?.runs.length ?? 0) - copies.length
+  const noun = runNoun({ copies })
   const islands = compared?.comparison.islands
   if (!islands)
     return (
       <p>
-        A correlation over models needs at least {minRuns} runs; {runs === 1 ? 'one is' : `${runs} are`}{' '}
+        A correlation over models needs at least {minRuns} {noun}s; {runs === 1 ? 'one is' : `${runs} are`}{' '}
         chosen.{' '}
         <PageOnly>
           <a href="#/runs">Choose more in the list of results</a>
@@ -49,15 +52,15 @@ export function Measured({ compared, bys }: Props) {
   return (
     <>
       <p className="prose muted">
-        {counted(runs, 'run')} on the {count(islands.shared)} samples that all of them answered. With few
-        runs, single cells are unreliable: over four, the 95% interval of r = 0.9 is −0.45 to 1.
+        {counted(runs, noun)} on the {count(islands.shared)} samples that all of them answered. With few runs,
+        single cells are unreliable: over four, the 95% interval of r = 0.9 is −0.45 to 1.
       </p>
       {bys
         .filter(by => bys.length === 1 || islands[by].labels.length > 1)
         .map(by => (
           <Matrix
             key={by}
-            title={`Correlation by ${byNames[by].toLowerCase()} over ${counted(runs, 'run')}`}
+            title={`Correlation by ${byNames[by].toLowerCase()} over ${counted(runs, noun)}`}
             island={islands[by]}
             file={`voxelwise-islands-${by}.svg`}
           />

@@ -13,6 +13,7 @@ import { DataTable } from '../../shared/table/data-table.tsx'
 import { type Share, ShareText } from '../../shared/table/share-text.tsx'
 import { type Column, type Sort, sortRows } from '../../shared/table/sorting.ts'
 import { resultsHref } from '../../state/router.ts'
+import { runNoun } from '../../text/comparability.ts'
 import { coefficient, count, interval, percent, pWords } from '../../text/format.ts'
 import { Scatter } from './scatter.tsx'
 import type { Position, ScatterPoint } from './scatter-layout.ts'
@@ -187,19 +188,23 @@ export function Relation({ compared, sort }: Props) {
 }
 
 /** The correlation of diagnosis and shortcuts over the measured runs: r, its interval and p. */
-function Correlation({ comparison: { relation, runs } }: { readonly comparison: RunsComparison }) {
+function Correlation({ comparison: { relation, runs, copies } }: { readonly comparison: RunsComparison }) {
   if (relation)
     return (
       <p className="relation">
-        Over the {counted(relation.n, 'measured run')}: <strong>r = {coefficient(relation.r, 3)}</strong>, 95%
-        interval {coefficient(relation.low, 3)} to {coefficient(relation.high, 3)}, {pWords(relation.p)}.
+        Over the {counted(relation.n, `measured ${runNoun({ copies })}`)}:{' '}
+        <strong>r = {coefficient(relation.r, 3)}</strong>, 95% interval {coefficient(relation.low, 3)} to{' '}
+        {coefficient(relation.high, 3)}, {pWords(relation.p)}.
       </p>
     )
-  const withBoth = runs.filter(({ diagnosis, rates }) => diagnosis.n > 0 && rates.shortcut.n > 0).length
+  const withBoth = runs.filter(
+    ({ diagnosis, rates }, at) =>
+      !copies.some(({ run }) => run === at) && diagnosis.n > 0 && rates.shortcut.n > 0,
+  ).length
   return (
     <p className="relation">
       {withBoth < minRuns
-        ? `No correlation: it needs at least ${minRuns} runs with both figures; ${withBoth === 1 ? 'one has' : `${withBoth || 'none'} have`} them.`
+        ? `No correlation: it needs at least ${minRuns} ${runNoun({ copies })}s with both figures; ${withBoth === 1 ? 'one has' : `${withBoth || 'none'} have`} them.`
         : 'No correlation: all runs have the same figure.'}
     </p>
   )

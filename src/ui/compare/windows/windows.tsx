@@ -83,7 +83,8 @@ export function Windows({ compared }: { readonly compared: Compared }) {
         <MethodsNote>
           A changed answer is one that was read differently, right or wrong. Its interval is a clustered
           Wilson interval. Points are the run’s accuracy minus the baseline’s, with a MOVER interval for
-          clustered pairs. Holm’s adjustment covers the voxels of one run.
+          clustered pairs. Holm’s adjustment covers the voxels of one run, and for all questions the different
+          runs. The adjusted p decides whether there is a difference.
         </MethodsNote>
       </section>
     )

@@ -10,7 +10,7 @@ import { figure, textColumn } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { selectionOf } from '../../text/estimates.ts'
 import { count, interval, none, percent, points, pointsInterval } from '../../text/format.ts'
-import { gateName } from '../../text/gates.ts'
+import { gateName, pDecides } from '../../text/gates.ts'
 
 /** A difference is in points. */
 const shownBy = ({ against }: Gate) =>
@@ -50,10 +50,15 @@ export function GatesTable({ run, results }: { readonly run: Run; readonly resul
             key: 'interval',
             name: '95% interval',
             isNumber: true,
-            cell: ({ gate, value }) => (value ? shownBy(gate).interval(value.low, value.high) : none),
+            cell: ({ gate, value, decidingP }) => {
+              if (!value) return none
+              const limits = shownBy(gate).interval(value.low, value.high)
+              return decidingP === null ? limits : `${limits}; ${pDecides(decidingP)}`
+            },
           },
           { name: 'low', value: ({ value }) => value?.low ?? null },
           { name: 'high', value: ({ value }) => value?.high ?? null },
+          { name: 'deciding_p', value: ({ decidingP }) => decidingP },
           figure<GateResult>('n', 'n', ({ n }) => n, count),
           figure<GateResult>('clusters', 'Clusters', ({ clusters }) => clusters, count, {
             cell: ({ clusters, reason }) => reasons[reason ?? 'decided'](count(clusters)),

@@ -84,6 +84,36 @@ describe('a gate', () => {
     expect(better.outcome).toBe('pass')
   })
 
+  test('at a limit of 0 against another run, p decides where the interval disagrees', () => {
+    // Each question on an image of its own; `gained` of 60 are right here only.
+    const of = (gained: number): Gated<Row> => {
+      const single = (isRight: (i: number) => boolean) =>
+        Array.from({ length: 60 }, (_, i) =>
+          row({ id: String(i), image: `${i}.png`, verdict: isRight(i) ? 'correct' : 'wrong' }),
+        )
+      return gatedOf(
+        single(i => i < 30 + gained),
+        single(i => i >= gained && i < 30 + gained),
+      )
+    }
+    const better = { against: 'base.json', atLeast: 0 }
+    // Five gained, none lost: McNemar's exact p is 0.0625, and the interval excludes 0.
+    const five = checkGate(gate(better), of(5))
+    expect(five.value?.low).toBeGreaterThan(0)
+    expect(five).toMatchObject({ outcome: 'fail', decidingP: expect.closeTo(0.0625, 9) })
+    const six = checkGate(gate(better), of(6))
+    expect(six).toMatchObject({ outcome: 'pass', decidingP: expect.closeTo(0.03125, 9) })
+    // Not found worse.
+    const notWorse = { against: 'base.json', bound: 'high', atLeast: 0 }
+    expect(outcome(notWorse, of(5))).toBe('pass')
+    // Other limits, and the share itself, are read from the figures.
+    expect(checkGate(gate({ against: 'base.json', margin: 0.05 }), of(5)).decidingP).toBeNull()
+    expect(checkGate(gate({ against: 'base.json', bound: 'share', atLeast: 0 }), of(5))).toMatchObject({
+      outcome: 'pass',
+      decidingP: null,
+    })
+  })
+
   test('that fails decides, then one that is undecided', () => {
     const of = gatedOf(rows())
     const results = [{ atLeast: 0.1 }, { where: { sex: 'X' }, atLeast: 0.1 }, { atLeast: 0.99 }].map(fields =>

@@ -136,6 +136,57 @@ test('settings and machines are side by side, with their differences marked', ()
   expect(html).toContain('Runs 1, 2: evaluated with Voxelwise')
 })
 
+test('letters that another model’s precision changed bound nothing beside a measured difference', () => {
+  const { compared, levels } = factsOf([2, 3])
+  const runs = compared.runs.map((run, at) => ({
+    ...run,
+    settings: { ...run.settings, dtype: at === 0 ? ('fp32' as const) : ('q4' as const) },
+  }))
+  const rowIn = (html: string) => html.match(/<th scope="row">Precision<\/th>.*?<\/tr>/)?.[0] ?? ''
+  const measured = comparisonHtml({ compared: { ...compared, runs }, levels }, '')
+  expect(rowIn(measured)).toContain('<td>fp32</td><td>q4</td><td class="number">not known</td>')
+  // Without a shared sample nothing is measured, and the bound is all there is.
+  const apart = rowsOf(3).map(row => ({ ...row, id: `other ${row.id}` }))
+  const comparison = compareRuns([rowsOf(2), apart])
+  expect(rowIn(comparisonHtml({ compared: { ...compared, runs, comparison }, levels }, ''))).toContain(
+    '68 points',
+  )
+})
+
+test('a copy is named and counts once', () => {
+  const words = 'Runs 1 and 3 gave the same answers, as read, to all 24 shared questions.'
+  const html = comparisonHtml(factsOf([2, 3, 2]), '')
+  expect(html).toContain(`${words} They count as one run in adjusted p-values, groups and correlations.`)
+  expect(html).not.toContain('Runs that share a letter are not found different')
+  expect(html).toContain('No correlation: it needs at least 4 different runs')
+  expect(comparisonHtml(factsOf([2, 3, 4]), '')).not.toContain('the same answers, as read')
+})
+
+test('where p and the interval disagree, p decides, and the page says so', () => {
+  const { compared, levels } = factsOf([2, 3])
+  const [against] = compared.comparison.againstBaseline
+  if (!against) throw new Error('no comparison')
+  const htmlWith = (low: number, adjusted: number) => {
+    const change = { difference: 0.2, low, high: 0.3, adjusted }
+    const slices = { ...against.slices, task: against.slices.task.map(slice => ({ ...slice, ...change })) }
+    const comparison = { ...compared.comparison, againstBaseline: [{ ...against, slices }] }
+    const html = comparisonHtml({ compared: { ...compared, comparison }, levels }, '')
+    const [plot = ''] = html.match(/<svg class="plot" role="img" aria-label="Difference in accuracy by task".*?<\/svg>/) ?? []
+    return { html, isHollow: plot.includes('fill:var(--paper);stroke:var(--scale-above)') }
+  }
+  const words = 'In 2 lines, p and the interval disagree on whether there is a difference. The adjusted p decides.'
+  const [only, neither] = [htmlWith(0.1, 0.06), htmlWith(-0.1, 0.04)]
+  expect(only.html).toContain(words)
+  expect(only.isHollow).toBe(true)
+  expect(neither.html).toContain(words)
+  expect(neither.isHollow).toBe(false)
+  for (const [low, adjusted] of [
+    [0.1, 0.04],
+    [-0.1, 0.06],
+  ] as const)
+    expect(htmlWith(low, adjusted).html).not.toContain(words)
+})
+
 test('a single run, and runs without a sample in common, have a report too', () => {
   expect(comparisonHtml(factsOf([2]), '')).toContain('Run 1')
   const { compared, levels } = factsOf([2, 3])

@@ -56,6 +56,16 @@ test('a smaller trained model against the larger baseline', () => {
   expect([verdict(600), verdict(400), verdict(500)]).toEqual(['holds', 'does not hold', 'unclear'])
 })
 
+test('p decides whether a trained model is better, also where the interval excludes 0', () => {
+  // Five of 60 images gained, none lost: the sign-flip p is 0.0625.
+  const comparison = compareRuns([run(30, 60), run(35, 60)], {}, { totals: [publishedTotal, publishedTotal] })
+  expect(comparison.againstBaseline[0]?.overall.low).toBeGreaterThan(0)
+  const of = (right: number) =>
+    found([large, model('Trained-7B', 7e9)], [run(30, 60), run(right, 60)]).get('training-beats-size')
+  expect(of(35)).toMatchObject({ verdict: 'unclear', shown: [expect.stringMatching(/, adjusted p 0\.0625\.$/)] })
+  expect(of(36)).toMatchObject({ verdict: 'holds', shown: [expect.stringMatching(/, adjusted p 0\.031/)] })
+})
+
 test('claims of Med-CMR: medical models against the baseline, and size', () => {
   const task = 'Long-tail Generalization'
   const of = (right: number) => run(right, 1000, task)
