@@ -4,7 +4,7 @@ import { getOrMake, mapValues } from '../base/grouping.ts'
 import type { Json } from '../base/json.ts'
 import { Chance } from '../protocol/chance.ts'
 import { restDifference, type SliceDifference, sliceDifference } from '../statistics/clustered-difference.ts'
-import { type ClusteredMean, clusteredMean } from '../statistics/clustered-mean.ts'
+import { clusteredMean, type MeanWithDeviations } from '../statistics/clustered-mean.ts'
 import { type ClusteredShare, ClusterTally, pooledIcc } from '../statistics/clustered-share.ts'
 import type { Interval } from '../statistics/wilson.ts'
 import type { Clusterable, Clusters, Unit } from './clusters.ts'
@@ -160,10 +160,19 @@ export class Shares<Row extends Countable> {
     )
   }
 
-  /** The mean over parts that count alike. */
-  meanOver<Part>(partOf: (row: Row) => Part): ClusteredMean {
-    const parts = numbered(this.#rows.map(partOf))
-    return clusteredMean({ clusters: this.#clusters, tasks: this.#tasks, values: this.#values }, parts)
+  /** The mean over parts that count alike, of the rows that belong to a slice. */
+  meanOver<Part>(partOf: (row: Row) => Part, isIn: (row: Row) => boolean = () => true): MeanWithDeviations {
+    const places = this.#rows.flatMap((row, i) => (isIn(row) ? [i] : []))
+    const of = (numbers: ArrayLike<number>) => places.map(i => numbers[i] as number)
+    const parts = numbered(places.map(i => partOf(this.#rows[i] as Row)))
+    return clusteredMean(
+      {
+        clusters: of(this.#clusters),
+        tasks: numbered(of(this.#tasks)),
+        values: of(this.#values),
+      },
+      parts,
+    )
   }
 
   #slicesBy<Label>(labelOf: (row: Row) => Label | null): Map<Label, Slice> {
