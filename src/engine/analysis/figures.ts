@@ -2,6 +2,7 @@
 
 import { type Json, stringifyJson } from '../base/json.ts'
 import { frameAxes } from '../protocol/frame.ts'
+import type { TwoWayShare } from '../statistics/two-way.ts'
 import type { AccuracyFigures } from './accuracy-figures.ts'
 import type { Unit } from './clusters.ts'
 import type { MeasuredFigures } from './measured.ts'
@@ -16,7 +17,8 @@ export interface Figure {
   /** Null of a figure that is no share. */
   readonly correct: number | null
   readonly clusters: number
-  readonly unit: Unit
+  /** `text` only of a two-way interval: the texts of questions. */
+  readonly unit: Unit | 'text'
   /** From 0 to 1; of a difference from −1 to 1. */
   readonly share: number
   readonly low: number
@@ -45,7 +47,14 @@ const accuracy = (slice: SliceKey, estimate: Estimate, icc: number): Figure => {
 const sliceNames = { task: 'task', modality: 'modality', parts: 'region', dataset: 'dataset' }
 
 /** Accuracy overall, by task, modality, region and data set, and of every voxel; then the means over tasks and over voxels. */
-export function accuracyList({ overall, slices, voxels, macro, clustering }: AccuracyFigures): Figure[] {
+export function accuracyList({
+  overall,
+  slices,
+  voxels,
+  macro,
+  twoWay,
+  clustering,
+}: AccuracyFigures): Figure[] {
   const { icc, unit } = clustering
   const of = (slice: SliceKey, estimate: Estimate) => accuracy(slice, estimate, icc)
   return [
@@ -66,7 +75,19 @@ export function accuracyList({ overall, slices, voxels, macro, clustering }: Acc
         },
       ]
     }),
+    ...(twoWay?.overall ? [twoWayFigure({}, twoWay.overall, unit)] : []),
+    ...(twoWay?.tasks ?? []).map(of => twoWayFigure({ task: of.label }, of, unit)),
   ]
+}
+
+/** `clusters` are those of the smaller kind: their number decides. */
+function twoWayFigure(slice: SliceKey, of: TwoWayShare, unit: Unit): Figure {
+  const { share, low, high, n, correct, images, texts, effectiveN } = of
+  return {
+    ...{ figure: 'accuracy-two-way', slice, n, correct, clusters: Math.min(images, texts) },
+    ...{ unit: texts < images ? 'text' : unit, share, low, high },
+    ...{ designEffect: n / effectiveN, effectiveN, method: 'two-way', icc: null },
+  }
 }
 
 /**

@@ -6,6 +6,7 @@ import { Chance } from '../protocol/chance.ts'
 import { restDifference, type SliceDifference, sliceDifference } from '../statistics/clustered-difference.ts'
 import { clusteredMean, type MeanWithDeviations } from '../statistics/clustered-mean.ts'
 import { type ClusteredShare, ClusterTally, pooledIcc } from '../statistics/clustered-share.ts'
+import { type TwoWayShare, twoWayShare } from '../statistics/two-way.ts'
 import type { Interval } from '../statistics/wilson.ts'
 import type { Clusterable, Clusters, Unit } from './clusters.ts'
 import type { ResultRow } from './result-row.ts'
@@ -14,7 +15,9 @@ import type { ResultRow } from './result-row.ts'
 export type SliceKey = Readonly<Record<string, Json>>
 
 /** What of a row is counted. */
-export type Countable = Clusterable & Pick<ResultRow, 'id' | 'task' | 'modality' | 'parts' | 'chance'>
+export type Countable = Clusterable &
+  Pick<ResultRow, 'id' | 'task' | 'modality' | 'parts' | 'chance'> &
+  Partial<Pick<ResultRow, 'question'>>
 
 /** What an interval rests on. */
 export interface Basis extends Pick<ClusteredShare, 'clusters' | 'designEffect' | 'effectiveN'> {
@@ -173,6 +176,17 @@ export class Shares<Row extends Countable> {
       },
       parts,
     )
+  }
+
+  /** Of the rows of a slice: for other images and other texts of questions; null where no text repeats. */
+  twoWay(isIn: (row: Row) => boolean = () => true): TwoWayShare | null {
+    const places = this.#rows.flatMap((row, i) => (isIn(row) ? [i] : []))
+    return twoWayShare({
+      images: places.map(i => this.#clusters[i] as number),
+      // A row without a text has one of its own.
+      texts: numbered(places.map(i => this.#rows[i]?.question?.trim() ?? i)),
+      values: places.map(i => this.#values[i] as number),
+    })
   }
 
   #slicesBy<Label>(labelOf: (row: Row) => Label | null): Map<Label, Slice> {

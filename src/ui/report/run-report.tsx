@@ -6,6 +6,7 @@ import { Accuracy } from '../charts/accuracy.tsx'
 import { estimateFrom } from '../hooks/estimate-from.ts'
 import { Findings } from '../results/findings/findings.tsx'
 import { CubeOnPaper } from '../results/overview/cube.tsx'
+import { TwoWayNote } from '../results/overview/whole.tsx'
 import { runViews } from '../results/sections.tsx'
 import { PartNote, SelectionNote } from '../shared/run/part-note.tsx'
 import { oneSection, type View } from '../shared/sections.tsx'
@@ -100,6 +101,7 @@ function FirstPage(facts: ReportFacts) {
     <>
       <div className="first-facts">
         <Accuracy estimate={overview.overall} />
+        {overview.twoWay?.overall && <TwoWayNote {...overview.twoWay.overall} />}
         <div>
           <h2>Settings and citation</h2>
           <p>

@@ -1,6 +1,7 @@
 import type { Results } from '../../../app/controller/report-facts.ts'
 import type { Readings } from '../../../engine/analysis/readings.ts'
 import { counted } from '../../../engine/base/counted.ts'
+import type { TwoWayShare } from '../../../engine/statistics/two-way.ts'
 import { Accuracy } from '../../charts/accuracy.tsx'
 import { PageLink } from '../../shared/controls/page-link.tsx'
 import { EnvironmentFacts } from '../../shared/run/environment.tsx'
@@ -21,6 +22,7 @@ export function Whole({ run, rows, overview }: Results) {
         <Accuracy estimate={overall} />
         {unasked === 0 && overview.part === null && <ExactNote />}
         {overview.macro && <MacroNote macro={overview.macro} />}
+        {overview.twoWay?.overall && <TwoWayNote {...overview.twoWay.overall} />}
         <FailedNote run={run.id} failed={failed} />
         {readings && <UnparsedNote run={run.id} readings={readings} />}
         {served &&
@@ -56,6 +58,15 @@ function MacroNote({ macro }: { readonly macro: NonNullable<Results['overview'][
         const { mean, parts, low, high } = macro[part]
         return `Mean of ${counted(parts, part)}: ${percent(mean)} (${interval(low, high)}). `
       })}
+    </p>
+  )
+}
+
+/** Texts of questions repeat over images: how far other images and other texts might differ. */
+export function TwoWayNote({ low, high, texts }: TwoWayShare) {
+  return (
+    <p className="muted">
+      For other images and other question texts ({counted(texts, 'text')}): {interval(low, high)}.
     </p>
   )
 }
