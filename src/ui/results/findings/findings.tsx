@@ -149,12 +149,12 @@ function linesOf(run: string, finding: RunFinding): readonly Line[] {
       const { shortcut, grounded, guessing } = finding.rates
       return [
         {
-          label: 'Diagnosis after wrong perception',
+          label: 'Diagnosis with wrong perception',
           href: resultsHref(run, 'shortcuts'),
           share: { ...shortcut, chance: guessing },
         },
         {
-          label: 'Diagnosis after right perception',
+          label: 'Diagnosis with right perception',
           href: resultsHref(run, 'chains'),
           share: { ...grounded, chance: null },
         },

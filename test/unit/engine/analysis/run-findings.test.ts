@@ -164,5 +164,5 @@ test('shortcuts are compared only where enough images were misread', () => {
   expect(few?.isShown).toBe(false)
   expect(few && findingWords(few)).toBe('Too few images were misread to compare diagnoses: 6 of at least 10.')
   expect(many?.isShown).toBe(true)
-  expect(many && findingWords(many)).toMatch(/^Diagnoses are less accurate after wrong perception \(−/)
+  expect(many && findingWords(many)).toMatch(/^Diagnoses are less accurate with wrong perception \(−/)
 })
