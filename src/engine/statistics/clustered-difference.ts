@@ -1,5 +1,11 @@
 /** Two shares of clustered answers: of two runs on the same questions, or of two slices of one run. */
-import { type ClusterCount, type ClusterSums, residualSquares, sumsWithout } from './cluster-sums.ts'
+import {
+  type ClusterCount,
+  type ClusterSums,
+  rarerClusters,
+  residualSquares,
+  sumsWithout,
+} from './cluster-sums.ts'
 import type { MeanWithDeviations } from './clustered-mean.ts'
 import {
   type ClusteredShare,
@@ -8,6 +14,7 @@ import {
   clusteredShare,
   type EffectiveShare,
   effectiveShareOf,
+  priorClusters,
 } from './clustered-share.ts'
 import { type Limited, mover, type ShareDifference } from './mover.ts'
 import { fisherExact, signFlip } from './p-values.ts'
@@ -154,10 +161,13 @@ function differenceOfSums(
   if (a.n === 0 || b.n === 0) return { ...unknown, p: 1 }
   const product = joint.rr - a.share * joint.nr - b.share * joint.rn + a.share * b.share * joint.nn
   const r = correlation(residualSquares(first), residualSquares(second), product)
+  // As the design effect: what few clusters with the rarer verdict show of the correlation is hardly known.
+  const carried = Math.min(rarerClusters(first), rarerClusters(second))
+  const doubted = r > 0 ? (r * carried) / (carried + priorClusters) : r
   const isFew = Math.min(a.clusters, b.clusters) < fewClusters
   return {
-    ...(isFew ? exactDifference(a, b, r, 0.025) : wilsonDifference(a, b, r)),
-    p: joint.clusters === 0 ? fisherExact(countsOf(a), countsOf(b)) : levelOf(a, b, r),
+    ...(isFew ? exactDifference(a, b, doubted, 0.025) : wilsonDifference(a, b, r)),
+    p: joint.clusters === 0 ? fisherExact(countsOf(a), countsOf(b)) : levelOf(a, b, doubted),
   }
 }
 

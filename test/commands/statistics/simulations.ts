@@ -4,6 +4,7 @@ import { nullAudits } from './null-audits.ts'
 import { nullClaims } from './null-claims.ts'
 import { oneLargeImage } from './one-large-image.ts'
 import { shareCoverage } from './share-coverage.ts'
+import { shortcutDifference } from './shortcut-difference.ts'
 import type { Simulation } from './simulation.ts'
 
 /** Every table, in the order of docs/statistics.md. */
@@ -13,5 +14,6 @@ export const simulations: readonly Simulation[] = [
   nullClaims,
   meanOfTasks,
   oneLargeImage,
+  shortcutDifference,
   nullAudits,
 ]

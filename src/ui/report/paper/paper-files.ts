@@ -1,4 +1,5 @@
 /** The text files of “Files for a paper”. Equal facts give equal bytes. */
+
 import { shortcutOptions } from '../../../app/controller/levels.ts'
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import { type CsvValue, csv } from '../../../data/export/csv.ts'
@@ -6,6 +7,7 @@ import { conditionalDiagnosis } from '../../../engine/analysis/papers/conditiona
 import type { PaperFinding, PaperFindings } from '../../../engine/analysis/papers/finding.ts'
 import { paperFindings } from '../../../engine/analysis/papers/paper-findings.ts'
 import { type Estimate, methodOf } from '../../../engine/analysis/shares.ts'
+import { percentFigure } from '../../../engine/base/counted.ts'
 import { type SavedColumn, tableCsv } from '../../shared/table/sorting.ts'
 import { annexCsv, annexHtml } from './annex.ts'
 import { bibtex } from './bibtex.ts'
@@ -35,9 +37,8 @@ const special: Readonly<Record<string, string>> = {
 export const latexText = (text: string): string =>
   text.replace(/\s+/g, ' ').replace(/[\\{}&%$#_~^–−’“”]/g, one => special[one] ?? one)
 
-/** A share as a percentage with one decimal, half up: 0.7425 is "74.3". */
-export const latexPercent = (share: number): string =>
-  (Math.floor(Number((share * 1000).toFixed(6)) + 0.5) / 10).toFixed(1)
+/** A share as a percentage with one decimal, without the sign: 0.7425 is "74.3", as everywhere. */
+export const latexPercent = (share: number): string => percentFigure(share)
 
 interface LatexTable {
   readonly caption: string
