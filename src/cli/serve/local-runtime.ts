@@ -1,8 +1,10 @@
 /** `npm start -- --native`: lets the page run models in processes of this server, by ONNX Runtime for Node. */
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { ownValue } from '../../engine/base/own-value.ts'
 import type { LocalRuntimeInfo } from '../../engine/runtime/local-message.ts'
 import { packagedPage, runtimeVersion } from '../base/installed.ts'
 import { availableDevices } from '../native/backend.ts'
@@ -48,7 +50,7 @@ export class LocalRuntime {
       [
         'GET / HTTP/1.1',
         ...['host', 'upgrade', 'connection', 'sec-websocket-key', 'sec-websocket-version'].map(
-          name => `${name}: ${headers[name] ?? ''}`,
+          name => `${name}: ${ownValue(headers, name) ?? ''}`,
         ),
         ...['', ''],
       ].join('\r\n'),

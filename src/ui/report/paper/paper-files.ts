@@ -1,4 +1,5 @@
 /** The text files of “Files for a paper”. Equal facts give equal bytes. */
+
 import { shortcutOptions } from '../../../app/controller/levels.ts'
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import { type CsvValue, csv } from '../../../data/export/csv.ts'
@@ -7,6 +8,7 @@ import type { PaperFinding, PaperFindings } from '../../../engine/analysis/paper
 import { paperFindings } from '../../../engine/analysis/papers/paper-findings.ts'
 import { type Estimate, methodOf } from '../../../engine/analysis/shares.ts'
 import { counted } from '../../../engine/base/counted.ts'
+import { ownValue } from '../../../engine/base/own-value.ts'
 import { type SavedColumn, tableCsv } from '../../shared/table/sorting.ts'
 import { count, howRun, interval, percent } from '../../text/format.ts'
 import { annexCsv, annexHtml } from './annex.ts'
@@ -35,7 +37,7 @@ const special: Readonly<Record<string, string>> = {
 
 /** Text as LaTeX, on one line. */
 export const latexText = (text: string): string =>
-  text.replace(/\s+/g, ' ').replace(/[\\{}&%$#_~^–−’“”]/g, one => special[one] ?? one)
+  text.replace(/\s+/g, ' ').replace(/[\\{}&%$#_~^–−’“”]/g, one => ownValue(special, one) ?? one)
 
 /** A share as a percentage with one decimal, half up: 0.7425 is "74.3". */
 export const latexPercent = (share: number): string =>

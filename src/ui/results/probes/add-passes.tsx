@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { passesOf } from '../../../app/state/passes.ts'
 import { counted } from '../../../engine/base/counted.ts'
+import { ownValue } from '../../../engine/base/own-value.ts'
 import { withoutDrawn } from '../../../engine/probes/drawn-regions.ts'
 import { optionOrders } from '../../../engine/probes/passes.ts'
 import type { ProbeOverview } from '../../../engine/probes/report.ts'
@@ -55,7 +56,7 @@ const optionsOf = (costs: ProbeOverview['costs']): number =>
   optionOrders.filter(probe => costOf(costs, probe).samples > 0).length + 1
 
 const costOf = (costs: ProbeOverview['costs'], probe: Probe) =>
-  costs[probeKey(probe)] ?? { samples: 0, seconds: null }
+  ownValue(costs, probeKey(probe)) ?? { samples: 0, seconds: null }
 
 /** @param load seconds that loading the model takes, once for all of them */
 function costText(probes: readonly Probe[], costs: ProbeOverview['costs'], load: number): string {
