@@ -41,7 +41,7 @@ def check_audit(run: dict) -> int:
             orders[one["run"]["probe"]["shift"]] = replies
     answers = {(image_of(one), one["sample"]["fields"]["task"], str(one["sample"]["fields"]["gt_answer"]))
                for one in run["records"]}
-    passes["wrong"] = {
+    passes["differing"] = {
         index: record for index, record in passes["wrong"].items()
         if (record.get("shownImage"), *topic(own, index)) not in answers
     }
@@ -382,6 +382,8 @@ def figures(here: set, own: dict, passes: dict, wordings: list, draws: list, ord
         "noise-floor": changed("again", False),
         "vrs": gap("wrong"),
         "image-sensitivity": changed("wrong", False),
+        "wrong-image-gap": gap("differing"),
+        "wrong-image-change": changed("differing", False),
         "hvrr-visual-claims-v1": (sum(claim and kept for claim, kept in claimed), len(claimed)),
         "silent-failure-blank": silent("blank"),
         "silent-failure-off-topic": silent("off-topic"),

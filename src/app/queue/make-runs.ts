@@ -1,7 +1,7 @@
 import type { Store } from '../../data/store/store.ts'
-import type { PassPart } from '../../engine/probes/audit/plan.ts'
 import { withDrawn } from '../../engine/probes/drawn-regions.ts'
 import { withMoments } from '../../engine/probes/new-probes.ts'
+import { madePasses, openPass, type PassPart } from '../../engine/probes/open-pass.ts'
 import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
 import type { Environment, Run } from '../../engine/protocol/run.ts'
 import { judgesBy } from '../run/judge-choice.ts'
@@ -118,25 +118,31 @@ async function makePasses(
   isQueued: (id: string) => boolean,
 ): Promise<readonly Run[]> {
   const store = await deps.store
-  const stored = (await store.runs()).map(summary => summary.run).filter(({ parent }) => parent === run.id)
-  const known = new Map(stored.flatMap(pass => (pass.probe ? [[probeKey(pass.probe), pass] as const] : [])))
+  const stored = (await store.runs()).map(summary => summary.run)
+  const made = madePasses(stored, run.id)
   if (!pool.overview) throw new Error('No model is held.')
   const environment = await tested(deps, run, environmentOf(device, pool.overview, run.settings), pool)
   const drawn = await store.folders.regions(run.dataset.fingerprint)
   const wanted = probes.map(probe => withDrawn(probe, drawn))
-  const totals = await pool.folders.countAsked(wanted, { ...run.settings, ...part })
+  const done: (readonly number[])[] = []
+  for (const probe of wanted) {
+    const earlier = made.get(probeKey(probe))
+    done.push(earlier ? await store.done(earlier.id) : [])
+  }
+  const settings = { ...run.settings, ...part }
+  const totals = await pool.folders.countAsked(wanted, settings, done)
   const passes: Run[] = []
   for (const [i, probe] of wanted.entries()) {
     const total = totals[i] ?? 0
-    const earlier = known.get(probeKey(probe))
-    if (total === 0 || earlier?.state === 'done' || (earlier && isQueued(earlier.id))) continue
-    if (earlier) passes.push(earlier)
-    else {
+    const earlier = made.get(probeKey(probe))
+    const open = openPass({ part: settings, total }, earlier)
+    if (open === null || (earlier && isQueued(earlier.id))) continue
+    if (open === 'new') {
       const whole = await withMoments(probe, seed => pool.folders.pixelMoments(seed, run.settings.window))
       const pass = newPass(run, whole, total, environment, part)
       await store.putRun(pass)
       passes.push(pass)
-    }
+    } else passes.push(open === earlier ? earlier : await store.changeRun(open.id, () => open))
   }
   return passes
 }

@@ -1,7 +1,7 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import type { ChosenSource } from '../../data/sources/source.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
-import type { PassPart } from '../../engine/probes/audit/plan.ts'
+import type { PassPart } from '../../engine/probes/open-pass.ts'
 import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'

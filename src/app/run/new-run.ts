@@ -4,7 +4,7 @@ import { counted } from '../../engine/base/counted.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { dtypeAfter } from '../../engine/model/recommend.ts'
-import type { PassPart } from '../../engine/probes/audit/plan.ts'
+import type { PassPart } from '../../engine/probes/open-pass.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import { computedHere, isNative } from '../../engine/protocol/device.ts'
 import type { ModelInfo } from '../../engine/protocol/identity.ts'
@@ -119,14 +119,11 @@ export function newPass(
   environment: Environment,
   part: PassPart | null = null,
 ): Run {
-  const { error: _, imported: __, events: ___, people: ____, ...parent } = run
   return {
-    ...parent,
-    id: crypto.randomUUID(),
-    name: `${run.name}: ${probeName(probe)}`,
-    created: new Date().toISOString(),
-    state: 'paused',
+    ...notBegun(`${run.name}: ${probeName(probe)}`),
     total,
+    dataset: run.dataset,
+    model: run.model,
     settings: {
       ...run.settings,
       ...part,
@@ -134,28 +131,32 @@ export function newPass(
       ...(isInText(probe) && { scoring: 'generate' }),
     },
     environment,
-    timings: { load: 0, asking: 0 },
     probe,
     parent: run.id,
   }
 }
+
+/** What every further run of the same folders begins with. It takes nothing of an earlier run that is not named. */
+const notBegun = (name: string) => ({
+  ...{ id: crypto.randomUUID(), name, created: new Date().toISOString() },
+  ...({ state: 'paused', timings: { load: 0, asking: 0 } } as const),
+})
 
 /**
  * A run that repeats another with a higher limit of new tokens. Decoding is greedy: answers that were not cut stay.
  * @param cut how many were
  */
 export function newAgain(run: Run, cut: number, environment: Environment): Run {
-  const { error: _, imported: __, events: ___, people: ____, race: _____, merged: ______, ...earlier } = run
   const settings = withMoreTokens(run.settings)
   return {
-    ...earlier,
-    id: crypto.randomUUID(),
-    name: `${run.name}, up to ${counted(mostNewTokens(settings), 'token')}`,
-    created: new Date().toISOString(),
-    state: 'paused',
+    ...notBegun(`${run.name}, up to ${counted(mostNewTokens(settings), 'token')}`),
+    total: run.total,
     settings,
+    dataset: run.dataset,
+    model: run.model,
     environment,
-    timings: { load: 0, asking: 0 },
+    // A tag speaks of a sample, whatever was answered.
+    ...(run.tags && { tags: run.tags }),
     again: { of: run.id, cut },
   }
 }

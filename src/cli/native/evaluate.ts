@@ -13,12 +13,12 @@ import { nodeCodec } from '../../data/images/node-codec.ts'
 import { overall } from '../../engine/analysis/report.ts'
 import { linkedRows } from '../../engine/analysis/rows.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { auditPlans, type PassPart } from '../../engine/probes/audit/plan.ts'
+import { auditPlans } from '../../engine/probes/audit/plan.ts'
 import { withDrawn } from '../../engine/probes/drawn-regions.ts'
 import { withMoments } from '../../engine/probes/new-probes.ts'
-import { Perturbation } from '../../engine/probes/perturbation.ts'
+import { madePasses, openPass, type PassPart } from '../../engine/probes/open-pass.ts'
+import { passTotals } from '../../engine/probes/passes.ts'
 import { frameOf } from '../../engine/protocol/frame.ts'
-import { askedOf } from '../../engine/protocol/order.ts'
 import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -117,10 +117,9 @@ async function auditThrough(task: Task, run: Run, whole: LiveRun): Promise<LiveR
   const records = await recordsOf(journal, run.id)
   const protocol = protocolOf(run.settings.protocol)
   const designEffect = overall(records.map(linkedRows(protocol))).basis?.designEffect ?? 1
-  const done = (await journal.runs()).flatMap(({ run: pass }) =>
-    pass.probe && pass.state === 'done' ? [probeKey(pass.probe)] : [],
-  )
-  const [plan] = auditPlans(whole.run, records, new Set(done), designEffect, journal.drawn)
+  const stored = (await journal.runs()).map(one => one.run)
+  const made = madePasses(stored, run.id)
+  const [plan] = auditPlans(whole.run, records, made, designEffect, journal.drawn)
   if (!plan) return whole
   note(`Audit: ${planWords(plan, 0)}`)
   const probes = plan.passes.map(({ probe }) => probe)
@@ -146,19 +145,19 @@ async function passesOf(
   probes: readonly Probe[],
   part: PassPart | null = null,
 ): Promise<readonly Run[]> {
-  const runs = await journal.runs()
-  const known = new Map(runs.flatMap(({ run }) => (run.probe ? [[probeKey(run.probe), run] as const] : [])))
-  const { samples } = askedOf(folders.loaded.samples, { ...run.settings, ...part })
-  const protocol = protocolOf(run.settings.protocol)
+  const stored = (await journal.runs()).map(one => one.run)
+  const made = madePasses(stored, run.id)
+  const settings = { ...run.settings, ...part }
   const passes: Run[] = []
   for (const chosen of probes) {
     const probe = withDrawn(chosen, journal.drawn)
-    const perturbation = new Perturbation(probe, samples, protocol)
-    const total = samples.filter(sample => perturbation.asks(sample)).length
-    if (total === 0) continue
+    const earlier = made.get(probeKey(probe))
+    const done = earlier ? journal.done(earlier.id) : []
+    const [total = 0] = passTotals([probe], folders.loaded.samples, settings, [done])
+    const open = openPass({ part: settings, total }, earlier)
+    if (open === null) continue
     const whole = () => withMoments(probe, seed => pixelMoments(folders, seed, run))
-    const pass = known.get(probeKey(probe)) ?? newPass(run, await whole(), total, run.environment, part)
-    passes.push(pass)
+    passes.push(open === 'new' ? newPass(run, await whole(), total, run.environment, part) : open)
   }
   return passes
 }

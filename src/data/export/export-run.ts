@@ -7,6 +7,7 @@ import { shortcuts, tallyOf } from '../../engine/analysis/report.ts'
 import type { ExportName, ResultRow } from '../../engine/analysis/result-row.ts'
 import { RowBuilder } from '../../engine/analysis/rows.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
+import { auditList } from '../../engine/probes/audit/audit-list.ts'
 import { JudgedFields, judgedOf, Tally } from '../../engine/protocol/metrics.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -91,10 +92,12 @@ async function figuresText(store: StoredRuns, run: Run, known: KnownRows | null)
   const { frame } = (await store.load(run.id)) ?? {}
   const { rows, readings } = known ?? (await rowsOf(store, run))
   const figures = runFigures(rows, run, frame)
+  const { audit } = await imageFindings(store, run.id)
   return figuresJson([
     ...accuracyList(figures),
     ...measuredList(readings?.measured ?? []),
     ...findingList(paperFindings(rows, figures)),
+    ...(audit ? auditList(audit) : []),
   ])
 }
 

@@ -100,20 +100,25 @@ function auditScore(audit: Audit): JsonObject {
     scored_samples: overall.n,
     unscored_samples: audit.withoutImage,
     metrics: Object.fromEntries(
-      overall.figures.map(({ metric, value, low, high, numerator, denominator, clusters, method, floor }) => {
-        const counts = { numerator, denominator, clusters, method }
-        const of = {
-          low: low ?? null,
-          high: high ?? null,
-          ...counts,
-          ...(floor && { noise_floor: floor.value }),
-        }
-        const name = metric.replaceAll('-', '_')
-        return [name, { name, value, metadata: of }]
-      }),
+      overall.figures.map(
+        ({ metric, value, low, high, numerator, denominator, clusters, method, ...more }) => {
+          const counts = { numerator, denominator, clusters, method }
+          const { floor, unread } = more
+          const of = {
+            low: low ?? null,
+            high: high ?? null,
+            ...counts,
+            ...(floor && { noise_floor: floor.value }),
+            unread,
+          }
+          const name = metric.replaceAll('-', '_')
+          return [name, { name, value, metadata: of }]
+        },
+      ),
     ),
     metadata: {
       verdict: overall.verdict,
+      unstable: overall.isUnstable,
       published: publishedJson(publishedCategories(overall.figures)),
       voxels: voxels.length,
       verdicts_by_voxel: { ...counts },

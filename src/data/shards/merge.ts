@@ -214,16 +214,17 @@ function runOf(
   const base = sittings.find(({ run }) => strata.of(run) === largest)?.run
   if (!base) return null
   const { shard: _, ...settings } = base.settings
-  const { error: __, events: ___, imported: ____, ...run } = base
   const [created = base.created] = sittings.map(sitting => sitting.run.created).sort(byCodeUnit)
   return {
-    ...run,
     id: `merged-${manifest.identity}`,
     name: `${base.model.name} ${settings.dtype} on ${base.dataset.name}`,
     created,
     state: merged.samples === merged.of ? 'done' : 'paused',
     total: merged.of,
     settings,
+    dataset: base.dataset,
+    model: base.model,
+    environment: base.environment,
     timings: {
       load: sittings.reduce((sum, sitting) => sum + sitting.run.timings.load, 0),
       asking: chosen.reduce((sum, { summary }) => sum + summary.asking, 0),

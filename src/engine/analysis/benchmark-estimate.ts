@@ -16,45 +16,10 @@ import {
 import { type BalancedOrder, balancedOrder } from '../protocol/order.ts'
 import type { Axis } from '../protocol/sample.ts'
 import { type RunSettings, type Until, untilTheEnd } from '../protocol/settings.ts'
-import { studentQuantile } from '../statistics/quantiles.ts'
-import { mixtureReach, SampledShare, SamplingTime, tuningOf } from '../statistics/sampled-total.ts'
-import { type Draw, LowerSequence } from '../statistics/sequence.ts'
-import type { Interval } from '../statistics/wilson.ts'
+import { mixtureReach, SamplingTime, tuningOf } from '../statistics/sampled-total.ts'
+import { BenchmarkFigure } from './benchmark-figure.ts'
 import { type Kind, kindsOf, predictions } from './predictions.ts'
 import type { Countable, PartEstimate } from './shares.ts'
-
-/** Of images that were drawn: right answers, and failures, which could have been right. */
-const newSettled = () => ({ right: 0, failed: 0 })
-
-/** Questions that have a figure of their own. */
-class Domain {
-  readonly kinds: number[] = []
-  /** Questions in all, and of the image that has most. */
-  size = 0
-  most = 0
-  readonly counts = { correct: 0, wrong: 0, failed: 0 }
-  /** Images that have such questions. */
-  clusters = 0
-  readonly settled = newSettled()
-  /** The same by block. */
-  readonly settledIn = new Map<number, ReturnType<typeof newSettled>>()
-  /** The limits of the asymptotic sequence. A failed question is wrong for the lower one, right for the upper one. */
-  readonly pessimistic = new SampledShare()
-  readonly optimistic = new SampledShare()
-  low = 0
-  high = 1
-  /** The limits of a single look at a number of questions that was set in advance. */
-  fixed: Interval | null = null
-  lower: LowerSequence | null = null
-  /** Of the total with its sign turned. */
-  upper: LowerSequence | null = null
-  /** In the current round: its draws for either limit, what was right before it, and the predictions for the open questions. */
-  lowDraws: Draw[] = []
-  highDraws: Draw[] = []
-  before = newSettled()
-  rest = 0
-  worst = { low: 0, high: 0 }
-}
 
 const open = 0
 const verdicts = { wrong: 1, correct: 2, failed: 3 } as const
@@ -87,9 +52,11 @@ export class BenchmarkEstimates {
   readonly #alpha: number
   /** Questions that were set in advance, where this is what ends the run. */
   readonly #planned: number | null
-  readonly #byKey = new Map<string, Domain>()
+  readonly #byKey = new Map<string, BenchmarkFigure>()
+  /** Figures with large images. */
+  readonly #withLarge: BenchmarkFigure[] = []
   readonly #sliceKeys: readonly string[]
-  readonly #ofKind: readonly (readonly Domain[])[]
+  readonly #ofKind: readonly (readonly BenchmarkFigure[])[]
   /** By kind, over complete rounds. */
   readonly #right: number[]
   readonly #answeredOf: number[]
@@ -123,27 +90,22 @@ export class BenchmarkEstimates {
     this.#leftOf = (this.#order?.sizes ?? []).map(() => new Map())
     this.#ofKind = kinds.map(({ labels }, kind) =>
       keysOf(labels).map(key => {
-        const domain = getOrMake(this.#byKey, key, () => new Domain())
-        domain.kinds.push(kind)
-        return domain
+        const figure = getOrMake(this.#byKey, key, () => new BenchmarkFigure())
+        figure.kinds.push(kind)
+        return figure
       }),
     )
     const sliceKeysOf = (labels: CellLabels) => frameAxes.map(axis => sliceKey(axis, labels[axis]))
     this.#sliceKeys = [...new Set(frame.cells.flatMap(sliceKeysOf))]
     this.#measure()
-    const blockSize = Math.max(0, ...(this.#order?.sizes ?? []))
-    for (const domain of this.#order ? this.#byKey.values() : []) {
-      domain.lower = new LowerSequence((provedPart * alpha) / 2, blockSize, domain.most)
-      domain.upper = new LowerSequence((provedPart * alpha) / 2, blockSize, domain.most)
-    }
   }
 
   /** Adds the verdict on a question, in any order; a second one changes nothing. Images are processed in their own order. */
   add(index: number, verdict: Countable['verdict']): void {
     if (this.#verdicts[index] !== open) return
     this.#verdicts[index] = verdicts[verdict]
-    for (const { counts } of this.#domainsOf(index)) counts[verdict]++
     const group = this.#frame.groups[index] ?? 0
+    for (const figure of this.#figuresOf(index)) figure.count(group, verdict)
     this.#openOf[group] = (this.#openOf[group] ?? 0) - 1
     if (!this.#order) return
     for (let next = this.#queue[this.#drawn]; next; next = this.#queue[this.#drawn]) {
@@ -174,27 +136,19 @@ export class BenchmarkEstimates {
   }
 
   #estimate(key: string): PartEstimate {
-    const domain = this.#byKey.get(key)
+    const figure = this.#byKey.get(key)
     const isDrawn = this.#order !== null
-    if (!domain || domain.size === 0) return { of: 0, isDrawn, low: 0, high: 1 }
-    const { size, lower, upper } = domain
-    const { correct: right, wrong, failed } = domain.counts
+    if (!figure || figure.size === 0) return { of: 0, isDrawn, low: 0, high: 1 }
+    const { size } = figure
+    const { correct: right, wrong, failed } = figure.counts
     // Failures are no answers: of a benchmark that is asked to the end they take no part.
     if (right + wrong + failed === size && failed < size) {
       const share = right / (right + wrong)
       return { of: size, isDrawn, low: share, high: share }
     }
     const isOver = this.#planned !== null && this.#answered() >= this.#planned
-    const fixed = isOver ? domain.fixed : null
-    const least = Math.max(right, size * (fixed?.low ?? domain.low), fixed ? 0 : (lower?.limit ?? 0))
-    const most = Math.min(
-      size - wrong,
-      size * (fixed?.high ?? domain.high),
-      fixed ? size : -(upper?.limit ?? -size),
-    )
-    // They cross only where one of them is wrong.
-    const [low, high] = least <= most ? [least, most] : [right, size - wrong]
-    return { of: size, isDrawn, low: low / size, high: high / size, ...(fixed && { isFixed: true }) }
+    const { low, high, isFixed } = figure.totals(isOver)
+    return { of: size, isDrawn, low: low / size, high: high / size, ...(isFixed && { isFixed }) }
   }
 
   /** Questions that have a verdict. */
@@ -213,11 +167,7 @@ export class BenchmarkEstimates {
     const leftIn = (group: number): number => (order.sizes[order.blockOf[group] ?? 0] ?? 0) - round
     const isFirst = group === groups[0]
     if (round === 0 || isFirst) this.#predicted = predictions(this.#kinds, this.#right, this.#answeredOf)
-    if (isFirst)
-      for (const domain of this.#byKey.values()) {
-        domain.before = { ...domain.settled }
-        domain.worst = worstOf(domain, this.#predicted, round === 0)
-      }
+    if (isFirst) for (const figure of this.#byKey.values()) figure.beginRound(this.#predicted, round === 0)
     this.#drawn++
     this.#time.draw(block)
     const concerned = this.#draw(group, block, leftIn(group))
@@ -225,71 +175,59 @@ export class BenchmarkEstimates {
     this.#narrow(concerned)
     if (group !== groups.at(-1)) return
     const left = groups.reduce((most, group) => Math.max(most, leftIn(group)), 0)
-    for (const domain of this.#byKey.values()) {
-      const { lowDraws, highDraws, rest, lower, upper, before, worst } = domain
-      const known = before.right + rest
-      lower?.addRound({ left, draws: lowDraws, known, worst: worst.low })
-      upper?.addRound({ left, draws: highDraws, known: -known - before.failed, worst: worst.high })
-      domain.lowDraws = []
-      domain.highDraws = []
-      domain.rest = 0
-    }
+    for (const figure of this.#byKey.values()) figure.endRound(left)
   }
 
   /**
    * Adds an image's contribution to each figure that its block has questions of: with the predicted right answers of the
-   * block's open questions, this image's too. A failed question is wrong for one limit, right for the other.
+   * block's open questions, this image's too. Large images of a figure are no part of its sample.
+   * @returns the figures that it contributes to
    */
-  #draw(group: number, block: number, left: number): Iterable<Domain> {
-    const newSum = () => ({ rest: 0, count: 0, right: 0, failed: 0, z: 0 })
-    const sums = new Map<Domain, ReturnType<typeof newSum>>()
-    const sumOf = (domain: Domain) => getOrMake(sums, domain, newSum)
+  #draw(group: number, block: number, left: number): readonly BenchmarkFigure[] {
+    const newSum = () => ({ rest: 0, count: 0, right: 0, failed: 0, predicted: 0 })
+    const sums = new Map<BenchmarkFigure, ReturnType<typeof newSum>>()
+    const sumOf = (figure: BenchmarkFigure) => getOrMake(sums, figure, newSum)
     for (const [kind, open] of this.#leftOf[block] ?? [])
-      for (const domain of this.#ofKind[kind] ?? []) sumOf(domain).rest += open * (this.#predicted[kind] ?? 0)
+      for (const figure of this.#ofKind[kind] ?? []) sumOf(figure).rest += open * (this.#predicted[kind] ?? 0)
     for (const index of this.#members[group] ?? []) {
-      const share = this.#predicted[this.#kindOf[index] ?? 0] ?? 0
       const verdict = this.#verdicts[index]
-      for (const domain of this.#domainsOf(index)) {
-        const sum = sumOf(domain)
+      for (const figure of this.#figuresOf(index)) {
+        const sum = sumOf(figure)
         sum.count++
         sum.right += Number(verdict === verdicts.correct)
         sum.failed += Number(verdict === verdicts.failed)
-        sum.z -= share
+        sum.predicted += this.#predicted[this.#kindOf[index] ?? 0] ?? 0
       }
     }
-    for (const [domain, { rest, count, right, failed, z }] of sums) {
-      domain.rest += rest
-      const settled = getOrMake(domain.settledIn, block, newSettled)
-      const known = settled.right + rest
-      domain.pessimistic.add({ block, left, known, z: z + right }, count, right)
-      const most = right + failed
-      domain.optimistic.add({ block, left, known: known + settled.failed, z: z + most }, count, most)
-      settled.right += right
-      settled.failed += failed
-      if (count === 0) continue
-      domain.lowDraws.push({ left, z: z + right })
-      domain.highDraws.push({ left, z: -z - most })
+    const concerned: BenchmarkFigure[] = []
+    for (const [figure, { rest, ...image }] of sums) {
+      if (figure.isLarge(group)) continue
+      const large = figure.openLargeIn(block) ?? []
+      let [others, predicted] = [left, rest]
+      for (const other of large) {
+        others--
+        predicted -= this.#predictedOf(other, figure)
+      }
+      figure.draw(block, others, predicted, image)
+      concerned.push(figure)
     }
-    return sums.keys()
+    for (const figure of this.#withLarge) figure.pass(group, block)
+    return concerned
+  }
+
+  /** The predicted right answers of an image's questions of a figure. */
+  #predictedOf(group: number, figure: BenchmarkFigure): number {
+    let sum = 0
+    for (const index of this.#members[group] ?? [])
+      if (this.#figuresOf(index).includes(figure)) sum += this.#predicted[this.#kindOf[index] ?? 0] ?? 0
+    return sum
   }
 
   /** Renews the limits that change after each image. */
-  #narrow(domains: Iterable<Domain>): void {
-    const time = this.#time.value
-    if (time === 0 || time === Number.POSITIVE_INFINITY) return
-    const reach = mixtureReach(time, this.#tuning, (1 - provedPart) * this.#alpha)
-    for (const domain of domains) {
-      const of = { questions: domain.size, clusters: domain.clusters }
-      const limits = (reach: number): Interval | null => {
-        const low = domain.pessimistic.limits(reach, of)
-        const high = domain.optimistic.limits(reach, of)
-        return low && high && { low: low.low, high: high.high }
-      }
-      const found = limits(reach)
-      domain.low = Math.max(domain.low, found?.low ?? 0)
-      domain.high = Math.min(domain.high, found?.high ?? 1)
-      if (this.#planned !== null) domain.fixed = limits(studentQuantile(domain.pessimistic.clusters - 1))
-    }
+  #narrow(figures: readonly BenchmarkFigure[]): void {
+    const alpha = (1 - provedPart) * this.#alpha
+    for (const figure of figures)
+      figure.narrow(this.#time, time => mixtureReach(time, this.#tuning, alpha), this.#planned !== null)
   }
 
   #count(group: number, block: number): void {
@@ -300,32 +238,33 @@ export class BenchmarkEstimates {
       left?.set(kind, (left.get(kind) ?? 0) - 1)
       if (verdict !== verdicts.failed) this.#answeredOf[kind] = (this.#answeredOf[kind] ?? 0) + 1
       if (verdict === verdicts.correct) this.#right[kind] = (this.#right[kind] ?? 0) + 1
-      for (const { settled } of this.#domainsOf(index)) {
-        if (verdict === verdicts.correct) settled.right++
-        if (verdict === verdicts.failed) settled.failed++
-      }
     }
   }
 
-  /** How many questions each figure has. */
+  /** Which images have questions of each figure, and how many. */
   #measure(): void {
+    const images = new Map<BenchmarkFigure, { groups: number[]; counts: number[] }>()
     for (const [group, indices] of this.#members.entries()) {
       const left = this.#leftOf[this.#order?.blockOf[group] ?? 0]
-      const counts = new Map<Domain, number>()
+      const counts = new Map<BenchmarkFigure, number>()
       for (const index of indices) {
         const kind = this.#kindOf[index] ?? 0
         left?.set(kind, (left.get(kind) ?? 0) + 1)
-        for (const domain of this.#domainsOf(index)) counts.set(domain, (counts.get(domain) ?? 0) + 1)
+        for (const figure of this.#figuresOf(index)) counts.set(figure, (counts.get(figure) ?? 0) + 1)
       }
-      for (const [domain, count] of counts) {
-        domain.size += count
-        domain.most = Math.max(domain.most, count)
-        domain.clusters++
+      for (const [figure, count] of counts) {
+        const of = getOrMake(images, figure, () => ({ groups: [], counts: [] }))
+        of.groups.push(group)
+        of.counts.push(count)
       }
+    }
+    for (const [figure, of] of images) {
+      figure.begin(of, this.#order, provedPart * this.#alpha)
+      if (figure.hasLarge) this.#withLarge.push(figure)
     }
   }
 
-  #domainsOf(index: number): readonly Domain[] {
+  #figuresOf(index: number): readonly BenchmarkFigure[] {
     return this.#ofKind[this.#kindOf[index] ?? 0] ?? []
   }
 }
@@ -333,13 +272,6 @@ export class BenchmarkEstimates {
 /** Whether what becomes known may end the run. */
 const isOpenEnded = ({ width, minutes, against }: Until): boolean =>
   width !== null || minutes !== null || against !== null
-
-/** The most that an image can fall below its prediction, and exceed it. */
-function worstOf({ kinds, most }: Domain, predicted: readonly number[], isRenewed: boolean) {
-  if (isRenewed) return { low: most, high: most }
-  const shares = kinds.map(kind => predicted[kind] ?? 0)
-  return { low: most * Math.max(...shares), high: most * (1 - Math.min(...shares)) }
-}
 
 const overallKey = 'all'
 const sliceKey = (axis: FrameAxis, label: string): string => `${axis} ${label}`

@@ -27,6 +27,8 @@ export interface Figure {
   readonly icc: number | null
   /** Only of a paper's finding. */
   readonly verdict?: string
+  /** Only of an audit's figure: the largest share of replies in one of its conditions that could not be read. */
+  readonly unread?: number
 }
 
 const accuracy = (slice: SliceKey, estimate: Estimate, icc: number): Figure => {

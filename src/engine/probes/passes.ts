@@ -206,18 +206,24 @@ export function corruptedImage(corruption: Corruption, strength: Strength): Prob
   return { kind: 'corruption', corruption, strength, seed }
 }
 
-/** How many questions each of these passes asks. @param samples all that are loaded */
+/**
+ * How many questions each of these passes asks, or has asked already.
+ * @param samples all that are loaded
+ * @param done indices of the samples that each pass has asked; of other images it may no longer ask some of them
+ */
 export function passTotals(
   probes: readonly Probe[],
   samples: readonly Sample[],
   settings: OrderSettings & Pick<RunSettings, 'protocol'>,
+  done: readonly (readonly number[])[],
 ): readonly number[] {
   if (probes.length === 0) return []
   const protocol = protocolOf(settings.protocol)
   const { samples: asked } = askedOf(samples, settings)
-  return probes.map(probe => {
+  return probes.map((probe, i) => {
     const perturbation = new Perturbation(probe, asked, protocol)
-    return asked.filter(sample => perturbation.asks(sample)).length
+    const indices = asked.filter(sample => perturbation.asks(sample)).map(({ index }) => index)
+    return new Set([...indices, ...(done[i] ?? [])]).size
   })
 }
 
@@ -239,7 +245,7 @@ export function askedCounts(
 ): AskedCounts {
   const all = selected(samples, settings.only).length
   const questions = Math.min(settings.limit ?? all, all)
-  return { selected: all, questions, probes: passTotals(probes, samples, settings) }
+  return { selected: all, questions, probes: passTotals(probes, samples, settings, []) }
 }
 
 /** Every pass that makes sense of a data set. @param options as in `optionOrdersOf` */

@@ -124,7 +124,7 @@ export function mixtureEvidence(score: number, time: number, tuning: number): nu
 export const fewestClusters = 20
 const fewestRarer = 5
 /** Fewest open clusters, and of these with the rarer answer: the last few are not near a normal distribution. */
-const fewestOpen = 10
+export const fewestOpen = 10
 const fewestOpenRarer = 5
 /** Until this part is drawn, enough of the rarer answer is open. */
 const earlyPart = 0.6
@@ -145,6 +145,10 @@ class Concentration {
     return this.#sum
   }
 
+  get squares(): number {
+    return this.#squares
+  }
+
   get number(): number {
     return this.#squares > 0 ? this.#sum ** 2 / this.#squares : 0
   }
@@ -154,6 +158,19 @@ class Concentration {
     return this.#sum > 0 ? this.#squares / this.#sum : 0
   }
 }
+
+/** How many clusters there are, and the sum of their squared sizes. */
+interface Sizes {
+  readonly clusters: number
+  readonly squares: number
+}
+
+/**
+ * How far the mean squared size of all clusters exceeds that of the drawn ones, at least 1. Sizes are known, so a variance
+ * from small clusters is not taken for that of large ones.
+ */
+export const sizeFactor = (all: Sizes, drawn: Sizes): number =>
+  Math.max(1, all.squares / all.clusters / (drawn.squares / drawn.clusters))
 
 /** The share of right answers of all questions of a figure, from the clusters that were drawn. */
 export class SampledShare {
@@ -181,10 +198,10 @@ export class SampledShare {
   /**
    * Wilson's limits on the effective number of answers of the sample.
    * @param reach in standard errors
-   * @param of questions and clusters of the figure in all
+   * @param of all clusters of the figure, and their questions
    * @returns null if there are too few clusters for it
    */
-  limits(reach: number, of: { readonly questions: number; readonly clusters: number }): Interval | null {
+  limits(reach: number, of: Sizes & { readonly questions: number }): Interval | null {
     const n = this.#counted.sum
     const rarer = this.#right.sum < this.#wrong.sum ? this.#right.number : this.#wrong.number
     const open = of.questions / n - 1
@@ -193,7 +210,9 @@ export class SampledShare {
     if (n / of.questions > earlyPart && rarer * open < fewestOpenRarer) return null
     const share = Math.min(1, Math.max(0, this.#total.total / of.questions))
     const independent = (share * (1 - share) * open) / of.questions
-    const own = independent > 0 ? this.#total.variance / of.questions ** 2 / independent : 0
+    const drawn = { clusters: this.#clusters, squares: this.#counted.squares }
+    const variance = this.#total.variance * sizeFactor(of, drawn)
+    const own = independent > 0 ? variance / of.questions ** 2 / independent : 0
     const assumed = 1 + (this.#counted.size - 1) * prior.icc
     const weight = independent > 0 ? rarer : 0
     const effect = (weight * own + prior.clusters * assumed) / (weight + prior.clusters)

@@ -72,7 +72,7 @@ function StartAudit({ run, plans }: { readonly run: Run; readonly plans: readonl
   )
 }
 
-/** What each pass of an audit would ask, how much of it counts, and how long it takes. */
+/** What each pass of an audit would still ask, how much of it counts, and how long it takes. */
 function PlannedPasses({ plan: { passes } }: { readonly plan: AuditPlan }) {
   return (
     <Folded name="Questions and time of each pass">

@@ -5,10 +5,12 @@ import type { Condition } from '../../engine/probes/audit/items.ts'
 import type { Metric } from '../../engine/probes/audit/metrics.ts'
 import type { AuditPlan } from '../../engine/probes/audit/plan.ts'
 import type { PublishedCategories } from '../../engine/probes/audit/published.ts'
+import type { AuditFigure } from '../../engine/probes/audit/slice-figures.ts'
 import {
   type ImageUse,
   leastClusters,
   leastQuestions,
+  mostUnread,
   type UseVerdict,
   type WhyUnknown,
 } from '../../engine/probes/audit/verdict.ts'
@@ -42,6 +44,8 @@ export const metricNames: Readonly<Record<Metric, string>> = {
   'noise-floor': 'Noise floor',
   vrs: 'Visual reliance score (VRS)',
   'image-sensitivity': 'Image sensitivity',
+  'wrong-image-gap': 'Wrong-image gap',
+  'wrong-image-change': 'Changed on a wrong image',
   'hvrr-visual-claims-v1': 'HVRR (Voxelwise’s claim list)',
   'blank-retention': 'Blank retention',
   'blank-change': 'Changed on a blank image',
@@ -68,8 +72,11 @@ export const metricNames: Readonly<Record<Metric, string>> = {
 /** What a figure is, in one sentence. */
 export const metricMeanings: Readonly<Record<Metric, string>> = {
   'noise-floor': 'Answers that change although nothing was changed',
-  vrs: 'Accuracy on the own image minus accuracy on a wrong image',
-  'image-sensitivity': 'Answers that change on a wrong image',
+  vrs: 'Accuracy on the own image minus accuracy on a wrong image, all questions',
+  'image-sensitivity': 'Answers that change on a wrong image, all questions',
+  'wrong-image-gap': 'As VRS, only questions whose right answer does not fit the wrong image too',
+  'wrong-image-change':
+    'As image sensitivity, only questions whose right answer does not fit the wrong image too',
   'hvrr-visual-claims-v1':
     'Replies in words that claim to see something, and keep their answer on a wrong image',
   'blank-retention': 'Accuracy on a blank image divided by accuracy on the own image',
@@ -96,6 +103,7 @@ export const metricMeanings: Readonly<Record<Metric, string>> = {
 
 const useWords: Readonly<Record<ImageUse, string>> = {
   uses: 'Uses the image',
+  'uses-a-little': 'Uses the image a little',
   ignores: 'Ignores the image',
   unstable: 'Unstable',
   unknown: 'Unclear',
@@ -107,7 +115,7 @@ const whyWords: Readonly<Record<WhyUnknown, string>> = {
   unread: 'over 5% of replies could not be read',
   'not-asked': 'no pass decides it',
   'at-chance': 'nothing to ground: accuracy is no better than guessing',
-  'no-rule': 'the intervals are too wide',
+  'no-rule': 'no rule holds',
 }
 
 const submittedWords: Readonly<Record<NonNullable<PublishedCategories['asSubmitted']>, string>> = {
@@ -139,25 +147,33 @@ export function categorySentence(categories: PublishedCategories): string | null
   return parts.length === 0 ? null : `Categories of arXiv 2606.17710: ${parts.join('; ')}.`
 }
 
-/** "Uses the image"; "Unclear: fewer than 30 questions". */
-export const verdictText = ({ verdict, why }: UseVerdict): string =>
-  why ? `${useWords[verdict]}: ${whyWords[why]}` : useWords[verdict]
+/** "Uses the image"; "Uses the image, unstable"; "Unclear: fewer than 30 questions". */
+export function verdictText({ verdict, isUnstable, why }: UseVerdict): string {
+  const isBoth = isUnstable && verdict !== 'unstable'
+  return `${useWords[verdict]}${isBoth ? ', unstable' : ''}${why ? `: ${whyWords[why]}` : ''}`
+}
 
 /**
- * "All questions together: uses the image. Of 31 voxels, 9 use the image, 4 ignore it, 2 are unstable, 16 are unclear." Where
- * no voxel has enough questions, the tasks follow instead.
+ * "All questions together: uses the image. Of 31 voxels, 9 use the image, 0 use it a little, 4 ignore it, 2 are only unstable,
+ * 16 are unclear. 3 of those that use or ignore it are unstable too." Where no voxel has enough questions, the tasks follow
+ * instead.
  */
 export function auditSentence({
   overall,
   tasks,
   voxels,
 }: Pick<Audit, 'overall' | 'tasks' | 'voxels'>): string {
-  const { verdict, why } = overall
-  const whole = `All questions together: ${useWords[verdict].toLowerCase()}${why ? ` (${whyWords[why]})` : ''}.`
+  const { verdict, isUnstable, why } = overall
+  const also = isUnstable && verdict !== 'unstable' ? ', and is unstable' : ''
+  const whole = `All questions together: ${useWords[verdict].toLowerCase()}${also}${why ? ` (${whyWords[why]})` : ''}.`
   if (!voxels.every(isTooSmall)) return `${whole} ${verdictCounts('voxel', voxels)}`
   const none = `No voxel has the ${leastQuestions} questions on ${leastClusters} images that a verdict needs.`
   return tasks.every(isTooSmall) ? `${whole} ${none}` : `${whole} ${none} ${verdictCounts('task', tasks)}`
 }
+
+/** "12.0% not read"; null where at most 5% of the replies of each condition could not be read. */
+export const unreadWords = ({ unread }: Pick<AuditFigure, 'unread'>): string | null =>
+  unread > mostUnread ? `${percent(unread)} not read` : null
 
 /** "Noise floor: 2.1% of 210 answers change although nothing was changed."; null where that was not asked. */
 export function floorSentence({ overall: { figures } }: Pick<Audit, 'overall'>): string | null {
@@ -170,15 +186,29 @@ const isTooSmall = ({ why }: UseVerdict): boolean => why === 'few-questions' || 
 
 function verdictCounts(name: 'task' | 'voxel', slices: readonly UseVerdict[]): string {
   const countOf = (wanted: ImageUse) => slices.filter(({ verdict }) => verdict === wanted).length
-  const [uses, ignores] = [countOf('uses'), countOf('ignores')]
-  const [unstable, unknown] = [countOf('unstable'), countOf('unknown')]
-  return `Of ${counted(slices.length, name)}, ${count(uses)} ${uses === 1 ? 'uses' : 'use'} the image, ${count(ignores)} ${ignores === 1 ? 'ignores' : 'ignore'} it, ${count(unstable)} ${unstable === 1 ? 'is' : 'are'} unstable, ${count(unknown)} ${unknown === 1 ? 'is' : 'are'} unclear.`
+  const of = (wanted: ImageUse, one: string, several: string): string => {
+    const found = countOf(wanted)
+    return `${count(found)} ${found === 1 ? one : several}`
+  }
+  const parts = [
+    of('uses', 'uses the image', 'use the image'),
+    of('uses-a-little', 'uses it a little', 'use it a little'),
+    of('ignores', 'ignores it', 'ignore it'),
+    of('unstable', 'is only unstable', 'are only unstable'),
+    of('unknown', 'is unclear', 'are unclear'),
+  ]
+  const both = slices.filter(({ verdict, isUnstable }) => isUnstable && verdict !== 'unstable').length
+  const also =
+    both === 0
+      ? ''
+      : ` ${count(both)} of those with another verdict ${both === 1 ? 'is' : 'are'} unstable too.`
+  return `Of ${counted(slices.length, name)}, ${parts.join(', ')}.${also}`
 }
 
 const premiumNames = {
   ssp: 'the swap premium',
   gsp: 'the region premium',
-  vrs: 'the visual reliance score',
+  gap: 'the wrong-image gap',
 } as const
 
 /**
@@ -203,6 +233,9 @@ export function planWords(
     `${counted(power.eligible, 'question')} count for ${premiumNames[power.by]}.`,
     `Chance of a verdict over all questions: “uses” ${percent(power.uses)}, “ignores” ${percent(power.ignores)}.`,
     enough,
+    ...(passes.some(({ earlier }) => earlier > 0)
+      ? ['The answers of earlier passes on a part are kept.']
+      : []),
     ...(leftOut.length > 0 ? [leftOutWords(leftOut)] : []),
   ].join(' ')
 }
@@ -220,5 +253,21 @@ const leftOutWords = (leftOut: AuditPlan['leftOut']): string =>
 const oneDecimal = (share: number): string => (100 * share).toFixed(1)
 
 /** How the verdicts were reached. */
-export const auditMethods =
-  'Replies that could not be read are left out of a pair. Shares have Korn–Graubard intervals, differences MOVER intervals, ratios linearised intervals; all count clusters. A verdict needs 30 questions, 10 images and 95% readable replies. “Unstable”: IMS is below 90%, or without IMS the share of answers kept with nothing changed or in other wordings. “Uses”: SSP is above 0, or GSP with an IMS of at least 90%; without both, VRS is above 0 and image sensitivity above 10%. “Ignores”: every change rate is at most 5% and VRS, or the text-only gap, lies within ±5 points. p-values are adjusted by Holm’s method over the rows of a table. HVRR takes claims from Voxelwise’s list visual-claims, version 1; a refusal is read by its list refusals, version 1. The categories of arXiv 2606.17710 follow its authors’ code: they need no number of questions. A verdict is about these questions, not about the model.'
+export const auditMethods = [
+  'Replies that could not be read are left out of a pair.',
+  'Shares have Korn–Graubard intervals, differences MOVER intervals, ratios linearised intervals; all count clusters.',
+  'VRS and image sensitivity count all questions, as in arXiv 2603.03437.',
+  'The wrong image has the same modality and region if possible; the paper shuffles the whole set.',
+  'The wrong-image gap and “changed on a wrong image” leave out questions whose right answer fits the wrong image too.',
+  'A verdict needs 30 questions, 10 images and 95% readable replies.',
+  '“Uses”: the lower limit of SSP, or of GSP with an IMS of at least 90%, is above 5 points.',
+  'Without both, that of the wrong-image gap is, and over 10% of the answers change on a wrong image.',
+  '“Uses it a little”: the same limits are above 0.',
+  '“Ignores”: every change rate is at most 5%, and the wrong-image gap, or the text-only gap, lies within ±5 points.',
+  'Where a noise floor was measured, change rates count minus the floor, on the same questions.',
+  '“Unstable”: IMS is below 90%, or without IMS the share of answers kept with nothing changed or in other wordings. It is named beside any other verdict.',
+  'p-values are adjusted by Holm’s method over the rows of a table.',
+  'HVRR takes claims from Voxelwise’s list visual-claims, version 1; a refusal is read by its list refusals, version 1.',
+  'The categories of arXiv 2606.17710 follow its authors’ code: they need no number of questions.',
+  'A verdict is about these questions, not about the model.',
+].join(' ')

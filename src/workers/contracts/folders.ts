@@ -68,8 +68,12 @@ export interface HeldFolders extends RunFolders {
   imagesAtOnce(): number
   /** How many samples a run with these settings asks. */
   total(settings: OrderSettings): number
-  /** How many samples of a run each probe asks. */
-  countAsked(probes: readonly Probe[], settings: RunSettings): readonly number[]
+  /** As `passTotals`, of the samples of a run. */
+  countAsked(
+    probes: readonly Probe[],
+    settings: RunSettings,
+    done: readonly (readonly number[])[],
+  ): readonly number[]
   /** Mean and deviation of its pixels (`datasetMoments`). @param window how a DICOM file is shown */
   pixelMoments(seed: number, window?: string): Promise<Moments | null>
   /**

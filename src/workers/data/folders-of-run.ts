@@ -53,7 +53,7 @@ export function foldersOfRun({ store: opening, dataset, model, ...held }: Held):
 
     total: settings => askedOf(opened().loaded.samples, settings).samples.length,
 
-    countAsked: (probes, settings) => passTotals(probes, opened().loaded.samples, settings),
+    countAsked: (probes, settings, done) => passTotals(probes, opened().loaded.samples, settings, done),
 
     pixelMoments(seed, window) {
       const read = async (path: string) => (await port.readImage(path)).bytes

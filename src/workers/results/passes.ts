@@ -8,6 +8,7 @@ import { linkedRows } from '../../engine/analysis/rows.ts'
 import { auditPlans } from '../../engine/probes/audit/plan.ts'
 import { type PassCost, passCosts } from '../../engine/probes/cost.ts'
 import { outdated, withDrawn } from '../../engine/probes/drawn-regions.ts'
+import { madePasses } from '../../engine/probes/open-pass.ts'
 import { maxOptions, probesOf } from '../../engine/probes/passes.ts'
 import { probeReport } from '../../engine/probes/report.ts'
 import { probeKey } from '../../engine/protocol/probe.ts'
@@ -36,12 +37,10 @@ export const passesOf = (
     )
     const passes = await probePassesOf(store, id)
     const rows = records.map(linkedRows(protocol))
-    const done = (await store.runs()).flatMap(({ run: { parent, probe, state } }) =>
-      parent === id && probe && state === 'done' ? [probeKey(probe)] : [],
-    )
+    const stored = (await store.runs()).map(one => one.run)
     return {
       ...probeReport(records, passes, protocol, linkedRows(protocol), levels, drawn),
-      plans: auditPlans(run, records, new Set(done), overall(rows).basis?.designEffect ?? 1, drawn),
+      plans: auditPlans(run, records, madePasses(stored, id), overall(rows).basis?.designEffect ?? 1, drawn),
       outdated: outdated(
         passes.map(({ probe }) => probe),
         drawn,

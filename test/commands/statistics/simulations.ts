@@ -1,6 +1,8 @@
 import { equalModels } from './equal-models.ts'
+import { nullAudits } from './null-audits.ts'
+import { oneLargeImage } from './one-large-image.ts'
 import { shareCoverage } from './share-coverage.ts'
 import type { Simulation } from './simulation.ts'
 
 /** Every table, in the order of docs/statistics.md. */
-export const simulations: readonly Simulation[] = [shareCoverage, equalModels]
+export const simulations: readonly Simulation[] = [shareCoverage, equalModels, oneLargeImage, nullAudits]

@@ -16,7 +16,7 @@ test('every probe asks something of the samples of these laws', () => {
     askingProtocols.flatMap(protocol => {
       const samples = lawSamplesOf(protocol)
       const { settings } = lawRun(samples, protocol)
-      const totals = passTotals(allProbes, samples, settings)
+      const totals = passTotals(allProbes, samples, settings, [])
       return allProbes.filter((_, i) => (totals[i] ?? 0) > 0).map(probeKey)
     }),
   )
@@ -29,7 +29,7 @@ describe.each(askingProtocols.map(protocol => [`${protocol.id} ${protocol.versio
     const samples = lawSamplesOf(protocol)
 
     const passOf = (run: Run, probe: Probe) => {
-      const [total = 0] = passTotals([probe], samples, run.settings)
+      const [total = 0] = passTotals([probe], samples, run.settings, [])
       const pass: Run = { ...newPass(run, probe, total, run.environment), state: 'done' }
       return { run: pass, records: lawRecords(pass, samples) }
     }

@@ -54,7 +54,7 @@ test.each(product(choices).map(argv => [argv.join(' ') || 'no argument', argv] a
   'a run by %s is read back',
   async (_, argv) => {
     const run = lawRun(samples, protocolOf({ id: 'direct', version: 2 }), settingsOf(argv))
-    const [total = 0] = passTotals([blank], samples, run.settings)
+    const [total = 0] = passTotals([blank], samples, run.settings, [])
     const pass: Run = { ...newPass(run, blank, total, run.environment), state: 'done' }
     const passes = run.settings.shard ? [] : [{ run: pass, records: lawRecords(pass, samples) }]
     const written = { run, records: lawRecords(run, samples), passes }

@@ -7,6 +7,7 @@ import { publishedColumns, publishedModels } from '../../../src/engine/analysis/
 import { frameOf, membersOf, type SamplingFrame } from '../../../src/engine/protocol/frame.ts'
 import { balancedOrder } from '../../../src/engine/protocol/order.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
+import type { Sample } from '../../../src/engine/protocol/sample.ts'
 import { Random } from '../../../src/engine/statistics/random.ts'
 
 export interface Population {
@@ -83,6 +84,40 @@ export function publishedPopulation(
     }
   }
   return { name: `${model}, ${images} images`, frame: frameOf(samples), right }
+}
+
+/** Images that have as many questions as wanted. An image's questions are about equally easy. */
+interface SizedPopulation {
+  readonly seed: number
+  /** The chance of a right answer on an image of median ease, by its number of questions. */
+  readonly chance: (size: number) => number
+}
+
+/** @param sizes questions of each image */
+export function sizedPopulation(sizes: readonly number[], { seed, chance }: SizedPopulation): Population {
+  const random = new Random(seed)
+  const samples: Sample[] = []
+  const right: boolean[] = []
+  for (const [image, size] of sizes.entries()) {
+    const ease = random.normal()
+    for (let question = 0; question < size; question++) {
+      right.push(random.unit() < 1 / (1 + Math.exp(-logit(chance(size)) - ease)))
+      samples.push({
+        index: samples.length,
+        fields: {
+          ...{
+            task: `Task ${question % 3}`,
+            modality: `M${image % 4}`,
+            parts: `P${image % 5}`,
+            dataset: 'D',
+          },
+        },
+        image: `/data/${image}.png`,
+        file: '/data/test.json',
+      })
+    }
+  }
+  return { name: `${sizes.length} images`, frame: frameOf(samples), right }
 }
 
 const logit = (share: number): number => Math.log(share / (1 - share))

@@ -1,21 +1,23 @@
 /**
  * Two models on the same image groups, in the same balanced order: how many more right answers the first has on the
  * whole benchmark. Limits and evidence are valid at any time. As for one model (`benchmark-estimate.ts`), a proved sequence
- * and an asymptotic one share the risk.
+ * and an asymptotic one share the risk, and nothing is inferred from large images.
  */
-import { countBy } from '../../base/grouping.ts'
 import type { SamplingFrame } from '../../protocol/frame.ts'
 import type { BalancedOrder } from '../../protocol/order.ts'
 import {
   fewestClusters,
+  fewestOpen,
   mixtureEvidence,
   mixtureReach,
   SampledTotal,
   SamplingTime,
+  sizeFactor,
   tuningOf,
 } from '../../statistics/sampled-total.ts'
 import { LowerSequence } from '../../statistics/sequence.ts'
 import { provedPart } from '../benchmark-estimate.ts'
+import { largeImages } from '../large-images.ts'
 
 /** What became of each question of one model, by its index; null where it has not been asked. */
 export type Verdicts = readonly ('correct' | 'wrong' | 'failed' | null)[]
@@ -25,13 +27,19 @@ const priorWeight = 6
 
 /** Fewest images on which the two differ, drawn and expected among the open ones, for an estimated variance. */
 const fewestDifferent = 10
-/** Fewest open images. */
-const fewestOpen = 10
 
 export class PairedSequence {
   readonly #cellOf: readonly number[]
   readonly #order: BalancedOrder
   readonly #members: readonly (readonly number[])[]
+  readonly #large: ReadonlySet<number>
+  /** The first's right answers minus the second's on large images, and questions of those that are open. */
+  readonly #largeLead = { known: 0, open: 0 }
+  /** By block: its open large images. */
+  readonly #openLarge: number[]
+  /** Of all other images, and of those that were drawn. */
+  readonly #others = { clusters: 0, squares: 0 }
+  readonly #drawn = { clusters: 0, squares: 0 }
   readonly #most: number
   readonly #lower: LowerSequence
   readonly #total = new SampledTotal()
@@ -41,7 +49,6 @@ export class PairedSequence {
   /** By block and cell: questions in future rounds; and by block the first's right answers minus the second's. */
   readonly #leftOf: readonly Map<number, number>[]
   readonly #settledIn: number[]
-  #drawn = 0
   #different = 0
   #limit = Number.NEGATIVE_INFINITY
   /** By cell: questions in future rounds; and in past rounds, with the first's right answers minus the second's. */
@@ -63,27 +70,45 @@ export class PairedSequence {
     this.#cellOf = cellOf
     this.#order = order
     this.#members = members
-    this.#most = Math.max(1, ...this.#members.map(({ length }) => length))
-    this.#lower = new LowerSequence(provedPart * alpha, Math.max(1, ...order.sizes), this.#most)
-    this.#alpha = alpha
-    this.#time = new SamplingTime(order.sizes)
-    this.#tuning = tuningOf(members.length, null)
+    this.#large = largeImages({ groups: [...members.keys()], counts: members.map(({ length }) => length) })
+    this.#openLarge = order.sizes.map(() => 0)
     this.#leftOf = order.sizes.map(() => new Map())
     this.#settledIn = order.sizes.map(() => 0)
+    this.#cells = cells.map(() => ({ left: 0, ahead: 0, asked: 0 }))
+    let most = 1
     for (const [group, indices] of members.entries()) {
-      const left = this.#leftOf[order.blockOf[group] ?? 0]
+      const block = order.blockOf[group] ?? 0
+      if (this.#large.has(group)) {
+        this.#largeLead.open += indices.length
+        this.#openLarge[block] = (this.#openLarge[block] ?? 0) + 1
+        continue
+      }
+      most = Math.max(most, indices.length)
+      this.#others.clusters++
+      this.#others.squares += indices.length ** 2
+      const left = this.#leftOf[block]
       for (const index of indices) {
         const cell = cellOf[index] ?? 0
         left?.set(cell, (left.get(cell) ?? 0) + 1)
+        const of = this.#cells[cell]
+        if (of) of.left++
       }
     }
-    const counts = countBy(cellOf)
-    this.#cells = cells.map((_, cell) => ({ left: counts.get(cell) ?? 0, ahead: 0, asked: 0 }))
+    this.#most = most
+    this.#lower = new LowerSequence(provedPart * alpha, Math.max(1, ...order.sizes), most)
+    this.#alpha = alpha
+    this.#time = new SamplingTime(order.sizes.map((size, block) => size - (this.#openLarge[block] ?? 0)))
+    this.#tuning = tuningOf(members.length, null)
   }
 
   /** A lower limit of the first's right answers less the second's, of all questions. */
   get limit(): number {
-    return Math.max(this.#limit, this.#lower.limit)
+    return Math.max(this.#limit, this.#lower.limit) + this.#leastLargeLead
+  }
+
+  /** On large images, if the second alone has every open question right. */
+  get #leastLargeLead(): number {
+    return this.#largeLead.known - this.#largeLead.open
   }
 
   /** Logarithm of the evidence, after the last round, against the second's being at least as good as the first. */
@@ -94,18 +119,23 @@ export class PairedSequence {
   /** Adds the next round, in which both have answered every question. */
   addRound(first: Verdicts, second: Verdicts): void {
     const { rounds, sizes, blockOf } = this.#order
-    const groups = rounds[this.#round] ?? []
-    const leftIn = (group: number): number => (sizes[blockOf[group] ?? 0] ?? 0) - this.#round
+    const asked = rounds[this.#round] ?? []
+    const groups = asked.filter(group => !this.#large.has(group))
+    const leftIn = (group: number): number => {
+      const block = blockOf[group] ?? 0
+      return (sizes[block] ?? 0) - this.#round - (this.#openLarge[block] ?? 0)
+    }
     const predicted = this.#predictions()
-    // Every block that has something left takes part in a round.
     const rest = this.#cells.reduce((sum, { left }, cell) => sum + left * (predicted[cell] ?? 0), 0)
     const draws = groups.map(group => ({
       left: leftIn(group),
       z: this.#surprise(group, predicted, first, second),
     }))
     const worst = this.#most * (1 + Math.max(...predicted))
-    const left = groups.reduce((most, group) => Math.max(most, leftIn(group)), 0)
-    this.#lower.addRound({ draws, left, known: this.#settled + rest, worst })
+    const left = draws.reduce((most, draw) => Math.max(most, draw.left), 0)
+    // Every block that has other images left takes part in a round, unless it asks a large one.
+    if (groups.length === asked.length)
+      this.#lower.addRound({ draws, left, known: this.#settled + rest, worst })
     for (const [i, group] of groups.entries()) {
       const block = blockOf[group] ?? 0
       let known = this.#settledIn[block] ?? 0
@@ -115,25 +145,37 @@ export class PairedSequence {
       this.#time.draw(block)
       this.#count(group, block, first, second)
     }
+    for (const group of asked) if (this.#large.has(group)) this.#countLarge(group, first, second)
     this.#round++
     this.#evidence = this.#conclude()
   }
 
+  #countLarge(group: number, first: Verdicts, second: Verdicts): void {
+    const block = this.#order.blockOf[group] ?? 0
+    this.#openLarge[block] = (this.#openLarge[block] ?? 0) - 1
+    for (const index of this.#members[group] ?? []) {
+      this.#largeLead.open--
+      this.#largeLead.known += leadOf(first[index], second[index])
+    }
+  }
+
   /** Renews the limit. @returns the evidence of both sequences, weighted by their parts of the risk */
   #conclude(): number {
-    const proved = Math.log(provedPart) + this.#lower.evidenceAgainst(0)
+    const proved = Math.log(provedPart) + this.#lower.evidenceAgainst(-this.#leastLargeLead)
     const time = this.#time.value
     const { total, variance } = this.#total
-    const open = this.#members.length - this.#drawn
+    const { clusters } = this.#drawn
+    const open = this.#others.clusters - clusters
     const isKnown =
-      this.#drawn >= fewestClusters &&
+      clusters >= fewestClusters &&
       open >= fewestOpen &&
-      this.#different * Math.min(1, open / this.#drawn) >= fewestDifferent
-    if (!isKnown || variance <= 0) return proved
-    const error = Math.sqrt(variance)
+      this.#different * Math.min(1, open / clusters) >= fewestDifferent
+    if (!isKnown || variance <= 0 || time === 0) return proved
+    const error = Math.sqrt(variance * sizeFactor(this.#others, this.#drawn))
     const reach = mixtureReach(time, this.#tuning, 2 * (1 - provedPart) * this.#alpha)
     this.#limit = Math.max(this.#limit, total - reach * error)
-    const asymptotic = Math.log(1 - provedPart) + mixtureEvidence(total / error, time, this.#tuning)
+    const asymptotic =
+      Math.log(1 - provedPart) + mixtureEvidence((total + this.#leastLargeLead) / error, time, this.#tuning)
     const most = Math.max(proved, asymptotic)
     return most + Math.log(Math.exp(proved - most) + Math.exp(asymptotic - most))
   }
@@ -161,7 +203,8 @@ export class PairedSequence {
       this.#settledIn[block] = (this.#settledIn[block] ?? 0) + lead
       isDifferent ||= lead !== 0
     }
-    this.#drawn++
+    this.#drawn.clusters++
+    this.#drawn.squares += (this.#members[group] ?? []).length ** 2
     this.#different += Number(isDifferent)
   }
 

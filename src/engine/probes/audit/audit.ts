@@ -29,8 +29,9 @@ import {
   isAudited,
   type Reply,
 } from './items.ts'
-import { type Audited, type AuditFigure, conditionsOf, figuresOf, metrics } from './metrics.ts'
+import { conditionsOf, type Metric, metrics } from './metrics.ts'
 import { type PublishedCategories, publishedCategories } from './published.ts'
+import { type Audited, type AuditFigure, figuresOf, type NoiseFloor } from './slice-figures.ts'
 import { type ImageUse, imageUses, type Judgeable, judgeSlices, type UseVerdict } from './verdict.ts'
 
 /** One condition over all questions. */
@@ -62,8 +63,9 @@ export interface Audit {
   /** From low to high level. */
   readonly tasks: readonly AuditedTask[]
   readonly voxels: readonly AuditedVoxel[]
-  /** How many voxels have each verdict. */
+  /** How many voxels have each verdict, and how many are unstable, whatever their verdict. */
   readonly counts: Readonly<Record<ImageUse, number>>
+  readonly unstable: number
   readonly withoutImage: number
   readonly untouched: number
   /** How replies without options were read; null where none were asked. */
@@ -100,6 +102,7 @@ export function auditOf(
     conditions: conditionFigures(items, clusters, [...asked.keys()]),
     ...{ overall, tasks, voxels },
     counts: recordOf(imageUses, countOf),
+    unstable: voxels.filter(({ isUnstable }) => isUnstable).length,
     ...unaudited,
     withheld: withheldIn(passes, new Set(items.map(({ index }) => index))),
   }
@@ -121,18 +124,23 @@ function slicesBy<Label>(audited: Audited<Label>): Map<Label, Judgeable> {
   const readable = (['original', ...conditions] as const).map(
     condition => [condition, readShares(items, labelOf, condition)] as const,
   )
-  return mapValues(accuracies, (accuracy, label) => ({
-    n: accuracy.n,
-    clusters: accuracy.basis?.clusters ?? 0,
-    accuracy,
-    figures: figures.flatMap(of => of.get(label) ?? []),
-    readable: new Map(
+  return mapValues(accuracies, (accuracy, label) => {
+    const read = new Map(
       readable.flatMap(([condition, shares]) => {
         const share = shares.get(label)
         return share === undefined ? [] : [[condition, share] as const]
       }),
-    ),
-  }))
+    )
+    const unreadIn = (metric: Metric) =>
+      Math.max(...(['original', ...conditionsOf(metric)] as const).map(one => 1 - (read.get(one) ?? 1)))
+    return {
+      n: accuracy.n,
+      clusters: accuracy.basis?.clusters ?? 0,
+      accuracy,
+      figures: figures.flatMap(of => of.get(label) ?? []).map(of => ({ ...of, unread: unreadIn(of.metric) })),
+      readable: read,
+    }
+  })
 }
 
 /** The share of replies that could be read, by label. */
@@ -205,6 +213,7 @@ export function auditJson(audit: Audit): JsonObject {
       Array.from(of.readable, ([condition, share]) => [condition, toSixDigits(share)]),
     ),
     verdict: of.verdict,
+    unstable: of.isUnstable,
     ...(of.why && { why: of.why }),
     by: of.by,
     published: publishedJson(publishedCategories(of.figures)),
@@ -235,22 +244,25 @@ export const publishedJson = ({ asSubmitted, revised }: PublishedCategories): Js
 })
 
 function figureJson(
-  { metric, unit, value, low, high, numerator, denominator, clusters, method, p, floor }: AuditFigure,
+  { metric, unit, value, low, high, numerator, denominator, clusters, method, ...more }: AuditFigure,
   passes: Audit['passes'],
 ): JsonObject {
+  const { p, floor, excess, unread } = more
   return {
     ...{ metric, unit, numerator: toSixDigits(numerator), denominator, value: toSixDigits(value) },
     ...(low !== undefined && high !== undefined && { low: toSixDigits(low), high: toSixDigits(high) }),
     ...{ clusters, method },
     ...(p !== undefined && { p: Number(p.toPrecision(6)) }),
-    ...(floor && {
-      floor: {
-        n: floor.n,
-        value: toSixDigits(floor.value),
-        low: toSixDigits(floor.low),
-        high: toSixDigits(floor.high),
-      },
-    }),
+    ...(floor && { floor: limitsJson(floor) }),
+    ...(excess && { excess: limitsJson(excess) }),
+    unread: toSixDigits(unread),
     passes: conditionsOf(metric).flatMap(condition => passes.get(condition)?.key ?? []),
   }
 }
+
+const limitsJson = ({ n, value, low, high }: NoiseFloor): JsonObject => ({
+  n,
+  value: toSixDigits(value),
+  low: toSixDigits(low),
+  high: toSixDigits(high),
+})

@@ -57,6 +57,8 @@ export interface AuditItem {
   /** Whether it was rightly answered that something is there: any right answer but no, none, normal and the like. */
   readonly isAffirmed: boolean
   readonly replies: ReadonlyMap<Condition, Reply>
+  /** Whether its right answer is also right for the wrong image, as far as the data set shows. */
+  readonly fitsWrongImage: boolean
   /** Under each further wording; the first is the reply under `paraphrase` too. */
   readonly reworded: readonly Reply[]
   /** Drawn at temperature 1; the first is the reply under `repeat` too. */
@@ -78,7 +80,7 @@ export interface AuditItems {
   readonly passes: ReadonlyMap<Condition, AuditedPass>
   /** Answered questions without an image. */
   readonly withoutImage: number
-  /** Questions whose right answer is also right for the wrong image: not compared with it. */
+  /** Questions asked with a wrong image for which their right answer is right too. */
   readonly untouched: number
 }
 
@@ -149,7 +151,7 @@ export function auditItems(
       const answer = answers.get(index)
       if (!answer || answer.verdict === 'failed') continue
       if (condition === 'wrong-image' && same.has(index)) untouched++
-      else if (evidenceFree.includes(condition))
+      if (evidenceFree.includes(condition))
         replies.set(condition, { ...replyOf(answer), ...silence(answer, refusing) })
       else replies.set(condition, replyOf(answer))
     }
@@ -164,6 +166,7 @@ export function auditItems(
       claims: byCondition.has('wrong-image') ? claimsIn(record, options) : null,
       isAffirmed: isAffirmed(record, protocol),
       replies,
+      fitsWrongImage: same.has(index),
       reworded,
       drawn: repliesTo(index, draws),
       isStable:

@@ -1,48 +1,19 @@
-/** The figures of an audit by their published names, each with its clustered interval, whole and by slice. */
-import type { Clusters } from '../../analysis/clusters.ts'
-import { PairedAnswers } from '../../analysis/paired-differences.ts'
-import { type Basis, type Countable, sharesOf } from '../../analysis/shares.ts'
-import { countBy, getOrMake, mapValues, mostFirst } from '../../base/grouping.ts'
-import { RatioTally } from '../../statistics/clustered-ratio.ts'
-import type { Interval } from '../../statistics/wilson.ts'
+/** The figures of an audit by their published names: what each counts of a question. */
+import { countBy, mostFirst } from '../../base/grouping.ts'
 import type { AuditItem, Condition, Reply } from './items.ts'
 
-/** One figure of one slice. */
-export interface AuditFigure extends Partial<Interval> {
-  readonly metric: Metric
-  /** A share of questions, a difference of two shares, or a ratio of two. */
-  readonly unit: 'share' | 'difference' | 'ratio'
-  readonly value: number
-  /** What is divided by what; of a difference, the questions by which the two conditions differ, and all. */
-  readonly numerator: number
-  readonly denominator: number
-  readonly clusters: number
-  readonly method: 'korn-graubard' | 'mover' | 'taylor'
-  /** Of a share, what its interval rests on. */
-  readonly basis?: Basis
-  /** Of a difference: that of the sign-flip test against none. */
-  readonly p?: number
-  /** Of a change rate: how many answers to the same questions change although nothing was changed; absent where not asked. */
-  readonly floor?: NoiseFloor
-}
+export type ValueOf = (item: AuditItem) => number | null
+export type PairOf = (item: AuditItem) => readonly [number, number] | null
 
-export interface NoiseFloor extends Interval {
-  readonly value: number
-  readonly n: number
-}
-
-type Known = (item: AuditItem) => number | null
-type Pair = (item: AuditItem) => readonly [number, number] | null
-
-/** `isOfChange`: it counts answers that change, or that do not. */
-type Definition = {
+/** `changed`: of a figure that counts answers that change, or that do not, which do. */
+export type Definition = {
   readonly needs: readonly Condition[]
 } & (
-  | { readonly unit: 'share'; readonly value: Known; readonly isOfChange?: true }
+  | { readonly unit: 'share'; readonly value: ValueOf; readonly changed?: ValueOf }
   /** First and second: the difference is the second minus the first. */
-  | { readonly unit: 'difference'; readonly pair: Pair }
+  | { readonly unit: 'difference'; readonly pair: PairOf }
   /** The first over the second. */
-  | { readonly unit: 'ratio'; readonly pair: Pair }
+  | { readonly unit: 'ratio'; readonly pair: PairOf }
 )
 
 /** Readable replies on the original and under a condition. */
@@ -52,14 +23,14 @@ function both({ original, replies }: AuditItem, condition: Condition): readonly 
 }
 
 const rightIn =
-  (condition: Condition): Pair =>
+  (condition: Condition): PairOf =>
   item => {
     const found = both(item, condition)
     return found && [Number(found[1].isRight), Number(found[0].isRight)]
   }
 
 const changedIn =
-  (condition: Condition): Known =>
+  (condition: Condition): ValueOf =>
   item => {
     const found = item.isComparable ? both(item, condition) : null
     return found && Number(found[0].parsed !== found[1].parsed)
@@ -67,7 +38,7 @@ const changedIn =
 
 /** Among questions that are right with their own image: another answer under a condition. */
 const lostIn =
-  (condition: Condition): Known =>
+  (condition: Condition): ValueOf =>
   item =>
     item.original.isRight ? changedIn(condition)(item) : null
 
@@ -75,19 +46,20 @@ const not = (value: number | null): number | null => (value === null ? null : 1 
 
 /** Among findings that were rightly affirmed: another answer where a region is covered. */
 const hidden =
-  (condition: 'region' | 'elsewhere'): Known =>
+  (condition: 'region' | 'elsewhere'): ValueOf =>
   item =>
     item.isAffirmed ? changedIn(condition)(item) : null
 
-const pairOf =
-  (first: Known, second: Known): Pair =>
+/** Both values of a question; null where one is missing. */
+export const pairOf =
+  (first: ValueOf, second: ValueOf): PairOf =>
   item => {
     const [a, b] = [first(item), second(item)]
     return a === null || b === null ? null : [a, b]
   }
 
 /** The answer that is right for the image that was shown. */
-const followed: Known = ({ isComparable, replies }) => {
+const followed: ValueOf = ({ isComparable, replies }) => {
   const reply = isComparable ? replies.get('opposite-label') : undefined
   return reply?.swappedRight === undefined || reply.parsed === ''
     ? null
@@ -95,21 +67,21 @@ const followed: Known = ({ isComparable, replies }) => {
 }
 
 /** Whether a reply claims to see something, and its answer stays with another image. */
-const unfounded: Known = item => {
+const unfounded: ValueOf = item => {
   const changed = item.claims === null ? null : changedIn('wrong-image')(item)
   return changed === null ? null : Number(item.claims && changed === 0)
 }
 
 /** Whether there is an answer, and no refusal, where the evidence is gone. */
 const silentIn =
-  (condition: 'blank-image' | 'off-topic'): Known =>
+  (condition: 'blank-image' | 'off-topic'): ValueOf =>
   ({ replies }) => {
     const isSilent = replies.get(condition)?.isSilent
     return isSilent === undefined ? null : Number(isSilent)
   }
 
 /** The share of other wordings that keep the answer, of those that could be read. */
-const kept: Known = ({ original, reworded, isComparable }) => {
+const kept: ValueOf = ({ original, reworded, isComparable }) => {
   const read = reworded.filter(({ parsed }) => parsed !== '')
   if (!isComparable || original.parsed === '' || read.length === 0) return null
   return read.filter(({ parsed }) => parsed === original.parsed).length / read.length
@@ -126,21 +98,37 @@ function consensusOf({ drawn, isComparable }: AuditItem) {
 
 /** Safe behaviour is the same answer in all wordings (or orders of the options), and another one without the image. */
 const behaves =
-  (isStable: boolean, isGrounded: boolean): Known =>
+  (isStable: boolean, isGrounded: boolean): ValueOf =>
   item => {
     const changed = changedIn('blank-image')(item)
     if (changed === null || item.isStable === null) return null
     return Number(item.isStable === isStable && (changed === 1) === isGrounded)
   }
 
-const ofChange = (needs: readonly Condition[], value: Known) =>
-  ({ needs, unit: 'share', value, isOfChange: true }) as const
+const ofChange = (needs: readonly Condition[], changed: ValueOf) =>
+  ({ needs, unit: 'share', value: changed, changed }) as const
+
+const ofKept = (needs: readonly Condition[], changed: ValueOf) =>
+  ({ needs, unit: 'share', value: item => not(changed(item)), changed }) as const satisfies Definition
+
+/** Only where the right answer does not fit the wrong image too. */
+const whereItDiffers =
+  <Value>(valueIn: (item: AuditItem) => Value | null): ((item: AuditItem) => Value | null) =>
+  item =>
+    item.fitsWrongImage ? null : valueIn(item)
 
 /** docs/audit.md has the sources. */
 const definitions = {
   'noise-floor': { needs: ['unchanged'], unit: 'share', value: changedIn('unchanged') },
   vrs: { needs: ['wrong-image'], unit: 'difference', pair: rightIn('wrong-image') },
   'image-sensitivity': ofChange(['wrong-image'], changedIn('wrong-image')),
+  // Our own: without the questions whose right answer fits the wrong image too.
+  'wrong-image-gap': {
+    needs: ['wrong-image'],
+    unit: 'difference',
+    pair: whereItDiffers(rightIn('wrong-image')),
+  },
+  'wrong-image-change': ofChange(['wrong-image'], whereItDiffers(changedIn('wrong-image'))),
   // The paper's HVRR by our own list of claims (`visual-claims`), and never called HVRR alone.
   'hvrr-visual-claims-v1': { needs: ['wrong-image'], unit: 'share', value: unfounded },
   'blank-retention': { needs: ['blank-image'], unit: 'ratio', pair: rightIn('blank-image') },
@@ -150,7 +138,7 @@ const definitions = {
   'text-only-gap': { needs: ['text-only'], unit: 'difference', pair: rightIn('text-only') },
   'options-gap': { needs: ['no-options'], unit: 'difference', pair: rightIn('no-options') },
   ofr: ofChange(['opposite-label'], lostIn('opposite-label')),
-  uar: ofChange(['same-label'], item => not(lostIn('same-label')(item))),
+  uar: ofKept(['same-label'], lostIn('same-label')),
   // Whether the answer changes with what is right for the image, rather than with the image alone.
   ssp: {
     needs: ['same-label', 'opposite-label'],
@@ -159,14 +147,14 @@ const definitions = {
   },
   'swapped-accuracy': { needs: ['opposite-label'], unit: 'share', value: followed },
   cgr: ofChange(['region'], hidden('region')),
-  ims: ofChange(['elsewhere'], item => not(lostIn('elsewhere')(item))),
+  ims: ofKept(['elsewhere'], lostIn('elsewhere')),
   // Whether the answer changes with the region, rather than with any part of the image.
   gsp: {
     needs: ['region', 'elsewhere'],
     unit: 'difference',
     pair: pairOf(hidden('elsewhere'), hidden('region')),
   },
-  stability: ofChange(['paraphrase'], kept),
+  stability: { needs: ['paraphrase'], unit: 'share', value: kept, changed: item => not(kept(item)) },
   consistency: { needs: ['repeat'], unit: 'share', value: item => consensusOf(item)?.share ?? null },
   consensus: {
     needs: ['repeat'],
@@ -188,98 +176,7 @@ export const metrics = Object.keys(definitions) as readonly Metric[]
 /** The conditions that a figure is made of, besides the run itself. */
 export const conditionsOf = (metric: Metric): readonly Condition[] => definitions[metric].needs
 
-/** What figures are made of, and the label by which each is split. */
-export interface Audited<Label> {
-  readonly items: readonly AuditItem[]
-  readonly clusters: Clusters
-  readonly labelOf: (row: Countable) => Label
-}
+export const definitionOf = (metric: Metric): Definition => definitions[metric]
 
-/** A figure of every slice that has data for it. */
-export function figuresOf<Label>(metric: Metric, audited: Audited<Label>): Map<Label, AuditFigure> {
-  const definition: Definition = definitions[metric]
-  switch (definition.unit) {
-    case 'share': {
-      const found = shares(metric, audited, definition.value)
-      return definition.isOfChange ? withFloors(found, audited, definition.value) : found
-    }
-    case 'difference':
-      return differences(metric, audited, definition.pair)
-    case 'ratio':
-      return ratios(metric, audited, definition.pair)
-  }
-}
-
-function shares<Label>(
-  metric: Metric,
-  { items, clusters, labelOf }: Audited<Label>,
-  valueIn: Known,
-): Map<Label, AuditFigure> {
-  return mapValues(
-    sharesOf(items, clusters, valueIn).by(labelOf),
-    ({ n, correct, share, low, high, basis }): AuditFigure => ({
-      ...{ metric, unit: 'share', value: share, low, high, numerator: correct, denominator: n },
-      ...{ clusters: basis?.clusters ?? 0, method: 'korn-graubard' },
-      ...(basis && { basis }),
-    }),
-  )
-}
-
-/** The change rates of the same questions where nothing was changed. */
-function withFloors<Label>(
-  found: ReadonlyMap<Label, AuditFigure>,
-  audited: Audited<Label>,
-  valueIn: Known,
-): Map<Label, AuditFigure> {
-  const items = audited.items.filter(item => valueIn(item) !== null)
-  const floors = shares('noise-floor', { ...audited, items }, changedIn('unchanged'))
-  return mapValues(found, (figure, label) => {
-    const floor = floors.get(label)
-    if (!floor) return figure
-    const { value, denominator: n, low = 0, high = 1 } = floor
-    return { ...figure, floor: { value, n, low, high } }
-  })
-}
-
-function differences<Label>(
-  metric: Metric,
-  { items, clusters, labelOf }: Audited<Label>,
-  pairOf: Pair,
-): Map<Label, AuditFigure> {
-  const pairs = items.flatMap(item => {
-    const [first, second] = (pairOf(item) ?? []).map(value => ({
-      ...item.row,
-      verdict: value === 1 ? ('correct' as const) : ('wrong' as const),
-    }))
-    return first && second ? [[first, second] as const] : []
-  })
-  return mapValues(
-    new PairedAnswers(pairs, clusters).by(labelOf),
-    ({ n, clusters, difference, low, high, p, table }): AuditFigure => ({
-      ...{ metric, unit: 'difference', value: difference, low, high, p, clusters, method: 'mover' },
-      ...{ numerator: table.onlySecond - table.onlyFirst, denominator: n },
-    }),
-  )
-}
-
-function ratios<Label>(
-  metric: Metric,
-  { items, clusters, labelOf }: Audited<Label>,
-  pairOf: Pair,
-): Map<Label, AuditFigure> {
-  const slices = new Map<Label, RatioTally>()
-  for (const item of items) {
-    const pair = pairOf(item)
-    if (pair) getOrMake(slices, labelOf(item.row), () => new RatioTally()).add(clusters.of(item.row), ...pair)
-  }
-  const found = new Map<Label, AuditFigure>()
-  for (const [label, slice] of slices) {
-    const { clusters, numerator, denominator, interval } = slice.ratio()
-    if (denominator === 0) continue
-    found.set(label, {
-      ...{ metric, unit: 'ratio', value: numerator / denominator, numerator, denominator },
-      ...{ clusters, method: 'taylor', ...interval },
-    })
-  }
-  return found
-}
+/** Answers that change although nothing was changed. */
+export const changedByItself: ValueOf = changedIn('unchanged')

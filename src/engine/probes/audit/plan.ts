@@ -12,18 +12,17 @@ import type { RunSettings } from '../../protocol/settings.ts'
 import { VoxelMap } from '../../protocol/voxel-map.ts'
 import { passCosts } from '../cost.ts'
 import { withDrawn } from '../drawn-regions.ts'
+import { covers, type PassPart } from '../open-pass.ts'
 import { blankImage, interventions, swappedImage, unchanged } from '../passes.ts'
 import { Perturbation } from '../perturbation.ts'
 import { isEligible, type VerdictPower, verdictPower } from './power.ts'
 import { leastClusters, leastQuestions } from './verdict.ts'
 
-/** How a pass asks only a part of its run's questions. */
-export type PassPart = Pick<RunSettings, 'order' | 'limit'>
-
 export interface PlannedPass {
   readonly probe: Probe
-  /** That it asks, and those of them that its figures count. */
+  /** That it still has to ask, those that it has asked in an earlier audit, and how many of both its figures count. */
   readonly questions: number
+  readonly earlier: number
   readonly eligible: number
   /** Of asking; null if the run has no times. */
   readonly seconds: number | null
@@ -85,12 +84,12 @@ const assumedDiscordance = 0.2
 
 /**
  * The plan for a balanced part of the questions, and the one for all of them if that is another. None where nothing is missing.
- * @param made keys of the probes whose passes are done
+ * @param made passes that are there, by the key of their probes
  */
 export function auditPlans(
   run: Pick<Run, 'settings' | 'timings'>,
   records: readonly RunRecord[],
-  made: ReadonlySet<string>,
+  made: ReadonlyMap<string, Pick<Run, 'settings' | 'state' | 'total'>>,
   designEffect: number,
   drawn: readonly DrawnRegion[],
 ): readonly AuditPlan[] {
@@ -98,7 +97,16 @@ export function auditPlans(
     (record): record is AnsweredRecord => record.sample.image !== null && record.status === 'answered',
   )
   const probes = auditProbesOf(run.settings).map(probe => withDrawn(probe, drawn))
-  const missing = probes.filter(probe => !made.has(probeKey(probe)))
+  const doneOf = (probe: Probe) => {
+    const pass = made.get(probeKey(probe))
+    return pass?.state === 'done' ? pass : null
+  }
+  const isMade = (probe: Probe, part: PassPart): boolean => {
+    const pass = doneOf(probe)
+    return pass !== null && covers(pass, part)
+  }
+  // Passes on a part still count, so that an audit that was interrupted goes on with its part.
+  const missing = probes.filter(probe => !isMade(probe, run.settings))
   const costs = passCosts(run, own, missing)
   const known = missing.map((probe, at) => ({ probe, ...(costs[at] ?? { samples: 0, seconds: null }) }))
   const least = own.length < leastQuestions ? 1 : leastQuestions
@@ -115,7 +123,7 @@ export function auditPlans(
   }, 0)
   const most = Math.min(of, Math.max(fewest, Math.floor((mostRuns * of) / runs)))
   const ofRun = own.map(({ sample }) => sample)
-  return [...new Set([most, of])].map((questions): AuditPlan => {
+  const plans = [...new Set([most, of])].map((questions): AuditPlan => {
     const part = partOf(run.settings, questions === of ? null : questions)
     const samples = askedOf(ofRun, { ...part, seed: run.settings.seed }).samples
     const counts = new Map(
@@ -123,10 +131,12 @@ export function auditPlans(
         .filter(probe => !leftOut.some(left => left.probe === probe))
         .map(probe => [probe, countIn(samples, own, probe, protocolOf(run.settings.protocol))] as const),
     )
-    const passes = asked.map(({ probe, samples: all, seconds }): PlannedPass => {
+    const open = asked.filter(({ probe }) => !isMade(probe, part))
+    const passes = open.map(({ probe, samples: all, seconds }): PlannedPass => {
       const { questions: n = 0, eligible } = counts.get(probe) ?? {}
-      const time = seconds === null ? null : (seconds * n) / all
-      return { probe, questions: n, eligible: eligible?.size ?? 0, seconds: time }
+      const earlier = Math.min(n, doneOf(probe)?.total ?? 0)
+      const time = seconds === null ? null : (seconds * (n - earlier)) / all
+      return { probe, questions: n - earlier, earlier, eligible: eligible?.size ?? 0, seconds: time }
     })
     return {
       ...{ part, questions, of, passes, leftOut },
@@ -143,6 +153,7 @@ export function auditPlans(
       decidable: votable(samples).decidable,
     }
   })
+  return plans.filter(({ passes }) => passes.length > 0)
 }
 
 /** What a pass asks of a part of the questions, and the indices of those that its figures can count. @param own the run's answers */

@@ -15,7 +15,7 @@ const strayChanges = 0.01
 
 export interface VerdictPower {
   /** The figure that shows use, and how many questions it counts. */
-  readonly by: 'ssp' | 'gsp' | 'vrs'
+  readonly by: 'ssp' | 'gsp' | 'gap'
   readonly eligible: number
   /** The chance that its interval lies above 0 if it is 10 points. */
   readonly uses: number
@@ -55,8 +55,8 @@ export function verdictPower(
     [...(eligible.get(first) ?? [])].filter(index => eligible.get(second)?.has(index)).length
   const bySwaps = inBoth('same-label', 'opposite-label')
   const byRegion = inBoth('region', 'elsewhere')
-  const by = bySwaps >= leastQuestions ? 'ssp' : byRegion >= leastQuestions ? 'gsp' : 'vrs'
-  const count = { ssp: bySwaps, gsp: byRegion, vrs: countOf('swapped-image') }[by]
+  const by = bySwaps >= leastQuestions ? 'ssp' : byRegion >= leastQuestions ? 'gsp' : 'gap'
+  const count = { ssp: bySwaps, gsp: byRegion, gap: countOf('swapped-image') }[by]
   const rates = (['opposite-label', 'swapped-image', 'blank-image'] as const).map(countOf)
   const fewest = Math.min(...rates.filter(n => n >= leastQuestions))
   return {

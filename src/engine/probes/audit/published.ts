@@ -1,5 +1,6 @@
 /** The categories of arXiv 2606.17710 by their authors' code, shown beside our verdict. Intervals are ours. */
-import type { AuditFigure, Metric } from './metrics.ts'
+import type { Metric } from './metrics.ts'
+import type { AuditFigure } from './slice-figures.ts'
 
 export interface PublishedCategories {
   /** As submitted (commit 0b1c225): needs CGR, UAR and IMS. `none` where no rule holds. */

@@ -6,8 +6,9 @@ import type {
   AuditSlice,
   ConditionFigures,
 } from '../../../engine/probes/audit/audit.ts'
-import { type AuditFigure, conditionsOf, type Metric } from '../../../engine/probes/audit/metrics.ts'
+import { conditionsOf, type Metric } from '../../../engine/probes/audit/metrics.ts'
 import { publishedCategories } from '../../../engine/probes/audit/published.ts'
+import type { AuditFigure } from '../../../engine/probes/audit/slice-figures.ts'
 import { AsTable, Folded } from '../../shared/controls/folded.tsx'
 import { figure, linkColumn, savedFields, shareColumns } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
@@ -20,6 +21,7 @@ import {
   metricNames,
   revisedText,
   submittedText,
+  unreadWords,
   verdictText,
 } from '../../text/audit.ts'
 import { count, interval, label, none, percent, points, pointsInterval } from '../../text/format.ts'
@@ -103,8 +105,14 @@ export function FigureTable({ run, audit: { overall, passes } }: Props) {
   )
 }
 
-const valueText = ({ unit, value }: AuditFigure): string =>
+const bareValue = ({ unit, value }: AuditFigure): string =>
   unit === 'difference' ? points(value) : percent(value)
+
+/** With more than 5% of the replies unread, a figure says so. */
+const valueText = (of: AuditFigure): string => {
+  const unread = unreadWords(of)
+  return unread ? `${bareValue(of)} (${unread})` : bareValue(of)
+}
 
 const intervalText = ({ unit, low, high }: AuditFigure): string =>
   low === undefined || high === undefined
@@ -116,7 +124,13 @@ const intervalText = ({ unit, low, high }: AuditFigure): string =>
 /** How often these answers change by themselves, where that was asked. */
 const floorColumns = <Row extends AuditFigure>(rows: readonly Row[]): readonly TableColumn<Row>[] =>
   rows.some(({ floor }) => floor)
-    ? [figure<Row>('floor', 'Noise floor', ({ floor }) => floor?.value ?? null, percent)]
+    ? [
+        figure<Row>('floor', 'Noise floor', ({ floor }) => floor?.value ?? null, percent),
+        figure<Row>('excess', 'Minus the floor', ({ excess }) => excess?.value ?? null, points, {
+          cell: ({ excess }) =>
+            excess ? `${points(excess.value)} (${pointsInterval(excess.low, excess.high)})` : none,
+        }),
+      ]
     : []
 
 const figureColumns: readonly SavedColumn<AuditFigure>[] = [
@@ -126,6 +140,11 @@ const figureColumns: readonly SavedColumn<AuditFigure>[] = [
   { name: 'floor_low', value: ({ floor }) => floor?.low ?? null },
   { name: 'floor_high', value: ({ floor }) => floor?.high ?? null },
   { name: 'floor_n', value: ({ floor }) => floor?.n ?? null },
+  { name: 'excess', value: ({ excess }) => excess?.value ?? null },
+  { name: 'excess_low', value: ({ excess }) => excess?.low ?? null },
+  { name: 'excess_high', value: ({ excess }) => excess?.high ?? null },
+  { name: 'excess_n', value: ({ excess }) => excess?.n ?? null },
+  { name: 'unread', value: ({ unread }) => unread },
   { name: 'conditions', value: ({ metric }) => conditionsOf(metric).join(' ') },
 ]
 
@@ -199,13 +218,14 @@ function VerdictTable({ by, rows }: { readonly by: 'task' | 'voxel'; readonly ro
         ...(rows.some(known('noise-floor')) ? columnsOf('noise-floor', 'Noise floor') : []),
         ...(rows.some(known('ssp')) ? columnsOf('ssp', 'SSP') : []),
         ...(rows.some(known('stability')) ? columnsOf('stability', 'Kept, other wordings') : []),
-        ...columnsOf('vrs', 'VRS'),
-        ...columnsOf('image-sensitivity', 'Changed, wrong image'),
+        ...columnsOf('wrong-image-gap', 'Wrong-image gap'),
+        ...columnsOf('wrong-image-change', 'Changed, wrong image'),
         ...columnsOf('blank-change', 'Changed, blank image'),
       ]}
       savedColumns={[
         { name: by, value: ({ name }) => name },
         ...savedFields('verdict', 'why'),
+        { name: 'unstable', value: ({ isUnstable }) => String(isUnstable) },
         { name: 'by', value: ({ by }) => by.join(' ') },
         {
           name: 'category_as_submitted',

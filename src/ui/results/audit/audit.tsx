@@ -23,7 +23,7 @@ export function AuditSummary({ run, audit }: Props) {
       {(untouched > 0 || withoutImage > 0) && (
         <p className="prose muted">
           {untouched > 0 &&
-            `${counted(untouched, 'question')} not compared with a wrong image, because the right answer also fits it. `}
+            `The right answer of ${counted(untouched, 'question')} also fits the wrong image; the wrong-image gap leaves ${untouched === 1 ? 'it' : 'them'} out. `}
           {withoutImage > 0 && `${counted(withoutImage, 'question')} without an image left out.`}
         </p>
       )}

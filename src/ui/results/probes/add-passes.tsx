@@ -2,7 +2,9 @@ import { useState } from 'react'
 import { passesOf } from '../../../app/state/passes.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { ownValue } from '../../../engine/base/own-value.ts'
+import type { PassCost } from '../../../engine/probes/cost.ts'
 import { withoutDrawn } from '../../../engine/probes/drawn-regions.ts'
+import { covers } from '../../../engine/probes/open-pass.ts'
 import { optionOrders } from '../../../engine/probes/passes.ts'
 import type { ProbeOverview } from '../../../engine/probes/report.ts'
 import { type Probe, probeKey } from '../../../engine/protocol/probe.ts'
@@ -24,9 +26,13 @@ export function AddPasses({ run, costs, outdated }: Props) {
   const runs = useApp(state => state.runs)
   const [chosen, setChosen] = useState<readonly Probe[]>([])
   const passes = passesOf(runs ?? [], run.id)
-  const keys = passes.flatMap(pass => (pass.run.probe ? [probeKey(withoutDrawn(pass.run.probe))] : []))
+  // A pass on a part of the questions can be asked the rest.
+  const whole = passes.filter(pass => covers(pass.run, run.settings))
+  const keys = whole.flatMap(pass => (pass.run.probe ? [probeKey(withoutDrawn(pass.run.probe))] : []))
   const made = new Set(keys.filter(key => !outdated.includes(key)))
-  const possible = chosen.filter(probe => !made.has(probeKey(probe)) && costOf(costs, probe).samples > 0)
+  const asked = new Map(passes.map(pass => [pass.run.probe && probeKey(pass.run.probe), pass.run.total]))
+  const rest = (probe: Probe) => restOf(costOf(costs, probe), asked.get(probeKey(probe)) ?? 0)
+  const possible = chosen.filter(probe => !made.has(probeKey(probe)) && rest(probe).samples > 0)
   const add = async () => {
     await controller.addPasses(run.id, possible)
     setChosen([])
@@ -42,7 +48,7 @@ export function AddPasses({ run, costs, outdated }: Props) {
         about={
           chosen.length === 0
             ? 'Choose what to change. Everything else stays as in this run.'
-            : costText(possible, costs, run.timings.load / 1000)
+            : costText(possible.map(rest), run.timings.load / 1000)
         }
         disabled={possible.length === 0}
         onStart={add}
@@ -58,10 +64,15 @@ const optionsOf = (costs: ProbeOverview['costs']): number =>
 const costOf = (costs: ProbeOverview['costs'], probe: Probe) =>
   ownValue(costs, probeKey(probe)) ?? { samples: 0, seconds: null }
 
+/** What is left of a pass that has asked a part of its questions. */
+function restOf({ samples, seconds }: PassCost, asked: number): PassCost {
+  const left = Math.max(0, samples - asked)
+  return { samples: left, seconds: seconds === null ? null : (seconds * left) / Math.max(1, samples) }
+}
+
 /** @param load seconds that loading the model takes, once for all of them */
-function costText(probes: readonly Probe[], costs: ProbeOverview['costs'], load: number): string {
-  if (probes.length === 0) return 'These passes would change nothing in this run.'
-  const found = probes.map(probe => costOf(costs, probe))
+function costText(found: readonly PassCost[], load: number): string {
+  if (found.length === 0) return 'These passes would change nothing in this run.'
   const questions = counted(
     found.reduce((sum, { samples }) => sum + samples, 0),
     'question',

@@ -1,6 +1,7 @@
 import { passesOf } from '../../../app/state/passes.ts'
 import { isBusy } from '../../../app/state/stage.ts'
 import type { AppState, RunSummary } from '../../../app/state/state.ts'
+import { covers } from '../../../engine/probes/open-pass.ts'
 import { probeName } from '../../../engine/probes/probe-names.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { pick, useApp, useController } from '../../hooks/use-app.ts'
@@ -44,6 +45,7 @@ export function PassList({ run }: { readonly run: Run }) {
             key={pass.run.id}
             pass={pass}
             name={pass.run.probe ? probeName(pass.run.probe) : pass.run.name}
+            isPart={!covers(pass.run, run.settings)}
           />
         ))}
       </ul>
@@ -51,8 +53,15 @@ export function PassList({ run }: { readonly run: Run }) {
   )
 }
 
+interface PassItemProps {
+  readonly pass: RunSummary
+  readonly name: string
+  /** Whether it asks only a part of its run's questions. */
+  readonly isPart?: boolean
+}
+
 /** One pass: how far it is, and what can be done with it. */
-export function PassItem({ pass, name }: { readonly pass: RunSummary; readonly name: string }) {
+export function PassItem({ pass, name, isPart = false }: PassItemProps) {
   const app = useApp(pick('live', 'waiting'))
   const controller = useController()
   const state = passState(pass, app)
@@ -69,6 +78,7 @@ export function PassItem({ pass, name }: { readonly pass: RunSummary; readonly n
       </span>
       <span className="number">
         {count(counts.answered + counts.failed)} of {count(pass.run.total)}
+        {isPart && ', a part of the questions'}
         {left !== null && `, ${duration(left)} left`}
       </span>
       {state === 'running' && <Button onClick={() => controller.stop()}>Stop</Button>}

@@ -2,9 +2,8 @@ import { useMemo } from 'react'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { get, str } from '../../../engine/base/python.ts'
-import { isPixelChange, Perturbation } from '../../../engine/probes/perturbation.ts'
-import { probeName } from '../../../engine/probes/probe-names.ts'
-import { needsAllSamples, type PixelChange, type Probe } from '../../../engine/protocol/probe.ts'
+import { Perturbation } from '../../../engine/probes/perturbation.ts'
+import { needsAllSamples } from '../../../engine/protocol/probe.ts'
 import { firstProtocol } from '../../../engine/protocol/protocol-reference.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import { imagesShownIn, type RunRecord, type Thought } from '../../../engine/protocol/record.ts'
@@ -18,7 +17,7 @@ import { Options } from '../../shared/sample/options.tsx'
 import { ReadAnswer, RightAnswer } from '../../shared/sample/read-answer.tsx'
 import { RowLinks } from '../../shared/sample/row-links.tsx'
 import { SampleFields } from '../../shared/sample/sample-fields.tsx'
-import { SampleImage, type Shown } from '../../shared/sample/sample-image.tsx'
+import { SampleImage } from '../../shared/sample/sample-image.tsx'
 import { Verdict } from '../../shared/sample/verdict.tsx'
 import { Detail } from '../../shared/table/list-and-detail.tsx'
 import { findingTexts } from '../../text/finding-texts.ts'
@@ -28,6 +27,7 @@ import { RegionPanel } from './draw-region.tsx'
 import { OcclusionPanel } from './occlusion.tsx'
 import { ScoreFacts } from './score-facts.tsx'
 import { SeenByModel } from './seen-by-model.tsx'
+import { sampleImages } from './shown-images.ts'
 import { SampleTags } from './tags.tsx'
 
 interface Props {
@@ -49,26 +49,19 @@ export function SampleDetail({ run, row, rows, tags, before, after, onClose }: P
   const asked = runs?.find(summary => summary.run.id === run)?.run
   const probe = asked?.probe
   const record = useAsync(`record ${run} ${row.index}`, () => controller.record(run, row.index))
-  const own = imagesOf(row)
-  const seen = record.status === 'ready' ? imagesShownIn(record.value) : own
   // Which other image was shown is known with the record.
   const isUnknown = needsAllSamples(probe) && record.status === 'loading'
-  const change = record.status === 'ready' ? changeOf(asked, record.value) : null
+  const { note, ...images } = sampleImages(asked, row, record.status === 'ready' ? record.value : null)
   return (
     <Detail name={`Sample ${row.id}`} before={before} after={after} onClose={onClose}>
       <div className="column detail-body">
         {isUnknown ? (
           <figure className="viewer" />
         ) : (
-          <SampleImage
-            run={run}
-            paths={probe?.kind === 'text-only' ? [] : own}
-            question={row.question}
-            hasDepth
-            shown={probe && seen.flatMap(path => shownBy(probe, path, change) ?? [])}
-          />
+          <SampleImage run={run} question={row.question} hasDepth {...images} />
         )}
         <div className="column detail-text">
+          {note && <p className="muted">{note}</p>}
           {record.status === 'loading' && <p className="muted">Reading…</p>}
           {record.status === 'failed' && <ErrorBox error={record.error} />}
           {record.status === 'ready' && <RecordDetail record={record.value} run={asked} />}
@@ -86,54 +79,6 @@ export function SampleDetail({ run, row, rows, tags, before, after, onClose }: P
       </div>
     </Detail>
   )
-}
-
-/** What a pass did to the pixels of a record's images. */
-function changeOf(run: Run | undefined, { sample }: RunRecord): PixelChange | null {
-  const protocol = protocolOf(run?.settings.protocol ?? firstProtocol)
-  const shown = new Perturbation(run?.probe, [sample], protocol).images(imagesOf(sample), sample.index)
-  return shown[0]?.change ?? null
-}
-
-const treatedBy = ({ fill }: { readonly fill?: 'blur' | undefined }): string =>
-  fill === 'blur' ? 'blurred' : 'covered'
-
-/**
- * The image that a pass showed; undefined if it was the original.
- * @param path of the file that was read
- * @param change as `changeOf`; null while the record is read
- */
-function shownBy(probe: Probe, path: string, change: PixelChange | null): Shown | undefined {
-  const text = seenWords(probe)
-  if (text === undefined) return undefined
-  return { path, change: change ?? (isPixelChange(probe) ? probe : null), text }
-}
-
-function seenWords(probe: Probe): string | undefined {
-  switch (probe.kind) {
-    case 'blank-image':
-      return 'The model saw this uniform grey instead of the image.'
-    case 'corruption':
-      return `The model saw a corrupted image: ${probeName(probe).toLowerCase()}.`
-    case 'region':
-      return `The model saw the image with the region ${treatedBy(probe)}.`
-    case 'elsewhere':
-      return `The model saw the image with an equal region elsewhere ${treatedBy(probe)}.`
-    case 'noise-image':
-      return 'The model saw this noise instead of the image.'
-    case 'off-topic':
-      return 'The model saw this photograph instead of the image.'
-    case 'flip':
-      return 'The model saw the mirrored image.'
-    case 'rotate':
-      return `The model saw the image turned clockwise by ${probe.turn}°.`
-    case 'swapped-image':
-    case 'same-label':
-    case 'opposite-label':
-      return 'The model saw this image, which belongs to another sample.'
-    default:
-      return undefined
-  }
 }
 
 interface RecordProps {
@@ -198,13 +143,17 @@ function RecordDetail({ record, run }: RecordProps) {
         <p className="muted">The model saw another question’s examples instead of these.</p>
       )}
       <pre>{promptText(record, fields, protocol)}</pre>
-      {run && !run.judging && !run.model.server && <SeenByModel run={run.id} record={record} />}
+      {run && canPrepareAgain(run) && <SeenByModel run={run.id} record={record} />}
       {record.status === 'answered' && record.score && (
-        <ScoreFacts score={record.score} images={imagesOf(record.sample).length} />
+        <ScoreFacts score={record.score} images={imagesShownIn(record).length} />
       )}
     </>
   )
 }
+
+/** The prompt of a pass with another question's examples does not follow from the sample, and a server makes its own. */
+const canPrepareAgain = ({ judging, model, probe }: Run): boolean =>
+  !judging && !model.server && probe?.kind !== 'irrelevant-examples'
 
 /** The model's thought, folded: it is not part of the answer. */
 function ThoughtNote({ thought: { text, tokens, isOpen } }: { readonly thought: Thought }) {

@@ -74,6 +74,7 @@ test('a new pass of noise keeps the moments of the data set, and an earlier one 
   const store = {
     putRun: async (run: Run) => void runs.set(run.id, run),
     runs: async () => [...runs.values()].map(run => ({ run })),
+    done: async () => [],
     folders: { regions: async () => [] },
   }
   const folders = {
@@ -95,6 +96,46 @@ test('a new pass of noise keeps the moments of the data set, and an earlier one 
   ])
   expect(await make()).toEqual(first)
   expect(measured).toBe(1)
+})
+
+test('a pass on a part is stored with the rest of its questions, and is not made twice', async () => {
+  const runs = new Map<string, Run>()
+  const answered = [4, 7]
+  let counted: unknown[] = []
+  const store = {
+    putRun: async (run: Run) => void runs.set(run.id, run),
+    changeRun: async (id: string, change: (run: Run) => Run) => {
+      const changed = change(runs.get(id) as Run)
+      runs.set(id, changed)
+      return changed
+    },
+    runs: async () => [...runs.values()].map(run => ({ run })),
+    done: async () => answered,
+    folders: { regions: async () => [] },
+  }
+  const folders = {
+    countAsked: async (probes: readonly Probe[], { limit }: Run['settings'], done: unknown[]) => {
+      counted = done
+      return probes.map(() => limit ?? 9)
+    },
+  }
+  const deps = { deviceTests: { expect: async () => null }, store: Promise.resolve(store) }
+  const pool = { folders, overview: request.model } as unknown as WorkerPool
+  const make = (limit: number | null) => {
+    const part = limit === null ? null : { order: 'balanced', limit }
+    const asked = { kind: 'passes', run: someRun, probes: [{ kind: 'blank-image' }], device, part }
+    return makeRuns(deps as unknown as QueueDeps, asked as unknown as QueueRequest, pool, () => false)
+  }
+  const [part] = (await make(2)).runs
+  const id = part?.run ?? ''
+  runs.set(id, { ...(runs.get(id) as Run), state: 'done' })
+  expect((await make(2)).runs).toEqual([])
+  expect((await make(null)).runs.map(({ run }) => run)).toEqual([id])
+  expect(counted).toEqual([answered])
+  expect(runs.get(id)).toMatchObject({ state: 'paused', total: 9, settings: someRun.settings })
+  runs.set(id, { ...(runs.get(id) as Run), state: 'done' })
+  expect((await make(null)).runs).toEqual([])
+  expect(runs.size).toBe(1)
 })
 
 test('a run that repeats another with more tokens keeps what was chosen, and is no part of its race or its imports', () => {

@@ -89,7 +89,7 @@ test('a Brownian motion leaves the limits in 5 % of cases at most', () => {
 })
 
 test('there are no limits from few clusters, few of the rarer answers, or with few open ones', () => {
-  const of = { questions: 100, clusters: 100 }
+  const of = { questions: 100, clusters: 100, squares: 100 }
   const share = (drawn: number, wrong: number): SampledShare => {
     const found = new SampledShare()
     for (let i = 0; i < drawn; i++) {

@@ -4,13 +4,14 @@ import { exportRun } from '../../../../../src/data/export/export-run.ts'
 import { inspectHeader } from '../../../../../src/data/export/inspect-log.ts'
 import type { StoredRuns } from '../../../../../src/data/export/stored-runs.ts'
 import { type Audit, auditJson, auditOf } from '../../../../../src/engine/probes/audit/audit.ts'
+import { auditList } from '../../../../../src/engine/probes/audit/audit-list.ts'
 import type { Metric } from '../../../../../src/engine/probes/audit/metrics.ts'
 import type { Pass, PassAnswer } from '../../../../../src/engine/probes/pass.ts'
 import { blankImage, optionOrders, swappedImage } from '../../../../../src/engine/probes/passes.ts'
 import type { Probe } from '../../../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../../../src/engine/protocol/protocols/medrcube.ts'
 import type { RunRecord } from '../../../../../src/engine/protocol/record.ts'
-import { auditSentence, floorSentence } from '../../../../../src/ui/text/audit.ts'
+import { auditSentence, floorSentence, unreadWords } from '../../../../../src/ui/text/audit.ts'
 import { answered, failed, rowOf, someRun } from '../../../support/records.ts'
 
 interface Asked {
@@ -167,6 +168,42 @@ test('nothing is audited without a pass on the image, or without images', () => 
   expect(mixed.overall.n).toBe(8)
 })
 
+test('VRS and image sensitivity count every question; the wrong-image gap those whose right answer does not fit', () => {
+  // The first two questions, on images a and b, have one right answer: each fits the other image too.
+  const alike = records.map((record, index) =>
+    index === 0 || index === 2
+      ? {
+          ...record,
+          sample: {
+            ...record.sample,
+            fields: { ...record.sample.fields, option_A: 'same', gt_answer: 'same' },
+          },
+        }
+      : record,
+  )
+  const shown = ['b', 'b', 'a', 'a', 'd', 'd', 'c', 'c']
+  const pass = passOf(swappedImage, ['A', 'B', 'A', 'B', 'C', 'C', 'A', 'B'])
+  const swapped = {
+    ...pass,
+    answers: pass.answers.map((answer, i) => ({ ...answer, shownImage: shown[i] ?? null })),
+  }
+  const audit = audited(alike, [swapped])
+  expect(audit.untouched).toBe(2)
+  expect(figureOf(audit, 'vrs')).toMatchObject({ numerator: 2, denominator: 8 })
+  expect(figureOf(audit, 'image-sensitivity')).toMatchObject({ numerator: 2, denominator: 8 })
+  expect(figureOf(audit, 'wrong-image-gap')).toMatchObject({ numerator: 2, denominator: 6 })
+  expect(figureOf(audit, 'wrong-image-change')).toMatchObject({ numerator: 2, denominator: 6 })
+})
+
+test('a figure with over 5% of its replies unread says so', () => {
+  const audit = audited(records, [wrong, blank])
+  // One of eight replies on the wrong image was not read.
+  expect(figureOf(audit, 'vrs')?.unread).toBe(0.125)
+  expect(figureOf(audit, 'blank-change')?.unread).toBe(0)
+  expect(unreadWords({ unread: 0.125 })).toBe('12.5% not read')
+  expect(unreadWords({ unread: 0.05 })).toBeNull()
+})
+
 /** Many questions, two on each image, in one voxel for each modality. */
 function many(modality: string, images: number, from: number): Asked[] {
   return Array.from({ length: 2 * images }, (_, i) => ({
@@ -191,10 +228,10 @@ test('a model that answers alike with any image ignores it; one whose answers fo
     ['MRI', 'uses', undefined],
     ['X-ray', 'unknown', 'few-questions'],
   ])
-  expect(audit.counts).toEqual({ uses: 1, ignores: 1, unstable: 0, unknown: 1 })
+  expect(audit.counts).toEqual({ uses: 1, 'uses-a-little': 0, ignores: 1, unstable: 0, unknown: 1 })
   const [ofCt] = audit.voxels
-  expect(ofCt?.by).toEqual(['image-sensitivity', 'blank-change', 'vrs'])
-  expect(ofCt?.figures.find(({ metric }) => metric === 'vrs')).toMatchObject({ value: 0, p: 1 })
+  expect(ofCt?.by).toEqual(['wrong-image-change', 'blank-change', 'wrong-image-gap'])
+  expect(ofCt?.figures.find(({ metric }) => metric === 'wrong-image-gap')).toMatchObject({ value: 0, p: 1 })
 })
 
 test('a verdict needs answers that can be read, and accuracy above guessing', () => {
@@ -217,6 +254,7 @@ test('in run.json every figure has its parts, its interval and its passes', () =
   expect(whole?.figures[0]).toEqual({
     ...{ metric: 'vrs', unit: 'difference', numerator: 1, denominator: 7, value: 0.142857 },
     ...{ low: expect.any(Number), high: expect.any(Number), clusters: 4, method: 'mover', p: 1 },
+    unread: 0.125,
     passes: ['swapped-image #1'],
   })
 })
@@ -255,6 +293,18 @@ test('run.json has the audit; the Inspect log has it as a score', async () => {
   expect(inspectHeader({ run: someRun, records })).not.toHaveProperty('results.scores.1')
 })
 
+test('figures.json has the audit over all questions, each figure by its own name', async () => {
+  const figures = JSON.parse(await (await exportRun(stored, 'r', 'figures.json', {})).text())
+  expect(figures.find(({ figure }: { figure: string }) => figure === 'audit/blank-change')).toMatchObject({
+    ...{ n: 8, correct: 1, share: 0.125, clusters: 4, method: 'korn-graubard', unread: 0 },
+  })
+  const names = auditList(audited(records, [wrong, blank])).map(({ figure }) => figure)
+  const own = ['wrong-image-gap', 'wrong-image-change']
+  expect(names).toEqual(
+    expect.arrayContaining(['vrs', 'image-sensitivity', ...own].map(name => `audit/${name}`)),
+  )
+})
+
 test('swaps by right answer: what is kept, what changes, and what follows the new image', () => {
   const letters = ['A', 'A', 'C', 'B', 'A', 'C', '', 'B']
   const same = passOf({ kind: 'same-label', seed: 1 }, letters, 'e')
@@ -271,7 +321,7 @@ test('swaps by right answer: what is kept, what changes, and what follows the ne
   expect(figureOf(audit, 'text-only-gap')).toMatchObject({ numerator: 3, denominator: 8 })
 })
 
-test('a model that answers otherwise in other words is unstable, unless the image changes nothing', () => {
+test('a model that answers otherwise in other words is unstable, beside what it does with the image', () => {
   const ct = many('CT', 150, 0)
   const original = ct.map(({ original }) => original)
   const turned = original.map((letter, i) => (i % 3 === 0 ? 'D' : letter))
@@ -279,11 +329,13 @@ test('a model that answers otherwise in other words is unstable, unless the imag
     passOf({ kind: 'paraphrase', wording }, wording === 1 ? turned : original),
   )
   const audit = audited(ct.map(recordOf), [passOf(swappedImage, turned, 'e'), ...wordings])
-  expect(audit.voxels[0]).toMatchObject({ verdict: 'unstable', by: ['stability'] })
+  const by = ['wrong-image-gap', 'wrong-image-change', 'stability']
+  expect(audit.voxels[0]).toMatchObject({ verdict: 'uses', isUnstable: true, by })
   // Half of the wordings change a third of the answers.
   expect(figureOf(audit, 'stability')?.value).toBeCloseTo(5 / 6, 12)
   const blind = audited(ct.map(recordOf), [passOf(swappedImage, original, 'e'), ...wordings])
-  expect(blind.voxels[0]).toMatchObject({ verdict: 'ignores', by: ['image-sensitivity', 'vrs'] })
+  const ignoring = ['wrong-image-change', 'wrong-image-gap', 'stability']
+  expect(blind.voxels[0]).toMatchObject({ verdict: 'ignores', isUnstable: true, by: ignoring })
 })
 
 test('a server that changes a third of its answers by itself is unstable, in the same words or in others', () => {
@@ -294,10 +346,12 @@ test('a server that changes a third of its answers by itself is unstable, in the
     audited(ct.map(recordOf), [passOf(swappedImage, turned, 'e'), ...passes]).overall
   const same = (letters: readonly string[]) => passOf({ kind: 'unchanged' }, letters)
   const words = (letters: readonly string[]) => passOf({ kind: 'paraphrase', wording: 1 }, letters)
-  expect(overall(same(turned))).toMatchObject({ verdict: 'unstable', by: ['noise-floor'] })
-  expect(overall(same(turned), words(turned))).toMatchObject({ verdict: 'unstable', by: ['noise-floor'] })
-  expect(overall(same(original), words(turned))).toMatchObject({ verdict: 'unstable', by: ['stability'] })
-  expect(overall(same(original)).verdict).not.toBe('unstable')
+  const noisy = { isUnstable: true, by: expect.arrayContaining(['noise-floor']) }
+  expect(overall(same(turned))).toMatchObject(noisy)
+  expect(overall(same(turned), words(turned))).toMatchObject(noisy)
+  const worded = { isUnstable: true, by: expect.arrayContaining(['stability']) }
+  expect(overall(same(original), words(turned))).toMatchObject(worded)
+  expect(overall(same(original))).toMatchObject({ isUnstable: false })
 })
 
 test('options withheld: the gap counts replies that were read, and no pass decides whether the image is used', () => {
@@ -367,7 +421,7 @@ test('verdicts by the region: specific use, and answers that any covering change
   expect(verdictOf(kept, kept)).toMatchObject({ verdict: 'unknown', why: 'no-rule' })
 })
 
-test('unstable comes first; only what the wording alone shows gives way to images that change nothing', () => {
+test('unstable and uses, or ignores, are named together; what changes with any part covered does not ignore the image', () => {
   const ct = many('CT', 150, 0).map(one => ({ ...one, original: 'A' }))
   const kept = ct.map(() => 'A')
   const turned = ct.map((_, i) => (i % 3 === 0 ? 'B' : 'A'))
@@ -376,11 +430,14 @@ test('unstable comes first; only what the wording alone shows gives way to image
   const words = passOf({ kind: 'paraphrase', wording: 1 }, turned)
   const elsewhere = passOf({ kind: 'elsewhere' }, turned)
   expect(overall(sameImage, elsewhere)).toMatchObject({ verdict: 'unstable', by: ['ims'] })
-  expect(overall(sameImage, words)).toMatchObject({ verdict: 'ignores' })
-  // With images that matter, the wording decides before they do.
+  expect(overall(sameImage, words)).toMatchObject({ verdict: 'ignores', isUnstable: true })
   const swaps = (['same-label', 'opposite-label'] as const).map(kind =>
     passOf({ kind, seed: 1 }, kind === 'same-label' ? kept : turned),
   )
-  expect(overall(...swaps)).toMatchObject({ verdict: 'uses', by: ['ssp'] })
-  expect(overall(...swaps, words)).toMatchObject({ verdict: 'unstable', by: ['stability'] })
+  expect(overall(...swaps)).toMatchObject({ verdict: 'uses', isUnstable: false, by: ['ssp'] })
+  expect(overall(...swaps, words)).toMatchObject({
+    verdict: 'uses',
+    isUnstable: true,
+    by: ['ssp', 'stability'],
+  })
 })

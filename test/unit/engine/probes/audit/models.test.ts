@@ -7,11 +7,13 @@ import { type Audit, auditOf } from '../../../../../src/engine/probes/audit/audi
 import { auditProbes } from '../../../../../src/engine/probes/audit/plan.ts'
 import { changedPixels } from '../../../../../src/engine/probes/corrupt.ts'
 import { passAnswer } from '../../../../../src/engine/probes/pass.ts'
+import { swappedImage } from '../../../../../src/engine/probes/passes.ts'
 import { Perturbation } from '../../../../../src/engine/probes/perturbation.ts'
 import type { Box, Probe } from '../../../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../../../src/engine/protocol/protocols/medrcube.ts'
 import type { AnsweredRecord } from '../../../../../src/engine/protocol/record.ts'
 import { imagesOf, type Sample } from '../../../../../src/engine/protocol/sample.ts'
+import { auditSentence } from '../../../../../src/ui/text/audit.ts'
 import { Random } from '../../../support/random.ts'
 import { rowOf } from '../../../support/records.ts'
 
@@ -116,12 +118,38 @@ test('a model that sees uses the image in every voxel; answers follow the image 
     expect(figure(audit, metric)?.value, metric).toBe(1)
 })
 
-test('a model whose answers flip at random is unstable, although it sees', () => {
+test('a model that sees and whose answers flip at random uses the image and is unstable: both are named', () => {
   const random = new Random(3)
   const restless: Model = (seen, id) =>
     random.below(10) < 3 ? ('ABCD'[random.below(4)] ?? 'A') : sighted(seen, id)
   const audit = auditedModel(restless)
-  expect(audit.voxels.map(({ verdict }) => verdict)).toEqual(['unstable', 'unstable'])
+  expect(audit.voxels.map(({ verdict, isUnstable }) => [verdict, isUnstable])).toEqual([
+    ['uses', true],
+    ['uses', true],
+  ])
+  expect(auditSentence(audit)).toBe(
+    'All questions together: uses the image, and is unstable. Of 2 voxels, 2 use the image, 0 use it a little, 0 ignore it, 0 are only unstable, 0 are unclear. 2 of those with another verdict are unstable too.',
+  )
+})
+
+test('a blind model behind a server that changes a tenth of its answers by itself ignores the image', () => {
+  const random = new Random(11)
+  const noisy: Model = (seen, id) =>
+    random.below(10) === 0 ? ('ABCD'[random.below(4)] ?? 'A') : blind(seen, id)
+  const probes: readonly Probe[] = [{ kind: 'unchanged' }, { kind: 'blank-image' }, swappedImage]
+  const audit = auditedModel(noisy, probes)
+  expect(figure(audit, 'wrong-image-change')?.value).toBeGreaterThan(0.1)
+  expect(audit.overall).toMatchObject({ verdict: 'ignores', isUnstable: true })
+  // Without the server's own changes nothing is known.
+  expect(auditedModel(noisy, probes.slice(1)).overall.verdict).toBe('unknown')
+})
+
+test('use of 3% is called a little, however many questions show it', () => {
+  const rarely: Model = (seen, id) => (Number(id.slice(1)) % 33 < 2 ? sighted(seen, id) : blind(seen, id))
+  const audit = auditedModel(rarely, [swappedImage, { kind: 'blank-image' }])
+  expect(figure(audit, 'wrong-image-gap')?.low).toBeGreaterThan(0)
+  expect(figure(audit, 'wrong-image-gap')?.low).toBeLessThan(0.05)
+  expect(audit.overall.verdict).toBe('uses-a-little')
 })
 
 test('a model right on three of four images: its own accuracy lies in the interval of the swapped accuracy', () => {

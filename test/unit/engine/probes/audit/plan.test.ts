@@ -44,6 +44,15 @@ const withBox = (record: RunRecord, has: boolean): RunRecord => {
 const withAnswer = (record: RunRecord, correct: boolean): RunRecord =>
   record.status === 'answered' ? { ...record, correct } : record
 
+/** Passes that are done, on all questions or on the first of them. */
+const doneOf = (probes: readonly Probe[], limit: number | null = null) =>
+  new Map(
+    probes.map(probe => [
+      probeKey(probe),
+      { state: 'done' as const, total: limit ?? 600, settings: { ...someRun.settings, limit } },
+    ]),
+  )
+
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
 const run = { settings: someRun.settings, timings: { load: 0, asking: 1600 * 100 } }
@@ -60,7 +69,7 @@ test('passes come in the order of what they tell for their time', () => {
 
 test('the passes on a part take at most three times as long as the run, and are shown with precision, power and time', () => {
   const right = records(1600).map(record => withAnswer(record, true))
-  const [part, all, ...none] = auditPlans(run, right, new Set(), 1.5, [])
+  const [part, all, ...none] = auditPlans(run, right, new Map(), 1.5, [])
   expect(none).toEqual([])
   expect(probesOf(part)).toEqual(auditProbes.filter(probe => !isOfRegion(probe)))
   expect(part).toMatchObject({ questions: 625, of: 1600, voxels: 2, decidable: 2 })
@@ -84,27 +93,47 @@ test('a server is asked the same once more, before anything else; a model in the
   const quarter = { ...run, timings: { load: 0, asking: 400 * 100 } }
   const served = { ...quarter, settings: { ...someRun.settings, device: 'server', dtype: 'server' } } as const
   const others = auditProbes.filter(probe => !isOfRegion(probe))
-  const [part] = auditPlans(served, records(400), new Set(), 1, [])
+  const [part] = auditPlans(served, records(400), new Map(), 1, [])
   expect(probesOf(part)).toEqual([{ kind: 'unchanged' }, ...others])
-  const [own] = auditPlans(quarter, records(400), new Set(), 1, [])
+  const [own] = auditPlans(quarter, records(400), new Map(), 1, [])
   expect(probesOf(own)).not.toContainEqual({ kind: 'unchanged' })
-  const [rest] = auditPlans(served, records(400), new Set(['unchanged']), 1, [])
+  const [rest] = auditPlans(served, records(400), doneOf([{ kind: 'unchanged' }]), 1, [])
   expect(probesOf(rest)).toEqual(others)
 })
 
 test('passes that are there are not made again; fewer of them ask more questions', () => {
-  const made = new Set(auditProbes.slice(0, 8).map(probeKey))
+  const made = doneOf(auditProbes.slice(0, 8))
   const [part, ...none] = auditPlans(run, records(600), made, 1, [])
   expect(probesOf(part)).toEqual(auditProbes.slice(8))
   expect(part).toMatchObject({ questions: 600, leftOut: [] })
   expect(none).toEqual([])
-  expect(auditPlans(run, records(600), new Set(auditProbes.map(probeKey)), 1, [])).toEqual([])
+  expect(auditPlans(run, records(600), doneOf(auditProbes), 1, [])).toEqual([])
+})
+
+test('passes on a part leave the rest to be asked, and their own part is not asked again', () => {
+  const fresh = auditPlans(run, records(300), new Map(), 1, [])
+  const limit = fresh[0]?.questions ?? 0
+  const made = doneOf(auditProbes, limit)
+  const [all, ...none] = auditPlans(run, records(300), made, 1, [])
+  expect(none).toEqual([])
+  expect(all).toMatchObject({ questions: 300, part: { limit: null } })
+  expect(probesOf(all)).toEqual(probesOf(fresh[1]))
+  const swapped = all?.passes.find(({ probe }) => probe.kind === 'swapped-image')
+  expect(swapped).toMatchObject({ questions: 300 - limit, earlier: limit })
+  const whole = fresh[1]?.passes.find(({ probe }) => probe.kind === 'swapped-image')
+  expect(swapped?.seconds).toBeCloseTo(((whole?.seconds ?? 0) * (300 - limit)) / 300, 9)
+  expect(all && planWords(all, 0)).toContain('The answers of earlier passes on a part are kept.')
+  expect(fresh[1] && planWords(fresh[1], 0)).not.toContain('are kept')
+  // An audit that was interrupted goes on with the same part.
+  const [next] = auditPlans(run, records(300), doneOf(auditProbes.slice(0, 3), limit), 1, [])
+  expect(next?.part).toEqual(fresh[0]?.part)
+  expect(probesOf(next)).toEqual(probesOf(fresh[0])?.slice(3))
 })
 
 test('the region pair is asked where regions are drawn or known, of at least 30 questions', () => {
   const drawnOn = (count: number) =>
     Array.from({ length: count }, (_, index) => [index, 10, 10, 20, 20] as const)
-  const planOf = (count: number) => auditPlans(run, records(300), new Set(), 1, drawnOn(count))[0]
+  const planOf = (count: number) => auditPlans(run, records(300), new Map(), 1, drawnOn(count))[0]
   expect(probesOf(planOf(29))?.some(isOfRegion)).toBe(false)
   expect(planOf(29)?.leftOut.map(({ questions }) => questions)).toEqual([29, 29])
   const pair = planOf(60)?.passes.filter(({ probe }) => isOfRegion(probe))
@@ -113,7 +142,7 @@ test('the region pair is asked where regions are drawn or known, of at least 30 
   )
   // It asks few questions, and takes less room than a whole pass.
   const boxed = records(1600).map(one => withBox(one, one.sample.index < 100))
-  expect(auditPlans(run, boxed, new Set(), 1, [])[0]?.questions).toBe(613)
+  expect(auditPlans(run, boxed, new Map(), 1, [])[0]?.questions).toBe(613)
 })
 
 /** Milliseconds a question, as the demo's run takes them where letters are scored. */
@@ -128,7 +157,7 @@ test.each([true, false])(
     })
     expect(samples).toHaveLength(1560)
     const timed = { settings: { ...run.settings, keepFeatures }, timings: { load: 0, asking: 1560 * 60 } }
-    const [plan] = auditPlans(timed, samples, new Set(), 2, [])
+    const [plan] = auditPlans(timed, samples, new Map(), 2, [])
     expect(probesOf(plan)).toEqual(auditProbes)
     expect(plan?.leftOut).toEqual([])
     expect(plan?.seconds).toBeLessThan(3 * 1.56 * 60)
@@ -148,13 +177,13 @@ function demoQuestions(): readonly JsonObject[] {
 }
 
 test('of a run under 30 questions every pass is asked that fits any', () => {
-  const [plan] = auditPlans(run, records(12), new Set(), 1, [])
+  const [plan] = auditPlans(run, records(12), new Map(), 1, [])
   expect(probesOf(plan)).toEqual(auditProbes.filter(probe => !isOfRegion(probe)))
 })
 
 test('eligible questions are those that the figures of a pass can count', () => {
   const own = records(400).map(record => withBox(withAnswer(record, record.sample.index % 4 === 0), true))
-  const plan = auditPlans(run, own, new Set(), 2, [])[1]
+  const plan = auditPlans(run, own, new Map(), 2, [])[1]
   const eligible = Object.fromEntries(plan?.passes.map(one => [one.probe.kind, one.eligible]) ?? [])
   const asked = Object.fromEntries(plan?.passes.map(one => [one.probe.kind, one.questions]) ?? [])
   expect(eligible).toMatchObject({ 'swapped-image': 400, 'blank-image': 400, 'no-options': 400 })
@@ -169,14 +198,14 @@ test('eligible questions are those that the figures of a pass can count', () => 
 
 test('a run without images or times has no plan, or one without a time', () => {
   const textOnly = records(10).map(record => ({ ...record, sample: { ...record.sample, image: null } }))
-  expect(auditPlans(run, textOnly, new Set(), 1, [])).toEqual([])
+  expect(auditPlans(run, textOnly, new Map(), 1, [])).toEqual([])
   const imported = records(300).map(record => ({ ...record, score: undefined })) as readonly RunRecord[]
-  expect(auditPlans(run, imported, new Set(), 1, [])[0]?.seconds).toBeNull()
+  expect(auditPlans(run, imported, new Map(), 1, [])[0]?.seconds).toBeNull()
 })
 
 test('a run that asked the first questions of the files audits the first of them', () => {
   const limited = { ...run, settings: { ...someRun.settings, limit: 900 } }
-  expect(auditPlans(limited, records(900), new Set(), 1, [])[0]?.part).toEqual({
+  expect(auditPlans(limited, records(900), new Map(), 1, [])[0]?.part).toEqual({
     order: 'dataset',
     limit: 316,
   })

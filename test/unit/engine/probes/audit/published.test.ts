@@ -1,12 +1,13 @@
 /** The categories of arXiv 2606.17710, beside our verdict. */
 import { expect, test } from 'vitest'
-import type { AuditFigure, Metric } from '../../../../../src/engine/probes/audit/metrics.ts'
+import type { Metric } from '../../../../../src/engine/probes/audit/metrics.ts'
 import { publishedCategories } from '../../../../../src/engine/probes/audit/published.ts'
+import type { AuditFigure } from '../../../../../src/engine/probes/audit/slice-figures.ts'
 import { categorySentence } from '../../../../../src/ui/text/audit.ts'
 
 const figure = (metric: Metric, value: number, low: number): AuditFigure => ({
   ...{ metric, value, low, high: 1, unit: 'share', numerator: 100 * value, denominator: 100 },
-  ...{ clusters: 50, method: 'korn-graubard' },
+  ...{ clusters: 50, method: 'korn-graubard', unread: 0 },
 })
 
 const submitted = (cgr: number, uar: number, ims: number, low = cgr / 2) =>

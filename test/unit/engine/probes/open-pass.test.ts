@@ -1,0 +1,60 @@
+/** Which passes are still to be asked, where some are there. */
+import { expect, test } from 'vitest'
+import { covers, madePasses, openPass } from '../../../../src/engine/probes/open-pass.ts'
+import type { Run } from '../../../../src/engine/protocol/run.ts'
+import { someRun } from '../../support/records.ts'
+
+const blank = { kind: 'blank-image' } as const
+const whole = { order: 'balanced', limit: null } as const
+const partOf = (limit: number) => ({ order: 'balanced', limit }) as const
+
+const passOf = (limit: number | null, total: number, state: Run['state'] = 'done'): Run => ({
+  ...someRun,
+  ...{ id: `p${total}`, parent: someRun.id, probe: blank, state, total },
+  settings: { ...someRun.settings, order: 'balanced', limit },
+})
+
+test('a pass that asks nothing is not made, and one that is missing is', () => {
+  expect(openPass({ part: whole, total: 0 }, undefined)).toBeNull()
+  expect(openPass({ part: whole, total: 5 }, undefined)).toBe('new')
+})
+
+test('a pass that covers what is wanted is left alone, or continued where it is not done', () => {
+  for (const part of [whole, partOf(7)]) expect(openPass({ part, total: 9 }, passOf(null, 9))).toBeNull()
+  const paused = passOf(7, 6, 'paused')
+  expect(openPass({ part: partOf(7), total: 6 }, paused)).toBe(paused)
+  expect(openPass({ part: partOf(3), total: 6 }, paused)).toBe(paused)
+})
+
+test('a pass on a part is widened to the rest, with its id, probe and events', () => {
+  const error = { code: 'bad-json', subject: 's', message: 'm', remedy: 'r' } as const
+  const part: Run = { ...passOf(3, 3, 'failed'), error }
+  const { error: _, ...kept } = part
+  expect(openPass({ part: { order: 'dataset', limit: null }, total: 9 }, part)).toEqual({
+    ...kept,
+    state: 'paused',
+    total: 9,
+    settings: { ...part.settings, order: 'dataset', limit: null },
+  })
+})
+
+test('a part that would add no question is done', () => {
+  expect(openPass({ part: whole, total: 3 }, passOf(5, 3))).toBeNull()
+})
+
+test('a part covers its own beginning only', () => {
+  expect(covers(passOf(7, 7), partOf(7))).toBe(true)
+  expect(covers(passOf(7, 7), partOf(8))).toBe(false)
+  expect(covers(passOf(7, 7), whole)).toBe(false)
+  expect(covers(passOf(null, 9), whole)).toBe(true)
+})
+
+test('of two passes with one probe the one that asks more counts, and those of other runs do not', () => {
+  const [small, large] = [passOf(3, 3), passOf(null, 9)]
+  const others: readonly Run[] = [someRun, { ...passOf(null, 20), parent: 'another' }]
+  for (const runs of [
+    [small, large, ...others],
+    [...others, large, small],
+  ])
+    expect([...madePasses(runs, someRun.id)]).toEqual([['blank-image', large]])
+})
