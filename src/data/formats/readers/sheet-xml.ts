@@ -1,5 +1,6 @@
 /** The sheets of a workbook out of the XML in it: Office Open XML (.xlsx) and OpenDocument (.ods). Values only; no formula is evaluated. */
 import { Parser } from 'saxen'
+import { MAX_LISTED, MAX_SHARED_TEXTS, MAX_SHEETS, MAX_TAG } from '../../containers/limits.ts'
 import type { Cell } from './rows.ts'
 
 /** The cells from the first column to the last filled one. An empty row has no cells. */
@@ -11,8 +12,10 @@ interface XmlEvents {
   text?(text: string): void
 }
 
-/** Hears of elements by their names without prefixes. @throws Error where it is not XML */
+/** Hears of elements by their names without prefixes. @throws Error where it is not XML, or a tag is longer than any should be */
 function readXml(xml: string, { open, close, text }: XmlEvents): void {
+  checkReferences(xml)
+  checkTags(xml)
   const local = (name: string) => name.slice(name.indexOf(':') + 1)
   new Parser()
     .on('error', error => {
@@ -29,14 +32,73 @@ function readXml(xml: string, { open, close, text }: XmlEvents): void {
     .parse(xml)
 }
 
+const reference = /&(?!(?:amp|lt|gt|quot|apos|#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6});)/g
+const literal = [
+  ['<![CDATA[', ']]>'],
+  ['<!--', '-->'],
+] as const
+
+/** An entity that XML itself does not have stands for nothing: the cell's text would be another. */
+function checkReferences(xml: string): void {
+  reference.lastIndex = 0
+  for (let end = 0; ; ) {
+    const found = reference.exec(xml)
+    if (!found) return
+    const before = xml.slice(end, found.index)
+    const ends = literal.flatMap(([begin, close]) => {
+      const start = before.lastIndexOf(begin)
+      const closed = start === -1 ? -1 : xml.indexOf(close, end + start)
+      return closed > found.index ? [closed] : []
+    })
+    const [closed] = ends
+    if (closed === undefined)
+      throw new Error(`an unknown entity: ${xml.slice(found.index, found.index + 20)}`)
+    reference.lastIndex = end = closed
+  }
+}
+
+/** The parser makes an object of all attributes of a tag. */
+function checkTags(xml: string): void {
+  for (let start = xml.indexOf('<'); start !== -1; ) {
+    const next = xml.indexOf('<', start + 1)
+    const length = (next === -1 ? xml.length : next) - start
+    if (length > MAX_TAG && lengthOfTag(xml, start) > MAX_TAG)
+      throw new Error(`a tag of more than ${MAX_TAG} characters`)
+    start = next
+  }
+}
+
+/** A `>` within quotes does not end a tag. */
+function lengthOfTag(xml: string, start: number): number {
+  let quote = ''
+  for (let at = start + 1; at < xml.length && at - start <= MAX_TAG; at++) {
+    const one = xml.charAt(at)
+    if (quote === '' && one === '>') return at - start
+    if (quote === '' && (one === '"' || one === "'")) quote = one
+    else if (one === quote) quote = ''
+  }
+  return MAX_TAG + 1
+}
+
+/** Counts the entries of a list. @throws Error where it has more than `most` */
+function counter(most: number, what: string): () => void {
+  let count = 0
+  return () => {
+    if (++count > most) throw new Error(`more than ${most} ${what}`)
+  }
+}
+
 /** Sheets of `xl/workbook.xml` with the members that hold them, in the order in which they are shown; hidden ones left out. */
 export function sheetsOf(
   workbook: string,
   relations: string,
 ): readonly { readonly name: string; readonly path: string }[] {
   const targets = new Map<string, string>()
+  const countRelation = counter(MAX_LISTED, 'relations')
+  const countSheet = counter(MAX_SHEETS, 'sheets')
   readXml(relations, {
     open: (element, attributes) => {
+      countRelation()
       const { Id = '', Target = '' } = element === 'Relationship' ? attributes() : {}
       if (Id !== '') targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`)
     },
@@ -45,6 +107,7 @@ export function sheetsOf(
   readXml(workbook, {
     open: (element, attributes) => {
       if (element !== 'sheet') return
+      countSheet()
       const { name = '', id = '', state = 'visible' } = attributes()
       const path = targets.get(id)
       if (path !== undefined && state === 'visible') sheets.push({ name, path })
@@ -59,9 +122,13 @@ export function sharedStrings(xml: string): readonly string[] {
   let text = ''
   let aids = 0
   let isText = false
+  const countText = counter(MAX_SHARED_TEXTS, 'shared texts')
   readXml(xml, {
     open: element => {
-      if (element === 'si') text = ''
+      if (element === 'si') {
+        countText()
+        text = ''
+      }
       if (element === 'rPh') aids++
       isText = element === 't' && aids === 0
     },
@@ -88,9 +155,11 @@ export function dateStyles(xml: string): ReadonlySet<number> {
   const formats = new Set(builtInDates)
   const styles = new Set<number>()
   let isCellStyle = false
+  const countFormat = counter(MAX_LISTED, 'styles')
   let count = 0
   readXml(xml, {
     open: (element, attributes) => {
+      if (element === 'numFmt' || element === 'xf') countFormat()
       if (element === 'numFmt') {
         const { numFmtId = '', formatCode = '' } = attributes()
         const plain = formatCode.replace(/"[^"]*(?:"|$)|\[[^\]]*(?:\]|$)|\\./g, '')
@@ -208,10 +277,12 @@ export function openDocumentSheets(
   let cell: { value: Cell; readonly isText: boolean; readonly repeats: number } | null = null
   let paragraphs = 0
   let notes = 0
+  const countSheet = counter(MAX_SHEETS, 'sheets')
   readXml(xml, {
     open: (element, attributes) => {
       switch (element) {
         case 'table':
+          countSheet()
           sheets.push({ name: attributes().name ?? '', rows: [] })
           break
         case 'table-row':

@@ -35,9 +35,9 @@ const special: Readonly<Record<string, string>> = {
   '”': "''",
 }
 
-/** Text as LaTeX, on one line. */
+/** Text as LaTeX, on one line. LaTeX refuses control characters, so they become spaces, as white space does. */
 export const latexText = (text: string): string =>
-  text.replace(/\s+/g, ' ').replace(/[\\{}&%$#_~^–−’“”]/g, one => ownValue(special, one) ?? one)
+  text.replace(/[\s\p{Cc}]+/gu, ' ').replace(/[\\{}&%$#_~^–−’“”]/g, one => ownValue(special, one) ?? one)
 
 /** A share as a percentage with one decimal, half up: 0.7425 is "74.3". */
 export const latexPercent = (share: number): string =>

@@ -144,6 +144,7 @@ test('the methods paragraph has the facts of the run, and gaps for the author', 
 })
 
 test('LaTeX takes every text as text, and percentages are rounded half up', () => {
+  expect(latexText('a\u0000b\u001b[31m c\u0085\td')).toBe('a b [31m c d')
   expect(latexText('a_b & 5% {x} \\ ~ ^ # $ – “q”')).toBe(
     "a\\_b \\& 5\\% \\{x\\} \\textbackslash{} \\textasciitilde{} \\textasciicircum{} \\# \\$ -- ``q''",
   )
