@@ -219,7 +219,7 @@ async function measure(
     if (first) {
       const { model } = first
       const first_answer = await measureFirstAnswer({
-        origin,
+        server,
         cube: first.name,
         model: model.name,
         modelFolder: model.folder,
@@ -237,7 +237,7 @@ async function measure(
         const cube = cubes.find(one => one.model === model)
         if (!cube) continue
         const gpu: GpuResult = await measureGpu({
-          ...{ origin, cube: cube.name, model: model.name, modelFolder: model.folder, gpu: options.gpu },
+          ...{ server, cube: cube.name, model: model.name, modelFolder: model.folder, gpu: options.gpu },
           ...{ dtype: model.dtype, rounds: model.rounds, scratch: join(work, `native-${i}`) },
           note: text => console.error(`${model.name}: ${text}`),
         })
@@ -247,7 +247,7 @@ async function measure(
     for (const { model, questions, name, samples } of cubes) {
       if (refused.has(model)) continue
       const result = await measureCase({
-        origin,
+        server,
         cube: name,
         model: model.name,
         modelFolder: model.folder,
@@ -287,9 +287,9 @@ async function measure(
       keepFeatures: false,
     }
     const folders = { cube: 'cube-growth', modelFolder: phantom.folder }
-    await add({ scale: await measureScale(origin, phantom.rounds) })
+    await add({ scale: await measureScale(server, phantom.rounds) })
     await add({ long_tasks: await measureLongTasks(origin, 400) })
-    await add({ growth: await measureGrowth(origin, folders, settings, growthSamples) })
+    await add({ growth: await measureGrowth(server, folders, settings, growthSamples) })
     return measured
   } finally {
     await server.close()

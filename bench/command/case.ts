@@ -1,4 +1,5 @@
 import type { Gpu } from '../../src/cli/browser/chromium.ts'
+import type { Server } from '../../src/cli/serve/serve.ts'
 import type { Device, Dtype } from '../../src/engine/protocol/device.ts'
 import type { RunSettings, Scoring } from '../../src/engine/protocol/settings.ts'
 import { type BenchPage, openBenchPage } from './browser.ts'
@@ -7,7 +8,7 @@ import { type Spread, spreadOf } from './spread.ts'
 
 /** One model on one device with so many questions an image. */
 export interface CaseOptions {
-  readonly origin: string
+  readonly server: Server
   /** Names of folders that the server hands out. */
   readonly cube: string
   readonly model: string
@@ -85,11 +86,11 @@ export interface CaseResult extends Readonly<Record<Figure, number>> {
 }
 
 export async function measureCase(options: CaseOptions): Promise<CaseResult> {
-  const { origin, device, dtype, threads, cube, model, samples, rounds, note } = options
+  const { server, device, dtype, threads, cube, model, samples, rounds, note } = options
   const settings: RunSettings = { ...benchSettings, device, dtype }
   const choices: RunSettings = { ...settings, scoring: 'choices' }
   const naiveSamples = Math.min(options.naiveSamples, samples)
-  const open = (): Promise<BenchPage> => openBenchPage(`${origin}/bench.html`, options.gpu, threads)
+  const open = (): Promise<BenchPage> => openBenchPage(server.address('bench.html'), options.gpu, threads)
   const [naive, naiveThreads, ours, floor] = await Promise.all([open(), open(), open(), open()])
   const pages = [naive, naiveThreads, ours, floor]
   try {

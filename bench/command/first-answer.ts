@@ -1,3 +1,4 @@
+import type { Server } from '../../src/cli/serve/serve.ts'
 import type { RunSettings } from '../../src/engine/protocol/settings.ts'
 import { openBenchPage } from './browser.ts'
 import { type Spread, spreadOf } from './spread.ts'
@@ -15,7 +16,7 @@ export interface FirstAnswerResult {
 }
 
 export interface FirstAnswerOptions {
-  readonly origin: string
+  readonly server: Server
   readonly cube: string
   readonly model: string
   readonly modelFolder: string
@@ -53,8 +54,8 @@ export async function measureFirstAnswer(options: FirstAnswerOptions): Promise<F
 }
 
 async function once(options: FirstAnswerOptions, wait: number): Promise<Phases> {
-  const { origin, cube, settings } = options
-  const { page, close } = await openBenchPage(`${origin}/bench.html`, 'none', options.threads)
+  const { server, cube, settings } = options
+  const { page, close } = await openBenchPage(server.address('bench.html'), 'none', options.threads)
   try {
     await page.setInputFiles('#folder', options.modelFolder)
     await page.evaluate(([c, s]) => bench.openOurs(c, s), [cube, settings] as const)

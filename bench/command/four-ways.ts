@@ -47,7 +47,7 @@ export async function measureFourWays(options: FourWaysOptions): Promise<FourWay
   const native = await NativeLoop.open(scratch, model, each, pictures * (rounds + 1))
   const pages = await Promise.all(
     (['wasm', 'cpu'] as const).map(async device => {
-      const opened = await openBenchPage(`${server.origin}/bench.html`, 'none')
+      const opened = await openBenchPage(server.address('bench.html'), 'none')
       await opened.page.setInputFiles('#folder', model)
       await opened.page.evaluate(c => bench.openOurs(c), 'cube')
       const settings = { ...benchSettings, device, dtype: 'fp32', keepFeatures: false } as const

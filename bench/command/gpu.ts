@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Gpu } from '../../src/cli/browser/chromium.ts'
 import { availableDevices } from '../../src/cli/native/backend.ts'
+import type { Server } from '../../src/cli/serve/serve.ts'
 import type { Dtype } from '../../src/engine/protocol/device.ts'
 import type { SessionTask, SessionTimes } from '../page/sessions.worker.ts'
 import { openBenchPage } from './browser.ts'
@@ -31,7 +32,7 @@ const nativeGpus = ['cuda', 'webgpu'] as const
 const nativePictures = 4
 
 export interface GpuOptions {
-  readonly origin: string
+  readonly server: Server
   /** As `CaseOptions`. */
   readonly cube: string
   readonly model: string
@@ -62,8 +63,8 @@ export interface GpuResult {
 
 /** The self-test, and the model's parts with each option. */
 export async function measureGpu(options: GpuOptions): Promise<GpuResult> {
-  const { origin, cube, model, modelFolder, gpu, dtype, rounds, note } = options
-  const { page, close } = await openBenchPage(`${origin}/bench.html`, gpu)
+  const { server, cube, model, modelFolder, gpu, dtype, rounds, note } = options
+  const { page, close } = await openBenchPage(server.address('bench.html'), gpu)
   try {
     await page.setInputFiles('#folder', modelFolder)
     note('self-test')

@@ -1,4 +1,5 @@
 import { launchChromium } from '../../src/cli/browser/chromium.ts'
+import type { Server } from '../../src/cli/serve/serve.ts'
 import type { RunSettings } from '../../src/engine/protocol/settings.ts'
 import { openBenchPage } from './browser.ts'
 import { type Spread, spreadOf } from './spread.ts'
@@ -13,8 +14,8 @@ export interface ScaleResult {
 }
 
 /** A picked folder of 100,000 samples until it is shown, and everything derived from 100,000 records. */
-export async function measureScale(origin: string, rounds: number): Promise<ScaleResult> {
-  const opened = await openBenchPage(`${origin}/bench.html`, 'none')
+export async function measureScale(server: Server, rounds: number): Promise<ScaleResult> {
+  const opened = await openBenchPage(server.address('bench.html'), 'none')
   try {
     const lists: number[] = []
     const metrics: number[] = []
@@ -43,12 +44,12 @@ export interface GrowthResult {
 
 /** One long run: what the page holds after its first tenth, and at its end. */
 export async function measureGrowth(
-  origin: string,
+  server: Server,
   folders: { readonly cube: string; readonly modelFolder: string },
   settings: RunSettings,
   samples: number,
 ): Promise<GrowthResult> {
-  const opened = await openBenchPage(`${origin}/bench.html`, 'none')
+  const opened = await openBenchPage(server.address('bench.html'), 'none')
   try {
     await opened.page.setInputFiles('#folder', folders.modelFolder)
     await opened.page.evaluate(c => bench.openOurs(c), folders.cube)

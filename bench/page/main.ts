@@ -3,6 +3,7 @@ import { type ControllerOptions, createController } from '../../src/app/controll
 import { divisionFor } from '../../src/app/run/new-run.ts'
 import { canShareMemory } from '../../src/app/state/device.ts'
 import { portTo, proxy, transfer } from '../../src/app/threads/bridge.ts'
+import { localToken } from '../../src/app/threads/local-token.ts'
 import { startDataWorker, startPrepareWorker } from '../../src/app/threads/start-workers.ts'
 import { openSource } from '../../src/data/sources/descriptor.ts'
 import type { SourceDescriptor } from '../../src/data/sources/source.ts'
@@ -30,7 +31,10 @@ export interface Ours {
   readonly firstAnswer: number
 }
 
-const served = (name: string): { name: string; base: string } => ({ name, base: `/served/${name}/` })
+const served = (name: string): { name: string; base: string } => ({
+  name,
+  base: `/served/${localToken()}/${name}/`,
+})
 const source = (name: string): SourceDescriptor => ({ kind: 'served', ...served(name) })
 
 const newController = (
@@ -59,12 +63,14 @@ class Bench {
   #questions: readonly NaiveQuestion[] = []
 
   /**
-   * @param cube name of a folder below `/served/`, here and elsewhere; the model lies in the page's `#folder`, but naive
+   * @param cube name of a served folder, here and elsewhere; the model lies in the page's `#folder`, but naive
    * loads it from the server too, as it knows no other way
    * @returns milliseconds until the model was loaded
    */
   async loadNaive(cube: string, model: NaiveModel): Promise<number> {
-    this.#naive = wrap(new Worker(new URL('./naive.worker.ts', import.meta.url), { type: 'module' }))
+    this.#naive = wrap(
+      new Worker(new URL('./naive.worker.ts', import.meta.url), { type: 'module', name: localToken() }),
+    )
     const data = startDataWorker()
     await data.remote.openDataset(
       opened.dataset.number,
@@ -75,7 +81,7 @@ class Bench {
     const folders = await data.remote.openRunFolders(opened)
     this.#questions = (await folders.samples()).map(({ image, fields }) => ({
       // A rooted path begins with the folder's own name.
-      image: `${location.origin}/served/${image}`,
+      image: `${location.origin}/served/${localToken()}/${image}`,
       text: medrcube.prompt(fields),
     }))
     data.close()

@@ -5,7 +5,7 @@ import type { Device, Dtype } from '../../src/engine/protocol/device.ts'
 import { expose } from '../../src/workers/shared/comlink.ts'
 
 export interface NaiveModel {
-  /** Name of a folder below `/served/`. */
+  /** Name of a served folder. */
   readonly folder: string
   readonly device: Device
   readonly dtype: Dtype
@@ -18,6 +18,9 @@ export interface NaiveQuestion {
   readonly image: string
   readonly text: string
 }
+
+/** Where our own server has the folders: the name of this thread is the server's token. */
+const served = `/served/${self.name}/`
 
 /**
  * transformers.js as its documentation shows it for image-text-to-text, one question after the other, with its
@@ -36,7 +39,7 @@ class NaiveWorker {
     env.allowLocalModels = true
     env.useBrowserCache = false
     // A path, not an address: the library looks for the tokenizer's files in a local folder only so.
-    env.localModelPath = '/served/'
+    env.localModelPath = served
     const { wasm } = env.backends.onnx
     if (!wasm) throw new Error('transformers.js has no WebAssembly backend.')
     const absolute = (path: string): string => new URL(path, self.location.origin).href
@@ -46,7 +49,7 @@ class NaiveWorker {
     this.#maxNewTokens = maxNewTokens
     this.#processor = await (await processorOf(folder)).from_pretrained(folder)
     if (!this.#processor.tokenizer?.chat_template) {
-      const file = await fetch(`/served/${folder}/chat_template.jinja`)
+      const file = await fetch(`${served}${folder}/chat_template.jinja`)
       this.#chatTemplate = file.ok ? await file.text() : null
     }
     this.#model = await AutoModelForImageTextToText.from_pretrained(folder, { device, dtype })
@@ -82,7 +85,7 @@ class NaiveWorker {
  * processor_config.json from version 5 on.
  */
 async function processorOf(folder: string): Promise<typeof transformers.AutoProcessor> {
-  const file = await fetch(`/served/${folder}/processor_config.json`)
+  const file = await fetch(`${served}${folder}/processor_config.json`)
   const { processor_class } = file.ok ? await file.json() : { processor_class: '' }
   const classes = transformers as unknown as Readonly<Record<string, typeof transformers.AutoProcessor>>
   return classes[processor_class] ?? transformers.AutoProcessor

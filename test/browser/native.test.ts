@@ -17,6 +17,7 @@ import {
   exportRun,
   openResults,
   openStep,
+  pickFolder,
   reach,
   readyToRun,
   startRun,
@@ -24,6 +25,7 @@ import {
 } from './harness/drive.ts'
 import { killBrowser } from './harness/kill.ts'
 import { freshFolder, launchPage, openPage, removeFolder, temporaryFolder } from './harness/page.ts'
+import { endless, slowModel } from './harness/slow-model.ts'
 
 /** Enough questions to be interrupted among. */
 const choices = { limit: 120, device: 'cpu', dtype: 'fp32' } as const
@@ -32,14 +34,16 @@ const before = 8
 interface Started {
   readonly server: ChildProcess
   readonly origin: string
+  /** Of the page's address: the token of the server's start. */
+  readonly path: string
 }
 
 async function start(port = '0'): Promise<Started> {
   const args = ['--import', 'tsx', 'src/cli/commands/start.ts', '--native', '--port', port]
   const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   for await (const line of createInterface({ input: server.stdout })) {
-    const [origin] = /http:\/\/localhost:\d+/.exec(line) ?? []
-    if (origin) return { server, origin }
+    const [, origin, path] = /(http:\/\/localhost:\d+)\/(\?token=[\w-]+)/.exec(line) ?? []
+    if (origin && path) return { server, origin, path }
   }
   throw new Error('The server did not start.')
 }
@@ -57,14 +61,21 @@ async function startForTest(port?: string): Promise<Started> {
   return started
 }
 
-/** The processes that compute. */
-function computing({ server }: Started): readonly number[] {
-  const lines = execFileSync('ps', ['-axww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
+/** The processes that compute, with their seconds of processor time. */
+function processes({ server }: Started): readonly { readonly pid: number; readonly seconds: number }[] {
+  const columns = ['-o', 'pid=,ppid=,cputimes=,args=']
+  const lines = execFileSync('ps', ['-axww', ...columns], { encoding: 'utf8' }).split('\n')
   return lines.flatMap(line => {
-    const [, pid, parent, args] = /^\s*(\d+)\s+(\d+)\s(.*)$/.exec(line) ?? []
-    return Number(parent) === server.pid && args?.includes('local-host') ? [Number(pid)] : []
+    const [, pid, parent, seconds, args] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s(.*)$/.exec(line) ?? []
+    const isOwn = Number(parent) === server.pid && args?.includes('local-host')
+    return isOwn ? [{ pid: Number(pid), seconds: Number(seconds) }] : []
   })
 }
+
+const computing = (started: Started): readonly number[] => processes(started).map(({ pid }) => pid)
+
+const processorTime = (started: Started): number =>
+  processes(started).reduce((sum, { seconds }) => sum + seconds, 0)
 
 const answers = ({ records }: Pick<RunFile, 'records'>) =>
   records.map(record => [
@@ -101,7 +112,7 @@ describeNative(() => {
 
   test('is tested at set-up, paused, resumed and finished, with the answers of evaluate --runtime node', async () => {
     const started = await startForTest()
-    const { page, errors } = await openPage({ origin: started.origin })
+    const { page, errors } = await openPage(started)
     await choose(page, choices)
     await openStep(page, 'run')
     await page.getByRole('button', { name: 'Test the speed (20 s)' }).click()
@@ -128,22 +139,58 @@ describeNative(() => {
 
   test('ends by name where the server is killed, and is finished after it is started again', async () => {
     const first = await startForTest()
-    const { page } = await openPage({ origin: first.origin })
+    const { page } = await openPage(first)
     await startRun(page, choices)
     await waitForDone(page, before)
     await kill(first.server)
     await page.getByText('The local server that runs the model does not answer.').first().waitFor()
     expect(computing(first)).toEqual([])
 
-    await startForTest(new URL(first.origin).port)
+    const { origin, path } = await startForTest(new URL(first.origin).port)
     await page.getByRole('button', { name: 'Continue' }).first().click()
+    await page.getByText('Open the address that it printed, then continue the run.').first().waitFor()
+    await page.goto(`${origin}/${path}`)
+    await page.getByRole('button', { name: 'Continue' }).first().click()
+    await page.getByRole('link', { name: 'Run', exact: true }).click()
     await page.locator('.phase').filter({ hasNotText: 'Stopped by' }).waitFor()
     await expectWhole(page)
   })
 
+  test('the plain address says what to do, and an address once opened is remembered', async () => {
+    const { origin, path } = await startForTest()
+    const { page, context } = await openPage({ origin })
+    await page
+      .getByText('Open the address that the server printed at its start: it contains a token.')
+      .waitFor()
+    await page.goto(`${origin}/${path}`)
+    await openStep(page, 'run')
+    const native = (of: Page) => of.getByLabel('Device').locator('option', { hasText: 'ONNX Runtime' })
+    await expect.poll(() => native(page).count()).toBeGreaterThan(0)
+    expect(page.url()).not.toContain('token')
+    const other = await context.newPage()
+    await other.goto(`${origin}/`)
+    await openStep(other, 'run')
+    await expect.poll(() => native(other).count()).toBeGreaterThan(0)
+  })
+
+  test.each([
+    ['Stop', (page: Page) => page.getByRole('button', { name: 'Stop', exact: true }).click()],
+    ['a closed page', (page: Page) => page.close()],
+  ])('a model that never ends leaves no process after %s', async (_, end) => {
+    const started = await startForTest()
+    const model = slowModel(freshFolder('models'), 'endless-vlm', { decoder: endless })
+    const { page } = await openPage(started)
+    await pickFolder(page, 'model', model)
+    await startRun(page, choices)
+    // More than the model takes to load.
+    await expect.poll(() => processorTime(started)).toBeGreaterThan(8)
+    await end(page)
+    await expect.poll(() => computing(started)).toEqual([])
+  })
+
   test('continues by itself where a process of the runtime is killed', async () => {
     const started = await startForTest()
-    const { page } = await openPage({ origin: started.origin })
+    const { page } = await openPage(started)
     await startRun(page, choices)
     await waitForDone(page, before)
     for (const pid of computing(started)) process.kill(pid, 'SIGKILL')
@@ -154,13 +201,13 @@ describeNative(() => {
   test('leaves no process where the browser is killed, and is finished in the next', async () => {
     const started = await startForTest()
     const profile = freshFolder('profile')
-    const first = await launchPage({ profile, origin: started.origin })
+    const first = await launchPage({ profile, ...started })
     await startRun(first.page, choices)
     await waitForDone(first.page, before)
     await killBrowser(first, profile)
     await expect.poll(() => computing(started)).toEqual([])
 
-    const { page } = await openPage({ profile, origin: started.origin })
+    const { page } = await openPage({ profile, ...started })
     await page.getByRole('button', { name: 'Continue' }).first().click()
     await page.getByRole('link', { name: 'Run', exact: true }).click()
     await expectWhole(page)

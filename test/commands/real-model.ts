@@ -12,7 +12,7 @@ import { measureFirstAnswer } from '../../bench/command/first-answer.ts'
 import { benchSettings } from '../../bench/command/settings.ts'
 import { commandOf, runIfStarted } from '../../src/cli/base/command.ts'
 import { nodeRuntime } from '../../src/cli/native/runtime.ts'
-import { servePage } from '../../src/cli/serve/serve.ts'
+import { type Server, servePage } from '../../src/cli/serve/serve.ts'
 import { removeFolder, temporaryFolder } from './folders.ts'
 import { killRun, type Victim } from './kill-run.ts'
 import { FiguresFile, measured, realModelTable } from './real-model/figures.ts'
@@ -33,7 +33,7 @@ const cubeOf = (each: number): string => `cube-${each}`
 /** What a step needs beside the command's options. */
 interface Place extends Prepared {
   /** Of the built page; it hands out a cube for each number of questions a picture. */
-  readonly origin: string
+  readonly server: Server
   readonly figures: FiguresFile
 }
 
@@ -48,24 +48,24 @@ const measures: Readonly<Record<Step, Measure>> = {
       place.figures.add('letters', dtype, measured(found))
     }
   },
-  disk: async ({ pauses }, { origin, model, figures }) =>
+  disk: async ({ pauses }, { server: { origin }, model, figures }) =>
     figures.set({ disk: measured(await measurePauses(origin, model, pauses)) }),
-  kills: async ({ kills }, { origin, model, figures }) => {
+  kills: async ({ kills }, { server: { origin }, model, figures }) => {
     const profile = temporaryFolder('profile')
     const victims = Array.from({ length: kills }, (_, i): Victim => (i % 2 ? 'renderer' : 'browser'))
     const found = await killRun({ origin, profile, victims, seed: 1, model, life: 4000, log: console.error })
     figures.set({ kills: measured(found) })
     removeFolder(profile)
   },
-  memory: async ({ dtypes }, { origin, model, figures }) => {
+  memory: async ({ dtypes }, { server, model, figures }) => {
     for (const dtype of dtypes) {
-      const found = await measureMemory(origin, cubeOf(perPicture), model, dtype)
+      const found = await measureMemory(server, cubeOf(perPicture), model, dtype)
       figures.add('memory', dtype, measured(found))
     }
   },
-  first: async ({ rounds }, { origin, model, figures }) => {
+  first: async ({ rounds }, { server, model, figures }) => {
     const found = await measureFirstAnswer({
-      origin,
+      server,
       cube: cubeOf(perPicture),
       model: 'SmolLM2',
       modelFolder: model,
@@ -103,7 +103,7 @@ export const main = commandOf(spec, async ({ args, io }) => {
   try {
     for (const step of options.only) {
       io.stderr(`Measuring: ${step}`)
-      await measures[step](options, { ...prepared, origin: server.origin, figures })
+      await measures[step](options, { ...prepared, server, figures })
     }
   } finally {
     await server.close()

@@ -13,6 +13,7 @@ import { folderChanged } from '../../workers/data/opened-role.ts'
 import { findWebGpu } from '../state/device.ts'
 import { isBusy } from '../state/stage.ts'
 import type { AskedRole, FolderRole, Picked } from '../state/state.ts'
+import { localToken } from '../threads/local-token.ts'
 import { ChosenDataset } from './chosen-dataset.ts'
 import { ChosenModel } from './chosen-model.ts'
 import { askAgain, bundledFolder, describe, isAtHand, lastFolder } from './describe.ts'
@@ -39,8 +40,9 @@ export class FolderRegistry {
     const { app } = deps
     this.#deps = deps
     const deviceFound = findWebGpu().then(webgpu => app.change({ device: { ...app.state.device, webgpu } }))
-    void findLocalRuntime(() => document.baseURI).then(native => {
+    void findLocalRuntime(() => document.baseURI, localToken).then(native => {
       if (native && native.devices.length > 0) app.change({ device: { ...app.state.device, native } })
+      if (native?.closed === 'token') app.notify(new VoxelwiseError(withoutToken))
     })
     this.tables = new ChosenDataset(deps, {
       onOpened: ({ imagesAtOnce }) => this.#model.describeFor(imagesAtOnce),
@@ -250,6 +252,13 @@ export class FolderRegistry {
     const model = this.descriptor('model')
     if (model && this.#deps.app.state.model.status === 'ready') void this.#model.open(model)
   }
+}
+
+const withoutToken: ErrorInfo = {
+  code: 'device-unavailable',
+  subject: 'ONNX Runtime of this computer',
+  message: 'Voxelwise runs with --native, but this address cannot use it.',
+  remedy: 'Open the address that the server printed at its start: it contains a token.',
 }
 
 const runStopped = (name: string): ErrorInfo => ({

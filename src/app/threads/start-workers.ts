@@ -2,6 +2,7 @@ import type { DataWorker } from '../../workers/contracts/data.ts'
 import type { PrepareWorker, RunWorker, TraceWorker } from '../../workers/contracts/run.ts'
 import type { ImportWorker, RecordsWorker, ResultsWorker } from '../../workers/contracts/stored.ts'
 import { type WorkerHandle, workerHandle } from '../../workers/shared/worker-handle.ts'
+import { localToken } from './local-token.ts'
 
 // Each contract describes its worker.
 
@@ -11,9 +12,14 @@ export const startDataWorker = (): WorkerHandle<DataWorker> =>
 export const startPrepareWorker = (): WorkerHandle<PrepareWorker> =>
   workerHandle(new Worker(new URL('../../workers/prepare.worker.ts', import.meta.url), { type: 'module' }))
 
-/** Runs a model here. */
+/** Runs a model here. Its name is the token of the local server: a worker has no address and no storage to read it from. */
 export const startRunWorker = (): WorkerHandle<RunWorker> =>
-  workerHandle(new Worker(new URL('../../workers/run.worker.ts', import.meta.url), { type: 'module' }))
+  workerHandle(
+    new Worker(new URL('../../workers/run.worker.ts', import.meta.url), {
+      type: 'module',
+      name: localToken(),
+    }),
+  )
 
 /** Asks a model server. It does not load ahead or try the speed. */
 export const startServerWorker = (): WorkerHandle<RunWorker> =>

@@ -67,7 +67,7 @@ async function evaluateInPage(options: EvaluateOptions, argv: readonly string[],
     : {
         from: 'served',
         name: basename(resolve(pickedPath(options.dataset).folder)),
-        base: '/served/dataset/',
+        base: server.servedAt('dataset'),
       }
   let browser: Browser | null = null
   let kept: KeptRuns | null = null

@@ -71,7 +71,7 @@ export function missingLines(
       const state = file ? `unfinished: ${file.records.length} of ${file.header.samples}` : 'missing'
       return `  shard ${number}/${of} (${state})`
     }),
-    'Make or continue them with',
+    `Make or continue them with${command.some(word => word.includes('…/')) ? ' (write your folders for …)' : ''}`,
     ...shards.map(
       ({ number, of }) => `  ${evaluate} ${withShard(command, `${number}/${of}`).map(quoted).join(' ')}`,
     ),

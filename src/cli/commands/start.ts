@@ -28,21 +28,24 @@ export const main = commandOf(spec, async ({ args, io }) => {
   const server = args.server === undefined ? null : modelServerAt(args.server, io.env.VOXELWISE_SERVER_KEY)
   const runtime = args.native ? localRuntime(io.stderr) : null
   await buildStalePage(io.stdout)
-  const { origin } = await servePage([], undefined, Number(port), server, undefined, runtime).catch(cause => {
-    throw new VoxelwiseError({
-      code: 'usage',
-      subject: `port ${port}`,
-      message: `The page cannot be served at this port: ${messageOf(cause)}.`,
-      remedy: 'Choose another with --port N; 0 takes a free one.',
-      cause,
-    })
-  })
+  const { origin, address } = await servePage([], undefined, Number(port), server, undefined, runtime).catch(
+    cause => {
+      throw new VoxelwiseError({
+        code: 'usage',
+        subject: `port ${port}`,
+        message: `The page cannot be served at this port: ${messageOf(cause)}.`,
+        remedy: 'Choose another with --port N; 0 takes a free one.',
+        cause,
+      })
+    },
+  )
   if (server) io.stdout(passedOnWords(server))
   if (runtime) {
     const { devices, onnxruntime } = runtime.info
     io.stdout(`The page can run models by ONNX Runtime ${onnxruntime} on: ${devices.join(', ')}`)
   }
-  io.stdout(`Voxelwise is at ${origin}/ (press Ctrl-C to stop)`)
+  io.stdout(`Voxelwise is at ${runtime ? address() : `${origin}/`} (press Ctrl-C to stop)`)
+  if (runtime) io.stdout('Only this address can run models on this computer: it changes at every start.')
   if (args.port === undefined)
     io.stdout(
       `Runs of earlier versions are stored at port ${earlierPort}: start with --port ${earlierPort} to export them.`,

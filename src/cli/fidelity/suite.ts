@@ -51,14 +51,14 @@ export async function openSuite(root: string, gpu: Gpu): Promise<Suite> {
       const requests = asked.map(
         ({ text, turns, images }): TraceRequest => ({
           turns: turns ?? plainTurn(text, images.length),
-          images: images.map(({ name }) => `/served/pictures/${name}.png`),
+          images: images.map(({ name }) => `${server.servedAt('pictures')}${name}.png`),
           newTokens,
         }),
       )
       const probed = await page.evaluate(
-        ([name, options, wanted]) =>
-          globalThis.voxelwiseTrace({ kind: 'served', name, base: `/served/${name}/` }, options, wanted),
-        [family, { device, dtype, threads: 1 }, requests] as const,
+        ([name, base, options, wanted]) =>
+          globalThis.voxelwiseTrace({ kind: 'served', name, base }, options, wanted),
+        [family, server.servedAt(family), { device, dtype, threads: 1 }, requests] as const,
       )
       return asked.flatMap((golden, i) => (probed[i] ? [deviation(golden, probed[i])] : []))
     },

@@ -8,9 +8,15 @@ import { WebSocketServer } from 'ws'
 import { LocalHost } from '../../engine/runtime/local-host.ts'
 import { largestMessage } from '../../engine/runtime/local-message.ts'
 import { sessionOptions } from './backend.ts'
+import { pageFd } from './child-files.ts'
+import { endWithParent } from './parent-watch.ts'
 import { nodeRuntime } from './runtime.ts'
 
-const { Tensor, InferenceSession } = nodeRuntime()
+endWithParent()
+
+/** Where the server looks for ONNX Runtime besides its own folder: this process has an empty one. */
+const [, , besides = ''] = process.argv
+const { Tensor, InferenceSession } = nodeRuntime([import.meta.url, besides])
 const host = new LocalHost({
   Tensor,
   create: (graph, external, { device, threads }) =>
@@ -31,6 +37,6 @@ sockets.on('connection', socket => {
   socket.on('error', () => process.exit(1))
   socket.on('close', () => process.exit())
 })
-const connection = new Socket({ fd: 3 })
+const connection = new Socket({ fd: pageFd })
 connection.on('close', () => process.exit())
 server.emit('connection', connection)

@@ -14,8 +14,11 @@ export interface NodeRuntime {
   listSupportedBackends(): readonly { readonly name: string; readonly bundled: boolean }[]
 }
 
+/** A file of the folder that a command is called from. */
+export const calledFrom = (): string => join(process.cwd(), 'package.json')
+
 /** Next to these commands, then where they are called from. */
-const places = (): readonly string[] => [import.meta.url, join(process.cwd(), 'package.json')]
+const places = (): readonly string[] => [import.meta.url, calledFrom()]
 
 /**
  * ONNX Runtime for Node: 288 MB, so it is installed only where it is wanted. transformers.js uses it too, and must not be

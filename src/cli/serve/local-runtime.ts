@@ -1,26 +1,22 @@
 /** `npm start -- --native`: lets the page run models in processes of this server, by ONNX Runtime for Node. */
-
-import { type ChildProcess, spawn } from 'node:child_process'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { fileURLToPath } from 'node:url'
-import { ownValue } from '../../engine/base/own-value.ts'
-import type { LocalRuntimeInfo } from '../../engine/runtime/local-message.ts'
-import { packagedPage, runtimeVersion } from '../base/installed.ts'
+import type { LocalRuntimeInfo, LocalRuntimeOffer } from '../../engine/runtime/local-message.ts'
+import { runtimeVersion } from '../base/installed.ts'
 import { availableDevices } from '../native/backend.ts'
 import { nodeRuntime } from '../native/runtime.ts'
+import { ModelProcess } from './model-process.ts'
 
 /** Processes at once: a run, a speed test, and what another tab has loaded. */
 const mostProcesses = 4
 
-/** The script of a process: of the installed package, or of the repository. */
-const script = packagedPage === null ? '../native/local-host.ts' : './local-host.js'
-const loader = packagedPage === null ? ['--import', 'tsx'] : []
+/** Seconds without a request after which a page may lose its process to another: a run prepares its images in less. */
+const idleAfter = 10
 
 /** One process per connection: it begins and ends with it, whatever it computes. */
 export class LocalRuntime {
   readonly info: LocalRuntimeInfo
-  readonly #running = new Map<ChildProcess, Duplex>()
+  readonly #running = new Set<ModelProcess>()
   readonly #note: (line: string) => void
 
   constructor(info: LocalRuntimeInfo, note: (line: string) => void) {
@@ -28,45 +24,39 @@ export class LocalRuntime {
     this.#note = note
   }
 
-  /** Connects a page to a process of its own. @param request that is allowed @returns false where too many run */
-  connect({ headers }: IncomingMessage, socket: Duplex): boolean {
-    if (this.#running.size >= mostProcesses) return false
-    const process = this.#start()
-    const line = process.stdio[3] as Duplex
-    this.#running.set(process, socket)
-    const end = (): void => {
-      if (!this.#running.delete(process)) return
-      socket.destroy()
-      line.destroy()
-      process.kill('SIGKILL')
+  /**
+   * Connects a page to a process of its own. Where too many run, it takes the place of the one that its own origin has left idle
+   * for longest. @param request that is allowed @returns false where all of them are in use
+   */
+  connect(request: IncomingMessage, socket: Duplex): boolean {
+    if (this.#running.size >= mostProcesses) {
+      const idle = this.#idle().find(({ origin }) => origin === request.headers.origin)
+      if (!idle) return false
+      idle.end()
     }
-    for (const stream of [socket, line]) stream.on('error', end).on('close', end)
-    process.on('error', end)
-    process.on('exit', (code, signal) => {
-      if (this.#running.has(process)) this.#note(`A local runtime ended: ${signal ?? `exit code ${code}`}.`)
-      end()
+    const process = new ModelProcess(request, socket, how => {
+      this.#running.delete(process)
+      if (how !== null) this.#note(`A local runtime ended: ${how}.`)
     })
-    line.write(
-      [
-        'GET / HTTP/1.1',
-        ...['host', 'upgrade', 'connection', 'sec-websocket-key', 'sec-websocket-version'].map(
-          name => `${name}: ${ownValue(headers, name) ?? ''}`,
-        ),
-        ...['', ''],
-      ].join('\r\n'),
-    )
-    socket.pipe(line).pipe(socket)
+    this.#running.add(process)
     return true
   }
 
-  /** Its connection is the fourth of its files: ONNX Runtime may write into the first three. */
-  #start(): ChildProcess {
-    const file = fileURLToPath(new URL(script, import.meta.url))
-    return spawn(process.execPath, [...loader, file], { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] })
+  /** What a page is offered at this moment. */
+  offer(): LocalRuntimeOffer {
+    const isFull = this.#running.size >= mostProcesses && this.#idle().length === 0
+    return { ...this.info, closed: isFull ? 'full' : null }
+  }
+
+  /** The longest idle first. */
+  #idle(): readonly ModelProcess[] {
+    return [...this.#running]
+      .filter(({ secondsIdle }) => secondsIdle >= idleAfter)
+      .sort((a, b) => b.secondsIdle - a.secondsIdle)
   }
 
   close(): void {
-    for (const socket of this.#running.values()) socket.destroy()
+    for (const process of this.#running) process.end()
   }
 }
 

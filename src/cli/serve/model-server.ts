@@ -29,9 +29,14 @@ const asked: Readonly<Record<string, ReadonlySet<string>>> = {
 /** @param text as it was typed after `--server` @throws VoxelwiseError usage */
 export function modelServerAt(text: string, key: string | undefined): ModelServer {
   const url = URL.canParse(text) ? new URL(text) : null
-  const isAddress = url !== null && ['http:', 'https:'].includes(url.protocol)
-  if (!isAddress || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-    throw usageError('--server takes an address such as http://127.0.0.1:11434.', `--server ${text}`)
+  // What was typed is not repeated: it may contain a key, and errors reach logs.
+  if (url === null || !['http:', 'https:'].includes(url.protocol))
+    throw usageError('--server takes an address such as http://127.0.0.1:11434.', '--server')
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    throw usageError(
+      '--server takes an address without user name, password, query and fragment. Put a key into VOXELWISE_SERVER_KEY.',
+      '--server',
+    )
   const path = url.pathname.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '')
   return { address: `${url.origin}${path}`, key: key || null }
 }

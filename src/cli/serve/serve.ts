@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -6,13 +7,19 @@ import type { Duplex } from 'node:stream'
 import { encodings } from '../../../build/compressed.ts'
 import { isRefused, isRefusedUpgrade, jsonAnswer, plainAnswer } from '../../../build/local-requests.ts'
 import { ownValue } from '../../engine/base/own-value.ts'
-import { localRuntimeFile, localRuntimePath } from '../../engine/runtime/local-message.ts'
+import {
+  localRuntimeFile,
+  localRuntimePath,
+  lockedRuntime,
+  tokenName,
+} from '../../engine/runtime/local-message.ts'
 import { packagedPage } from '../base/installed.ts'
 import type { LocalRuntime } from './local-runtime.ts'
+import { isToken, splitAddress, tokenWords } from './local-token.ts'
 import { type ModelServer, passOn } from './model-server.ts'
 import { answerFile, answerFromFolder, pathInFolder } from './serve-folder.ts'
 
-/** A local folder handed out to the page below `/served/<name>/`. */
+/** A local folder handed out to the page below `/served/<token>/<name>/`. */
 export interface ServedFolder {
   readonly name: string
   readonly folder: string
@@ -20,6 +27,10 @@ export interface ServedFolder {
 
 export interface Server {
   readonly origin: string
+  /** A page with the token of this start, which every connection but those for the page's own files must have. */
+  address(page?: string): string
+  /** Where a page finds a folder, ending in `/`. */
+  servedAt(name: string): string
   close(): Promise<void>
 }
 
@@ -40,6 +51,7 @@ export async function servePage(
   runtime: LocalRuntime | null = null,
 ): Promise<Server> {
   const page = resolve(outDir)
+  const token = randomBytes(24).toString('base64url')
   // Half-open connections are closed. Only questions have a body, and those are timed where they are passed on.
   const limits = { headersTimeout: waits.head, requestTimeout: 0, connectionsCheckingInterval: 1000 }
   const server = createServer(limits, (request, response) => {
@@ -47,26 +59,37 @@ export async function servePage(
     const takesQuestions = modelServer !== null && path !== null
     if (isRefused('build', request, response, takesQuestions)) return
     if (path !== null) return passOn(modelServer, path, request, response, waits.question)
-    if (runtime && request.url === `/${localRuntimeFile}`) {
+    if (runtime && splitAddress(request.url).path === `/${localRuntimeFile}`) {
       response.setHeader('cache-control', 'no-store')
-      return jsonAnswer(response, 200, runtime.info)
+      const isKnown = isToken(token, splitAddress(request.url).token)
+      return jsonAnswer(response, 200, isKnown ? runtime.offer() : lockedRuntime)
     }
-    answer(page, folders, request, response).catch(() => {
+    answer({ page, folders, token }, request, response).catch(() => {
       if (response.headersSent) response.destroy()
       else plainAnswer(response, 500, 'The server failed.')
     })
   })
   if (runtime)
     server.on('upgrade', (request, socket, head) => {
-      const isAllowed = request.url === localRuntimePath && head.length === 0 && !isRefusedUpgrade(request)
-      if (!isAllowed || !runtime.connect(request, socket)) refuseUpgrade(socket)
+      const { path, token: given } = splitAddress(request.url)
+      const isAllowed = path === localRuntimePath && head.length === 0 && !isRefusedUpgrade(request)
+      if (!isAllowed || !isToken(token, given)) refuseUpgrade(socket, '403 Forbidden', tokenWords)
+      else if (!runtime.connect(request, socket))
+        refuseUpgrade(
+          socket,
+          '503 Service Unavailable',
+          'Too many models run already. End a run in another tab.',
+        )
     })
   server.listen(port, 'localhost')
   await once(server, 'listening')
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('The server has no port.')
+  const origin = `http://localhost:${address.port}`
   return {
-    origin: `http://localhost:${address.port}`,
+    origin,
+    address: (file = '') => `${origin}/${file}?${tokenName}=${token}`,
+    servedAt: name => `/served/${token}/${name}/`,
     close: async () => {
       runtime?.close()
       server.closeAllConnections()
@@ -76,23 +99,34 @@ export async function servePage(
   }
 }
 
-function refuseUpgrade(socket: Duplex): void {
+function refuseUpgrade(socket: Duplex, status: string, words: string): void {
+  const head = [
+    'connection: close',
+    'content-type: text/plain; charset=utf-8',
+    `content-length: ${words.length + 1}`,
+  ]
   socket.on('error', () => {})
-  socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
+  socket.end([`HTTP/1.1 ${status}`, ...head, '', `${words}\n`].join('\r\n'))
 }
 
 /** The path on the model server that an address asks for; null where it asks for something else. */
 const belowModelServer = (url: string): string | null => /^\/model-server(\/[^?#]*)$/.exec(url)?.[1] ?? null
 
+interface Answers {
+  readonly page: string
+  readonly folders: readonly ServedFolder[]
+  readonly token: string
+}
+
 async function answer(
-  page: string,
-  folders: readonly ServedFolder[],
+  { page, folders, token }: Answers,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const [address = ''] = (request.url ?? '').split(/[?#]/, 1)
-  const [, name, path] = /^\/served\/([^/]*)\/?(.*)$/s.exec(address) ?? []
-  if (name !== undefined && path !== undefined) {
+  const [, given, name, path] = /^\/served(?:\/([^/]*)\/?([^/]*)\/?(.*))?$/s.exec(address) ?? []
+  if (given !== undefined && name !== undefined && path !== undefined) {
+    if (!isToken(token, given)) return plainAnswer(response, 403, tokenWords)
     const found = folders.find(folder => folder.name === name)
     if (!found) return plainAnswer(response, 404, 'There is no such folder.')
     return answerFromFolder(resolve(found.folder), path, request, response)

@@ -20,7 +20,8 @@ export function unpackSegment(
   if (compression === COMPRESSIONS.deflate || compression === COMPRESSIONS.oldDeflate)
     return inflate([packed], size, budget)
   const out = new Uint8Array(size)
-  if (compression === COMPRESSIONS.packBits) return unpackPackBits(packed, out, 0, 1, budget) ? out : 'cut'
+  if (compression === COMPRESSIONS.packBits)
+    return unpackPackBits(packed, out, 0, 1, budget) === 'short' ? 'cut' : out
   const result = unpackLzw(packed, 8, 'tiff', out, budget)
   return result === 'full' ? out : result
 }

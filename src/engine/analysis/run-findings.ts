@@ -3,6 +3,7 @@
  * nothing is stated that the interval next to it does not support.
  */
 import type { Corruption, Strength } from '../protocol/probe.ts'
+import { VoxelMap } from '../protocol/voxel-map.ts'
 import { shareLevel } from '../statistics/clustered-share.ts'
 import { holm } from '../statistics/p-values.ts'
 import { includesZero } from '../statistics/wilson.ts'
@@ -15,8 +16,6 @@ import { accuracyOf, type VoxelEstimate } from './report.ts'
 import type { Countable, Estimate } from './shares.ts'
 
 const alpha = 0.05
-/** How many voxels are listed, and tested against the rest of the run. */
-const mostListed = 10
 /** With fewer misread images, the bootstrap says too little. */
 export const leastMisread = 10
 
@@ -112,7 +111,7 @@ function voxelFindings({ rows, overview }: FindingFacts): readonly RunFinding[] 
   const unclear = guessed.filter(voxel => side(voxel) === 0)
   const allDiffer = guessed.every((voxel, at) => isSure(at) && side(voxel) !== 0)
   return [
-    { kind: 'weakest', isShown: weakest.length > 0, voxels: weakest.slice(0, mostListed), of },
+    { kind: 'weakest', isShown: weakest.length > 0, voxels: weakest, of },
     ...(guessed.length > 0
       ? [{ kind: 'below', isShown: below.length > 0, voxels: byShare(below), of } as const]
       : []),
@@ -125,21 +124,16 @@ function voxelFindings({ rows, overview }: FindingFacts): readonly RunFinding[] 
 const byShare = <Voxel extends VoxelEstimate>(voxels: readonly Voxel[]): readonly Voxel[] =>
   voxels.toSorted((a, b) => a.share - b.share)
 
-/** Voxels clearly below all others together. The weakest are tested, as if all had been. */
+/** Voxels clearly below all others together. Every voxel is tested. */
 function lessThanTheRest(
   rows: readonly Countable[],
   voxels: readonly VoxelEstimate[],
 ): readonly VoxelEstimate[] {
-  const shares = accuracyOf(rows)
-  const tested = voxels.toSorted((a, b) => a.high - b.high).slice(0, mostListed)
-  const differences = tested.map(({ task, modality, parts }) => {
-    const isIn = (row: Countable): boolean =>
-      row.task === task && row.modality === modality && row.parts === parts
-    return shares.difference(row => !isIn(row), isIn)
-  })
-  const untested = Array.from({ length: voxels.length - tested.length }, () => 1)
-  const adjusted = holm([...differences.map(({ p }) => p), ...untested])
-  return byShare(tested.filter((_, at) => (differences[at]?.high ?? 0) < 0 && (adjusted[at] ?? 1) < alpha))
+  const places = new VoxelMap(place => place)
+  const differences = accuracyOf(rows).differencesFromRest(row => places.at(row))
+  const tested = voxels.map(voxel => differences.get(places.at(voxel)) ?? null)
+  const adjusted = holm(tested.map(difference => difference?.p ?? 1))
+  return byShare(voxels.filter((_, at) => (tested[at]?.high ?? 0) < 0 && (adjusted[at] ?? 1) < alpha))
 }
 
 /** The level at which the voxel's Korn–Graubard interval just ends at guessing. */

@@ -3,7 +3,7 @@
 import { getOrMake, mapValues } from '../base/grouping.ts'
 import type { Json } from '../base/json.ts'
 import { Chance } from '../protocol/chance.ts'
-import { type SliceDifference, sliceDifference } from '../statistics/clustered-difference.ts'
+import { restDifference, type SliceDifference, sliceDifference } from '../statistics/clustered-difference.ts'
 import { type ClusteredMean, clusteredMean } from '../statistics/clustered-mean.ts'
 import { type ClusteredShare, ClusterTally, pooledIcc } from '../statistics/clustered-share.ts'
 import type { Interval } from '../statistics/wilson.ts'
@@ -143,12 +143,7 @@ export class Shares<Row extends Countable> {
 
   /** Of the rows of each label, in the order of first mention; null puts a row nowhere. */
   by<Label>(labelOf: (row: Row) => Label | null): Map<Label, Estimate> {
-    const slices = new Map<Label, Slice>()
-    for (const [i, row] of this.#rows.entries()) {
-      const label = labelOf(row)
-      if (label !== null) this.#add(getOrMake(slices, label, newSlice), i)
-    }
-    return mapValues(slices, slice => this.#figure(slice))
+    return mapValues(this.#slicesBy(labelOf), slice => this.#figure(slice))
   }
 
   /** The second slice minus the first. */
@@ -156,10 +151,28 @@ export class Shares<Row extends Countable> {
     return sliceDifference(this.#slice(isFirst).tally, this.#slice(isSecond).tally, this.icc)
   }
 
+  /** Of each label its rows minus all others, in the order of first mention; null where there are no others. */
+  differencesFromRest<Label>(labelOf: (row: Row) => Label): Map<Label, SliceDifference | null> {
+    const whole = this.#slice(() => true).tally
+    const sums = whole.sums()
+    return mapValues(this.#slicesBy(labelOf), ({ tally, n }) =>
+      n === this.#rows.length ? null : restDifference(whole, sums, tally, this.icc),
+    )
+  }
+
   /** The mean over parts that count alike. */
   meanOver<Part>(partOf: (row: Row) => Part): ClusteredMean {
     const parts = numbered(this.#rows.map(partOf))
     return clusteredMean({ clusters: this.#clusters, tasks: this.#tasks, values: this.#values }, parts)
+  }
+
+  #slicesBy<Label>(labelOf: (row: Row) => Label | null): Map<Label, Slice> {
+    const slices = new Map<Label, Slice>()
+    for (const [i, row] of this.#rows.entries()) {
+      const label = labelOf(row)
+      if (label !== null) this.#add(getOrMake(slices, label, newSlice), i)
+    }
+    return slices
   }
 
   #slice(isIn: (row: Row) => boolean): Slice {

@@ -46,21 +46,16 @@ export function subgroups<Row extends Countable>(
     return sharesOf(items, clustersOf(rows), isRight, chanceOfRow).by(keyOf)
   }
   const [sensitivities, specificities] = [ofAnswer('yes'), ofAnswer('no')]
-  const differences = Array.from(figures.keys(), key =>
-    figures.size < 2
-      ? null
-      : accuracy.difference(
-          row => keyOf(row) !== key,
-          row => keyOf(row) === key,
-        ),
-  )
-  const adjusted = holm(differences.flatMap(difference => (difference ? [difference.p] : [])))
-  return Array.from(figures, ([key, figure], at) => {
-    const difference = differences[at] ?? null
+  const differences = accuracy.differencesFromRest(keyOf)
+  const tested = [...differences].flatMap(([key, difference]) => (difference ? [{ key, difference }] : []))
+  const pValues = holm(tested.map(({ difference }) => difference.p))
+  const adjusted = new Map(tested.map(({ key }, at) => [key, pValues[at] ?? 1]))
+  return Array.from(figures, ([key, figure]) => {
+    const difference = differences.get(key) ?? null
     return {
       labels: JSON.parse(key) as (string | null)[],
       accuracy: figure,
-      difference: difference && { ...difference, adjusted: adjusted[at] ?? 1 },
+      difference: difference && { ...difference, adjusted: adjusted.get(key) ?? 1 },
       sensitivity: sensitivities.get(key) ?? null,
       specificity: specificities.get(key) ?? null,
     }

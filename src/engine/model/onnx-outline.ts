@@ -46,24 +46,29 @@ export const tensorBytes = ({ type, dims }: Pick<TensorOutline, 'type' | 'dims'>
 const deepest = 16
 
 /**
- * Read from the file's protobuf; weights are passed over.
+ * Read from the file's protobuf; weights are passed over. Every place in which a tensor can name an external file is read, since
+ * ONNX Runtime opens each of them.
  *
- * Fields (onnx.proto3): ModelProto.graph = 7; GraphProto.node = 1, .initializer = 5, .input = 11, .output = 12.
+ * Fields (onnx.proto3): ModelProto.graph = 7, .training_info = 20, .functions = 25.
  * @throws ProtobufError where the bytes are no protobuf, or hold no graph.
  */
 export async function outlineOf(source: ByteSource): Promise<OnnxOutline> {
   const reader = new OutlineReader(source)
   let graphs = 0
-  for await (const { id, span } of reader.fields(reader.whole))
-    if (id === 7 && span) {
+  for await (const { id, span } of reader.fields(reader.whole)) {
+    if (!span) continue
+    if (id === 7) {
       graphs++
       await reader.graph(span, 0)
-    }
+    } else if (id === 20) await reader.training(span)
+    else if (id === 25) await reader.function(span)
+  }
   if (graphs === 0) throw new ProtobufError('There is no graph in it.')
-  const { inputs, outputs, tensors, nodes } = reader
-  const files = tensors.flatMap(({ external }) => (external ? [external.file] : []))
-  return { inputs, outputs, tensors, nodes, externalData: [...new Set(files)] }
+  const { inputs, outputs, tensors, nodes, locations } = reader
+  return { inputs, outputs, tensors, nodes, externalData: [...locations] }
 }
+
+const fileOf = (location: string): string => location.replace(/^\.\//, '')
 
 /** Collects what the graphs of a file have. */
 class OutlineReader extends ProtobufReader {
@@ -71,16 +76,35 @@ class OutlineReader extends ProtobufReader {
   readonly outputs: string[] = []
   readonly tensors: TensorOutline[] = []
   readonly nodes: NodeOutline[] = []
+  /** Of a tensor that names several files, all: readers differ in which of them they take. */
+  readonly locations = new Set<string>()
 
+  /** GraphProto: node = 1, initializer = 5, input = 11, output = 12, sparse_initializer = 15. */
   async graph(span: Span, depth: number): Promise<void> {
     if (depth > deepest) throw new ProtobufError('Its graphs are nested too deep.')
     for await (const field of this.fields(span)) {
       if (!field.span) continue
       if (field.id === 1) await this.#node(field.span, depth)
       else if (field.id === 5) this.tensors.push(await this.#tensor(field.span))
+      else if (field.id === 15) this.tensors.push(...(await this.#sparseTensor(field.span)))
       else if (depth === 0 && field.id === 11) this.inputs.push(await this.#input(field.span))
       else if (depth === 0 && field.id === 12) this.outputs.push((await this.#input(field.span)).name)
     }
+  }
+
+  /** FunctionProto: node = 7, attribute_proto = 11. */
+  async function(span: Span): Promise<void> {
+    for await (const field of this.fields(span)) {
+      if (!field.span) continue
+      if (field.id === 7) await this.#node(field.span, 0)
+      else if (field.id === 11) await this.#attribute(field.span, {}, '', 0)
+    }
+  }
+
+  /** TrainingInfoProto: initialization = 1, algorithm = 2. They are no part of the model's own inputs and outputs. */
+  async training(span: Span): Promise<void> {
+    for await (const field of this.fields(span))
+      if (field.span && (field.id === 1 || field.id === 2)) await this.graph(field.span, 1)
   }
 
   /** NodeProto: input = 1, output = 2, op_type = 4, attribute = 5, domain = 7. */
@@ -102,7 +126,7 @@ class OutlineReader extends ProtobufReader {
     this.nodes.push({ op: known ? op : `${domain}.${op}`, inputs, integers })
   }
 
-  /** AttributeProto: name = 1, i = 3, t = 5, g = 6, tensors = 10, graphs = 11. */
+  /** AttributeProto: name = 1, i = 3, t = 5, g = 6, tensors = 10, graphs = 11, sparse_tensor = 22, sparse_tensors = 23. */
   async #attribute(
     span: Span,
     integers: Record<string, number>,
@@ -116,8 +140,21 @@ class OutlineReader extends ProtobufReader {
       if (field.id === 1) name = await this.text(field.span)
       else if (field.id === 5 || field.id === 10)
         this.tensors.push({ ...(await this.#tensor(field.span)), name: output })
+      else if (field.id === 22 || field.id === 23)
+        this.tensors.push(...(await this.#sparseTensor(field.span, output)))
       else if (field.id === 6 || field.id === 11) await this.graph(field.span, depth + 1)
     }
+  }
+
+  /** SparseTensorProto: values = 1, indices = 2. @param name of both, where the tensor is an attribute of a node */
+  async #sparseTensor(span: Span, name?: string): Promise<readonly TensorOutline[]> {
+    const tensors: TensorOutline[] = []
+    for await (const field of this.fields(span)) {
+      if (!field.span || (field.id !== 1 && field.id !== 2)) continue
+      const tensor = await this.#tensor(field.span)
+      tensors.push(name === undefined ? tensor : { ...tensor, name })
+    }
+    return tensors
   }
 
   /** TensorProto: dims = 1, data_type = 2, name = 8, external_data = 13, data_location = 14 (1: external). */
@@ -130,13 +167,17 @@ class OutlineReader extends ProtobufReader {
       if (field.id === 1) dims.push(...(await this.integers(field)))
       else if (field.id === 2 && field.span === null) type = field.value
       else if (field.id === 8 && field.span) name = await this.text(field.span)
-      else if (field.id === 13 && field.span) entries.set(...(await this.#entry(field.span)))
+      else if (field.id === 13 && field.span) {
+        const [key, value] = await this.#entry(field.span)
+        entries.set(key, value)
+        if (key === 'location') this.locations.add(fileOf(value))
+      }
     }
     const file = entries.get('location')
     if (file === undefined) return { name, type, dims, external: null }
     const length = entries.get('length')
     const external = {
-      file: file.replace(/^\.\//, ''),
+      file: fileOf(file),
       offset: Number(entries.get('offset')) || 0,
       length: length === undefined ? null : Number(length) || 0,
     }

@@ -1,5 +1,5 @@
 /**
- * Credibility: does a right diagnosis rest on a right perception of the same image? Every pair of a high-level
+ * Credibility: is a right diagnosis accompanied by a right perception of the same image? Every pair of a high-level
  * and a low-level record on one image is a link; a right diagnosis above a wrong perception is a shortcut.
  */
 import { getOrMake } from '../base/grouping.ts'

@@ -47,6 +47,8 @@ export const displaySchema = shape({
   range: optional(v.pipe(v.tuple([number, number], 'two numbers'), v.readonly())),
   /** The file lacks what the policy asks for: the range of the frame is shown. */
   fallback: optional(yes),
+  /** The file's compressed data claims more bytes than it has; no pixel is missing. */
+  overrun: optional(yes),
 })
 export type Display = v.InferOutput<typeof displaySchema>
 

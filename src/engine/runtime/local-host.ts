@@ -1,6 +1,7 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-web'
 import { reasonOf } from '../base/errors.ts'
 import { ownValue } from '../base/own-value.ts'
+import { outlineOf } from '../model/onnx-outline.ts'
 import type { BackendOptions, OrtTensors } from './backend.ts'
 import {
   decodeMessage,
@@ -91,7 +92,9 @@ export class LocalHost {
 
   async #create({ graph, external, device, threads }: Extract<LocalRequest, { readonly do: 'create' }>) {
     const files = external.map(path => ({ path, data: this.#take(path) }))
-    const session = await this.#runtime.create(this.#take(graph), files, { device, threads })
+    const bytes = this.#take(graph)
+    await expectOnly(external, bytes)
+    const session = await this.#runtime.create(bytes, files, { device, threads })
     const number = this.#nextSession++
     this.#sessions.set(number, session)
     return {
@@ -142,6 +145,18 @@ export class LocalHost {
     if (session) return session
     throw new Error('There is no such session.')
   }
+}
+
+/**
+ * ONNX Runtime would read any other file that the graph names from this machine.
+ * @throws Error naming a file that the page did not send; ProtobufError where the graph cannot be read
+ */
+async function expectOnly(sent: readonly string[], graph: Uint8Array): Promise<void> {
+  const read = async (start: number, end: number): Promise<Uint8Array> => graph.subarray(start, end)
+  const { externalData } = await outlineOf({ size: graph.length, read })
+  const other = externalData.find(file => !sent.includes(file))
+  if (other !== undefined)
+    throw new Error(`The graph keeps weights in ${other}, which the page did not send.`)
 }
 
 /** The last position of a tensor of [batch 1, positions, values]. */

@@ -162,6 +162,16 @@ export const localRuntimePath = '/local-runtime'
 /** What describes it. Every host of the page has this file (public/), which names no device. */
 export const localRuntimeFile = 'local-runtime.json'
 
+/** The part of an address that holds the token of the local server's start. */
+export const tokenName = 'token'
+
+/** An address of the local runtime, with the token that the page was opened with. */
+export function withToken(address: string, token: string): string {
+  const url = new URL(address)
+  url.searchParams.set(tokenName, token)
+  return url.href
+}
+
 export interface LocalRuntimeInfo {
   /** None where the server was started without it. */
   readonly devices: readonly NativeDevice[]
@@ -169,16 +179,28 @@ export interface LocalRuntimeInfo {
   readonly onnxruntime: string
 }
 
+export interface LocalRuntimeOffer extends LocalRuntimeInfo {
+  /** Why a page cannot use it now: it has no valid token, or too many models run. */
+  readonly closed: 'token' | 'full' | null
+}
+
+/** What a page without the token learns. */
+export const lockedRuntime: LocalRuntimeOffer = { devices: [], onnxruntime: '', closed: 'token' }
+
 /**
  * What our own server offers; null where none answers. Only a server on this machine can offer anything.
- * @param base where the page lies
+ * @param base where the page lies @param token of the server's start, as the page knows it
  */
-export async function findLocalRuntime(base: () => string): Promise<LocalRuntimeInfo | null> {
+export async function findLocalRuntime(
+  base: () => string,
+  token: () => string,
+): Promise<LocalRuntimeOffer | null> {
   try {
     if (!/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(self.location.hostname)) return null
-    const answer = await fetch(new URL(localRuntimeFile, base()), { cache: 'no-store' })
-    const { devices, onnxruntime } = await answer.json()
-    return Array.isArray(devices) ? { devices, onnxruntime: String(onnxruntime) } : null
+    const address = withToken(new URL(localRuntimeFile, base()).href, token())
+    const answer = await fetch(address, { cache: 'no-store' })
+    const { devices, onnxruntime, closed = null } = await answer.json()
+    return Array.isArray(devices) ? { devices, onnxruntime: String(onnxruntime), closed } : null
   } catch {
     return null
   }

@@ -42,7 +42,7 @@ export interface ClusteredRates {
   readonly clusters: number
   readonly links: number
   readonly counts: LinkCounts
-  /** D / (A + D): right diagnoses that rest on a wrong perception. */
+  /** D / (A + D): right diagnoses with a wrong perception. */
   readonly luck: Rate
   /** D / (C + D): wrong perceptions that still lead to a right diagnosis. */
   readonly shortcut: Rate

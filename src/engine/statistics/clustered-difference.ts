@@ -1,13 +1,17 @@
 /** Two shares of clustered answers: of two runs on the same questions, or of two slices of one run. */
-import { type ClusteredShare, type ClusterTally, clusteredShare } from './clustered-share.ts'
-import { signFlip } from './p-values.ts'
+import { type ClusterCount, type ClusterSums, residualSquares, sumsWithout } from './cluster-sums.ts'
+import {
+  type ClusteredShare,
+  type ClusterTally,
+  clopperPearson,
+  clusteredShare,
+  type EffectiveShare,
+  effectiveShareOf,
+} from './clustered-share.ts'
+import { type Limited, mover, type ShareDifference } from './mover.ts'
+import { fisherExact, signFlip } from './p-values.ts'
 import { chiSquaredTail } from './special.ts'
-import { type Interval, normal975, wilson } from './wilson.ts'
-
-export interface ShareDifference extends Interval {
-  /** The second share minus the first. */
-  readonly difference: number
-}
+import { wilson } from './wilson.ts'
 
 /** A χ² statistic with one degree of freedom. */
 type ChiSquared = Readonly<Record<'statistic' | 'p', number>>
@@ -48,7 +52,8 @@ export function pairedShares({ first, second, total }: PairedCounts, icc: number
   return {
     first: a,
     second: b,
-    ...differenceOf(a, b, correlation(aa, bb, ab), sum / a.n),
+    ...wilsonDifference(a, b, correlation(aa, bb, ab)),
+    difference: a.n === 0 ? 0 : sum / a.n,
     p: signFlip(differences),
     obuchowski: chiSquared((((clusters - 1) / clusters) * sum ** 2) / squares),
     durkalski: chiSquared(equalSum ** 2 / equalSquares),
@@ -66,59 +71,115 @@ const correlation = (aa: number, bb: number, ab: number): number =>
 
 /** Two slices of one run. */
 export interface SliceDifference extends ShareDifference {
-  /** Two-sided: the level whose interval just ends at no difference. */
+  /** Two-sided: of Fisher's exact test if no cluster is in both, else the level whose exact interval ends at no difference. */
   readonly p: number
 }
 
 /** The second slice of a run minus the first; they may share clusters. */
 export function sliceDifference(first: ClusterTally, second: ClusterTally, icc: number): SliceDifference {
-  const [a, b] = [first.share(icc), second.share(icc)]
-  let [aa, bb, ab] = [0, 0, 0]
-  for (const [cluster, { right, total }] of first.counts) {
-    const residual = (right - a.share * total) / a.n
-    const other = second.counts.get(cluster)
-    aa += residual ** 2
-    if (other) ab += (residual * (other.right - b.share * other.total)) / b.n
-  }
-  for (const { right, total } of second.counts.values()) bb += ((right - b.share * total) / b.n) ** 2
-  const correlated = correlation(aa, bb, ab)
-  return { ...differenceOf(a, b, correlated), p: levelOf(a, b, correlated) }
+  return differenceOfSums(first.sums(), second.sums(), jointOf(first.counts, second.counts), icc)
 }
 
-/** By bisection over the normal quantile: a wider interval has a smaller level. */
-function levelOf(a: ClusteredShare, b: ClusteredShare, correlated: number): number {
-  if (a.n === 0 || b.n === 0 || a.share === b.share) return 1
-  let [low, high] = [0, 40]
-  for (let step = 0; step < 60; step++) {
+/** A slice minus the rest of its run. The time depends on the size of the slice only. */
+export function restDifference(
+  whole: ClusterTally,
+  sums: ClusterSums,
+  slice: ClusterTally,
+  icc: number,
+): SliceDifference {
+  const rest = new Map<number, ClusterCount>()
+  for (const [cluster, { right, total }] of slice.counts) {
+    const of = whole.counts.get(cluster)
+    if (of && of.total > total) rest.set(cluster, { right: of.right - right, total: of.total - total })
+  }
+  const without = sumsWithout(whole.counts, sums, slice.counts)
+  return differenceOfSums(without, slice.sums(), jointOf(rest, slice.counts), icc)
+}
+
+/** Sums over the clusters that are in both slices: products of what each has there. */
+interface JointSums {
+  readonly clusters: number
+  readonly nn: number
+  readonly nr: number
+  readonly rn: number
+  readonly rr: number
+}
+
+function jointOf(
+  first: ReadonlyMap<number, ClusterCount>,
+  second: ReadonlyMap<number, ClusterCount>,
+): JointSums {
+  let [clusters, nn, nr, rn, rr] = [0, 0, 0, 0, 0]
+  for (const [cluster, a] of first) {
+    const b = second.get(cluster)
+    if (!b) continue
+    clusters++
+    nn += a.total * b.total
+    nr += a.total * b.right
+    rn += a.right * b.total
+    rr += a.right * b.right
+  }
+  return { clusters, nn, nr, rn, rr }
+}
+
+/** With fewer clusters on a side, Wilson's limits are too narrow for a side of few answers. */
+const fewClusters = 20
+
+function differenceOfSums(
+  first: ClusterSums,
+  second: ClusterSums,
+  joint: JointSums,
+  icc: number,
+): SliceDifference {
+  const [a, b] = [effectiveShareOf(first, icc), effectiveShareOf(second, icc)]
+  if (a.n === 0 || b.n === 0) return { ...unknown, p: 1 }
+  const product = joint.rr - a.share * joint.nr - b.share * joint.rn + a.share * b.share * joint.nn
+  const r = correlation(residualSquares(first), residualSquares(second), product)
+  const isFew = Math.min(a.clusters, b.clusters) < fewClusters
+  return {
+    ...(isFew ? exactDifference(a, b, r, 0.025) : wilsonDifference(a, b, r)),
+    p: joint.clusters === 0 ? fisherExact(countsOf(a), countsOf(b)) : levelOf(a, b, r),
+  }
+}
+
+const countsOf = ({ share, effectiveN }: EffectiveShare) => ({ right: share * effectiveN, n: effectiveN })
+
+/** As deep as a normal quantile goes before its tail is no number. */
+const deepest = 37
+
+/** The level whose exact interval just ends at no difference, by bisection over the normal quantile. */
+function levelOf(a: EffectiveShare, b: EffectiveShare, r: number): number {
+  let [low, high] = [0, deepest]
+  for (let step = 0; step < 30; step++) {
     const z = (low + high) / 2
-    const interval = differenceOf(a, b, correlated, b.share - a.share, z)
+    const interval = exactDifference(a, b, r, chiSquaredTail(z * z) / 2)
     if (interval.low > 0 || interval.high < 0) low = z
     else high = z
   }
-  return chiSquaredTail(low ** 2)
+  return low === 0 ? 1 : chiSquaredTail(low ** 2)
+}
+
+const unknown: ShareDifference = { difference: 0, low: -1, high: 1 }
+
+/** MOVER from Clopper and Pearson's limits: for few clusters, and for p. @param tail beyond each limit */
+function exactDifference(a: EffectiveShare, b: EffectiveShare, r: number, tail: number): ShareDifference {
+  const [first, second] = [a, b].map(of => ({ ...of, ...clopperPearson(of.share, of.effectiveN, tail) }))
+  return mover(first as Limited, second as Limited, steadied(a, b, r))
 }
 
 /**
- * MOVER: G. Y. Zou and A. Donner (2008), Stat. Med. 27, 1693–1702, from Wilson's limits on the effective numbers. For clustered
- * pairs: Z. Yang, X. Sun and J. W. Hardin (2012), Pharm. Stat. 11, 386–393. With clusters of one question it is method 10 of
- * R. G. Newcombe (1998), Stat. Med. 17, 2635–2650, whose continuity correction of the correlation it has.
+ * MOVER from Wilson's limits on the effective numbers. For clustered pairs: Z. Yang, X. Sun and J. W. Hardin (2012), Pharm. Stat.
+ * 11, 386–393. With clusters of one question it is method 10 of R. G. Newcombe (1998), Stat. Med. 17, 2635–2650.
  */
-function differenceOf(
-  a: ClusteredShare,
-  b: ClusteredShare,
-  correlated: number,
-  difference = b.share - a.share,
-  z = normal975,
-): ShareDifference {
-  if (a.n === 0 || b.n === 0) return { difference: 0, low: -1, high: 1 }
-  const [first, second] = [wilson(a.share, a.effectiveN, z), wilson(b.share, b.effectiveN, z)]
+function wilsonDifference(a: EffectiveShare, b: EffectiveShare, r: number): ShareDifference {
+  if (a.n === 0 || b.n === 0) return unknown
+  const [first, second] = [a, b].map(of => ({ ...of, ...wilson(of.share, of.effectiveN) }))
+  return mover(first as Limited, second as Limited, steadied(a, b, r))
+}
+
+/** The correlation with Newcombe's continuity correction. */
+function steadied(a: EffectiveShare, b: EffectiveShare, r: number): number {
+  if (r <= 0) return r
   const spread = Math.sqrt(a.share * (1 - a.share) * b.share * (1 - b.share))
-  const correction = 1 / (2 * Math.sqrt(a.effectiveN * b.effectiveN) * spread)
-  const r = correlated > 0 ? (spread > 0 ? Math.max(0, correlated - correction) : 0) : correlated
-  const reach = (x: number, y: number) => Math.sqrt(Math.max(0, x * x - 2 * r * x * y + y * y))
-  return {
-    difference,
-    low: difference - reach(b.share - second.low, first.high - a.share),
-    high: difference + reach(second.high - b.share, a.share - first.low),
-  }
+  return spread > 0 ? Math.max(0, r - 1 / (2 * Math.sqrt(a.effectiveN * b.effectiveN) * spread)) : 0
 }

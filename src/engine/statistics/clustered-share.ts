@@ -3,6 +3,13 @@
  * design effect. docs/statistics.md has the derivation and the simulated coverage.
  */
 import { getOrMake } from '../base/grouping.ts'
+import {
+  type ClusterCount,
+  type ClusterSums,
+  clusterSums,
+  rarerClusters,
+  residualSquares,
+} from './cluster-sums.ts'
 import { betaQuantile, studentQuantile } from './quantiles.ts'
 import { incompleteBeta } from './special.ts'
 import type { Interval } from './wilson.ts'
@@ -37,13 +44,17 @@ function kish(parts: ArrayLike<number>): number {
   return squares > 0 ? sum ** 2 / squares : 0
 }
 
-/** The exact interval of a share of `n` answers, of which there may be a fraction. Without answers, nothing is known. */
-export function clopperPearson(share: number, n: number): Interval {
+/**
+ * The exact interval of a share of `n` answers, of which there may be a fraction. Without answers, nothing is known.
+ * @param tail the probability beyond each limit
+ */
+export function clopperPearson(share: number, n: number, tail = 0.025): Interval {
   if (n === 0) return { low: 0, high: 1 }
   const right = share * n
   return {
-    low: share === 0 ? 0 : betaQuantile(0.025, right, n - right + 1),
-    high: share === 1 ? 1 : betaQuantile(0.975, right + 1, n - right),
+    low: share === 0 ? 0 : betaQuantile(tail, right, n - right + 1),
+    // By the other tail: 1 − tail is 1 for a small one.
+    high: share === 1 ? 1 : 1 - betaQuantile(tail, n - right, right + 1),
   }
 }
 
@@ -66,25 +77,23 @@ export function clusteredShare(counts: ClusterCounts, icc: number): ClusteredSha
 }
 
 /** The same without its limits. */
-export function effectiveShare(
-  { right, total }: ClusterCounts,
-  icc: number,
-): Omit<ClusteredShare, keyof Interval> {
-  const clusters = total.length
-  let [n, sum, squares] = [0, 0, 0]
-  for (let g = 0; g < clusters; g++) {
-    const m = total[g] as number
-    n += m
-    squares += m * m
-    sum += right[g] as number
-  }
+export function effectiveShare({ right, total }: ClusterCounts, icc: number): EffectiveShare {
+  const counts = Array.from(total, (m, g) => ({ right: right[g] as number, total: m }))
+  return effectiveShareOf(clusterSums(counts), icc)
+}
+
+export type EffectiveShare = Omit<ClusteredShare, keyof Interval>
+
+/** Without its limits, from its sums. */
+export function effectiveShareOf(sums: ClusterSums, icc: number): EffectiveShare {
+  const { clusters, n, right, nn } = sums
   if (n === 0) return { n, clusters, share: 0, designEffect: 1, effectiveN: 0 }
-  const share = sum / n
-  const { own, weight } = ownDesignEffect({ right, total }, n, sum)
-  const assumed = 1 + (squares / n - 1) * icc
+  const share = right / n
+  const { own, weight } = ownDesignEffect(sums)
+  const assumed = 1 + (nn / n - 1) * icc
   const designEffect =
     n > clusters ? Math.max(1, (weight * own + priorClusters * assumed) / (weight + priorClusters)) : 1
-  const degrees = n ** 2 / squares - 1 + priorClusters
+  const degrees = n ** 2 / nn - 1 + priorClusters
   const few = degrees < n - 1 ? (studentQuantile(n - 1) / studentQuantile(degrees)) ** 2 : 1
   const effectiveN = Math.min(n, (n / designEffect) * few)
   return { n, clusters, share, designEffect, effectiveN }
@@ -92,7 +101,7 @@ export function effectiveShare(
 
 /** Counts a slice by cluster as its answers come. */
 export class ClusterTally {
-  readonly #counts = new Map<number, { right: number; total: number }>()
+  readonly #counts = new Map<number, { -readonly [Key in keyof ClusterCount]: number }>()
 
   get size(): number {
     return this.#counts.size
@@ -105,14 +114,17 @@ export class ClusterTally {
   }
 
   /** By the number of the cluster. */
-  get counts(): ReadonlyMap<number, { readonly right: number; readonly total: number }> {
+  get counts(): ReadonlyMap<number, ClusterCount> {
     return this.#counts
   }
 
+  sums(): ClusterSums {
+    return clusterSums(this.#counts.values())
+  }
+
   share(icc: number): ClusteredShare {
-    const right = Float64Array.from(this.#counts.values(), counts => counts.right)
-    const total = Float64Array.from(this.#counts.values(), counts => counts.total)
-    return clusteredShare({ right, total }, icc)
+    const found = effectiveShareOf(this.sums(), icc)
+    return { ...found, ...clopperPearson(found.share, found.effectiveN) }
   }
 
   interval(icc: number): Interval {
@@ -122,20 +134,12 @@ export class ClusterTally {
 }
 
 /** The design effect of the slice itself (Taylor's linearisation), and how many clusters carry its rarer verdict. */
-function ownDesignEffect({ right, total }: ClusterCounts, n: number, sum: number) {
-  const clusters = total.length
-  if (sum <= 0 || sum >= n || clusters < 2) return { own: 0, weight: 0 }
-  const share = sum / n
-  const isWrongRarer = n - sum <= sum
-  const rarer = new Float64Array(clusters)
-  let residuals = 0
-  for (let g = 0; g < clusters; g++) {
-    const [y, m] = [right[g] as number, total[g] as number]
-    residuals += (y - share * m) ** 2
-    rarer[g] = isWrongRarer ? m - y : y
-  }
-  const variance = ((clusters / (clusters - 1)) * residuals) / n ** 2
-  return { own: (variance * (n - 1)) / (share * (1 - share)), weight: kish(rarer) }
+function ownDesignEffect(sums: ClusterSums) {
+  const { clusters, n, right } = sums
+  if (right <= 0 || right >= n || clusters < 2) return { own: 0, weight: 0 }
+  const share = right / n
+  const variance = ((clusters / (clusters - 1)) * residualSquares(sums)) / n ** 2
+  return { own: (variance * (n - 1)) / (share * (1 - share)), weight: rarerClusters(sums) }
 }
 
 /** One value from 0 to 1 a question, with its cluster and task as numbers from 0. */

@@ -53,6 +53,43 @@ function exactTail(sizes: ReadonlyMap<number, number>, least: number): number {
 const halfBinomial = (k: number, n: number): number =>
   Math.exp(logGamma(n + 1) - logGamma(k + 1) - logGamma(n - k + 1) - n * Math.LN2)
 
+/** A share as counts; effective numbers may be fractions. */
+type Counts = Readonly<Record<'right' | 'n', number>>
+
+/**
+ * Fisher's exact test of two independent shares, two-sided: of all tables with the same sums, those that are no more likely than
+ * this one (R. A. Fisher, 1934, Statistical Methods for Research Workers, 5th ed., 21.02; as SciPy and R). Counts that are fractions
+ * move in steps of 1 from where they are.
+ */
+export function fisherExact(first: Counts, second: Counts): number {
+  const right = first.right + second.right
+  // How likely a table with one more right answer of the first is, as a multiple.
+  const ratio = (x: number) => ((first.n - x) * (right - x)) / ((x + 1) * (second.n - right + x + 1))
+  const sums = { all: 1, asFar: 1 }
+  const most = Math.min(first.n, right) + rounding
+  const least = Math.max(0, right - second.n) - rounding
+  for (let [x, likely] = [first.right, 1]; x + 1 <= most && likely > negligible; x++) {
+    likely *= ratio(x)
+    addTable(sums, likely)
+  }
+  for (let [x, likely] = [first.right, 1]; x - 1 >= least && likely > negligible; x--) {
+    likely /= ratio(x - 1)
+    addTable(sums, likely)
+  }
+  return Math.min(1, sums.asFar / sums.all)
+}
+
+/** Sums of effective numbers miss whole numbers by less. */
+const rounding = 1e-9
+/** Tables beyond one of this likelihood, as a multiple of the observed one, change nothing. */
+const negligible = 1e-18
+
+/** Tables that are as likely but for rounding count as no more likely: R has the same tolerance. */
+function addTable(sums: { all: number; asFar: number }, likely: number): void {
+  sums.all += likely
+  if (likely <= 1 + 1e-7) sums.asFar += likely
+}
+
 /**
  * Adjusted p-values, in the given order. Among those below α, the chance of any false alarm is at most α, for any
  * dependence between the tests. S. Holm (1979), "A simple sequentially rejective multiple test procedure", Scand. J.

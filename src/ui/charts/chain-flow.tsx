@@ -15,7 +15,7 @@ interface Props {
 }
 
 export const groupNames: Readonly<Record<LinkGroup, string>> = {
-  A: 'grounded: perception right, diagnosis right',
+  A: 'perception right, diagnosis right',
   B: 'perception right, diagnosis wrong',
   C: 'perception wrong, diagnosis wrong',
   D: 'shortcut: perception wrong, diagnosis right',

@@ -1,18 +1,31 @@
-type BibField = 'author' | 'title' | 'journal' | 'booktitle' | 'publisher' | 'volume' | 'pages' | 'year'
+type BibField =
+  | 'author'
+  | 'title'
+  | 'journal'
+  | 'booktitle'
+  | 'publisher'
+  | 'volume'
+  | 'pages'
+  | 'year'
+  | 'note'
 
 /** What a report may cite, with the fields of its BibTeX. */
 export interface Citation extends Readonly<Partial<Record<BibField, string>>> {
   /** As the report prints it. */
   readonly text: string
-  readonly address: string
+  /** Absent where none is known. */
+  readonly address?: string
   readonly bib: readonly [type: 'article' | 'book' | 'inproceedings' | 'misc', key: string]
 }
 
 export const medrcube: Citation = {
-  text: 'MedRCube, arXiv:2604.13756: the benchmark, its protocol and the shortcut chains.',
+  text: 'Z. Bao, F. Chen, L. Bao, C. Zhang, W. Chen, J. Peng, Z. Wei (2026), MedRCube: A Multidimensional Framework for Fine-Grained and In-Depth Evaluation of MLLMs in Medical Imaging, arXiv:2604.13756: the benchmark, its protocol and the shortcut chains.',
   address: 'https://arxiv.org/abs/2604.13756',
   bib: ['misc', 'medrcube2026'],
-  title: '{MedRCube}',
+  author:
+    'Bao, Zhijie and Chen, Fangke and Bao, Licheng and Zhang, Chenhui and Chen, Wei and Peng, Jiajie and Wei, Zhongyu',
+  title:
+    '{MedRCube: A Multidimensional Framework for Fine-Grained and In-Depth Evaluation of MLLMs in Medical Imaging}',
   year: '2026',
 }
 export const kornGraubard: Citation = {
@@ -141,47 +154,31 @@ export const medicalCorruptions: Citation = {
   year: '2024',
 }
 export const positionBias: Citation = {
-  text: 'C. Zheng et al. (2024), Large language models are not robust multiple choice selectors, ICLR.',
+  text: 'C. Zheng, H. Zhou, F. Meng, J. Zhou, M. Huang (2024), Large language models are not robust multiple choice selectors, ICLR.',
   address: 'https://arxiv.org/abs/2309.03882',
   bib: ['inproceedings', 'zheng2024large'],
-  author: 'Zheng, Chujie and others',
+  author: 'Zheng, Chujie and Zhou, Hao and Meng, Fandong and Zhou, Jie and Huang, Minlie',
   title: 'Large language models are not robust multiple choice selectors',
   booktitle: 'ICLR',
   year: '2024',
 }
 export const circularEvaluation: Citation = {
-  text: 'Y. Liu et al. (2024), MMBench: is your multi-modal model an all-around player?, ECCV: circular evaluation.',
+  text: 'Y. Liu, H. Duan, Y. Zhang, B. Li, S. Zhang, W. Zhao, Y. Yuan, J. Wang, C. He, Z. Liu, K. Chen, D. Lin (2024), MMBench: is your multi-modal model an all-around player?, ECCV: circular evaluation.',
   address: 'https://arxiv.org/abs/2307.06281',
   bib: ['inproceedings', 'liu2024mmbench'],
-  author: 'Liu, Yuan and others',
+  author:
+    'Liu, Yuan and Duan, Haodong and Zhang, Yuanhan and Li, Bo and Zhang, Songyang and Zhao, Wangbo and Yuan, Yike and Wang, Jiaqi and He, Conghui and Liu, Ziwei and Chen, Kai and Lin, Dahua',
   title: '{MMBench}: is your multi-modal model an all-around player?',
   booktitle: 'ECCV',
   year: '2024',
 }
-export const software: readonly Citation[] = [
-  {
-    text: 'Hugging Face, Transformers.js.',
-    address: 'https://github.com/huggingface/transformers.js',
-    bib: ['misc', 'transformersjs'],
-    author: '{Hugging Face}',
-    title: '{Transformers.js}',
-  },
-  {
-    text: 'ONNX Runtime developers, ONNX Runtime.',
-    address: 'https://onnxruntime.ai',
-    bib: ['misc', 'onnxruntime'],
-    author: '{ONNX Runtime developers}',
-    title: '{ONNX Runtime}',
-  },
-]
-
 /** The list of what to cite. */
 export function Citations({ citations }: { readonly citations: readonly Citation[] }) {
   return (
     <ul>
       {citations.map(({ text, address }) => (
-        <li key={address}>
-          {text} <a href={address}>{address}</a>
+        <li key={text}>
+          {text} {address !== undefined && <a href={address}>{address}</a>}
         </li>
       ))}
     </ul>

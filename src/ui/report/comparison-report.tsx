@@ -19,11 +19,11 @@ import {
   medrcube,
   mover,
   signFlip,
-  software,
 } from './citations.tsx'
 import { documentHtml } from './document.tsx'
 import { chainWords, engineWords, protocolWords } from './methods.tsx'
 import { SideBySide } from './settings.tsx'
+import { softwareOfAll } from './software-citations.ts'
 
 /** How the figures were computed, in words for a paper. */
 function ComparisonMethods({ compared: { runs }, levels }: ComparisonFacts) {
@@ -56,7 +56,7 @@ function ComparisonMethods({ compared: { runs }, levels }: ComparisonFacts) {
   )
 }
 
-const comparisonCitations: readonly Citation[] = [
+const comparisonCitations = (runs: readonly Run[]): readonly Citation[] => [
   medrcube,
   kornGraubard,
   signFlip,
@@ -64,7 +64,7 @@ const comparisonCitations: readonly Citation[] = [
   mover,
   bootstrap,
   fisher,
-  ...software,
+  ...softwareOfAll(runs),
 ]
 
 /** How each run was made, in words; runs that were made alike together, by their numbers. */
@@ -143,7 +143,9 @@ const views: readonly View<ComparisonFacts>[] = [
   published,
   oneSection('setup', 'Settings and environment', ({ compared }) => <SideBySide runs={compared.runs} />),
   oneSection('methods', 'Methods', facts => <ComparisonMethods {...facts} />),
-  oneSection('citations', 'References', () => <Citations citations={comparisonCitations} />),
+  oneSection('citations', 'References', ({ compared: { runs } }) => (
+    <Citations citations={comparisonCitations(runs)} />
+  )),
 ]
 
 /** Several runs side by side as one HTML file; the first is the baseline. */

@@ -32,9 +32,9 @@ import {
   positionBias,
   sequences,
   signFlip,
-  software,
 } from './citations.tsx'
 import { evaluateCommand, scoreCommand } from './command.ts'
+import { softwareOf } from './software-citations.ts'
 
 /** How the figures were computed, in words for a paper. */
 export function Methods(facts: ReportFacts) {
@@ -57,19 +57,10 @@ export function Methods(facts: ReportFacts) {
         {chainWords}
         {credibility.overall.links === 0 && ' This run has no such links.'}
       </p>
-      {facts.confidence && (
-        <p>
-          Confidence is the probability of the chosen letter among the options’ letters; all spellings of a
-          letter are summed. ECE uses ten bins and is biased upwards on few answers. The Brier score covers
-          all options (0 to 2). Score intervals are percentiles of {count(confidenceResamples)} resamples of
-          clusters, seed {defaultSeed}.
-        </p>
-      )}
+      {facts.confidence && <p>{confidenceWords}</p>}
       {facts.probes && (
         <p>
-          Each extra pass asks the same model the same questions with one thing changed. Passes are paired
-          with the run question by question. Differences have 95% MOVER intervals for clustered pairs and
-          exact sign-flip p-values over clusters, adjusted by Holm’s method over the voxels of one pass.
+          Each extra pass asks the same model the same questions with one thing changed. {pairedWords}
           {facts.probes.order &&
             ' For option order, the guessing rate is that of independent guesses. A question counts once, with its mean over the passes. “Right in every order” is the circular evaluation of MMBench.'}
           {facts.probes.corruptions.length > 0 &&
@@ -121,18 +112,21 @@ function PartMethods({ run, overview }: Pick<ReportFacts, 'run' | 'overview'>) {
 }
 
 /** The basis of the report's figures. */
-export function citationsOf({ confidence, probes, overview }: ReportFacts): readonly Citation[] {
+export function citationsOf(facts: ReportFacts): readonly Citation[] {
+  const { run, confidence, probes, overview, credibility } = facts
+  const isCompared = probes !== null || facts.findings.length > 0 || facts.subgroups.length > 0
   return [
     medrcube,
     kornGraubard,
     ...(overview.part?.basis === 'drawn' ? [sequences, asymptotic] : []),
-    bootstrap,
+    ...(confidence || credibility.overall.links > 0 ? [bootstrap] : []),
     ...(confidence ? [calibration, brier] : []),
     ...(probes?.order ? [positionBias, circularEvaluation] : []),
     ...(probes && probes.corruptions.length > 0 ? [corruptions] : []),
     ...(probes?.corruptions.some(({ corruption }) => isMedical(corruption)) ? [medicalCorruptions] : []),
-    ...(probes ? [signFlip, holm, mover] : []),
-    ...software,
+    ...(probes ? [signFlip] : []),
+    ...(isCompared ? [holm, mover] : []),
+    ...softwareOf(run),
   ]
 }
 
@@ -191,6 +185,11 @@ function servedScoringWords({ scoring, heldToLetter }: RunSettings, most: string
 }
 
 export const chainWords = `For the shortcut chains, every diagnosis question is linked with every perception question on the same image. Each link falls into one group: A, both right; B, only the perception right; C, both wrong; D, only the diagnosis right. Shortcut_Prob is D / (C + D), Luck_Rate is D / (A + D), and Rationality is 1 − Luck_Rate. Links on the same image are correlated, so the bootstrap resamples images: 95% percentile intervals of a bootstrap clustered by image, ${count(defaultResamples)} resamples, seed ${defaultSeed}. Where the data set names groups of images, groups are resampled. Where all images agree, a Korn–Graubard interval is used and marked.`
+
+export const confidenceWords = `Confidence is the probability of the chosen letter among the options’ letters; all spellings of a letter are summed. ECE uses ten bins and is biased upwards on few answers. The Brier score covers all options (0 to 2). Score intervals are percentiles of ${count(confidenceResamples)} bootstrap resamples of clusters, seed ${defaultSeed}.`
+
+export const pairedWords =
+  'Passes are paired with the run question by question. Differences have 95% MOVER intervals for clustered pairs and exact sign-flip p-values over clusters, adjusted by Holm’s method over the voxels of one pass.'
 
 /** Of questions other than single choice. */
 export const chanceWords =

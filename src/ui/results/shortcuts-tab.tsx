@@ -14,7 +14,7 @@ import { UnknownTasks } from './chains/unknown-tasks.tsx'
 import { shortcuts } from './sections.tsx'
 import type { TabProps } from './tab-props.ts'
 
-/** Whether right diagnoses rest on right perception of the same image. */
+/** How often right diagnoses come with right perception of the same image. */
 export function ShortcutsTab({ results: { run, rows, overview }, levels, query }: TabProps) {
   const controller = useController()
   const split = splitIn(query, axes)

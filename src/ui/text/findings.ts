@@ -52,8 +52,8 @@ function shortcutWords({ isShown, rates: { gap } }: Of<'shortcut'>): string {
   if (gap === null || gap.clusters < leastMisread)
     return `Too few images were misread to compare diagnoses: ${count(gap?.clusters ?? 0)} of at least ${leastMisread}.`
   const by = `${points(gap.difference)} points, ${pointsInterval(gap.low, gap.high)}`
-  if (!isShown) return `Diagnoses are not clearly less accurate after wrong perception (${by}).`
-  return `Diagnoses are ${gap.difference < 0 ? 'less' : 'more'} accurate after wrong perception (${by}).`
+  if (!isShown) return `Diagnoses are not clearly less accurate with wrong perception (${by}).`
+  return `Diagnoses are ${gap.difference < 0 ? 'less' : 'more'} accurate with wrong perception (${by}).`
 }
 
 function blindWords({ isShown, image, figures }: Of<'blind'>): string {
@@ -71,4 +71,4 @@ function previousWords({ isShown, previous: { name, overall } }: Of<'previous'>)
 
 /** How the statements were made. */
 export const findingMethods =
-  'Statements about voxels and passes hold for all of them together: p-values are adjusted by Holm’s method. Each voxel is compared with guessing at its own rate, and with all other voxels together. The ten voxels with the lowest intervals are tested against the rest.'
+  'Statements about voxels and passes hold for all of them together: p-values are adjusted by Holm’s method. Each voxel is compared with guessing at its own rate, and with all other voxels together.'

@@ -32,13 +32,13 @@ export function slowModel(parent: string, name: string, { decoder = 0, encoder =
 
 /** Rewrites an ONNX file so that `output` waits for a loop of matrix products. */
 const slowDown = (onnx: string, output: string, products: number): void =>
-  editOutput(onnx, output, own => added(own, output, products))
+  editOutput(onnx, output, own => slowed(own, output, products))
 
 /**
  * `output` = `own` + the sum of a square matrix of zeros that was multiplied with itself so often. The zeros come of
  * `own`, since what depends on no input would be computed once, when the session is made.
  */
-function added(own: string, output: string, products: number): readonly Uint8Array[] {
+export function slowed(own: string, output: string, products: number): readonly Uint8Array[] {
   const int64s = (...values: number[]): Uint8Array =>
     new Uint8Array(BigInt64Array.from(values.map(BigInt)).buffer)
   return [

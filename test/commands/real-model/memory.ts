@@ -1,17 +1,18 @@
 /** Most memory that a browser holds for a run, from the choice of the model to the last answer. */
 import { openBenchPage } from '../../../bench/command/browser.ts'
 import { benchSettings } from '../../../bench/command/settings.ts'
+import type { Server } from '../../../src/cli/serve/serve.ts'
 import type { MemoryFigures } from './figures.ts'
 import type { Exported } from './prepare.ts'
 
 /** @param cube name of a folder that the server of the page hands out */
 export async function measureMemory(
-  origin: string,
+  server: Server,
   cube: string,
   model: string,
   dtype: Exported,
 ): Promise<MemoryFigures> {
-  const { page, peakSince, close } = await openBenchPage(`${origin}/bench.html`, 'none')
+  const { page, peakSince, close } = await openBenchPage(server.address('bench.html'), 'none')
   try {
     const peak = peakSince()
     await page.setInputFiles('#folder', model)

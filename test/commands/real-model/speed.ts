@@ -5,12 +5,13 @@ import { NativeLoop, type PictureTime } from '../../../bench/command/native-loop
 import { benchSettings } from '../../../bench/command/settings.ts'
 import { spreadOf } from '../../../bench/command/spread.ts'
 import { TorchLoop } from '../../../bench/command/torch-loop.ts'
+import type { Server } from '../../../src/cli/serve/serve.ts'
 import { removeFolder, temporaryFolder } from '../folders.ts'
 import type { SpeedFigures } from './figures.ts'
 import type { Prepared } from './prepare.ts'
 
 export interface SpeedOptions extends Prepared {
-  readonly origin: string
+  readonly server: Server
   /** Name of a folder that the server of the page hands out, with as many pictures as a round takes. */
   readonly cube: string
   /** Questions a picture. */
@@ -28,9 +29,9 @@ const contenders: readonly Contender[] = ['page', 'node', 'pytorch']
 
 /** One picture warms Node and PyTorch up. The page begins with a new thread in every round, as it does for a user. */
 export async function measureSpeed(options: SpeedOptions): Promise<SpeedFigures> {
-  const { origin, cube, python, model, checkpoint, each, pictures, rounds } = options
+  const { server, cube, python, model, checkpoint, each, pictures, rounds } = options
   const scratch = temporaryFolder('speed')
-  const browser = await openBenchPage(`${origin}/bench.html`, 'none')
+  const browser = await openBenchPage(server.address('bench.html'), 'none')
   const torch = new TorchLoop(python, { model, checkpoint, maxNewTokens: same.maxNewTokens })
   const node = await NativeLoop.open(join(scratch, 'node'), model, each, rounds * pictures + 1, same)
   const times: Record<Contender, number[]> = { page: [], node: [], pytorch: [] }

@@ -1,8 +1,15 @@
 import { equalModels } from './equal-models.ts'
 import { nullAudits } from './null-audits.ts'
+import { nullClaims } from './null-claims.ts'
 import { oneLargeImage } from './one-large-image.ts'
 import { shareCoverage } from './share-coverage.ts'
 import type { Simulation } from './simulation.ts'
 
 /** Every table, in the order of docs/statistics.md. */
-export const simulations: readonly Simulation[] = [shareCoverage, equalModels, oneLargeImage, nullAudits]
+export const simulations: readonly Simulation[] = [
+  shareCoverage,
+  equalModels,
+  nullClaims,
+  oneLargeImage,
+  nullAudits,
+]

@@ -5,16 +5,10 @@ import { badTable, manyRows, tooLarge } from '../../containers/errors.ts'
 import { MAX_CELLS, MAX_COLUMNS, MAX_REPEATED, MAX_ROWS, MAX_WORKBOOK } from '../../containers/limits.ts'
 import { membersOf, openMember } from '../../containers/zip-archive.ts'
 import { columnNames, headerRow } from './header-row.ts'
+import { openDocumentSheets } from './open-document-xml.ts'
 import type { Row, Table } from './rows.ts'
-import {
-  dateStyles,
-  openDocumentSheets,
-  type SheetLimits,
-  type SheetRow,
-  sharedStrings,
-  sheetsOf,
-  worksheetRows,
-} from './sheet-xml.ts'
+import type { SheetLimits, SheetRow } from './sheet-xml.ts'
+import { dateStyles, sharedStrings, workbookParts, worksheetRows } from './workbook-xml.ts'
 
 /** By the name of its sheet. */
 export type SheetTable = Pick<Table, 'name' | 'columns' | 'rows'>
@@ -75,14 +69,15 @@ async function sheetsIn(file: ByteFile): Promise<readonly Sheet[]> {
   }
   try {
     if (/\.ods$/i.test(file.name)) return openDocumentSheets(await required('content.xml'), limits)
-    const listed = sheetsOf(await required('xl/workbook.xml'), await required('xl/_rels/workbook.xml.rels'))
+    const relations = await required('xl/_rels/workbook.xml.rels')
+    const { sheets: listed, isFrom1904 } = workbookParts(await required('xl/workbook.xml'), relations)
     const strings = sharedStrings((await text('xl/sharedStrings.xml')) ?? '<sst/>')
     const dates = dateStyles((await text('xl/styles.xml')) ?? '<styleSheet/>')
     const twice = listed.find(({ path }, at) => listed.findIndex(other => other.path === path) < at)
     if (twice) throw badTable(file.name, '', `two of its sheets are one member, ${twice.path}`)
     const sheets: Sheet[] = []
     for (const { name, path } of listed)
-      sheets.push({ name, rows: worksheetRows(await required(path), { strings, dates }, limits) })
+      sheets.push({ name, rows: worksheetRows(await required(path), { strings, dates, isFrom1904 }, limits) })
     return sheets
   } catch (error) {
     if (error instanceof VoxelwiseError) throw error

@@ -22,12 +22,13 @@ function unpackRle(
   components: number,
   bytesPerSample: number,
   budget: Budget,
-): Uint8Array | null {
+): { readonly planes: Uint8Array; readonly isOverrun: boolean } | null {
   if (bytes.length < 64) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const segments = view.getUint32(0, true)
   if (segments !== components * bytesPerSample) return null
   const out = new Uint8Array(pixels * components * bytesPerSample)
+  let isOverrun = false
   for (let segment = 0; segment < segments; segment++) {
     const from = view.getUint32(4 + 4 * segment, true)
     const next = segment + 1 < segments ? view.getUint32(8 + 4 * segment, true) : bytes.length
@@ -35,9 +36,11 @@ function unpackRle(
     const plane = Math.floor(segment / bytesPerSample) * pixels * bytesPerSample
     const own = out.subarray(plane, plane + pixels * bytesPerSample)
     const byte = bytesPerSample - 1 - (segment % bytesPerSample)
-    if (!unpackPackBits(bytes.subarray(from, next), own, byte, bytesPerSample, budget)) return null
+    const unpacked = unpackPackBits(bytes.subarray(from, next), own, byte, bytesPerSample, budget)
+    if (unpacked === 'short') return null
+    isOverrun ||= unpacked === 'overrun'
   }
-  return out
+  return { planes: out, isOverrun }
 }
 
 /** The elements that say how samples are stored (PS3.3 C.7.6.3). */
@@ -56,6 +59,8 @@ export interface PixelLayout {
 export interface FrameSamples extends PixelLayout {
   /** Interleaved, rows from top to bottom. */
   readonly values: SampleValues
+  /** The RLE data claims more bytes than there are; no sample is missing. */
+  readonly overrun?: true
 }
 
 const jpegSyntaxes = ['.50', '.51', '.57', '.70', '.80', '.81', '.90', '.91', '.201', '.202', '.203']
@@ -236,10 +241,14 @@ function rleFrame(bytes: Uint8Array, layout: PixelLayout, budget: Budget): Frame
   const { rows, columns, components, allocated, stored, signed } = layout
   if (![8, 16, 32].includes(allocated)) throw faults.unsupported(`RLE of ${allocated} bits a sample`)
   budget.reserve(2 * rows * columns * components * (allocated / 8))
-  const planes = unpackRle(bytes, rows * columns, components, allocated / 8, budget)
-  if (planes === null) throw faults.damaged('its compressed data makes no sense')
-  const values = withoutUnusedBits(typed(planes, allocated, signed), allocated, stored)
-  return { ...layout, values: components > 1 ? interleaved(values, components) : values }
+  const unpacked = unpackRle(bytes, rows * columns, components, allocated / 8, budget)
+  if (unpacked === null) throw faults.damaged('its compressed data makes no sense')
+  const values = withoutUnusedBits(typed(unpacked.planes, allocated, signed), allocated, stored)
+  return {
+    ...layout,
+    values: components > 1 ? interleaved(values, components) : values,
+    ...(unpacked.isOverrun && { overrun: true }),
+  }
 }
 
 async function codestreamFrame(

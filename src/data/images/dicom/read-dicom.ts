@@ -66,15 +66,16 @@ export async function readDicomFrame(
 ): Promise<FullFrame> {
   const samples = await frameSamples(opened, frame, codec)
   const { columns: width, rows: height } = samples
+  const overrun = samples.overrun && { overrun: samples.overrun }
   const budget = budgetFor(opened)
   if (samples.components === 3 || samples.photometric === 'PALETTE COLOR') {
     const data = colours(samples, opened.data, budget)
-    return { kind: 'colour', pixels: { width, height, channels: 3, data } }
+    return { kind: 'colour', pixels: { width, height, channels: 3, data }, ...overrun }
   }
   if (!samples.photometric.startsWith('MONOCHROME'))
     throw opened.faults.unsupported('the colours of this DICOM file')
   budget.reserve(width * height * 4)
-  return { kind: 'grey', grey: greyFrame(samples, opened.data, frame) }
+  return { kind: 'grey', grey: greyFrame(samples, opened.data, frame), ...overrun }
 }
 
 /** The picture of a frame as a model is shown it. @throws VoxelwiseError image-frame, and as `openDicom` */

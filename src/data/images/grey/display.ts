@@ -165,9 +165,10 @@ export interface ShownPicture {
 
 /** A frame as a model is shown it. */
 export function shownFrame(frame: FullFrame, policy: WindowPolicy): ShownPicture {
-  if (frame.kind === 'colour') return { pixels: frame.pixels, display: { used: 'colour' } }
+  const overrun = frame.overrun && { overrun: frame.overrun }
+  if (frame.kind === 'colour') return { pixels: frame.pixels, display: { used: 'colour', ...overrun } }
   const shown = display(frame.grey, policy)
-  return { pixels: inRgb(shown.pixels), display: shown.display }
+  return { pixels: inRgb(shown.pixels), display: { ...shown.display, ...overrun } }
 }
 
 function inRgb(pixels: Pixels): Pixels {

@@ -44,9 +44,13 @@ export interface GreyFrame {
 }
 
 /** Values as they are stored, or the colours of a picture that has no values. */
-export type FullFrame =
+export type FullFrame = (
   | { readonly kind: 'grey'; readonly grey: GreyFrame }
   | { readonly kind: 'colour'; readonly pixels: Pixels }
+) & {
+  /** The file claims more data than it has; no pixel is missing. */
+  readonly overrun?: true
+}
 
 export const asStored: Rescale = { kind: 'linear', slope: 1, intercept: 0 }
 

@@ -3,10 +3,16 @@ import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import { sizeOf } from '../../../engine/analysis/papers/model-size.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import type { JsonObject } from '../../../engine/base/json.ts'
+import { interventionOf } from '../../../engine/probes/passes.ts'
+import { isPixelChange } from '../../../engine/probes/perturbation.ts'
+import { corruptionNames, probeName } from '../../../engine/probes/probe-names.ts'
+import { isSwap, type Probe } from '../../../engine/protocol/probe.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import { selectionText } from '../../../engine/protocol/selection.ts'
+import type { RunSettings } from '../../../engine/protocol/settings.ts'
 import { basisWords, clusteringWords } from '../../text/clusters.ts'
 import { count, deviceName, duration, interval, parameters, percent, processor } from '../../text/format.ts'
+import { lengthWords } from '../../text/protocol-choices.ts'
 import { engineWords } from '../methods.tsx'
 
 type Facts = ReportFacts
@@ -52,7 +58,7 @@ const facts = {
       : model.server
         ? 'Original image files; the server preprocesses them.'
         : `Images resized and normalised as the processor of ${model.family} does.`,
-  unchanged: () => 'No weights were changed in this study.',
+  unchanged: () => 'Voxelwise changed no weights.',
   protocol: ({ run: { settings } }: Facts) => {
     const { id, version } = settings.protocol
     return `Protocol ${id}, version ${version}. ${protocolOf(settings.protocol).about}`
@@ -67,17 +73,19 @@ const facts = {
     model.elsewhere
       ? null
       : settings.scoring === 'choices'
-        ? 'The most probable option letter; no sampling.'
-        : `Greedy decoding, at most ${count(settings.maxNewTokens)} new tokens.`,
+        ? 'The most probable of the offered answers counts; nothing was sampled.'
+        : `Decoding was greedy, with at most ${newTokenWords(settings)} new tokens${settings.thinking === 'on' ? ', after a thought' : ''}.`,
   order: ({ run: { settings } }: Facts) =>
     settings.order === 'balanced' ? `Balanced order, seed ${settings.seed}.` : 'Order of the data set.',
   repeats: ({ probes }: Facts) =>
-    probes?.order ? 'Each question was also asked with its options in other orders.' : null,
-  orders: ({ probes }: Facts) => (probes?.order ? 'Option orders were varied; see the report.' : null),
-  images: ({ probes }: Facts) =>
-    probes && (probes.blank ?? probes.swapped ?? probes.corruptions[0])
-      ? 'Passes with blank, wrong or corrupted images; see the report.'
-      : null,
+    passWords('Questions were asked again without a change of the input', probes, isRepeat),
+  orders: ({ probes }: Facts) =>
+    passWords('Questions were asked again with options or examples in another order', probes, isOrder),
+  wordings: ({ probes }: Facts) => passWords('Questions were asked again in other words', probes, isWording),
+  images: ({ probes }: Facts) => passWords('Questions were asked again on changed images', probes, isOnImage),
+  explanations: ({ probes }: Facts) =>
+    passWords('Parts of the image were removed in turn', probes, ({ kind }) => kind === 'occlusion'),
+  otherPasses: ({ probes }: Facts) => passWords('Questions were asked again', probes, isOther),
   reading: ({ run: { settings } }: Facts) => {
     const { reading } = protocolOf(settings.protocol)
     return `Answers are read by ${reading.id}, version ${reading.version}; unparsed answers count as wrong.`
@@ -125,21 +133,21 @@ const facts = {
     overall.n === 0
       ? null
       : `Accuracy ${percent(overall.share)} (95% ${interval(overall.low, overall.high)}), ${overall.basis ? basisWords(overall.n, overall.basis) : counted(overall.n, 'question')}.`,
-  failures: ({ failures, overview }: Facts) => {
-    const unparsed = overview.readings ? `, ${count(overview.readings.unparsed)} unparsed` : ''
-    return `${counted(failures.length, 'question')} failed${unparsed}.`
-  },
+  errors: ({ overview: { overall } }: Facts) =>
+    overall.n === 0
+      ? null
+      : `${count(overall.n - overall.correct)} of ${counted(overall.n, 'answer')} were wrong; the report has them by task, modality, region and voxel.`,
   chains: ({ credibility: { overall } }: Facts) =>
     overall.links === 0
       ? null
       : `Shortcut_Prob ${percent(overall.shortcut.share)} (95% ${interval(overall.shortcut.low, overall.shortcut.high)}) over ${counted(overall.links, 'link')}.`,
   people: ({ judged }: Facts) =>
     judged && judged.people.length > 0
-      ? `${counted(judged.people.length, 'sheet')} of ratings by people.`
+      ? `People rated answers in ${counted(judged.people.length, 'sheet')}.`
       : null,
   judges: ({ judged }: Facts) =>
     judged && judged.judged.length > 0
-      ? `Rated by ${plural(judged.judged.map(({ judge, rubric }) => `${judge} (${rubric.id}, version ${rubric.version})`))}.`
+      ? `Free-text answers were rated by ${plural(judged.judged.map(({ judge, rubric }) => `${judge} (${rubric.id}, version ${rubric.version})`))}.`
       : null,
   published: ({ run }: Facts) =>
     ['medrcube', 'med-cmr'].includes(run.settings.protocol.id)
@@ -164,6 +172,31 @@ export type FactName = keyof typeof facts
 
 /** Null where the run does not know. */
 export const factOf = (name: FactName, of: Facts): string | null => facts[name](of)
+
+/** "32; 512 for several choices": most new tokens, where some kinds of question have more. */
+const newTokenWords = ({ maxNewTokens, newTokensByKind = {} }: RunSettings): string =>
+  [count(maxNewTokens), ...lengthWords(newTokensByKind)].join('; ')
+
+const isRepeat = ({ kind }: Probe): boolean => kind === 'repeat' || kind === 'unchanged'
+const isOrder = ({ kind }: Probe): boolean => kind === 'option-order' || kind === 'reordered-examples'
+const isWording = ({ kind }: Probe): boolean => kind === 'paraphrase'
+const isOnImage = (probe: Probe): boolean =>
+  probe.kind !== 'occlusion' && (isPixelChange(probe) || isSwap(probe) || probe.kind === 'text-only')
+const isOther = (probe: Probe): boolean =>
+  probe.kind !== 'occlusion' && ![isRepeat, isOrder, isWording, isOnImage].some(is => is(probe))
+
+/** "Questions were asked again on changed images: Blank image, Wrong image." Null where no pass is of that sort. */
+function passWords(what: string, probes: Facts['probes'], is: (probe: Probe) => boolean): string | null {
+  const names = new Set((probes?.made ?? []).filter(is).map(passName))
+  return names.size === 0 ? null : `${what}: ${[...names].join(', ')}.`
+}
+
+/** All orders of the options, and all strengths of a corruption, have one name. */
+function passName(probe: Probe): string {
+  if (probe.kind === 'option-order') return 'Option order'
+  if (probe.kind === 'corruption') return corruptionNames[probe.corruption]
+  return interventionOf(probe)?.name ?? probeName(probe)
+}
 
 /** "1.2 billion parameters, ", to stand in a list; empty where the number is not known. */
 export const sizeWords = (model: Facts['run']['model']): string => {

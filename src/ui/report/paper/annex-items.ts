@@ -13,9 +13,12 @@ export interface AnnexItem {
   readonly from: readonly FactName[]
   /** What the run cannot know; null if nothing. */
   readonly author: string | null
-  /** Why it does not apply where the run has none of its facts; null if the author then writes it. */
-  readonly notApplicable: string | null
+  /** Said where the run has none of its facts; null if the author then writes it. */
+  readonly otherwise: Otherwise | null
 }
+
+/** Why an item has no fact of the run: it cannot apply to an evaluation, or it was not done in this run. */
+type Otherwise = readonly [status: 'not applicable' | 'not done', why: string]
 
 export const lists = ['MI-CLEAR-LLM', 'REFINE', 'TRIPOD-LLM', 'CLAIM'] as const
 type ListName = (typeof lists)[number]
@@ -25,11 +28,16 @@ type Line = readonly [
   matter: string,
   from: readonly FactName[],
   author?: string | null,
-  notApplicable?: string,
+  otherwise?: Otherwise,
 ]
 
-const evaluationOnly = 'No model was trained: this is an evaluation.'
-const noPeople = 'No person rated answers.'
+const notApplicable = (why: string): Otherwise => ['not applicable', why]
+const notDone = (why: string): Otherwise => ['not done', why]
+
+const evaluationOnly = notApplicable('No model was trained: this is an evaluation.')
+const noPeople = notDone('No person rated answers.')
+const oneVersion = notDone('One version was evaluated.')
+const notExplained = notDone('No explanation method was used.')
 
 const lines: Readonly<Record<ListName, readonly Line[]>> = {
   'MI-CLEAR-LLM': [
@@ -44,7 +52,7 @@ const lines: Readonly<Record<ListName, readonly Line[]>> = {
     ['4', 'Changes of the weights', ['unchanged'], 'whether the weights were adapted before'],
     ['5', 'Development of the prompts', ['protocol'], 'how the words were chosen'],
     ['6', 'Exact prompts, one call or a dialogue', ['prompt', 'singleTurn']],
-    ['7', 'Chance: decoding, repeats, consistency', ['decoding', 'repeats'], null],
+    ['7', 'Chance: decoding, repeats, consistency', ['decoding', 'repeats', 'orders'], null],
     ['8', 'Independence of the test data', ['data'], 'whether the model may have seen them; addresses'],
   ],
   REFINE: [
@@ -79,17 +87,17 @@ const lines: Readonly<Record<ListName, readonly Line[]>> = {
     ['5.2', 'Human raters, reliability', ['people'], null, noPeople],
     ['5.3', 'Statistics', ['statistics']],
     ['5.4', 'Subgroups', ['subgroups']],
-    ['5.5', 'Failures', ['failures'], 'kinds of errors'],
+    ['5.5', 'Failures', ['errors'], 'analysis of the wrong answers'],
     [
       '5.6',
       'Variability of repeats',
       ['repeats'],
       null,
-      'Not measured: decoding is greedy and was not repeated.',
+      notDone('No question was asked again without a change.'),
     ],
-    ['5.7', 'Effect of prompts', ['orders'], null, 'Not measured: the run has one prompt.'],
-    ['5.8', 'Versions over time', [], null, 'One version was evaluated.'],
-    ['5.9', 'Explanation methods', ['images'], null, 'No explanation method was used.'],
+    ['5.7', 'Effect of prompts', ['wordings', 'orders'], null, notDone('The run has one prompt.')],
+    ['5.8', 'Versions over time', [], null, oneVersion],
+    ['5.9', 'Explanation methods', ['explanations'], null, notExplained],
     ['5.10', 'Clinical benchmark', ['published'], 'human readers, if any'],
     ['6.1', 'Intended use', [], 'intended use'],
     ['6.2', 'Workflow', ['notIntegrated'], 'planned place in the workflow'],
@@ -114,7 +122,7 @@ const lines: Readonly<Record<ListName, readonly Line[]>> = {
     ['6c', 'Development of the model', [], null, evaluationOnly],
     ['6d', 'Raw and processed output', ['reading']],
     ['6e', 'Classification and thresholds', ['reading']],
-    ['6f', 'Quality of generated text', ['judges'], null, 'No text was rated.'],
+    ['6f', 'Quality of generated text', ['judges'], null, notDone('No text was rated.')],
     ['6g', 'Relevance of the metrics to use', [], 'relevance'],
     ['7a', 'Outcome and its computation', ['metrics']],
     ['7b', 'Subjective assessors', ['people'], null, noPeople],
@@ -124,7 +132,7 @@ const lines: Readonly<Record<ListName, readonly Line[]>> = {
     ['8c', 'Annotation: background of annotators', [], 'expertise'],
     ['9a', 'Prompt design', ['protocol', 'prompt'], 'design'],
     ['9b', 'Data for prompt design', [], 'data used, if any'],
-    ['10', 'Summarisation', [], null, 'No text is summarised.'],
+    ['10', 'Summarisation', [], null, notApplicable('No text is summarised.')],
     ['11', 'Instruction tuning', [], null, evaluationOnly],
     ['12', 'Compute', ['compute']],
     ['13', 'Ethics', [], 'approval'],
@@ -140,7 +148,7 @@ const lines: Readonly<Record<ListName, readonly Line[]>> = {
     ['16c', 'Comparison with development data', [], 'development data'],
     ['16d', 'Numbers in each analysis', ['result']],
     ['17', 'Performance', ['result']],
-    ['18', 'Updates of the model', [], null, 'One version was evaluated.'],
+    ['18', 'Updates of the model', [], null, oneVersion],
     ['19a', 'Interpretation', [], 'interpretation'],
     ['19b', 'Limits', ['limits'], 'further limits'],
     ['19c', 'Use with incomplete input', [], 'handling of poor input'],
@@ -176,11 +184,17 @@ const lines: Readonly<Record<ListName, readonly Line[]>> = {
     ['24', 'Initial parameters', ['fingerprints'], 'source of the weights'],
     ['25', 'Training', [], null, evaluationOnly],
     ['26', 'Selection of the model', [], null, evaluationOnly],
-    ['27', 'Ensembles', [], null, 'One model answers.'],
+    ['27', 'Ensembles', [], null, notApplicable('One model answers.')],
     ['28', 'Metrics', ['metrics']],
     ['29', 'Uncertainty', ['statistics']],
-    ['30', 'Robustness', ['orders', 'images'], null, 'Not measured: the run has no extra pass.'],
-    ['31', 'Explanation', ['images'], null, 'No explanation method was used.'],
+    [
+      '30',
+      'Robustness',
+      ['orders', 'wordings', 'images'],
+      null,
+      notDone('The run has no pass that measures it.'),
+    ],
+    ['31', 'Explanation', ['explanations'], null, notExplained],
     ['32', 'Internal testing', [], null, evaluationOnly],
     ['33', 'External testing', ['data'], 'independence of the data'],
     ['34', 'Registration', [], 'registration'],
@@ -188,7 +202,7 @@ const lines: Readonly<Record<ListName, readonly Line[]>> = {
     ['36', 'Demographics', ['composition'], 'demographics'],
     ['37', 'Performance by subgroup', ['subgroups']],
     ['38', 'Estimates with intervals', ['result']],
-    ['39', 'Failures', ['failures', 'chains']],
+    ['39', 'Failures', ['errors', 'chains'], 'analysis of the wrong answers'],
     ['40', 'Limits', ['limits'], 'further limits'],
     ['41', 'Implications', [], 'implications'],
     ['42', 'Study protocol', ['audit'], 'study protocol'],
@@ -198,7 +212,7 @@ const lines: Readonly<Record<ListName, readonly Line[]>> = {
 }
 
 export const annexItems: readonly AnnexItem[] = lists.flatMap(list =>
-  lines[list].map(([number, matter, from, author = null, notApplicable = null]) => ({
-    ...{ list, number, matter, from, author, notApplicable },
+  lines[list].map(([number, matter, from, author = null, otherwise = null]) => ({
+    ...{ list, number, matter, from, author, otherwise },
   })),
 )

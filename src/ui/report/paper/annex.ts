@@ -1,10 +1,15 @@
-/** The reporting annex: every item of four checklists, filled from the run, left to the author, or not applicable. */
+/** The reporting annex: every item of four checklists, filled from the run, left to the author, not done, or not applicable. */
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import { csv } from '../../../data/export/csv.ts'
 import { type FactName, factOf } from './annex-facts.ts'
 import { type AnnexItem, annexItems, lists } from './annex-items.ts'
 
-type AnnexStatus = 'from the run' | 'in part from the run' | 'to be written by the author' | 'not applicable'
+type AnnexStatus =
+  | 'from the run'
+  | 'in part from the run'
+  | 'to be written by the author'
+  | 'not done'
+  | 'not applicable'
 
 export interface AnnexLine extends Pick<AnnexItem, 'list' | 'number' | 'matter'> {
   readonly status: AnnexStatus
@@ -16,18 +21,17 @@ export interface AnnexLine extends Pick<AnnexItem, 'list' | 'number' | 'matter'>
 export const annexLines = (facts: ReportFacts): readonly AnnexLine[] =>
   annexItems.map(item => lineOf(item, facts))
 
-function lineOf(
-  { list, number, matter, from, author, notApplicable }: AnnexItem,
-  facts: ReportFacts,
-): AnnexLine {
+function lineOf({ list, number, matter, from, author, otherwise }: AnnexItem, facts: ReportFacts): AnnexLine {
   const known = from.flatMap(name => {
     const text = factOf(name, facts)
     return text === null ? [] : [{ name, text }]
   })
   const line = { list, number, matter, from: known.map(({ name }) => name) }
   const texts = known.map(({ text }) => text)
-  if (texts.length === 0 && notApplicable !== null)
-    return { ...line, status: 'not applicable', text: notApplicable }
+  if (texts.length === 0 && otherwise !== null) {
+    const [status, text] = otherwise
+    return { ...line, status, text }
+  }
   if (texts.length === 0)
     return { ...line, status: 'to be written by the author', text: `[${author ?? matter.toLowerCase()}]` }
   if (author !== null)

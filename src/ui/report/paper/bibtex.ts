@@ -4,15 +4,19 @@ import type { Citation } from '../citations.tsx'
 import { citationsOf } from '../methods.tsx'
 
 const medCmr: Citation = {
-  text: 'Med-CMR, arXiv:2512.00818: the benchmark.',
+  text: 'H. Gong et al. (2025), Med-CMR, arXiv:2512.00818: the benchmark.',
   address: 'https://arxiv.org/abs/2512.00818',
   bib: ['misc', 'medcmr2025'],
-  title: '{Med-CMR}',
+  author:
+    'Gong, Haozhen and Ji, Xiaozhong and Liu, Yuansen and Wu, Wenbin and Yan, Xiaoxiao and Liu, Jingjing and Wu, Kai and Pan, Jiazhen and Jian, Bailiang and Zhang, Jiangning and Hu, Xiaobin and Li, Hongwei Bran',
+  title:
+    '{Med-CMR: A Fine-Grained Benchmark Integrating Visual Evidence and Clinical Logic for Medical Complex Multimodal Reasoning}',
   year: '2025',
 }
 
 /** Where it is found: by its number on arXiv, its DOI, or its address. */
-function placeOf(address: string): Readonly<Record<string, string>> {
+function placeOf(address: string | undefined): Readonly<Record<string, string>> {
+  if (address === undefined) return {}
   const [, eprint] = address.split('https://arxiv.org/abs/')
   if (eprint !== undefined) return { eprint, archivePrefix: 'arXiv' }
   const [, doi] = address.split('https://doi.org/')

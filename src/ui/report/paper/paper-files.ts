@@ -7,13 +7,11 @@ import { conditionalDiagnosis } from '../../../engine/analysis/papers/conditiona
 import type { PaperFinding, PaperFindings } from '../../../engine/analysis/papers/finding.ts'
 import { paperFindings } from '../../../engine/analysis/papers/paper-findings.ts'
 import { type Estimate, methodOf } from '../../../engine/analysis/shares.ts'
-import { counted } from '../../../engine/base/counted.ts'
 import { ownValue } from '../../../engine/base/own-value.ts'
 import { type SavedColumn, tableCsv } from '../../shared/table/sorting.ts'
-import { count, howRun, interval, percent } from '../../text/format.ts'
 import { annexCsv, annexHtml } from './annex.ts'
-import { factOf, promptTemplate, sizeWords } from './annex-facts.ts'
 import { bibtex } from './bibtex.ts'
+import { methodsText } from './methods-text.ts'
 
 /** Tables for LaTeX: booktabs rules only, and text that LaTeX takes as text. */
 
@@ -189,55 +187,3 @@ const findingColumns: readonly SavedColumn<PaperFinding & Pick<PaperFindings, 'p
   { name: 'own_table', value: ({ table }) => table },
   { name: 'recomputed', value: ({ recomputed }) => recomputed },
 ]
-
-/** A sentence appears only if the run knows its facts; brackets are gaps for the author. */
-function methodsText(facts: ReportFacts): string {
-  const { run, overview, failures, credibility } = facts
-  const { model, dataset, settings, timings, environment } = run
-  const { overall, readings, part } = overview
-  const asked = `${counted(overall.n + overview.failed, 'question')}`
-  const clusters = overall.basis ? ` (${overall.basis.clusters} clusters, unit: ${overall.basis.unit})` : ''
-  const seconds = overall.n > 0 && timings.asking > 0 ? timings.asking / 1000 / overall.n : null
-  const skipped = dataset.counts.total - dataset.counts.loaded
-  const sentences = [
-    `We evaluated ${model.name} (${model.family}, ${sizeWords(model)}${howRun(run)}, weights ${model.fingerprint.slice(0, 12)}; [release date, training cut-off]) on ${dataset.name} (fingerprint ${dataset.fingerprint.slice(0, 12)}): ${asked}${clusters}.`,
-    ...(skipped > 0 ? [`${counted(skipped, 'sample')} could not be loaded and were not asked.`] : []),
-    ...(part ? [`These are ${count(part.asked)} of ${count(part.of)} questions of the data set.`] : []),
-    ...known('singleTurn', facts),
-    `The words are those of the protocol ${settings.protocol.id}, version ${settings.protocol.version} (prompt below).`,
-    ...known('decoding', facts),
-    ...(readings && overall.n > 0
-      ? [
-          `${counted(readings.unparsed, 'answer')} (${percent(readings.unparsed / overall.n)}) could not be read and count as wrong.`,
-        ]
-      : []),
-    ...(failures.length > 0 ? [`${counted(failures.length, 'question')} failed and are left out.`] : []),
-    `The software was Voxelwise ${environment.app}; the run began on ${run.created.slice(0, 10)}.`,
-    ...known('privacy', facts),
-    ...(seconds === null ? [] : [`A question took ${seconds.toFixed(2)} s.`]),
-    'Accuracy is the share of right answers.',
-    ...known('statistics', facts),
-    ...(credibility.overall.links > 0
-      ? [
-          `Shortcut chains link diagnosis and perception questions on one image (${counted(credibility.overall.links, 'link')}).`,
-        ]
-      : []),
-    ...known('images', facts),
-    ...known('orders', facts),
-    ...known('judges', facts),
-    ...known('people', facts),
-    ...(overall.n > 0
-      ? [`Accuracy was ${percent(overall.share)} (95% interval ${interval(overall.low, overall.high)}).`]
-      : []),
-    '[Ethics, funding, data availability.]',
-  ]
-  const prompt = model.elsewhere
-    ? ''
-    : `\nPrompt (protocol ${settings.protocol.id}):\n\n${promptTemplate(facts)}\n`
-  return `${sentences.join(' ')}\n${prompt}`
-}
-
-function known(name: Parameters<typeof factOf>[0], facts: ReportFacts): readonly string[] {
-  const text = factOf(name, facts)
-  return text === null ? [] : [text]
-}

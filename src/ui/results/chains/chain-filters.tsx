@@ -14,10 +14,10 @@ import { byNames } from '../../text/voxels.ts'
 
 const groups: readonly (readonly [LinkGroup | '', string])[] = [
   ['', 'All'],
-  ['D', 'With a shortcut (D)'],
-  ['A', 'With a grounded diagnosis (A)'],
-  ['B', 'Saw it, concluded wrongly (B)'],
-  ['C', 'Neither saw it nor concluded correctly (C)'],
+  ['D', 'With a shortcut: only the diagnosis right (D)'],
+  ['A', 'Both right (A)'],
+  ['B', 'Only the perception right (B)'],
+  ['C', 'Both wrong (C)'],
 ]
 
 interface Props {

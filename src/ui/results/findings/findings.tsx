@@ -48,8 +48,9 @@ export function Findings({ run, findings }: Props) {
             {lines.length > few && (
               <p className="muted">
                 And{' '}
-                <PageLink href={resultsHref(run, 'cube')}>
-                  {count(lines.length - few)} more in the cube
+                <PageLink href={resultsHref(run, finding.kind === 'degraded' ? 'probes' : 'cube')}>
+                  {count(lines.length - few)} more{' '}
+                  {finding.kind === 'degraded' ? 'under Probes' : 'in the cube'}
                 </PageLink>
                 .
               </p>
@@ -148,12 +149,12 @@ function linesOf(run: string, finding: RunFinding): readonly Line[] {
       const { shortcut, grounded, guessing } = finding.rates
       return [
         {
-          label: 'Diagnosis after wrong perception',
+          label: 'Diagnosis with wrong perception',
           href: resultsHref(run, 'shortcuts'),
           share: { ...shortcut, chance: guessing },
         },
         {
-          label: 'Diagnosis after right perception',
+          label: 'Diagnosis with right perception',
           href: resultsHref(run, 'chains'),
           share: { ...grounded, chance: null },
         },

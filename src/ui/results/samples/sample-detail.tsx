@@ -6,7 +6,13 @@ import { Perturbation } from '../../../engine/probes/perturbation.ts'
 import { needsAllSamples } from '../../../engine/protocol/probe.ts'
 import { firstProtocol } from '../../../engine/protocol/protocol-reference.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
-import { imagesShownIn, type RunRecord, type Thought } from '../../../engine/protocol/record.ts'
+import {
+  type ImageFile,
+  imageFilesOf,
+  imagesShownIn,
+  type RunRecord,
+  type Thought,
+} from '../../../engine/protocol/record.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { imagesOf } from '../../../engine/protocol/sample.ts'
 import type { Tags } from '../../../engine/protocol/tags.ts'
@@ -65,6 +71,9 @@ export function SampleDetail({ run, row, rows, tags, before, after, onClose }: P
           {record.status === 'loading' && <p className="muted">Reading…</p>}
           {record.status === 'failed' && <ErrorBox error={record.error} />}
           {record.status === 'ready' && <RecordDetail record={record.value} run={asked} />}
+          {record.status === 'ready' && imageFilesOf(record.value).some(isOverrun) && (
+            <p className="warning">{overrunWords}</p>
+          )}
           {row.findings?.map(kind => (
             <p key={kind} className="warning">
               <strong>{findingTexts[kind].name}.</strong> {findingTexts[kind].meaning}
@@ -80,6 +89,11 @@ export function SampleDetail({ run, row, rows, tags, before, after, onClose }: P
     </Detail>
   )
 }
+
+const isOverrun = ({ display }: ImageFile): boolean => display?.overrun === true
+
+const overrunWords =
+  'The compressed data of the image file claims more bytes than it has. No pixel is missing.'
 
 interface RecordProps {
   readonly record: RunRecord

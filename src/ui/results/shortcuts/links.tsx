@@ -19,13 +19,13 @@ const side = 72
 const rows = [
   {
     name: 'Perception right',
-    right: { group: 'A', meaning: 'Grounded: saw it and concluded correctly' },
-    wrong: { group: 'B', meaning: 'Saw it but concluded wrongly' },
+    right: { group: 'A', meaning: 'Both right' },
+    wrong: { group: 'B', meaning: 'Only the perception right' },
   },
   {
     name: 'Perception wrong',
-    right: { group: 'D', meaning: 'Shortcut: right without seeing it' },
-    wrong: { group: 'C', meaning: 'Neither saw it nor concluded correctly' },
+    right: { group: 'D', meaning: 'Shortcut: only the diagnosis right' },
+    wrong: { group: 'C', meaning: 'Both wrong' },
   },
 ] as const
 

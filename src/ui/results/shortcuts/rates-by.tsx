@@ -20,7 +20,7 @@ interface RateRow {
   readonly label: string
   readonly share: Rate
   readonly images: number
-  /** The rate after right perception; null where it is not what the rate is compared with. */
+  /** The rate with right perception; null where it is not what the rate is compared with. */
   readonly reference: number | null
   /** What guessing gives; null likewise. */
   readonly guessing: number | null
@@ -53,7 +53,7 @@ const rateItem: KeyItem = {
   ),
 }
 const referenceItems: readonly KeyItem[] = [
-  { text: 'after right perception', width: 2, sign: <Reference x={1} y={0} /> },
+  { text: 'with right perception', width: 2, sign: <Reference x={1} y={0} /> },
   { text: 'guessing', width: 2, sign: <Chance x={1} y={0} /> },
 ]
 
@@ -88,7 +88,7 @@ function textOf({ label, share: rate, images, reference, guessing }: RateRow): s
   const { n, correct, share, low, high, method } = rate
   if (n === 0) return `${label}: no such links on ${counted(images, 'image')}`
   const by = methods[method]
-  return `${label}: ${percent(share)}, 95% interval ${interval(low, high)} (${by}), ${count(correct)} of ${counted(n, 'link')} on ${counted(images, 'image')}${reference === null ? '' : `; after right perception ${percent(reference)}`}${guessing === null ? '' : `; guessing ${percent(guessing)}`}`
+  return `${label}: ${percent(share)}, 95% interval ${interval(low, high)} (${by}), ${count(correct)} of ${counted(n, 'link')} on ${counted(images, 'image')}${reference === null ? '' : `; with right perception ${percent(reference)}`}${guessing === null ? '' : `; guessing ${percent(guessing)}`}`
 }
 
 interface Props {
@@ -187,7 +187,7 @@ function columnsOf(axis: string, rate: RateKey): readonly Column<Line>[] {
 const referenceColumns: readonly Column<Line>[] = [
   figure<Line>(
     'grounded',
-    'After right perception',
+    'With right perception',
     ({ rates: { grounded } }) => (grounded.n === 0 ? null : grounded.share),
     percent,
   ),

@@ -120,9 +120,11 @@ export function SubgroupFigures({ run, facts }: { readonly run: string; readonly
         isWide
       />
       <MethodsNote>
-        The rest is all other answers of the run. Differences have 95% MOVER intervals over clusters. p is the
-        level whose interval ends at zero, adjusted by Holm’s method over all groups. Sensitivity and
-        specificity are the accuracies on yes/no questions whose right answer is yes, and no.
+        The rest is all other answers of the run. Differences have 95% MOVER intervals over clusters. p is of
+        Fisher’s exact test on the effective numbers. If groups share images, p is the level whose exact
+        interval ends at zero. It is adjusted by Holm’s method over all groups. Where p and the interval
+        disagree, p decides. Sensitivity and specificity are the accuracies on yes/no questions whose right
+        answer is yes, and no.
       </MethodsNote>
     </>
   )

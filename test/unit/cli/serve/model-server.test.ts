@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { modelServerAt } from '../../../../src/cli/serve/model-server.ts'
 import { type Server, servePage } from '../../../../src/cli/serve/serve.ts'
+import type { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
 import { ask } from '../../support/raw-http.ts'
 
 let own: Server
@@ -213,7 +214,24 @@ describe('the address', () => {
     'http://u:p@host',
     'http://host/?a=b',
     'http://host/#x',
+    'http://anna:sesame@host:99999999',
   ])('%s is refused', text => {
     expect(() => modelServerAt(text, undefined)).toThrow(/--server takes an address/)
+  })
+
+  test.each([
+    'http://anna:sesame@host',
+    'http://host/v1?key=sesame',
+    'http://host/#sesame',
+    'sesame@host:11434',
+    'ftp://sesame/',
+  ])('an error does not repeat what may be a key in %s', text => {
+    const refuse = () => modelServerAt(text, undefined)
+    expect(refuse).toThrow(expect.objectContaining({ info: expect.anything() }))
+    try {
+      refuse()
+    } catch (error) {
+      expect(JSON.stringify((error as VoxelwiseError).info)).not.toContain('sesame')
+    }
   })
 })

@@ -53,18 +53,21 @@ afterAll(async () => {
   await rm(parent, { recursive: true })
 })
 
+/** The address of a file of the served folder. */
+const at = (path: string): string => server.servedAt('data') + path
+
 const served = (path: string, headers: Readonly<Record<string, string>> = {}) =>
-  ask(port, { target: `/served/data/${path}`, headers })
+  ask(port, { target: at(path), headers })
 
 test('gives the page, its parts and the files of a folder, each with every header', async () => {
   for (const [target, body] of [
     ['/', page],
     ['/index.html', page],
     ['/assets/main.js', 'export {}'],
-    ['/served/data/digits.txt', '0123456789'],
-    ['/served/data/sub%20folder/%C3%A9%20100%25.txt', 'accents'],
-    ['/served/data/empty', ''],
-    ['/served/data/digits.txt?a=%', '0123456789'],
+    [at('digits.txt'), '0123456789'],
+    [at('sub%20folder/%C3%A9%20100%25.txt'), 'accents'],
+    [at('empty'), ''],
+    [at('digits.txt?a=%'), '0123456789'],
   ] as const) {
     const answer = await ask(port, { target })
     expect(answer, target).toMatchObject({
@@ -153,7 +156,7 @@ describe('only under this machine’s own names', () => {
   ]
   test('and no other', async () => {
     for (const host of strangers(port))
-      for (const target of ['/', '/served/data/files.json', '/served/data/digits.txt']) {
+      for (const target of ['/', at('files.json'), at('digits.txt')]) {
         const { status, body } = await ask(port, { target, headers: { Host: host } })
         expect([400, 403, 421], `${host} ${target}`).toContain(status)
         expect(body).not.toMatch(/0123456789|the page/)
@@ -165,12 +168,37 @@ describe('only under this machine’s own names', () => {
   })
 })
 
+test('no file of a folder without the token of this start', async () => {
+  const own = at('digits.txt')
+  const token = own.split('/')[2] ?? ''
+  expect(token).toMatch(/^[\w-]{32}$/)
+  const other = await servePage([{ name: 'data', folder }], join(parent, 'dist'))
+  await other.close()
+  for (const target of [
+    '/served/data/digits.txt',
+    '/served//data/digits.txt',
+    '/served/',
+    `${other.servedAt('data')}digits.txt`,
+    own.replace(token, token.slice(1)),
+    own.replace(token, `${token}x`),
+    own.replace(token, token.toLowerCase()),
+    own.replace(token, `%00${token}`),
+    `/served/data/digits.txt?token=${token}`,
+  ]) {
+    const { status, body } = await ask(port, { target })
+    expect([400, 403], target).toContain(status)
+    expect(body).not.toContain('0123456789')
+  }
+  expect((await ask(port, { target: '/served/data/digits.txt' })).body).toMatch(/address.*printed.*token/)
+  expect((await ask(port, { target: own })).status).toBe(200)
+})
+
 describe('only to its own pages', () => {
   const status = async (target: string, headers: Readonly<Record<string, string>>): Promise<number> =>
     (await ask(port, { target, headers })).status
 
   test('no other origin, not even another port of this machine', async () => {
-    for (const target of ['/', '/assets/main.js', '/served/data/digits.txt']) {
+    for (const target of ['/', '/assets/main.js', at('digits.txt')]) {
       for (const origin of [
         ...['null', 'https://evil.example', `http://localhost:${port + 1}`, 'http://localhost', 'file://'],
         ...[`https://localhost:${port}`, `http://127.0.0.1:${port}`, `http://localhost:${port}.evil.example`],
@@ -183,25 +211,25 @@ describe('only to its own pages', () => {
   test('no request that a page of another site makes; a link to the page may be followed', async () => {
     for (const site of ['cross-site', 'same-site']) {
       for (const dest of ['image', 'script', 'empty', 'iframe', 'worker', 'style', 'audio'])
-        for (const target of ['/', '/assets/main.js', '/served/data/digits.txt'])
+        for (const target of ['/', '/assets/main.js', at('digits.txt')])
           expect(await status(target, { 'Sec-Fetch-Site': site, 'Sec-Fetch-Dest': dest })).toBe(403)
       const followed = { 'Sec-Fetch-Site': site, 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Mode': 'navigate' }
       expect(await status('/', followed)).toBe(200)
-      expect(await status('/served/data/digits.txt', followed)).toBe(403)
+      expect(await status(at('digits.txt'), followed)).toBe(403)
     }
     for (const site of ['same-origin', 'none'])
-      expect(await status('/served/data/digits.txt', { 'Sec-Fetch-Site': site })).toBe(200)
+      expect(await status(at('digits.txt'), { 'Sec-Fetch-Site': site })).toBe(200)
   })
 
   test('nothing but GET and HEAD', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'MKCOL', 'LOCK'])
-      for (const target of ['/', '/served/data/digits.txt']) {
+      for (const target of ['/', at('digits.txt')]) {
         const headers = { 'Content-Length': '0', 'Access-Control-Request-Method': 'GET' }
         const answer = await ask(port, { method, target, headers })
         expect(answer.status, `${method} ${target}`).toBe(405)
         expect(answer.headers).toMatchObject({ allow: 'GET, HEAD' })
       }
-    const head = await ask(port, { method: 'HEAD', target: '/served/data/digits.txt' })
+    const head = await ask(port, { method: 'HEAD', target: at('digits.txt') })
     expect(head).toMatchObject({ status: 200, body: '', headers: { 'content-length': '10' } })
   })
 })
@@ -258,15 +286,10 @@ describe('no file outside the folder', () => {
       '%00',
     ])
       expect([400, 404]).toContain((await ask(port, { target: `/${path}` })).status)
-    for (const target of [
-      '/served/data',
-      '/served/dat/digits.txt',
-      '/served/data.txt',
-      '/served/',
-      '/served',
-      '/nothing',
-    ])
+    const token = server.servedAt('data').slice(0, -'/data/'.length)
+    for (const target of ['/data', '/dat/digits.txt', '/data.txt', '/', ''].map(rest => token + rest))
       expect((await ask(port, { target })).status, target).toBe(404)
+    expect((await ask(port, { target: '/nothing' })).status).toBe(404)
     for (const target of ['//localhost/served/data/digits.txt', '//', 'http://localhost/', '*', 'x'])
       expect([400, 404]).toContain((await ask(port, { target })).status)
   })
@@ -320,7 +343,7 @@ test('an address of a megabyte is refused, and the server keeps running', async 
 describe('an unreadable file affects one answer, and the server keeps running', () => {
   const alive = async () =>
     expect(await served('digits.txt')).toMatchObject({ status: 200, body: '0123456789' })
-  const source = () => new ServedSource('served', 'data', `${server.origin}/served/data/`)
+  const source = () => new ServedSource('served', 'data', server.origin + server.servedAt('data'))
 
   test('a folder, a FIFO, a name too long, a link to nothing and one to itself', async () => {
     execFileSync('mkfifo', [join(folder, 'fifo.png')])
@@ -380,7 +403,7 @@ describe('an unreadable file affects one answer, and the server keeps running', 
     const before = openFiles()
     const slow = Array.from({ length: 8 }, () => {
       const socket = connect(port, 'localhost')
-      socket.write(requestText(port, { target: '/served/data/large.bin' }))
+      socket.write(requestText(port, { target: at('large.bin') }))
       return socket
     })
     await Promise.all(slow.map(socket => new Promise(resolve => socket.once('readable', resolve))))
@@ -406,7 +429,7 @@ test('a folder of links, as Hugging Face’s cache is made, is listed with sizes
   symlinkSync('../../../blobs/bbbb', join(snapshot, 'onnx/decoder_model_merged.onnx'))
   const links = await servePage([{ name: 'model', folder: snapshot }], join(parent, 'dist'))
   try {
-    const source = new ServedSource('served', 'model', `${links.origin}/served/model/`)
+    const source = new ServedSource('served', 'model', links.origin + links.servedAt('model'))
     expect(await source.list()).toEqual(
       expect.arrayContaining([
         { path: 'config.json', size: 18 },
@@ -427,7 +450,7 @@ test('for a data set in one file, its folder is served without other tables', as
   for (const name of ['a.csv', 'b.csv', 'images/x.png']) writeFileSync(join(set, name), 'question\nq\n')
   const files = await servePage([{ name: 'dataset', folder: join(set, 'a.csv') }], join(parent, 'dist'))
   try {
-    const source = new ServedSource('served', 'set', `${files.origin}/served/dataset/`)
+    const source = new ServedSource('served', 'set', files.origin + files.servedAt('dataset'))
     expect((await source.list()).map(({ path }) => path).sort()).toEqual(['a.csv', 'images/x.png'])
     expect(await source.size('a.csv')).toBe(11)
     const { tables } = await tablesOf({ source, files: await source.list() })

@@ -77,7 +77,7 @@ test('tasks go from seeing to concluding, unknown ones last', () => {
   expect(tierOf('Odd')).toBe('other')
 })
 
-test('broken chains have a right diagnosis after wrong perceptions, the worst first', () => {
+test('broken chains have a right diagnosis with wrong perceptions, the worst first', () => {
   const rows = [
     row({ id: '1', task: 'Disease Diagnosis' }),
     row({ id: '2', verdict: 'wrong' }),

@@ -85,6 +85,16 @@ test('among many voxels at guessing none is stated, although single intervals ex
   expect(kindOf(facts, 'unclear')?.voxels).toHaveLength(40)
 })
 
+test('every voxel is tested, and the number found is stated', () => {
+  const rows = [
+    ...Array.from({ length: 14 }, (_, at) => voxel(`Low${at}`, 15, 40)).flat(),
+    ...Array.from({ length: 14 }, (_, at) => voxel(`High${at}`, 38, 40)).flat(),
+  ]
+  const weakest = kindOf(factsOf(rows), 'weakest')
+  expect(weakest?.voxels).toHaveLength(14)
+  expect(weakest && findingWords(weakest)).toBe('14 voxels are less accurate than the rest of the run.')
+})
+
 test('of a part of the questions only the overall estimate is stated', () => {
   const rows = [...voxel('CT', 30, 30), ...voxel('MRI', 0, 30)]
   const facts = factsOf(rows)
@@ -154,5 +164,5 @@ test('shortcuts are compared only where enough images were misread', () => {
   expect(few?.isShown).toBe(false)
   expect(few && findingWords(few)).toBe('Too few images were misread to compare diagnoses: 6 of at least 10.')
   expect(many?.isShown).toBe(true)
-  expect(many && findingWords(many)).toMatch(/^Diagnoses are less accurate after wrong perception \(−/)
+  expect(many && findingWords(many)).toMatch(/^Diagnoses are less accurate with wrong perception \(−/)
 })

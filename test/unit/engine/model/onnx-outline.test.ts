@@ -2,7 +2,16 @@ import { openAsBlob, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type OnnxOutline, outlineOf, tensorBytes } from '../../../../src/engine/model/onnx-outline.ts'
 import { type ByteSource, blobSource, ProtobufError } from '../../../../src/engine/model/protobuf.ts'
-import { bytes, graphParts, integer, message, onnxFile, onnxType, text } from '../../support/onnx-bytes.ts'
+import {
+  bytes,
+  graphParts,
+  integer,
+  message,
+  onnxFile,
+  onnxType,
+  tensorParts,
+  text,
+} from '../../support/onnx-bytes.ts'
 import { Random } from '../../support/random.ts'
 
 const outline = (file: Uint8Array<ArrayBuffer>): Promise<OnnxOutline> =>
@@ -61,6 +70,47 @@ test('the graphs inside a node are read too', async () => {
   const branch = message(5, text(1, 'then_branch'), inner)
   const { externalData } = await outline(new Uint8Array(message(7, message(1, text(4, 'If'), branch))))
   expect(externalData).toEqual(['d'])
+})
+
+/** A weight that lies in a file of its own, as each place that can hold a tensor has it. */
+const lost = tensorParts({ name: 'w', dims: [4], external: { location: 'd' } })
+const inNode = (...parts: readonly Uint8Array[]) => message(1, text(4, 'Constant'), message(5, ...parts))
+const sparse = (...parts: readonly Uint8Array[]) => message(15, ...parts)
+const ofFunction = (...parts: readonly Uint8Array[]) => message(25, text(1, 'f'), ...parts)
+const functionNode = (...parts: readonly Uint8Array[]) =>
+  message(7, text(4, 'Constant'), message(5, ...parts))
+
+test.each<[string, readonly Uint8Array[]]>([
+  ['an initializer', [message(7, message(5, ...lost))]],
+  ['the values of a sparse initializer', [message(7, sparse(message(1, ...lost)))]],
+  ['the indices of a sparse initializer', [message(7, sparse(message(2, ...lost)))]],
+  ['an attribute', [message(7, inNode(message(5, ...lost)))]],
+  ['a list of an attribute', [message(7, inNode(message(10, ...lost)))]],
+  ['a sparse attribute', [message(7, inNode(message(22, message(1, ...lost))))]],
+  ['a list of sparse attributes', [message(7, inNode(message(23, message(2, ...lost))))]],
+  [
+    'a sparse initializer of a graph inside a node',
+    [message(7, inNode(message(6, sparse(message(1, ...lost)))))],
+  ],
+  ['one of several graphs inside a node', [message(7, inNode(message(11, message(5, ...lost))))]],
+  ['a function', [message(7), ofFunction(functionNode(message(5, ...lost)))]],
+  [
+    'a sparse attribute of a function',
+    [message(7), ofFunction(functionNode(message(22, message(1, ...lost))))],
+  ],
+  ['a graph inside a function', [message(7), ofFunction(functionNode(message(6, message(5, ...lost))))]],
+  ['the default of a function’s attribute', [message(7), ofFunction(message(11, message(5, ...lost)))]],
+  ['a function before the graph', [ofFunction(functionNode(message(5, ...lost))), message(7)]],
+  ['a second graph, which readers merge with the first', [message(7), message(7, message(5, ...lost))]],
+  ['the graph of a training step', [message(7), message(20, message(2, message(5, ...lost)))]],
+])('external data is found in %s', async (_, parts) => {
+  expect((await outline(new Uint8Array(Buffer.concat(parts)))).externalData).toEqual(['d'])
+})
+
+test('of a tensor that names two files, both are found', async () => {
+  const entry = (value: string) => message(13, text(1, 'location'), text(2, value))
+  const file = message(7, message(5, text(8, 'w'), entry('./a'), entry('b')))
+  expect((await outline(new Uint8Array(file))).externalData).toEqual(['a', 'b'])
 })
 
 test('weights are skipped: little of a large file is read', async () => {

@@ -5,12 +5,16 @@ import { localBackend } from '../../../../src/engine/runtime/local-backend.ts'
 import { LocalHost } from '../../../../src/engine/runtime/local-host.ts'
 import { decodeMessage, encodeMessage } from '../../../../src/engine/runtime/local-message.ts'
 import type { OrtModule } from '../../../../src/engine/runtime/ort.ts'
+import { message, onnxFile, tensorParts, text } from '../../support/onnx-bytes.ts'
+
+/** Keeps a weight in another file. */
+const graph = onnxFile({ tensors: [{ name: 'w', dims: [7], external: { location: 'model.onnx_data' } }] })
 
 const metadata = (name: string) => ({ name, isTensor: true, type: 'float32', shape: ['n', 2] }) as const
 
 /** Adds one to `x`, and counts what came before it in the cache. */
 function hosted() {
-  const received: { graph: string; external: string[] }[] = []
+  const received: { graph: number; external: string[] }[] = []
   const session = {
     inputMetadata: [metadata('x'), metadata('past')],
     outputMetadata: [metadata('logits'), metadata('present')],
@@ -29,7 +33,7 @@ function hosted() {
     create: async (graph, external) => {
       const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
       received.push({
-        graph: text(graph),
+        graph: graph.length,
         external: external.map(({ path, data }) => `${path}: ${text(data)}`),
       })
       return session as unknown as InferenceSession
@@ -54,7 +58,7 @@ async function opened() {
     {
       folder: { name: 'model', files: [], open: async () => new Blob(['weights']) } as never,
       path: 'onnx/model.onnx',
-      blob: new Blob(['graph']),
+      blob: new Blob([graph]),
       outline: {} as never,
       external: [{ location: 'model.onnx_data', path: 'onnx/model.onnx_data', size: 7 }] as never,
     },
@@ -68,9 +72,9 @@ const x = () => new Tensor('float32', [1, 2, 3, 4], [1, 2, 2])
 
 test('the files of a model arrive whole, under the names that the graph has for them', async () => {
   const { received, session, progress } = await opened()
-  expect(received).toEqual([{ graph: 'graph', external: ['model.onnx_data: weights'] }])
+  expect(received).toEqual([{ graph: graph.length, external: ['model.onnx_data: weights'] }])
   expect(session.inputNames).toEqual(['x', 'past'])
-  expect(progress.at(-1)).toBe(5)
+  expect(progress.at(-1)).toBe(graph.length)
 })
 
 test('a run sends the last logits, and keeps the cache until it is disposed of', async () => {
@@ -86,6 +90,37 @@ test('a run sends the last logits, and keeps the cache until it is disposed of',
   present?.dispose()
   await session.run({ x: x() }, ['logits'])
   expect(host.kept).toBe(0)
+})
+
+const lost = tensorParts({ name: 'w', dims: [1], external: { location: 'package.json' } })
+test.each([
+  ['a weight', message(7, message(5, ...lost))],
+  ['a sparse weight', message(7, message(15, message(1, ...lost)))],
+  ['a function', Buffer.concat([message(7), message(25, message(7, message(5, message(5, ...lost))))])],
+])(
+  'a graph that keeps %s in a file that the page did not send is refused before it is loaded',
+  async (_, parts) => {
+    const { host, received } = hosted()
+    const graph = new Uint8Array(parts)
+    const create = { do: 'create', graph: 'g', external: [], device: 'cpu', threads: 1 } as const
+    await host.answer(encodeMessage({ do: 'receive', path: 'g', size: graph.length }, [graph]).buffer)
+    const reply = decodeMessage<object>((await host.answer(encodeMessage(create, []).buffer)).buffer)
+    expect(reply.head).toEqual({
+      error: 'The graph keeps weights in package.json, which the page did not send',
+    })
+    expect(received).toEqual([])
+  },
+)
+
+test('what is no ONNX file is refused before it is loaded', async () => {
+  const { host, received } = hosted()
+  const create = { do: 'create', graph: 'g', external: [], device: 'cpu', threads: 1 } as const
+  // The beginning of a file in ONNX Runtime's own format.
+  const bytes = text(4, 'ORTM')
+  await host.answer(encodeMessage({ do: 'receive', path: 'g', size: bytes.length }, [bytes]).buffer)
+  const reply = decodeMessage<object>((await host.answer(encodeMessage(create, []).buffer)).buffer)
+  expect(reply.head).toHaveProperty('error')
+  expect(received).toEqual([])
 })
 
 test('an error of the runtime is the error of the call, and the next call is answered', async () => {

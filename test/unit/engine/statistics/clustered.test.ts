@@ -100,7 +100,10 @@ describe('the reference', () => {
         return tally
       }
       for (const { slice, ...figure } of figures) expectEqual(sliceOf(slice.task).share(icc), figure)
-      expectEqual(sliceDifference(sliceOf('organ'), sliceOf('view'), icc), expected.viewLessOrgan)
+      const [organ, view] = [sliceOf('organ'), sliceOf('view')]
+      // The reference has Wilson's limits for few clusters too; those have exact limits here (slice-differences.json).
+      if (Math.min(organ.size, view.size) >= 20)
+        expectEqual(sliceDifference(organ, view, icc), expected.viewLessOrgan)
       const { mean, parts, effectiveN, low, high } = clusteredMean(
         { clusters, tasks, values },
         numbered(voxels),

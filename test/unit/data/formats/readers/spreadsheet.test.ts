@@ -61,6 +61,109 @@ test('values of every kind, by the place of their cells; a formula by its value'
   ])
 })
 
+/** Cells as text, in the first row after the names. */
+const inline = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is>${text}</is></c>`
+const named = (names: readonly string[]) =>
+  `<row r="1">${names.map((name, i) => inline(`${'ABC'[i]}1`, `<t>${name}</t>`)).join('')}</row>`
+const rowsIn = async (rows: string, more: Readonly<Record<string, string>> = {}) =>
+  (await read('set/a.xlsx', workbook({ S: rows }, more)))[0]?.rows
+
+test('reading aids are no text, neither in a cell nor among the shared texts', async () => {
+  const aided =
+    '<r><t>東京</t></r><rPh sb="0" eb="2"><t>トウキョウ</t></rPh><r><t>都</t></r><phoneticPr fontId="1"/>'
+  const strings = `<sst><si>${aided}</si></sst>`
+  const rows = `${named(['a', 'b'])}<row r="2">${inline('A2', aided)}<c r="B2" t="s"><v>0</v></c></row>`
+  expect(await rowsIn(rows, { 'xl/sharedStrings.xml': strings })).toEqual([{ a: '東京都', b: '東京都' }])
+})
+
+test('rows and cells stand where their places say, whatever their order', async () => {
+  const rows = [
+    `<row r="3">${inline('B3', '<t>b3</t>')}${inline('A3', '<t>a3</t>')}</row>`,
+    `<row r="2">${inline('A2', '<t>a2</t>')}</row>`,
+    named(['a', 'b']),
+    `<row>${inline('B2', '<t>b2</t>')}</row>`,
+    `<row r="5">${inline('A5', '<t>a5</t>')}</row><row><c t="str"><v>a6</v></c></row>`,
+  ].join('')
+  expect(await rowsIn(rows)).toEqual([
+    { a: 'a2', b: 'b2' },
+    { a: 'a3', b: 'b3' },
+    { a: 'a5', b: null },
+    { a: 'a6', b: null },
+  ])
+})
+
+const styles = {
+  'xl/styles.xml': '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="22"/></cellXfs></styleSheet>',
+}
+const relations = '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>'
+const bookWith = (properties: string) => ({
+  'xl/workbook.xml': `<workbook xmlns:r="r">${properties}<sheets><sheet name="S" r:id="rId1"/></sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': relations,
+})
+
+// As openpyxl 3.1.5 reads them (utils.datetime.from_excel), but for day 0 of 1904, a date by ECMA-376.
+test.each([
+  ['', '42369.5', '2015-12-31 12:00:00'],
+  ['', '1', '1900-01-01'],
+  ['', '59', '1900-02-28'],
+  ['', '61', '1900-03-01'],
+  ['', '0.75', '18:00:00'],
+  ['<workbookPr date1904="0"/>', '42369', '2015-12-31'],
+  ['<workbookPr date1904="1"/>', '40907', '2015-12-31'],
+  ['<workbookPr date1904="true"/>', '1', '1904-01-02'],
+  ['<workbookPr date1904="1"/>', '0', '1904-01-01'],
+  ['<workbookPr date1904="1"/>', '-1', '1903-12-31'],
+])('of a workbook with "%s" %s is %s', async (properties, written, date) => {
+  const rows = `${named(['a'])}<row r="2"><c r="A2" s="1"><v>${written}</v></c></row>`
+  expect(await rowsIn(rows, { ...styles, ...bookWith(properties) })).toEqual([{ a: date }])
+})
+
+test('merged cells have the value of the first, in both formats; what lies under them is hidden', async () => {
+  const rows = `${named(['a', 'b', 'c'])}<row r="2">${inline('A2', '<t>x</t>')}${inline('B2', '<t>under</t>')}${inline('C2', '<t>c</t>')}</row>
+    <row r="3">${inline('A3', '<t>under</t>')}${inline('C3', '<t>d</t>')}</row>`
+  const merged = `${rows}</sheetData><mergeCells><mergeCell ref="A2:B3"/><mergeCell ref="A9:XFD1048576"/></mergeCells><sheetData>`
+  const expected = [
+    { a: 'x', b: null, c: 'c' },
+    { a: null, b: null, c: 'd' },
+  ]
+  expect(await rowsIn(merged)).toEqual(expected)
+  const cell = (text: string, kind = 'table-cell') =>
+    `<table:${kind} office:value-type="string"><text:p>${text}</text:p></table:${kind}>`
+  const covered = cell('under', 'covered-table-cell')
+  const content = `<office:document-content><table:table table:name="S">
+    <table:table-row>${cell('a')}${cell('b')}${cell('c')}</table:table-row>
+    <table:table-row>${cell('x')}${covered}${cell('c')}</table:table-row>
+    <table:table-row>${covered}${covered}${cell('d')}</table:table-row>
+    </table:table></office:document-content>`
+  expect(await read('set/a.ods', zipBytes([{ name: 'content.xml', content }]))).toEqual([
+    { name: 'S', rows: expected },
+  ])
+})
+
+test('hidden sheets are left out in both formats, hidden rows are read, reading aids are not', async () => {
+  const hiddenRow = `${named(['a'])}<row r="2" hidden="1">${inline('A2', '<t>x</t>')}</row>`
+  const book = (state: string) => ({
+    'xl/workbook.xml': `<workbook xmlns:r="r"><sheets><sheet name="Shown" r:id="rId1"/><sheet name="Other" state="${state}" r:id="rId2"/></sheets></workbook>`,
+  })
+  for (const state of ['hidden', 'veryHidden'])
+    expect(await read('set/a.xlsx', workbook({ Shown: hiddenRow, Other: hiddenRow }, book(state)))).toEqual([
+      { name: 'Shown', rows: [{ a: 'x' }] },
+    ])
+  const table = (
+    name: string,
+    style: string,
+  ) => `<table:table table:name="${name}" table:style-name="${style}">
+    <table:table-row><table:table-cell office:value-type="string"><text:p>a</text:p></table:table-cell></table:table-row>
+    <table:table-row table:visibility="collapse"><table:table-cell office:value-type="string"><text:p><text:ruby><text:ruby-base>東京</text:ruby-base><text:ruby-text>トウキョウ</text:ruby-text></text:ruby></text:p></table:table-cell></table:table-row>
+    </table:table>`
+  const style = (name: string, display: string) =>
+    `<style:style style:name="${name}" style:family="table"><style:table-properties table:display="${display}"/></style:style>`
+  const content = `<office:document-content><office:automatic-styles>${style('ta1', 'true')}${style('ta2', 'false')}</office:automatic-styles><office:body><office:spreadsheet>${table('Shown', 'ta1')}${table('Other', 'ta2')}</office:spreadsheet></office:body></office:document-content>`
+  expect(await read('set/a.ods', zipBytes([{ name: 'content.xml', content }]))).toEqual([
+    { name: 'Shown', rows: [{ a: '東京' }] },
+  ])
+})
+
 test('one row that an OpenDocument sheet repeats two million times is refused', async () => {
   const content = `<office:document-content><table:table table:name="Fälle">
     <table:table-row><table:table-cell office:value-type="string"><text:p>question</text:p></table:table-cell></table:table-row>

@@ -4,6 +4,7 @@ import type { ReportFacts } from '../../../../../src/app/controller/report-facts
 import { credibility } from '../../../../../src/engine/analysis/chains.ts'
 import { runOverview } from '../../../../../src/engine/analysis/run-overview.ts'
 import type { ProbeReport } from '../../../../../src/engine/probes/report.ts'
+import type { Probe } from '../../../../../src/engine/protocol/probe.ts'
 import type { Run } from '../../../../../src/engine/protocol/run.ts'
 import * as citations from '../../../../../src/ui/report/citations.tsx'
 import { type AnnexLine, annexCsv, annexHtml, annexLines } from '../../../../../src/ui/report/paper/annex.ts'
@@ -51,6 +52,9 @@ function factsOf(change: Partial<Run> = {}, task = 'View Recognition'): ReportFa
   }
 }
 
+const madeOf = (made: readonly Probe[]): ProbeReport =>
+  ({ made, order: null, blank: null, swapped: null, corruptions: [] }) as unknown as ProbeReport
+
 const fileOf = (facts: ReportFacts, name: string): string => {
   const file = paperFiles(facts).find(one => one.name === name)
   if (!file) throw new Error(name)
@@ -68,7 +72,7 @@ const elsewhere = {
   differ: 0,
 } as const
 
-test('every item has one line, filled from named facts, for the author, or not applicable', () => {
+test('every item has one line, filled from named facts, for the author, not done, or not applicable', () => {
   const lines = annexLines(factsOf())
   expect(lines).toHaveLength(annexItems.length)
   for (const { status, from, text } of lines) {
@@ -85,16 +89,18 @@ test('every item has one line, filled from named facts, for the author, or not a
       'from the run',
       'in part from the run',
       'to be written by the author',
+      'not done',
       'not applicable',
     ] as const
     return statuses.map(status => of.filter(line => line.status === status).length)
   }
   expect(byStatus(lines)).toMatchInlineSnapshot(`
     [
+      42,
+      41,
       43,
-      40,
-      43,
-      18,
+      10,
+      8,
     ]
   `)
 })
@@ -103,15 +109,25 @@ test('an item without its fact is not filled: repeats, people, prompts of anothe
   const item = (facts: ReportFacts, list: string, number: string) =>
     annexLines(facts).find(line => line.list === list && line.number === number)
   const plain = factsOf()
-  expect(item(plain, 'REFINE', '5.6')).toMatchObject({ status: 'not applicable', from: [] })
-  expect(item(plain, 'REFINE', '5.2')?.text).toBe('No person rated answers.')
+  expect(item(plain, 'REFINE', '5.6')).toMatchObject({ status: 'not done', from: [] })
+  expect(item(plain, 'REFINE', '5.2')).toMatchObject({ status: 'not done', text: 'No person rated answers.' })
+  expect(item(plain, 'CLAIM', '25')?.status).toBe('not applicable')
   expect(item(plain, 'REFINE', '2.3')).toMatchObject({ status: 'from the run', from: ['prompt', 'inputs'] })
   expect(item(plain, 'CLAIM', '44')).toMatchObject({
     status: 'to be written by the author',
     text: '[funding]',
   })
-  const orders = { order: {}, blank: null, swapped: null, corruptions: [] } as unknown as ProbeReport
-  expect(item({ ...plain, probes: orders }, 'REFINE', '5.6')?.status).toBe('from the run')
+  // Other orders are no repetition, and a blank image explains nothing.
+  const orders = madeOf([{ kind: 'option-order', shift: 1 }, { kind: 'blank-image' }])
+  expect(item({ ...plain, probes: orders }, 'REFINE', '5.6')?.status).toBe('not done')
+  expect(item({ ...plain, probes: orders }, 'REFINE', '5.7')?.status).toBe('from the run')
+  expect(item({ ...plain, probes: orders }, 'REFINE', '5.9')?.status).toBe('not done')
+  expect(item({ ...plain, probes: madeOf([{ kind: 'repeat', draw: 1 }]) }, 'REFINE', '5.6')?.text).toContain(
+    'asked again without a change',
+  )
+  expect(item({ ...plain, probes: madeOf([{ kind: 'occlusion' }]) }, 'CLAIM', '31')?.status).toBe(
+    'from the run',
+  )
   const foreign = factsOf({ model: { ...someRun.model, elsewhere } })
   for (const [list, number] of [
     ['REFINE', '2.3'],
@@ -141,6 +157,62 @@ test('the methods paragraph has the facts of the run, and gaps for the author', 
   expect(text).toContain('Accuracy was 75.0%')
   expect(text).toContain('[Ethics, funding, data availability.]')
   expect(text).not.toContain('undefined')
+})
+
+test('what the program could not do is no analysis of failures', () => {
+  const facts = factsOf()
+  for (const line of annexLines({ ...facts, failures: [] }).filter(({ matter }) => matter === 'Failures')) {
+    expect(line.status).toBe('in part from the run')
+    expect(line.text).toContain('2 of 8 answers were wrong')
+    expect(line.text).not.toContain('failed')
+  }
+})
+
+test('the methods paragraph names what was done, and nothing else', () => {
+  const plain = factsOf()
+  const text = fileOf(plain, 'methods.txt')
+  for (const name of ['Holm', 'MOVER', 'asked again', 'Confidence is']) expect(text).not.toContain(name)
+  expect(text).toMatch(/The design effect of the overall accuracy is \d+\.\d\d\./)
+  const made = madeOf([
+    { kind: 'blank-image' },
+    { kind: 'option-order', shift: 1 },
+    { kind: 'option-order', shift: 2 },
+  ])
+  const paired = { ...plain, probes: { ...made, blank: {} } } as unknown as ReportFacts
+  const withPasses = fileOf(paired, 'methods.txt')
+  expect(withPasses).toContain('Questions were asked again on changed images: Blank image.')
+  expect(withPasses).toContain('with options or examples in another order: Option order.')
+  expect(withPasses).toContain('adjusted by Holm’s method over the voxels of one pass')
+  expect(withPasses).not.toContain('Wrong image')
+  expect(bibtex(paired)).toContain('@article{holm1979simple,')
+  expect(bibtex(plain)).not.toContain('holm1979simple')
+})
+
+test('the references have authors, full titles and years, and each software with its version', () => {
+  const text = bibtex(factsOf())
+  const entries = text.split(/^@/m).slice(1)
+  for (const entry of entries)
+    for (const field of ['author', 'title', 'year'])
+      expect(entry).toMatch(new RegExp(`^ {2}${field} = \\{`, 'm'))
+  expect(text).toContain(
+    'MedRCube: A Multidimensional Framework for Fine-Grained and In-Depth Evaluation of MLLMs in Medical Imaging',
+  )
+  expect(text).toContain(
+    'Bao, Zhijie and Chen, Fangke and Bao, Licheng and Zhang, Chenhui and Chen, Wei and Peng, Jiajie and Wei, Zhongyu',
+  )
+  const versionOf = (key: string) =>
+    /note = \{Version ([^}]+)\}/.exec(entries.find(one => one.startsWith(`misc{${key},`)) ?? '')?.[1]
+  const { app, transformers, onnxruntime } = someRun.environment
+  expect(['voxelwise', 'transformersjs', 'onnxruntime'].map(versionOf)).toEqual([
+    app,
+    transformers,
+    onnxruntime,
+  ])
+  const foreign = bibtex(
+    factsOf({ model: { ...someRun.model, elsewhere: { ...elsewhere, version: '0.3.1' } } }),
+  )
+  expect(foreign).toContain('Version 0.3.1')
+  expect(foreign).not.toContain('transformersjs')
 })
 
 test('LaTeX takes every text as text, and percentages are rounded half up', () => {
@@ -175,8 +247,8 @@ test('LaTeX takes every text as text, and percentages are rounded half up', () =
 })
 
 test('every citation of a report has one BibTeX entry with an address; braces balance', () => {
-  const { Citations, software, ...others } = citations
-  const all = [...Object.values(others), ...software]
+  const { Citations, ...others } = citations
+  const all = Object.values(others)
   expect(new Set(all.map(({ bib: [, key] }) => key)).size).toBe(all.length)
   for (const one of all) expect(entryOf(one)).toMatch(/^ {2}(doi|eprint|url) = /m)
   const text = bibtex(factsOf())

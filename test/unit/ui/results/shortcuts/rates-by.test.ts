@@ -38,7 +38,7 @@ test('a shortcut rate has both references on its axis, and in words', () => {
   const drawn = draw([row('CT', 20, both)])
   // One in the row, one in the key.
   expect(times(drawn, 'whisker-reference')).toBe(2)
-  expect(drawn).toContain('after right perception')
+  expect(drawn).toContain('with right perception')
   expect(drawn).toContain('guessing')
   const without = draw([row('CT', 20, { reference: null, guessing: null })])
   expect(without).not.toContain('whisker-reference')

@@ -1,0 +1,77 @@
+/** `methods.txt`: a methods paragraph that names what was done in this run, and nothing else. */
+import type { ReportFacts } from '../../../app/controller/report-facts.ts'
+import { counted } from '../../../engine/base/counted.ts'
+import { auditMethods } from '../../text/audit.ts'
+import { findingMethods } from '../../text/findings.ts'
+import { count, howRun, interval, percent } from '../../text/format.ts'
+import { chainWords, confidenceWords, pairedWords } from '../methods.tsx'
+import { type FactName, factOf, promptTemplate, sizeWords } from './annex-facts.ts'
+
+/** A sentence appears only if the run knows its facts; brackets are gaps for the author. */
+export function methodsText(facts: ReportFacts): string {
+  const { run, overview, failures, credibility, confidence, probes, findings, subgroups } = facts
+  const { model, dataset, settings, timings, environment } = run
+  const { overall, readings, part } = overview
+  const asked = `${counted(overall.n + overview.failed, 'question')}`
+  const clusters = overall.basis ? ` (${overall.basis.clusters} clusters, unit: ${overall.basis.unit})` : ''
+  const seconds = overall.n > 0 && timings.asking > 0 ? timings.asking / 1000 / overall.n : null
+  const skipped = dataset.counts.total - dataset.counts.loaded
+  const sentences = [
+    `We evaluated ${model.name} (${model.family}, ${sizeWords(model)}${howRun(run)}, weights ${model.fingerprint.slice(0, 12)}; [release date, training cut-off]) on ${dataset.name} (fingerprint ${dataset.fingerprint.slice(0, 12)}): ${asked}${clusters}.`,
+    ...(skipped > 0 ? [`${counted(skipped, 'sample')} could not be loaded and were not asked.`] : []),
+    ...(part ? [`These are ${count(part.asked)} of ${count(part.of)} questions of the data set.`] : []),
+    ...known('singleTurn', facts),
+    `The words are those of the protocol ${settings.protocol.id}, version ${settings.protocol.version} (prompt below).`,
+    ...known('decoding', facts),
+    ...(readings && overall.n > 0
+      ? [
+          `${counted(readings.unparsed, 'answer')} (${percent(readings.unparsed / overall.n)}) could not be read and count as wrong.`,
+        ]
+      : []),
+    ...(failures.length > 0 ? [`${counted(failures.length, 'question')} failed and are left out.`] : []),
+    `The software was Voxelwise ${environment.app}; the run began on ${run.created.slice(0, 10)}.`,
+    ...known('privacy', facts),
+    ...(seconds === null ? [] : [`A question took ${seconds.toFixed(2)} s.`]),
+    'Accuracy is the share of right answers.',
+    ...known('statistics', facts),
+    ...(overall.basis && !part
+      ? [`The design effect of the overall accuracy is ${overall.basis.designEffect.toFixed(2)}.`]
+      : []),
+    ...(confidence ? [confidenceWords] : []),
+    ...(credibility.overall.links > 0
+      ? [`${chainWords} There are ${counted(credibility.overall.links, 'link')}.`]
+      : []),
+    ...passFacts.flatMap(name => known(name, facts)),
+    ...(probes && isPaired(probes) ? [pairedWords] : []),
+    ...(probes?.audit ? [auditMethods] : []),
+    ...(findings.length > 0 ? [findingMethods] : []),
+    ...(subgroups.length > 0
+      ? [
+          'Groups are compared with all other answers; p-values are adjusted by Holm’s method over all groups.',
+        ]
+      : []),
+    ...known('judges', facts),
+    ...known('people', facts),
+    ...(overall.n > 0
+      ? [`Accuracy was ${percent(overall.share)} (95% interval ${interval(overall.low, overall.high)}).`]
+      : []),
+    '[Ethics, funding, data availability.]',
+  ]
+  const prompt = model.elsewhere
+    ? ''
+    : `\nPrompt (protocol ${settings.protocol.id}):\n\n${promptTemplate(facts)}\n`
+  return `${sentences.join(' ')}\n${prompt}`
+}
+
+const passFacts: readonly FactName[] = [
+  ...(['images', 'orders', 'wordings', 'repeats', 'explanations', 'otherPasses'] as const),
+]
+
+/** Whether the report has differences between a pass and the run. */
+const isPaired = ({ blank, swapped, corruptions }: NonNullable<ReportFacts['probes']>): boolean =>
+  blank !== null || swapped !== null || corruptions.length > 0
+
+function known(name: FactName, facts: ReportFacts): readonly string[] {
+  const text = factOf(name, facts)
+  return text === null ? [] : [text]
+}

@@ -1,0 +1,60 @@
+import { serverWords } from '../../engine/model/served.ts'
+import { toolWords } from '../../engine/protocol/elsewhere.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import type { Citation } from './citations.tsx'
+
+interface Software {
+  readonly key: string
+  readonly name: string
+  readonly version: string | null
+  readonly author: string
+  readonly address?: string
+}
+
+/** What made a run, with the version of each part. The year is that of the run, since a version does not state its own. */
+export function softwareOf(run: Run): readonly Citation[] {
+  const year = run.created.slice(0, 4)
+  return partsOf(run).map(({ key, name, version, author, address }) => ({
+    text: `${author}, ${name}${version === null ? '' : ` ${version}`}.`,
+    ...(address !== undefined && { address }),
+    bib: ['misc', key],
+    author: `{${author}}`,
+    title: `{${name}}`,
+    year,
+    ...(version !== null && { note: `Version ${version}` }),
+  }))
+}
+
+function partsOf({ environment, model: { server, elsewhere } }: Run): readonly Software[] {
+  const own: Software = {
+    ...{ key: 'voxelwise', name: 'Voxelwise', author: 'Voxelwise developers', version: environment.app },
+  }
+  if (elsewhere) {
+    const name = toolWords({ tool: elsewhere.tool, version: null })
+    return [own, { key: elsewhere.tool, name, version: elsewhere.version, author: `${name} developers` }]
+  }
+  // What kind of server it is, is not always known.
+  if (server?.kind === 'other') return [own]
+  if (server) {
+    const name = serverWords({ kind: server.kind, version: null })
+    return [own, { key: server.kind, name, version: server.version, author: `${name} developers` }]
+  }
+  return [
+    own,
+    {
+      ...{ key: 'transformersjs', name: 'Transformers.js', author: 'Hugging Face' },
+      ...{ version: environment.transformers, address: 'https://github.com/huggingface/transformers.js' },
+    },
+    {
+      ...{ key: 'onnxruntime', name: 'ONNX Runtime', author: 'ONNX Runtime developers' },
+      ...{ version: environment.onnxruntime, address: 'https://onnxruntime.ai' },
+    },
+  ]
+}
+
+/** The same of several runs: each version once. */
+export function softwareOfAll(runs: readonly Run[]): readonly Citation[] {
+  const found = new Map<string, Citation>()
+  for (const one of runs.flatMap(softwareOf)) if (!found.has(one.text)) found.set(one.text, one)
+  return [...found.values()]
+}

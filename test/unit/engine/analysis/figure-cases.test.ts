@@ -1,0 +1,51 @@
+/** Claims that an audit found false, on its own answers. */
+import { expect, test } from 'vitest'
+import { accuracyFigures } from '../../../../src/engine/analysis/accuracy-figures.ts'
+import { chainRates } from '../../../../src/engine/analysis/chains.ts'
+import { clustersOf } from '../../../../src/engine/analysis/clusters.ts'
+import { rowOfJudged } from '../../../../src/engine/analysis/judged-rows.ts'
+import { runFindings } from '../../../../src/engine/analysis/run-findings.ts'
+import { subgroups } from '../../../../src/engine/analysis/subgroups.ts'
+import { findingWords } from '../../../../src/ui/text/findings.ts'
+import { figureCase } from '../../support/golden.ts'
+import { judgedOfResults } from '../../support/results.ts'
+
+const rowsOf = async (name: string) =>
+  (await judgedOfResults(figureCase(name, 'results.json'))).map(rowOfJudged)
+
+interface VoxelCase {
+  readonly slice: Readonly<Record<'task' | 'modality' | 'region', string>>
+  readonly right: number
+  readonly n: number
+  readonly p_exact: number
+  readonly p_holm: number
+}
+
+test('one wrong answer makes no voxel less accurate than the rest', async () => {
+  const rows = await rowsOf('one-wrong-answer')
+  const { voxels }: { readonly voxels: readonly VoxelCase[] } = JSON.parse(
+    figureCase('one-wrong-answer', 'expected.json'),
+  )
+  const findings = runFindings({
+    rows,
+    overview: { ...accuracyFigures(rows), part: null },
+    rates: chainRates({ chains: [], clusters: clustersOf(rows) }),
+    ...{ probes: null, previous: null, isPublished: false },
+  })
+  const weakest = findings.find(({ kind }) => kind === 'weakest')
+  expect(weakest).toMatchObject({ isShown: false, voxels: [], of: 60 })
+  expect(weakest && findingWords(weakest)).toBe('No voxel is clearly less accurate than the rest of the run.')
+  const groups = subgroups(rows, at => {
+    const { task = null, modality = null, parts = null } = rows[at] ?? {}
+    return [task, modality, parts]
+  })
+  expect(groups).toHaveLength(voxels.length)
+  for (const { slice, right, n, p_exact, p_holm } of voxels) {
+    const labels = [slice.task, slice.modality, slice.region].join()
+    const group = groups.find(one => one.labels.join() === labels)
+    expect(group?.accuracy).toMatchObject({ n, correct: right })
+    // Single questions: Fisher's exact test.
+    expect(group?.difference?.p).toBeCloseTo(p_exact, 12)
+    expect(group?.difference?.adjusted).toBeCloseTo(p_holm, 12)
+  }
+})
