@@ -1,5 +1,5 @@
 /**
- * A tab without a service worker, whose server has a newer build: files that the tab has not loaded yet are gone.
+ * A tab, with or without a service worker, whose server has a newer build: files that the tab has not loaded yet are gone.
  * @module-tag wide
  */
 import { cpSync, readdirSync, rmSync } from 'node:fs'
@@ -10,6 +10,7 @@ import { servePage } from '../../src/cli/serve/serve.ts'
 import { freshFolder, openPage } from './harness/page.ts'
 
 let folder: string
+let origin: string
 let page: Page
 
 beforeEach(async () => {
@@ -17,7 +18,8 @@ beforeEach(async () => {
   cpSync('dist', folder, { recursive: true })
   const server = await servePage([], folder)
   onTestFinished(() => server.close())
-  page = (await openPage({ origin: server.origin })).page
+  origin = server.origin
+  page = (await openPage({ origin })).page
   await page.getByRole('button', { name: /^Run the demo on/ }).waitFor()
 })
 
@@ -43,6 +45,17 @@ test.each([
   const main = page.locator('main')
   await main.getByText('page-outdated').waitFor()
   await main.getByText(/Reload the page/).waitFor()
+})
+
+test('under its service worker, which keeps no WebAssembly, Run asks for a reload too', async () => {
+  const { page } = await openPage({ origin, serviceWorkers: 'allow' })
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.reload()
+  await page.getByRole('button', { name: /^Run the demo on/ }).waitFor()
+  forget(/^ort.*\.wasm$/)
+  await page.getByRole('button', { name: /^Run the demo on/ }).click()
+  await page.locator('.phase', { hasText: 'Stopped by an error' }).waitFor({ timeout: 60_000 })
+  await page.locator('main').getByText('page-outdated').waitFor()
 })
 
 test('without any part, the view of the run asks for a reload', async () => {

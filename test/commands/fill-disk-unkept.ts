@@ -17,9 +17,9 @@ const secondsFull = 20
  * @throws Error where an answer is missing in the end, doubled or of another run, or a loss is not reported with its number
  */
 export async function fillUnkeptDisk(origin: string, disk: SmallDisk, options: FillOptions): Promise<void> {
-  const { older, questions, device, log } = options
+  const { older, questions, device, path, log } = options
   const choices = { maxNewTokens, ...(device && { device }) }
-  const { context, page } = await visit(origin, `${disk.folder}/profile`)
+  const { context, page } = await visit(origin, `${disk.folder}/profile`, path)
   try {
     const first = await runToEnd(page, { ...choices, limit: older })
     await startRun(page, { ...choices, limit: questions })

@@ -15,16 +15,18 @@ export interface FillOptions {
   readonly questions: number
   /** The page's own choice where absent. */
   readonly device?: Device
+  /** Of the page's address: the token of a server with its own runtime. */
+  readonly path: string
   log(line: string): void
 }
 
 /** @throws Error where a run or an answer that was shown is lost, or the fault has another's name */
 export async function fillDisk(origin: string, disk: SmallDisk, options: FillOptions): Promise<void> {
-  const { older, questions, device, log } = options
+  const { older, questions, device, path, log } = options
   const choices = { maxNewTokens, ...(device && { device }) }
   const profile = `${disk.folder}/profile`
   promisePersistence(profile, origin)
-  let { context, page } = await visit(origin, profile)
+  let { context, page } = await visit(origin, profile, path)
   try {
     const first = await runToEnd(page, { ...choices, limit: older })
     await startRun(page, { ...choices, limit: questions })
@@ -48,13 +50,13 @@ export async function fillDisk(origin: string, disk: SmallDisk, options: FillOpt
     await page.reload()
     await page.waitForTimeout(1000)
     await context.close()
-    ;({ context, page } = await visit(origin, profile))
+    ;({ context, page } = await visit(origin, profile, path))
     await page.waitForTimeout(1000)
     await context.close()
     log('reloaded, and the browser restarted, while it is full')
 
     disk.free()
-    ;({ context, page } = await visit(origin, profile))
+    ;({ context, page } = await visit(origin, profile, path))
     // Whoever continues a run before its folders are read is told so.
     await readyToRun(page)
     const { runs, records } = await storedOn(page, ({ records }) => records.length >= older + again)
@@ -86,7 +88,7 @@ async function stoppedFull(page: Page, disk: SmallDisk): Promise<number> {
     await page.waitForTimeout(1000)
   }
   await stopped.waitFor()
-  const code = await page.locator('main .error-foot code').first().textContent()
+  const code = await page.locator('main .error-box code').first().textContent()
   if (code !== 'storage-full')
     throw new Error(`A full disk was told as ${code}: ${await page.locator('main').innerText()}`)
   return done(page)

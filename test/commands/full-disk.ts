@@ -37,6 +37,7 @@ for (const [kind, fill] of kinds.flatMap(kind => [
     await fill(server.origin, disk, {
       older: 60,
       questions: 600,
+      path: new URL(server.address()).search,
       ...(isNative && { device: 'cpu' }),
       log: line => console.log(`${kind}, ${fill === fillDisk ? 'persistent' : 'not persistent'}: ${line}`),
     })

@@ -1,6 +1,6 @@
 /**
  * Makes tables larger than memory should ever hold, lists their rows, loads them as data sets and opens some of their images,
- * each in a process of its own, and tells its time and its largest memory. Run by `npm run large-tables`.
+ * each in a process of its own, and tells its time and its largest memory. Run by `npm run large-tables [-- --small]`.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -116,7 +116,7 @@ const tasks: Readonly<Record<string, (path: string) => Promise<string>>> = {
   },
 }
 
-async function main(): Promise<void> {
+async function main(share: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'voxelwise-tables-'))
   try {
     const files = [
@@ -128,7 +128,7 @@ async function main(): Promise<void> {
     )
     for (const [name, write, rows, bytes] of files) {
       const file = join(folder, name)
-      await write(file, rows, bytes)
+      await write(file, rows * share, bytes)
       const size = `${(statSync(file).size / 1e9).toFixed(2)} GB`
       for (const task of Object.keys(tasks))
         console.log(`| ${name}, ${size} | ${task} | ${await measured(task, file)} |`)
@@ -146,7 +146,7 @@ async function measured(task: string, file: string): Promise<string> {
 }
 
 const [task, file] = process.argv.slice(2)
-if (task === undefined || file === undefined) await main()
+if (task === undefined || file === undefined) await main(task === '--small' ? 0.02 : 1)
 else {
   const before = process.memoryUsage.rss()
   const begin = performance.now()

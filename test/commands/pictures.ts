@@ -1,5 +1,5 @@
 /**
- * Draws the pictures of README.md and docs/walk.md from the running page: `npm run pictures`. A data set and a model are
+ * Draws the pictures of README.md and docs/walk.md from the running page: `npm run pictures [-- DIR]`. A data set and a model are
  * picked as folders, run and looked at, as docs/walk.md tells it.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,8 @@ import {
 import { demoDataset, demoModel } from '../browser/harness/folders.ts'
 import { visit } from './visit.ts'
 
-const out = 'docs/pictures'
+/** Another folder may be named. */
+const [out = 'docs/pictures'] = process.argv.slice(2)
 const profile = mkdtempSync(join(tmpdir(), 'voxelwise-pictures-'))
 const server = await servePage([])
 mkdirSync(out, { recursive: true })

@@ -33,7 +33,12 @@ for (const [promise, fill] of [
     }
     const told: string[] = []
     try {
-      await fill(inject('origin'), disk, { older: 12, questions: 300, log: line => told.push(line) })
+      await fill(inject('origin'), disk, {
+        path: '',
+        older: 12,
+        questions: 300,
+        log: line => told.push(line),
+      })
     } finally {
       disk.remove()
     }

@@ -18,6 +18,7 @@ import {
   figuresJson,
   findingList,
   measuredList,
+  yesNoList,
 } from '../../engine/analysis/figures.ts'
 import {
   checkGate,
@@ -27,11 +28,12 @@ import {
   outcomeOf,
   readGates,
 } from '../../engine/analysis/gates.ts'
-import { type JudgedFieldsRow, rowOfJudged } from '../../engine/analysis/judged-rows.ts'
+import { answerFields, type JudgedFieldsRow, rowOfJudged } from '../../engine/analysis/judged-rows.ts'
 import { PairedRuns } from '../../engine/analysis/paired-differences.ts'
 import { paperFindings } from '../../engine/analysis/papers/paper-findings.ts'
 import { type Readings, ReadingsBuilder, readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
 import { accuracyOf } from '../../engine/analysis/report.ts'
+import { yesNoFigures } from '../../engine/analysis/yes-no.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
 import { get } from '../../engine/base/python.ts'
 import type { Judge } from '../../engine/protocol/judges/judge.ts'
@@ -119,7 +121,7 @@ export const main = commandOf(spec, async ({ args, io }) => {
   const by = args.by.map(namedFields)
   const gates = args.gates === undefined ? [] : readGates(await readJson(args.gates), args.gates)
   const pairing = gates.some(({ against }) => against !== null) ? ['question'] : []
-  const kept = [...by.flat(), ...gateFields(gates), ...pairing]
+  const kept = [...by.flat(), ...gateFields(gates), ...pairing, ...answerFields]
   const report = async (
     judged: readonly Judged[],
     file: string,
@@ -142,9 +144,10 @@ export const main = commandOf(spec, async ({ args, io }) => {
     const slices = by.flatMap(fields => accuracyBy(shares, fields, fieldOf))
     const figures = accuracyFigures(rows)
     const findings = findingList(paperFindings(rows, { ...figures, part: null }))
+    const yesNo = yesNoList(yesNoFigures(rows))
     const measured = measuredList(readings?.measured ?? [])
     await write('figures.json', [
-      figuresJson([...accuracyList(figures), ...slices, ...measured, ...findings]),
+      figuresJson([...accuracyList(figures), ...slices, ...yesNo, ...measured, ...findings]),
     ])
     const others = await rowsAgainst(gates)
     const results = gates.map(gate =>

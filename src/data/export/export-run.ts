@@ -1,11 +1,18 @@
 import { runFigures } from '../../engine/analysis/accuracy-figures.ts'
-import { accuracyList, figuresJson, findingList, measuredList } from '../../engine/analysis/figures.ts'
+import {
+  accuracyList,
+  figuresJson,
+  findingList,
+  measuredList,
+  yesNoList,
+} from '../../engine/analysis/figures.ts'
 import { judgedAnswers, judgedJson } from '../../engine/analysis/judged-answers.ts'
 import { paperFindings } from '../../engine/analysis/papers/paper-findings.ts'
 import { type Readings, ReadingsBuilder, readingsJson } from '../../engine/analysis/readings.ts'
 import { shortcuts, tallyOf } from '../../engine/analysis/report.ts'
 import type { ExportName, ResultRow } from '../../engine/analysis/result-row.ts'
 import { RowBuilder } from '../../engine/analysis/rows.ts'
+import { yesNoFigures } from '../../engine/analysis/yes-no.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
 import { auditList } from '../../engine/probes/audit/audit-list.ts'
 import { JudgedFields, judgedOf, Tally } from '../../engine/protocol/metrics.ts'
@@ -95,6 +102,7 @@ async function figuresText(store: StoredRuns, run: Run, known: KnownRows | null)
   const { audit } = await imageFindings(store, run.id)
   return figuresJson([
     ...accuracyList(figures),
+    ...yesNoList(yesNoFigures(rows)),
     ...measuredList(readings?.measured ?? []),
     ...findingList(paperFindings(rows, figures)),
     ...(audit ? auditList(audit) : []),

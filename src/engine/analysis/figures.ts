@@ -7,6 +7,7 @@ import type { Unit } from './clusters.ts'
 import type { MeasuredFigures } from './measured.ts'
 import type { PaperFindings } from './papers/finding.ts'
 import { type Countable, type Estimate, methodOf, type Shares, type SliceKey } from './shares.ts'
+import type { YesNoFigures } from './yes-no.ts'
 
 /** One figure of `figures.json`: the fields of docs/statistics.md, in their order. */
 export interface Figure {
@@ -19,12 +20,18 @@ export interface Figure {
   readonly unit: Unit
   /** From 0 to 1; of a difference from −1 to 1. */
   readonly share: number
-  readonly low: number
-  readonly high: number
+  /** Null where it has no interval. */
+  readonly low: number | null
+  readonly high: number | null
   readonly designEffect: number | null
   readonly effectiveN: number | null
   readonly method: string | null
   readonly icc: number | null
+  /** Only of accuracies: what guessing scores, and the most frequent right answer of each task and kind of question. */
+  readonly guessing?: number | null
+  readonly majority?: number | null
+  /** Only of accuracies: the answer that is always right, or always given. */
+  readonly oneAnswer?: string | null
   /** Only of a paper's finding. */
   readonly verdict?: string
   /** Only of an audit's figure: the largest share of replies in one of its conditions that could not be read. */
@@ -39,6 +46,8 @@ const accuracy = (slice: SliceKey, estimate: Estimate, icc: number): Figure => {
     ...{ share, low, high },
     ...{ designEffect: basis?.designEffect ?? 1, effectiveN: basis?.effectiveN ?? 0 },
     ...{ method: methodOf(estimate), icc },
+    ...{ guessing: estimate.chance, majority: estimate.majority ?? null },
+    oneAnswer: estimate.constant?.answer ?? null,
   }
 }
 
@@ -125,6 +134,40 @@ export const findingList = (papers: readonly PaperFindings[]): Figure[] =>
       ]
     }),
   )
+
+/** Of yes/no questions: balanced accuracy, the recall of each answer, and kappa, which has no interval. */
+export function yesNoList(of: YesNoFigures | null): Figure[] {
+  if (!of) return []
+  const { n, yes, no, balanced, kappa } = of
+  const unit = (yes ?? no)?.basis?.unit ?? 'question'
+  const rest = { slice: {}, n, correct: null, unit, designEffect: null, icc: null }
+  const recall = (answer: 'yes' | 'no', found: Estimate | null): Figure[] => {
+    if (!found) return []
+    const { guessing: _, majority: __, oneAnswer: ___, ...figure } = accuracy({}, found, 0)
+    return [{ ...figure, figure: `recall-of-${answer}`, icc: null }]
+  }
+  return [
+    ...(balanced
+      ? [
+          {
+            ...{ ...rest, figure: 'balanced-accuracy', clusters: balanced.clusters, share: balanced.mean },
+            ...{ low: balanced.low, high: balanced.high, effectiveN: balanced.effectiveN },
+            method: 'satterthwaite',
+          },
+        ]
+      : []),
+    ...recall('yes', yes),
+    ...recall('no', no),
+    ...(kappa === null
+      ? []
+      : [
+          {
+            ...{ ...rest, figure: 'kappa', clusters: balanced?.clusters ?? 0, share: kappa },
+            ...{ low: null, high: null, effectiveN: null, method: null },
+          },
+        ]),
+  ]
+}
 
 /** Each slice once, the first time it is listed. */
 export function figuresJson(figures: readonly Figure[]): string {

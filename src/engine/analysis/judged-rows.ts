@@ -1,5 +1,6 @@
 import type { JsonObject } from '../base/json.ts'
 import { get, str } from '../base/python.ts'
+import { keptAnswer } from '../protocol/answer-words.ts'
 import { labelsOf } from '../protocol/frame.ts'
 import type { Judged } from '../protocol/metrics.ts'
 import type { Countable } from './shares.ts'
@@ -26,8 +27,27 @@ export function rowOfJudged({ fields, correct }: Judged): JudgedFieldsRow {
     ...(furtherImages.length > 0 && { furtherImages }),
     ...(group !== undefined && group !== null && group !== '' && { group: str(group) }),
     question: text('question'),
+    ...answersOf(fields),
     chance: null,
     verdict: correct ? 'correct' : 'wrong',
     fields,
+  }
+}
+
+/** The fields of a results.json that both answers are read from. */
+export const answerFields: readonly string[] = [
+  ...['gt_answer', 'model_response'],
+  ...Array.from('ABCDEFGHIJ', letter => `option_${letter}`),
+]
+
+/** Both answers as texts; the given one where the reply is the letter of an option of MedRCube's. */
+function answersOf(fields: JsonObject): Pick<JudgedFieldsRow, 'right' | 'given'> {
+  const kept = (answer: string) => keptAnswer({ optionsOf: () => [] }, fields, answer)
+  const right = get(fields, 'gt_answer')
+  const [, letter = ''] = /^\s*([A-Z])\.?\s*$/.exec(str(get(fields, 'model_response'))) ?? []
+  const given = get(fields, `option_${letter}`)
+  return {
+    ...(right !== undefined && right !== null && { right: kept(str(right)) }),
+    ...(given !== undefined && given !== null && { given: kept(str(given)) }),
   }
 }

@@ -9,7 +9,15 @@ import { type Axis, imagesOf } from '../protocol/sample.ts'
 import { analyseShortcuts, type ShortcutAnalysis, type ShortcutOptions } from '../protocol/shortcut.ts'
 import { VoxelMap } from '../protocol/voxel-map.ts'
 import { clustersOf } from './clusters.ts'
-import { type Countable, type Entry, type Estimate, type PartEstimate, Shares } from './shares.ts'
+import {
+  baselineOf,
+  type Countable,
+  type Entry,
+  type Estimate,
+  type PartEstimate,
+  Shares,
+  sideOf,
+} from './shares.ts'
 
 export interface Slice extends Estimate {
   readonly label: string
@@ -26,8 +34,9 @@ export function asPart<Figure extends Estimate>(
   return { ...figure, low, high, part: { of, isDrawn, ...(isFixed && { isFixed }) }, ...similar }
 }
 
-export const isAboveOrBelowChance = ({ low, high, chance }: Estimate): boolean =>
-  chance === null || low > chance || high < chance
+/** Whether it is clearly better than guessing and the most frequent answer, or worse than guessing; also where neither is known. */
+export const isAboveOrBelowChance = (estimate: Estimate): boolean =>
+  baselineOf(estimate) === null || sideOf(estimate) !== 0
 
 /** Rows are never changed, and one count of them serves every figure. */
 const tallies = new WeakMap<readonly Countable[], Tally>()
@@ -46,7 +55,11 @@ const accuracies = new WeakMap<readonly Countable[], Shares<Countable>>()
 
 /** The right answers of a run, with their clusters. */
 export function accuracyOf<Row extends Countable>(rows: readonly Row[]): Shares<Row> {
-  const shares = getOrMake(accuracies, rows, () => new Shares<Countable>(verdictsOf(rows), clustersOf(rows)))
+  const shares = getOrMake(
+    accuracies,
+    rows,
+    () => new Shares<Countable>(verdictsOf(rows), clustersOf(rows), true),
+  )
   // What was made of these rows is about these rows.
   return shares as unknown as Shares<Row>
 }

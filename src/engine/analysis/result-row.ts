@@ -37,6 +37,9 @@ export interface ResultRow {
   readonly isUnparsed?: true | undefined
   /** Whether its answer reached the limit of new tokens; absent where it did not. */
   readonly isCut?: true | undefined
+  /** The right answer, and the one that was read (`keptAnswer`); absent where there is none. */
+  readonly right?: string | undefined
+  readonly given?: string | undefined
   /** Probability of the answer among the options; null where the run did not ask for it. */
   readonly confidence: number | null
   /** Oddities of the sample; absent if there are none. */

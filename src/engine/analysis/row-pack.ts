@@ -11,8 +11,8 @@ import type { ResultRow } from './result-row.ts'
 const verdicts = ['correct', 'wrong', 'failed'] as const
 const labels = ['task', 'modality', 'parts', 'dataset'] as const
 
-/** Places of a row: four labels and the image. */
-const width = labels.length + 1
+/** Places of a row: four labels, the image, the right answer and the one given. */
+const width = labels.length + 3
 
 /**
  * Maximum rows of one pack: few enough that a thread reads it in some milliseconds, and enough that garbage collection
@@ -89,6 +89,8 @@ export function packRows(rows: readonly ResultRow[]): RowPack {
     const { places } = columns
     for (const [j, name] of labels.entries()) places[i * width + j] = placeOf(row[name])
     places[i * width + labels.length] = row.image === null ? -1 : placeOf(row.image)
+    for (const [j, answer] of [row.right, row.given].entries())
+      places[i * width + labels.length + 1 + j] = answer === undefined ? -1 : placeOf(answer)
     columns.indices[i] = row.index
     columns.options[i] = row.options
     columns.chances[i] = row.chance ?? -1
@@ -144,6 +146,8 @@ export function plainRow(row: ResultRow): ResultRow {
     verdict: row.verdict,
     ...(isUnparsed && { isUnparsed }),
     ...(isCut && { isCut }),
+    ...(row.right !== undefined && { right: row.right }),
+    ...(row.given !== undefined && { given: row.given }),
     confidence: row.confidence,
     ...(findings && { findings }),
   }
@@ -224,6 +228,14 @@ class PackedRow implements ResultRow {
 
   get isCut(): true | undefined {
     return Math.floor(this.#code / (2 * verdicts.length)) % 2 === 1 ? true : undefined
+  }
+
+  get right(): string | undefined {
+    return this.#textOf(5) ?? undefined
+  }
+
+  get given(): string | undefined {
+    return this.#textOf(6) ?? undefined
   }
 
   get confidence(): number | null {

@@ -1,6 +1,7 @@
 import { getOrMake } from '../base/grouping.ts'
 import { get, str } from '../base/python.ts'
 import { Texts } from '../base/texts.ts'
+import { keptAnswer } from '../protocol/answer-words.ts'
 import { chanceOf } from '../protocol/chance.ts'
 import { hasChance, type Probe } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
@@ -35,6 +36,7 @@ export function resultRow(
     verdict: record.status === 'failed' ? 'failed' : record.correct ? 'correct' : 'wrong',
     ...(record.status === 'answered' && record.unparsed !== undefined && { isUnparsed: true as const }),
     ...(isCut(record) && { isCut: true as const }),
+    ...answersOf(record, protocol, shared),
     confidence: confidenceOf(record),
   }
 }
@@ -71,6 +73,18 @@ function groupOf(
 ): Pick<ResultRow, 'group'> {
   const value = get(fields, 'group')
   return value === undefined || value === null || value === '' ? {} : { group: shared(str(value)) }
+}
+
+function answersOf(
+  record: RunRecord,
+  protocol: Protocol,
+  shared: (text: string) => string,
+): Pick<ResultRow, 'right' | 'given'> {
+  const { fields } = record.sample
+  const right = protocol.rightAnswer(fields)
+  const kept = (answer: string) => shared(keptAnswer(protocol, fields, answer))
+  const isRead = record.status === 'answered' && record.unparsed === undefined && record.parsed !== ''
+  return { ...(right !== '' && { right: kept(right) }), ...(isRead && { given: kept(record.parsed) }) }
 }
 
 function confidenceOf(record: RunRecord): number | null {

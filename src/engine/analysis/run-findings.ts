@@ -3,7 +3,7 @@
  * nothing is stated that the interval next to it does not support.
  */
 import type { Corruption, Strength } from '../protocol/probe.ts'
-import { VoxelMap } from '../protocol/voxel-map.ts'
+import { everything, VoxelMap } from '../protocol/voxel-map.ts'
 import { shareLevel } from '../statistics/clustered-share.ts'
 import { holm } from '../statistics/p-values.ts'
 import { includesZero } from '../statistics/wilson.ts'
@@ -12,8 +12,10 @@ import type { AskedPart } from './asked-part.ts'
 import type { ChainRates } from './chains.ts'
 import type { Comparison } from './paired-differences.ts'
 import { publishedModels } from './published.ts'
-import { accuracyOf, type VoxelEstimate } from './report.ts'
-import type { Countable, Estimate } from './shares.ts'
+import { accuracyOf, type Slice, type VoxelEstimate } from './report.ts'
+import { baselineOf, type Countable, type Estimate, sideOf } from './shares.ts'
+import { testedSlices } from './tested-slices.ts'
+import { type YesNoFigures, yesNoFigures } from './yes-no.ts'
 
 const alpha = 0.05
 /** With fewer misread images, the bootstrap says too little. */
@@ -42,7 +44,9 @@ export interface Previous {
 
 export interface FindingFacts {
   readonly rows: readonly Countable[]
-  readonly overview: Pick<AccuracyFigures, 'overall' | 'voxels'> & { readonly part: AskedPart | null }
+  readonly overview: Pick<AccuracyFigures, 'overall' | 'voxels' | 'slices'> & {
+    readonly part: AskedPart | null
+  }
   readonly rates: ChainRates
   readonly probes: {
     readonly blank: Blind | null
@@ -60,6 +64,8 @@ export type RunFinding = { readonly isShown: boolean } & (
   | { readonly kind: 'weakest'; readonly voxels: readonly VoxelEstimate[]; readonly of: number }
   | { readonly kind: 'below'; readonly voxels: readonly VoxelEstimate[]; readonly of: number }
   | { readonly kind: 'unclear'; readonly voxels: readonly VoxelEstimate[]; readonly of: number }
+  | { readonly kind: 'yes-no'; readonly figures: YesNoFigures }
+  | { readonly kind: 'constant'; readonly tasks: readonly Slice[]; readonly of: number }
   | { readonly kind: 'shortcut'; readonly rates: ChainRates }
   | { readonly kind: 'blind'; readonly image: 'blank' | 'wrong'; readonly figures: Blind }
   | { readonly kind: 'degraded'; readonly passes: readonly Degraded[]; readonly of: number }
@@ -72,10 +78,10 @@ export function runFindings(facts: FindingFacts): readonly RunFinding[] {
   const { overview, probes, previous } = facts
   if (overview.overall.n === 0) return []
   const found: RunFinding[] = [
-    { kind: 'overall', isShown: side(overview.overall) !== 0, overall: overview.overall },
+    { kind: 'overall', isShown: sideOf(overview.overall) !== 0, overall: overview.overall },
   ]
   if (overview.part) return found
-  found.push(...voxelFindings(facts))
+  found.push(...voxelFindings(facts), ...answerFindings(facts))
   if (facts.rates.shortcut.n > 0) {
     const { gap } = facts.rates
     const isShown = gap !== null && gap.clusters >= leastMisread && !includesZero(gap)
@@ -86,7 +92,7 @@ export function runFindings(facts: FindingFacts): readonly RunFinding[] {
     ['wrong', probes?.swapped],
   ] as const)
     if (figures && figures.overall.n > 0)
-      found.push({ kind: 'blind', image, figures, isShown: side(figures.overall.blind) > 0 })
+      found.push({ kind: 'blind', image, figures, isShown: sideOf(figures.overall.blind) > 0 })
   if (probes && probes.corruptions.length > 0) found.push(degraded(probes.corruptions))
   if (facts.isPublished) found.push(published(overview.overall))
   if (previous && previous.overall.n > 0)
@@ -94,22 +100,18 @@ export function runFindings(facts: FindingFacts): readonly RunFinding[] {
   return found
 }
 
-/** Above guessing 1, below −1; 0 where the interval includes it or it is not known. */
-const side = ({ low, high, chance }: Estimate): number =>
-  chance === null ? 0 : Number(low > chance) - Number(high < chance)
-
 function voxelFindings({ rows, overview }: FindingFacts): readonly RunFinding[] {
-  const { voxels } = overview
+  const voxels = testedSlices(rows, overview.voxels)
   const of = voxels.length
   if (of < 2) return []
   const weakest = lessThanTheRest(rows, voxels)
-  const guessed = voxels.filter(({ chance, basis }) => chance !== null && basis !== null)
+  const guessed = voxels.filter(voxel => baselineOf(voxel) !== null && voxel.basis !== null)
   const adjusted = holm(guessed.map(guessingP))
   const isSure = (at: number): boolean => (adjusted[at] ?? 1) < alpha
-  const below = guessed.filter((voxel, at) => isSure(at) && side(voxel) < 0)
+  const below = guessed.filter((voxel, at) => isSure(at) && sideOf(voxel) < 0)
   // As the cube shows them, each by its own interval: that nothing is known needs no adjustment.
-  const unclear = guessed.filter(voxel => side(voxel) === 0)
-  const allDiffer = guessed.every((voxel, at) => isSure(at) && side(voxel) !== 0)
+  const unclear = guessed.filter(voxel => sideOf(voxel) === 0)
+  const allDiffer = guessed.every((voxel, at) => isSure(at) && sideOf(voxel) !== 0)
   return [
     { kind: 'weakest', isShown: weakest.length > 0, voxels: weakest, of },
     ...(guessed.length > 0
@@ -129,16 +131,37 @@ function lessThanTheRest(
   rows: readonly Countable[],
   voxels: readonly VoxelEstimate[],
 ): readonly VoxelEstimate[] {
+  const shares = accuracyOf(rows)
   const places = new VoxelMap(place => place)
-  const differences = accuracyOf(rows).differencesFromRest(row => places.at(row))
-  const tested = voxels.map(voxel => differences.get(places.at(voxel)) ?? null)
+  const ofVoxels = shares.differencesFromRest(row => places.at(row))
+  const ofTasks = shares.differencesFromRest(({ task }) => task)
+  const tested = voxels.map(voxel => {
+    const isRow = voxel.modality === everything && voxel.parts === everything
+    return (isRow ? ofTasks.get(voxel.task) : ofVoxels.get(places.at(voxel))) ?? null
+  })
   const adjusted = holm(tested.map(difference => difference?.p ?? 1))
   return byShare(voxels.filter((_, at) => (tested[at]?.high ?? 0) < 0 && (adjusted[at] ?? 1) < alpha))
 }
 
-/** The level at which the voxel's Korn–Graubard interval just ends at guessing. */
-const guessingP = ({ share, chance, basis }: VoxelEstimate): number =>
-  chance === null ? 1 : shareLevel(share, basis?.effectiveN ?? 0, chance)
+/** The level at which the voxel's Korn–Graubard interval just ends at what it is compared with: above it the larger baseline, below guessing. */
+function guessingP(voxel: VoxelEstimate): number {
+  const { share, chance, basis } = voxel
+  const bounds = [chance !== null && share < chance ? chance : null, baselineOf(voxel)]
+  const [bound = null] = bounds.filter(one => one !== null)
+  const isBetween = bound === null || (bound !== chance && share <= bound)
+  return isBetween ? 1 : shareLevel(share, basis?.effectiveN ?? 0, bound)
+}
+
+/** Of yes/no questions the recall of each answer; of the model's answers those that never change. */
+function answerFindings({ rows, overview }: FindingFacts): readonly RunFinding[] {
+  const found: RunFinding[] = []
+  const yesNo = yesNoFigures(rows)
+  if (yesNo) found.push({ kind: 'yes-no', isShown: (yesNo.balanced?.low ?? 0) > 1 / 2, figures: yesNo })
+  const tasks = overview.slices.task.filter(({ constant }) => constant?.of === 'given')
+  if (tasks.length > 0)
+    found.push({ kind: 'constant', isShown: true, tasks, of: overview.slices.task.length })
+  return found
+}
 
 const isClear = (difference: Comparison, p: number): boolean => !includesZero(difference) && p < alpha
 

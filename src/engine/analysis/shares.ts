@@ -7,6 +7,7 @@ import { restDifference, type SliceDifference, sliceDifference } from '../statis
 import { type ClusteredMean, clusteredMean } from '../statistics/clustered-mean.ts'
 import { type ClusteredShare, ClusterTally, pooledIcc } from '../statistics/clustered-share.ts'
 import type { Interval } from '../statistics/wilson.ts'
+import { AnswerHabits, type Answering, type Constant } from './answer-habits.ts'
 import type { Clusterable, Clusters, Unit } from './clusters.ts'
 import type { ResultRow } from './result-row.ts'
 
@@ -14,7 +15,9 @@ import type { ResultRow } from './result-row.ts'
 export type SliceKey = Readonly<Record<string, Json>>
 
 /** What of a row is counted. */
-export type Countable = Clusterable & Pick<ResultRow, 'id' | 'task' | 'modality' | 'parts' | 'chance'>
+export type Countable = Clusterable &
+  Answering &
+  Pick<ResultRow, 'id' | 'task' | 'modality' | 'parts' | 'chance'>
 
 /** What an interval rests on. */
 export interface Basis extends Pick<ClusteredShare, 'clusters' | 'designEffect' | 'effectiveN'> {
@@ -28,6 +31,10 @@ export interface Estimate extends Interval {
   readonly share: number
   /** What guessing would give, where it is known of every question. */
   readonly chance: number | null
+  /** Of an accuracy: what the most frequent right answer of each task and kind of question would score; absent where not known. */
+  readonly majority?: number
+  /** Of an accuracy: the one answer that all of its questions have in common; absent where there is none. */
+  readonly constant?: Constant
   /** Null during a run: then there is no interval, and `low` and `high` are 0 and 1. */
   readonly basis: Basis | null
   /** For a part of a benchmark: the interval is for all of its questions. */
@@ -63,6 +70,18 @@ export type ShownShare = Omit<Estimate, 'basis'> & { readonly basis?: Basis | nu
 export const isBare = ({ basis, part }: Pick<ShownShare, 'basis' | 'part'>): boolean =>
   basis === null && !part
 
+/** What an accuracy must exceed: guessing, and the most frequent right answer; null where neither is known. */
+export const baselineOf = ({ chance, majority }: Pick<Estimate, 'chance' | 'majority'>): number | null =>
+  majority === undefined ? chance : Math.max(chance ?? 0, majority)
+
+/** Above guessing and the most frequent answer 1, below guessing −1; 0 where the interval shows neither, or they are not known. */
+export function sideOf(estimate: Pick<Estimate, 'low' | 'high' | 'chance' | 'majority'>): -1 | 0 | 1 {
+  const baseline = baselineOf(estimate)
+  if (baseline === null) return 0
+  if (estimate.low > baseline) return 1
+  return estimate.chance !== null && estimate.high < estimate.chance ? -1 : 0
+}
+
 /** A share whose clusters are not known, as during a run. */
 export function bareShare(n: number, correct: number, chance: number | null = null): Estimate {
   return { n, correct, share: n === 0 ? 0 : correct / n, low: 0, high: 1, chance, basis: null }
@@ -90,6 +109,8 @@ export interface Entry<Row> {
 class Slice {
   readonly tally = new ClusterTally()
   readonly chance = new Chance()
+  readonly majority = new Chance()
+  readonly places: number[] = []
   n = 0
   right = 0
 
@@ -112,8 +133,10 @@ export class Shares<Row extends Countable> {
   readonly #tasks: Int32Array
   readonly #values: Float64Array
   readonly #weights: Float64Array | null
+  readonly #habits: AnswerHabits | null
 
-  constructor(entries: Iterable<Entry<Row>>, clusters: Clusters) {
+  /** @param isOfAnswers whether a value is whether the row's answer is right: then its most frequent answer is known */
+  constructor(entries: Iterable<Entry<Row>>, clusters: Clusters, isOfAnswers = false) {
     const values: number[] = []
     const weights: number[] = []
     let isWeighted = false
@@ -130,6 +153,8 @@ export class Shares<Row extends Countable> {
     this.#tasks = numbered(this.#rows.map(({ task }) => task))
     this.icc = pooledIcc({ clusters: this.#clusters, tasks: this.#tasks, values: this.#values })
     this.unit = clusters.unit
+    const hasAnswers = isOfAnswers && this.#rows.some(({ right }) => right !== undefined)
+    this.#habits = hasAnswers ? new AnswerHabits(this.#rows) : null
   }
 
   whole(): Estimate {
@@ -183,14 +208,23 @@ export class Shares<Row extends Countable> {
 
   #add(slice: Slice, i: number): void {
     const weight = this.#weights?.[i] ?? 1
-    slice.add(this.#clusters[i] as number, this.#values[i] as number, weight, this.#chances[i] ?? null)
+    const chance = this.#chances[i] ?? null
+    slice.add(this.#clusters[i] as number, this.#values[i] as number, weight, chance)
+    if (!this.#habits) return
+    slice.majority.add(this.#habits.majorityAt(i) ?? chance)
+    slice.places.push(i)
   }
 
-  #figure({ tally, n, right, chance }: Slice): Estimate {
+  #figure({ tally, n, right, chance, majority, places }: Slice): Estimate {
     const found = tally.share(this.icc)
     const { share, low, high, clusters, designEffect, effectiveN } = found
     const basis = { clusters, unit: this.unit, designEffect, effectiveN }
-    return { n, correct: right, share, low, high, chance: chance.mean(), basis }
+    const [usual, constant] = [majority.mean(), this.#habits?.constantOf(places) ?? null]
+    return {
+      ...{ n, correct: right, share, low, high, chance: chance.mean(), basis },
+      ...(usual !== null && { majority: usual }),
+      ...(constant !== null && { constant }),
+    }
   }
 }
 
@@ -208,7 +242,8 @@ export function sharesOf<Item extends { readonly row: Countable }>(
     const value = valueIn(item)
     return value === null ? [] : [{ row: item.row, value, chance: chance(item.row) }]
   })
-  return new Shares(entries, clusters)
+  // What guessing gives to a row stands beside its accuracy only.
+  return new Shares(entries, clusters, chance === chanceOfRow)
 }
 
 const newSlice = () => new Slice()

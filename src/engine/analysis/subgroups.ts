@@ -4,7 +4,7 @@ import type { SliceDifference } from '../statistics/clustered-difference.ts'
 import { holm } from '../statistics/p-values.ts'
 import { clustersOf } from './clusters.ts'
 import { accuracyOf } from './report.ts'
-import { type Countable, chanceOfRow, type Estimate, sharesOf } from './shares.ts'
+import { type Countable, type Estimate, sharesOf } from './shares.ts'
 
 export interface Subgroup {
   /** One label a field; null for a missing value. */
@@ -13,8 +13,8 @@ export interface Subgroup {
   /** Of this group minus the rest; null without a rest. */
   readonly difference: (SliceDifference & { readonly adjusted: number }) | null
   /** Accuracy of yes/no questions whose right answer is yes, and no; null without such questions. */
-  readonly sensitivity: Estimate | null
-  readonly specificity: Estimate | null
+  readonly recallOfYes: Estimate | null
+  readonly recallOfNo: Estimate | null
 }
 
 /** The right answer of a yes/no question; null for any other question. */
@@ -43,9 +43,9 @@ export function subgroups<Row extends Countable>(
   const isRight = ({ row }: { readonly row: Row }): number => Number(row.verdict === 'correct')
   const ofAnswer = (wanted: RightAnswer) => {
     const items = answered.filter(({ answer }) => answer === wanted)
-    return sharesOf(items, clustersOf(rows), isRight, chanceOfRow).by(keyOf)
+    return sharesOf(items, clustersOf(rows), isRight).by(keyOf)
   }
-  const [sensitivities, specificities] = [ofAnswer('yes'), ofAnswer('no')]
+  const [ofYes, ofNo] = [ofAnswer('yes'), ofAnswer('no')]
   const differences = accuracy.differencesFromRest(keyOf)
   const tested = [...differences].flatMap(([key, difference]) => (difference ? [{ key, difference }] : []))
   const pValues = holm(tested.map(({ difference }) => difference.p))
@@ -56,8 +56,8 @@ export function subgroups<Row extends Countable>(
       labels: JSON.parse(key) as (string | null)[],
       accuracy: figure,
       difference: difference && { ...difference, adjusted: adjusted.get(key) ?? 1 },
-      sensitivity: sensitivities.get(key) ?? null,
-      specificity: specificities.get(key) ?? null,
+      recallOfYes: ofYes.get(key) ?? null,
+      recallOfNo: ofNo.get(key) ?? null,
     }
   })
 }

@@ -15,10 +15,16 @@ const noModule = /dynamically imported module|Importing a module script failed/
 /** The same for WebAssembly, if the server sent an error page instead. */
 const noWebAssembly = /fetching of the wasm failed|expected magic word|magic number|doesn't parse at byte 0/
 
+/**
+ * The same if nothing was sent: its server has stopped, or the service worker of an older page found other bytes than its build
+ * had. Files of a data set or a model fail by errors of our own.
+ */
+const noAnswer = /Failed to fetch|NetworkError when attempting to fetch|Load failed/
+
 /** Whether an error means that a file of the page could not be loaded. */
 export function isNotLoaded(thrown: unknown): boolean {
   const reason = reasonOf(thrown)
-  return noModule.test(reason) || noWebAssembly.test(reason)
+  return noModule.test(reason) || noWebAssembly.test(reason) || noAnswer.test(reason)
 }
 
 /**

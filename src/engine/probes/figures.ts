@@ -48,8 +48,13 @@ export class BlindAnswers {
     const items = pairs.map(([row, blind]) => ({ row, seen: isRight(row), blind: isRight(blind) }))
     const right = items.filter(({ seen }) => seen === 1)
     this.#answers = new PairedAnswers(pairs, clusters)
+    // The answers of the pass, in the clusters of the run.
+    const unseen = pairs.map(([row, blind]) => ({
+      row: { ...row, given: blind.given },
+      blind: isRight(blind),
+    }))
     this.#seen = sharesOf(items, clusters, ({ seen }) => seen, chanceOfRow)
-    this.#blind = sharesOf(items, clusters, ({ blind }) => blind, chanceOfRow)
+    this.#blind = sharesOf(unseen, clusters, ({ blind }) => blind, chanceOfRow)
     this.#kept = sharesOf(right, clusters, ({ blind }) => blind)
   }
 

@@ -18,6 +18,7 @@ import {
 } from '../analysis/paired-differences.ts'
 import { inTaskOrder, shortcuts } from '../analysis/report.ts'
 import type { Countable } from '../analysis/shares.ts'
+import { keptAnswer } from '../protocol/answer-words.ts'
 import {
   allCorruptions,
   type Corruption,
@@ -169,14 +170,17 @@ interface Compared {
 
 /** The answers of the run (first) and of the pass (second). */
 function pairsOf(
-  { rows }: Compared,
+  { records, protocol, rows }: Compared,
   { answers }: Pass,
   without: ReadonlySet<number> = new Set(),
 ): AnswerPair<Countable>[] {
-  return answers.flatMap(({ index, verdict }) => {
-    const row = rows.get(index)
-    if (!row || row.verdict === 'failed' || verdict === 'failed' || without.has(index)) return []
-    return [[row, { ...row, verdict }] as const]
+  const asked = new Map(records.map(({ sample }) => [sample.index, sample.fields]))
+  return answers.flatMap(({ index, verdict, parsed, isUnparsed }) => {
+    const [row, fields] = [rows.get(index), asked.get(index)]
+    if (!row || !fields || row.verdict === 'failed' || verdict === 'failed' || without.has(index)) return []
+    const isRead = !isUnparsed && parsed !== ''
+    const given = isRead ? keptAnswer(protocol, fields, parsed) : undefined
+    return [[row, { ...row, verdict, given }] as const]
   })
 }
 

@@ -1,7 +1,14 @@
 import { getOrMake } from '../base/grouping.ts'
-import type { Axis } from './sample.ts'
+import { type Axis, axes } from './sample.ts'
+
+/** In place of a label: all of them together. No field has this text. */
+export const everything = '\u0001all'
 
 type Place = Readonly<Record<Axis, string>>
+
+/** Whether a row belongs to a voxel, or to all of those with its other labels. */
+export const isInSlice = (row: Place, slice: Place): boolean =>
+  axes.every(axis => slice[axis] === everything || slice[axis] === row[axis])
 
 /** Something for every voxel, in the order of first mention. A map of maps is faster than joined keys. */
 export class VoxelMap<T> {

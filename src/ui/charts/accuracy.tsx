@@ -4,6 +4,7 @@ import { counted } from '../../engine/base/counted.ts'
 import type { Interval } from '../../engine/statistics/wilson.ts'
 import { basisWords, clusterCell, unitNote } from '../text/clusters.ts'
 import { count, interval, none, percent } from '../text/format.ts'
+import { constantWords, guessingWords } from '../text/rates.ts'
 import { shareScale } from './kit/scale.ts'
 
 interface FigureProps {
@@ -77,8 +78,9 @@ export function Accuracy({
   readonly estimate: Estimate
   readonly name?: string
 }) {
-  const { n, correct, chance } = estimate
-  const guess = chance === null ? '' : `; guessing ${percent(chance)}`
+  const { n, correct } = estimate
+  const words = guessingWords(estimate)
+  const guess = words === '' ? '' : `; ${words}`
   const summary =
     n === 0 ? 'Nothing answered yet' : `${count(correct)} of ${counted(n, 'answer')} right${guess}`
   return <Figure name={name} estimate={estimate} counted={summary} />
@@ -110,9 +112,11 @@ export function AccuracyLine({ estimate, of = null }: LineProps) {
 
 /** An estimate in one line: share, interval, n, guessing rate. */
 export function estimateText(estimate: Estimate): string {
-  const { n, correct, share, low, high, chance, part, basis } = estimate
+  const { n, correct, share, low, high, constant, part, basis } = estimate
   if (n === 0) return 'nothing answered yet'
-  const guess = chance === null ? '' : `, guessing ${percent(chance)}`
+  const guess = [guessingWords(estimate), constant ? constantWords(constant) : '']
+    .map(words => (words === '' ? '' : `, ${words}`))
+    .join('')
   const what = part?.isDrawn === false ? 'range still possible' : '95% interval'
   const whole = part ? ` for all ${count(part.of)}` : ''
   const range = isBare(estimate)
@@ -128,9 +132,9 @@ const width = 160
 const height = 20
 const x = shareScale([4, width - 4])
 
-/** A proportion as a dot, its interval as a whisker if it is shown in words too, chance as a dashed line, a reference as a solid one; the scale is 0 to 100 %. */
+/** A proportion as a dot, its interval as a whisker if it is shown in words too, chance as a dashed line, the most frequent answer as a dotted one, a reference as a solid one; the scale is 0 to 100 %. */
 export function Whisker(estimate: ShownShare & { readonly reference?: number | null }) {
-  const { share, low, high, chance, n, reference = null } = estimate
+  const { share, low, high, chance, majority, n, reference = null } = estimate
   return (
     <svg className="whisker" viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
       <path className="whisker-scale" d={`M${x(0)} 10H${x(1)}`} />
@@ -138,6 +142,7 @@ export function Whisker(estimate: ShownShare & { readonly reference?: number | n
         <path key={at} className="whisker-scale" d={`M${x(at)} 7V13`} />
       ))}
       {chance !== null && <path className="whisker-chance" d={`M${x(chance)} 1V19`} />}
+      {majority !== undefined && <path className="whisker-majority" d={`M${x(majority)} 1V19`} />}
       {reference !== null && <path className="whisker-reference" d={`M${x(reference)} 1V19`} />}
       {n > 0 && (
         <>

@@ -22,7 +22,8 @@ export function CubeCellLink({ cell, look, href, isEntry, onPoint, onReach, onKe
   const name = `${number}: ${[voxel.task, voxel.modality, voxel.parts].map(label).join(', ')}. ${look.textOf(voxel)}`
   // Placed by a transform, so that only a change of size is animated, not the way to another place.
   const place = `translate(${x} ${y})`
-  const isSure = !look.isHollow(voxel)
+  const isHatched = look.isHatched(voxel)
+  const isSure = !look.isHollow(voxel) && !isHatched
   const square = (
     <Cell
       x={0}
@@ -30,6 +31,7 @@ export function CubeCellLink({ cell, look, href, isEntry, onPoint, onReach, onKe
       side={side}
       colour={look.colourOf(voxel)}
       isHollow={!isSure}
+      isHatched={isHatched}
       className="chart-cell cube-square"
     />
   )

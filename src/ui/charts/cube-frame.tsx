@@ -67,7 +67,12 @@ const sides = [6, 14, 24]
 const places = [3, 17, 42]
 
 /** How to read the squares of the cube: of voxels with from `least` to `most` answers. */
-export function cubeKey(look: CubeLook, least: number, most: number): readonly KeyItem[] {
+export function cubeKey(
+  look: CubeLook,
+  least: number,
+  most: number,
+  hasHatched: boolean,
+): readonly KeyItem[] {
   const colourOf = look.scale?.colourOf ?? (() => 'var(--scale-chance)')
   return [
     ...(look.scale ? [{ text: look.scale.text, width: rampWidth, sign: <Ramp colourOf={colourOf} /> }] : []),
@@ -94,6 +99,15 @@ export function cubeKey(look: CubeLook, least: number, most: number): readonly K
             text: `hollow = ${look.hollow}`,
             width: 14,
             sign: <Cell x={7} y={0} side={12} colour={colourOf(0)} isHollow />,
+          },
+        ]
+      : []),
+    ...(look.hatched && hasHatched
+      ? [
+          {
+            text: `hatched = ${look.hatched}`,
+            width: 14,
+            sign: <Cell x={7} y={0} side={12} colour={colourOf(0)} isHollow isHatched />,
           },
         ]
       : []),

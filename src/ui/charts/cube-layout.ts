@@ -1,6 +1,7 @@
 import { max, sum } from 'd3-array'
 import { orderTasks, type Tier, tierOf, type VoxelEstimate } from '../../engine/analysis/report.ts'
-import { everything, label } from '../text/format.ts'
+import { everything } from '../../engine/protocol/voxel-map.ts'
+import { label } from '../text/format.ts'
 import { voxelKey } from '../text/voxels.ts'
 import { type KeyItem, type KeyLayout, keyLayout } from './kit/key.tsx'
 import { fitText, type MeasureText, widest, wrapText } from './kit/text.ts'

@@ -1,5 +1,6 @@
 /** What the squares of a cube show: each look is the meaning of number, colour and filling. */
 import { isAboveOrBelowChance, type VoxelEstimate } from '../../engine/analysis/report.ts'
+import { baselineOf } from '../../engine/analysis/shares.ts'
 import { type Interval, includesZero } from '../../engine/statistics/wilson.ts'
 import { count, none, percentShort, points, pointsInterval, pointsShort } from '../text/format.ts'
 import { type VoxelLabels, voxelKey } from '../text/voxels.ts'
@@ -10,6 +11,8 @@ export interface CubeLook {
   readonly numberOf: (voxel: VoxelEstimate) => string
   readonly colourOf: (voxel: VoxelEstimate) => string
   readonly isHollow: (voxel: VoxelEstimate) => boolean
+  /** Whether one answer is always right in it, or always given: its accuracy then says nothing. */
+  readonly isHatched: (voxel: VoxelEstimate) => boolean
   readonly textOf: (voxel: VoxelEstimate) => string
   /** Whether n is written below the number. */
   readonly hasN: boolean
@@ -17,6 +20,7 @@ export interface CubeLook {
   readonly scale: { readonly text: string; readonly colourOf: (position: number) => string } | null
   readonly filled: string | null
   readonly hollow: string | null
+  readonly hatched: string | null
   readonly number: string
   readonly example: string
 }
@@ -25,19 +29,24 @@ export const accuracyLook: CubeLook = {
   numberOf: ({ share }) => percentShort(share),
   colourOf: voxel => failingColour(scalePosition(voxel)),
   isHollow: voxel => !isAboveOrBelowChance(voxel),
+  isHatched: ({ constant }) => constant !== undefined,
   textOf: estimateText,
   hasN: true,
   scale: { text: 'never right, guessing, always right', colourOf: failingColour },
   filled: null,
-  hollow: 'interval includes guessing',
+  hollow: 'may be guessing or one answer',
+  hatched: 'always one answer, right or given',
   number: 'accuracy, %',
   example: '80',
 }
 
 export const aboveLook: CubeLook = {
   ...accuracyLook,
-  numberOf: ({ share, chance }) => (chance === null ? none : pointsShort(share - chance)),
-  number: 'points above guessing',
+  numberOf: voxel => {
+    const baseline = baselineOf(voxel)
+    return baseline === null ? none : pointsShort(voxel.share - baseline)
+  },
+  number: 'points above guessing or the most frequent answer',
   example: '+40',
 }
 
@@ -55,9 +64,11 @@ export const countLook: CubeLook = {
   numberOf: ({ n }) => count(n),
   colourOf: () => 'var(--scale-chance)',
   isHollow: () => false,
+  isHatched: () => false,
   hasN: false,
   scale: null,
   hollow: null,
+  hatched: null,
   number: 'answers',
   example: '15',
 }
@@ -75,12 +86,14 @@ export function differenceLook(differences: readonly VoxelDifference[]): CubeLoo
     numberOf: voxel => pointsShort(of(voxel)?.difference ?? 0),
     colourOf: voxel => scaleColour(2 * (of(voxel)?.difference ?? 0)),
     isHollow: voxel => includesZero(of(voxel) ?? { low: 0, high: 0 }),
+    isHatched: () => false,
     textOf: voxel => {
       const known = of(voxel)
       return known ? text(known) : ''
     },
     scale: { text: '−50 to +50 points', colourOf: scaleColour },
     hollow: 'interval includes 0',
+    hatched: null,
     number: 'points, this run minus the other',
     example: '+4',
   }

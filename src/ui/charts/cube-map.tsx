@@ -60,7 +60,7 @@ export function CubeMap({
   const inside = Math.max(room.width / scale, 280)
   const layout = useMemo(() => {
     const [least = 0, most = 0] = extent((planned ?? voxels).filter(isSingle), ({ n }) => n)
-    const items = cubeKey(look, least, most)
+    const items = cubeKey(look, least, most, voxels.some(look.isHatched))
     return cubeLayout(voxels, { width: inside, measure: room.measure, items, planned, order })
   }, [voxels, inside, room.measure, planned, order, look])
   const [pointed, setPointed] = useState<string | null>(null)

@@ -4,7 +4,7 @@ import type { Estimate } from '../../engine/analysis/shares.ts'
 import { label } from '../text/format.ts'
 import { estimateText } from './accuracy.tsx'
 import type { KeyItem } from './kit/key.tsx'
-import { Chance, Dot, IntervalAcross } from './kit/marks.tsx'
+import { Chance, Dot, IntervalAcross, Majority } from './kit/marks.tsx'
 import { SharePlot } from './share-plot.tsx'
 
 interface Props<Row extends Slice> {
@@ -15,7 +15,7 @@ interface Props<Row extends Slice> {
   readonly file: string
 }
 
-const itemsFor = (part: Estimate['part']): readonly KeyItem[] => [
+const itemsFor = (part: Estimate['part'], hasMajority: boolean): readonly KeyItem[] => [
   {
     text: !part
       ? 'accuracy, 95% interval'
@@ -29,6 +29,7 @@ const itemsFor = (part: Estimate['part']): readonly KeyItem[] => [
     ),
   },
   { text: 'guessing', width: 2, sign: <Chance x={1} y={0} /> },
+  ...(hasMajority ? [{ text: 'most frequent answer', width: 2, sign: <Majority x={1} y={0} /> }] : []),
 ]
 
 /** Accuracy of slices as dots with their intervals, each with its own line of chance. */
@@ -45,9 +46,17 @@ export function SlicePlot<Row extends Slice>({ title, slices, href, file }: Prop
       textOf={row => `${row.label}: ${estimateText(row.share)}`}
       hint="Point at a line for its figures. Click it for its samples."
       file={file}
-      behind={({ share: { chance } }, x, y) => chance !== null && <Chance x={x(chance)} y={y} reach={10} />}
+      behind={({ share: { chance, majority } }, x, y) => (
+        <>
+          {chance !== null && <Chance x={x(chance)} y={y} reach={10} />}
+          {majority !== undefined && <Majority x={x(majority)} y={y} reach={10} />}
+        </>
+      )}
       dot={(_, x, y) => <Dot x={x} y={y} />}
-      items={itemsFor(slices[0]?.part)}
+      items={itemsFor(
+        slices[0]?.part,
+        slices.some(({ majority }) => majority !== undefined),
+      )}
     />
   )
 }

@@ -3,13 +3,14 @@ import type { VoxelEstimate } from '../../engine/analysis/report.ts'
 import { type Estimate, isBare } from '../../engine/analysis/shares.ts'
 import { AsTable } from '../shared/controls/folded.tsx'
 import { PageLink } from '../shared/controls/page-link.tsx'
-import { figure, intervalColumns } from '../shared/table/columns.tsx'
+import { figure, intervalColumns, textColumn } from '../shared/table/columns.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
 import { estimateColumns as savedEstimate, voxelColumns } from '../shared/table/saved-columns.ts'
 import { type Column, type Sort, sortRows } from '../shared/table/sorting.ts'
 import type { TableColumn } from '../shared/table/table.tsx'
 import { clusterCell } from '../text/clusters.ts'
 import { count, label, none, percent } from '../text/format.ts'
+import { constantWords } from '../text/rates.ts'
 import { inVoxelOrder, type VoxelLabels, voxelKey } from '../text/voxels.ts'
 
 interface Props {
@@ -29,7 +30,7 @@ export function VoxelTable(props: Props) {
 }
 
 function Voxels({ voxels, href, sort }: Props) {
-  const columns = [...voxelPlaceColumns(href), ...estimateColumns.slice(0, -1), guessing]
+  const columns = [...voxelPlaceColumns(href), ...estimateColumns.slice(0, -2), guessing, usual, oneAnswer]
   const sorted = useMemo(() => inVoxelOrder(voxels), [voxels])
   return (
     <DataTable
@@ -45,6 +46,15 @@ function Voxels({ voxels, href, sort }: Props) {
 }
 
 const guessing = figure<Estimate>('chance', 'Guessing', ({ chance }) => chance, percent)
+const usual = figure<Estimate>(
+  'majority',
+  'Most frequent answer',
+  ({ majority }) => majority ?? null,
+  percent,
+)
+const oneAnswer = textColumn<Estimate>('constant', 'One answer', ({ constant }) =>
+  constant ? constantWords(constant) : '',
+)
 
 /** A proportion's columns: narrow screens spare the number of right answers. */
 export const estimateColumns: readonly (TableColumn<Estimate> & Column<Estimate>)[] = [
@@ -59,6 +69,9 @@ export const estimateColumns: readonly (TableColumn<Estimate> & Column<Estimate>
   figure('share', 'Accuracy', ({ n, share }) => (n === 0 ? null : share), percent, { isStrong: true }),
   intervalColumns<Estimate>(estimate => (estimate.n === 0 || isBare(estimate) ? null : estimate))[0],
   figure('chance', 'Guessing', ({ chance }) => chance, percent, { isPaperOnly: true }),
+  figure('majority', 'Most frequent answer', ({ majority }) => majority ?? null, percent, {
+    isPaperOnly: true,
+  }),
 ]
 
 /** The first columns of a table of voxels: the task, which leads to the samples, region and modality. */

@@ -47,8 +47,8 @@ export function Methods(facts: ReportFacts) {
         {computedHere(settings) && ` (${settings.dtype})`} was evaluated on <bdi>{dataset.name}</bdi> with
         Voxelwise {environment.app}, {engineWords(run)}, {protocolWords(settings)} Accuracy is the share of
         right answers. {overview.part?.basis === 'drawn' ? '' : clusteringWords(overview.clustering)} The
-        guessing rate is the mean of one over the number of options. {overview.readings && chanceWords} A
-        voxel is one combination of region, modality and task.
+        guessing rate is the mean of one over the number of options. {usualWords}{' '}
+        {overview.readings && chanceWords} A voxel is one combination of region, modality and task.
       </p>
       {model.elsewhere && <p>{fitWords(model.elsewhere)}</p>}
       <PartMethods run={run} overview={overview} />
@@ -192,5 +192,9 @@ export const pairedWords =
   'Passes are paired with the run question by question. Differences have 95% MOVER intervals for clustered pairs and exact sign-flip p-values over clusters, adjusted by Holm’s method over the voxels of one pass.'
 
 /** Of questions other than single choice. */
+/** What stands beside every accuracy. */
+const usualWords =
+  'Beside it stands what the most frequent right answer of each task and kind of question would score: by its text or its letter, whichever is right more often. An accuracy is called above guessing only where its interval lies above both.'
+
 export const chanceWords =
   'For yes/no questions it is one half; for multi-select questions, one over the number of non-empty sets of options; free-text questions have none.'

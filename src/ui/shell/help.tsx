@@ -11,11 +11,11 @@ const terms: readonly (readonly [string, string])[] = [
   ],
   [
     'Guessing',
-    'The guessing rate is the expected accuracy of random answers. It depends on the number of options.',
+    'The guessing rate is the expected accuracy of random answers. The most frequent answer is what one right answer per task would score.',
   ],
   [
     'Voxel',
-    'One task in one modality and region, such as organ recognition in chest CT. Large marks have many answers. The interval of a hollow mark includes guessing.',
+    'One task in one modality and region, such as organ recognition in chest CT. Large marks have many answers. A hollow mark may be guessing, or the most frequent answer. In a hatched one, one answer is always right or always given.',
   ],
   [
     'Chain, link',

@@ -1,7 +1,9 @@
 /** The findings of a run as sentences. Each says what the interval next to it supports, and no more. */
 import { leastMisread, type RunFinding } from '../../engine/analysis/run-findings.ts'
+import { baselineOf } from '../../engine/analysis/shares.ts'
 import { counted } from '../../engine/base/counted.ts'
-import { count, interval, percent, points, pointsInterval } from './format.ts'
+import { coefficient, count, interval, label, percent, points, pointsInterval } from './format.ts'
+import { comparedWords, constantWords } from './rates.ts'
 
 export function findingWords(finding: RunFinding): string {
   switch (finding.kind) {
@@ -17,8 +19,12 @@ export function findingWords(finding: RunFinding): string {
         : `No voxel of ${count(finding.of)} is clearly below guessing.`
     case 'unclear':
       return finding.isShown
-        ? `All ${counted(finding.of, 'voxel')} differ from guessing.`
-        : `${counted(finding.voxels.length, 'voxel')} of ${count(finding.of)} may be at guessing.`
+        ? `All ${counted(finding.of, 'voxel')} are above guessing and the most frequent answer, or below guessing.`
+        : `${counted(finding.voxels.length, 'voxel')} of ${count(finding.of)} ${finding.voxels.length === 1 ? 'is' : 'are'} not clearly above guessing and the most frequent answer.`
+    case 'yes-no':
+      return yesNoWords(finding)
+    case 'constant':
+      return constantTasksWords(finding)
     case 'shortcut':
       return shortcutWords(finding)
     case 'blind':
@@ -36,16 +42,28 @@ export function findingWords(finding: RunFinding): string {
 
 type Of<Kind extends RunFinding['kind']> = Extract<RunFinding, { kind: Kind }>
 
-function overallWords({ isShown, overall }: Of<'overall'>): string {
-  const { share, low, high, chance } = overall
-  const is = `Accuracy is ${percent(share)} (${interval(low, high)})`
-  if (chance === null) return `${is}. The guessing rate is not known.`
-  const than = isShown
-    ? low > chance
-      ? 'above guessing'
-      : 'below guessing'
-    : 'not clearly different from guessing'
-  return `${is}, ${than} (${percent(chance)}).`
+function overallWords({ overall }: Of<'overall'>): string {
+  const is = `Accuracy is ${percent(overall.share)} (${interval(overall.low, overall.high)})`
+  return baselineOf(overall) === null
+    ? `${is}. The guessing rate is not known.`
+    : `${is}, ${comparedWords(overall)}.`
+}
+
+/** "Yes/no questions (400): balanced accuracy 50.0% (40.1–59.9%). Recall of yes 0.0%, of no 100.0%. Kappa 0.00." */
+function yesNoWords({ figures: { n, yes, no, balanced, kappa } }: Of<'yes-no'>): string {
+  const [only, name] = yes ? [yes, 'yes'] : [no, 'no']
+  const recalls = balanced
+    ? `balanced accuracy ${percent(balanced.mean)} (${interval(balanced.low, balanced.high)}). Recall of yes ${percent(yes?.share ?? 0)}, of no ${percent(no?.share ?? 0)}`
+    : `recall of ${name} ${percent(only?.share ?? 0)}. Every right answer is ${name}`
+  return `Yes/no questions (${count(n)}): ${recalls}.${kappa === null ? '' : ` Kappa ${coefficient(kappa)}.`}`
+}
+
+/** "In 1 task of 4 the model gives one answer to everything: Organ Recognition (always answers “CT”)." */
+function constantTasksWords({ tasks, of }: Of<'constant'>): string {
+  const named = tasks.map(
+    task => `${label(task.label)} (${task.constant ? constantWords(task.constant) : ''})`,
+  )
+  return `In ${counted(tasks.length, 'task')} of ${count(of)} the model gives one answer to everything: ${named.join(', ')}.`
 }
 
 function shortcutWords({ isShown, rates: { gap } }: Of<'shortcut'>): string {
@@ -56,11 +74,13 @@ function shortcutWords({ isShown, rates: { gap } }: Of<'shortcut'>): string {
   return `Diagnoses are ${gap.difference < 0 ? 'less' : 'more'} accurate with wrong perception (${by}).`
 }
 
-function blindWords({ isShown, image, figures }: Of<'blind'>): string {
+function blindWords({ image, figures }: Of<'blind'>): string {
   const { blind, difference, low, high } = figures.overall
   const lost = `With the image: ${points(-difference)} points, ${pointsInterval(-high, -low)}.`
-  if (blind.chance === null) return `On a ${image} image, accuracy is ${percent(blind.share)}. ${lost}`
-  return `On a ${image} image, accuracy is ${isShown ? '' : 'not clearly '}above guessing. ${lost}`
+  const always = blind.constant?.of === 'given' ? ` The model ${constantWords(blind.constant)}.` : ''
+  if (baselineOf(blind) === null)
+    return `On a ${image} image, accuracy is ${percent(blind.share)}.${always} ${lost}`
+  return `On a ${image} image, accuracy is ${comparedWords(blind)}.${always} ${lost}`
 }
 
 function previousWords({ isShown, previous: { name, overall } }: Of<'previous'>): string {
@@ -71,4 +91,4 @@ function previousWords({ isShown, previous: { name, overall } }: Of<'previous'>)
 
 /** How the statements were made. */
 export const findingMethods =
-  'Statements about voxels and passes hold for all of them together: p-values are adjusted by Holm’s method. Each voxel is compared with guessing at its own rate, and with all other voxels together.'
+  'Statements about voxels and passes hold for all of them together: p-values are adjusted by Holm’s method. Each voxel is compared with guessing at its own rate, with the most frequent right answer of its task and kind of question, and with all other voxels together. Voxels in which one answer is always right, or always given, are tested as their row.'

@@ -1,9 +1,11 @@
 /** Formats numbers, times and sizes as text. */
+
 import { counted, grouped } from '../../engine/base/counted.ts'
 import { serverWords } from '../../engine/model/served.ts'
 import type { RunDevice } from '../../engine/protocol/device.ts'
 import { toolWords } from '../../engine/protocol/elsewhere.ts'
 import type { Environment, Run } from '../../engine/protocol/run.ts'
+import { everything } from '../../engine/protocol/voxel-map.ts'
 
 const oneDecimal = (n: number): string => grouped(n, 1)
 
@@ -150,9 +152,6 @@ export function sentence(text: string): string {
   const trimmed = text.trim().replace(/(?<!\.)\.+$/, '')
   return trimmed === '' ? '' : `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}.`
 }
-
-/** In place of a label: all of them together. No field has this text. */
-export const everything = '\u0001all'
 
 /** A field's value, or "(none)" if it is empty. */
 export function label(value: string): string {

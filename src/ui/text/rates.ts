@@ -1,5 +1,7 @@
-/** Names, formulas and meanings of the three official rates, and of what Shortcut_Prob is compared with. */
+/** What accuracies are compared with, and names, formulas and meanings of the three official rates. */
+import type { Constant } from '../../engine/analysis/answer-habits.ts'
 import type { ChainRates } from '../../engine/analysis/chains.ts'
+import type { Estimate } from '../../engine/analysis/shares.ts'
 import type { RateGap } from '../../engine/statistics/bootstrap.ts'
 import { percent, points, pointsInterval } from './format.ts'
 
@@ -35,4 +37,33 @@ export function gapWords(gap: RateGap | null): string {
   if (gap === null) return ''
   const is = gap.low > 0 ? 'higher' : gap.high < 0 ? 'lower' : 'not clearly different'
   return `With wrong perception, the rate is ${is}: ${points(gap.difference)} points, 95% interval ${pointsInterval(gap.low, gap.high)}.`
+}
+
+type Baselines = Pick<Estimate, 'chance' | 'majority'>
+
+/** "guessing 50.0%, most frequent answer 90.0%"; empty where neither is known. */
+export const guessingWords = ({ chance, majority }: Baselines): string =>
+  [
+    ...(chance === null ? [] : [`guessing ${percent(chance)}`]),
+    ...(majority === undefined ? [] : [`most frequent answer ${percent(majority)}`]),
+  ].join(', ')
+
+/** "always answers “CT”"; "“CT” is always right". */
+export const constantWords = ({ of, answer }: Constant): string =>
+  of === 'given' ? `always answers “${answer}”` : `“${answer}” is always right`
+
+/** How an accuracy compares with what needs no image, for the end of a sentence. */
+export function comparedWords(estimate: Pick<Estimate, 'low' | 'high'> & Baselines): string {
+  const { low, high, chance, majority } = estimate
+  const guess = chance === null ? null : `guessing (${percent(chance)})`
+  const usual = majority === undefined ? null : `the most frequent answer (${percent(majority)})`
+  if (chance !== null && high < chance)
+    return majority !== undefined && high < majority ? `below ${guess} and ${usual}` : `below ${guess}`
+  const [larger, smaller, bound] =
+    majority !== undefined && majority >= (chance ?? 0)
+      ? [usual, guess, majority]
+      : [guess, usual, chance ?? 0]
+  if (low > bound) return `above ${[guess, usual].filter(Boolean).join(' and ')}`
+  const how = high < bound ? 'below' : 'not clearly above'
+  return `${how} ${larger}${smaller ? `; ${smaller.replace(' (', ' gives ').replace(')', '')}` : ''}`
 }

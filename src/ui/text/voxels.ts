@@ -2,8 +2,9 @@
 
 import { taskOrder } from '../../engine/analysis/report.ts'
 import { ownValue } from '../../engine/base/own-value.ts'
-import { type Axis, axes } from '../../engine/protocol/sample.ts'
-import { everything, label } from './format.ts'
+import type { Axis } from '../../engine/protocol/sample.ts'
+import { everything } from '../../engine/protocol/voxel-map.ts'
+import { label } from './format.ts'
 
 export type VoxelLabels = Readonly<Record<Axis, string>>
 
@@ -29,10 +30,6 @@ export function voxelName({ task, modality, parts }: VoxelLabels): string {
   const named = [task, modality, parts].filter(value => value !== everything)
   return named.length === 0 ? byNames.overall : named.map(label).join(' · ')
 }
-
-/** Whether a row belongs to a voxel, or to all of those with its other labels. */
-export const isIn = (row: VoxelLabels, voxel: VoxelLabels): boolean =>
-  axes.every(axis => voxel[axis] === everything || voxel[axis] === row[axis])
 
 export const isSameVoxel = (a: VoxelLabels, b: VoxelLabels): boolean => voxelKey(a) === voxelKey(b)
 

@@ -16,7 +16,7 @@ export function nested(depth: number): Bytes {
   return bytesOf(message(7, graph))
 }
 
-const fields = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]
+const fields = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 20, 22, 23, 25]
 
 function anyMessage(random: Random, depth: number): Uint8Array {
   const parts = Array.from({ length: random.below(6) }, () => {
@@ -37,8 +37,33 @@ function anyMessage(random: Random, depth: number): Uint8Array {
   return bytesOf(...parts)
 }
 
+/** A tensor in another file, in each place that a graph, a node or a function has for one. */
+function anyPlace(random: Random): Bytes {
+  const location = random.pick(['w.data', './w.data', '../w.data', '/etc/passwd', '', '\0', 'w'.repeat(2000)])
+  const entry = message(13, text(1, 'location'), text(2, location))
+  const tensor = repeated(random.pick([entry, message(13), integer(1, 4)]), howMany(random, 1000))
+  const sparse = message(random.pick([1, 2]), tensor)
+  const attribute = message(
+    5,
+    random.pick([message(5, tensor), message(10, tensor), message(22, sparse), message(23, sparse)]),
+  )
+  const node = (id: number) => message(id, repeated(attribute, howMany(random, 100)))
+  const part = random.pick([
+    message(7, message(15, sparse)),
+    message(7, node(1)),
+    message(20, message(2, message(15, sparse))),
+    message(25, node(7)),
+    message(25, message(11, attribute)),
+    message(25, message(7, message(5, message(6, message(15, sparse), node(1))))),
+  ])
+  return bytesOf(message(7), repeated(part, howMany(random, 200)))
+}
+
 export function anyOnnx(random: Random): Bytes {
-  switch (random.below(8)) {
+  switch (random.below(10)) {
+    case 5:
+    case 6:
+      return anyPlace(random)
     case 0:
       return crowdedGraph(
         random.pick([message(1), message(5), message(11), message(1, message(5))]),

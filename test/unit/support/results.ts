@@ -10,9 +10,9 @@ const fileOf = (text: string, name: string) => memoryBytes(name, new TextEncoder
 export const resultsOf = (text: string, name = 'results.json', judge: Judge | null = null) =>
   all<AnsweredRecord>(recordsInResults(fileOf(text, name), judge))
 
-/** What its figures are made of. */
-export const judgedOfResults = (text: string, name = 'results.json') =>
-  all<Judged>(judgedInResults(fileOf(text, name)))
+/** What its figures are made of. @param kept further fields */
+export const judgedOfResults = (text: string, name = 'results.json', kept: readonly string[] = []) =>
+  all<Judged>(judgedInResults(fileOf(text, name), kept))
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = []

@@ -1,6 +1,6 @@
 /** Whether a model uses the image, from the figures of a slice. The rules are our own; docs/audit.md has their reasons. */
 
-import type { Estimate } from '../../analysis/shares.ts'
+import { baselineOf, type Estimate, sideOf } from '../../analysis/shares.ts'
 import { recordOf } from '../../base/grouping.ts'
 import { shareLevel } from '../../statistics/clustered-share.ts'
 import { holm } from '../../statistics/p-values.ts'
@@ -216,4 +216,5 @@ function differenceLevel({ value, low, high }: DifferenceLimits, bound: number):
   return reach > 0 ? chiSquaredTail((normal975 * ((bound - value) / reach)) ** 2) : 1
 }
 
-const isAtChance = ({ low, chance }: Estimate): boolean => chance !== null && low <= chance
+/** No better than guessing, or than the most frequent answer. */
+const isAtChance = (accuracy: Estimate): boolean => baselineOf(accuracy) !== null && sideOf(accuracy) < 1

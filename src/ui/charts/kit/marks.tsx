@@ -37,6 +37,11 @@ export function IntervalUp({ x, low, high, hasEnds = false }: UpProps) {
   return <path className="plot-whisker" d={`M${x} ${low}V${high}${ends}`} />
 }
 
+/** The line of the most frequent answer across a line of a plot. */
+export function Majority({ x, y, reach = 9 }: At & { readonly reach?: number }) {
+  return <path className="whisker-majority" d={`M${x} ${y - reach}V${y + reach}`} />
+}
+
 /** The line of chance across a line of a plot. */
 export function Chance({ x, y, reach = 9 }: At & { readonly reach?: number }) {
   return <path className="whisker-chance" d={`M${x} ${y - reach}V${y + reach}`} />
@@ -84,21 +89,46 @@ interface CellProps extends At {
   readonly colour: string
   /** Hollow where its interval includes the reference. */
   readonly isHollow: boolean
+  /** Crossed by lines where it says nothing: one answer is always right, or always given. */
+  readonly isHatched?: boolean
   readonly className?: string
 }
 
 /** A square around a place: its colour shows the value, its filling the certainty. */
-export function Cell({ x, y, side, colour, isHollow, className = 'chart-cell' }: CellProps) {
+export function Cell({
+  x,
+  y,
+  side,
+  colour,
+  isHollow,
+  isHatched = false,
+  className = 'chart-cell',
+}: CellProps) {
+  const stroke = isHatched ? 'var(--muted)' : colour
   return (
-    <rect
-      className={className}
-      x={x - side / 2}
-      y={y - side / 2}
-      width={side}
-      height={side}
-      style={{ fill: isHollow ? 'var(--paper)' : colour, stroke: colour }}
-    />
+    <>
+      <rect
+        className={className}
+        x={x - side / 2}
+        y={y - side / 2}
+        width={side}
+        height={side}
+        style={{ fill: isHollow || isHatched ? 'var(--paper)' : colour, stroke }}
+      />
+      {isHatched && <path className="cell-hatch" d={hatch(x - side / 2, y - side / 2, side)} />}
+    </>
   )
+}
+
+/** Lines across a square, from its left and lower edges to its upper and right ones. */
+function hatch(left: number, top: number, side: number): string {
+  const between = Math.max(2.5, side / 4)
+  const lines: string[] = []
+  for (let at = between; at < 2 * side; at += between) {
+    const [from, to] = [Math.max(0, at - side), Math.min(side, at)]
+    lines.push(`M${left + from} ${top + at - from}L${left + to} ${top + at - to}`)
+  }
+  return lines.join('')
 }
 
 /** A place without data. */

@@ -1,9 +1,11 @@
 /** `methods.txt`: a methods paragraph that names what was done in this run, and nothing else. */
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
+import { baselineOf } from '../../../engine/analysis/shares.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { auditMethods } from '../../text/audit.ts'
 import { findingMethods } from '../../text/findings.ts'
 import { count, howRun, interval, percent } from '../../text/format.ts'
+import { comparedWords } from '../../text/rates.ts'
 import { chainWords, confidenceWords, pairedWords } from '../methods.tsx'
 import { type FactName, factOf, promptTemplate, sizeWords } from './annex-facts.ts'
 
@@ -53,7 +55,9 @@ export function methodsText(facts: ReportFacts): string {
     ...known('judges', facts),
     ...known('people', facts),
     ...(overall.n > 0
-      ? [`Accuracy was ${percent(overall.share)} (95% interval ${interval(overall.low, overall.high)}).`]
+      ? [
+          `Accuracy was ${percent(overall.share)} (95% interval ${interval(overall.low, overall.high)})${baselineOf(overall) === null ? '' : `, ${comparedWords(overall)}`}.`,
+        ]
       : []),
     '[Ethics, funding, data availability.]',
   ]

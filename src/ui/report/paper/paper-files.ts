@@ -124,10 +124,23 @@ function accuracyTables(facts: ReportFacts): readonly AccuracyTable[] {
 
 function accuracyCsv({ head, rows }: AccuracyTable): string {
   return csv([
-    [head.toLowerCase(), 'n', 'correct', 'share', 'low', 'high', 'clusters', 'unit', 'method'],
+    [
+      head.toLowerCase(),
+      'n',
+      'correct',
+      'share',
+      'low',
+      'high',
+      'clusters',
+      'unit',
+      'method',
+      'guessing',
+      'majority',
+    ],
     ...rows.map(([label, of]): readonly CsvValue[] => [
       ...[label, of.n, of.correct, of.share, of.low, of.high],
       ...[of.basis?.clusters ?? null, of.basis?.unit ?? null, methodOf(of)],
+      ...[of.chance, of.majority ?? null],
     ]),
   ])
 }

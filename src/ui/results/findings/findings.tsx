@@ -2,6 +2,7 @@ import type { Comparison } from '../../../engine/analysis/paired-differences.ts'
 import type { RunFinding } from '../../../engine/analysis/run-findings.ts'
 import type { ShownShare } from '../../../engine/analysis/shares.ts'
 import { corruptedName } from '../../../engine/probes/probe-names.ts'
+import { everything } from '../../../engine/protocol/voxel-map.ts'
 import { GapWhisker, Whisker } from '../../charts/accuracy.tsx'
 import { usePaper } from '../../hooks/paper.ts'
 import { useController } from '../../hooks/use-app.ts'
@@ -11,7 +12,7 @@ import { MethodsNote, PageLink } from '../../shared/controls/page-link.tsx'
 import { Table, type TableColumn } from '../../shared/table/table.tsx'
 import { compareHref, resultsHref } from '../../state/router.ts'
 import { findingMethods, findingWords } from '../../text/findings.ts'
-import { count, interval, none, percent, points, pointsInterval } from '../../text/format.ts'
+import { count, interval, label, none, percent, points, pointsInterval } from '../../text/format.ts'
 import { voxelName } from '../../text/voxels.ts'
 import type { TabProps } from '../tab-props.ts'
 
@@ -91,6 +92,8 @@ const subjects: Readonly<Record<RunFinding['kind'], string>> = {
   published: 'Run',
   previous: 'Run',
   overall: 'Run',
+  constant: 'Task',
+  'yes-no': 'Right answer',
   unclear: 'Run',
 }
 
@@ -114,6 +117,12 @@ const columnsOf = (subject: string): readonly TableColumn<Line>[] => [
     name: 'Guessing',
     isNumber: true,
     cell: ({ share }) => (share?.chance == null ? none : percent(share.chance)),
+  },
+  {
+    key: 'majority',
+    name: 'Most frequent answer',
+    isNumber: true,
+    cell: ({ share }) => (share?.majority === undefined ? none : percent(share.majority)),
   },
   { key: 'n', name: 'n', isNumber: true, cell: ({ share, gap }) => count((gap ?? share).n) },
   {
@@ -142,7 +151,11 @@ function linesOf(run: string, finding: RunFinding): readonly Line[] {
     case 'below':
       return finding.voxels.map(voxel => ({
         label: voxelName(voxel),
-        href: resultsHref(run, 'samples', { task: voxel.task, modality: voxel.modality, parts: voxel.parts }),
+        href: resultsHref(run, 'samples', {
+          task: voxel.task,
+          modality: voxel.modality === everything ? null : voxel.modality,
+          parts: voxel.parts === everything ? null : voxel.parts,
+        }),
         share: voxel,
       }))
     case 'shortcut': {
@@ -179,6 +192,17 @@ function linesOf(run: string, finding: RunFinding): readonly Line[] {
       const { overall, run: earlier } = finding.previous
       return [{ label: 'This run minus the previous one', href: compareHref([earlier, run]), gap: overall }]
     }
+    case 'yes-no':
+      return (['yes', 'no'] as const).flatMap(answer => {
+        const share = finding.figures[answer]
+        return share ? [{ label: `Recall of ${answer}`, href: resultsHref(run, 'samples'), share }] : []
+      })
+    case 'constant':
+      return finding.tasks.map(task => ({
+        label: label(task.label),
+        href: resultsHref(run, 'samples', { task: task.label }),
+        share: task,
+      }))
     case 'overall':
     case 'unclear':
       return []

@@ -5,7 +5,7 @@ import {
   isAboveBlind,
 } from '../../../engine/analysis/blind-baseline.ts'
 import { estimateColumns } from '../../charts/voxel-table.tsx'
-import { figure, savedFields } from '../../shared/table/columns.tsx'
+import { figure } from '../../shared/table/columns.tsx'
 import { estimateColumns as savedEstimate } from '../../shared/table/saved-columns.ts'
 import type { TableColumn } from '../../shared/table/table.tsx'
 import { label, percent } from '../../text/format.ts'
@@ -21,7 +21,7 @@ const names: Readonly<Record<BaselineAxis, string>> = {
 }
 
 const columns: readonly TableColumn<BaselineFigure>[] = [
-  ...estimateColumns.filter(({ key }) => key !== 'chance'),
+  ...estimateColumns.filter(({ key }) => key !== 'chance' && key !== 'majority'),
   figure('guess', 'Guessing', ({ chance }) => chance, percent),
   figure('majority', 'Most frequent answer', ({ majority }) => majority, percent),
   figure('options-only', 'Options only', ({ optionsOnly }) => optionsOnly, percent),
@@ -51,7 +51,6 @@ export function BlindBaselines({ blind }: { readonly blind: BaselineFigures }) {
           savedColumns={[
             { name: axis, value: one => one.label },
             ...savedEstimate,
-            ...savedFields('majority'),
             { name: 'options_only', value: one => one.optionsOnly },
           ]}
           file={`voxelwise-blind-${axis}.csv`}

@@ -5,8 +5,8 @@ import { accuracyOf, type VoxelEstimate } from '../../../engine/analysis/report.
 import type { RunOverview } from '../../../engine/analysis/run-overview.ts'
 import type { Countable } from '../../../engine/analysis/shares.ts'
 import type { BlindFigures } from '../../../engine/probes/report.ts'
+import { everything } from '../../../engine/protocol/voxel-map.ts'
 import type { VoxelDifference } from '../../charts/cube-look.ts'
-import { everything } from '../../text/format.ts'
 import type { VoxelLabels } from '../../text/voxels.ts'
 import { blindEstimate } from '../probes/probe-rows.ts'
 

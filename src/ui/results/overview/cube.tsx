@@ -58,7 +58,8 @@ const shownViews = ['accuracy', 'above', 'difference', 'blind', 'n'] as const
 
 const titles: Readonly<Record<(typeof shownViews)[number], string>> = {
   accuracy: 'Accuracy of every voxel, task by modality in each region',
-  above: 'Accuracy of every voxel above guessing, task by modality in each region',
+  above:
+    'Accuracy of every voxel above guessing or the most frequent answer, task by modality in each region',
   difference: 'Difference of every voxel from another run, task by modality in each region',
   blind: 'Accuracy of every voxel on a blank image, task by modality in each region',
   n: 'Answers of every voxel, task by modality in each region',
@@ -166,7 +167,8 @@ export function Slices({ run, overview, shown }: SlicesProps) {
     <>
       <p className="prose muted">
         Accuracy of all voxels with the same label together. The dashed line marks guessing, which depends on
-        the number of options.
+        the number of options. The dotted line marks the most frequent right answer of each task and kind of
+        question.
       </p>
       {shown.map(axis => {
         const name = byNames[axis].toLowerCase()

@@ -4,14 +4,16 @@ import type { VoxelEstimate } from '../../../engine/analysis/report.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { axes } from '../../../engine/protocol/sample.ts'
+import { everything, isInSlice } from '../../../engine/protocol/voxel-map.ts'
 import { Accuracy, AccuracyLine } from '../../charts/accuracy.tsx'
 import { useController } from '../../hooks/use-app.ts'
 import { useAsync } from '../../hooks/use-async.ts'
 import { RowLinks } from '../../shared/sample/row-links.tsx'
 import { Thumbnail } from '../../shared/sample/thumbnail.tsx'
 import { hrefWith, resultsHref } from '../../state/router.ts'
-import { count, everything, percent } from '../../text/format.ts'
-import { isIn, type VoxelLabels, voxelKey, voxelName } from '../../text/voxels.ts'
+import { count } from '../../text/format.ts'
+import { guessingWords } from '../../text/rates.ts'
+import { type VoxelLabels, voxelKey, voxelName } from '../../text/voxels.ts'
 
 const mostListed = 10
 /** Wrong answers that are read for their options. */
@@ -73,7 +75,7 @@ function WeakVoxel({ facts, voxel }: { readonly facts: Facts; readonly voxel: Vo
     <>
       <p>
         <AccuracyLine estimate={voxel} />
-        {voxel.chance !== null && <span className="muted">, guessing {percent(voxel.chance)}</span>}
+        {guessingWords(voxel) && <span className="muted">, {guessingWords(voxel)}</span>}
       </p>
       <WrongImages facts={facts} wrong={wrong} />
       <MostChosen facts={facts} wrong={wrong} />
@@ -118,7 +120,7 @@ function ChosenVoxel({ facts, voxels, chosen }: SideProps & { readonly chosen: V
 }
 
 const useWrong = ({ rows }: Facts, voxel: VoxelLabels): readonly ResultRow[] =>
-  useMemo(() => rows.filter(row => row.verdict === 'wrong' && isIn(row, voxel)), [rows, voxel])
+  useMemo(() => rows.filter(row => row.verdict === 'wrong' && isInSlice(row, voxel)), [rows, voxel])
 
 interface WrongProps {
   readonly facts: Facts

@@ -10,10 +10,11 @@ import { SmallButton } from '../../shared/controls/button.tsx'
 import { AsTable, Folded } from '../../shared/controls/folded.tsx'
 import { NotPrinted, PageOnly } from '../../shared/controls/page-link.tsx'
 import { chosenOf, type ShownBy } from '../../shared/sections.tsx'
-import { figure, intervalColumns, shareColumns } from '../../shared/table/columns.tsx'
+import { figure, intervalColumns, shareColumns, textColumn } from '../../shared/table/columns.tsx'
 import { type DataColumn, DataTable } from '../../shared/table/data-table.tsx'
 import { changeQuery, resultsHref } from '../../state/router.ts'
 import { count, percent, points, pointsInterval, pValue } from '../../text/format.ts'
+import { constantWords, guessingWords } from '../../text/rates.ts'
 import { isSameVoxel, voxelKey } from '../../text/voxels.ts'
 import { IntervalPlot } from './interval-plot.tsx'
 import { blindEstimate, blindSeries, blindTaskRows, blindVoxelRows } from './probe-rows.ts'
@@ -34,7 +35,8 @@ export function BlindSection({ probes, chosen }: Props) {
     <>
       <p className="prose muted">
         An answer that is right without the right image comes from the question’s words or from luck. Accuracy
-        above guessing is a shortcut, measured directly.
+        above guessing and the most frequent answer is a shortcut, measured directly. Voxels in which one
+        answer is always right, or always given, are hatched: they show none.
       </p>
       <div className="probe-figures">
         {blank && <BlindFigure name="Accuracy on a blank image" figures={blank} />}
@@ -83,7 +85,9 @@ function BlindFigure({ name, figures }: { readonly name: string; readonly figure
     <Figure
       name={name}
       estimate={blind}
-      counted={`${count(blind.correct)} of ${counted(blind.n, 'answer')}`}
+      counted={[`${count(blind.correct)} of ${counted(blind.n, 'answer')}`, guessingWords(blind)]
+        .filter(Boolean)
+        .join('; ')}
     />
   )
 }
@@ -173,6 +177,10 @@ const columns: readonly DataColumn<Row>[] = [
   figure('with_image', 'With image', row => row.first, percent),
   ...shareColumns<Row>('without', 'Without', row => row.blind, { isStrong: true }),
   figure('chance', 'Guessing', row => row.blind.chance, percent),
+  figure('majority', 'Most frequent answer', row => row.blind.majority ?? null, percent),
+  textColumn<Row>('one_answer', 'One answer', ({ blind }) =>
+    blind.constant ? constantWords(blind.constant) : '',
+  ),
   figure('difference', 'Points', row => row.difference, points),
   ...intervalColumns<Row>(row => row, pointsInterval),
   figure('p_holm', 'p (Holm)', row => row.adjusted, pValue),

@@ -5,7 +5,7 @@ import { useChartWidth } from '../../charts/kit/chart-width.ts'
 import { ChartFrame } from '../../charts/kit/frame.tsx'
 import { Key, type KeyItem, keyLayout } from '../../charts/kit/key.tsx'
 import { linesLayout } from '../../charts/kit/lines.ts'
-import { Chance, IntervalAcross, Label, SeriesMark } from '../../charts/kit/marks.tsx'
+import { Chance, IntervalAcross, Label, Majority, SeriesMark } from '../../charts/kit/marks.tsx'
 import { shareScale, shareTick, ticksAcross } from '../../charts/kit/scale.ts'
 import type { MeasureText } from '../../charts/kit/text.ts'
 import { AsTable } from '../../shared/controls/folded.tsx'
@@ -137,6 +137,7 @@ function Mark({ mark, layout }: MarkProps) {
   return (
     <>
       {estimate.chance !== null && <Chance x={x(estimate.chance)} y={y} />}
+      {estimate.majority !== undefined && <Majority x={x(estimate.majority)} y={y} />}
       {estimate.n > 0 && (
         <>
           {!isBare(estimate) && <IntervalAcross low={x(estimate.low)} high={x(estimate.high)} y={y} />}
@@ -167,6 +168,9 @@ function IntervalTable({ title, axis, series, rows, file }: Props) {
     }),
     intervalColumns<Line>(mark => (mark.n > 0 && !isBare(mark) ? mark : null))[0],
     figure('chance', 'Guessing', ({ chance }) => chance, percent),
+    ...(marks.some(({ majority }) => majority !== undefined)
+      ? [figure<Line>('majority', 'Most frequent answer', ({ majority }) => majority ?? null, percent)]
+      : []),
   ]
   return (
     <DataTable

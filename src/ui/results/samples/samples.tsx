@@ -17,6 +17,7 @@ import { ListAndDetail } from '../../shared/table/list-and-detail.tsx'
 import { changeQuery, compareHref, hrefWith } from '../../state/router.ts'
 import { clusterCell } from '../../text/clusters.ts'
 import { count, percent, percentShort, points, pointsInterval, pValue } from '../../text/format.ts'
+import { guessingWords } from '../../text/rates.ts'
 import { voxelName } from '../../text/voxels.ts'
 import type { TabProps } from '../tab-props.ts'
 import { SampleDetail } from './sample-detail.tsx'
@@ -175,7 +176,7 @@ function SelectionFigures({ run, rows, other }: FiguresProps) {
     <div className="stack" aria-live="polite">
       <p>
         Accuracy <AccuracyLine estimate={accuracy} />
-        {accuracy.chance !== null && <span className="muted"> guessing {percent(accuracy.chance)}</span>}
+        {guessingWords(accuracy) && <span className="muted"> {guessingWords(accuracy)}</span>}
       </p>
       {other && against && <Test run={run} other={other} against={against} />}
     </div>

@@ -60,7 +60,7 @@ export function SubgroupFigures({ run, facts }: { readonly run: string; readonly
     )
   const rows: readonly Line[] = lines.map(group => ({ ...group.accuracy, group }))
   const href = (group: Subgroup) => samplesHref(run, facts, group)
-  const hasAnswers = lines.some(({ sensitivity, specificity }) => sensitivity || specificity)
+  const hasAnswers = lines.some(({ recallOfYes, recallOfNo }) => recallOfYes || recallOfNo)
   const columns: readonly TableColumn<Line>[] = [
     ...names.map((name, at) => ({
       key: `field ${name}`,
@@ -95,7 +95,7 @@ export function SubgroupFigures({ run, facts }: { readonly run: string; readonly
       },
     }),
     ...(hasAnswers
-      ? [answerColumn('Sensitivity', 'sensitivity'), answerColumn('Specificity', 'specificity')]
+      ? [answerColumn('Recall of yes', 'recallOfYes'), answerColumn('Recall of no', 'recallOfNo')]
       : []),
   ]
   return (
@@ -123,8 +123,8 @@ export function SubgroupFigures({ run, facts }: { readonly run: string; readonly
         The rest is all other answers of the run. Differences have 95% MOVER intervals over clusters. p is of
         Fisher’s exact test on the effective numbers. If groups share images, p is the level whose exact
         interval ends at zero. It is adjusted by Holm’s method over all groups. Where p and the interval
-        disagree, p decides. Sensitivity and specificity are the accuracies on yes/no questions whose right
-        answer is yes, and no.
+        disagree, p decides. The recall of yes is the accuracy on yes/no questions whose right answer is yes;
+        so of no.
       </MethodsNote>
     </>
   )
@@ -170,7 +170,7 @@ function FieldCube({ title, facts: { view, groups, lines }, href }: CubeProps) {
   )
 }
 
-const answerColumn = (name: string, key: 'sensitivity' | 'specificity'): TableColumn<Line> =>
+const answerColumn = (name: string, key: 'recallOfYes' | 'recallOfNo'): TableColumn<Line> =>
   figure<Line>(key, name, ({ group }) => group[key]?.share ?? null, percent, {
     cell: ({ group }) => {
       const share = group[key]
@@ -181,16 +181,18 @@ const answerColumn = (name: string, key: 'sensitivity' | 'specificity'): TableCo
 const savedLabels = (fields: readonly string[]): readonly SavedColumn<Line>[] =>
   fields.map((name, at) => ({ name, value: ({ group }) => group.labels[at] ?? null }))
 
+const savedNames = { recallOfYes: 'recall_of_yes', recallOfNo: 'recall_of_no' } as const
+
 const savedDifferences: readonly SavedColumn<Line>[] = [
   { name: 'difference', value: ({ group }) => group.difference?.difference ?? null },
   { name: 'difference_low', value: ({ group }) => group.difference?.low ?? null },
   { name: 'difference_high', value: ({ group }) => group.difference?.high ?? null },
   { name: 'p', value: ({ group }) => group.difference?.p ?? null },
   { name: 'p_holm', value: ({ group }) => group.difference?.adjusted ?? null },
-  ...(['sensitivity', 'specificity'] as const).flatMap((key): SavedColumn<Line>[] => [
-    { name: `${key}_n`, value: ({ group }) => group[key]?.n ?? null },
-    { name: key, value: ({ group }) => group[key]?.share ?? null },
-    { name: `${key}_low`, value: ({ group }) => group[key]?.low ?? null },
-    { name: `${key}_high`, value: ({ group }) => group[key]?.high ?? null },
+  ...(['recallOfYes', 'recallOfNo'] as const).flatMap((key): SavedColumn<Line>[] => [
+    { name: `${savedNames[key]}_n`, value: ({ group }) => group[key]?.n ?? null },
+    { name: savedNames[key], value: ({ group }) => group[key]?.share ?? null },
+    { name: `${savedNames[key]}_low`, value: ({ group }) => group[key]?.low ?? null },
+    { name: `${savedNames[key]}_high`, value: ({ group }) => group[key]?.high ?? null },
   ]),
 ]

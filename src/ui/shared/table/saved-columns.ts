@@ -29,6 +29,8 @@ export const estimateColumns: readonly SavedColumn<ShownShare>[] = [
     value: row => methodOf({ basis: row.basis ?? null, ...(row.part && { part: row.part }) }),
   },
   { name: 'chance', value: row => row.chance },
+  { name: 'majority', value: row => row.majority ?? null },
+  { name: 'one_answer', value: row => row.constant?.answer ?? null },
   // The number of all questions, if the figure is an estimate.
   { name: 'estimate_of', value: row => row.part?.of ?? null },
 ]

@@ -3,15 +3,16 @@ import { expect, test } from 'vitest'
 import { accuracyFigures } from '../../../../src/engine/analysis/accuracy-figures.ts'
 import { chainRates } from '../../../../src/engine/analysis/chains.ts'
 import { clustersOf } from '../../../../src/engine/analysis/clusters.ts'
-import { rowOfJudged } from '../../../../src/engine/analysis/judged-rows.ts'
+import { answerFields, rowOfJudged } from '../../../../src/engine/analysis/judged-rows.ts'
 import { runFindings } from '../../../../src/engine/analysis/run-findings.ts'
 import { subgroups } from '../../../../src/engine/analysis/subgroups.ts'
+import { yesNoFigures } from '../../../../src/engine/analysis/yes-no.ts'
 import { findingWords } from '../../../../src/ui/text/findings.ts'
 import { figureCase } from '../../support/golden.ts'
 import { judgedOfResults } from '../../support/results.ts'
 
 const rowsOf = async (name: string) =>
-  (await judgedOfResults(figureCase(name, 'results.json'))).map(rowOfJudged)
+  (await judgedOfResults(figureCase(name, 'results.json'), 'results.json', answerFields)).map(rowOfJudged)
 
 interface VoxelCase {
   readonly slice: Readonly<Record<'task' | 'modality' | 'region', string>>
@@ -48,4 +49,30 @@ test('one wrong answer makes no voxel less accurate than the rest', async () => 
     expect(group?.difference?.p).toBeCloseTo(p_exact, 12)
     expect(group?.difference?.adjusted).toBeCloseTo(p_holm, 12)
   }
+})
+
+test('a model that always says no is not better than guessing', async () => {
+  const rows = await rowsOf('constant-answer')
+  const expected: {
+    readonly accuracy: number
+    readonly majority: number
+    readonly balanced_accuracy: number
+    readonly recall_yes: number
+    readonly kappa: number
+    readonly forbidden: string
+  } = JSON.parse(figureCase('constant-answer', 'expected.json'))
+  const { overall } = accuracyFigures(rows)
+  expect(overall).toMatchObject({ share: expected.accuracy, majority: expected.majority })
+  expect(yesNoFigures(rows)).toMatchObject({
+    ...{ yes: { share: expected.recall_yes }, kappa: expected.kappa },
+    balanced: { mean: expected.balanced_accuracy },
+  })
+  const words = runFindings({
+    rows,
+    overview: { ...accuracyFigures(rows), part: null },
+    rates: chainRates({ chains: [], clusters: clustersOf(rows) }),
+    ...{ probes: null, previous: null, isPublished: false },
+  }).map(findingWords)
+  expect(words.join(' ')).not.toContain(expected.forbidden)
+  expect(words.join(' ')).not.toContain('differ from guessing')
 })

@@ -62,7 +62,7 @@ test('an entry has the fields of the form, in its order, and counts answered que
   for (const figure of figures)
     expect(Object.keys(figure)).toEqual([
       ...['figure', 'slice', 'n', 'correct', 'clusters', 'unit', 'share', 'low', 'high'],
-      ...['designEffect', 'effectiveN', 'method', 'icc'],
+      ...['designEffect', 'effectiveN', 'method', 'icc', 'guessing', 'majority', 'oneAnswer'],
     ])
   expect(figures[0]).toMatchObject({ n: 2, correct: 1, clusters: 1, unit: 'image', share: 0.5 })
   // Raw labels; a missing one as the official summary names it.

@@ -65,7 +65,7 @@ test('voxels below guessing and below the rest are named, the others are not', (
     'Accuracy is 68.6% (62.8–74.0%), above guessing (25.0%).',
     '2 voxels are less accurate than the rest of the run.',
     '1 voxel of 4 is below guessing.',
-    '1 voxel of 4 may be at guessing.',
+    '1 voxel of 4 is not clearly above guessing and the most frequent answer.',
   ])
 })
 

@@ -51,7 +51,7 @@ test('three fields are crossed, in order, each with its own cut', async () => {
   expect(lines[0]?.labels).toEqual(['≤ 40', 'M', 'S0'])
   expect(lines.at(-1)?.labels).toEqual(['> 40', 'F', 'S2'])
   expect(lines.reduce((sum, { accuracy }) => sum + accuracy.n, 0)).toBe(300)
-  expect(lines[0]?.sensitivity?.n).toBeGreaterThan(0)
+  expect(lines[0]?.recallOfYes?.n).toBeGreaterThan(0)
 })
 
 test('a field that names questions has too many groups to compare', async () => {

@@ -107,17 +107,17 @@ describe('subgroups', () => {
     expect(subgroups([], () => ['all'])).toEqual([])
   })
 
-  test('sensitivity and specificity are the accuracies by the right answer of yes/no questions', () => {
+  test('recallOfYes and recallOfNo are the accuracies by the right answer of yes/no questions', () => {
     const groups = subgroups(
       rows,
       at => [rows[at]?.scanner ?? null],
       at => (at % 5 === 0 ? 'yes' : at % 5 === 1 ? 'no' : null),
     )
-    for (const { sensitivity, specificity, labels } of groups) {
+    for (const { recallOfYes, recallOfNo, labels } of groups) {
       const own = rows.filter(({ scanner }) => scanner === labels[0])
       const right = own.filter(({ id, verdict }) => id.endsWith(' 0') && verdict === 'correct').length
-      expect(sensitivity).toMatchObject({ n: own.length / 5, correct: right })
-      expect(specificity).toMatchObject({ n: own.length / 5, basis: { unit: 'image' } })
+      expect(recallOfYes).toMatchObject({ n: own.length / 5, correct: right })
+      expect(recallOfNo).toMatchObject({ n: own.length / 5, basis: { unit: 'image' } })
     }
     expect([' Yes', 'no', 'TRUE', '0', 'maybe', null].map(rightAnswerOf)).toEqual([
       'yes',

@@ -1,0 +1,113 @@
+/** What one answer to everything would score, and where nothing else is right or given. */
+import { getOrMake, groupBy, mostFirst } from '../base/grouping.ts'
+import { keptLetter, keptText } from '../protocol/answer-words.ts'
+import type { ResultRow } from './result-row.ts'
+
+/** What of a row tells its right answer and the model's. */
+export type Answering = Pick<ResultRow, 'task'> & Partial<Pick<ResultRow, 'kind' | 'right' | 'given'>>
+
+/** One answer that all of some questions have in common. */
+export interface Constant {
+  /** All have this right answer, or the model gave it to every question of the row. */
+  readonly of: 'right' | 'given'
+  /** A text, or the letter of options whose texts differ. */
+  readonly answer: string
+}
+
+/** Fewer equal answers are no habit, and fewer equal letters are chance. */
+const leastGiven = 10
+
+const names = [keptText, keptLetter] as const
+const same = (answer: string): string => answer.toLowerCase()
+
+/** The answer that all have in common; null where there is none. @param letters how many answers a letter needs */
+function common(answers: readonly (string | undefined)[], letters: number): string | null {
+  const [first] = answers
+  if (first === undefined) return null
+  for (const nameOf of names) {
+    const name = nameOf(first)
+    if (name === '' || (nameOf === keptLetter && answers.length < letters)) continue
+    if (answers.every(answer => answer !== undefined && same(nameOf(answer)) === same(name))) return name
+  }
+  return null
+}
+
+/**
+ * The answers of a run. The most frequent right answer is that of each task and kind of question, by its text or its letter,
+ * whichever is right more often.
+ */
+export class AnswerHabits {
+  readonly #majority: Int8Array
+  /** By task; null where the model gives several answers. */
+  readonly #given: ReadonlyMap<string, string | null>
+  readonly #rows: readonly Answering[]
+
+  constructor(rows: readonly Answering[]) {
+    this.#rows = rows
+    this.#majority = new Int8Array(rows.length).fill(-1)
+    const groups = new Map<string, Map<string, number[]>>()
+    for (const [at, { task, kind = '' }] of rows.entries())
+      getOrMake(
+        getOrMake(groups, task, () => new Map<string, number[]>()),
+        kind,
+        () => [],
+      ).push(at)
+    for (const kinds of groups.values()) for (const places of kinds.values()) this.#fill(places)
+    const byTask = groupBy(rows, ({ task }) => task)
+    this.#given = new Map(
+      Array.from(byTask, ([task, own]) => [
+        task,
+        own.length < leastGiven
+          ? null
+          : common(
+              own.map(({ given }) => given),
+              leastGiven,
+            ),
+      ]),
+    )
+  }
+
+  /** Whether the most frequent right answer is right for a row: 1 or 0; null where it is not known, or no answer occurs twice. */
+  majorityAt(at: number): number | null {
+    const known = this.#majority[at] as number
+    return known < 0 ? null : known
+  }
+
+  /** Of the rows of a slice, by their places; null where they have no answer in common. */
+  constantOf(places: readonly number[]): Constant | null {
+    const rows = places.map(at => this.#rows[at] as Answering)
+    const given = new Set(rows.map(({ task }) => this.#given.get(task) ?? null))
+    const [only = null] = given
+    if (given.size === 1 && only !== null) return { of: 'given', answer: only }
+    const right =
+      rows.length < 2
+        ? null
+        : common(
+            rows.map(({ right }) => right),
+            leastGiven,
+          )
+    return right === null ? null : { of: 'right', answer: right }
+  }
+
+  #fill(places: readonly number[]): void {
+    let best: {
+      readonly name: string
+      readonly nameOf: (kept: string) => string
+      readonly times: number
+    } | null = null
+    for (const nameOf of names) {
+      const counts = new Map<string, number>()
+      for (const at of places) {
+        const right = this.#rows[at]?.right
+        if (right === undefined) return
+        const name = same(nameOf(right))
+        if (name !== '') counts.set(name, (counts.get(name) ?? 0) + 1)
+      }
+      const [[name, times] = ['', 0]] = mostFirst(counts)
+      if (times > 1 && times > (best?.times ?? 0)) best = { name, nameOf, times }
+    }
+    if (!best) return
+    for (const at of places)
+      this.#majority[at] = Number(same(best.nameOf(this.#rows[at]?.right ?? '')) === best.name)
+  }
+}

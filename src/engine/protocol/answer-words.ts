@@ -1,0 +1,24 @@
+/** An answer as rows keep it: its letter and its text, so that answers to different questions can be compared. */
+import type { JsonObject } from '../base/json.ts'
+import { str } from '../base/python.ts'
+import type { Protocol } from './protocol.ts'
+
+/** Longer texts are not kept: no answer of so many words is given to several questions by habit. */
+const longestText = 32
+
+/**
+ * "B", a tab, "no"; without the letter where the question has no such option, and without the text where it is long.
+ * @param answer as `Verdict.parsed` has it
+ */
+export function keptAnswer(
+  protocol: Pick<Protocol, 'optionsOf'>,
+  fields: JsonObject,
+  answer: string,
+): string {
+  const option = protocol.optionsOf(fields).find(({ letter }) => letter === answer)
+  const text = (option ? str(option.value) : answer).trim()
+  return `${option ? answer : ''}\t${text.length > longestText ? '' : text}`
+}
+
+export const keptLetter = (kept: string): string => kept.slice(0, Math.max(0, kept.indexOf('\t')))
+export const keptText = (kept: string): string => kept.slice(kept.indexOf('\t') + 1)
