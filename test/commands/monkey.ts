@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util'
 import type { BrowserContext, Page } from 'playwright-core'
 import { servePage } from '../../src/cli/serve/serve.ts'
-import { pickFolder } from '../browser/harness/drive.ts'
+import { pickFolder, startRun, waitForDone } from '../browser/harness/drive.ts'
 import { demoDataset, demoModel } from '../browser/harness/folders.ts'
 import { readStored } from '../browser/harness/stored.ts'
 import { Random } from '../unit/support/random.ts'
@@ -76,16 +76,29 @@ const acts: readonly (readonly [
   [40, page => press(page, pressable)],
   [12, page => press(page, 'nav a')],
   [10, page => page.keyboard.press(random.pick(keys))],
-  [6, page => press(page, 'main button.primary:enabled, .run-button:enabled')],
+  [6, page => pressNamed(page, /^(Run .* on [\d,]+ question|Continue|Pause|Resume|Stop|Run the probes)/)],
   [6, choose],
   [4, page => page.mouse.wheel(0, random.below(2000) - 800)],
   [3, page => page.reload()],
-  [2, page => page.goBack({ timeout: 2000 })],
+  [2, goBack],
   [2, page => pickFolder(page, 'model', demoModel)],
   [1, page => pickFolder(page, 'dataset', demoDataset)],
   [2, openTab],
   [2, (page, context) => (context.pages().length > 1 ? page.close() : Promise.resolve())],
 ]
+
+/** Presses a button by its name, where it can be seen. */
+async function pressNamed(page: Page, name: RegExp): Promise<void> {
+  const buttons = page.getByRole('button', { name }).and(page.locator(':enabled'))
+  const count = await buttons.count()
+  if (count > 0) await buttons.nth(random.below(count)).click({ timeout: 2000 })
+}
+
+/** Within the page: what was before it is empty. */
+async function goBack(page: Page): Promise<void> {
+  await page.goBack({ timeout: 2000 })
+  if (page.url() === 'about:blank') await page.goto(`${server.origin}/`)
+}
 
 async function openTab(_: Page, context: BrowserContext): Promise<void> {
   if (context.pages().length < mostTabs) await (await context.newPage()).goto(`${server.origin}/`)
@@ -125,6 +138,9 @@ try {
   const { context, page } = await visit(server.origin, profile)
   context.on('page', watch)
   watch(page)
+  // So that there are records from the first minute.
+  await startRun(page, { limit: 400, maxNewTokens: 2 })
+  await waitForDone(page, 20)
   const end = Date.now() + 60_000 * Number(values.minutes)
   let count = 0
   while (Date.now() < end) {

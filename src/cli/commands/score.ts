@@ -266,10 +266,14 @@ function logLoad(loaded: LoadedDataset, { stderr }: Io): void {
 }
 
 /** Unreadable answers, and what the original evaluator does with them. */
-function logReadings({ unparsed, originals }: Readings, { stderr }: Io): void {
+function logReadings({ unparsed, originals, otherForm }: Readings, { stderr }: Io): void {
   if (unparsed === 0) return
   stderr(`Unparsed answers, counted wrong: ${unparsed}`)
   for (const [original, n] of originals) stderr(`  ${n}: ${original}`)
+  if (otherForm > 0)
+    stderr(
+      `  ${otherForm} of them: exactly one option letter, in another form. Another rule may read it (--judge).`,
+    )
 }
 
 await runIfStarted(import.meta.url, main)

@@ -17,7 +17,8 @@ export const nodeBackend: Backend = {
         const { folder, path } = graph
         const options = sessionOptions(device, threads)
         try {
-          const file = locate(graph, path)
+          if (!folder.locate) return await InferenceSession.create(...(await inMemory(graph, options)))
+          const file = folder.locate(path)
           const data = await renamedData(graph)
           // From its path ONNX Runtime maps the weights; bytes would be there twice while it loads.
           if (data.length === 0) return await InferenceSession.create(file, options)
@@ -36,9 +37,19 @@ export const sessionOptions = (device: Device, threads: number): InferenceSessio
   logSeverityLevel: 3,
 })
 
-function locate({ folder }: GraphFile, path: string): string {
-  if (folder.locate) return folder.locate(path)
-  throw new Error(`${folder.name} is no folder of this machine.`)
+/** Graph and data of a folder whose files are made when they are opened. */
+async function inMemory(
+  { folder, blob, external }: GraphFile,
+  options: InferenceSession.SessionOptions,
+): Promise<readonly [Uint8Array, InferenceSession.SessionOptions]> {
+  const bytes = async (from: Blob): Promise<Uint8Array> => new Uint8Array(await from.arrayBuffer())
+  const externalData = await Promise.all(
+    external.map(async ({ location, path }) => ({
+      path: location,
+      data: await bytes(await folder.open(path)),
+    })),
+  )
+  return [await bytes(blob), { ...options, externalData }]
 }
 
 /** The graph's data, if its name differs from the one in the graph: ONNX Runtime would look only there. */
@@ -49,7 +60,7 @@ async function renamedData(graph: GraphFile): Promise<{ path: string; data: Uint
   return Promise.all(
     external.map(async ({ location, path }) => ({
       path: location,
-      data: await readFile(locate(graph, path)),
+      data: await readFile(graph.folder.locate?.(path) ?? path),
     })),
   )
 }

@@ -160,7 +160,7 @@ function checkShown(record: RunRecord, run: Run, perturbation: Perturbation, at:
 function checkAnswer(record: AnsweredRecord, run: Run, perturbation: Perturbation, at: string): void {
   const { protocol } = perturbation
   const fields = perturbation.fields(record.sample)
-  const verdict = verdictOn(protocol, record.response, record.score?.thought, fields)
+  const verdict = verdictOn(protocol, record.response, record.score, fields)
   const { parsed, correct } = verdict
   if (record.parsed !== parsed) throw new CheckError(`${at}.parsed`, `"${parsed}", as the answer is read`)
   for (const name of ['rule', 'unparsed'] as const)
@@ -189,8 +189,9 @@ function checkScore(
   // A server counts as it likes, thoughts and marks included.
   if (!run.model.server && tokens.generated > maxNewTokens)
     throw new CheckError(`${at}.tokens.generated`, `at most ${maxNewTokens}, from the settings`)
-  if (thought && run.settings.thinking !== 'on')
-    throw new CheckError(`${at}.thought`, 'left out: the run is without thoughts')
+  // A server may think unasked. Of its thoughts only one that did not end is kept.
+  const mayThink = run.settings.thinking === 'on' || (run.model.server && thought?.isOpen)
+  if (thought && !mayThink) throw new CheckError(`${at}.thought`, 'left out: the run is without thoughts')
   if (thought?.isOpen) {
     if (text !== '') throw new CheckError(`${at}.text`, 'empty: the thought did not end')
     return

@@ -1,18 +1,21 @@
 /** From the tables of a folder to samples: by the mapping that was given, a preset, or a guess. */
+import { counted } from '../../engine/base/counted.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { rooted } from '../../engine/base/paths.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import {
   mappedProtocolReference,
   mappedProtocols,
   referenceTo,
 } from '../../engine/protocol/protocols/registry.ts'
-import type { BadFile, Sample, Skipped } from '../../engine/protocol/sample.ts'
+import { type BadFile, imagesOf, type Sample, type Skipped } from '../../engine/protocol/sample.ts'
+import type { StandIn } from '../containers/stand-in.ts'
 import { Fingerprint } from '../sources/fingerprint.ts'
 import { type DatasetContents, type DatasetFormat, type LoadOptions, strictSkip } from './format.ts'
 import { type CollectedSamples, Collector } from './mapping/collect.ts'
 import { columnUses, unusedColumns } from './mapping/column-uses.ts'
 import type { MappingDocument, MappingReport, TableMapping, TableReport } from './mapping/document.ts'
-import { doubtsOf, sampleDoubts } from './mapping/doubts.ts'
+import { doubtsOf, sampleDoubts, unreadOfSheet } from './mapping/doubts.ts'
 import { guessDocument } from './mapping/guess/guess-document.ts'
 import { looksLikeImages } from './mapping/guess/pictures.ts'
 import { profiles } from './mapping/guess/profile.ts'
@@ -92,6 +95,14 @@ export async function loadTables(
               : [],
           ),
         ),
+        ...ready.flatMap(({ file, table }) =>
+          unreadOfSheet(
+            table.unread,
+            file.slice(root.length + 1),
+            collected.counts.get(table)?.withoutImage ?? 0,
+          ),
+        ),
+        ...(await imagesThatAreNone(collected.samples, found, root)),
         ...sampleDoubts(collected.samples),
       ],
     },
@@ -133,6 +144,35 @@ export async function loadTables(
     }
     return collector.finish(rowSplit, root)
   }
+}
+
+/** Bytes of a file that may only stand for an image; more than a pointer has. */
+const mostOfPointer = 1024
+/** Images that are looked at, whatever their size, and small ones. */
+const lookedAt = 5
+const mostLookedAt = 1000
+
+/** Images of which only a pointer or a web page was downloaded, in a sentence for each kind. */
+async function imagesThatAreNone(
+  samples: readonly Sample[],
+  found: FoundTables,
+  root: string,
+): Promise<readonly string[]> {
+  const named = new Set(samples.flatMap(sample => imagesOf(sample)))
+  const images = found.files.filter(({ path }) => named.has(rooted(root, path)))
+  const small = images.filter(({ size }, i) => i < lookedAt || size < mostOfPointer).slice(0, mostLookedAt)
+  const counts = new Map<StandIn, number>()
+  for (const { path } of small) {
+    const other = await found.standIn(path).catch(() => null)
+    if (other) counts.set(other, (counts.get(other) ?? 0) + 1)
+  }
+  return Array.from(counts, ([{ what, remedy }, n]) => {
+    const some =
+      small.length < images.length
+        ? `of ${counted(small.length, 'image')} that were looked at`
+        : `of ${counted(images.length, 'image')}`
+    return `${n} ${some} ${n === 1 ? 'is' : 'are each'} ${what}. ${remedy}`
+  })
 }
 
 /** What a table counted as, and what its columns were used for. */

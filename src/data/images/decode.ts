@@ -1,6 +1,7 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Pixels } from '../../engine/image/pixels.ts'
 import { type Display, filePolicy, type WindowPolicy } from '../../engine/protocol/window-policy.ts'
+import { standInOf } from '../containers/stand-in.ts'
 import { splitPart } from '../sources/part-reference.ts'
 import { decodeBmp } from './bmp.ts'
 import { Budget, checkFileSize } from './budget.ts'
@@ -78,6 +79,8 @@ export async function decodePicture(
 async function decodePlain(bytes: Uint8Array, budget: Budget, codec: ImageCodec): Promise<Pixels> {
   const { faults } = budget
   const header = probeImage(bytes)
+  const other = header === null ? standInOf(bytes) : null
+  if (other) throw faults.notItself(other)
   if (header === null)
     throw faults.unsupported('this file: it is no PNG, JPEG, GIF, BMP, WebP, TIFF, DICOM or NIfTI image')
   const { width, height } = header

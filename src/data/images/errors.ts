@@ -1,4 +1,5 @@
 import { type ErrorCode, VoxelwiseError } from '../../engine/base/errors.ts'
+import type { StandIn } from '../containers/stand-in.ts'
 
 /**
  * What can be wrong with one image file, in the same words wherever a decoder meets it. No message quotes a value of a
@@ -29,6 +30,10 @@ export class Faults {
   unsupported(what: string): VoxelwiseError {
     const remedy = 'Convert the file to PNG without changing its pixels.'
     return this.#fault('image-unsupported', `Cannot read ${what}.`, remedy)
+  }
+
+  notItself({ what, remedy }: StandIn): VoxelwiseError {
+    return this.#fault('image-unsupported', `The file is ${what}.`, remedy)
   }
 
   tooLarge(width: number, height: number, limit: string): VoxelwiseError {

@@ -100,20 +100,33 @@ const GZIP = 31
 
 /**
  * What a gzip file unpacks to, piece by piece: a piece is valid until the next. Ends early where the file is cut or broken.
+ * A file may have several members (RFC 1952, 2.2), as bgzip and pigz write them: one follows the other.
  * @throws VoxelwiseError image-too-large where it has too many blocks
  */
 export function* unzipped(bytes: Uint8Array, budget: Budget): Generator<Uint8Array> {
-  const stream = new ZStream()
-  zlibInflateInit2(stream, GZIP)
-  readFrom(stream, bytes)
   const out = new Uint8Array(PIECE)
+  let stream = memberFrom(bytes)
   for (;;) {
     writeTo(stream, out)
     const status = zlibInflate(stream, Z_BLOCK)
     const filled = PIECE - stream.avail_out
     if (filled > 0) yield out.subarray(0, filled)
-    if (status === Z_STREAM_END || (status !== Z_OK && status !== Z_BUF_ERROR)) return
+    if (status === Z_STREAM_END) {
+      const rest = bytes.subarray(bytes.length - stream.avail_in)
+      if (rest[0] !== 0x1f || rest[1] !== 0x8b) return
+      stream = memberFrom(rest)
+      budget.count('blocks of compressed data')
+      continue
+    }
+    if (status !== Z_OK && status !== Z_BUF_ERROR) return
     if (filled === 0 && stream.avail_in === 0) return
     if (filled < PIECE) budget.count('blocks of compressed data')
   }
+}
+
+function memberFrom(bytes: Uint8Array): ZStream {
+  const stream = new ZStream()
+  zlibInflateInit2(stream, GZIP)
+  readFrom(stream, bytes)
+  return stream
 }

@@ -10,7 +10,7 @@ import {
 } from '../../engine/base/json.ts'
 import { faultError, faultWords, type ServerFault, waitAfter } from '../../engine/servers/faults.ts'
 import { type LookedAt, lookedAt, type ServerAnswers } from '../../engine/servers/identify.ts'
-import { type ChatReply, errorText, readReply } from '../../engine/servers/reply.ts'
+import { type ChatReply, ErrorInReply, errorText, readReply } from '../../engine/servers/reply.ts'
 
 export interface AskOptions {
   /** For one attempt. */
@@ -141,8 +141,18 @@ function readBy<T>(read: (said: string) => T, said: string): Attempt<T> {
   try {
     return { value: read(said) }
   } catch (error) {
+    if (error instanceof ErrorInReply) return { fault: inBody(error) }
     return { fault: { kind: 'reply', detail: reasonOf(error) } }
   }
+}
+
+/**
+ * An error that a server sends with status 200. It is about this question: a status in its body is only used to decide
+ * whether to ask again.
+ */
+function inBody({ message: said, status: own }: ErrorInReply): ServerFault {
+  const mayPass = own !== null && (own === 408 || own === 429 || (own >= 500 && own <= 599))
+  return { kind: 'status', status: mayPass ? own : 200, said, retryAfter: null }
 }
 
 /** Whether questions would meet the same: nobody is there, or it wants a key. */

@@ -1,5 +1,6 @@
 import { type ErrorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
 import { ownValue } from '../../engine/base/own-value.ts'
+import { asModelFolder } from '../../engine/checkpoint/checkpoint-folder.ts'
 import { cardFile } from '../../engine/model/agreement.ts'
 import { thinkingOf } from '../../engine/model/chat-template.ts'
 import { type LayoutFile, sessionFile } from '../../engine/model/layout.ts'
@@ -18,20 +19,27 @@ import {
 import { readOutline } from '../../engine/runtime/outlines.ts'
 import type { FolderSource } from './source.ts'
 
-/** A picked folder as the engine's runtime reads a model from it. */
-export async function openModelFolder(source: FolderSource): Promise<ModelFolder> {
+/**
+ * A picked folder as the engine's runtime reads a model from it. A checkpoint's folder has the graphs of its sessions, too.
+ * @param locate where a file lies on this machine, for a runtime that reads files itself
+ */
+export async function openModelFolder(
+  source: FolderSource,
+  locate?: (path: string) => string,
+): Promise<ModelFolder> {
   const open = (path: string): Promise<Blob> => source.open(path)
   const listed = await source.list()
   const files = await Promise.all(
     listed.map(async file => (file.size >= 0 ? file : { ...file, size: (await open(file.path)).size })),
   )
-  return {
+  return asModelFolder({
     name: source.name,
     files,
     open,
+    ...(locate && { locate }),
     ...(source.read && { read: source.read.bind(source) }),
     ...(source.outlines && { outlines: await source.outlines() }),
-  }
+  })
 }
 
 export async function modelOverviewOf(

@@ -55,10 +55,16 @@ async function fingerprintOf(
 ): Promise<string> {
   const fingerprint = new Fingerprint()
   const weights = new Set(sessions.map(session => sessionFile(session, dtype)))
+  const { written } = folder
   // A data file may have any name, so all files next to the graphs count.
   const isWeight = (path: string): boolean =>
-    weights.has(path) || (path.startsWith('onnx/') && !path.endsWith('.onnx'))
-  const files = [...folder.files].sort((a, b) => (a.path < b.path ? -1 : 1))
+    written
+      ? path.endsWith('.safetensors')
+      : weights.has(path) || (path.startsWith('onnx/') && !path.endsWith('.onnx'))
+  const files = folder.files
+    .filter(({ path }) => !written?.has(path))
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+  if (written) await fingerprint.add(`graphs written in ${dtype}`, new Uint8Array())
   for (const { path, size } of files) {
     if (isWeight(path)) {
       const blob = await folder.open(path)

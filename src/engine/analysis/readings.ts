@@ -3,6 +3,7 @@ import { countBy, getOrMake, mostFirst } from '../base/grouping.ts'
 import type { JsonObject } from '../base/json.ts'
 import { get, str } from '../base/python.ts'
 import { Chance, chanceOf } from '../protocol/chance.ts'
+import { letterInOtherForm } from '../protocol/judges/other-form.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { type AnswerKind, answerKinds } from '../protocol/reading.ts'
 import type { AnsweredRecord, RunRecord } from '../protocol/record.ts'
@@ -25,6 +26,8 @@ export interface Readings {
   readonly unparsed: number
   /** Why, and what the original would have done, most frequent first. */
   readonly originals: Counted
+  /** Of those, replies to a single choice that hold exactly one option letter in another form; at most `unparsed`. */
+  readonly otherForm: number
   /** Which step of the reading found the others, the most frequent first. */
   readonly rules: Counted
   /** Of the questions that are answered in words; null where there are none. */
@@ -56,6 +59,7 @@ export class ReadingsBuilder {
   readonly #words: { readonly prediction: string; readonly reference: string }[] = []
   readonly #measured: MeasuredBuilder
   #unparsed = 0
+  #otherForm = 0
 
   constructor(protocol: Protocol) {
     this.#protocol = protocol
@@ -78,6 +82,7 @@ export class ReadingsBuilder {
       }),
       unparsed: this.#unparsed,
       originals: mostFirst(this.#originals),
+      otherForm: this.#otherForm,
       rules: mostFirst(this.#rules),
       text: this.#words.length === 0 ? null : textFigures(this.#words),
       measured: this.#measured.figures(),
@@ -100,16 +105,30 @@ export class ReadingsBuilder {
     if (unparsed === undefined) return
     of.unparsed++
     this.#unparsed++
+    const letters = kind === 'choice' ? protocol.optionsOf(fields).map(({ letter }) => letter) : []
+    this.#otherForm += Number(letterInOtherForm((response ?? '').slice(0, longestSearched), letters) !== null)
     count(this.#originals, unparsed)
   }
 }
 
+/** Characters of a reply that are searched for a letter. */
+const longestSearched = 20_000
+
 const count = (counts: Map<string, number>, text: string) => counts.set(text, (counts.get(text) ?? 0) + 1)
 
 /** As in metrics_summary.json of data sets other than MedRCube's. */
-export function readingsJson({ kinds, unparsed, originals, rules, text, measured }: Readings): JsonObject {
+export function readingsJson({
+  kinds,
+  unparsed,
+  originals,
+  otherForm,
+  rules,
+  text,
+  measured,
+}: Readings): JsonObject {
   return {
     unparsed,
+    ...(otherForm > 0 && { unparsed_with_one_letter: otherForm }),
     unparsed_by_reason: Object.fromEntries(originals),
     read_by_rule: Object.fromEntries(rules),
     by_kind: Object.fromEntries(

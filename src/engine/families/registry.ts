@@ -4,6 +4,7 @@ import type { Family } from './family.ts'
 import { gemma3, gemma3n } from './gemma3.ts'
 import { gemma4 } from './gemma4.ts'
 import { idefics3 } from './idefics3.ts'
+import { internvl } from './internvl.ts'
 import { lfm2Vl } from './lfm2-vl.ts'
 import { llava, llavaQwen2 } from './llava.ts'
 import { llavaOnevision } from './llava-onevision.ts'
@@ -44,6 +45,7 @@ export const families: readonly Family[] = [
   qwen35,
   qwen35Moe,
   glmOcr,
+  internvl,
   gemma3,
   gemma3n,
   gemma4,

@@ -1,4 +1,5 @@
 import type { ErrorInfo } from '../base/errors.ts'
+import { type ThoughtMarks, thoughtMarks } from '../protocol/thoughts.ts'
 
 /**
  * For a model without a chat template: `User: <image>…`, a line, `Assistant:`. No model was trained on exactly it, so a run
@@ -49,27 +50,16 @@ export function noChatTemplate(folder: string): ErrorInfo {
 
 /** Models that think aloud before they answer, found by the marks that their chat template has for a thought. */
 
-/** The marks around a thought, as published templates write them. */
-const marks = [
-  ['<think>', '</think>'],
-  ['<thinking>', '</thinking>'],
-  ['[THINK]', '[/THINK]'],
-  ['◁think▷', '◁/think▷'],
-  ['<|channel>thought', '<channel|>'],
-] as const
-
-export interface Thinking {
-  readonly open: string
-  readonly close: string
+export interface Thinking extends ThoughtMarks {
   /** Whether the template can be asked for a prompt with or without a thought (`enable_thinking`). */
   readonly hasSwitch: boolean
 }
 
 /** Null where a chat template has no mark of a thought. */
 export function thinkingOf(template: string): Thinking | null {
-  const found = marks.find(([open, close]) => template.includes(open) || template.includes(close))
+  const found = thoughtMarks.find(({ open, close }) => template.includes(open) || template.includes(close))
   if (!found) return null
-  return { open: found[0], close: found[1], hasSwitch: template.includes('enable_thinking') }
+  return { ...found, hasSwitch: template.includes('enable_thinking') }
 }
 
 /** A prompt that begins a thought, with that thought ended before it has begun: the form that Qwen3's template writes. */

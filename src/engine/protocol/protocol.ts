@@ -6,7 +6,7 @@
 import type { Json, JsonObject } from '../base/json.ts'
 import type { JudgeReference } from './protocol-reference.ts'
 import type { AnswerKind, Measure, Verdict } from './reading.ts'
-import type { Thought } from './record.ts'
+import type { ModelOutput } from './record.ts'
 import type { Letter } from './sample.ts'
 
 /** One answer that a question offers. */
@@ -81,16 +81,21 @@ export interface Protocol {
 /** A thought that never ended is followed by no answer, whatever a reading would make of an empty text. */
 export const unendedThought = 'The model’s thought did not end, so there is no answer.'
 
-/** The verdict on a reply; never right if the model's thought did not end. */
-export const verdictOn = (
+/** The verdict on a reply; never right if the model's thought did not end, or if it refused to answer. */
+export function verdictOn(
   protocol: Pick<Protocol, 'judge'>,
   response: string | null,
-  thought: Pick<Thought, 'isOpen'> | undefined,
+  score: Pick<ModelOutput, 'thought' | 'server'> | undefined,
   fields: JsonObject,
-): Verdict =>
-  thought?.isOpen
-    ? { parsed: '', correct: false, unparsed: unendedThought }
-    : protocol.judge(response, fields)
+): Verdict {
+  const refused = score?.server?.refused
+  const none = score?.thought?.isOpen
+    ? unendedThought
+    : refused === undefined
+      ? null
+      : `No answer: ${refused}`
+  return none === null ? protocol.judge(response, fields) : { parsed: '', correct: false, unparsed: none }
+}
 
 /** The fields with the options moved on: place i gets the option from place i + shift. The right answer moves along. */
 export function rotated(

@@ -71,6 +71,8 @@ const serverSaidSchema = shape({
   thinkingTokens: optional(tokens),
   /** For constrained answers: whether the server obeyed. An `ignored` text is read like a free answer. */
   held: optional(oneOf(heldFindings)),
+  /** Why there is no answer: the model's own words, or that a filter of the server withheld it. */
+  refused: optional(longText),
   /** Images that were sent as PNG because the file is neither PNG nor JPEG, or a probe changed it. */
   reencoded: optional(count),
 })
@@ -97,7 +99,7 @@ const outputSchema = shape({
   choices: optional(list(choiceSchema)),
   /** For a server, all time counts as decoding: it does not report the parts. */
   timings: timingsSchema,
-  /** Absent where the model did not think, and for a server, which returns its length only. */
+  /** Absent where the model did not think. Of a server only where it did not end; otherwise its length is known. */
   thought: optional(thoughtSchema),
   /** For a server, `tokens.image` is 0, as it does not report it. */
   server: optional(serverSaidSchema),

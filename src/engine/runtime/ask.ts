@@ -281,7 +281,7 @@ export function answeredRecord(
   const { protocol } = perturbation
   const base = recordBase(run, sample, prompt, perturbation)
   try {
-    const verdict = verdictOn(protocol, score.text, score.thought, perturbation.fields(sample))
+    const verdict = verdictOn(protocol, score.text, score, perturbation.fields(sample))
     return { status: 'answered', ...base, response: score.text, ...verdict, score }
   } catch (error) {
     if (error instanceof VoxelwiseError) return { status: 'failed', ...base, error: error.info }

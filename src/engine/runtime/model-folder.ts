@@ -13,6 +13,8 @@ export interface ModelFolder {
   read?(path: string, start: number, end: number): Promise<Uint8Array>
   /** By path, the outlines of its ONNX files that are known without reading them. */
   readonly outlines?: Readonly<Record<string, OnnxOutline>>
+  /** Paths of files that are made of the others when they are opened. */
+  readonly written?: ReadonlySet<string>
   /** Where a file lies on this machine, for a runtime that reads files itself; absent in a browser. */
   locate?(path: string): string
 }

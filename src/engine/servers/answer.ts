@@ -1,7 +1,8 @@
 /** One question of a run to a server, and what its reply is to the run. Plain functions. */
 import { VoxelwiseError } from '../base/errors.ts'
+import { longestText } from '../base/stored-values.ts'
 import { mostProbable } from '../protocol/choices.ts'
-import type { Choice, ModelOutput, ServerSaid } from '../protocol/record.ts'
+import type { Choice, ModelOutput, ServerSaid, Thought } from '../protocol/record.ts'
 import type { ServerInfo } from '../protocol/server-info.ts'
 import type { RunSettings } from '../protocol/settings.ts'
 import type { Turn } from '../protocol/turns.ts'
@@ -149,21 +150,32 @@ export function outputOf(
   }
   if (scoring === 'generate')
     return {
-      text: reply.text,
+      text: reply.isOpen || reply.refused !== undefined ? '' : reply.text,
       stop: reply.finish === 'length' ? 'max-new-tokens' : 'end-token',
       ...rest,
+      ...(reply.isOpen && { thought: openThought(reply) }),
       ...(heldTo && { server: { ...rest.server, held: 'ignored' } }),
     }
   const choices = choicesOf(reply, answers)
   return { text: mostProbable(choices)?.letter ?? '', stop: 'choices', choices, ...rest }
 }
 
-function saidOf({ finish, thoughts, usage }: ChatReply, { tries, reencoded }: Attempted): ServerSaid {
+const openThought = ({ thoughts, usage }: ChatReply): Thought => ({
+  text: thoughts.slice(0, longestText),
+  tokens: usage.thinking ?? usage.generated,
+  isOpen: true,
+})
+
+function saidOf(
+  { finish, thoughts, usage, refused }: ChatReply,
+  { tries, reencoded }: Attempted,
+): ServerSaid {
   return {
     finish,
     tries,
     ...(thoughts !== '' && { thoughts: thoughts.length }),
     ...(usage.thinking !== null && usage.thinking > 0 && { thinkingTokens: usage.thinking }),
+    ...(refused !== undefined && { refused }),
     ...(reencoded > 0 && { reencoded }),
   }
 }

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { isJsonArray, isJsonObject, type Json, jsonAllowance, parseJson } from '../base/json.ts'
 import { field, list, nullable, numberThat, optional, read, shape, text, whole } from '../base/schema.ts'
 import { tokens } from '../base/stored-values.ts'
+import { splitThoughts } from '../protocol/thoughts.ts'
 
 /** A token with its log-probability, and the most probable ones at its position. */
 export interface TokenLogprob {
@@ -21,6 +22,10 @@ export interface ChatReply {
   readonly text: string
   /** Its thoughts, wherever the server put them; empty where there are none. */
   readonly thoughts: string
+  /** They did not end, so there is no answer. */
+  readonly isOpen: boolean
+  /** Why there is no answer, in the words of the model or the server; absent where there is one. */
+  readonly refused?: string
   /** `finish_reason` unchanged: `stop`, `length` and others. */
   readonly finish: string
   readonly usage: {
@@ -49,23 +54,46 @@ const tokenEntries = { token: text, logprob, bytes: optional(nullable(list(whole
 const tokenSchema = shape(tokenEntries)
 const positions = list(shape({ ...tokenEntries, top_logprobs: optional(nullable(list(tokenSchema))) }))
 const choiceSchema = shape({
-  message: shape({ content: maybeText, reasoning_content: maybeText, reasoning: maybeText }),
+  message: shape({
+    content: maybeText,
+    reasoning_content: maybeText,
+    reasoning: maybeText,
+    refusal: maybeText,
+  }),
   finish_reason: text,
 })
 const usage = shape({ prompt_tokens: tokens, completion_tokens: tokens })
 
-/** @throws CheckError, JsonSyntaxError and others for anything but a complete reply */
+/** A reply of status 200 that is an error by its contents. */
+export class ErrorInReply extends Error {
+  override readonly name = 'ErrorInReply'
+  /** Where the reply names one, as OpenRouter does; null otherwise. */
+  readonly status: number | null
+
+  constructor(said: string, status: number | null) {
+    super(said)
+    this.status = status
+  }
+}
+
+/** @throws ErrorInReply; CheckError, JsonSyntaxError and others for anything but a complete reply */
 export function readReply(body: string): ChatReply {
   const reply = parseJson(body, jsonAllowance(2_000_000, 32_000_000))
   const choices = field(reply, 'choices')
   const choice = isJsonArray(choices) ? choices[0] : undefined
+  const failed = isJsonObject(choice) && field(choice, 'error') ? choice : isJsonObject(choice) ? null : reply
+  if (failed) throwSaid(failed)
   const { message, finish_reason } = read(choiceSchema, choice, 'choices[0]')
-  const { said, thoughts } = splitThoughts(message.content ?? '')
+  const { said, thoughts: inText, isOpen } = splitThoughts(message.content ?? '')
+  const thoughts = [message.reasoning_content || message.reasoning || '', inText].filter(Boolean).join('\n')
+  const refused = said.trim() === '' ? refusal(message.refusal, finish_reason) : null
   const used = read(usage, field(reply, 'usage'), 'usage')
   const logprobs = field(field(choice, 'logprobs'), 'content')
   return {
     text: said,
-    thoughts: message.reasoning_content || message.reasoning || thoughts,
+    thoughts,
+    isOpen: isOpen || (thoughts !== '' && said.trim() === '' && refused === null),
+    ...(refused !== null && { refused }),
     finish: finish_reason,
     usage: {
       prompt: used.prompt_tokens,
@@ -85,6 +113,19 @@ export function readReply(body: string): ChatReply {
   }
 }
 
+/** Words of a model that refuses, or of a server that withholds the answer; null where neither does. */
+function refusal(said: string | null | undefined, finish: string): string | null {
+  if (said) return said.slice(0, longestError)
+  return finish === 'content_filter' ? 'The server’s content filter withheld the answer.' : null
+}
+
+/** @throws ErrorInReply where the reply contains an error in words */
+function throwSaid(reply: Json): void {
+  const said = errorIn(reply)
+  const code = field(field(reply, 'error'), 'code')
+  if (said !== '') throw new ErrorInReply(said, typeof code === 'number' ? code : null)
+}
+
 const withBytes = ({ bytes, ...rest }: v.InferOutput<typeof tokenSchema>): TokenLogprob =>
   bytes ? { ...rest, bytes } : rest
 
@@ -101,27 +142,16 @@ export function errorText(body: string): string {
   } catch {
     return body.replace(/\s+/g, ' ').trim().slice(0, longestError)
   }
+  return errorIn(said)
+}
+
+function errorIn(said: Json | undefined): string {
   const error = field(said, 'error') ?? field(said, 'detail') ?? field(said, 'message') ?? said
   const message = isJsonObject(error) ? field(error, 'message') : error
-  return typeof message === 'string' ? message.slice(0, longestError) : ''
+  if (typeof message !== 'string') return ''
+  // A server that passes questions on keeps the other one's words apart (OpenRouter).
+  const raw = field(field(error, 'metadata'), 'raw')
+  return (typeof raw === 'string' ? `${message}: ${raw}` : message).slice(0, longestError)
 }
 
 const longestError = 300
-
-/**
- * A model's thoughts, if the server leaves them in its answer: the text between `<think>` and `</think>` at the start.
- * Some chat templates write the opening tag into the prompt, so that only the closing one is in the answer. A reply
- * that was cut during its thoughts contains no answer.
- */
-export function splitThoughts(content: string): { readonly said: string; readonly thoughts: string } {
-  const opened = /^\s*<think(?:ing)?>/.exec(content)
-  const closed = /<\/think(?:ing)?>\s*/.exec(content)
-  if (closed)
-    return {
-      said: content.slice(closed.index + closed[0].length),
-      thoughts: content.slice(opened?.[0].length ?? 0, closed.index).trim(),
-    }
-  return opened
-    ? { said: '', thoughts: content.slice(opened[0].length).trim() }
-    : { said: content, thoughts: '' }
-}

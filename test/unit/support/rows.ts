@@ -25,4 +25,5 @@ export const foundTables = (tables: readonly Table[], files: readonly string[] =
   tables,
   badFiles: [],
   files: files.map(path => ({ path, size: 1 })),
+  standIn: async () => null,
 })

@@ -4,7 +4,15 @@ import type { Letter } from '../../../engine/protocol/sample.ts'
 import type { Cell } from '../readers/rows.ts'
 import { isList, isObject, listText, textOf, unpacked } from './cells.ts'
 import type { AnswerForm } from './document.ts'
-import { type Lettered, letterAt, letterOf, markOf } from './letters.ts'
+import {
+  areNumbered,
+  type Lettered,
+  letterAt,
+  letterOf,
+  letterOfLabel,
+  markOf,
+  numberOfLabel,
+} from './letters.ts'
 import { levelled } from './spellings.ts'
 
 /** In the order of the alphabet, each once; null where the answer names none. */
@@ -38,37 +46,42 @@ function ofText(text: string | null, options: Lettered, forms: readonly AnswerFo
 }
 
 const readers: Readonly<Record<AnswerForm, (text: string, options: Lettered) => Named>> = {
-  letter: (text, options) => known(letterOf(text) ?? letterOfName(text), options),
+  letter: (text, options) => known(letterIn(text, options) ?? letterOfName(text, options), options),
   lettered: (text, options) => {
     const found = markOf(text)
-    const letter = letterOf(found?.mark ?? '')
+    const letter = letterIn(found?.mark ?? '', options)
     const option = options.find(([each]) => each === letter)
     if (!found || !option) return null
     // "C. difficile" is a text of its own, whatever option C is.
     return levelled(option[1]) === levelled(found.rest) ? [option[0]] : null
   },
-  initial: (text, options) => known(letterOf(markOf(text)?.mark ?? ''), options),
+  initial: (text, options) => known(letterIn(markOf(text)?.mark ?? '', options), options),
   text: (text, options) => known(letterOfText(text, options), options),
-  index0: (text, options) => known(letterAt(place(text)), options),
-  index1: (text, options) => known(letterAt(place(text) - 1), options),
+  index0: (text, options) => counted(text, 0, options),
+  index1: (text, options) => counted(text, 1, options),
   several: severalOf,
   // Only for a list, which is read as a whole.
   flags: () => null,
   digits: (text, options) =>
-    /^\d{1,100}$/.test(text)
-      ? together([...text].map(digit => known(letterAt(Number(digit) - 1), options)))
-      : null,
+    /^\d{1,100}$/.test(text) ? together([...text].map(digit => counted(digit, 1, options))) : null,
 }
 
+const letterIn = (text: string, options: Lettered): Letter | null =>
+  letterOf(text) ?? letterOfLabel(text, options)
+
+/** A row's own numbers come before any counting. */
+const counted = (text: string, first: 0 | 1, options: Lettered): Named =>
+  known(areNumbered(options) ? letterOfLabel(text, options) : letterAt(place(text) - first), options)
+
 /** `Option B`, `choice_b`, `option2`: what its column or its line is called. */
-function letterOfName(text: string): Letter | null {
+function letterOfName(text: string, options: Lettered): Letter | null {
   const [, letter, number] =
-    /^(?:option|choice|opt|answer)[\s_.:-]*(?:\(?([A-Za-z])\)?|([1-9]\d?))[.\s]*$/i.exec(text) ?? []
-  return letter !== undefined
-    ? letter.toUpperCase()
-    : number === undefined
-      ? null
-      : letterAt(Number(number) - 1)
+    /^(?:option|choice|opt|answer)[\s_.:-]*(?:\(?([A-Za-z])\)?|(\d{1,2}))[.\s]*$/i.exec(text) ?? []
+  if (letter !== undefined) return letter.toUpperCase()
+  if (number === undefined) return null
+  const called = options.find(([, , label]) => numberOfLabel(label) === Number(number))
+  const isCalled = options.some(([, , label]) => numberOfLabel(label) !== null)
+  return isCalled ? (called?.[0] ?? null) : letterAt(Number(number) - 1)
 }
 
 /** A mark for each option: 1 or true of those that are right. */
@@ -119,13 +132,16 @@ function severalOf(text: string, options: Lettered): Named {
   return letteredTexts(text, options) ?? textsIn(text, options)
 }
 
-/** `AC`, `A, C`: at most as many as there are options. */
+/** `AC`, `A, C`: at most as many as there are options. Letters without a sign between them rise, or they are a word ("BAD"). */
 function lettersIn(text: string, options: Lettered): Named {
-  const run = /^(?:[A-Z]{2,26}|[a-z]{2,26})$/.test(text) ? [...text] : null
+  const isRun =
+    /^(?:[A-Z]{2,26}|[a-z]{2,26})$/.test(text) &&
+    [...text].every((letter, i) => i === 0 || letter > (text[i - 1] ?? ''))
+  const run = isRun ? [...text] : null
   const letters: Named[] = []
   // A long text is left at its first word.
   for (const part of run ?? partsOf(text)) {
-    const letter = known(letterOf(part), options)
+    const letter = known(letterIn(part, options), options)
     if (letter === null || letters.length === options.length) return null
     letters.push(letter)
   }

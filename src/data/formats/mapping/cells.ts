@@ -32,9 +32,10 @@ export function areScores(cell: Cell | undefined): cell is CellObject {
   )
 }
 
-/** Whether nothing is there: no cell, null, an empty text or list. */
+/** Whether nothing is there: no cell, null, Python's NaN (pandas' missing value), an empty text or list. */
 export function isEmpty(cell: Cell | undefined): boolean {
   if (cell === undefined || cell === null) return true
+  if (isNumberText(cell as Json)) return (cell as { $number: string }).$number === 'NaN'
   if (typeof cell === 'string') return cell.trim() === ''
   return isList(cell) && cell.length === 0
 }

@@ -19,6 +19,8 @@ const otherMarks: readonly RegExp[] = [
 interface Mark {
   /** In the alphabet, from 0. */
   readonly place: number
+  /** The sign itself, where it is a number. */
+  readonly label?: string
   /** What stands around it: a list of choices has one style. */
   readonly style: string
   readonly start: number
@@ -43,13 +45,14 @@ export function choicesInText(text: string): ChoicesInText | null {
   )
   const areLines = texts.slice(0, -1).every(each => !each.includes('\n'))
   const isInBrackets = text[run[0]?.start ?? 0] === '[' && !run[0]?.style.startsWith('[')
-  const options = run.map(({ place }, i): readonly [string, string] => {
+  const options = run.map(({ place, label }, i): Lettered[number] => {
     const letter = letterAt(place) ?? ''
     const whole =
       isInBrackets && i === run.length - 1 ? (texts[i] ?? '').replace(/\][\s\S]*$/, '') : (texts[i] ?? '')
     const end = areLines ? whole.indexOf('\n') : -1
     // Text below the last one ("Answer:") is not part of it.
-    return [letter, areLines ? whole.slice(0, end < 0 ? undefined : end).trimEnd() : whole]
+    const text = areLines ? whole.slice(0, end < 0 ? undefined : end).trimEnd() : whole
+    return label === undefined ? [letter, text] : [letter, text, label]
   })
   return { options, start: run[0]?.start ?? 0 }
 }
@@ -59,6 +62,7 @@ const marksIn = (text: string, pattern: RegExp): readonly Mark[] =>
     text.matchAll(pattern),
     ({ 0: whole, 1: open = '', 2: sign = '', 3: close = '', index }): Mark => ({
       place: placeOfSign(sign),
+      ...(/^\d+$/.test(sign) && { label: sign }),
       style: closes.get(open)?.test(close) ? open + close : close,
       start: index,
       end: index + whole.length,

@@ -6,12 +6,12 @@ import { ownValue } from '../../../engine/base/own-value.ts'
 import { get } from '../../../engine/base/python.ts'
 import { imagesOf, type Sample } from '../../../engine/protocol/sample.ts'
 import { partFields, splitPart } from '../../sources/part-reference.ts'
-import type { Row, TableRows } from '../readers/rows.ts'
+import type { Row, TableRows, UnreadOfSheet } from '../readers/rows.ts'
 import { lettersOf } from './answer.ts'
 import { cellAt, firstOf, isEmpty, textOf, textsOf } from './cells.ts'
 import { columnsOf } from './check.ts'
 import type { TableMapping } from './document.ts'
-import { nameScore, optionsNames } from './guess/names.ts'
+import { answerNames, nameScore, optionsNames } from './guess/names.ts'
 import { offeredIn } from './options.ts'
 
 /** What all samples of a folder leave unsure: repeated questions, and volumes of which no slice is named. */
@@ -32,6 +32,27 @@ function imagesInTexts(samples: readonly Sample[]): readonly string[] {
     : [
         `${counted(named.length, 'question')} without an image ${named.length === 1 ? 'names' : 'name'} one in ${named.length === 1 ? 'its' : 'their'} text.`,
       ]
+}
+
+/** What a spreadsheet holds and is not read. @param withoutImage its questions that have none */
+export function unreadOfSheet(
+  unread: UnreadOfSheet | undefined,
+  file: string,
+  withoutImage: number,
+): readonly string[] {
+  const { pictures, formulas } = unread ?? { pictures: 0, formulas: 0 }
+  return [
+    ...(pictures > 0 && withoutImage > 0
+      ? [
+          `${counted(pictures, 'picture')} in the cells of ${file} ${pictures === 1 ? 'is' : 'are'} not read, and ${counted(withoutImage, 'question')} ${withoutImage === 1 ? 'has' : 'have'} no image. Save the pictures as files, and name them in a column.`,
+        ]
+      : []),
+    ...(formulas > 0
+      ? [
+          `${counted(formulas, 'formula')} of ${file} ${formulas === 1 ? 'has' : 'have'} no stored value and ${formulas === 1 ? 'counts' : 'count'} as empty. Open the file in a spreadsheet program, and save it.`,
+        ]
+      : []),
+  ]
 }
 
 /** Equal in question, options, answer and images, in two files: authors publish a set and its parts side by side. */
@@ -81,6 +102,7 @@ export function doubtsOf(mapping: TableMapping, file: string, rows: TableRows, i
   return [
     ...(isGuess ? [...unsurePlaces(mapping, file, rows), ...unsureBoxes(mapping, file, rows)] : []),
     ...(isGuess ? [...unreadOptions(mapping, file, rows), ...unsureMarks(mapping, file)] : []),
+    ...(isGuess ? constantAnswer(mapping, file, rows) : []),
     ...tellingContext(mapping, file, rows),
   ]
 }
@@ -117,6 +139,26 @@ function unreadOptions({ options }: TableMapping, file: string, rows: TableRows)
   return unread.map(
     name => `The column ${name} of ${file} is not read. Its questions are asked without options.`,
   )
+}
+
+/** An answer that is one value everywhere, beside the lists of answers that are read instead. */
+function constantAnswer(
+  { answer, accepted }: TableMapping,
+  file: string,
+  rows: TableRows,
+): readonly string[] {
+  const [read] = 'column' in answer.source ? answer.source.column : []
+  if (read === undefined || !accepted.includes(read)) return []
+  const names = new Set(rows.flatMap(({ cells }) => Object.keys(cells)))
+  return [...names].flatMap(name => {
+    const texts = rows.flatMap(({ cells }) => textOf(cells[name]) ?? [])
+    const isConstant = texts.length > 2 && new Set(texts).size === 1 && nameScore(name, answerNames) >= 90
+    return isConstant && name !== read
+      ? [
+          `The column ${name} of ${file} has one value in all of the first ${counted(texts.length, 'row')}. The answers are read from ${read}.`,
+        ]
+      : []
+  })
 }
 
 /** Answers of 0 and 1 that are read as no and yes. */

@@ -21,13 +21,16 @@ interface FinderHints {
 /** Files of a folder and members of its archives, found by the paths and names that rows give. */
 export class ImageFinder {
   readonly #root: string
-  readonly #known: ReadonlySet<string>
+  /** Paths as they are, by their composed form: a Mac's archives decompose accents, and both forms look alike. */
+  readonly #known: ReadonlyMap<string, string>
   /** Paths by the file's name, in small letters and without its ending; made when a name is first searched. */
   #byStem: Map<string, string[]> | null = null
 
   constructor(root: string, files: readonly Pick<FolderFile, 'path'>[]) {
     this.#root = root
-    this.#known = new Set(files.map(({ path }) => path))
+    // Of two files that differ in this only, the composed name is found by itself.
+    const paths = files.map(({ path }) => path).sort((a, b) => Number(isComposed(a)) - Number(isComposed(b)))
+    this.#known = new Map(paths.map(path => [path.normalize('NFC'), path]))
   }
 
   /**
@@ -37,7 +40,7 @@ export class ImageFinder {
    * @returns a rooted path; null if there is no such file, or if several match equally well
    */
   find(written: string, file: string, hints: FinderHints = {}): string | null {
-    const name = cleaned(written)
+    const name = cleaned(written).normalize('NFC')
     if (name === '') return null
     for (const candidate of [otherEnding(name, hints.endings), name]) {
       if (candidate === null) continue
@@ -55,7 +58,7 @@ export class ImageFinder {
     numbers: readonly number[],
   ): { readonly before: string; readonly width: number; readonly ending: string } | null {
     const groups = new Map<string, { before: string; width: number; ending: string; numbers: Set<number> }>()
-    for (const path of this.#known) {
+    for (const path of this.#known.values()) {
       const [, before = '', digits, ending = ''] = isImage(path)
         ? (/(?:^|\/)([^/]*?)(\d{1,15})(\.[^./]+)$/.exec(path) ?? [])
         : []
@@ -83,7 +86,8 @@ export class ImageFinder {
     for (;;) {
       for (const inner of [...folders, ...usualFolders]) {
         const path = normalise(join(join(folder, inner), name))
-        if (this.#known.has(path)) return path
+        const known = this.#known.get(path.normalize('NFC'))
+        if (known !== undefined) return known
       }
       if (folder === '') return null
       folder = folderOf(folder)
@@ -102,12 +106,14 @@ export class ImageFinder {
   #stems(): Map<string, string[]> {
     if (this.#byStem) return this.#byStem
     const stems = new Map<string, string[]>()
-    for (const path of this.#known)
+    for (const path of this.#known.values())
       if (isImage(path) || isVolume(path)) getOrMake(stems, stemOf(path), () => []).push(path)
     this.#byStem = stems
     return stems
   }
 }
+
+const isComposed = (path: string): boolean => path === path.normalize('NFC')
 
 const cleaned = (written: string): string =>
   written
@@ -119,7 +125,10 @@ const cleaned = (written: string): string =>
 
 /** The end of a path behind its folders, in small letters, without the ending of an image. */
 function stemOf(path: string): string {
-  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+  const name = path
+    .slice(path.lastIndexOf('/') + 1)
+    .normalize('NFC')
+    .toLowerCase()
   return isImage(name) ? name.slice(0, name.lastIndexOf('.')) : name
 }
 
@@ -132,7 +141,9 @@ function closest(paths: readonly string[], name: string): string | null {
 
 /** How many folders two paths have in common, counted from the file upwards. */
 function sharedEnd(path: string, name: string): number {
-  const [a, b] = [path, name].map(each => each.toLowerCase().split('/').slice(0, -1).reverse())
+  const [a, b] = [path, name].map(each =>
+    each.normalize('NFC').toLowerCase().split('/').slice(0, -1).reverse(),
+  )
   let count = 0
   while (a?.[count] !== undefined && a[count] === b?.[count]) count++
   return count + 1

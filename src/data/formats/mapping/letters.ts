@@ -23,8 +23,32 @@ export function markOf(text: string): { readonly mark: string; readonly rest: st
   return { mark: found[1], rest: text.slice(found[0].length).trim() }
 }
 
-/** Options in order of their letters. */
-export type Lettered = readonly (readonly [letter: Letter, text: string])[]
+/**
+ * Options in order of their letters. `label` is what else a row calls one: a number (`1` of a key, a label or the text's
+ * prefix), or the name of its column (`option_1`).
+ */
+export type Lettered = readonly (readonly [letter: Letter, text: string, label?: string])[]
+
+/** The option that a row itself calls by a number: `2`, `(2)`, `2.0`; null where it numbers none so. */
+export function letterOfLabel(text: string, options: Lettered): Letter | null {
+  const number = /^[([{"'\s]*(\d{1,2})(?:\.0)?[)\]}"'.:\s]*$/.exec(text)?.[1]
+  const isIt = (label: string): boolean => isNumber(label) && Number(label) === Number(number)
+  const found =
+    number === undefined ? undefined : options.find(([, , label]) => label !== undefined && isIt(label))
+  return found?.[0] ?? null
+}
+
+const isNumber = (label: string): boolean => /^\d{1,2}$/.test(label)
+
+/** Whether a row numbers its options itself: then nothing is counted. */
+export const areNumbered = (options: Lettered): boolean =>
+  options.some(([, , label]) => label !== undefined && isNumber(label))
+
+/** The number at the end of a label. */
+export const numberOfLabel = (label: string | undefined): number | null => {
+  const number = /\d{1,2}$/.exec(label ?? '')?.[0]
+  return number === undefined ? null : Number(number)
+}
 
 export interface ReadOptions {
   /** By letter, in order; without the empty ones. */
@@ -46,7 +70,11 @@ export function withoutMarks(options: Lettered, from: 'list' | 'letters'): Lette
     from === 'letters'
       ? named.every((letter, i) => letter === options[i]?.[0])
       : named[0] === 'A' && isInOrder && (named.at(-1) ?? '') <= (letterAt(named.length) ?? 'Z')
-  const isNumbered = marks.every((found, i) => found?.mark === String(i + 1))
+  const isNumbered = [0, 1].some(first => marks.every((found, i) => found?.mark === String(i + first)))
   if (!isOwn && !isNumbered) return options
-  return options.map(([letter], i) => [(isOwn ? named[i] : letter) ?? letter, marks[i]?.rest ?? ''])
+  return options.map(([letter, , label], i) => {
+    const rest = marks[i]?.rest ?? ''
+    if (isOwn) return [named[i] ?? letter, rest]
+    return [letter, rest, label ?? marks[i]?.mark ?? '']
+  })
 }

@@ -85,7 +85,9 @@ function inColumns(
   const columns = 'columns' in source ? Object.entries(source.columns) : prefixed(source.prefix, cells)
   const options = columns.flatMap(([letter, column]): Lettered => {
     const text = textOf(cellAt(cells, String(column)))
-    return text === null ? [] : [[letter, text]]
+    const name = String(column).replace(/(?<![)\].:])[)\].:]+$/, '')
+    if (text === null) return []
+    return [/\d$/.test(name) ? [letter, text, name] : [letter, text]]
   })
   return withoutMarks(options, 'letters')
 }
@@ -115,15 +117,40 @@ function inOneCell(cell: Cell | undefined): Lettered {
   const lettered = choicesInText(text)
   if (lettered && lettered.start === 0) return lettered.options
   const parts =
-    [/\r?\n/, '|', ';'].map(mark => text.split(mark)).find(parts => parts.length > 1) ??
-    [' / ', ','].map(mark => text.split(mark)).find(areShort)
+    [/\r?\n/, /[|]/, /;/].map(mark => partsBetween(text, mark)).find(parts => parts.length > 1) ??
+    [/ \/ /, betweenTexts].map(mark => partsBetween(text, mark)).find(areShort)
   if (!parts) throw new UnreadableOptions('no list, dict or lettered text')
   return inList(parts)
 }
 
-/** Whether commas and slashes part names, and not a sentence: each has three words at most. */
+/** A comma that parts two options: between two digits it may begin decimals or group thousands. */
+const betweenTexts = /(?<!\d),|,(?!\d)/
+
+const brackets = /[([{（][^()[\]{}（）]*[)\]}）]|"[^"]*"/g
+
+/** A text cut at each sign that stands outside of brackets and quotes. */
+function partsBetween(text: string, sign: RegExp): readonly string[] {
+  // What stands in brackets is hidden by signs that part nothing, of the same length.
+  let hidden = text
+  for (let depth = 0; depth < deepestBrackets; depth++)
+    hidden = hidden.replace(brackets, found => hiding.repeat(found.length))
+  const cuts = Array.from(hidden.matchAll(new RegExp(sign, 'g')), ({ index, 0: found }) => [
+    index,
+    index + found.length,
+  ])
+  const starts = [0, ...cuts.map(([, end]) => end)]
+  return starts.map((start, i) => text.slice(start, cuts[i]?.[0]).trim())
+}
+
+const deepestBrackets = 3
+const hiding = '\u0000'
+
+/** Whether commas and slashes part names, and not a sentence: each has three words at most, besides those in brackets. */
 const areShort = (parts: readonly string[]): boolean =>
-  parts.length > 1 && parts.every(part => /^\s*(?:[^\s]+\s+){0,2}[^\s]+\s*$/.test(part))
+  parts.length > 1 &&
+  parts.every(part =>
+    /^(?:[^\s]+\s+){0,2}[^\s]+$/.test(part.replace(/\s*[([{（][^()[\]{}（）]*[)\]}）]/g, '').trim()),
+  )
 
 function inList(items: readonly Cell[]): Lettered {
   if (items.length > 26) throw new UnreadableOptions(`${items.length} options`)
@@ -143,14 +170,22 @@ function inObject(item: CellObject, place: number): Lettered {
     return text === null ? [] : [{ key, text }]
   })
   const [only] = texts
-  if (texts.length === 1 && only) return [[letterOf(only.key) ?? letterAt(place) ?? '', only.text]]
-  const letter = texts.find(({ key, text }) => /letter|label|key|^id$|idx|index/i.test(key) && letterOf(text))
+  if (texts.length === 1 && only) return [labelled(only.key, place, only.text)]
+  const letter = texts.find(({ key, text }) => /letter|label|key|^id$|idx|index/i.test(key) && isLabel(text))
   const content =
     texts.find(
       ({ key, text }) => /content|text|value|description|name/i.test(key) && text !== letter?.text,
     ) ?? texts.find(each => each !== letter)
   if (!content) return []
-  return [[letterOf(letter?.text ?? '') ?? letterAt(place) ?? '', content.text]]
+  return [labelled(letter?.text ?? '', place, content.text)]
+}
+
+const isLabel = (text: string): boolean => letterOf(text) !== null || /^\d{1,2}$/.test(text)
+
+/** An option with the letter that its label is, or that of its place; a number stays its label. */
+function labelled(label: string, place: number, text: string): Lettered[number] {
+  const letter = letterOf(label) ?? letterAt(place) ?? ''
+  return /^\d{1,2}$/.test(label.trim()) ? [letter, text, label.trim()] : [letter, text]
 }
 
 function inDict(dict: CellObject): Lettered {
@@ -163,23 +198,26 @@ function inDict(dict: CellObject): Lettered {
     const bare = /^(?:option|choice|opt)?[\s_-]*([A-Za-z]|\d{1,2})$/i.exec(key.trim())?.[1] ?? key
     const letter = /^\d+$/.test(bare) ? letterAt(Number(bare) - first) : letterOf(bare)
     if (letter === null) throw new UnreadableOptions(`key "${key}"`)
-    return text === null ? [] : [[letter, text]]
+    if (text === null) return []
+    return [/^\d+$/.test(bare) ? [letter, text, bare] : [letter, text]]
   })
   return withoutMarks(byLetter(options), 'letters')
 }
 
 /** `{text: […], label: […]}`. */
 function inLists(lists: readonly (readonly [string, readonly Cell[]])[]): Lettered {
-  const labels = lists.find(([, items]) => items.every(item => letterOf(textOf(item) ?? '') !== null))
+  const areLabels = ([, items]: (typeof lists)[number]) => items.every(item => isLabel(textOf(item) ?? ''))
+  const called = lists.find(each => /label|letter|key|idx|index/i.test(each[0]) && areLabels(each))
+  const labels = called ?? lists.find(areLabels)
   const texts = lists.find(each => each !== labels) ?? labels
   if (!texts) return []
   const options = inList(texts[1])
   if (!labels || labels === texts) return options
   return byLetter(
-    options.map(([letter, text]) => [
-      letterOf(textOf(labels[1][letter.charCodeAt(0) - 65]) ?? '') ?? letter,
-      text,
-    ]),
+    options.map(([letter, text]) => {
+      const place = letter.charCodeAt(0) - 65
+      return labelled(textOf(labels[1][place]) ?? '', place, text)
+    }),
   )
 }
 

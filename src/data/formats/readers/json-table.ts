@@ -38,9 +38,13 @@ const DEEPEST = 4
 export async function jsonFile(file: ByteFile): Promise<JsonFile> {
   const first = await firstByte(file)
   const open = (kind: 'lines' | 'array' | 'object') => streamed(file, kind, first?.at ?? 0)
-  if (/\.(?:jsonl|ndjson)$/i.test(file.name)) return first === null ? { tables: [] } : open('lines')
+  // An array under the name of JSON lines is read as what it is.
   if (first?.byte === 0x5b) return open('array')
+  const isCalledLines = /\.(?:jsonl|ndjson)$/i.test(file.name)
+  if (isCalledLines && (first === null || (await beginsWithLine(file, first.at))))
+    return first === null ? { tables: [] } : open('lines')
   if (first?.byte === 0x7b && (await isLines(file, first.at))) return open('lines')
+  if (isCalledLines && file.size <= MAX_SAMPLES_FILE) return overSeveralLines(file, first?.at ?? 0)
   // Too large to be parsed as a whole, it can only be rows by their ids.
   if (file.size > MAX_SAMPLES_FILE && first?.byte === 0x7b) return open('object')
   checkJsonSize(file.name, file.size, MAX_SAMPLES_FILE)
@@ -60,6 +64,31 @@ async function isLines(file: ByteFile, start: number): Promise<boolean> {
     return false
   }
   return found.length === 2 && found.every(Boolean)
+}
+
+/** Whether the first line is JSON by itself, as each of JSON lines is, or broken in a way that its own message names. */
+async function beginsWithLine(file: ByteFile, start: number): Promise<boolean> {
+  for await (const { bytes } of jsonPieces(file, 'lines', start)) {
+    const line = new TextDecoder().decode(bytes).trim()
+    // A row over several lines ends its first one at a bracket or a comma.
+    return !/^\{\s*$|[,{[]\s*$/.test(line)
+  }
+  return true
+}
+
+/** One JSON text under the name of JSON lines is read as such; several over more than one line are refused by name. */
+async function overSeveralLines(file: ByteFile, start: number): Promise<JsonFile> {
+  try {
+    return await whole(file, start)
+  } catch (cause) {
+    throw new VoxelwiseError({
+      code: 'bad-json',
+      subject: file.name,
+      message: 'Its rows go over several lines. JSON lines have one object per line.',
+      remedy: 'Write each row on one line (jq -c . FILE), or save all rows as a JSON array named .json.',
+      cause,
+    })
+  }
 }
 
 async function streamed(

@@ -29,6 +29,13 @@ export interface Row {
 /** What is looked at of some rows. */
 export type TableRows = readonly Pick<Row, 'cells'>[]
 
+export interface UnreadOfSheet {
+  /** Pictures of the whole workbook. */
+  readonly pictures: number
+  /** Formulas of the sheet that no program has computed. */
+  readonly formulas: number
+}
+
 /** Rows that one mapping reads alike: a file, or the shards of one split. */
 export interface Table {
   /** What to call it: the file without its ending, the subject's folder. */
@@ -41,6 +48,8 @@ export interface Table {
   readonly encoding?: string | undefined
   /** False: no line names the columns, and they are called by their numbers, from 1. */
   readonly hasHeader?: boolean | undefined
+  /** Of a spreadsheet: what it holds and is not read. */
+  readonly unread?: UnreadOfSheet | undefined
   /**
    * Rows from the first, read on request; ending early stops the reading.
    * @throws VoxelwiseError naming the file and, if possible, the row

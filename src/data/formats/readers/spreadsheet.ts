@@ -6,12 +6,12 @@ import { MAX_CELLS, MAX_COLUMNS, MAX_REPEATED, MAX_ROWS, MAX_WORKBOOK } from '..
 import { membersOf, openMember } from '../../containers/zip-archive.ts'
 import { columnNames, headerRow } from './header-row.ts'
 import { openDocumentSheets } from './open-document-xml.ts'
-import type { Row, Table } from './rows.ts'
+import type { Row, Table, UnreadOfSheet } from './rows.ts'
 import type { SheetLimits, SheetRow } from './sheet-xml.ts'
 import { dateStyles, sharedStrings, workbookParts, worksheetRows } from './workbook-xml.ts'
 
 /** By the name of its sheet. */
-export type SheetTable = Pick<Table, 'name' | 'columns' | 'rows'>
+export type SheetTable = Pick<Table, 'name' | 'columns' | 'unread' | 'rows'>
 
 /**
  * The sheets of a workbook, which is read as a whole. The first row that holds anything names the columns, or the
@@ -20,12 +20,13 @@ export type SheetTable = Pick<Table, 'name' | 'columns' | 'rows'>
  */
 export async function spreadsheetTables(file: ByteFile): Promise<readonly SheetTable[]> {
   const sheets = await sheetsIn(file)
-  return sheets.flatMap(({ name, rows }): SheetTable[] => {
+  return sheets.flatMap(({ name, rows, unread }): SheetTable[] => {
     const start = headerRow(rows.slice(0, HEAD))
     const header = rows[start]
     if (!header) return []
     const columns = columnNames(header.map(cell => (cell === null ? '' : String(cell))))
-    return [{ name, columns, rows: signal => rowsOf(file.name, columns, rows.slice(start + 1), signal) }]
+    const read = rows.slice(start + 1)
+    return [{ name, columns, unread, rows: signal => rowsOf(file.name, columns, read, signal) }]
   })
 }
 
@@ -35,7 +36,11 @@ const HEAD = 100
 interface Sheet {
   readonly name: string
   readonly rows: readonly SheetRow[]
+  readonly unread: UnreadOfSheet
 }
+
+/** Where both kinds of workbook keep the pictures of their cells. */
+const pictureMember = /^(?:xl\/media|Pictures)\/.+\.(?:png|jpe?g|gif|bmp|tiff?|webp)$/i
 
 async function sheetsIn(file: ByteFile): Promise<readonly Sheet[]> {
   const members = await membersOf(file)
@@ -68,7 +73,12 @@ async function sheetsIn(file: ByteFile): Promise<readonly Sheet[]> {
     },
   }
   try {
-    if (/\.ods$/i.test(file.name)) return openDocumentSheets(await required('content.xml'), limits)
+    const pictures = [...members.keys()].filter(path => pictureMember.test(path)).length
+    if (/\.ods$/i.test(file.name))
+      return openDocumentSheets(await required('content.xml'), limits).map(sheet => ({
+        ...sheet,
+        unread: { pictures, formulas: 0 },
+      }))
     const relations = await required('xl/_rels/workbook.xml.rels')
     const { sheets: listed, isFrom1904 } = workbookParts(await required('xl/workbook.xml'), relations)
     const strings = sharedStrings((await text('xl/sharedStrings.xml')) ?? '<sst/>')
@@ -76,8 +86,15 @@ async function sheetsIn(file: ByteFile): Promise<readonly Sheet[]> {
     const twice = listed.find(({ path }, at) => listed.findIndex(other => other.path === path) < at)
     if (twice) throw badTable(file.name, '', `two of its sheets are one member, ${twice.path}`)
     const sheets: Sheet[] = []
-    for (const { name, path } of listed)
-      sheets.push({ name, rows: worksheetRows(await required(path), { strings, dates, isFrom1904 }, limits) })
+    for (const { name, path } of listed) {
+      let formulas = 0
+      const onEmptyFormula = () => {
+        formulas++
+      }
+      const reading = { strings, dates, isFrom1904, onEmptyFormula }
+      const rows = worksheetRows(await required(path), reading, limits)
+      sheets.push({ name, rows, unread: { pictures, formulas } })
+    }
     return sheets
   } catch (error) {
     if (error instanceof VoxelwiseError) throw error

@@ -6,6 +6,7 @@ import type { BadFile } from '../../../engine/protocol/sample.ts'
 import { ContainerFiles } from '../../containers/container-files.ts'
 import { gzippedName } from '../../containers/decompressed.ts'
 import { referenceTo } from '../../containers/reference.ts'
+import { STAND_IN_BYTES, type StandIn, standInOf } from '../../containers/stand-in.ts'
 import { checkFileCount } from '../../sources/file-limits.ts'
 import type { FolderFile, ListedFolder } from '../../sources/source.ts'
 import { isPackedTableName, isTableName } from '../../sources/table-files.ts'
@@ -28,6 +29,8 @@ export interface FoundTables {
    * `images.zip//figures/0.jpg`. `Sample.image` may contain their rooted paths.
    */
   readonly files: readonly FolderFile[]
+  /** What a file is where it only stands for another; null for any other. @param path as in `files` */
+  standIn(path: string): Promise<StandIn | null>
 }
 
 /** A file of one table. */
@@ -108,7 +111,12 @@ export async function tablesOf({ source, files }: ListedFolder, signal?: AbortSi
     found.push({ path: `${folder}/`, table: tableOfRowFiles(folder, members, columns) })
   for (const [path, parts] of shards) found.push({ path, table: tableOfShards(path, parts) })
   const tables = found.sort((a, b) => byCodePoint(a.path, b.path)).map(({ table }) => table)
-  return { tables, badFiles, files: all }
+  return { tables, badFiles, files: all, standIn }
+
+  async function standIn(path: string): Promise<StandIn | null> {
+    const file = await containers.file(rooted(source.name, path))
+    return standInOf(await file.read(0, Math.min(file.size, STAND_IN_BYTES)))
+  }
 
   async function membersOf(path: string): Promise<readonly FolderFile[]> {
     try {
@@ -130,6 +138,14 @@ export async function tablesOf({ source, files }: ListedFolder, signal?: AbortSi
 
   async function tablesIn(path: string): Promise<readonly Table[]> {
     const file = await containers.file(rooted(source.name, path))
+    const other = isText(path) ? null : await standIn(path)
+    if (other)
+      throw new VoxelwiseError({
+        code: 'bad-table',
+        subject: file.name,
+        message: `The file is ${other.what}.`,
+        remedy: other.remedy,
+      })
     if (/\.(?:tsv|csv|psv|txt)$/i.test(path)) {
       if (isText(path) && !(await isDelimited(file))) return []
       const table = await delimitedTable(file)

@@ -105,10 +105,15 @@ export interface CellReading extends Pick<WorkbookParts, 'isFrom1904'> {
   readonly strings: readonly string[]
   /** As `dateStyles`. */
   readonly dates: ReadonlySet<number>
+  /** Called for each formula without a stored value, which is read as an empty cell. */
+  readonly onEmptyFormula: () => void
 }
 
-/** Rows of a worksheet of .xlsx. Hidden rows and columns are read, as pandas reads them. */
-export function worksheetRows(xml: string, cells: CellReading, { check }: SheetLimits): readonly SheetRow[] {
+/** Rows of a worksheet of .xlsx. The rows of a merged cell all have its value. Hidden rows and columns are read, as pandas reads them. */
+export function worksheetRows(xml: string, cells: CellReading, limits: SheetLimits): readonly SheetRow[] {
+  const { check } = limits
+  let isFormula = false
+  let isStored = false
   const rows: Cell[][] = []
   const merged: string[] = []
   let row: Cell[] = []
@@ -133,8 +138,12 @@ export function worksheetRows(xml: string, cells: CellReading, { check }: SheetL
         cell = { column: columnOf(r) ?? next, type: t, style: Number(s) }
         next = cell.column + 1
         value = ''
+        isFormula = false
+        isStored = false
       } else if (element === 'mergeCell') merged.push(attributes().ref ?? '')
       if (element === 'rPh') aids++
+      isFormula ||= element === 'f'
+      isStored ||= element === 'v'
       isValue = element === 'v' || (element === 't' && aids === 0)
     },
     text: text => {
@@ -143,6 +152,7 @@ export function worksheetRows(xml: string, cells: CellReading, { check }: SheetL
     close: element => {
       isValue = false
       if (element === 'rPh') aids--
+      if (element === 'c' && isFormula && !isStored) cells.onEmptyFormula()
       if (element !== 'c' || value === '') return
       check(rows.length, cell.column, Math.max(0, cell.column + 1 - row.length))
       while (row.length < cell.column) row.push(null)
@@ -150,7 +160,30 @@ export function worksheetRows(xml: string, cells: CellReading, { check }: SheetL
     },
   })
   for (const range of merged) clearCovered(rows, range)
+  fillDown(rows, merged, limits)
   return rows
+}
+
+/** Cells that are merged over rows: the first one's value in each row, but for names of columns. @param merged `A2:B4` */
+function fillDown(
+  rows: readonly Cell[][],
+  merged: readonly string[],
+  { check, checkRepeated }: SheetLimits,
+): void {
+  const header = rows.findIndex(row => row.length > 0)
+  for (const range of merged) {
+    const [from = '', to = from] = range.split(':')
+    const column = columnOf(from)
+    const top = rowOf(from)
+    const value = column === null ? null : (rows[top]?.[column] ?? null)
+    if (column === null || value === null || top <= header) continue
+    for (const row of rows.slice(top + 1, rowOf(to) + 1)) {
+      checkRepeated(1)
+      check(0, column, Math.max(0, column + 1 - row.length))
+      while (row.length < column) row.push(null)
+      row[column] ??= value
+    }
+  }
 }
 
 /** A merged cell shows what its first cell holds: whatever the others hold is hidden. @param range such as `A1:B2` */

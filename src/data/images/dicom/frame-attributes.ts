@@ -59,11 +59,17 @@ export function greyFrame(samples: FrameSamples, data: DataSet, frame: number): 
   }
 }
 
+/** Two bytes that mean what the pixels' own mean (PS3.3 C.7.5.1.1.2): some writers state US beside signed pixels. */
 function paddingOf(data: DataSet): readonly [number, number] | null {
   const signed = data.number('pixelRepresentation') === 1
-  const padding = data.number('padding', signed)
+  const asPixel = (name: 'padding' | 'paddingLimit'): number | null => {
+    const value = data.number(name, signed)
+    if (value === null) return null
+    return signed ? (value << 16) >> 16 : value & 0xffff
+  }
+  const padding = asPixel('padding')
   if (padding === null) return null
-  const limit = data.number('paddingLimit', signed) ?? padding
+  const limit = asPixel('paddingLimit') ?? padding
   return [Math.min(padding, limit), Math.max(padding, limit)]
 }
 

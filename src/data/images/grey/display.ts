@@ -95,7 +95,7 @@ const between =
 
 const clipped = (t: number): number => (t > 0 ? (t < 1 ? t : 1) : 0)
 
-/** Least and greatest value of the modality, padding left out. */
+/** Least and greatest finite value of the modality, padding left out: one infinite voxel must not hide all others. */
 export function rangeOf({ values, rescale, padding }: GreyFrame): readonly [number, number] {
   const toValue = rescaled(rescale)
   let low = Number.POSITIVE_INFINITY
@@ -103,6 +103,7 @@ export function rangeOf({ values, rescale, padding }: GreyFrame): readonly [numb
   for (const stored of values) {
     if (padding && isWithin(padding, stored)) continue
     const value = toValue(stored)
+    if (!Number.isFinite(value)) continue
     if (value < low) low = value
     if (value > high) high = value
   }
@@ -112,7 +113,7 @@ export function rangeOf({ values, rescale, padding }: GreyFrame): readonly [numb
 const isWithin = ([least, most]: readonly [number, number], stored: number): boolean =>
   stored >= least && stored <= most
 
-/** By linear interpolation between the nearest ranks, as numpy.percentile does. */
+/** Of the finite values, by linear interpolation between the nearest ranks, as numpy.percentile does. */
 function percentilesOf(
   { values, rescale, padding }: GreyFrame,
   shares: readonly [number, number],
@@ -120,7 +121,10 @@ function percentilesOf(
   const toValue = rescaled(rescale)
   const kept = new Float64Array(values.length)
   let count = 0
-  for (const stored of values) if (!(padding && isWithin(padding, stored))) kept[count++] = toValue(stored)
+  for (const stored of values) {
+    const value = toValue(stored)
+    if (Number.isFinite(value) && !(padding && isWithin(padding, stored))) kept[count++] = value
+  }
   const sorted = kept.subarray(0, count).sort()
   const at = (share: number): number => {
     const place = ((count - 1) * share) / 100

@@ -10,6 +10,13 @@ import { figure, intervalColumns } from '../../shared/table/columns.tsx'
 import { type DataColumn, DataTable } from '../../shared/table/data-table.tsx'
 import { count, percent, points, pointsInterval, pValue } from '../../text/format.ts'
 
+/** For answers that this run's rule left unread: a button, and what each rule reads. */
+export function OtherRules({ run }: { readonly run: Run }) {
+  const [isAsked, setAsked] = useState(false)
+  if (isAsked) return <Read run={run} />
+  return <Button onClick={() => setAsked(true)}>Read them by other rules</Button>
+}
+
 /** The same answers by every set of rules: how much of a difference from a paper the reading may explain. */
 export function EveryRule({ run }: { readonly run: Run }) {
   const [isAsked, setAsked] = useState(false)

@@ -1,6 +1,7 @@
 import type { Results } from '../../../app/controller/report-facts.ts'
 import type { Readings } from '../../../engine/analysis/readings.ts'
 import { counted } from '../../../engine/base/counted.ts'
+import type { Run } from '../../../engine/protocol/run.ts'
 import { Accuracy } from '../../charts/accuracy.tsx'
 import { PageLink } from '../../shared/controls/page-link.tsx'
 import { EnvironmentFacts } from '../../shared/run/environment.tsx'
@@ -8,6 +9,7 @@ import { resultsHref } from '../../state/router.ts'
 import { count, interval, percent } from '../../text/format.ts'
 import { servedWords } from '../../text/server.ts'
 import { AgainNote } from './cut.tsx'
+import { OtherRules } from './every-rule.tsx'
 import { MergedNote } from './merged.tsx'
 import { UnreadReasons } from './readings.tsx'
 
@@ -22,7 +24,7 @@ export function Whole({ run, rows, overview }: Results) {
         {unasked === 0 && overview.part === null && <ExactNote />}
         {overview.macro && <MacroNote macro={overview.macro} />}
         <FailedNote run={run.id} failed={failed} />
-        {readings && <UnparsedNote run={run.id} readings={readings} />}
+        {readings && <UnparsedNote run={run} readings={readings} />}
         {served &&
           servedWords(served).map(words => (
             <p key={words} className="muted">
@@ -74,15 +76,24 @@ export function FailedNote({ run, failed }: { readonly run: string; readonly fai
 }
 
 /** How many answers could not be read, which count as wrong; nothing where all were. */
-function UnparsedNote({ run, readings }: { readonly run: string; readonly readings: Readings }) {
-  const { unparsed, originals } = readings
+function UnparsedNote({ run, readings }: { readonly run: Run; readonly readings: Readings }) {
+  const { unparsed, originals, otherForm } = readings
   if (unparsed === 0) return null
   return (
     <div className="warning">
       <p>
         {counted(unparsed, 'answer')} could not be parsed and {unparsed === 1 ? 'counts' : 'count'} as wrong.
       </p>
-      <UnreadReasons run={run} reasons={originals} />
+      <UnreadReasons run={run.id} reasons={originals} />
+      {otherForm > 0 && run.settings.scoring !== 'choices' && (
+        <>
+          <p>
+            {count(otherForm)} of them {otherForm === 1 ? 'has' : 'have'} exactly one option letter in another
+            form, such as “Option B”. Other rules may read {otherForm === 1 ? 'it' : 'them'}.
+          </p>
+          <OtherRules run={run} />
+        </>
+      )}
     </div>
   )
 }

@@ -8,7 +8,8 @@ const listed = [...list.matchAll(/\['(\w+)', '(\w+)'\]/g)]
 
 test("every family of transformers.js' registry is run or refused with a reason", () => {
   expect(listed.length).toBeGreaterThan(20)
-  const run = families.flatMap(({ modelTypes }) => modelTypes)
+  // InternVL has no class there: its checkpoints run by LLaVA's.
+  const run = families.flatMap(({ modelTypes }) => modelTypes).filter(type => type !== 'internvl')
   expect([...run, ...Object.keys(unsupportedFamilies)].sort()).toEqual(listed.map(([, type]) => type).sort())
 })
 

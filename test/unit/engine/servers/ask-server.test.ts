@@ -4,6 +4,7 @@ import { type ErrorCode, VoxelwiseError } from '../../../../src/engine/base/erro
 import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
 import { plan } from '../../../../src/engine/protocol/plan.ts'
 import type { Probe } from '../../../../src/engine/protocol/probe.ts'
+import { unendedThought } from '../../../../src/engine/protocol/protocol.ts'
 import { firstProtocol } from '../../../../src/engine/protocol/protocol-reference.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
@@ -26,6 +27,7 @@ const samples = [0, 1, 2].map(
 const reply = (part: Partial<ChatReply> = {}): ChatReply => ({
   text: 'A',
   thoughts: '',
+  isOpen: false,
   finish: 'stop',
   usage: { prompt: 90, generated: 2, thinking: null, cached: null },
   positions: null,
@@ -137,13 +139,16 @@ test('the time of judging does not count towards the server’s timeout', async 
 })
 
 test('an answer cut during its thoughts is reported as such, and is no answer', async () => {
-  const cut = reply({ text: '', thoughts: 'Let me see', finish: 'length' })
+  const cut = reply({ text: '', thoughts: 'Let me see', isOpen: true, finish: 'length' })
   const { stored } = await asked(() => cut)
   expect(stored[0]).toMatchObject({
     response: '',
     correct: false,
-    score: { stop: 'max-new-tokens', server: { finish: 'length', thoughts: 10 } },
+    unparsed: unendedThought,
+    score: { stop: 'max-new-tokens', thought: { isOpen: true }, server: { finish: 'length', thoughts: 10 } },
   })
+  const refused = await asked(() => reply({ text: '', refused: 'I cannot help with A.', finish: 'stop' }))
+  expect(refused.stored[0]).toMatchObject({ parsed: '', unparsed: 'No answer: I cannot help with A.' })
 })
 
 test('an image that cannot be read fails its own questions, and the server is not asked', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { errorText, readReply, splitThoughts } from '../../../../src/engine/servers/reply.ts'
+import { errorText, readReply } from '../../../../src/engine/servers/reply.ts'
 
 const whole = {
   choices: [
@@ -28,6 +28,7 @@ describe('a reply', () => {
     expect(read({})).toEqual({
       text: 'A',
       thoughts: '',
+      isOpen: false,
       finish: 'stop',
       usage: { prompt: 12, generated: 2, thinking: null, cached: 8 },
       positions: [{ token: 'A', logprob: -0.25, bytes: [65], top: [{ token: 'A', logprob: -0.25 }] }],
@@ -44,6 +45,7 @@ describe('a reply', () => {
     expect(read(choice({ message, finish_reason: 'length' }))).toMatchObject({
       text: '',
       thoughts: 'Hm, ',
+      isOpen: true,
       finish: 'length',
     })
   })
@@ -71,17 +73,52 @@ describe('a reply', () => {
   })
 })
 
-describe('thoughts in the text', () => {
+describe('words instead of an answer', () => {
   test.each([
-    ['A', 'A', ''],
-    ['<think>Hm.</think>\n\nA', 'A', 'Hm.'],
-    // The template wrote the opening mark.
-    ['Hm.\n</think>\nA', 'A', 'Hm.'],
-    ['<think>Hm, so', '', 'Hm, so'],
-    ['<thinking>x</thinking>B', 'B', 'x'],
-    ['a < b <think> c', 'a < b <think> c', ''],
-  ])('%j', (content, said, thoughts) => {
-    expect(splitThoughts(content)).toEqual({ said, thoughts })
+    [
+      'an error beside no choices',
+      { choices: null, usage: null, error: { message: 'rejected', code: 400 } },
+      'rejected',
+      400,
+    ],
+    ['a text', { choices: [], error: 'no slot' }, 'no slot', null],
+    [
+      'an object of type error',
+      { choices: undefined, object: 'error', message: 'too long' },
+      'too long',
+      null,
+    ],
+    [
+      'those of the server behind it',
+      { choices: undefined, error: { message: 'Provider error', code: 502, metadata: { raw: 'no GPU' } } },
+      'Provider error: no GPU',
+      502,
+    ],
+    [
+      'an error of the choice',
+      choice({ error: { message: 'broke off', code: 500 }, message: null }),
+      'broke off',
+      500,
+    ],
+  ])('%s is thrown in the server’s words', (_, part, said, status) => {
+    expect(() => read(part)).toThrow(said)
+    try {
+      read(part)
+    } catch (error) {
+      expect(error).toMatchObject({ name: 'ErrorInReply', message: said, status })
+    }
+  })
+
+  test('a refusal and a filter give a reason, and no answer', () => {
+    const message = { role: 'assistant', content: null, refusal: 'I cannot help with A.' }
+    expect(read(choice({ message }))).toMatchObject({
+      text: '',
+      refused: 'I cannot help with A.',
+      isOpen: false,
+    })
+    const empty = { message: { content: '' }, finish_reason: 'content_filter' }
+    expect(read(choice(empty)).refused).toBe('The server’s content filter withheld the answer.')
+    expect(read(choice({ message: { content: 'A', refusal: null } })).refused).toBeUndefined()
   })
 })
 

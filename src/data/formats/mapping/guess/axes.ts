@@ -11,7 +11,7 @@ const modalityWords =
 const anatomyWords =
   /\b(?:brain|head|neck|cranial|neuro\w*|chest|thora\w+|lungs?|pulmonary|heart|cardi\w+|abdom\w+|liver|hepat\w+|kidneys?|renal|bladder|breasts?|eyes?|retina\w*|ocular|spine|spinal|bones?|skeletal|musculoskeletal|knees?|hips?|limbs?|hands?|foot|skin|derm\w*|colon|stomach|gastro\w*|digestive|intestin\w*|pelvi\w+|prostate|uter\w+|ovar\w+|teeth|tooth|dental|oral|thyroid|pancrea\w+|spleen|vascular|nervous|respiratory|circulatory|urinary|reproductive|endocrine|lymph\w*|muscles?)\b/i
 const formats =
-  /^(?:multiple[-_ ]?choices?|mcqs?|mc|single[-_ ]?choice|open(?:[-_ ]?ended)?|closed?(?:[-_ ]?ended)?|vqa|qa|free[-_ ]?(?:form|text)|short[-_ ]?answer|yes[-_/ ]?no|true[-_/ ]?false|binary)$/i
+  /^(?:multiple[-_ ]?choices?|mcqs?|mc|single[-_ ]?choice|open(?:[-_ ]?ended)?|closed?(?:[-_ ]?ended)?|vqa|qa|free[-_ ]?(?:form|text)|short[-_ ]?answer|yes[-_/ ]?no|true[-_/ ]?false|binary|(?:image\/|\.)?(?:png|jpe?g|tiff?|bmp|gif|webp|dcm|dicom|nii(?:\.gz)?|npy)|rgba?|gr[ae]y(?:[-_ ]?scale)?)$/i
 
 const specialty =
   /\b\w*(?:ology|ologie|ología|ologia|iatry|iatrics?|iatrie|surgery|chirurgie|medicine|anesthesia)\b|логия|хирургия/i

@@ -2,9 +2,9 @@
 import { greatest } from '../../../../engine/base/grouping.ts'
 import type { Cell, TableRows } from '../../readers/rows.ts'
 import { areFlagged, lettersOf } from '../answer.ts'
-import { isEmpty, isList, textOf, unpacked } from '../cells.ts'
+import { isEmpty, isList, isObject, textOf, unpacked } from '../cells.ts'
 import { type AnswerForm, type OptionsSource, usualForms } from '../document.ts'
-import type { Lettered } from '../letters.ts'
+import { type Lettered, numberOfLabel } from '../letters.ts'
 import { offeredIn, prefixed } from '../options.ts'
 import { answersIn } from '../read-row.ts'
 import {
@@ -33,7 +33,8 @@ export function waysToChoose(
 ): readonly Choices[] {
   const plain = columns.filter(column => share(column, isEmbedded) === 0 && !namesPictures(column))
   const listed = plain.filter(
-    column => share(column, areCapitals) < 0.5 && nameScore(column.name, wrongNames) === 0,
+    column =>
+      share(column, areCapitals) < 0.5 && nameScore(column.name, wrongNames) === 0 && !measures(column),
   )
   const sources: readonly OptionsSource[] = [
     ...families(plain),
@@ -56,6 +57,22 @@ export function waysToChoose(
 /** What is called an image and names one anywhere holds no options, even if most of its cells are empty lists. */
 const namesPictures = (column: ColumnProfile): boolean =>
   share(column, isImagePath) > (nameScore(column.name, imageNames) > 0 ? 0 : 0.5)
+
+/** Lists or objects of numbers are a box, scores or a size, unless their column is called options. */
+const measures = (column: ColumnProfile): boolean =>
+  nameScore(column.name, optionsNames) === 0 && share(column, areNumbers) > 0.5
+
+function areNumbers(cell: Cell | undefined): boolean {
+  const read = unpacked(cell)
+  const items = isList(read) ? read : isObject(read) ? Object.values(read) : null
+  if (items === null) return false
+  return (
+    items.length > 0 &&
+    items.every(item =>
+      isList(item) || isObject(item) ? areNumbers(item) : Number.isFinite(Number(textOf(item) ?? 0)),
+    )
+  )
+}
 
 /** A list in `answers` or `structured_answer.findings` says what is right, not what there is to choose from. */
 const isOfAnswer = (column: string): boolean =>
@@ -177,7 +194,8 @@ function formsOf(
   const missed = asked.filter(({ cell, options }) => lettersOf(cell, options, as) === null)
   const places = missed.flatMap(({ cell, options }) => {
     const text = textOf(cell) ?? ''
-    return /^\d+(?:\.0)?$/.test(text) ? [{ text, place: Number(text), most: options.length }] : []
+    const names = options.flatMap(([, , label]) => numberOfLabel(label) ?? [])
+    return /^\d+(?:\.0)?$/.test(text) ? [{ text, place: Number(text), most: options.length, names }] : []
   })
   if (places.length > 0) as.push(...placeForms(places))
   if (missed.length > 0 && named(['initial']) > named(as)) as.push('initial')
@@ -189,9 +207,13 @@ interface PlaceText {
   readonly text: string
   readonly place: number
   readonly most: number
+  /** Numbers in the names of the options' columns. */
+  readonly names: readonly number[]
 }
 
 function placeForms(places: readonly PlaceText[]): readonly AnswerForm[] {
+  if (places.every(({ place, names }) => names.includes(place)))
+    return places.some(({ names }) => names.includes(0)) ? ['index0'] : ['index1']
   const beyond = places.filter(({ place, most }) => place > most)
   if (
     beyond.length > 0 &&
@@ -218,6 +240,22 @@ export function guessAccepted(columns: readonly ColumnProfile[], answer: FoundAn
     return acceptedNames.test(bare(column.name)) && share(column, isListOfAnswers) > 0.9
   })
   return others.map(({ name }) => name)
+}
+
+/** Rows in which a value is the same by design, not by chance. */
+const fewestRows = 3
+
+/** An answer that is one value in all rows, beside lists of accepted answers that vary: the list is the answer. */
+export function notConstant(columns: readonly ColumnProfile[], answer: FoundAnswer): FoundAnswer {
+  const column = columns.find(({ name }) => name === answer.columns[0])
+  const isConstant = column?.distinct === 1 && column.texts.length >= fewestRows
+  if (!isConstant) return answer
+  const [list] = guessAccepted(columns, answer).filter(name => {
+    const listed = columns.find(each => each.name === name)
+    if (listed === undefined || share(listed, isListOfAnswers) <= 0.9) return false
+    return new Set(listed.cells.map(cell => answersIn(cell).join('\n'))).size > 1
+  })
+  return list === undefined ? answer : { ...answer, columns: [list] }
 }
 
 const isListOfAnswers = (cell: ColumnProfile['cells'][number]): boolean =>

@@ -12,7 +12,14 @@ import type { Lettered } from '../letters.ts'
 import { boxAnswer } from '../measured-answer.ts'
 import { exploded } from '../row-parts.ts'
 import { guessAxes, tellsAnswer } from './axes.ts'
-import { answerAmong, type FoundAnswer, flaggedOption, guessAccepted, waysToChoose } from './choices.ts'
+import {
+  answerAmong,
+  type FoundAnswer,
+  flaggedOption,
+  guessAccepted,
+  notConstant,
+  waysToChoose,
+} from './choices.ts'
 import { conversationIn } from './conversation.ts'
 import { guessNameless } from './nameless.ts'
 import {
@@ -88,8 +95,9 @@ function guessRows(
   if (!question) return null
   const others = columns.filter(column => column !== question)
   const choices = bestChoices(turns ? [turns.answer] : others, rows, question.name)
-  const answer = choices?.answer ?? (turns ? spoken(turns.answer) : openAnswer(others, question.name))
-  if (!answer) return null
+  const likely = choices?.answer ?? (turns ? spoken(turns.answer) : openAnswer(others, question.name))
+  if (!likely) return null
+  const answer = choices ? likely : notConstant(others, likely)
 
   const options = choices?.choices.options ?? null
   const accepted = choices ? [] : guessAccepted(others, answer)

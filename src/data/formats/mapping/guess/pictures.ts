@@ -8,7 +8,7 @@ import { imagesOf, numbered } from '../images.ts'
 import { bare, imageNames, nameScore } from './names.ts'
 import { type ColumnProfile, isEmbedded, isImagePath, listOfObjects, share } from './profile.ts'
 
-const notShown = /mask|source|thumb|url|link|segment|label|gt|original/
+const notShown = /mask|source|thumb|url|link|segment|label|gt|original|size|width|height|shape|resolution/
 const earlier = /prior|previous|histor|past|last|before|baseline|first|reference/
 
 interface Candidate {
@@ -69,7 +69,7 @@ function candidateOf(column: ColumnProfile, finder: ImageFinder, file: string): 
   const found = column.cells.map(cell => {
     if (isEmpty(cell)) return ''
     return imagesOf(source, { [column.name]: cell ?? null })
-      .map(image => (image instanceof EmbeddedImage ? image.reference : (finder.find(image, file) ?? '')))
+      .flatMap(image => (image instanceof EmbeddedImage ? image.reference : (finder.find(image, file) ?? [])))
       .join('\n')
   })
   const here = found.filter(path => path !== '').length / Math.max(1, found.length)

@@ -19,7 +19,8 @@ export function guessSplit(free: readonly ColumnProfile[], isKnown: boolean): Co
   // What the files' own names tell comes before what a column may mean.
   if (isKnown) return null
   const held = free.find(
-    ({ distinct, texts }) => distinct > 1 && texts.every(text => splitOfWord(text.trim()) !== null),
+    ({ distinct, texts }) =>
+      distinct > 1 && texts.length > 0 && texts.every(text => splitOfWord(text.trim()) !== null),
   )
   if (held) return { column: [held.name] }
   for (const column of free) {

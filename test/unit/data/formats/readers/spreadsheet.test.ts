@@ -126,7 +126,8 @@ test('merged cells have the value of the first, in both formats; what lies under
     { a: 'x', b: null, c: 'c' },
     { a: null, b: null, c: 'd' },
   ]
-  expect(await rowsIn(merged)).toEqual(expected)
+  // In a workbook each row of a merged cell has its value.
+  expect(await rowsIn(merged)).toEqual(expected.map(row => ({ ...row, a: 'x' })))
   const cell = (text: string, kind = 'table-cell') =>
     `<table:${kind} office:value-type="string"><text:p>${text}</text:p></table:${kind}>`
   const covered = cell('under', 'covered-table-cell')
@@ -216,4 +217,28 @@ test.each([
   await expect(read('set/a.xlsx', bytes)).rejects.toMatchObject({
     info: { code, subject: expect.stringContaining('set/a.xlsx') },
   })
+})
+
+const text = (place: string, value: string) => `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`
+const asked = (row: number, more = '') =>
+  `<row r="${row}">${text(`B${row}`, `What is seen in row ${row}?`)}${text(`C${row}`, 'a cyst')}${more}</row>`
+const header = `<row r="1">${text('A1', 'image')}${text('B1', 'question')}${text('C1', 'answer')}</row>`
+
+test('a merged cell belongs to each of its rows, but a title or a name of columns does not', async () => {
+  const rows = `${header}<row r="2">${text('A2', 'p.png')}${text('B2', 'one?')}</row>${asked(3)}${asked(4)}${asked(5)}`
+  const merged =
+    '</sheetData><mergeCells><mergeCell ref="A2:A4"/><mergeCell ref="B1:C1"/></mergeCells><sheetData>'
+  const [table] = await read('set/a.xlsx', workbook({ s: rows + merged }))
+  expect(table?.rows.map(({ image }) => image)).toEqual(['p.png', 'p.png', 'p.png', null])
+})
+
+test('pictures of cells and formulas without a value are said, where questions lack them', async () => {
+  const rows = `${header}${asked(2, '<c r="D2"><f>1+1</f></c>')}${asked(3, '<c r="D3"><f>1+1</f><v>2</v></c>')}`
+  const media = { 'xl/media/image1.png': 'x', 'xl/media/image2.jpeg': 'x' }
+  const source = memorySource('set', { 'test.xlsx': workbook({ s: rows }, media) })
+  const { mapping } = await loadDataset(source)
+  expect(mapping?.doubts).toEqual([
+    '2 pictures in the cells of test.xlsx are not read, and 2 questions have no image. Save the pictures as files, and name them in a column.',
+    '1 formula of test.xlsx has no stored value and counts as empty. Open the file in a spreadsheet program, and save it.',
+  ])
 })

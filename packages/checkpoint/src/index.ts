@@ -1,0 +1,33 @@
+/** Graphs of ONNX from checkpoints in safetensors. */
+export { Adapter, type AdapterSettings, adapterSettings } from './adapter.ts'
+export { CheckpointError } from './checkpoint-error.ts'
+export { type BuiltGraph, GraphBuilder, type Value } from './graph.ts'
+export { decoder } from './parts/decoder.ts'
+export type { DecoderShape, Reach } from './parts/decoder-shape.ts'
+export {
+  type Activation,
+  activated,
+  activationOf,
+  type Draft,
+  floatWeight,
+  linear,
+  type MatrixBits,
+  multiplied,
+  type Norm,
+  normed,
+  reshaped,
+  vector,
+} from './parts/draft.ts'
+export { embedding } from './parts/embedding.ts'
+export { gridOf, type PatchGrid, type PatchTowerShape, patchTower } from './parts/patch-tower.ts'
+export { type PixtralShape, pixtralTower } from './parts/pixtral-tower.ts'
+export { resampledPlaces } from './parts/resampled-places.ts'
+export { type Frequencies, frequenciesOf, type RopeSettings } from './parts/rotary.ts'
+export { clipNames, internNames, type TowerShape, tower, towerTokens } from './parts/tower.ts'
+export type { Renaming } from './renaming.ts'
+export { type ByteSource, readTensorList, type StoredTensor } from './safetensors.ts'
+export { hasTensorFiles, readTensors, type TensorFolder, weightFiles } from './tensor-files.ts'
+export { Tensors } from './tensors.ts'
+export type { ReadBytes, Values } from './values.ts'
+export { changedValues } from './values.ts'
+export type { WeightPart } from './weight-data.ts'

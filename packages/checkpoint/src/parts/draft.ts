@@ -1,0 +1,169 @@
+/** What the parts of a model need to write themselves into a graph, and the pieces that all of them use. */
+import type { GraphBuilder, Value } from '../graph.ts'
+import { blockSize, blocksOfRow } from '../quantise.ts'
+import type { Tensors } from '../tensors.ts'
+import { changedValues, type Values } from '../values.ts'
+import { floatPart, halfPart, quantisedParts } from '../weight-data.ts'
+
+/** How a Linear's matrix is kept: in floats, or in whole numbers of so many bits. */
+export type MatrixBits = 'float' | 4 | 8
+
+export interface Draft {
+  readonly graph: GraphBuilder
+  readonly tensors: Tensors
+  /** The type in which the graph computes. */
+  readonly type: 'float' | 'float16'
+  readonly bits: MatrixBits
+}
+
+/** `TensorProto.DataType`, as `Cast` names it. */
+const typeNumbers = { float: 1, float16: 10 } as const
+
+export const cast = ({ graph }: Pick<Draft, 'graph'>, value: Value, to: keyof typeof typeNumbers): Value =>
+  graph.node('Cast', [value], { to: typeNumbers[to] })
+
+/** A weight in the type in which the graph computes. What is stored in that type is not read here. */
+export function floatWeight(draft: Draft, values: Values, shape: readonly number[] = values.shape): Value {
+  const { graph, type } = draft
+  const part = type === 'float' ? floatPart : halfPart
+  return graph.weight(values.name, type, shape, () => part(values))
+}
+
+/** A vector by its name. */
+export const vector = (draft: Draft, name: string, length: number): Value =>
+  floatWeight(draft, draft.tensors.take(name, [length]))
+
+/** One number in the type in which the graph computes. */
+export function scalar(draft: Draft, value: number): Value {
+  const wide = draft.graph.floats([value])
+  return draft.type === 'float' ? wide : cast(draft, wide, 'float16')
+}
+
+export interface LinearShape {
+  readonly inputs: number
+  readonly outputs: number
+  readonly bias: boolean
+}
+
+/** PyTorch's `Linear` on rows of `x`. @param name of the module: its matrix is `name.weight` */
+export function linear(
+  draft: Draft,
+  x: Value,
+  name: string,
+  { inputs, outputs, bias }: LinearShape,
+  bits: MatrixBits = draft.bits,
+): Value {
+  const matrix = draft.tensors.take(`${name}.weight`, [outputs, inputs])
+  const added = bias ? vector(draft, `${name}.bias`, outputs) : null
+  return multiplied(draft, x, matrix, added, bits)
+}
+
+/** Rows of `x` times the transpose of a matrix, out x in, plus a vector. */
+export function multiplied(
+  draft: Draft,
+  x: Value,
+  matrix: Values,
+  added: Value | null,
+  bits: MatrixBits,
+): Value {
+  const { graph } = draft
+  if (bits === 'float')
+    return graph.node(
+      'Gemm',
+      added ? [x, floatWeight(draft, matrix), added] : [x, floatWeight(draft, matrix)],
+      {
+        transB: 1,
+      },
+    )
+  const [rows = 0, columns = 0] = matrix.shape
+  const blocks = blocksOfRow(columns)
+  const scaleBits = draft.type === 'float' ? 32 : 16
+  const { codes, scales } = quantisedParts(matrix, bits, scaleBits)
+  const bytes = (blockSize * bits) / 8
+  const product = graph.node(
+    'MatMulNBits',
+    [
+      x,
+      graph.weight(`${matrix.name}_Q${bits}`, 'uint8', [rows, blocks, bytes], () => codes),
+      graph.weight(`${matrix.name}_Q${bits}_scales`, draft.type, [rows * blocks], () => scales),
+    ],
+    { K: columns, N: rows, bits, block_size: blockSize },
+  )
+  return added ? graph.node('Add', [product, added]) : product
+}
+
+export type Activation = 'silu' | 'gelu' | 'gelu_tanh' | 'quick_gelu' | 'relu'
+
+/** Names of `ACT2FN` in Python's transformers. */
+const activations: Readonly<Record<string, Activation>> = {
+  silu: 'silu',
+  swish: 'silu',
+  gelu: 'gelu',
+  gelu_python: 'gelu',
+  gelu_new: 'gelu_tanh',
+  gelu_fast: 'gelu_tanh',
+  gelu_pytorch_tanh: 'gelu_tanh',
+  quick_gelu: 'quick_gelu',
+  relu: 'relu',
+}
+
+/** @returns null where it is not known */
+export const activationOf = (name: string): Activation | null =>
+  Object.hasOwn(activations, name) ? (activations[name] ?? null) : null
+
+export function activated(draft: Draft, x: Value, activation: Activation): Value {
+  const { graph } = draft
+  switch (activation) {
+    case 'silu':
+      return graph.node('Mul', [x, graph.node('Sigmoid', [x])])
+    case 'quick_gelu':
+      return graph.node('Mul', [x, graph.node('Sigmoid', [graph.node('Mul', [x, scalar(draft, 1.702)])])])
+    case 'gelu':
+      return graph.node('Gelu', [x], { approximate: 'none' })
+    case 'gelu_tanh':
+      return graph.node('Gelu', [x], { approximate: 'tanh' })
+    case 'relu':
+      return graph.node('Relu', [x])
+  }
+}
+
+/** A norm over the last side: with mean and bias (`layer`), or by the mean square alone (`rms`). */
+export interface Norm {
+  readonly kind: 'layer' | 'rms'
+  readonly epsilon: number
+  /** The factor is one more than the stored number (Gemma). */
+  readonly plusOne?: true
+  /** `layer` without a bias. */
+  readonly noBias?: true
+}
+
+export function normed(draft: Draft, x: Value, name: string, width: number, norm: Norm): Value {
+  const { graph, tensors } = draft
+  const stored = tensors.take(`${name}.weight`, [width])
+  const factor = norm.plusOne
+    ? floatWeight(
+        draft,
+        changedValues(stored, value => Math.fround(1 + value)),
+      )
+    : floatWeight(draft, stored)
+  const attributes = { axis: -1, epsilon: { float: norm.epsilon } }
+  if (norm.kind === 'rms') return graph.node('SimplifiedLayerNormalization', [x, factor], attributes)
+  const inputs = norm.noBias ? [x, factor] : [x, factor, vector(draft, `${name}.bias`, width)]
+  return graph.node('LayerNormalization', inputs, attributes)
+}
+
+/** A copy with these sides; -1 for the one that follows, 0 for one that stays. */
+export const reshaped = ({ graph }: Draft, x: Value, sides: readonly number[]): Value =>
+  graph.node('Reshape', [x, graph.integers(sides)])
+
+/** Heads of rows x (heads * size) normed one by one, as a matrix again. */
+export function headsNormed(
+  draft: Draft,
+  x: Value,
+  name: string,
+  heads: { readonly count: number; readonly size: number },
+  norm: Norm,
+): Value {
+  const apart = reshaped(draft, x, [-1, heads.count, heads.size])
+  return reshaped(draft, normed(draft, apart, name, heads.size, norm), [-1, heads.count * heads.size])
+}

@@ -1,0 +1,101 @@
+/** Attention under a mask that ONNX Runtime's own operators lack: windows, and tokens that see what comes after them. */
+import type { Value } from '../graph.ts'
+import type { Attended, AttentionResult, DecoderShape, Reach } from './decoder-shape.ts'
+import { type Draft, reshaped, scalar } from './draft.ts'
+
+/** Added to a score that is not seen: near the lowest number of each type. */
+const lowest = { float: -3.4e38, float16: -65504 } as const
+
+/**
+ * What is added to the scores of each new token with each token: 1 x new x all.
+ * @param places of the new tokens among all of them
+ * @param total how many there are
+ */
+export function masksOf(
+  draft: Draft,
+  shape: DecoderShape,
+  places: Value,
+  total: Value,
+): Readonly<Record<Reach, Value>> {
+  const { graph } = draft
+  const all = graph.node('Range', [graph.integers(0), total, graph.integers(1)])
+  const queries = graph.node('Unsqueeze', [places, graph.integers([1])])
+  const keys = graph.node('Unsqueeze', [all, graph.integers([0])])
+  const before = graph.node('LessOrEqual', [keys, queries])
+  const near = graph.node('Greater', [keys, graph.node('Sub', [queries, graph.integers(shape.window)])])
+  const bothWays = seenBothWays(draft, shape, places, queries)
+  const mask = (seen: Value): Value => {
+    const visible = bothWays ? graph.node('Or', [seen, bothWays]) : seen
+    const added = graph.node('Where', [visible, scalar(draft, 0), scalar(draft, lowest[draft.type])])
+    return graph.node('Unsqueeze', [added, graph.integers([0])])
+  }
+  return { full: mask(before), window: mask(graph.node('And', [before, near])) }
+}
+
+/** Pairs of a new token and any token that see each other whatever their order; null for none. */
+function seenBothWays(draft: Draft, { bothWays }: DecoderShape, places: Value, queries: Value): Value | null {
+  const { graph } = draft
+  if (bothWays === null) return null
+  if (bothWays === 'prompt') {
+    // What comes without a past is a prompt, and sees all of itself.
+    const first = graph.node('Gather', [queries, graph.integers([0])], { axis: 0 })
+    return graph.node('Equal', [first, graph.integers(0)])
+  }
+  const types = reshaped(draft, graph.input('token_type_ids', 'int64', [1, 'total_sequence_length']), [-1])
+  const isImage = graph.node('Equal', [types, graph.integers(1)])
+  const whole = graph.node('Cast', [isImage], { to: 7 })
+  // 1 where an image's tokens begin: the token before is of no image.
+  const shifted = graph.node('Slice', [
+    graph.node('Concat', [graph.integers([0]), whole], { axis: 0 }),
+    graph.integers([0]),
+    graph.integers([-1]),
+    graph.integers([0]),
+  ])
+  const begins = graph.node('Mul', [whole, graph.node('Sub', [graph.integers(1), shifted])])
+  const image = graph.node('Mul', [whole, graph.node('CumSum', [begins, graph.integers(0)])])
+  const ofKeys = graph.node('Unsqueeze', [image, graph.integers([0])])
+  const ofQueries = graph.node('Unsqueeze', [
+    graph.node('Gather', [image, places], { axis: 0 }),
+    graph.integers([1]),
+  ])
+  return graph.node('And', [
+    graph.node('Equal', [ofQueries, ofKeys]),
+    graph.node('Greater', [ofQueries, graph.integers(0)]),
+  ])
+}
+
+/** Softmax of the masked scores, times the values. Heads that share a key are rows of one product. */
+export function maskedAttention(
+  draft: Draft,
+  { heads, keyHeads, headSize, scale, scoreCap }: DecoderShape,
+  { q, k, v, past, mask }: Attended & { readonly mask: Value },
+): AttentionResult {
+  const { graph } = draft
+  const apart = (x: Value, count: number): Value =>
+    graph.node('Transpose', [reshaped(draft, x, [1, -1, count, headSize])], { perm: [0, 2, 1, 3] })
+  const [pastKeys, pastValues] = past
+  const keys = graph.node('Concat', [pastKeys, apart(k, keyHeads)], { axis: 2 })
+  const values = graph.node('Concat', [pastValues, apart(v, keyHeads)], { axis: 2 })
+  const groups = reshaped(draft, graph.node('Mul', [apart(q, heads), scalar(draft, scale)]), [
+    1,
+    keyHeads,
+    -1,
+    headSize,
+  ])
+  const products = graph.node('MatMul', [groups, graph.node('Transpose', [keys], { perm: [0, 1, 3, 2] })])
+  const capped = (x: Value): Value => {
+    if (scoreCap === null) return x
+    const factor = scalar(draft, scoreCap)
+    return graph.node('Mul', [graph.node('Tanh', [graph.node('Div', [x, factor])]), factor])
+  }
+  const total = graph.node('Gather', [graph.node('Shape', [mask]), graph.integers([2])], { axis: 0 })
+  const byHead = graph.node('Concat', [graph.integers([heads, -1]), total], { axis: 0 })
+  const scores = graph.node('Add', [graph.node('Reshape', [capped(products), byHead]), mask])
+  const shares = graph.node('Softmax', [scores], { axis: -1 })
+  const byKey = graph.node('Concat', [graph.integers([1, keyHeads, -1]), total], { axis: 0 })
+  const given = graph.node('MatMul', [graph.node('Reshape', [shares, byKey]), values])
+  const rows = graph.node('Transpose', [reshaped(draft, given, [1, heads, -1, headSize])], {
+    perm: [0, 2, 1, 3],
+  })
+  return { given: reshaped(draft, rows, [1, -1, heads * headSize]), present: [keys, values] }
+}

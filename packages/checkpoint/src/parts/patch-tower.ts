@@ -1,0 +1,190 @@
+/** Vision towers over patches of an image of any size, with rotary positions in rows and columns: Qwen2-VL, 2.5 and 3. */
+import type { Value } from '../graph.ts'
+import {
+  type Activation,
+  activated,
+  type Draft,
+  linear,
+  multiplied,
+  type Norm,
+  normed,
+  reshaped,
+  scalar,
+  vector,
+} from './draft.ts'
+import { type Angles, anglesOf, plainFrequencies, turned } from './rotary.ts'
+
+export interface PatchTowerShape {
+  readonly layers: number
+  readonly width: number
+  readonly heads: number
+  readonly inner: number
+  /** Numbers of one patch: channels x time x height x width. */
+  readonly patch: readonly [channels: number, time: number, height: number, width: number]
+  readonly patchBias: boolean
+  /** Patches that become one token, along a side. */
+  readonly merge: number
+  readonly norm: Norm
+  readonly activation: Activation
+  /** The MLP: `fc1` and `fc2`, or gated by a third matrix. */
+  readonly mlp: { readonly first: string; readonly second: string; readonly gate: string | null }
+  readonly theta: number
+  /** Pixels of a window's side, and the layers that see the whole image; null where all do. */
+  readonly windows: { readonly side: number; readonly whole: ReadonlySet<number> } | null
+}
+
+const root = 'vision'
+
+export interface PatchGrid {
+  readonly patches: Value
+  /** Of each patch, in the order in which they come: the patches of a token next to each other. */
+  readonly row: Value
+  readonly column: Value
+  /** Patches of the image's sides. */
+  readonly down: Value
+  readonly across: Value
+}
+
+/** Where each patch is. @param sizes 1 x 3: time, rows and columns of patches */
+export function gridOf({ graph }: Draft, sizes: Value, merge: number): PatchGrid {
+  const flat = graph.node('Reshape', [sizes, graph.integers([-1])])
+  const side = (at: number): Value => graph.node('Gather', [flat, graph.integers(at)], { axis: 0 })
+  const [down, across] = [side(1), side(2)]
+  const patches = graph.node('Mul', [down, across])
+  const place = graph.node('Range', [graph.integers(0), patches, graph.integers(1)])
+  const divided = (a: Value, b: Value): Value => graph.node('Div', [a, b])
+  const rest = (a: Value, b: Value): Value => graph.node('Mod', [a, b])
+  const m = graph.integers(merge)
+  const area = graph.integers(merge * merge)
+  const [token, inner] = [divided(place, area), rest(place, area)]
+  const tokensAcross = divided(across, m)
+  const at = (block: Value, own: Value): Value => graph.node('Add', [graph.node('Mul', [block, m]), own])
+  return {
+    patches,
+    row: at(divided(token, tokensAcross), divided(inner, m)),
+    column: at(rest(token, tokensAcross), rest(inner, m)),
+    down,
+    across,
+  }
+}
+
+/**
+ * Angles of a patch: the first half of a head's pairs turns by its row, the second by its column.
+ * @param perRow how fast each pair turns, and `perColumn` likewise
+ */
+export function anglesOfGrid(
+  draft: Draft,
+  { row, column, patches }: Pick<PatchGrid, 'row' | 'column' | 'patches'>,
+  perRow: readonly number[],
+  perColumn: readonly number[],
+): Angles {
+  const { graph } = draft
+  const unsqueezed = (value: Value): Value => graph.node('Unsqueeze', [value, graph.integers([0])])
+  const both = graph.node('Concat', [unsqueezed(row), unsqueezed(column)], { axis: 0 })
+  const axes = [...perRow.map(() => 0), ...perColumn.map(() => 1)]
+  const chosen = graph.node('Gather', [both, graph.integers(axes)], { axis: 0 })
+  const positions = graph.node('Cast', [graph.node('Transpose', [chosen], { perm: [1, 0] })], { to: 1 })
+  const rows = unsqueezed(graph.node('Range', [graph.integers(0), patches, graph.integers(1)]))
+  return anglesOf(draft, positions, rows, { perPosition: [...perRow, ...perColumn], scale: 1 })
+}
+
+/** Added to the scores of patches in different windows: 1 x 1 x patches x patches. */
+function windowMask(draft: Draft, { row, column, across }: PatchGrid, side: number): Value {
+  const { graph } = draft
+  const inWindows = (value: Value): Value => graph.node('Div', [value, graph.integers(side)])
+  // No image has more windows across than patches.
+  const window = graph.node('Add', [graph.node('Mul', [inWindows(row), across]), inWindows(column)])
+  const same = graph.node('Equal', [
+    graph.node('Unsqueeze', [window, graph.integers([1])]),
+    graph.node('Unsqueeze', [window, graph.integers([0])]),
+  ])
+  const lowest = draft.type === 'float' ? -3.4e38 : -65504
+  const added = graph.node('Where', [same, scalar(draft, 0), scalar(draft, lowest)])
+  return graph.node('Unsqueeze', [added, graph.integers([0, 1])])
+}
+
+/**
+ * What the tower makes of an image's patches: patches x width, as they leave each of `depths` layers.
+ * @param pixels patches x (channels * time * height * width)
+ * @param places added to the embedded patches; null for none
+ */
+export function patchTower(
+  draft: Draft,
+  shape: PatchTowerShape,
+  pixels: Value,
+  grid: PatchGrid,
+  depths: readonly number[],
+  places: Value | null = null,
+): readonly Value[] {
+  const { graph, tensors } = draft
+  const { width, heads, patch, norm } = shape
+  const kernel = tensors.take(`${root}.patch_embed.proj.weight`, [width, ...patch])
+  const flat = { ...kernel, shape: [width, patch.reduce((count, side) => count * side, 1)] }
+  const bias = shape.patchBias ? vector(draft, `${root}.patch_embed.proj.bias`, width) : null
+  const patches = multiplied(draft, pixels, flat, bias, 'float')
+  let x = places ? graph.node('Add', [patches, places]) : patches
+  const frequencies = plainFrequencies(shape.theta, width / heads / 2)
+  const angles = anglesOfGrid(draft, grid, frequencies, frequencies)
+  const mask = shape.windows ? windowMask(draft, grid, shape.windows.side) : null
+  const left = new Map<number, Value>()
+  for (let i = 0; i < shape.layers; i++) {
+    const name = `${root}.blocks.${i}`
+    const seesAll = shape.windows === null || shape.windows.whole.has(i)
+    const before = normed(draft, x, `${name}.norm1`, width, norm)
+    const middle = graph.node('Add', [
+      x,
+      attention(draft, shape, before, `${name}.attn`, angles, seesAll ? null : mask),
+    ])
+    const after = normed(draft, middle, `${name}.norm2`, width, norm)
+    x = graph.node('Add', [middle, mlp(draft, shape, after, `${name}.mlp`)])
+    left.set(i + 1, x)
+  }
+  return depths.map(depth => left.get(depth) as Value)
+}
+
+function attention(
+  draft: Draft,
+  { width, heads }: PatchTowerShape,
+  x: Value,
+  name: string,
+  angles: Angles,
+  mask: Value | null,
+): Value {
+  const { graph } = draft
+  const all = linear(draft, x, `${name}.qkv`, { inputs: width, outputs: 3 * width, bias: true })
+  const [q, k, v] = graph.nodes('Split', [all, graph.integers([width, width, width])], 3, { axis: 1 }) as [
+    Value,
+    Value,
+    Value,
+  ]
+  const sizes = { count: heads, size: width / heads }
+  const given = graph.node(
+    'MultiHeadAttention',
+    [
+      turned(draft, q, angles, sizes),
+      turned(draft, k, angles, sizes),
+      reshaped(draft, v, [1, -1, width]),
+      ...(mask ? [null, null, mask] : []),
+    ],
+    { num_heads: heads },
+  )
+  return linear(draft, reshaped(draft, given, [-1, width]), `${name}.proj`, {
+    inputs: width,
+    outputs: width,
+    bias: true,
+  })
+}
+
+function mlp(
+  draft: Draft,
+  { width, inner, activation, mlp: names }: PatchTowerShape,
+  x: Value,
+  name: string,
+): Value {
+  const up = (own: string): Value =>
+    linear(draft, x, `${name}.${own}`, { inputs: width, outputs: inner, bias: true })
+  const first = names.gate
+    ? draft.graph.node('Mul', [activated(draft, up(names.gate), activation), up(names.first)])
+    : activated(draft, up(names.first), activation)
+  return linear(draft, first, `${name}.${names.second}`, { inputs: inner, outputs: width, bias: true })
+}

@@ -1,0 +1,100 @@
+/** The numbers of a tensor, read in slices, with an adapter's part added. */
+import { CheckpointError } from './checkpoint-error.ts'
+import { floatsOfBfloat16, floatsOfFloat16 } from './floats.ts'
+import type { StoredTensor } from './safetensors.ts'
+
+/** Reads bytes of the checkpoint's files. */
+export type ReadBytes = (file: string, begin: number, end: number) => Promise<Uint8Array>
+
+/** Numbers of a matrix or vector: row after row. */
+export interface Values {
+  readonly name: string
+  readonly shape: readonly number[]
+  /** Where they lie as they are; null where they have to be computed. */
+  readonly stored: StoredTensor | null
+  /** From one number to another, in 32 bits. */
+  floats(read: ReadBytes, from: number, to: number): Promise<Float32Array>
+}
+
+const floatTypes = { F32: 4, F16: 2, BF16: 2 } as const
+
+export const isFloatType = (type: string): type is keyof typeof floatTypes => Object.hasOwn(floatTypes, type)
+
+export const countOf = (shape: readonly number[]): number => shape.reduce((count, side) => count * side, 1)
+
+/** @throws CheckpointError unsupported where the tensor does not hold floats of 16 or 32 bits */
+export function storedValues(tensor: StoredTensor): Values {
+  const { name, shape, type, file, begin } = tensor
+  if (!isFloatType(type))
+    throw new CheckpointError(
+      'unsupported',
+      `${file}: ${name}`,
+      `This tensor is stored as ${type}; F32, F16 and BF16 are read.`,
+      'Choose the checkpoint that was published in 16 or 32 bits.',
+    )
+  const size = floatTypes[type]
+  return {
+    name,
+    shape,
+    stored: tensor,
+    async floats(read, from, to) {
+      const bytes = await read(file, begin + from * size, begin + to * size)
+      // A slice of a file may begin anywhere, and a typed array only at a multiple of its size.
+      const own = bytes.slice().buffer
+      if (type === 'F32') return new Float32Array(own)
+      const bits = new Uint16Array(own)
+      return type === 'F16' ? floatsOfFloat16(bits) : floatsOfBfloat16(bits)
+    },
+  }
+}
+
+/** The same numbers, each changed. @param change a pure function of one number */
+export function changedValues(values: Values, change: (value: number) => number): Values {
+  return {
+    ...values,
+    stored: null,
+    floats: async (read, from, to) => (await values.floats(read, from, to)).map(change),
+  }
+}
+
+/** Rows of several matrices of equal width, one below the other. */
+export function joinedRows(name: string, parts: readonly Values[]): Values {
+  const [first] = parts
+  if (!first) throw new RangeError('There are no rows to join.')
+  const rows = parts.reduce((sum, { shape }) => sum + (shape[0] ?? 0), 0)
+  return {
+    name,
+    shape: [rows, ...first.shape.slice(1)],
+    stored: null,
+    async floats(read, from, to) {
+      const joined = new Float32Array(to - from)
+      let start = 0
+      for (const part of parts) {
+        const end = start + countOf(part.shape)
+        const [begin, stop] = [Math.max(from, start), Math.min(to, end)]
+        if (begin < stop) joined.set(await part.floats(read, begin - start, stop - start), begin - from)
+        start = end
+      }
+      return joined
+    },
+  }
+}
+
+/** Some rows of a matrix, or numbers of a vector. */
+export function rowsOf(values: Values, first: number, count: number): Values {
+  const [, ...rest] = values.shape
+  const width = countOf(rest)
+  const { stored } = values
+  const size = stored ? (stored.end - stored.begin) / countOf(values.shape) : 0
+  return {
+    ...values,
+    shape: [count, ...rest],
+    stored: stored && {
+      ...stored,
+      shape: [count, ...rest],
+      begin: stored.begin + first * width * size,
+      end: stored.begin + (first + count) * width * size,
+    },
+    floats: (read, from, to) => values.floats(read, first * width + from, first * width + to),
+  }
+}

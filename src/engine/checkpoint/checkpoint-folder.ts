@@ -1,0 +1,160 @@
+/**
+ * A checkpoint's folder as a folder of ONNX sessions: beside its own files it lists the graphs and their data in every
+ * precision, and writes them when they are opened. What reads a model need not know the difference.
+ */
+import {
+  type Adapter,
+  type BuiltGraph,
+  CheckpointError,
+  hasTensorFiles,
+  type ReadBytes,
+  readTensors,
+  type TensorFolder,
+  type WeightPart,
+} from '@voxelwise/checkpoint'
+import { isFields } from '../base/config-fields.ts'
+import { type ErrorCode, VoxelwiseError } from '../base/errors.ts'
+import { sessionFile } from '../model/layout.ts'
+import { type ModelFolder, readFields } from '../runtime/model-folder.ts'
+import { type Checkpoint, type CheckpointDtype, checkpointDtypes, checkpointGraphs } from './graphs.ts'
+import { checkpointFamilyOf } from './registry.ts'
+
+/** Whether a folder holds a checkpoint and no exported graphs. */
+export const isCheckpoint = ({ files }: Pick<ModelFolder, 'files'>): boolean => {
+  const paths = files.map(({ path }) => path)
+  return hasTensorFiles(paths) && !paths.some(path => /^onnx\/.*\.onnx$/.test(path))
+}
+
+const codes: Readonly<Record<CheckpointError['kind'], ErrorCode>> = {
+  missing: 'model-file-missing',
+  damaged: 'model-load',
+  unsupported: 'model-unsupported',
+}
+
+/** The same error as the rest of the page knows it. */
+function shownError(folder: string, error: unknown): unknown {
+  if (!(error instanceof CheckpointError)) return error
+  const { kind, subject, message, remedy } = error
+  return new VoxelwiseError({
+    code: codes[kind],
+    subject: `${folder}/${subject}`,
+    message,
+    remedy,
+    cause: error,
+  })
+}
+
+/**
+ * @returns the folder itself if it holds exported graphs, or no checkpoint of a family that is known here
+ * @throws VoxelwiseError model-file-missing, model-load, model-unsupported, model-config: before a weight is read
+ */
+export async function asModelFolder(
+  folder: ModelFolder,
+  adapter: Adapter | null = null,
+): Promise<ModelFolder> {
+  if (!isCheckpoint(folder)) return folder
+  const config = await readFields(folder, 'config.json')
+  const family = checkpointFamilyOf(String(config.model_type ?? ''))
+  if (!family) return folder
+  checkUnquantised(folder.name, config)
+  const graphs = new Map<string, BuiltGraph>()
+  try {
+    const stored = await readTensors(tensorFolder(folder))
+    const checkpoint: Checkpoint = { family, config, stored, adapter }
+    for (const dtype of checkpointDtypes)
+      for (const [path, graph] of sessionsOf(checkpoint, dtype)) graphs.set(path, graph)
+  } catch (error) {
+    throw shownError(folder.name, error)
+  }
+  return virtualFolder(folder, graphs)
+}
+
+/** By the path of each session's graph. */
+function sessionsOf(
+  checkpoint: Checkpoint,
+  dtype: CheckpointDtype,
+): readonly (readonly [string, BuiltGraph])[] {
+  const pathOf = (session: string): string => sessionFile(session, dtype)
+  const nameOf = (session: string): string => `${pathOf(session).split('/').at(-1)}_data`
+  const written = checkpointGraphs(checkpoint, dtype, nameOf)
+  return Object.entries(written).map(([session, graph]) => [pathOf(session), graph])
+}
+
+function checkUnquantised(name: string, config: Readonly<Record<string, unknown>>): void {
+  const how = config.quantization_config
+  if (!isFields(how)) return
+  throw new VoxelwiseError({
+    code: 'model-unsupported',
+    subject: `${name}/config.json: quantization_config`,
+    message: `This checkpoint is quantised (${String(how.quant_method ?? 'unknown method')}). Only 16 and 32 bits are read.`,
+    remedy: 'Pick the checkpoint that was published in 16 bits. The page makes 8 and 4 bits of it itself.',
+  })
+}
+
+function tensorFolder(folder: ModelFolder): TensorFolder {
+  const read = folder.read?.bind(folder)
+  return {
+    paths: folder.files.map(({ path }) => path),
+    async open(path) {
+      const size = folder.files.find(file => file.path === path)?.size ?? 0
+      if (read) return { size, read: (start, end) => read(path, start, end) }
+      const blob = await folder.open(path)
+      return {
+        size: blob.size,
+        read: async (start, end) => new Uint8Array(await blob.slice(start, end).arrayBuffer()),
+      }
+    },
+  }
+}
+
+function virtualFolder(folder: ModelFolder, graphs: ReadonlyMap<string, BuiltGraph>): ModelFolder {
+  const tensors = tensorFolder(folder)
+  const sources = new Map<string, ReturnType<TensorFolder['open']>>()
+  const readBytes: ReadBytes = async (file, begin, end) => {
+    const opened = sources.get(file) ?? tensors.open(file)
+    sources.set(file, opened)
+    return (await opened).read(begin, end)
+  }
+  const dataPath = (path: string): string => `${path}_data`
+  const files = [...graphs].flatMap(([path, { bytes, dataLength }]) => [
+    { path, size: bytes.length },
+    { path: dataPath(path), size: dataLength },
+  ])
+  const byData = new Map([...graphs].map(([path, graph]) => [dataPath(path), graph]))
+  const { read: own, locate, ...rest } = folder
+  const openOwn = async (path: string): Promise<Blob> => {
+    const graph = graphs.get(path)
+    if (graph) return new Blob([graph.bytes])
+    const data = byData.get(path)
+    return data ? dataBlob(folder, data, readBytes) : folder.open(path)
+  }
+  const written = new Set(files.map(({ path }) => path))
+  return { ...rest, files: [...folder.files, ...files], written, open: openOwn }
+}
+
+/** A data file: slices of the checkpoint's files as they are, and what is made of the others, one after the other. */
+async function dataBlob(
+  folder: ModelFolder,
+  { data, dataLength }: BuiltGraph,
+  read: ReadBytes,
+): Promise<Blob> {
+  const pieces: Blob[] = []
+  let at = 0
+  for (const { offset, part } of data) {
+    if (offset > at) pieces.push(new Blob([new Uint8Array(offset - at)]))
+    pieces.push(...(await piecesOf(folder, part, read)))
+    at = offset + part.length
+  }
+  const blob = new Blob(pieces)
+  if (blob.size === dataLength) return blob
+  throw new Error(`A data file has ${blob.size} bytes; its graph was written for ${dataLength}.`)
+}
+
+async function piecesOf(folder: ModelFolder, part: WeightPart, read: ReadBytes): Promise<readonly Blob[]> {
+  const { stored } = part
+  // Where a file is fetched, a slice of it would fetch the whole file.
+  if (stored && !folder.read) return [(await folder.open(stored.file)).slice(stored.begin, stored.end)]
+  const pieces: Blob[] = []
+  for await (const bytes of part.make(read)) pieces.push(new Blob([bytes]))
+  return pieces
+}

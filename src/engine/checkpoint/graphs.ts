@@ -1,0 +1,106 @@
+/** The graphs of a checkpoint in one precision: as an exporter would have written them. */
+import {
+  type Adapter,
+  type BuiltGraph,
+  CheckpointError,
+  type Draft,
+  decoder,
+  embedding,
+  GraphBuilder,
+  type StoredTensor,
+  Tensors,
+} from '@voxelwise/checkpoint'
+import { type CheckpointFamily, commonlyUnused, commonNames } from './checkpoint-family.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Precisions that are made of one checkpoint. */
+export const checkpointDtypes = ['fp32', 'fp16', 'q8', 'q4'] as const
+export type CheckpointDtype = (typeof checkpointDtypes)[number]
+
+/** How each precision keeps matrices: the decoder's, its output matrix, and the image encoder's. */
+const plans: Readonly<
+  Record<
+    CheckpointDtype,
+    Pick<Draft, 'type'> & Readonly<Record<'decoder' | 'head' | 'vision', Draft['bits']>>
+  >
+> = {
+  fp32: { type: 'float', decoder: 'float', head: 'float', vision: 'float' },
+  fp16: { type: 'float16', decoder: 'float', head: 'float', vision: 'float' },
+  q8: { type: 'float', decoder: 8, head: 8, vision: 'float' },
+  q4: { type: 'float', decoder: 4, head: 8, vision: 'float' },
+}
+
+/** What a checkpoint's graphs are made of. */
+export interface Checkpoint {
+  readonly family: CheckpointFamily
+  readonly config: Fields
+  readonly stored: ReadonlyMap<string, StoredTensor>
+  readonly adapter: Adapter | null
+}
+
+export const renamingOf = ({ names = [] }: CheckpointFamily) => [...names, ...commonNames]
+
+/**
+ * Writes the three graphs. Only names and shapes are read; no weight is.
+ * @param location the name of each graph's data file, as the graph has it
+ * @returns by session
+ * @throws CheckpointError for a tensor that is missing, left over, or of another shape; VoxelwiseError model-config
+ */
+export function checkpointGraphs(
+  { family, config, stored, adapter }: Checkpoint,
+  dtype: CheckpointDtype,
+  location: (session: string) => string,
+): Readonly<Record<string, BuiltGraph>> {
+  const tensors = new Tensors(stored, renamingOf(family), adapter)
+  const plan = plans[dtype]
+  const language = family.language(config, tensors)
+  const written = (session: string, bits: Draft['bits'], write: (draft: Draft) => void): BuiltGraph => {
+    const graph = new GraphBuilder(location(session))
+    write({ graph, tensors, type: plan.type, bits })
+    return graph.build()
+  }
+  const graphs = {
+    vision_encoder: written('vision_encoder', plan.vision, draft => family.vision(draft, config, language)),
+    embed_tokens: written('embed_tokens', plan.decoder, draft =>
+      embedding(draft, { ...language, scale: family.wordScale?.(language) ?? null }),
+    ),
+    decoder_model_merged: written('decoder_model_merged', plan.decoder, draft =>
+      decoder(draft, language, plan.head),
+    ),
+  }
+  checkLeftOver(tensors, language.isTied, [...(family.unused?.(config) ?? []), ...commonlyUnused])
+  checkAdapter(adapter)
+  return graphs
+}
+
+/** A tensor that no graph uses would change PyTorch's answer, unless it is known not to. */
+function checkLeftOver(
+  tensors: Tensors,
+  isTied: boolean,
+  known: readonly (readonly [name: RegExp, why: string])[],
+): void {
+  const left = tensors
+    .unused()
+    .filter(name => !known.some(([pattern]) => pattern.test(name)))
+    .filter(name => !(isTied && /(^|\.)lm_head\.weight$/.test(name)))
+  const [first] = left
+  if (first === undefined) return
+  throw new CheckpointError(
+    'unsupported',
+    first,
+    `The checkpoint has ${left.length === 1 ? 'a tensor' : `${left.length} tensors`} that config.json does not describe.`,
+    'Compare config.json with the published one. Models with code of their own need tools/export.',
+  )
+}
+
+function checkAdapter(adapter: Adapter | null): void {
+  const [first, ...more] = adapter?.unused() ?? []
+  if (first === undefined) return
+  throw new CheckpointError(
+    'unsupported',
+    `adapter_model.safetensors: ${first}`,
+    `The adapter changes ${more.length + 1 === 1 ? 'a matrix' : `${more.length + 1} matrices`} that this checkpoint does not have.`,
+    'Pick the adapter that was trained on this checkpoint.',
+  )
+}

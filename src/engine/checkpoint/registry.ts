@@ -1,0 +1,26 @@
+import type { CheckpointFamily } from './checkpoint-family.ts'
+import { gemma3Checkpoint } from './families/gemma3.ts'
+import { idefics3Checkpoint } from './families/idefics3.ts'
+import { internvlCheckpoint } from './families/internvl.ts'
+import { llavaCheckpoint } from './families/llava.ts'
+import { llavaOnevisionCheckpoint } from './families/llava-onevision.ts'
+import { mistral3Checkpoint } from './families/mistral3.ts'
+import { paligemmaCheckpoint } from './families/paligemma.ts'
+import { qwen2VlCheckpoint, qwen3VlCheckpoint, qwen25VlCheckpoint } from './families/qwen-vl.ts'
+
+/** Families whose graphs this page writes itself. */
+export const checkpointFamilies: readonly CheckpointFamily[] = [
+  idefics3Checkpoint,
+  llavaCheckpoint,
+  llavaOnevisionCheckpoint,
+  qwen2VlCheckpoint,
+  qwen25VlCheckpoint,
+  qwen3VlCheckpoint,
+  gemma3Checkpoint,
+  internvlCheckpoint,
+  paligemmaCheckpoint,
+  mistral3Checkpoint,
+]
+
+export const checkpointFamilyOf = (modelType: string): CheckpointFamily | undefined =>
+  checkpointFamilies.find(({ modelTypes }) => modelTypes.includes(modelType))

@@ -1,0 +1,140 @@
+import { fieldError, object, whole } from '../base/config-fields.ts'
+import { crop } from '../image/crop.ts'
+import type { Pixels } from '../image/pixels.ts'
+import { resampleAsTorch } from '../image/resample.ts'
+import { checkedTokens, checkSize, checkValues, maxSide, maxTiles, maxTokens } from './bounds.ts'
+import { type Family, floats, type ModelConfigs } from './family.ts'
+import {
+  clipColours,
+  filterOf,
+  fusedTables,
+  normalizationOf,
+  type Settings,
+  settingsFile,
+} from './processing.ts'
+
+interface Tile {
+  readonly width: number
+  readonly height: number
+}
+
+function tileOf(settings: Settings): Tile {
+  const size = object(settings, 'size', settingsFile)
+  const side = (field: string): number => whole(size, field, `${settingsFile}: size`, maxSide)
+  return { width: side('width'), height: side('height') }
+}
+
+/** Tiles of a grid: columns and rows. */
+type Grid = readonly [columns: number, rows: number]
+
+/** Every grid with an allowed number of tiles, the smaller ones first: `get_all_supported_aspect_ratios`. */
+function gridsOf(least: number, most: number): readonly Grid[] {
+  const sides = Array.from({ length: most }, (_, i) => i + 1)
+  return sides
+    .flatMap(columns => sides.map((rows): Grid => [columns, rows]))
+    .filter(([columns, rows]) => columns * rows >= least && columns * rows <= most)
+    .sort((a, b) => a[0] * a[1] - b[0] * b[1])
+}
+
+/**
+ * The grid whose shape is nearest to the image's: `get_optimal_tiled_canvas`. Of two that are equally near the later one
+ * is taken, as long as the image has more than half of its pixels.
+ */
+function gridOf({ width, height }: Tile, tile: Tile, settings: Settings): Grid {
+  const least = whole(settings, 'min_patches', settingsFile, maxTiles, 1)
+  const most = whole(settings, 'max_patches', settingsFile, maxTiles, 12)
+  if (most <= 1) return [1, 1]
+  let nearest: Grid = [1, 1]
+  let distance = Number.POSITIVE_INFINITY
+  for (const grid of gridsOf(least, most)) {
+    const [columns, rows] = grid
+    const own = Math.abs(width / height - columns / rows)
+    const isLarge = width * height > 0.5 * tile.width * tile.height * columns * rows
+    if (own < distance || (own === distance && isLarge)) nearest = grid
+    distance = Math.min(distance, own)
+  }
+  return nearest
+}
+
+/** Tiles row by row and then the whole image, which is alone where one tile is enough. */
+function tilesOf(
+  image: Pixels,
+  [columns, rows]: Grid,
+  { width, height }: Tile,
+  settings: Settings,
+): readonly Pixels[] {
+  const filter = filterOf(settings, 3)
+  if (filter === 'nearest') throw fieldError(settingsFile, 'resample', 'a filter that weighs pixels (1 to 5)')
+  const resized = (across: number, down: number, field: string): Pixels => {
+    checkSize(image, across, down, field)
+    return resampleAsTorch(image, across, down, filter)
+  }
+  const drawn = resized(width * columns, height * rows, 'max_patches')
+  if (columns * rows === 1) return [drawn]
+  const tiles = Array.from({ length: columns * rows }, (_, i) =>
+    crop(drawn, (i % columns) * width, Math.floor(i / columns) * height, width, height),
+  )
+  return [...tiles, resized(width, height, 'size')]
+}
+
+/** Tiles x colours x rows x columns. */
+function planesOf(
+  tiles: readonly Pixels[],
+  { width, height }: Tile,
+  settings: Settings,
+): Float32Array<ArrayBuffer> {
+  const tables = fusedTables(normalizationOf(settings, clipColours))
+  const area = width * height
+  const values = new Float32Array(3 * area * tiles.length)
+  for (const [i, { data }] of tiles.entries())
+    for (const [channel, table] of tables.entries()) {
+      const start = (3 * i + channel) * area
+      for (let at = 0; at < area; at++) values[start + at] = table[data[3 * at + channel] as number] as number
+    }
+  return values
+}
+
+/** Tokens of one tile. */
+const tokensOfTile = ({ processor, config }: ModelConfigs): number =>
+  whole(
+    { image_seq_length: processor.image_seq_length ?? config.image_seq_length },
+    'image_seq_length',
+    'processor_config.json',
+    maxTokens,
+    256,
+  )
+
+const countOf = ([columns, rows]: Grid): number => (columns * rows === 1 ? 1 : columns * rows + 1)
+
+const context = '<IMG_CONTEXT>'
+
+/**
+ * InternVL 3 and 3.5 as Python's transformers publishes them. Follows `GotOcr2ImageProcessor` (torchvision's, which comes first
+ * there) and `InternVLProcessor` of 5.24, which divides an image into tiles whatever `crop_to_patches` says.
+ */
+export const internvl: Family = {
+  modelTypes: ['internvl'],
+  // Its merging of features is LLaVA's.
+  modelClass: 'LlavaForConditionalGeneration',
+  sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
+  placeholder: () => context,
+  prepareImage(image, configs) {
+    const settings = configs.imageProcessor
+    const tile = tileOf(settings)
+    const grid = gridOf(image, tile, settings)
+    checkValues(image, 3 * tile.width * tile.height * countOf(grid), 'max_patches')
+    const length = checkedTokens(image, countOf(grid) * tokensOfTile(configs), 'max_patches')
+    const tiles = tilesOf(image, grid, tile, settings)
+    return {
+      tensors: {
+        pixel_values: floats([tiles.length, 3, tile.height, tile.width], planesOf(tiles, tile, settings)),
+      },
+      tokens: `<img>${context.repeat(length)}</img>`,
+    }
+  },
+  imageTokens(width, height, configs) {
+    const image = { width, height }
+    const grid = gridOf(image, tileOf(configs.imageProcessor), configs.imageProcessor)
+    return checkedTokens(image, countOf(grid) * tokensOfTile(configs), 'max_patches')
+  },
+}

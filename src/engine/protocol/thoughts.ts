@@ -1,0 +1,121 @@
+/**
+ * Thoughts that models write before their answers, found by the marks around them: one list for models here, whose chat
+ * templates contain them, and for servers that leave them in an answer.
+ */
+
+export interface ThoughtMarks {
+  readonly open: string
+  readonly close: string
+}
+
+/** As published chat templates write them. */
+export const thoughtMarks: readonly ThoughtMarks[] = [
+  { open: '<think>', close: '</think>' },
+  { open: '<thinking>', close: '</thinking>' },
+  { open: '[THINK]', close: '[/THINK]' },
+  { open: '◁think▷', close: '◁/think▷' },
+  { open: '<|channel>thought', close: '<channel|>' },
+  { open: '<unused94>thought', close: '<unused95>' },
+  { open: '<seed:think>', close: '</seed:think>' },
+  { open: '<|START_THINKING|>', close: '<|END_THINKING|>' },
+  { open: '<|begin_of_thought|>', close: '<|end_of_thought|>' },
+  { open: '<reasoning>', close: '</reasoning>' },
+  { open: '<thought>', close: '</thought>' },
+  { open: '<|channel|>analysis<|message|>', close: '<|end|><|start|>assistant<|channel|>final<|message|>' },
+]
+
+/** Marks that only answers have: models write them because a prompt asks for them, or without the word behind them. */
+const looseMarks: readonly ThoughtMarks[] = [
+  ...['thoughts', 'reason', 'analysis', 'scratchpad', 'reflection'].map(name => ({
+    open: `<${name}>`,
+    close: `</${name}>`,
+  })),
+  { open: '<unused94>', close: '<unused95>' },
+  { open: '<|channel>', close: '<channel|>' },
+]
+
+export interface SplitAnswer {
+  /** The answer; empty where a thought did not end. */
+  readonly said: string
+  readonly thoughts: string
+  /** A thought was begun and not ended: there is no answer. */
+  readonly isOpen: boolean
+}
+
+/**
+ * An answer without the thoughts in it. Some chat templates write the opening mark into the prompt, so that only the closing
+ * one is in the answer.
+ */
+export function splitThoughts(content: string): SplitAnswer {
+  if (content.includes(channelSign)) return inChannels(content)
+  const plain = withoutSigns.exec(content)
+  if (plain) return split([plain[2] ?? ''], [plain[1] ?? ''], plain[2] === undefined)
+  return betweenMarks(content)
+}
+
+const split = (said: readonly string[], thoughts: readonly string[], isOpen: boolean): SplitAnswer => ({
+  said: isOpen ? '' : said.join('').trimStart(),
+  thoughts: thoughts
+    .map(text => text.trim())
+    .filter(text => text !== '')
+    .join('\n'),
+  isOpen,
+})
+
+const marks = [...thoughtMarks, ...looseMarks]
+const escaped = (text: string): string => text.replace(/[|[\]\\^$.*+?(){}/]/g, String.raw`\$&`)
+const signs = [...new Set(marks.flatMap(({ open, close }) => [open, close]))]
+  .sort((a, b) => b.length - a.length)
+  .map(escaped)
+const anySign = new RegExp(signs.join('|'), 'gi')
+const lower = (text: string): string => text.toLowerCase()
+const closeOf = new Map(marks.map(({ open, close }) => [lower(open), lower(close)]))
+
+/** What stands around an answer whose thought has other marks. */
+const answerSigns = /<\|(?:START_RESPONSE|END_RESPONSE|begin_of_solution|end_of_solution)\|>/g
+
+function betweenMarks(content: string): SplitAnswer {
+  const said: string[] = []
+  const thoughts: string[] = []
+  /** The mark that ends the thought; null outside of one. */
+  let awaited: string | null = null
+  let at = 0
+  let found = false
+  for (const { 0: sign, index } of content.matchAll(anySign)) {
+    const close = closeOf.get(lower(sign))
+    const isEnd: boolean = awaited === null ? close === undefined : lower(sign) === awaited
+    if (awaited !== null && !isEnd) continue
+    const text = content.slice(at, index)
+    if (awaited !== null) thoughts.push(text)
+    // Closed without having been opened: the template opened it.
+    else if (isEnd) thoughts.push(...said.splice(0), text)
+    else said.push(text)
+    awaited = isEnd ? null : (close ?? null)
+    at = index + sign.length
+    found = true
+  }
+  if (!found) return { said: content, thoughts: '', isOpen: false }
+  const rest = content.slice(at)
+  if (awaited !== null) return split([], [...thoughts, rest], true)
+  return split([...said, rest.replace(answerSigns, '')], thoughts, false)
+}
+
+/** Of gpt-oss (harmony): each message is in a named channel, and only `final` is the answer. */
+const channelSign = '<|channel|>'
+const channel = /<\|channel\|>\s*(\w+)[^<]*(?:<\|constrain\|>[^<]*)?<\|message\|>/g
+const messageEnd = /<\|(?:end|return|call|start|channel)\|>/
+
+function inChannels(content: string): SplitAnswer {
+  const said: string[] = []
+  const thoughts: string[] = []
+  for (const { 0: head, 1: name, index } of content.matchAll(channel)) {
+    const text = content.slice(index + head.length).split(messageEnd, 1)[0] ?? ''
+    if (name === 'final') said.push(text)
+    else thoughts.push(text)
+  }
+  return split(said, thoughts, said.length === 0)
+}
+
+/** The same where a server left out the signs: `analysisWe look …assistantfinalB`. */
+const withoutSigns =
+  /^\s*analysis(?=[A-Z])([\s\S]*?)(?:assistant(?:commentary[\s\S]*?assistant)?final([\s\S]*))?$/
