@@ -13,7 +13,7 @@ import { selectedFigures } from '../../src/engine/analysis/comparison.ts'
 import { resultRow } from '../../src/engine/analysis/rows.ts'
 import { protocolOf } from '../../src/engine/protocol/protocols/registry.ts'
 import { levelUnder } from '../../src/engine/protocol/shortcut.ts'
-import { pValue } from '../../src/ui/text/format.ts'
+import { pWords } from '../../src/ui/text/format.ts'
 import {
   card,
   exportFile,
@@ -106,7 +106,7 @@ describe('with finished runs', () => {
     const chosen = first.filter(({ modality, task }) => modality === 'CT' && isLow(task))
     const { against } = selectedFigures(first, new Set(chosen.map(({ index }) => index)), second)
     expect(chosen.length).toBeGreaterThan(200)
-    await expect.poll(() => page.locator('main').textContent()).toContain(`p = ${pValue(against?.p ?? -1)}`)
+    await expect.poll(() => page.locator('main').textContent()).toContain(`${pWords(against?.p ?? -1)}`)
     // The selection stays where other tabs are looked at.
     await openTab(page, 'Cube')
     await page.getByText('Selected: CT, perception').waitFor()

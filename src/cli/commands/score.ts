@@ -33,6 +33,7 @@ import { PairedRuns } from '../../engine/analysis/paired-differences.ts'
 import { paperFindings } from '../../engine/analysis/papers/paper-findings.ts'
 import { type Readings, ReadingsBuilder, readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
 import { accuracyOf } from '../../engine/analysis/report.ts'
+import { shortcutList } from '../../engine/analysis/shortcut-figures.ts'
 import { yesNoFigures } from '../../engine/analysis/yes-no.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
 import { get } from '../../engine/base/python.ts'
@@ -147,7 +148,10 @@ export const main = commandOf(spec, async ({ args, io }) => {
     const yesNo = yesNoList(yesNoFigures(rows))
     const measured = measuredList(readings?.measured ?? [])
     await write('figures.json', [
-      figuresJson([...accuracyList(figures), ...slices, ...yesNo, ...measured, ...findings]),
+      figuresJson([
+        ...[...accuracyList(figures), ...shortcutList(rows, sets, null)],
+        ...[...slices, ...yesNo, ...measured, ...findings],
+      ]),
     ])
     const others = await rowsAgainst(gates)
     const results = gates.map(gate =>

@@ -18,7 +18,7 @@ import { testedSlices } from './tested-slices.ts'
 import { type YesNoFigures, yesNoFigures } from './yes-no.ts'
 
 const alpha = 0.05
-/** With fewer misread images, the bootstrap says too little. */
+/** With fewer misread images, the finding says so instead of a difference. */
 export const leastMisread = 10
 
 /** The run with and without its images (`probes/report.ts`). */
@@ -83,8 +83,8 @@ export function runFindings(facts: FindingFacts): readonly RunFinding[] {
   if (overview.part) return found
   found.push(...voxelFindings(facts), ...answerFindings(facts))
   if (facts.rates.shortcut.n > 0) {
-    const { gap } = facts.rates
-    const isShown = gap !== null && gap.clusters >= leastMisread && !includesZero(gap)
+    const { gap, misread } = facts.rates
+    const isShown = gap !== null && misread >= leastMisread && !includesZero(gap)
     found.push({ kind: 'shortcut', isShown, rates: facts.rates })
   }
   for (const [image, figures] of [

@@ -2,7 +2,7 @@
 import type { Expected, LiveRun } from '../../app/state/state.ts'
 import type { Gain } from '../../engine/analysis/asked-part.ts'
 import type { PartEstimate } from '../../engine/analysis/shares.ts'
-import { counted } from '../../engine/base/counted.ts'
+import { counted, percentFigure } from '../../engine/base/counted.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Interval } from '../../engine/statistics/wilson.ts'
 import { count, duration } from './format.ts'
@@ -27,7 +27,7 @@ export function expectedWords(expected: readonly Expected[]): string {
 
 /** "Interval: ±3.1 points with the earlier run’s answers, ±4.0 without." */
 export function gainWords({ of, halfWidth, unaided }: Gain): string {
-  const half = (share: number): string => `±${(100 * share).toFixed(1)}`
+  const half = (share: number): string => `±${percentFigure(share)}`
   const known = of === 'run' ? 'the earlier run’s answers' : 'published results of other models'
   return `Interval: ${half(halfWidth)} points with ${known}, ${half(unaided)} without.`
 }

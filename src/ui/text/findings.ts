@@ -66,9 +66,10 @@ function constantTasksWords({ tasks, of }: Of<'constant'>): string {
   return `In ${counted(tasks.length, 'task')} of ${count(of)} the model gives one answer to everything: ${named.join(', ')}.`
 }
 
-function shortcutWords({ isShown, rates: { gap } }: Of<'shortcut'>): string {
-  if (gap === null || gap.clusters < leastMisread)
-    return `Too few images were misread to compare diagnoses: ${count(gap?.clusters ?? 0)} of at least ${leastMisread}.`
+function shortcutWords({ isShown, rates: { gap, misread } }: Of<'shortcut'>): string {
+  if (gap === null) return 'No perception was right, so diagnoses cannot be compared.'
+  if (misread < leastMisread)
+    return `Too few images were misread to compare diagnoses: ${count(misread)} of at least ${leastMisread}.`
   const by = `${points(gap.difference)} points, ${pointsInterval(gap.low, gap.high)}`
   if (!isShown) return `Diagnoses are not clearly less accurate with wrong perception (${by}).`
   return `Diagnoses are ${gap.difference < 0 ? 'less' : 'more'} accurate with wrong perception (${by}).`

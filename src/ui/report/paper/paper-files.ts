@@ -7,6 +7,7 @@ import { conditionalDiagnosis } from '../../../engine/analysis/papers/conditiona
 import type { PaperFinding, PaperFindings } from '../../../engine/analysis/papers/finding.ts'
 import { paperFindings } from '../../../engine/analysis/papers/paper-findings.ts'
 import { type Estimate, methodOf } from '../../../engine/analysis/shares.ts'
+import { percentFigure } from '../../../engine/base/counted.ts'
 import { ownValue } from '../../../engine/base/own-value.ts'
 import { type SavedColumn, tableCsv } from '../../shared/table/sorting.ts'
 import { annexCsv, annexHtml } from './annex.ts'
@@ -37,9 +38,8 @@ const special: Readonly<Record<string, string>> = {
 export const latexText = (text: string): string =>
   text.replace(/[\s\p{Cc}]+/gu, ' ').replace(/[\\{}&%$#_~^–−’“”]/g, one => ownValue(special, one) ?? one)
 
-/** A share as a percentage with one decimal, half up: 0.7425 is "74.3". */
-export const latexPercent = (share: number): string =>
-  (Math.floor(Number((share * 1000).toFixed(6)) + 0.5) / 10).toFixed(1)
+/** A share as a percentage with one decimal, without the sign: 0.7425 is "74.3", as everywhere. */
+export const latexPercent = (share: number): string => percentFigure(share)
 
 interface LatexTable {
   readonly caption: string
