@@ -144,7 +144,7 @@ export const main = commandOf(spec, async ({ args, io }) => {
     const fieldOf = ({ fields }: JudgedFieldsRow, field: string) => get(fields, field)
     const slices = by.flatMap(fields => accuracyBy(shares, fields, fieldOf))
     const figures = accuracyFigures(rows)
-    const findings = findingList(paperFindings(rows, { ...figures, part: null }))
+    const findings = findingList(paperFindings(rows, { ...figures, part: null }, rows.length))
     const yesNo = yesNoList(yesNoFigures(rows))
     const measured = measuredList(readings?.measured ?? [])
     await write('figures.json', [

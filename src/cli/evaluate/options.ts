@@ -98,7 +98,11 @@ export const options = [
     default: 'balanced',
   }),
   count('seed', 'N', 'The seed of the balanced order.', { default: '1' }),
-  text('limit', 'N', 'Ask only the first N questions in that order, or a percentage such as 10%.'),
+  text(
+    'limit',
+    'N',
+    'Ask only the first N questions in that order, or a percentage such as 10%, with --where of the selection.',
+  ),
   text(
     'where',
     'FIELD=VALUE,…',
