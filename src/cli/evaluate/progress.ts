@@ -5,7 +5,7 @@ import { percentFigure } from '../../engine/base/counted.ts'
 import { serverWords } from '../../engine/model/served.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
-import { expectedWords, gainWords, liveGain, unaskedOf } from '../../ui/text/estimates.ts'
+import { expectedWords, gainWords, liveGain, selectionOf, unaskedOf } from '../../ui/text/estimates.ts'
 import { processor } from '../../ui/text/format.ts'
 import type { Io } from '../base/command.ts'
 
@@ -100,7 +100,9 @@ export function summary(ended: RunSummary | LiveRun): string {
   const how = server ? serverWords(server) : `${settings.device} (${where}), ${settings.dtype}`
   const failed = ended.failed > 0 ? `; ${ended.failed} failed and are not counted (see run.json)` : ''
   const of = unaskedOf(ended.run, ended.answered + ended.failed)
+  const selection = selectionOf(ended.run)
+  const only = selection === null ? '' : `; only ${selection}`
   const part = of === null ? '' : `; an estimate from a part of ${of} questions`
   const gain = 'whole' in ended ? gainText(ended) : ''
-  return `Done on ${how}: ${accuracy(ended)}${failed}${part}${gain === '' ? '' : `. ${gain}`}`
+  return `Done on ${how}: ${accuracy(ended)}${failed}${only}${part}${gain === '' ? '' : `. ${gain}`}`
 }

@@ -114,7 +114,7 @@ async function figuresText(
     ...shortcutList(rows, levels, whole),
     ...yesNoList(yesNoFigures(rows)),
     ...measuredList(readings?.measured ?? []),
-    ...findingList(paperFindings(rows, figures)),
+    ...findingList(paperFindings(rows, figures, run.dataset.counts.total)),
     ...(audit ? auditList(audit) : []),
   ])
 }
