@@ -15,7 +15,7 @@ const filesBelow = (folder: string): readonly string[] =>
 
 const texts = [
   ...readdirSync('.').filter(file => file.endsWith('.md')),
-  ...['.ci', 'bench', 'build', 'cluster', 'docs', 'src', 'test', 'tools'].flatMap(filesBelow),
+  ...['.ci', 'bench', 'build', 'cluster', 'docs', 'packages', 'src', 'test', 'tools'].flatMap(filesBelow),
 ].filter(file => /(\.(md|tsx?|py|sh|yaml)|run)$/.test(file) && statSync(file).isFile())
 
 test('every “npm run” in the repository names a script or a rare command', () => {
@@ -85,6 +85,12 @@ test('every package fits Node 20, the oldest that package.json promises', () => 
     .filter(([, { engines: needs }]) => /^\s*>=?\s*2[1-9][.\d]*\s*$/.test(needs?.node ?? ''))
     .map(([path]) => path)
   expect(tooNew).toEqual([])
+})
+
+test('package-lock.json has every workspace, which npm ci would refuse to miss', () => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+  const workspaces = readdirSync('packages').map(name => `packages/${name}`)
+  expect(Object.keys(packages)).toEqual(expect.arrayContaining(workspaces))
 })
 
 test('each package with an install script is allowed or refused by name', () => {
