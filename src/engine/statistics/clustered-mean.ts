@@ -1,6 +1,6 @@
 /** The mean of several shares, each counting alike: over voxels, or over tasks. */
 import { clopperPearson, meansBy, type Observations, priorIcc } from './clustered-share.ts'
-import { clusterSpread, type Deviation } from './quantiles.ts'
+import { type ClusterDeviation, clusterSpread } from './quantiles.ts'
 import { type Interval, normal975 } from './wilson.ts'
 
 export interface ClusteredMean extends Interval {
@@ -32,7 +32,7 @@ export function clusteredMean(
   const n = values.length
   const [ofPart, ofTask] = [meansBy(parts, values), meansBy(tasks, values)]
   const count = ofPart.length
-  const deviations = new Map<number, Deviation>()
+  const deviations = new Map<number, ClusterDeviation>()
   const found = (mean: number, effectiveN: number): MeanWithDeviations => ({
     ...{ mean, parts: count, n, clusters: deviations.size, effectiveN },
     ...clopperPearson(mean, effectiveN),
@@ -77,7 +77,7 @@ function clustersByTask({ clusters, tasks }: Observations): readonly Set<number>
   return found
 }
 
-function addDeviation(deviations: Map<number, Deviation>, cluster: number, deviation: number): void {
+function addDeviation(deviations: Map<number, ClusterDeviation>, cluster: number, deviation: number): void {
   const { sum = 0, size = 0 } = deviations.get(cluster) ?? {}
   deviations.set(cluster, { sum: sum + deviation, size: size + Math.abs(deviation) })
 }

@@ -39,7 +39,7 @@ export function studentQuantile(degrees: number): number {
 }
 
 /** What a cluster adds to an error: the sum of its parts, and the sum of their sizes. */
-export interface Deviation {
+export interface ClusterDeviation {
   readonly sum: number
   readonly size: number
 }
@@ -55,7 +55,7 @@ export const isRounding = (squares: number, scale: number): boolean => squares <
  * there are fewer than two clusters, or nothing varies but for rounding.
  */
 export function clusterSpread(
-  deviations: Iterable<Deviation>,
+  deviations: Iterable<ClusterDeviation>,
 ): { readonly variance: number; readonly t: number } | null {
   let [clusters, squares, fourths, scale] = [0, 0, 0, 0]
   for (const { sum, size } of deviations) {
