@@ -80,7 +80,7 @@ function isFound(rows: readonly Countable[]): boolean {
   const facts = {
     rows,
     overview: { ...accuracyFigures(rows), part: null },
-    rates: chainRates({ chains: [], clusters: clustersOf(rows) }),
+    rates: chainRates({ rows, chains: [], clusters: clustersOf(rows) }),
     ...{ probes: null, previous: null, isPublished: false },
   }
   return runFindings(facts).some(({ kind, isShown }) => kind === 'weakest' && isShown)

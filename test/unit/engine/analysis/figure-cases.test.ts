@@ -30,7 +30,7 @@ test('one wrong answer makes no voxel less accurate than the rest', async () => 
   const findings = runFindings({
     rows,
     overview: { ...accuracyFigures(rows), part: null },
-    rates: chainRates({ chains: [], clusters: clustersOf(rows) }),
+    rates: chainRates({ rows, chains: [], clusters: clustersOf(rows) }),
     ...{ probes: null, previous: null, isPublished: false },
   })
   const weakest = findings.find(({ kind }) => kind === 'weakest')
@@ -70,7 +70,7 @@ test('a model that always says no is not better than guessing', async () => {
   const words = runFindings({
     rows,
     overview: { ...accuracyFigures(rows), part: null },
-    rates: chainRates({ chains: [], clusters: clustersOf(rows) }),
+    rates: chainRates({ rows, chains: [], clusters: clustersOf(rows) }),
     ...{ probes: null, previous: null, isPublished: false },
   }).map(findingWords)
   expect(words.join(' ')).not.toContain(expected.forbidden)

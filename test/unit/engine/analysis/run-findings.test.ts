@@ -38,7 +38,7 @@ function factsOf(rows: readonly Comparable[], change: Partial<FindingFacts> = {}
   return {
     rows,
     overview: { ...accuracyFigures(rows), part: null },
-    rates: chainRates({ chains: shortcuts(rows).chains, clusters: clustersOf(rows) }),
+    rates: chainRates({ rows, chains: shortcuts(rows).chains, clusters: clustersOf(rows) }),
     probes: null,
     previous: null,
     isPublished: false,
