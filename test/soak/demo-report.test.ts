@@ -59,7 +59,15 @@ test('the report of all 1,560 questions is below 2 MB and has no script', { time
       ],
       credibility: rates,
       findings: runFindings({
-        ...{ rows, overview, rates: rates.overall, probes: null, previous: null, isPublished: false },
+        ...{
+          rows,
+          overview,
+          rates: rates.overall,
+          probes: null,
+          previous: null,
+          isPublished: false,
+          selection: null,
+        },
       }),
       levels: { high: null, ignore: null, low: null },
       load: { skipped, findings: oddities, badFiles },

@@ -1,7 +1,7 @@
 import type { Store } from '../../data/store/store.ts'
 import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
 import type { GateResult } from '../../engine/analysis/gates.ts'
-import { publishedTotal } from '../../engine/analysis/published.ts'
+import { isBenchmark } from '../../engine/analysis/papers/benchmark-questions.ts'
 import { type Previous, type RunFinding, runFindings } from '../../engine/analysis/run-findings.ts'
 import type { Rows } from '../../engine/analysis/run-overview.ts'
 import {
@@ -14,6 +14,7 @@ import {
 import type { FailedRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Axis } from '../../engine/protocol/sample.ts'
+import { selectionText } from '../../engine/protocol/selection.ts'
 import type { ResultsWorker } from '../../workers/contracts/stored.ts'
 import type { Remote } from '../../workers/shared/comlink.ts'
 import { type LevelChoice, shortcutOptions } from './levels.ts'
@@ -55,7 +56,8 @@ export async function gatherFacts(
     findings: runFindings({
       ...{ rows, overview, rates: credibility.varying, probes },
       previous: await previousRun(gathering, run),
-      isPublished: isPublished(run),
+      isPublished: isPublished(run, rows),
+      selection: selectionIn(run),
     }),
     load: await store.load(id),
     confidence: rows.some(({ confidence }) => confidence !== null) ? await byAxis(gathering) : null,
@@ -96,12 +98,19 @@ export async function gatherFindings(gathering: Gathering): Promise<readonly Run
     ...{ rows, overview, rates },
     probes: hasProbes ? await results.probes(id, options) : null,
     previous: await previousRun(gathering, run),
-    isPublished: isPublished(run),
+    isPublished: isPublished(run, rows),
+    selection: selectionIn(run),
   })
 }
 
-const isPublished = ({ dataset: { counts }, settings: { protocol } }: Run): boolean =>
-  protocol.id === 'medrcube' && counts.total === publishedTotal
+const selectionIn = ({ settings: { only } }: Run): string | null => (only ? selectionText(only) : null)
+
+/** A published accuracy is over all questions, asked as the paper asks them. */
+const isPublished = ({ dataset: { counts }, settings, probe }: Run, rows: Rows['rows']): boolean =>
+  settings.protocol.id === 'medrcube' &&
+  !settings.only &&
+  !probe &&
+  isBenchmark('MedRCube', rows, counts.total)
 
 /** Larger runs are compared on request only. */
 const mostCompared = 100_000

@@ -74,7 +74,13 @@ async function startRun(deps: QueueDeps, request: StartRequest, pool: WorkerPool
   const untested = newRun({ dataset, model, fingerprint, settings, environment, isLengthChosen })
   const whole = { ...untested, environment: await tested(deps, untested, environment, pool) }
   const isPart = settings.shard !== undefined || settings.only !== undefined
-  const run = isPart ? withTotal(whole, await pool.folders.total(settings)) : whole
+  const run = isPart
+    ? withTotal(
+        whole,
+        await pool.folders.total(settings),
+        await pool.folders.total({ ...settings, limit: null }),
+      )
+    : whole
   return stored(await deps.store, run, async () => {
     await pool.folders.keepLoad(run, until?.against ?? null)
     if (earlier) await pool.folders.takeRecords(run, earlier)

@@ -66,6 +66,7 @@ export class RunProgress {
       failed: 0,
       correct: 0,
       cut: 0,
+      unread: 0,
       whole: null,
       similar: null,
       unaided: null,
@@ -178,8 +179,8 @@ export class RunProgress {
 
   #count(outcome: Outcome): void {
     if (!this.#progress.count(outcome, performance.now())) return
-    const { index, verdict, isCut } = outcome
-    this.#uncounted.push({ index, verdict, ...(isCut && { isCut }) })
+    const { index, verdict, isCut, isUnread } = outcome
+    this.#uncounted.push({ index, verdict, ...(isCut && { isCut }), ...(isUnread && { isUnread }) })
   }
 
   /** One message at a time: what comes meanwhile goes with the next. */
@@ -234,7 +235,7 @@ export class RunProgress {
   }
 
   #publish(): void {
-    const { answered, correct, failed, cut } = this.#progress
+    const { answered, correct, failed, cut, unread } = this.#progress
     const rate = this.#progress.rate()
     const { total, run } = this.#live
     const done = answered + failed
@@ -250,6 +251,7 @@ export class RunProgress {
       correct,
       failed,
       cut,
+      unread,
       whole,
       similar: this.#figures?.similar ?? null,
       unaided: this.#figures?.unaided ?? null,

@@ -14,7 +14,7 @@ import type { ProtocolReference } from '../../engine/protocol/protocol-reference
 import { protocolOf, protocolsFor } from '../../engine/protocol/protocols/registry.ts'
 import { judgedName } from '../../engine/protocol/rubrics/rubric.ts'
 import type { Environment, Run } from '../../engine/protocol/run.ts'
-import { selectionText } from '../../engine/protocol/selection.ts'
+import { selectionName, selectionText } from '../../engine/protocol/selection.ts'
 import {
   defaultSettings,
   mostAtOnce,
@@ -95,10 +95,16 @@ function modelInfo(
   }
 }
 
-/** @throws VoxelwiseError nothing-selected where a selection leaves no question */
-export function withTotal(run: Run, total: number): Run {
+/**
+ * A run of a part, with its number of questions. A selection is in its name: "… on demo (CT, 200)".
+ * @param all questions of the selection, before a limit
+ * @throws VoxelwiseError nothing-selected where a selection leaves no question
+ */
+export function withTotal(run: Run, total: number, all: number): Run {
   const { only } = run.settings
-  if (total > 0 || !only) return { ...run, total }
+  if (!only) return { ...run, total }
+  const name = `${run.name} (${selectionName(only)}, ${total})`
+  if (total > 0) return { ...run, name, total, selected: all }
   throw new VoxelwiseError({
     code: 'nothing-selected',
     subject: selectionText(only),
@@ -151,6 +157,7 @@ export function newAgain(run: Run, cut: number, environment: Environment): Run {
   return {
     ...notBegun(`${run.name}, up to ${counted(mostNewTokens(settings), 'token')}`),
     total: run.total,
+    ...(run.selected !== undefined && { selected: run.selected }),
     settings,
     dataset: run.dataset,
     model: run.model,

@@ -19,6 +19,8 @@ export class Progress {
   failed = 0
   /** Answers that reached the limit of new tokens. */
   cut = 0
+  /** Replies from which no answer could be read. */
+  unread = 0
   /** Counted samples: a result reported by one copy may already be in the store when that is read for another. */
   readonly #counted: IndexSet
   readonly #voxels = new VoxelMap<Mutable<Voxel>>(place => ({ ...place, n: 0, correct: 0 }))
@@ -38,12 +40,13 @@ export class Progress {
     this.correct = stored.correct
     this.failed = stored.failed
     this.cut = stored.cut
+    this.unread = stored.unread
     for (const { n, correct, ...place } of stored.voxels)
       Object.assign(this.#voxels.at(place), { n, correct })
   }
 
   /** @returns false if it was counted before */
-  count({ index, fields, verdict, isCut }: Outcome, now: number): boolean {
+  count({ index, fields, verdict, isCut, isUnread }: Outcome, now: number): boolean {
     if (!this.#counted.add(index)) return false
     this.#mark(now)
     if (verdict === 'failed') {
@@ -57,6 +60,7 @@ export class Progress {
     this.answered++
     this.correct += right
     this.cut += Number(isCut ?? false)
+    this.unread += Number(isUnread ?? false)
     return true
   }
 

@@ -89,6 +89,8 @@ export interface LiveRun {
   readonly correct: number
   /** Answers that reached the limit of new tokens. */
   readonly cut: number
+  /** Replies from which no answer could be read. */
+  readonly unread: number
   /** The estimate for the whole benchmark so far; null for a pass, and until the sampling frame is known. */
   readonly whole: PartEstimate | null
   /** How much similar questions may differ; null where the sampling frame is unknown. */

@@ -33,6 +33,7 @@ import { PairedRuns } from '../../engine/analysis/paired-differences.ts'
 import { paperFindings } from '../../engine/analysis/papers/paper-findings.ts'
 import { type Readings, ReadingsBuilder, readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
 import { accuracyOf } from '../../engine/analysis/report.ts'
+import { shortcutList } from '../../engine/analysis/shortcut-figures.ts'
 import { yesNoFigures } from '../../engine/analysis/yes-no.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
 import { get } from '../../engine/base/python.ts'
@@ -58,6 +59,7 @@ import {
 import { openFile, readJson, readSet, replaceFile, writeParts } from '../base/files.ts'
 import { called } from '../base/installed.ts'
 import { flag, text, usageError } from '../base/options.ts'
+import { watchedReading } from '../base/watched-reading.ts'
 
 const call = called('score')
 
@@ -142,11 +144,14 @@ export const main = commandOf(spec, async ({ args, io }) => {
     const fieldOf = ({ fields }: JudgedFieldsRow, field: string) => get(fields, field)
     const slices = by.flatMap(fields => accuracyBy(shares, fields, fieldOf))
     const figures = accuracyFigures(rows)
-    const findings = findingList(paperFindings(rows, { ...figures, part: null }))
+    const findings = findingList(paperFindings(rows, { ...figures, part: null }, rows.length))
     const yesNo = yesNoList(yesNoFigures(rows))
     const measured = measuredList(readings?.measured ?? [])
     await write('figures.json', [
-      figuresJson([...accuracyList(figures), ...slices, ...yesNo, ...measured, ...findings]),
+      figuresJson([
+        ...[...accuracyList(figures), ...shortcutList(rows, sets, null)],
+        ...[...slices, ...yesNo, ...measured, ...findings],
+      ]),
     ])
     const others = await rowsAgainst(gates)
     const results = gates.map(gate =>
@@ -169,7 +174,9 @@ export const main = commandOf(spec, async ({ args, io }) => {
     throw usageError('Give either --results, or --dataset and --responses.', '--results')
   io.stderr(`Loading data from ${dataset}`)
   const reading = await readingOf(args)
-  const loaded = await loadDataset(pickedPath(dataset).source, { strict: args.strict, ...reading })
+  const loaded = await watchedReading(pickedPath(dataset).source, (watched, onProgress) =>
+    loadDataset(watched, { strict: args.strict, ...reading, onProgress }),
+  )
   if (loaded.mapping) io.stderr(mappingLine(loaded.mapping))
   logLoad(loaded, io)
   const protocol = protocolOf(chosenProtocol(loaded.protocol, args.protocol, judge))

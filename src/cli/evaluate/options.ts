@@ -20,6 +20,7 @@ import {
   checkedPolicy,
   judgeNamed,
   namesOption,
+  privateOption,
   protocolOptions,
   readingOptions,
   windowOption,
@@ -40,6 +41,7 @@ export const options = [
   }),
   ...readingOptions,
   namesOption,
+  privateOption,
   text('model', 'DIR', 'An ONNX model folder in the layout of the onnx-community, or "demo".'),
   text(
     'server',
@@ -96,7 +98,11 @@ export const options = [
     default: 'balanced',
   }),
   count('seed', 'N', 'The seed of the balanced order.', { default: '1' }),
-  text('limit', 'N', 'Ask only the first N questions in that order, or a percentage such as 10%.'),
+  text(
+    'limit',
+    'N',
+    'Ask only the first N questions in that order, or a percentage such as 10%, with --where of the selection.',
+  ),
   text(
     'where',
     'FIELD=VALUE,…',
@@ -209,6 +215,7 @@ type AsGiven =
   | 'split'
   | 'slices'
   | 'keep-names'
+  | 'private'
   | 'out'
   | 'device'
   | 'protocol'
@@ -285,6 +292,7 @@ export function readOptions(
   return {
     ...{ dataset, mapping, split, slices, out, device, protocol, regions, audit },
     'keep-names': args['keep-names'],
+    private: args.private,
     model: args.model ?? null,
     server,
     serverModel: args['server-model'] ?? null,

@@ -1,10 +1,11 @@
 import { stageOf } from '../../app/state/stage.ts'
 import type { AppState, LiveRun, RunSummary } from '../../app/state/state.ts'
 import { isTooFew } from '../../engine/analysis/shares.ts'
+import { percentFigure } from '../../engine/base/counted.ts'
 import { serverWords } from '../../engine/model/served.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
-import { expectedWords, gainWords, liveGain, unaskedOf } from '../../ui/text/estimates.ts'
+import { expectedWords, gainWords, liveGain, selectionOf, unaskedOf } from '../../ui/text/estimates.ts'
 import { processor } from '../../ui/text/format.ts'
 import type { Io } from '../base/command.ts'
 
@@ -71,13 +72,12 @@ interface Shown extends Pick<LiveRun, 'run' | 'correct' | 'answered' | 'failed'>
 /** For a part of the data set, with the interval for all of it; without one where none is known yet. */
 export function accuracy({ correct, answered, failed, whole }: Shown): string {
   if (answered === 0) return 'no answer yet'
-  const percent = (share: number): string => (100 * share).toFixed(1)
-  const figure = `accuracy ${percent(correct / answered)} % (n = ${answered}`
+  const figure = `accuracy ${percentFigure(correct / answered)} % (n = ${answered}`
   if (!whole || answered + failed >= whole.of) return `${figure})`
   const { low, high, isDrawn, of } = whole
   if (isTooFew({ part: whole, low, high })) return `${figure}, too few answers for an interval)`
   const what = isDrawn ? '95 % interval' : 'still possible'
-  return `${figure}, ${what} ${percent(low)} to ${percent(high)} for all ${of})`
+  return `${figure}, ${what} ${percentFigure(low)} to ${percentFigure(high)} for all ${of})`
 }
 
 /** How much an earlier run or published figures narrow the interval; empty where they do not. */
@@ -100,7 +100,9 @@ export function summary(ended: RunSummary | LiveRun): string {
   const how = server ? serverWords(server) : `${settings.device} (${where}), ${settings.dtype}`
   const failed = ended.failed > 0 ? `; ${ended.failed} failed and are not counted (see run.json)` : ''
   const of = unaskedOf(ended.run, ended.answered + ended.failed)
+  const selection = selectionOf(ended.run)
+  const only = selection === null ? '' : `; only ${selection}`
   const part = of === null ? '' : `; an estimate from a part of ${of} questions`
   const gain = 'whole' in ended ? gainText(ended) : ''
-  return `Done on ${how}: ${accuracy(ended)}${failed}${part}${gain === '' ? '' : `. ${gain}`}`
+  return `Done on ${how}: ${accuracy(ended)}${failed}${only}${part}${gain === '' ? '' : `. ${gain}`}`
 }

@@ -84,12 +84,16 @@ export async function setUp({
     ...options.settings,
     ...(against !== null && { until: { ...untilTheEnd, ...options.settings.until, against } }),
     ...(chosen.dataset.status === 'ready' && {
-      ...limitOf(options, chosen.dataset.overview.counts.loaded),
       protocol: chosenProtocol(chosen.dataset.overview.protocol, options.protocol, options.judge),
     }),
     // A server has its own devices.
     ...(served === null && { device: options.device ?? model?.recommended?.device ?? device }),
   })
+  if (chosen.dataset.status === 'ready' && options.limitShare !== undefined) {
+    // A percentage is of the selection, which the page has now.
+    const { selected } = await page.evaluate(() => globalThis.voxelwise.countAsked())
+    await page.evaluate(settings => globalThis.voxelwise.changeSettings(settings), limitOf(options, selected))
+  }
   const { model: opened, settings } = await page.evaluate(() => globalThis.voxelwise.getState())
   const imagesAtOnce = chosen.dataset.status === 'ready' ? chosen.dataset.overview.imagesAtOnce : 0
   if (opened.status === 'ready') {

@@ -18,7 +18,7 @@ import { withDrawn } from '../../engine/probes/drawn-regions.ts'
 import { withMoments } from '../../engine/probes/new-probes.ts'
 import { madePasses, openPass, type PassPart } from '../../engine/probes/open-pass.ts'
 import { passTotals } from '../../engine/probes/passes.ts'
-import { frameOf } from '../../engine/protocol/frame.ts'
+import { frameOfSelection } from '../../engine/protocol/frame.ts'
 import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -88,9 +88,8 @@ async function begun({ journal, session: { folders }, note }: Task, wanted: Run)
   const [before] = journal.wholes
   if (before === undefined) {
     const { skipped, findings, badFiles, samples } = folders.loaded
-    // Estimates are for all questions of the data set, which a selection does not represent.
-    const frame = wanted.settings.only ? {} : { frame: frameOf(samples) }
-    journal.append([{ run: wanted }, { load: { skipped, findings, badFiles, ...frame } }])
+    const frame = frameOfSelection(samples, wanted.settings.only)
+    journal.append([{ run: wanted }, { load: { skipped, findings, badFiles, frame } }])
     return wanted
   }
   expectSameRun(before, wanted)

@@ -5,6 +5,7 @@ import { refusal } from '../../engine/model/refusal.ts'
 import { deviceHere, type NativeDevice, nativeDevices } from '../../engine/protocol/device.ts'
 import { askedOf } from '../../engine/protocol/order.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import { selected } from '../../engine/protocol/selection.ts'
 import { defaultSettings } from '../../engine/protocol/settings.ts'
 import type { Io } from '../base/command.ts'
 import { chosenProtocol, mappingLine, readingOf } from '../base/dataset-options.ts'
@@ -55,11 +56,12 @@ export async function runOn(
 ): Promise<Run> {
   const { dataset, model } = folders
   const only = await selectionOf(options)
+  const all = selected(folders.loaded.samples, only).length
   const settings = {
     ...defaultSettings,
     dtype: model.recommended?.dtype ?? 'fp32',
     ...options.settings,
-    ...limitOf(options, dataset.counts.loaded),
+    ...limitOf(options, all),
     ...(only && { only }),
     protocol: chosenProtocol(dataset.protocol, options.protocol, options.judge),
     device,
@@ -72,5 +74,5 @@ export async function runOn(
   const fingerprint = await fingerprintOf(folders, deviceHere(settings).dtype, known)
   const isLengthChosen = options.settings.maxNewTokens !== undefined
   const run = newRun({ dataset, model, fingerprint, settings, environment, isLengthChosen })
-  return only ? withTotal(run, askedOf(folders.loaded.samples, settings).samples.length) : run
+  return only ? withTotal(run, askedOf(folders.loaded.samples, settings).samples.length, all) : run
 }

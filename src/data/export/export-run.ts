@@ -8,10 +8,12 @@ import {
 } from '../../engine/analysis/figures.ts'
 import { judgedAnswers, judgedJson } from '../../engine/analysis/judged-answers.ts'
 import { paperFindings } from '../../engine/analysis/papers/paper-findings.ts'
+import { rateEstimatesOf } from '../../engine/analysis/rate-estimates.ts'
 import { type Readings, ReadingsBuilder, readingsJson } from '../../engine/analysis/readings.ts'
 import { shortcuts, tallyOf } from '../../engine/analysis/report.ts'
 import type { ExportName, ResultRow } from '../../engine/analysis/result-row.ts'
 import { RowBuilder } from '../../engine/analysis/rows.ts'
+import { shortcutList } from '../../engine/analysis/shortcut-figures.ts'
 import { yesNoFigures } from '../../engine/analysis/yes-no.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
 import { auditList } from '../../engine/probes/audit/audit-list.ts'
@@ -61,7 +63,7 @@ export async function exportRun(
     case 'metrics_summary.json':
       return new Blob([await metricsText(store, run, known)], { type: jsonType })
     case 'figures.json':
-      return new Blob([await figuresText(store, run, known)], { type: jsonType })
+      return new Blob([await figuresText(store, run, levels, known)], { type: jsonType })
     case 'shortcut.json':
       return new Blob([shortcutJson(await shortcutsOf(store, id, levels, known))], { type: jsonType })
     case 'shortcut_report.csv': {
@@ -95,16 +97,24 @@ async function metricsText(store: StoredRuns, run: Run, known: KnownRows | null)
   return metricsSummaryJson(tally.summary(), await moreFigures(store, run, readings.readings()))
 }
 
-async function figuresText(store: StoredRuns, run: Run, known: KnownRows | null): Promise<string> {
+async function figuresText(
+  store: StoredRuns,
+  run: Run,
+  levels: ShortcutOptions,
+  known: KnownRows | null,
+): Promise<string> {
   const { frame } = (await store.load(run.id)) ?? {}
   const { rows, readings } = known ?? (await rowsOf(store, run))
   const figures = runFigures(rows, run, frame)
+  const isDrawn = figures.part?.basis === 'drawn'
+  const whole = isDrawn && frame ? rateEstimatesOf(rows, { frame, seed: run.settings.seed }, levels) : null
   const { audit } = await imageFindings(store, run.id)
   return figuresJson([
     ...accuracyList(figures),
+    ...shortcutList(rows, levels, whole),
     ...yesNoList(yesNoFigures(rows)),
     ...measuredList(readings?.measured ?? []),
-    ...findingList(paperFindings(rows, figures)),
+    ...findingList(paperFindings(rows, figures, run.dataset.counts.total)),
     ...(audit ? auditList(audit) : []),
   ])
 }

@@ -10,7 +10,7 @@ import { CheckError } from '../../engine/base/schema.ts'
 import { mayAsk } from '../../engine/probes/own-sample.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { mostProbable } from '../../engine/protocol/choices.ts'
-import { labelsOf, type SamplingFrame } from '../../engine/protocol/frame.ts'
+import { labelsOf, placeInFrame, type SamplingFrame } from '../../engine/protocol/frame.ts'
 import { indexSpace } from '../../engine/protocol/judging.ts'
 import { offeredAnswers, type Protocol, verdictOn } from '../../engine/protocol/protocol.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
@@ -53,6 +53,7 @@ export function checkRun(run: Run, at: string): void {
       `${at}.total`,
       `${isPart ? 'at most ' : ''}${most}: the samples loaded, up to the limit`,
     )
+  checkSelected(run, at)
   if (run.settings.heldToLetter && !run.model.server)
     throw new CheckError(`${at}.settings.heldToLetter`, 'left out: no server answers')
   if (run.probe && run.judging) throw new CheckError(`${at}.judging`, 'left out: the pass is a probe')
@@ -66,6 +67,18 @@ export function checkRun(run: Run, at: string): void {
   if (run.parent === run.id) throw new CheckError(`${at}.parent`, 'another run')
   if (run.error && run.state !== 'failed')
     throw new CheckError(`${at}.error`, `left out: the run is "${run.state}"`)
+}
+
+/** The size of a selection, if it is known. */
+function checkSelected({ selected, settings, dataset, total, probe, judging }: Run, at: string): void {
+  if (selected === undefined) return
+  if (!settings.only) throw new CheckError(`${at}.selected`, 'left out: the run has no selection')
+  const { loaded } = dataset.counts
+  if (selected > loaded) throw new CheckError(`${at}.selected`, `at most ${loaded}, the samples loaded`)
+  const most = Math.min(selected, settings.limit ?? selected)
+  const isPart = [probe, judging, settings.shard].some(part => part !== undefined)
+  if (isPart ? total > most : total !== most)
+    throw new CheckError(`${at}.total`, `${isPart ? 'at most ' : ''}${most}: the selection, up to the limit`)
 }
 
 const tooMany = ({ total }: Run, all: string) => new CheckError(all, `at most ${total}, the run's total`)
@@ -219,7 +232,13 @@ export class FrameCheck {
 
   constructor(frame: SamplingFrame, run: Run) {
     this.#frame = frame
-    const { loaded } = run.dataset.counts
+    const { indices } = frame
+    if (indices && !run.settings.only)
+      throw new CheckError('frame.indices', 'left out: the run has no selection')
+    const loaded = indices?.length ?? run.dataset.counts.loaded
+    const isAscending = indices?.every((index, place) => index > (indices[place - 1] ?? -1)) ?? true
+    if (!isAscending || (indices?.at(-1) ?? -1) >= run.dataset.counts.loaded)
+      throw new CheckError('frame.indices', `ascending, below ${run.dataset.counts.loaded}`)
     for (const part of ['groups', 'cellOf'] as const)
       if (frame[part].length !== loaded)
         throw new CheckError(`frame.${part}`, `one for each of ${loaded} samples`)
@@ -236,14 +255,15 @@ export class FrameCheck {
 
   take(sample: Sample): void {
     const { cells, cellOf, groups } = this.#frame
-    const { index } = sample
-    if (!alike(cells[cellOf[index] ?? 0] ?? {}, labelsOf(sample.fields)))
-      throw new CheckError(`frame.cellOf[${index}]`, 'as the sample is labelled')
+    const place = placeInFrame(this.#frame, sample.index)
+    if (place === undefined) throw new CheckError('frame.indices', `with ${sample.index}, which was asked`)
+    if (!alike(cells[cellOf[place] ?? 0] ?? {}, labelsOf(sample.fields)))
+      throw new CheckError(`frame.cellOf[${place}]`, 'as the sample is labelled')
     const images = imagesOf(sample)
     if (images.length === 0) return
-    const group = groups[index]
+    const group = groups[place]
     if (getOrMake(this.#groups, imagesKey(images), () => group) !== group)
-      throw new CheckError(`frame.groups[${index}]`, 'that of the samples which share its image')
+      throw new CheckError(`frame.groups[${place}]`, 'that of the samples which share its image')
   }
 }
 

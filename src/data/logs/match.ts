@@ -2,6 +2,7 @@ import { getOrMake } from '../../engine/base/grouping.ts'
 import { get, str } from '../../engine/base/python.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
 import type { Lettered } from '../formats/mapping/letters.ts'
+import { nearlyAll } from './fit.ts'
 import { areOptionsOf } from './logged-letters.ts'
 import type { LoggedAnswer } from './tool-log.ts'
 
@@ -32,6 +33,11 @@ class SamplesByQuestion {
       sample,
     )
     this.#pieces = null
+  }
+
+  /** Nothing is taken any more. */
+  reset(): void {
+    for (const asked of this.#asked.values()) asked.first = 0
   }
 
   /**
@@ -118,7 +124,8 @@ const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
 /**
  * Finds the sample of each logged answer: the one with the log's id, else the one at its place. Its question must occur
  * in the logged prompt, since numbers mean other things in other tools. Some benchmarks repeat ids; then question and
- * options decide. At its place, only a sample with the logged options is taken. A sample is used once.
+ * options decide. At its place, only a sample with the logged options is taken, and only if nearly all rows of the log
+ * fit: short questions repeat, and a log of another data set would fit here and there. A sample is used once.
  * @param optionsOf options of a sample, as texts
  * @returns null if the data set has no such sample
  */
@@ -130,12 +137,19 @@ export async function matched(
   const known = await candidatesFor(answers, samples)
   const fits: Fits = ({ options }, sample) => options.length === 0 || areOptionsOf(options, optionsOf(sample))
   const first = firstNumber(known, answers, fits)
-  const taken = new Set<Sample>()
-  return answers.map(answer => {
-    const found = byId(known, answer, taken, fits) ?? at(known, answer, first, taken, fits)
-    if (found) taken.add(found)
-    return found
-  })
+  const found = (usesPlaces: boolean): readonly (Sample | null)[] => {
+    const taken = new Set<Sample>()
+    for (const samples of known.byId.values()) samples.reset()
+    return answers.map(answer => {
+      const sample =
+        byId(known, answer, taken, fits) ?? (usesPlaces ? at(known, answer, first, taken, fits) : null)
+      if (sample) taken.add(sample)
+      return sample
+    })
+  }
+  const all = found(true)
+  const fitting = all.filter(sample => sample !== null).length
+  return fitting < nearlyAll * answers.length ? found(false) : all
 }
 
 /** The samples that a log may be about. */

@@ -3,7 +3,7 @@ import type { MeasuredElsewhere } from '../../engine/protocol/elsewhere.ts'
 import { frameOf } from '../../engine/protocol/frame.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
-import type { RunRecord } from '../../engine/protocol/record.ts'
+import { isUnread, type RunRecord } from '../../engine/protocol/record.ts'
 import type { Environment, Run } from '../../engine/protocol/run.ts'
 import type { LoadedDataset, Sample } from '../../engine/protocol/sample.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
@@ -12,6 +12,7 @@ import type { RunFileParts } from '../export/run-file.ts'
 import { type DatasetOverview, datasetInfo } from '../formats/dataset-overview.ts'
 import { recordOfAnswer } from '../formats/responses.ts'
 import { Fingerprint } from '../sources/fingerprint.ts'
+import { expectFit } from './fit.ts'
 import { lettersOfLog, optionTexts } from './logged-letters.ts'
 import { matched } from './match.ts'
 import { badLog, type LogDataset, type LoggedAnswer, type ToolLog } from './tool-log.ts'
@@ -27,7 +28,8 @@ export const datasetHere = (loaded: LoadedDataset, overview: DatasetOverview): L
 
 /**
  * A log as a run on its data set, read by the data set's own protocol. It is complete if every sample has an answer;
- * otherwise it is a part that cannot be continued. @throws VoxelwiseError run-file if no sample is in the data set
+ * otherwise it is a part that cannot be continued.
+ * @throws VoxelwiseError run-file if no sample is in the data set; fingerprint-mismatch as `expectFit`
  */
 export async function runOfLog(
   log: ToolLog,
@@ -41,6 +43,8 @@ export async function runOfLog(
   const id = crypto.randomUUID()
   const letters = { moved: 0, unnamed: 0, other: 0 }
   const judged = { judged: 0, differ: 0 }
+  // A reply that no rule can read here says nothing about the data set.
+  const readHere = { judged: 0, differ: 0 }
   const records = log.answers.flatMap((answer, i) => {
     const sample = found[i]
     if (!sample) return []
@@ -48,8 +52,11 @@ export async function runOfLog(
     if (!asked) return []
     const record = recordOf(answer, asked, protocol, id)
     if (record.status === 'answered' && answer.correct !== null) {
-      judged.judged++
-      if (record.correct !== answer.correct) judged.differ++
+      const differs = Number(record.correct !== answer.correct)
+      for (const counts of isUnread(record) ? [judged] : [judged, readHere]) {
+        counts.judged++
+        counts.differ += differs
+      }
     }
     return [record]
   })
@@ -57,6 +64,11 @@ export async function runOfLog(
     throw badLog(file, `has no sample with the options of the data set that is chosen, ${overview.name}`)
   if (records.length === 0)
     throw badLog(file, `has no sample of the data set that is chosen, ${overview.name}`)
+  const matching = found.filter(sample => sample !== null).length
+  expectFit({
+    ...{ file, dataset: overview.name, logged: log.answers.length, matched: matching },
+    ...readHere,
+  })
   records.sort((a, b) => a.sample.index - b.sample.index)
   const { tool, version, repeats } = log
   const logged = log.answers.length

@@ -58,8 +58,11 @@ const version = 7
 /** A run as it is stored, with the settings that runs of older versions do not name. */
 export function withDefaults({ settings, ...run }: Run): Run {
   const { protocol = firstProtocol, order = firstOrder.order, seed = firstOrder.seed } = settings
-  return { ...run, settings: { ...settings, protocol, order, seed } }
+  return { ...(run.probe ? withoutFactsOfRun(run) : run), settings: { ...settings, protocol, order, seed } }
 }
+
+/** Earlier versions stored with each pass of a run that the run belongs to a race, was merged, or repeats another. */
+const withoutFactsOfRun = ({ race: _, merged: __, again: ___, ...pass }: Omit<Run, 'settings'>) => pass
 
 /** @param onNew called if there was none: a first visit, or a browser that deleted it */
 async function openDatabase(onNew: () => void, onClosed: () => void): Promise<Database> {
@@ -151,7 +154,7 @@ export class Connection {
   }
 
   #open(): Promise<Database> {
-    if (this.#db) return this.#db
+    if (this.#db !== null) return this.#db
     const opening = this.#prepare(onNew =>
       openDatabase(onNew, () => {
         if (this.#db === opening) this.#db = null

@@ -6,11 +6,14 @@ import type { Run } from '../protocol/run.ts'
 import { BenchmarkEstimates } from './benchmark-estimate.ts'
 import type { ResultRow } from './result-row.ts'
 import type { PartEstimate } from './shares.ts'
+import { isMostlyUnread, type UnreadCount } from './unread.ts'
 
-/** How many of the data set's questions have been asked, and whether they represent the others. */
+/** How many of the data set's, or a selection's, questions have been asked, and whether they represent the others. */
 export interface AskedPart {
   readonly asked: number
   readonly of: number
+  /** Whether these are a selection of the data set. */
+  readonly isSelection: boolean
   /** `unknown`: an extra pass, or a run of an older version, for which the sampling frame is unknown. */
   readonly basis: 'drawn' | 'dataset' | 'unknown'
   /** With prior knowledge: half the width of the whole's interval with it, and without. */
@@ -24,7 +27,26 @@ export interface Gain {
   readonly unaided: number
 }
 
-export type AskedRun = Pick<Run, 'settings' | 'dataset' | 'probe' | 'total'>
+export type AskedRun = Pick<Run, 'settings' | 'dataset' | 'probe' | 'judging' | 'total' | 'selected'>
+
+/** The questions that a run stands for: its data set's or its selection's. Of a pass those that it asks. */
+export function questionsBehind({ probe, judging, settings, selected, total, dataset }: AskedRun): number {
+  if (probe || judging) return total
+  return settings.only ? (selected ?? total) : dataset.counts.loaded
+}
+
+/**
+ * Whether a run's accuracy is that of its data set or selection: every question was asked and answered, without a
+ * change, and most replies were read. A limited selection of an older run does not know how many questions it had.
+ */
+export function isExact(
+  run: AskedRun,
+  { part, failed, unread }: Readonly<{ part: AskedPart | null; failed: number; unread: UnreadCount }>,
+): boolean {
+  const { probe, judging, settings, selected, total } = run
+  if (probe || judging || part !== null || failed > 0 || isMostlyUnread(unread)) return false
+  return !settings.only || selected !== undefined || settings.limit === null || total < settings.limit
+}
 type Verdict = Pick<ResultRow, 'index' | 'verdict'>
 
 /** @returns null if all was asked; `estimates` is null if the sampling frame is unknown */
@@ -33,11 +55,12 @@ export function askedPart(
   run: AskedRun,
   frame: SamplingFrame | undefined,
 ): { readonly part: AskedPart; readonly estimates: BenchmarkEstimates | null } | null {
-  const of = run.probe || run.settings.only ? run.total : run.dataset.counts.loaded
+  const of = questionsBehind(run)
   const asked = rows.length
+  const isSelection = run.settings.only !== undefined
   if (asked >= of) return null
   if (frame === undefined || run.probe)
-    return { part: { asked, of, basis: 'unknown', gain: null }, estimates: null }
+    return { part: { asked, of, isSelection, basis: 'unknown', gain: null }, estimates: null }
   const estimates = estimatesOf(rows, run, frame)
   const basis = run.settings.order === 'balanced' ? 'drawn' : 'dataset'
   // Null if there was no prior knowledge.
@@ -47,7 +70,7 @@ export function askedPart(
     halfWidth: halfOf(estimates.overall()),
     unaided: halfOf(estimatesOf(rows, run, plain).overall()),
   }
-  return { part: { asked, of, basis, gain }, estimates }
+  return { part: { asked, of, isSelection, basis, gain }, estimates }
 }
 
 function estimatesOf(

@@ -11,6 +11,7 @@ import {
   type FrameAxis,
   frameAxes,
   membersOf,
+  placeInFrame,
   type SamplingFrame,
 } from '../protocol/frame.ts'
 import { type BalancedOrder, balancedOrder } from '../protocol/order.ts'
@@ -102,10 +103,11 @@ export class BenchmarkEstimates {
 
   /** Adds the verdict on a question, in any order; a second one changes nothing. Images are processed in their own order. */
   add(index: number, verdict: Countable['verdict']): void {
-    if (this.#verdicts[index] !== open) return
-    this.#verdicts[index] = verdicts[verdict]
-    const group = this.#frame.groups[index] ?? 0
-    for (const figure of this.#figuresOf(index)) figure.count(group, verdict)
+    const place = placeInFrame(this.#frame, index)
+    if (place === undefined || this.#verdicts[place] !== open) return
+    this.#verdicts[place] = verdicts[verdict]
+    const group = this.#frame.groups[place] ?? 0
+    for (const figure of this.#figuresOf(place)) figure.count(group, verdict)
     this.#openOf[group] = (this.#openOf[group] ?? 0) - 1
     if (!this.#order) return
     for (let next = this.#queue[this.#drawn]; next; next = this.#queue[this.#drawn]) {
@@ -137,18 +139,21 @@ export class BenchmarkEstimates {
 
   #estimate(key: string): PartEstimate {
     const figure = this.#byKey.get(key)
-    const isDrawn = this.#order !== null
-    if (!figure || figure.size === 0) return { of: 0, isDrawn, low: 0, high: 1 }
+    const about = {
+      isDrawn: this.#order !== null,
+      ...(this.#frame.indices && { isSelection: true as const }),
+    }
+    if (!figure || figure.size === 0) return { of: 0, ...about, low: 0, high: 1 }
     const { size } = figure
     const { correct: right, wrong, failed } = figure.counts
     // Failures are no answers: of a benchmark that is asked to the end they take no part.
     if (right + wrong + failed === size && failed < size) {
       const share = right / (right + wrong)
-      return { of: size, isDrawn, low: share, high: share }
+      return { of: size, ...about, low: share, high: share }
     }
     const isOver = this.#planned !== null && this.#answered() >= this.#planned
     const { low, high, isFixed } = figure.totals(isOver)
-    return { of: size, isDrawn, low: low / size, high: high / size, ...(isFixed && { isFixed }) }
+    return { of: size, ...about, low: low / size, high: high / size, ...(isFixed && { isFixed }) }
   }
 
   /** Questions that have a verdict. */

@@ -92,14 +92,16 @@ interface Further<Row> {
   readonly fields?: readonly string[]
   /** Groups of the baseline's rows. */
   readonly split?: SplitLabels<Row> | null
+  /** Samples of each run's data set, by the run's place; the number of its rows if unknown. */
+  readonly totals?: readonly number[]
 }
 
 export function compareRuns<Row extends Comparable>(
   runs: readonly (readonly Row[])[],
   options: ShortcutOptions = {},
-  { digestOf = () => undefined, fields = [], split = null }: Further<Row> = {},
+  { digestOf = () => undefined, fields = [], split = null, totals = [] }: Further<Row> = {},
 ): RunsComparison {
-  const figures = runs.map(rows => runFigures(rows, options))
+  const figures = runs.map((rows, at) => runFigures(rows, options, totals[at] ?? rows.length))
   const [baseline = [], ...others] = runs
   const shares = figures.map(({ overall }) => overall.share)
   const shared = runs.length < minRuns ? null : sharedAnswers(runs)
@@ -116,7 +118,11 @@ export function compareRuns<Row extends Comparable>(
   }
 }
 
-function runFigures<Row extends Comparable>(rows: readonly Row[], options: ShortcutOptions): RunFigures {
+function runFigures<Row extends Comparable>(
+  rows: readonly Row[],
+  options: ShortcutOptions,
+  total: number,
+): RunFigures {
   const levelOf = levelUnder(options)
   return {
     overall: overall(rows),
@@ -125,14 +131,14 @@ function runFigures<Row extends Comparable>(rows: readonly Row[], options: Short
     diagnosis: accuracyOf(rows).where(({ task }) => levelOf(task) === 'high'),
     perception: accuracyOf(rows).where(({ task }) => levelOf(task) === 'low'),
     ...countedRates(rows, options),
-    papers: paperFindings(rows, { ...accuracyFigures(rows), part: null }),
+    papers: paperFindings(rows, { ...accuracyFigures(rows), part: null }, total),
   }
 }
 
 function againstBaseline<Row extends Comparable>(
   baseline: readonly Row[],
   rows: readonly Row[],
-  { digestOf, split }: Required<Omit<Further<Row>, 'fields'>>,
+  { digestOf, split }: Required<Omit<Further<Row>, 'fields' | 'totals'>>,
   run: number,
 ) {
   const pairs = new PairedRuns(baseline, rows)

@@ -5,6 +5,7 @@ import type { Readings } from './readings.ts'
 import type { ResultRow } from './result-row.ts'
 import type { RowPack } from './row-pack.ts'
 import type { ServedAnswers } from './served-answers.ts'
+import type { UnreadReplies } from './unread.ts'
 
 /** Derived in addition to each row, for views that few people open: as large as the rows themselves. */
 export interface RowExtras {
@@ -21,6 +22,7 @@ export interface DerivedFacts {
   readonly changedImages: readonly string[]
   /** How answers were read; null where the protocol has one way only. */
   readonly readings: Readings | null
+  readonly unread: UnreadReplies
   /** How a server gave its answers; null where none did. */
   readonly served: ServedAnswers | null
 }

@@ -51,7 +51,8 @@ const accuracy = (slice: SliceKey, estimate: Estimate, icc: number): Figure => {
   }
 }
 
-const sliceNames = { task: 'task', modality: 'modality', parts: 'region', dataset: 'dataset' }
+/** How a slice names each axis. */
+export const sliceNames = { task: 'task', modality: 'modality', parts: 'region', dataset: 'dataset' }
 
 /** Accuracy overall, by task, modality, region and data set, and of every voxel; then the means over tasks and over voxels. */
 export function accuracyList({ overall, slices, voxels, macro, clustering }: AccuracyFigures): Figure[] {

@@ -1,6 +1,6 @@
 /** Estimates of the shortcut rates that a run would end with, as `benchmark-estimate.ts` for accuracies. */
 import { recordOf } from '../base/grouping.ts'
-import { membersOf, type SamplingFrame } from '../protocol/frame.ts'
+import { membersOf, placeInFrame, type SamplingFrame } from '../protocol/frame.ts'
 import { balancedOrder } from '../protocol/order.ts'
 import { levelUnder, type ShortcutOptions } from '../protocol/shortcut.ts'
 import type { ClusteredRates, LinkCounts } from '../statistics/bootstrap.ts'
@@ -17,8 +17,8 @@ export interface RateEstimates extends Readonly<Record<'shortcut' | 'luck' | 'ra
 }
 
 export interface AskedLinks {
-  /** Whether a question has been asked, by its index. */
-  readonly isAsked: (index: number) => boolean
+  /** Whether a question has been asked, by its place in the frame. */
+  readonly isAsked: (place: number) => boolean
   /** The links of an image group, by its number; undefined where it has none. */
   readonly linksOf: (group: number) => LinkCounts | undefined
   /** Of the order. */
@@ -45,7 +45,7 @@ export function rateEstimates(
   let open = parts.reduce((sum, n) => sum + n, 0)
   let seen = { parts: 0, A: 0, C: 0, D: 0 }
   for (const [round, groups] of order.rounds.entries()) {
-    if (groups.some(group => (members[group] ?? []).some(index => !isAsked(index)))) break
+    if (groups.some(group => (members[group] ?? []).some(place => !isAsked(place)))) break
     const leftIn = (group: number): number => (order.sizes[order.blockOf[group] ?? 0] ?? 0) - round
     const left = Math.max(...groups.map(leftIn))
     const share = (n: number, quarters: number): number =>
@@ -109,16 +109,17 @@ export function rateEstimatesOf(
   { frame, seed }: Drawn,
   levels: ShortcutOptions,
 ): RateEstimates {
-  const asked = new Set(rows.map(({ index }) => index))
+  const asked = new Set(rows.map(({ index }) => placeInFrame(frame, index)))
   const links = new Map<number, LinkCounts>()
   for (const chain of shortcuts(rows, levels).chains) {
     const first = chain.high[0]?.row.index
-    const group = first === undefined ? undefined : frame.groups[first]
+    const place = first === undefined ? undefined : placeInFrame(frame, first)
+    const group = place === undefined ? undefined : frame.groups[place]
     if (group !== undefined) links.set(group, linkCounts(chain))
   }
   return rateEstimates(
     frame,
-    { seed, isAsked: index => asked.has(index), linksOf: group => links.get(group) },
+    { seed, isAsked: place => asked.has(place), linksOf: group => links.get(group) },
     levels,
   )
 }

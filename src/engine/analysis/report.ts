@@ -28,10 +28,10 @@ export interface VoxelEstimate extends Estimate, Readonly<Record<Axis, string>> 
 /** A figure of an unfinished run, with the estimate for the whole benchmark instead of an interval for questions like these. */
 export function asPart<Figure extends Estimate>(
   figure: Figure,
-  { low, high, of, isDrawn, isFixed }: PartEstimate,
+  { low, high, ...part }: PartEstimate,
 ): Figure {
   const similar = figure.basis ? { similar: { low: figure.low, high: figure.high } } : {}
-  return { ...figure, low, high, part: { of, isDrawn, ...(isFixed && { isFixed }) }, ...similar }
+  return { ...figure, low, high, part, ...similar }
 }
 
 /** Whether it is clearly better than guessing and the most frequent answer, or worse than guessing; also where neither is known. */

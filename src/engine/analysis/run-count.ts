@@ -1,7 +1,7 @@
 /** The counts of a run in progress, and estimates for the whole benchmark. */
 import { IndexSet } from '../base/index-set.ts'
 import type { JsonObject } from '../base/json.ts'
-import { type Prior, plainFrame, type SamplingFrame } from '../protocol/frame.ts'
+import { type Prior, placeInFrame, plainFrame, type SamplingFrame } from '../protocol/frame.ts'
 import { Tally, type Voxel } from '../protocol/metrics.ts'
 import type { Axis } from '../protocol/sample.ts'
 import { ClusterTally, pooledIcc } from '../statistics/clustered-share.ts'
@@ -15,6 +15,7 @@ export interface IndexedVerdict {
   readonly verdict: Countable['verdict']
   /** As in `Outcome`. */
   readonly isCut?: true
+  readonly isUnread?: true
 }
 
 /** A competency voxel. */
@@ -27,6 +28,8 @@ export interface CountedRecords {
   readonly correct: number
   /** Answers that reached the limit of new tokens. */
   readonly cut: number
+  /** Replies from which no answer could be read. */
+  readonly unread: number
   /** In the order of first mention. */
   readonly voxels: readonly Voxel[]
   /** Which samples it is: of an `IndexSet`. */
@@ -65,6 +68,7 @@ export class RunCount {
   readonly #tally = new Tally()
   readonly #verdicts = { correct: 0, wrong: 0, failed: 0 }
   #cut = 0
+  #unread = 0
   /** The earlier run that it is compared with. */
   readonly prior: Pick<Prior, 'name' | 'accuracy'> | null
 
@@ -85,11 +89,12 @@ export class RunCount {
   }
 
   /** @returns false where it was counted before */
-  addVerdict({ index, verdict, isCut }: IndexedVerdict): boolean {
+  addVerdict({ index, verdict, isCut, isUnread }: IndexedVerdict): boolean {
     if (!this.#indices.add(index)) return false
     this.#verdicts[verdict]++
     if (verdict !== 'failed') this.#answers.push({ index, value: Number(verdict === 'correct') })
     this.#cut += Number(isCut ?? false)
+    this.#unread += Number(isUnread ?? false)
     this.#estimates?.add(index, verdict)
     this.#unaided?.add(index, verdict)
     return true
@@ -108,6 +113,7 @@ export class RunCount {
       failed,
       correct,
       cut: this.#cut,
+      unread: this.#unread,
       voxels: this.#tally.voxels(),
       indices: this.#indices.bits(),
     }
@@ -128,16 +134,19 @@ export class RunCount {
 }
 
 function similarOf(
-  { groups, cells, cellOf }: SamplingFrame,
+  frame: SamplingFrame,
   answers: readonly { readonly index: number; readonly value: number }[],
 ): Interval {
+  const { groups, cells, cellOf } = frame
+  const places = answers.map(({ index }) => placeInFrame(frame, index) ?? 0)
   const tasks = [...new Set(cells.map(({ task }) => task))]
   const numbers = cells.map(({ task }) => tasks.indexOf(task))
   const tally = new ClusterTally()
-  for (const { index, value } of answers) tally.add(groups[index] ?? 0, value)
+  const clusters = places.map(place => groups[place] ?? 0)
+  for (const [at, { value }] of answers.entries()) tally.add(clusters[at] ?? 0, value)
   const icc = pooledIcc({
-    clusters: answers.map(({ index }) => groups[index] ?? 0),
-    tasks: answers.map(({ index }) => numbers[cellOf[index] ?? 0] ?? 0),
+    clusters,
+    tasks: places.map(place => numbers[cellOf[place] ?? 0] ?? 0),
     values: answers.map(({ value }) => value),
   })
   return tally.interval(icc)

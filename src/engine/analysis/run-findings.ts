@@ -13,12 +13,13 @@ import type { ChainRates } from './chains.ts'
 import type { Comparison } from './paired-differences.ts'
 import { publishedModels } from './published.ts'
 import { accuracyOf, type Slice, type VoxelEstimate } from './report.ts'
-import { baselineOf, type Countable, type Estimate, sideOf } from './shares.ts'
+import { baselineOf, type Countable, type Estimate, isTooFew, sideOf } from './shares.ts'
 import { testedSlices } from './tested-slices.ts'
+import { isMostlyUnread, type UnreadReplies } from './unread.ts'
 import { type YesNoFigures, yesNoFigures } from './yes-no.ts'
 
 const alpha = 0.05
-/** With fewer misread images, the bootstrap says too little. */
+/** With fewer misread images, the finding says so instead of a difference. */
 export const leastMisread = 10
 
 /** The run with and without its images (`probes/report.ts`). */
@@ -46,6 +47,7 @@ export interface FindingFacts {
   readonly rows: readonly Countable[]
   readonly overview: Pick<AccuracyFigures, 'overall' | 'voxels' | 'slices'> & {
     readonly part: AskedPart | null
+    readonly unread: UnreadReplies
   }
   readonly rates: ChainRates
   readonly probes: {
@@ -54,13 +56,16 @@ export interface FindingFacts {
     readonly corruptions: readonly Degraded[]
   } | null
   readonly previous: Previous | null
+  /** In words, if only a selection of the data set was to be asked. */
+  readonly selection: string | null
   /** Whether the published models answered these very questions. */
   readonly isPublished: boolean
 }
 
 /** `isShown` is whether the run shows it; where not, the statement says so. */
 export type RunFinding = { readonly isShown: boolean } & (
-  | { readonly kind: 'overall'; readonly overall: Estimate }
+  | { readonly kind: 'overall'; readonly overall: Estimate; readonly selection: string | null }
+  | { readonly kind: 'unread'; readonly unread: UnreadReplies }
   | { readonly kind: 'weakest'; readonly voxels: readonly VoxelEstimate[]; readonly of: number }
   | { readonly kind: 'below'; readonly voxels: readonly VoxelEstimate[]; readonly of: number }
   | { readonly kind: 'unclear'; readonly voxels: readonly VoxelEstimate[]; readonly of: number }
@@ -73,18 +78,26 @@ export type RunFinding = { readonly isShown: boolean } & (
   | { readonly kind: 'previous'; readonly previous: Previous }
 )
 
-/** In the order in which they are read. Of a part of the questions only what its own estimate supports. */
+/** In the order in which they are read. Of a part that can end at any look only what its own estimate supports. */
 export function runFindings(facts: FindingFacts): readonly RunFinding[] {
   const { overview, probes, previous } = facts
   if (overview.overall.n === 0) return []
+  // Of unread replies nothing follows about the model.
+  if (isMostlyUnread(overview.unread)) return [{ kind: 'unread', isShown: true, unread: overview.unread }]
   const found: RunFinding[] = [
-    { kind: 'overall', isShown: sideOf(overview.overall) !== 0, overall: overview.overall },
+    {
+      kind: 'overall',
+      isShown: !isTooFew(overview.overall) && sideOf(overview.overall) !== 0,
+      overall: overview.overall,
+      selection: facts.selection,
+    },
   ]
-  if (overview.part) return found
+  // A part's intervals hold at any look. Other tests need a number of questions that was set in advance.
+  if (overview.part && !overview.overall.part?.isFixed) return found
   found.push(...voxelFindings(facts), ...answerFindings(facts))
   if (facts.rates.shortcut.n > 0) {
-    const { gap } = facts.rates
-    const isShown = gap !== null && gap.clusters >= leastMisread && !includesZero(gap)
+    const { gap, misread } = facts.rates
+    const isShown = gap !== null && misread >= leastMisread && !includesZero(gap)
     found.push({ kind: 'shortcut', isShown, rates: facts.rates })
   }
   for (const [image, figures] of [

@@ -38,7 +38,7 @@ export interface Estimate extends Interval {
   /** Null during a run: then there is no interval, and `low` and `high` are 0 and 1. */
   readonly basis: Basis | null
   /** For a part of a benchmark: the interval is for all of its questions. */
-  readonly part?: Pick<PartEstimate, 'of' | 'isDrawn' | 'isFixed'>
+  readonly part?: Pick<PartEstimate, 'of' | 'isDrawn' | 'isFixed' | 'isSelection'>
   /** For a part of a benchmark: how much similar questions may differ. */
   readonly similar?: Interval
 }
@@ -61,6 +61,8 @@ export interface PartEstimate extends Interval {
   readonly isDrawn: boolean
   /** Present where the number of questions was set in advance and reached: an interval of a single look. */
   readonly isFixed?: true
+  /** Present where the questions are a selection of the data set. */
+  readonly isSelection?: true
 }
 
 /** A share as it is shown: a rate with an interval of its own kind has no basis. */
@@ -81,6 +83,12 @@ export function sideOf(estimate: Pick<Estimate, 'low' | 'high' | 'chance' | 'maj
   if (estimate.low > baseline) return 1
   return estimate.chance !== null && estimate.high < estimate.chance ? -1 : 0
 }
+
+/** The figure alone, where nothing may be compared with it. */
+export const withoutBaselines = ({ majority: _, ...estimate }: Estimate): Estimate => ({
+  ...estimate,
+  chance: null,
+})
 
 /** A share whose clusters are not known, as during a run. */
 export function bareShare(n: number, correct: number, chance: number | null = null): Estimate {

@@ -20,6 +20,14 @@ export function grouped(n: number, decimals = 0): string {
   return sign + thousands.join(',') + rest
 }
 
+/**
+ * A share of 0 to 1 in per cent, without the sign: "62.1". A half is rounded up in size, as of the exact fraction: 100 · 23/80 is
+ * stored as 28.749999999999996 and becomes "28.8". Fourteen digits are without the errors of a few operations.
+ */
+export function percentFigure(share: number, decimals = 1): string {
+  return grouped(Number((100 * share).toPrecision(14)), decimals)
+}
+
 /** "1 question", "1,432 questions". */
 export function counted(n: number, one: string, many = `${one}s`): string {
   return `${grouped(n)} ${n === 1 ? one : many}`

@@ -10,6 +10,8 @@ import { boolean, list, nullable, optional, shape, share } from '../base/schema.
 import { count, path, title } from '../base/stored-values.ts'
 import { groupNumbers, placesByNumber } from './plan.ts'
 import { type Axis, axes, type LoadedDataset, type Sample } from './sample.ts'
+import { selected } from './selection.ts'
+import type { RunSettings } from './settings.ts'
 
 export const frameAxes = [...axes, 'dataset'] as const
 export type FrameAxis = Axis | 'dataset'
@@ -24,7 +26,7 @@ export type CellLabels = v.InferOutput<typeof cellSchema>
 const priorSchema = shape({
   name: title,
   accuracy: share,
-  /** By the index of the sample: whether it was answered right; null where it was not answered. */
+  /** By place in the frame: whether it was answered right; null where it was not answered. */
   right: list(nullable(boolean)),
 })
 export type Prior = v.InferOutput<typeof priorSchema>
@@ -32,10 +34,12 @@ export type Prior = v.InferOutput<typeof priorSchema>
 export const frameSchema = shape({
   /** Every combination of labels that a question has, in the order of first mention. */
   cells: list(cellSchema),
-  /** By the index of the sample: the number of the group that shares its image, in the order of first mention. */
+  /** By place in the frame: the number of the group that shares its image, in the order of first mention. */
   groups: list(count),
-  /** By the index of the sample: its place in `cells`. */
+  /** By place in the frame: its place in `cells`. */
   cellOf: list(count),
+  /** Of a selection: the indices of its samples, in order. Absent where a sample's place is its index. */
+  indices: optional(list(count)),
   /** By place in `cells`: how often published models are right there; null where it is not published. */
   published: optional(list(nullable(share))),
   /** An optional earlier run on the same questions. Its answers make estimates narrower. */
@@ -69,6 +73,25 @@ interface Branch {
 
 const newBranch = (): Branch => ({ below: new Map(), cell: null })
 
+/** The frame of what a run may ask: all samples, or a selection of them. */
+export function frameOfSelection(
+  samples: readonly Sample[],
+  only: RunSettings['only'] | undefined,
+): SamplingFrame {
+  if (!only) return frameOf(samples)
+  const chosen = selected(samples, only)
+  return { ...newFrame(chosen), indices: chosen.map(({ index }) => index) }
+}
+
+/** Of frames that stay in memory, by the indices of their samples. */
+const knownPlaces = new WeakMap<readonly number[], ReadonlyMap<number, number>>()
+
+/** The place in the frame of a sample with this index; undefined if the frame lacks it. */
+export function placeInFrame({ indices, groups }: SamplingFrame, index: number): number | undefined {
+  if (!indices) return index < groups.length ? index : undefined
+  return getOrMake(knownPlaces, indices, () => new Map(indices.map((at, place) => [at, place]))).get(index)
+}
+
 function newFrame(samples: readonly Sample[]): SamplingFrame {
   const cells: CellLabels[] = []
   const root = newBranch()
@@ -89,7 +112,7 @@ export function labelsOf(fields: Sample['fields']): CellLabels {
 /** Of frames that stay in memory, by their groups. */
 const knownMembers = new WeakMap<SamplingFrame['groups'], readonly (readonly number[])[]>()
 
-/** By the number of the group: the indices of its samples. */
+/** By the number of the group: the places of its samples. */
 export function membersOf({ groups }: Pick<SamplingFrame, 'groups'>): readonly (readonly number[])[] {
   return getOrMake(knownMembers, groups, placesByNumber)
 }

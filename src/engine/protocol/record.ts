@@ -192,6 +192,13 @@ function underNamesOfToday(value: unknown): unknown {
 export const isCut = (record: RunRecord): boolean =>
   record.status === 'answered' && record.score?.stop === 'max-new-tokens'
 
+/**
+ * Whether no answer could be read from its reply, so that it counts as wrong. An official rule may accept a reply in
+ * which it reads nothing: that one was read.
+ */
+export const isUnread = (record: RunRecord): boolean =>
+  record.status === 'answered' && !record.correct && (record.unparsed !== undefined || record.parsed === '')
+
 /** Rooted paths of the images that the model was shown, in order: a probe's, or the sample's own. */
 export function imagesShownIn({
   sample,

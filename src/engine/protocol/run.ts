@@ -60,6 +60,8 @@ export const runSchema = shape({
   state: oneOf(runStates),
   /** How many samples the run asks in all. */
   total: count,
+  /** How many questions its selection has, before a limit; absent without one, and in older runs. */
+  selected: optional(count),
   settings: settingsSchema,
   dataset: datasetSchema,
   model: modelSchema,

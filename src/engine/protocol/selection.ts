@@ -58,3 +58,13 @@ function textOf(fields: Sample['fields'], field: string): string | null {
 /** "modality=CT, 30 listed ids". */
 export const selectionText = ({ where, ids }: Selection): string =>
   [...(where.length > 0 ? [choicesText(where)] : []), ...(ids ? [`${ids.length} listed ids`] : [])].join(', ')
+
+/** Longest name of a selection within that of its run. */
+const longestName = 60
+
+/** "CT", "CT, Lungs", "30 listed ids": the values alone, for a run's name. */
+export function selectionName({ where, ids }: Selection): string {
+  const values = where.flatMap(({ field, values }) => values.map(value => value ?? `no ${field}`))
+  const name = [...values, ...(ids ? [`${ids.length} listed ids`] : [])].join(', ')
+  return name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name
+}

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../base/json.ts'
-import { isCut, type RunRecord } from '../protocol/record.ts'
+import { isCut, isUnread, type RunRecord } from '../protocol/record.ts'
 import type { Sample } from '../protocol/sample.ts'
 import type { PhaseEnd } from './start-phases.ts'
 
@@ -10,6 +10,8 @@ export interface Outcome {
   readonly verdict: 'correct' | 'wrong' | 'failed'
   /** Whether it reached the limit of new tokens; absent where it did not. */
   readonly isCut?: true
+  /** Whether no answer could be read from it; absent where one was. */
+  readonly isUnread?: true
   readonly text: string
   /** As the run's own thread judged it; nobody reads the answer a second time. */
   readonly read: ReadAnswer
@@ -33,6 +35,7 @@ export function outcomeOf(record: RunRecord): Outcome {
     fields,
     verdict: record.correct ? 'correct' : 'wrong',
     ...(isCut(record) && { isCut: true }),
+    ...(isUnread(record) && { isUnread: true }),
     text: record.response ?? '',
     read: {
       right,

@@ -1,11 +1,13 @@
 /**
- * Intervals for the credibility rates. Links of one image share its answers, so images are drawn again, not
- * links: the cluster bootstrap of A. C. Davison and D. V. Hinkley (1997), Bootstrap Methods and their
- * Application, 3.8, with percentile intervals (B. Efron, 1979, Ann. Stat. 7, 1–26).
+ * Intervals for the credibility rates. Links of one image share its answers, so images are counted, not links. The rates with and
+ * without right perception have Korn–Graubard intervals, their difference that of MOVER. The share of lucky diagnoses has percentiles
+ * (B. Efron, 1979, Ann. Stat. 7, 1–26) of the cluster bootstrap of A. C. Davison and D. V. Hinkley (1997), Bootstrap Methods and
+ * their Application, 3.8.
  */
-import { getOrMake, groupBy, recordOf } from '../base/grouping.ts'
+import { getOrMake, groupBy } from '../base/grouping.ts'
 import type { UniformRandom } from '../base/random.ts'
 import { clusteredShare, priorIcc } from './clustered-share.ts'
+import { mover, type ShareDifference } from './mover.ts'
 import { binomial, Random } from './random.ts'
 import { percentiles } from './special.ts'
 import type { Interval } from './wilson.ts'
@@ -28,9 +30,8 @@ export interface Rate extends Interval {
   /** As the official tool has it: 0 where there is nothing to divide by. */
   readonly share: number
   /**
-   * If every cluster agrees, resampling them shows no uncertainty. The interval is then that of a clustered share with the prior
-   * correlation. A `sequence` is valid for all images of a benchmark of which a part has been asked, at any time
-   * (`analysis/rate-estimates.ts`).
+   * `bootstrap` only of the lucky diagnoses and their counterpart, unless all clusters agree. A `sequence` is valid for all images of
+   * a benchmark of which a part has been asked, at any time (`analysis/rate-estimates.ts`).
    */
   readonly method: 'bootstrap' | 'korn-graubard' | 'sequence'
 }
@@ -50,14 +51,11 @@ export interface ClusteredRates {
   readonly rationality: Rate
   /** A / (A + B): right perceptions that lead to a right diagnosis. What `shortcut` is compared with. */
   readonly grounded: Rate
-  /** `shortcut` minus `grounded`, of the same draws; null where draws show no spread. */
-  readonly gap: RateGap | null
-}
-
-export interface RateGap extends Interval {
-  readonly difference: number
-  /** Clusters with a wrong perception. */
-  readonly clusters: number
+  /** Clusters with a wrong perception, and with a right one. */
+  readonly misread: number
+  readonly readRight: number
+  /** `shortcut` minus `grounded`; null if one of them has no links. */
+  readonly gap: ShareDifference | null
 }
 
 /**
@@ -70,28 +68,44 @@ export function clusteredRates(
   clusterOf: ((place: number) => number) | null = null,
 ): ClusteredRates {
   const hasLinks = ({ A, B, C, D }: LinkCounts) => A + B + C + D > 0
-  const linked = (clusterOf ? merged(images, clusterOf) : images).filter(hasLinks)
+  const linked = (clusterOf ? merged(images, clusterOf) : images).filter(hasLinks).toSorted(byCounts)
   const counts = total(linked)
   const { A, B, C, D } = counts
-  const draws = resample(linked, options)
-  const luck = rateOf(linked, 'D', 'A', draws.luck)
-  const shortcut = rateOf(linked, 'D', 'C', draws.shortcut)
-  const grounded = rateOf(linked, 'A', 'B', draws.grounded)
+  const drawn = percentiles(luckDraws(linked, options))
+  const ofLuck = shareOf(linked, 'D', 'A')
+  const luck: Rate = drawn ? { ...ofLuck, ...drawn, method: 'bootstrap' } : ofLuck
+  const shortcut = shareOf(linked, 'D', 'C')
+  const grounded = shareOf(linked, 'A', 'B')
   const links = A + B + C + D
   const rationality = {
     ...{ ...luck, correct: A, share: links === 0 ? 0 : 1 - luck.share },
     ...{ low: 1 - luck.high, high: 1 - luck.low },
   }
-  const gap = percentiles(draws.gap)
+  const isCompared = shortcut.n > 0 && grounded.n > 0
   return {
     images: images.filter(hasLinks).length,
     clusters: linked.length,
     ...{ links, counts, luck, shortcut, rationality, grounded },
-    gap: gap && {
-      ...{ difference: shortcut.share - grounded.share, ...gap },
-      clusters: linked.filter(({ C, D }) => C + D > 0).length,
-    },
+    misread: linked.filter(({ C, D }) => C + D > 0).length,
+    readRight: linked.filter(({ A, B }) => A + B > 0).length,
+    gap: isCompared ? mover(grounded, shortcut, correlationOf(linked, grounded.share, shortcut.share)) : null,
   }
+}
+
+/** Draws go through the clusters in this order, so the order of rows changes nothing. */
+const byCounts = (one: LinkCounts, other: LinkCounts): number =>
+  one.A - other.A || one.B - other.B || one.C - other.C || one.D - other.D
+
+/** Of the residuals of both rates, by cluster. */
+function correlationOf(clusters: readonly LinkCounts[], grounded: number, shortcut: number): number {
+  let [aa, bb, ab] = [0, 0, 0]
+  for (const { A, B, C, D } of clusters) {
+    const [right, wrong] = [A - grounded * (A + B), D - shortcut * (C + D)]
+    aa += right * right
+    bb += wrong * wrong
+    ab += right * wrong
+  }
+  return aa * bb > 0 ? ab / Math.sqrt(aa * bb) : 0
 }
 
 function merged(images: readonly LinkCounts[], clusterOf: (place: number) => number): LinkCounts[] {
@@ -111,52 +125,38 @@ function total(images: readonly LinkCounts[]): LinkCounts {
 }
 
 /** The links of one group as a share of those and the links of another. */
-function rateOf(
-  images: readonly LinkCounts[],
-  group: keyof LinkCounts,
-  other: keyof LinkCounts,
-  draws: Float64Array,
-): Rate {
-  const { [group]: correct, [other]: rest } = total(images)
-  const n = correct + rest
-  const share = n === 0 ? 0 : correct / n
-  const drawn = percentiles(draws)
-  if (drawn) return { n, correct, share, ...drawn, method: 'bootstrap' }
-  // No draw had such links, or all gave the same rate.
-  const { low, high } = clusteredShare(
-    { right: images.map(image => image[group]), total: images.map(image => image[group] + image[other]) },
+function shareOf(images: readonly LinkCounts[], group: keyof LinkCounts, other: keyof LinkCounts): Rate {
+  const { [group]: correct } = total(images)
+  const linked = images.filter(image => image[group] + image[other] > 0)
+  const { n, share, low, high } = clusteredShare(
+    { right: linked.map(image => image[group]), total: linked.map(image => image[group] + image[other]) },
     priorIcc,
   )
   return { n, correct, share, low, high, method: 'korn-graubard' }
 }
 
 /**
- * The rates of every draw and their gap; NaN where a draw has no such links. Images with equal counts are alike, so a draw
- * only counts how often each kind comes up.
+ * D / (A + D) of every draw; NaN where a draw has no such links. Images with equal counts are alike, so a draw only counts how
+ * often each kind comes up.
  */
-function resample(images: readonly LinkCounts[], options: BootstrapOptions) {
+function luckDraws(images: readonly LinkCounts[], options: BootstrapOptions): Float64Array {
   const { resamples = defaultResamples, seed = defaultSeed } = options
   const { kinds, kindOf } = kindsOf(images)
   const sizes = new Uint32Array(kinds.length)
   for (const kind of kindOf) sizes[kind] = (sizes[kind] as number) + 1
   const random = new Random(seed)
   const times = new Uint32Array(kinds.length)
-  const draws = recordOf(['luck', 'shortcut', 'grounded', 'gap'], () => new Float64Array(resamples))
+  const draws = new Float64Array(resamples)
   for (let draw = 0; draw < resamples; draw++) {
     if (images.length < manyImages) drawOneByOne(kindOf, times, random)
     else resampleKinds(sizes, times, random)
-    let [a, b, c, d] = [0, 0, 0, 0]
-    for (const [kind, { A, B, C, D }] of kinds.entries()) {
+    let [a, d] = [0, 0]
+    for (const [kind, { A, D }] of kinds.entries()) {
       const often = times[kind] as number
       a += often * A
-      b += often * B
-      c += often * C
       d += often * D
     }
-    draws.luck[draw] = d / (a + d)
-    draws.shortcut[draw] = d / (c + d)
-    draws.grounded[draw] = a / (a + b)
-    draws.gap[draw] = d / (c + d) - a / (a + b)
+    draws[draw] = d / (a + d)
   }
   return draws
 }

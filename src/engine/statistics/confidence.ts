@@ -50,6 +50,8 @@ export interface ConfidenceFigures {
   readonly interval: Interval
   /** Mean probability of the answer. */
   readonly confidence: ScoreEstimate
+  /** Mean confidence minus accuracy. */
+  readonly gap: ScoreEstimate
   readonly bins: Readonly<Record<Binning, readonly ReliabilityBin[]>>
   readonly calibrationError: Readonly<Record<Binning, ScoreEstimate>>
   /** Over the questions with a right option; null where there is none. */
@@ -100,6 +102,7 @@ export function* confidenceSteps(
     clusters: prepared.clusters,
     interval: intervalOf(answers, clusters),
     confidence: estimate(answers.reduce((sum, { confidence }) => sum + confidence, 0) / n, 'confidence'),
+    gap: estimate(answers.reduce((sum, { confidence }) => sum + confidence, 0) / n - correct / n, 'gap'),
     bins,
     calibrationError: recordOf(binnings, binning =>
       estimate(expectedCalibrationError(bins[binning]) ?? 0, binning),
@@ -118,13 +121,13 @@ function intervalOf(answers: readonly TopAnswer[], { of, icc }: AnswerClusters):
 }
 
 const scoreNames = ['brier', 'brierTop', 'negativeLogLikelihood'] as const
-const measures = ['confidence', ...binnings, ...scoreNames, 'riskCoverage'] as const
+const measures = ['confidence', 'gap', ...binnings, ...scoreNames, 'riskCoverage'] as const
 type Measure = (typeof measures)[number]
 
 type Prepared = ReturnType<typeof prepare>
 
 /** The number of questions with a right option; averages over all, and over those. */
-const summed = ['n', 'confidence', 'asked', ...scoreNames] as const
+const summed = ['n', 'confidence', 'correct', 'asked', ...scoreNames] as const
 
 /** The answers as columns, most confident first. A draw only states how often each cluster comes up. */
 function prepare(
@@ -168,7 +171,10 @@ function sumsOf(
   const sums = recordOf(summed, () => new Float64Array(clusters))
   for (const [i, { forecast, answer }] of sorted.entries()) {
     const scores = properScore(forecast, answer)
-    const values = { n: 1, confidence: answer.confidence, asked: scores ? 1 : 0, ...(scores ?? noScores) }
+    const values = {
+      ...{ n: 1, confidence: answer.confidence, correct: Number(answer.correct) },
+      ...{ asked: scores ? 1 : 0, ...(scores ?? noScores) },
+    }
     for (const name of summed) {
       const of = cluster[i] as number
       sums[name][of] = (sums[name][of] as number) + values[name]
@@ -211,6 +217,7 @@ function scoresOf(prepared: Prepared, times: Uint32Array): Readonly<Record<Measu
   const area = binned(prepared, times)
   return {
     confidence: weighted(sums.confidence, times) / n,
+    gap: (weighted(sums.confidence, times) - weighted(sums.correct, times)) / n,
     ...recordOf(binnings, binning => total(offBy[binning]) / n),
     ...recordOf(scoreNames, name => weighted(sums[name], times) / asked),
     riskCoverage: area / n,

@@ -35,7 +35,7 @@ export function Figure({ name, estimate, counted, reference = null }: FigureProp
                 <span className="keep">{interval(low, high)}</span>
               </>
             )}
-            {part && ` on this benchmark, for all ${questionsOf(part)}`}
+            {part && ` on this ${part.isSelection ? 'selection' : 'benchmark'}, for all ${questionsOf(part)}`}
             {!part && basis && ' for similar questions'}
             <br />
           </>

@@ -40,6 +40,15 @@ export const accuracyLook: CubeLook = {
   example: '80',
 }
 
+/** Of a run most of whose replies could not be read: an accuracy without a meaning has no colour. */
+export const unreadLook: CubeLook = {
+  ...accuracyLook,
+  colourOf: () => 'var(--scale-chance)',
+  isHollow: () => true,
+  scale: null,
+  hollow: 'too many replies could not be read',
+}
+
 export const aboveLook: CubeLook = {
   ...accuracyLook,
   numberOf: voxel => {

@@ -9,6 +9,7 @@ import { estimateColumns as savedEstimate, voxelColumns } from '../shared/table/
 import { type Column, type Sort, sortRows } from '../shared/table/sorting.ts'
 import type { TableColumn } from '../shared/table/table.tsx'
 import { clusterCell } from '../text/clusters.ts'
+import { intervalWords } from '../text/estimates.ts'
 import { count, label, none, percent } from '../text/format.ts'
 import { constantWords } from '../text/rates.ts'
 import { inVoxelOrder, type VoxelLabels, voxelKey } from '../text/voxels.ts'
@@ -67,7 +68,10 @@ export const estimateColumns: readonly (TableColumn<Estimate> & Column<Estimate>
   }),
   figure('correct', 'Right', ({ correct }) => correct, count, { className: 'spare' }),
   figure('share', 'Accuracy', ({ n, share }) => (n === 0 ? null : share), percent, { isStrong: true }),
-  intervalColumns<Estimate>(estimate => (estimate.n === 0 || isBare(estimate) ? null : estimate))[0],
+  {
+    ...intervalColumns<Estimate>(estimate => (estimate.n === 0 || isBare(estimate) ? null : estimate))[0],
+    cell: estimate => (estimate.n === 0 || isBare(estimate) ? none : intervalWords(estimate)),
+  },
   figure('chance', 'Guessing', ({ chance }) => chance, percent, { isPaperOnly: true }),
   figure('majority', 'Most frequent answer', ({ majority }) => majority ?? null, percent, {
     isPaperOnly: true,

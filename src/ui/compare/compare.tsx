@@ -140,7 +140,7 @@ function TabContent({ facts, tab, query }: ContentProps) {
         {hasPapers(compared) ? (
           <Sections of={papers} facts={{ compared, levels }} chosen={query} />
         ) : (
-          <p>The runs have no task of MedRCube or Med-CMR.</p>
+          <p>No run asks the questions of MedRCube or Med-CMR. The papers’ findings are not judged.</p>
         )}
       </>
     )

@@ -141,7 +141,11 @@ function Why({ compared: { runs, comparison } }: { readonly compared: Compared }
     const against = comparison.againstBaseline[i]
     if (!first || !against) return null
     const { onlyBaseline: onlyFirst, onlyThis: onlySecond, otherImages } = against
-    const found = departures(first, second, { onlyFirst, onlySecond, otherImages })
+    // A difference on shared questions is measured: letters that another model's precision changed bound nothing beside it.
+    const isMeasured = against.overall.n > 0
+    const [before, now] = [first, second].map(side => (isMeasured ? { ...side, precision: null } : side))
+    if (!before || !now) return null
+    const found = departures(before, now, { onlyFirst, onlySecond, otherImages })
     const name = `Why ${second.run.name} may differ from the baseline`
     return found.length === 0 ? (
       <p key={second.run.id}>{second.run.name}: nothing was done differently from the baseline.</p>

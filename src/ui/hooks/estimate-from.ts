@@ -9,6 +9,7 @@ import { count } from '../text/format.ts'
 export const EstimateFrom = createContext<string | null>(null)
 
 /** The value of `EstimateFrom` for a run. */
-export function estimateFrom(part: Pick<AskedPart, 'asked' | 'of'> | null): string | null {
-  return part && part.asked > 0 ? `${count(part.asked)} of ${count(part.of)} questions` : null
+export function estimateFrom(part: Pick<AskedPart, 'asked' | 'of' | 'isSelection'> | null): string | null {
+  if (!part || part.asked === 0) return null
+  return `${count(part.asked)} of ${count(part.of)} ${part.isSelection ? 'selected ' : ''}questions`
 }

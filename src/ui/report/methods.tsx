@@ -9,6 +9,7 @@ import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
 import { defaultResamples, defaultSeed } from '../../engine/statistics/bootstrap.ts'
+import { priorIcc } from '../../engine/statistics/clustered-share.ts'
 import { confidenceResamples } from '../../engine/statistics/confidence.ts'
 import { auditMethods } from '../text/audit.ts'
 import { clusteringWords } from '../text/clusters.ts'
@@ -184,7 +185,7 @@ function servedScoringWords({ scoring, heldToLetter }: RunSettings, most: string
   return 'One token per question is requested, with the log-probabilities of the most probable tokens at the answer position. The most probable option letter is the answer. A letter outside these tokens has only a bound: no spelling of it is more probable than the last token listed. This is not the official scoring, which judges generated text.'
 }
 
-export const chainWords = `For the shortcut chains, every diagnosis question is linked with every perception question on the same image. Each link falls into one group: A, both right; B, only the perception right; C, both wrong; D, only the diagnosis right. Shortcut_Prob is D / (C + D), Luck_Rate is D / (A + D), and Rationality is 1 − Luck_Rate. Diagnoses of tasks in which the model gives one answer to everything are counted in the rates; comparisons and findings leave them out. Links on the same image are correlated, so the bootstrap resamples images: 95% percentile intervals of a bootstrap clustered by image, ${count(defaultResamples)} resamples, seed ${defaultSeed}. Where the data set names groups of images, groups are resampled. Where all images agree, a Korn–Graubard interval is used and marked.`
+export const chainWords = `For the shortcut chains, every diagnosis question is linked with every perception question on the same image. Each link falls into one group: A, both right; B, only the perception right; C, both wrong; D, only the diagnosis right. Shortcut_Prob is D / (C + D), Luck_Rate is D / (A + D), and Rationality is 1 − Luck_Rate. Diagnoses of tasks in which the model gives one answer to everything are counted in the rates; comparisons and findings leave them out. Links on the same image are correlated, so images count, not links. Where the data set names groups of images, groups count. Shortcut_Prob and the rate with right perception, A / (A + B), have 95% Korn–Graubard intervals with a correlation of ${priorIcc}; the interval of their difference combines both (G. Y. Zou, A. Donner, 2008). Luck_Rate and Rationality have 95% percentile intervals of a bootstrap clustered by image, ${count(defaultResamples)} resamples, seed ${defaultSeed}. Where all resamples agree, their interval is Korn–Graubard’s.`
 
 export const confidenceWords = `Confidence is the probability of the chosen letter among the options’ letters; all spellings of a letter are summed. ECE uses ten bins and is biased upwards on few answers. The Brier score covers all options (0 to 2). Score intervals are percentiles of ${count(confidenceResamples)} bootstrap resamples of clusters, seed ${defaultSeed}.`
 

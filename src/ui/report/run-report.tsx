@@ -2,12 +2,13 @@ import type { ReportFacts } from '../../app/controller/report-facts.ts'
 import type { QualityRow } from '../../data/formats/dataset-overview.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { groupBy } from '../../engine/base/grouping.ts'
-import { Accuracy } from '../charts/accuracy.tsx'
 import { estimateFrom } from '../hooks/estimate-from.ts'
 import { Findings } from '../results/findings/findings.tsx'
 import { CubeOnPaper } from '../results/overview/cube.tsx'
+import { RunAccuracy } from '../results/overview/whole.tsx'
 import { runViews } from '../results/sections.tsx'
 import { PartNote, SelectionNote } from '../shared/run/part-note.tsx'
+import { UnreadNote } from '../shared/run/unread-note.tsx'
 import { oneSection, type View } from '../shared/sections.tsx'
 import { type PrintedColumn, PrintedTable } from '../shared/table/printed-table.tsx'
 import { findingTexts } from '../text/finding-texts.ts'
@@ -99,7 +100,7 @@ function FirstPage(facts: ReportFacts) {
   return (
     <>
       <div className="first-facts">
-        <Accuracy estimate={overview.overall} />
+        <RunAccuracy overview={overview} />
         <div>
           <h2>Settings and citation</h2>
           <p>
@@ -139,6 +140,7 @@ export function reportHtml(facts: ReportFacts, styles: string): string {
       <>
         <SelectionNote run={facts.run} />
         <PartNote part={part} />
+        <UnreadNote run={facts.run.id} unread={facts.overview.unread} />
       </>
     ),
     first: <FirstPage {...facts} />,

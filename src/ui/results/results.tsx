@@ -14,6 +14,7 @@ import { Page, Tabs } from '../shared/controls/page.tsx'
 import { QuerySelect } from '../shared/controls/query-select.tsx'
 import { AskAgainButton } from '../shared/run/ask-again.tsx'
 import { PartNote, SelectionNote } from '../shared/run/part-note.tsx'
+import { UnreadNote } from '../shared/run/unread-note.tsx'
 import { selectionQuery } from '../shared/sample/filters.ts'
 import { chosenOne, Sections, sectionsOf } from '../shared/sections.tsx'
 import { resultsHref, type Tab, tabs } from '../state/router.ts'
@@ -98,6 +99,7 @@ export function ResultsView({ id, tab, query }: Props) {
       <PassNote run={results.value.run} />
       <SelectionNote run={results.value.run} />
       <PartNote part={part} />
+      {!results.value.run.judging && <UnreadNote run={id} unread={results.value.overview.unread} />}
       {isLive && (
         <p className="warning">
           The run is not finished. Figures are from when it was opened.{' '}
@@ -146,7 +148,7 @@ function OverviewTab({ results, query, levels }: TabProps) {
           axes: <RunFindings results={results} levels={levels} />,
         }}
       />
-      <EveryRule run={run} />
+      <EveryRule key={query.get('rules')} run={run} isOpen={query.get('rules') === 'all'} />
       <ChooseGates />
     </>
   )

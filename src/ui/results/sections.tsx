@@ -45,7 +45,11 @@ export const overview: View<Results> = {
     { id: 'blind-baseline', body: ({ overview: { blind } }) => blind && <BlindBaselines blind={blind} /> },
     { id: 'cut', body: ({ run, overview: { cut } }) => cut && <CutAnswers run={run} cut={cut} /> },
     { id: 'cut-slices', body: ({ overview: { cut } }) => cut && <CutSlices cut={cut} /> },
-    { id: 'gates', name: 'Gates', body: ({ gates }) => gates.length > 0 && <GatesTable results={gates} /> },
+    {
+      id: 'gates',
+      name: 'Gates',
+      body: ({ run, gates }) => gates.length > 0 && <GatesTable run={run} results={gates} />,
+    },
     { id: 'axes', body: ({ run, overview: { slices } }) => <AxisTables run={run.id} slices={slices} /> },
     { id: 'merged', body: ({ run }) => run.merged && <MergedTables run={run.id} merged={run.merged} /> },
     {

@@ -6,11 +6,13 @@ import { isMuchCut } from '../../engine/analysis/cut-answers.ts'
 import { manyRecords } from '../../engine/analysis/derived-rows.ts'
 import { asPart, type VoxelEstimate } from '../../engine/analysis/report.ts'
 import type { RunOverview } from '../../engine/analysis/run-overview.ts'
-import { bareShare, type Estimate } from '../../engine/analysis/shares.ts'
+import { bareShare, type Estimate, withoutBaselines } from '../../engine/analysis/shares.ts'
+import { isMostlyUnread } from '../../engine/analysis/unread.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { driftNote, hasDrifted } from '../../engine/model/drift.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { Accuracy, Figure } from '../charts/accuracy.tsx'
+import { accuracyLook, unreadLook } from '../charts/cube-look.ts'
 import { CubeMap } from '../charts/cube-map.tsx'
 import { VoxelTable } from '../charts/voxel-table.tsx'
 import { EstimateFrom } from '../hooks/estimate-from.ts'
@@ -24,6 +26,7 @@ import { AskAgainButton } from '../shared/run/ask-again.tsx'
 import { EnvironmentFacts } from '../shared/run/environment.tsx'
 import { SelectionNote } from '../shared/run/part-note.tsx'
 import { RaceTables } from '../shared/run/race-tables.tsx'
+import { UnreadNote } from '../shared/run/unread-note.tsx'
 import { raceHref, resultsHref, useRoute } from '../state/router.ts'
 import { cutWords } from '../text/cut.ts'
 import { expectedWords, gainWords, liveGain, livePartWords } from '../text/estimates.ts'
@@ -68,6 +71,7 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
         {after !== null && `, about ${duration(after)} left in total`}
       </p>
       <SelectionNote run={run} />
+      {!run.judging && <UnreadNote run={run.id} unread={finished?.unread ?? { ...live, reply: null }} />}
       {live.error && <ErrorBox error={live.error} />}
       {run.dataset.source !== 'bundled' && <KeepWarning />}
       {run.race && <RacePanel id={run.race.id} />}
@@ -87,13 +91,10 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
                 counted={`${count(live.correct)} of ${counted(live.answered, 'reply', 'replies')}`}
               />
             ) : (
-              <Accuracy
-                name={stage === 'done' ? 'Accuracy' : 'Accuracy so far'}
-                estimate={finished?.overall ?? overallOf(live)}
-              />
+              <LiveAccuracy live={live} isDone={stage === 'done'} finished={finished} />
             )}
             <LivePart live={live} />
-            {finished && finished.part === null && <ExactNote />}
+            {finished && <ExactNote run={{ ...run, state: 'done' }} overview={finished} />}
             <FailedNote run={run.id} failed={live.failed} />
             <CutNote live={live} />
             <DriftNote run={live.run} />
@@ -108,6 +109,7 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
         planned={run.judging ? nothing : live.planned}
         run={run.id}
         isDone={stage === 'done'}
+        isUnread={isMostlyUnread(live)}
         finished={finished?.voxels ?? null}
       />
       <EventLog events={live.events} />
@@ -133,7 +135,25 @@ interface LiveCubeProps {
   readonly planned: LiveRun['planned']
   readonly run: string
   readonly isDone: boolean
+  readonly isUnread: boolean
   readonly finished: RunOverview['voxels'] | null
+}
+
+/** The accuracy, without the guessing rate where most replies could not be read. */
+function LiveAccuracy({ live, isDone, finished }: LiveAccuracyProps) {
+  const estimate = finished?.overall ?? overallOf(live)
+  const name = `Accuracy${isDone ? '' : ' so far'}`
+  return isMostlyUnread(live) ? (
+    <Accuracy name={`${name}, with unread replies as wrong`} estimate={withoutBaselines(estimate)} />
+  ) : (
+    <Accuracy name={name} estimate={estimate} />
+  )
+}
+
+interface LiveAccuracyProps {
+  readonly live: LiveRun
+  readonly isDone: boolean
+  readonly finished: RunOverview | null
 }
 
 /** The accuracy so far, as an estimate for the whole data set while questions are open. */
@@ -182,7 +202,7 @@ function LivePart({ live }: { readonly live: LiveRun }) {
 }
 
 /** Re-renders only for new counts: a run reports progress ten times a second. */
-const LiveCube = memo(function LiveCube({ counts, planned, run, isDone, finished }: LiveCubeProps) {
+const LiveCube = memo(function LiveCube({ counts, planned, run, isDone, isUnread, finished }: LiveCubeProps) {
   const voxels = useMemo(() => {
     if (finished) return finished
     // The guessing rate of each voxel is its own, as in the results.
@@ -206,6 +226,7 @@ const LiveCube = memo(function LiveCube({ counts, planned, run, isDone, finished
           title={`Accuracy${isDone ? '' : ' so far'}, task by modality in each region`}
           voxels={voxels}
           planned={planned}
+          look={isUnread ? unreadLook : accuracyLook}
           href={href}
         />
         {voxels.length > 0 && <VoxelTable voxels={voxels} href={href} sort={sort} />}

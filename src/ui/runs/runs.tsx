@@ -104,6 +104,7 @@ function ImportRun({ onProblem }: { readonly onProblem: (error: ErrorInfo | null
     }
   }, [])
 
+  const dataset = useApp(({ dataset }) => (dataset.status === 'ready' ? dataset.overview.name : null))
   return (
     <div className="actions">
       <span className="muted" role="status">
@@ -120,6 +121,15 @@ function ImportRun({ onProblem }: { readonly onProblem: (error: ErrorInfo | null
       >
         {busy === null ? 'Import a file' : 'Importing…'}
       </FileButton>
+      <span className="muted">
+        {dataset === null ? (
+          'A log of another tool needs its data set, which is chosen under Set up.'
+        ) : (
+          <>
+            A log of another tool is read as answers to the open data set, <bdi>{dataset}</bdi>.
+          </>
+        )}
+      </span>
     </div>
   )
 }

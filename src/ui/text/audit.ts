@@ -1,5 +1,5 @@
 /** The grounding audit in words. */
-import { counted } from '../../engine/base/counted.ts'
+import { counted, percentFigure } from '../../engine/base/counted.ts'
 import type { Audit } from '../../engine/probes/audit/audit.ts'
 import type { Condition } from '../../engine/probes/audit/items.ts'
 import type { Metric } from '../../engine/probes/audit/metrics.ts'
@@ -229,7 +229,7 @@ export function planWords(
       : `Enough questions for a verdict in ${count(decidable)} of ${counted(voxels, 'voxel')}.`
   return [
     `${counted(passes.length, 'pass', 'passes')} on ${asked}: ${time}.`,
-    `Expected precision: ±${oneDecimal(halfWidth)} points overall.`,
+    `Expected precision: ±${percentFigure(halfWidth)} points overall.`,
     `${counted(power.eligible, 'question')} count for ${premiumNames[power.by]}.`,
     `Chance of a verdict over all questions: “uses” ${percent(power.uses)}, “ignores” ${percent(power.ignores)}.`,
     enough,
@@ -249,8 +249,6 @@ const leftOutWords = (leftOut: AuditPlan['leftOut']): string =>
   `Left out, since under ${leastQuestions} questions fit: ${leftOut
     .map(({ probe, questions }) => `${probeName(probe)} (${count(questions)})`)
     .join(', ')}.`
-
-const oneDecimal = (share: number): string => (100 * share).toFixed(1)
 
 /** How the verdicts were reached. */
 export const auditMethods = [

@@ -1,11 +1,12 @@
-/** Texts for figures that are estimated from some of the questions. */
+/** What figures are about: a data set or a selection of it, whole or estimated from some of the questions. */
 import type { Expected, LiveRun } from '../../app/state/state.ts'
-import type { Gain } from '../../engine/analysis/asked-part.ts'
-import type { PartEstimate } from '../../engine/analysis/shares.ts'
-import { counted } from '../../engine/base/counted.ts'
+import { type Gain, questionsBehind } from '../../engine/analysis/asked-part.ts'
+import { type Estimate, isTooFew, type PartEstimate } from '../../engine/analysis/shares.ts'
+import { counted, percentFigure } from '../../engine/base/counted.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import { selectionText } from '../../engine/protocol/selection.ts'
 import type { Interval } from '../../engine/statistics/wilson.ts'
-import { count, duration } from './format.ts'
+import { count, duration, interval } from './format.ts'
 
 /** During a run. */
 export function livePartWords({ of, isDrawn, isFixed }: Omit<PartEstimate, keyof Interval>): string {
@@ -27,7 +28,7 @@ export function expectedWords(expected: readonly Expected[]): string {
 
 /** "Interval: ±3.1 points with the earlier run’s answers, ±4.0 without." */
 export function gainWords({ of, halfWidth, unaided }: Gain): string {
-  const half = (share: number): string => `±${(100 * share).toFixed(1)}`
+  const half = (share: number): string => `±${percentFigure(share)}`
   const known = of === 'run' ? 'the earlier run’s answers' : 'published results of other models'
   return `Interval: ${half(halfWidth)} points with ${known}, ${half(unaided)} without.`
 }
@@ -54,7 +55,34 @@ export function wholeRatesWords(of: number): string {
 }
 
 /** The number of questions that a run stands for, if it asked fewer; null if it asked all. */
-export function unaskedOf({ dataset, probe, settings, total }: Run, asked: number): number | null {
-  const of = probe || settings.only ? total : dataset.counts.loaded
+export function unaskedOf(run: Run, asked: number): number | null {
+  const of = questionsBehind(run)
   return asked < of ? of : null
 }
+
+/** "modality=CT"; null of a run on all of its data set. */
+export const selectionOf = ({ settings }: Pick<Run, 'settings'>): string | null =>
+  settings.only ? selectionText(settings.only) : null
+
+/** Of a run whose accuracy is exact (`isExact`). */
+export function exactWords(run: Run): string {
+  const selection = selectionOf(run)
+  return selection === null
+    ? 'The accuracy on this benchmark is exact: every question was asked.'
+    : `The accuracy on the selection ${selection} is exact: ${allOf(questionsBehind(run))}.`
+}
+
+const allOf = (questions: number): string =>
+  questions === 1 ? 'its one question was asked' : `all ${counted(questions, 'question')} were asked`
+
+/** "480 of 1,560 questions. This run asks 30 of them." */
+export function selectedWords(run: Run): string {
+  const { dataset, total, probe } = run
+  const selected = run.selected ?? total
+  const asks = total < selected ? ` This ${probe ? 'pass' : 'run'} asks ${count(total)} of them.` : ''
+  return `${count(selected)} of ${counted(dataset.counts.loaded, 'question')}.${asks} All figures are for this selection.`
+}
+
+/** "60.0–80.0%", or that too few answers are known: an interval that is not drawn is not printed either. */
+export const intervalWords = (estimate: Pick<Estimate, 'part' | 'low' | 'high'>): string =>
+  isTooFew(estimate) ? 'too few answers' : interval(estimate.low, estimate.high)

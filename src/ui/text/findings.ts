@@ -1,7 +1,9 @@
 /** The findings of a run as sentences. Each says what the interval next to it supports, and no more. */
 import { leastMisread, type RunFinding } from '../../engine/analysis/run-findings.ts'
-import { baselineOf } from '../../engine/analysis/shares.ts'
+import { baselineOf, isTooFew } from '../../engine/analysis/shares.ts'
 import { counted } from '../../engine/base/counted.ts'
+import { frequentReply, unreadHeadline, unreadMeaning } from './cut.ts'
+import { intervalWords } from './estimates.ts'
 import { coefficient, count, interval, label, percent, points, pointsInterval } from './format.ts'
 import { comparedWords, constantWords } from './rates.ts'
 
@@ -9,6 +11,10 @@ export function findingWords(finding: RunFinding): string {
   switch (finding.kind) {
     case 'overall':
       return overallWords(finding)
+    case 'unread':
+      return [unreadHeadline(finding.unread), frequentReply(finding.unread), unreadMeaning]
+        .filter(words => words !== null)
+        .join(' ')
     case 'weakest':
       return finding.isShown
         ? `${counted(finding.voxels.length, 'voxel')} ${finding.voxels.length === 1 ? 'is' : 'are'} less accurate than the rest of the run.`
@@ -42,8 +48,10 @@ export function findingWords(finding: RunFinding): string {
 
 type Of<Kind extends RunFinding['kind']> = Extract<RunFinding, { kind: Kind }>
 
-function overallWords({ overall }: Of<'overall'>): string {
-  const is = `Accuracy is ${percent(overall.share)} (${interval(overall.low, overall.high)})`
+function overallWords({ overall, selection }: Of<'overall'>): string {
+  const on = selection === null ? '' : ` on ${selection}`
+  const is = `${overall.part ? 'Estimated accuracy' : 'Accuracy'}${on} is ${percent(overall.share)} (${intervalWords(overall)})`
+  if (isTooFew(overall)) return `${is}.`
   return baselineOf(overall) === null
     ? `${is}. The guessing rate is not known.`
     : `${is}, ${comparedWords(overall)}.`
@@ -66,9 +74,10 @@ function constantTasksWords({ tasks, of }: Of<'constant'>): string {
   return `In ${counted(tasks.length, 'task')} of ${count(of)} the model gives one answer to everything: ${named.join(', ')}.`
 }
 
-function shortcutWords({ isShown, rates: { gap } }: Of<'shortcut'>): string {
-  if (gap === null || gap.clusters < leastMisread)
-    return `Too few images were misread to compare diagnoses: ${count(gap?.clusters ?? 0)} of at least ${leastMisread}.`
+function shortcutWords({ isShown, rates: { gap, misread } }: Of<'shortcut'>): string {
+  if (gap === null) return 'No perception was right, so diagnoses cannot be compared.'
+  if (misread < leastMisread)
+    return `Too few images were misread to compare diagnoses: ${count(misread)} of at least ${leastMisread}.`
   const by = `${points(gap.difference)} points, ${pointsInterval(gap.low, gap.high)}`
   if (!isShown) return `Diagnoses are not clearly less accurate with wrong perception (${by}).`
   return `Diagnoses are ${gap.difference < 0 ? 'less' : 'more'} accurate with wrong perception (${by}).`

@@ -1,6 +1,6 @@
 /** Formats numbers, times and sizes as text. */
 
-import { counted, grouped } from '../../engine/base/counted.ts'
+import { counted, grouped, percentFigure } from '../../engine/base/counted.ts'
 import { serverWords } from '../../engine/model/served.ts'
 import type { RunDevice } from '../../engine/protocol/device.ts'
 import { toolWords } from '../../engine/protocol/elsewhere.ts'
@@ -47,17 +47,17 @@ export function count(n: number): string {
 
 /** A share of 0..1 as "62.1%". */
 export function percent(share: number): string {
-  return `${oneDecimal(share * 100)}%`
+  return `${percentFigure(share)}%`
 }
 
 /** A share without its sign, for narrow places: "62". */
 export function percentShort(share: number): string {
-  return grouped(share * 100)
+  return percentFigure(share, 0)
 }
 
 /** "56.6–67.3%". */
 export function interval(low: number, high: number): string {
-  return `${oneDecimal(low * 100)}–${oneDecimal(high * 100)}%`
+  return `${percentFigure(low)}–${percentFigure(high)}%`
 }
 
 /** "999 B", "1.2 MB", "340 MB": decimal units. */
@@ -161,7 +161,7 @@ export function label(value: string): string {
 
 /** A difference of two shares in percentage points: "+3.2", "−1.0", "0.0". */
 export function points(difference: number): string {
-  const text = oneDecimal(Math.abs(difference) * 100)
+  const text = percentFigure(Math.abs(difference))
   if (text === '0.0') return text
   return difference < 0 ? `−${text}` : `+${text}`
 }
@@ -173,30 +173,30 @@ export function pointsInterval(low: number, high: number): string {
 
 /** A number from -1 to 1 with its sign: "0.69", "−0.08". */
 export function coefficient(r: number, digits = 2): string {
-  const text = Math.abs(r).toFixed(digits)
+  const text = grouped(Math.abs(r), digits)
   return r < 0 && Number(text) > 0 ? `−${text}` : text
 }
 
-const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹'
-
-/** A p-value: "0.21", "0.0420", and "1.2 × 10⁻⁵" where it is small. */
+/** A p-value: "0.21", "0.0420", and "< 0.001" where it is smaller. */
 export function pValue(p: number): string {
-  if (p === 0) return '0'
-  if (p >= 0.0995) return p.toFixed(2)
-  if (p >= 0.001) return p.toFixed(4)
-  const [digits = '', power = ''] = p.toExponential(1).split('e-')
-  return `${digits}\u00a0×\u00a010⁻${[...power].map(digit => superscripts[Number(digit)]).join('')}`
+  if (p < 0.001) return '< 0.001'
+  return grouped(p, p >= 0.0995 ? 2 : 4)
+}
+
+/** "p = 0.0420", "p < 0.001". */
+export function pWords(p: number): string {
+  return p < 0.001 ? `p ${pValue(p)}` : `p = ${pValue(p)}`
 }
 
 /** The same as `points` to whole points, for narrow places: "−4". */
 export function pointsShort(difference: number): string {
-  const text = grouped(Math.abs(difference) * 100)
+  const text = percentFigure(Math.abs(difference), 0)
   return text === '0' ? text : `${difference < 0 ? '−' : '+'}${text}`
 }
 
 /** A score such as a calibration error: "0.084". */
 export function decimal(value: number): string {
-  return value.toFixed(3)
+  return grouped(value, 3)
 }
 
 /** "0.061–0.112". */

@@ -2,7 +2,7 @@
 import type { Constant } from '../../engine/analysis/answer-habits.ts'
 import type { ChainRates, GroupRates } from '../../engine/analysis/chains.ts'
 import type { Estimate } from '../../engine/analysis/shares.ts'
-import type { RateGap } from '../../engine/statistics/bootstrap.ts'
+import type { ShareDifference } from '../../engine/statistics/mover.ts'
 import { label, percent, points, pointsInterval } from './format.ts'
 
 export const rates = ['shortcut', 'luck', 'rationality'] as const
@@ -33,7 +33,7 @@ export function referenceWords({ grounded, guessing }: Pick<ChainRates, 'grounde
 }
 
 /** "With wrong perception it is −6.2 points, 95% interval −30.1 to +18.0." Nothing where it is not known. */
-export function gapWords(gap: RateGap | null): string {
+export function gapWords(gap: ShareDifference | null): string {
   if (gap === null) return ''
   const is = gap.low > 0 ? 'higher' : gap.high < 0 ? 'lower' : 'not clearly different'
   return `With wrong perception, the rate is ${is}: ${points(gap.difference)} points, 95% interval ${pointsInterval(gap.low, gap.high)}.`

@@ -9,7 +9,12 @@ import type { Store } from '../../data/store/store.ts'
 import { arePublished, publishedShares } from '../../engine/analysis/published-shares.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { passTotals } from '../../engine/probes/passes.ts'
-import { frameOf, type Prior } from '../../engine/protocol/frame.ts'
+import {
+  frameOfSelection,
+  type Prior,
+  placeInFrame,
+  type SamplingFrame,
+} from '../../engine/protocol/frame.ts'
 import { askedOf } from '../../engine/protocol/order.ts'
 import { isCut } from '../../engine/protocol/record.ts'
 import { type LoadedDataset, maxImages, type Sample } from '../../engine/protocol/sample.ts'
@@ -63,10 +68,8 @@ export function foldersOfRun({ store: opening, dataset, model, ...held }: Held):
     async keepLoad({ id, settings }, against) {
       const { loaded } = opened()
       const store = await opening
-      const prior = against === null ? null : await priorOf(store, against, loaded)
-      // Estimates are for all questions of the data set, which a selection does not represent.
-      if (settings.only) return store.putLoad(id, loaded)
-      const frame = frameOf(loaded.samples)
+      const frame = frameOfSelection(loaded.samples, settings.only)
+      const prior = against === null ? null : await priorOf(store, against, loaded, frame)
       const published = arePublished(loaded) ? publishedShares(frame.cells) : null
       const known = { ...(published && { published }), ...(prior && { prior }) }
       await store.putLoad(id, { ...loaded, frame: { ...frame, ...known } })
@@ -109,7 +112,12 @@ export function foldersOfRun({ store: opening, dataset, model, ...held }: Held):
 
 const noFiles: SourceDescriptor = { kind: 'files', name: 'answers', files: [] }
 
-async function priorOf(store: Store, id: string, loaded: LoadedDataset): Promise<Prior> {
+async function priorOf(
+  store: Store,
+  id: string,
+  loaded: LoadedDataset,
+  frame: SamplingFrame,
+): Promise<Prior> {
   const { name, dataset } = await store.run(id)
   if (dataset.fingerprint !== loaded.fingerprint)
     throw new VoxelwiseError({
@@ -118,10 +126,12 @@ async function priorOf(store: Store, id: string, loaded: LoadedDataset): Promise
       message: 'The run to compare with was made on another data set.',
       remedy: 'Choose a run on this data set, or none.',
     })
-  const right: (boolean | null)[] = loaded.samples.map(() => null)
+  const right: (boolean | null)[] = frame.cellOf.map(() => null)
   for await (const records of store.records(id))
-    for (const record of records)
-      if (record.status === 'answered') right[record.sample.index] = record.correct
+    for (const record of records) {
+      const place = placeInFrame(frame, record.sample.index)
+      if (record.status === 'answered' && place !== undefined) right[place] = record.correct
+    }
   const answered = right.filter(one => one !== null)
   const accuracy = answered.length === 0 ? 0 : answered.filter(Boolean).length / answered.length
   return { name, accuracy, right }

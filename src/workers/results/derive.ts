@@ -17,6 +17,7 @@ import { ReadingsBuilder, rowSufficesForReport } from '../../engine/analysis/rea
 import { packRows, packSize } from '../../engine/analysis/row-pack.ts'
 import { RowBuilder } from '../../engine/analysis/rows.ts'
 import { ServedCount } from '../../engine/analysis/served-answers.ts'
+import { UnreadBuilder } from '../../engine/analysis/unread.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -73,6 +74,7 @@ class Derivation {
   count = 0
   readonly #names = new FieldNames()
   readonly #readings: ReadingsBuilder
+  readonly #unread = new UnreadBuilder()
   readonly #served = new ServedCount()
   readonly #guesses: GuessBuilder
   readonly #seen: SeenImages = new Map()
@@ -88,7 +90,8 @@ class Derivation {
   add(records: readonly RunRecord[]): void {
     this.count += records.length
     this.built.add(records)
-    for (const part of [this.#names, this.#readings, this.#served, this.#guesses]) part.add(records)
+    for (const part of [this.#names, this.#readings, this.#unread, this.#served, this.#guesses])
+      part.add(records)
     seeImages(this.#seen, records)
     for (const record of records) this.forecasts.push(forecastOf(record))
     this.#rowsSufficeForReport &&= records.every(rowSufficesForReport)
@@ -108,6 +111,7 @@ class Derivation {
       fields: this.#names.all(),
       changedImages: changedMeanwhile(this.#seen),
       readings: this.#readings.readings(),
+      unread: this.#unread.replies(),
       served: this.#served.answers(),
       guesses: this.#guesses.guesses(),
       rowsSufficeForReport: this.#rowsSufficeForReport,

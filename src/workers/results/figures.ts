@@ -9,6 +9,7 @@ import { type FieldSplit, splitLabels } from '../../engine/analysis/field-split.
 import { paperFindings } from '../../engine/analysis/papers/paper-findings.ts'
 import { rateEstimatesOf, withWhole } from '../../engine/analysis/rate-estimates.ts'
 import type { ResultRow } from '../../engine/analysis/result-row.ts'
+import { isMostlyUnread } from '../../engine/analysis/unread.ts'
 import { windowDependence } from '../../engine/analysis/window-dependence.ts'
 import { toEndInPortions } from '../../engine/base/steps.ts'
 import type { ResultsWorker } from '../contracts/stored.ts'
@@ -96,13 +97,16 @@ export const figuresOf = (store: Promise<Store>, runs: OpenRuns): Pick<ResultsWo
       for (const [place, digest] of (await read()).entries()) byIndex[rows[place]?.index ?? 0] = digest
       digests.push(byIndex)
     }
+    const open = await store
+    const totals = (await Promise.all(ids.map(id => open.run(id)))).map(({ dataset }) => dataset.counts.total)
     const comparison = compareRuns(
       compared.map(({ rows }) => rows),
       levels,
       {
         digestOf: ({ index }, run) => digests[run]?.[index] ?? undefined,
         fields: compared[0]?.overview.fields ?? [],
-        split: by && (await split(await store, ids[0] ?? '', compared[0]?.rows ?? [], by)),
+        totals,
+        split: by && (await split(open, ids[0] ?? '', compared[0]?.rows ?? [], by)),
       },
     )
     // For an unfinished run, the estimate of the whole replaces the figure of the asked part.
@@ -113,7 +117,9 @@ export const figuresOf = (store: Promise<Store>, runs: OpenRuns): Pick<ResultsWo
       return {
         ...{ ...figure, overall: overview.overall },
         ...(whole && { rates: withWhole(figure.rates, whole) }),
-        ...(overview.part && { papers: paperFindings(rows, overview) }),
+        ...((overview.part || isMostlyUnread(overview.unread)) && {
+          papers: paperFindings(rows, overview, totals[at] ?? rows.length),
+        }),
       }
     })
     return { ...comparison, runs: figures }

@@ -79,9 +79,9 @@ function drawnRows(questions: readonly Question[], icc: number, p: number, rando
 function isFound(rows: readonly Countable[]): boolean {
   const facts = {
     rows,
-    overview: { ...accuracyFigures(rows), part: null },
+    overview: { ...accuracyFigures(rows), part: null, unread: { answered: 0, unread: 0, reply: null } },
     rates: chainRates({ rows, chains: [], clusters: clustersOf(rows) }),
-    ...{ probes: null, previous: null, isPublished: false },
+    ...{ probes: null, previous: null, isPublished: false, selection: null },
   }
   return runFindings(facts).some(({ kind, isShown }) => kind === 'weakest' && isShown)
 }

@@ -7,10 +7,10 @@ import { inPercent, type Simulation } from './simulation.ts'
 
 /** Questions of the one large image, besides 499 images with two; and how often the interval was wrong before. */
 const designs = [
-  { size: 2, before: ['3.7', '5.7', '6.3'] },
-  { size: 20, before: ['', '', ''] },
-  { size: 52, before: ['', '', ''] },
-  { size: 110, before: ['', '', ''] },
+  { size: 2, before: ['4.5', '5.2', '4.5'] },
+  { size: 20, before: ['9.4', '5.5', '7.1'] },
+  { size: 52, before: ['42.9', '12.7', '29.2'] },
+  { size: 110, before: ['77.3', '44.5', '49.4'] },
 ] as const
 /** Parts of the images that are set in advance as a limit. */
 const limits = [0.2, 0.5] as const

@@ -3,6 +3,7 @@ import { nullAudits } from './null-audits.ts'
 import { nullClaims } from './null-claims.ts'
 import { oneLargeImage } from './one-large-image.ts'
 import { shareCoverage } from './share-coverage.ts'
+import { shortcutDifference } from './shortcut-difference.ts'
 import type { Simulation } from './simulation.ts'
 
 /** Every table, in the order of docs/statistics.md. */
@@ -11,5 +12,6 @@ export const simulations: readonly Simulation[] = [
   equalModels,
   nullClaims,
   oneLargeImage,
+  shortcutDifference,
   nullAudits,
 ]

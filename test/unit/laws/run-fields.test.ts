@@ -15,11 +15,12 @@ const every: Fates = {
   ...{ id: 'own', name: 'own', created: 'own', state: 'own', total: 'own', settings: 'own' },
   ...{ dataset: 'taken', model: 'taken', environment: 'own', timings: 'own' },
   ...{ probe: 'left', judging: 'left', parent: 'left', people: 'left', tags: 'left', race: 'left' },
-  ...{ again: 'left', error: 'left', events: 'left', imported: 'left', merged: 'left' },
+  ...{ selected: 'left', again: 'left', error: 'left', events: 'left', imported: 'left', merged: 'left' },
 }
 
 /** A run in which every field has a value of its own. */
 const optional = {
+  selected: 12,
   people: [],
   tags: { marker: [1] },
   race: { id: 'race', models: 2, place: 0, risk: 0.1 },
@@ -51,7 +52,13 @@ test('a pass takes the folders and the settings of its run, and nothing else', (
 })
 
 test('a repetition with more tokens takes the tags too', () => {
-  expectFates(newAgain(full, 3, environment), full, { ...every, total: 'taken', tags: 'taken', again: 'own' })
+  expectFates(newAgain(full, 3, environment), full, {
+    ...every,
+    total: 'taken',
+    selected: 'taken',
+    tags: 'taken',
+    again: 'own',
+  })
 })
 
 test('a merged run takes the folders and the machine of its largest part', async () => {

@@ -30,7 +30,6 @@ interface LabGolden {
     readonly seed: number
     readonly resamples: number
     readonly luck: Triple
-    readonly shortcut: Triple
     readonly rationality: Triple
   }[]
   readonly paired: [

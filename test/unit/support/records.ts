@@ -76,7 +76,10 @@ export const someRun: Run = {
 }
 
 /** Derived of no records. */
-export const nothingDerived: DerivedFacts = { fields: [], changedImages: [], readings: null, served: null }
+export const nothingDerived: DerivedFacts = {
+  ...{ fields: [], changedImages: [], readings: null, served: null },
+  unread: { answered: 0, unread: 0, reply: null },
+}
 
 /** The row of a record of MedRCube's. */
 export const rowOf = (record: RunRecord): ResultRow => resultRow(record, medrcube)

@@ -1,4 +1,5 @@
 /** A finding of a paper, looked for in one run. */
+import { percentFigure } from '../../base/counted.ts'
 import { quantile } from '../../statistics/special.ts'
 import type { Interval } from '../../statistics/wilson.ts'
 import type { Unit } from '../clusters.ts'
@@ -87,11 +88,11 @@ export function decided(
   return undecided('The interval is compatible with both.')
 }
 
-/** The tables have two decimals: half of the last shown digit is rounded away from zero. */
+/** Percentage points with their sign. */
 export const signed = (value: number): string =>
-  `${value < 0 ? '−' : '+'}${(Math.round(Math.round(Math.abs(value) * 100) / 10) / 10).toFixed(1)}`
+  `${value < 0 ? '−' : '+'}${percentFigure(Math.abs(value) / 100)}`
 
 /** "62.55" of a share, as the tables print it. */
-export const printed = (share: number): string => (100 * share).toFixed(2)
+export const printed = (share: number): string => percentFigure(share, 2)
 /** "45.2" of a share. */
-export const short = (share: number): string => (100 * share).toFixed(1)
+export const short = (share: number): string => percentFigure(share)

@@ -4,23 +4,30 @@ import { citation } from '../published.ts'
 import { medCmrCitation } from '../published-med-cmr.ts'
 import type { RunOverview } from '../run-overview.ts'
 import type { Countable } from '../shares.ts'
+import { isMostlyUnread } from '../unread.ts'
+import { isBenchmark } from './benchmark-questions.ts'
 import type { PaperFindings } from './finding.ts'
-import { medCmrFindings, medCmrTaskNames } from './med-cmr-findings.ts'
-import { medrcubeFindings, medrcubeTasks } from './medrcube-findings.ts'
+import { medCmrFindings } from './med-cmr-findings.ts'
+import { medrcubeFindings } from './medrcube-findings.ts'
 import { FindingRun } from './run-figures.ts'
 
-/** Of the papers whose tasks the run has; none where it has neither's. */
+/**
+ * Of the papers whose own questions the run asks; none of any other run, even if its tasks have the same names, and none
+ * where too few replies could be read.
+ * @param total samples of the run's data set, those that were skipped too
+ */
 export function paperFindings(
   rows: readonly Countable[],
-  overview: Pick<RunOverview, 'overall' | 'slices' | 'part'>,
+  overview: Pick<RunOverview, 'overall' | 'slices' | 'part'> & Partial<Pick<RunOverview, 'unread'>>,
+  total: number,
 ): readonly PaperFindings[] {
+  if (overview.unread && isMostlyUnread(overview.unread)) return []
   const run = new FindingRun(rows, overview)
-  const asks = (tasks: readonly string[]) => overview.slices.task.some(({ label }) => tasks.includes(label))
   return [
-    ...(asks(medrcubeTasks)
+    ...(isBenchmark('MedRCube', rows, total)
       ? [{ paper: 'MedRCube' as const, citation, findings: medrcubeFindings(run) }]
       : []),
-    ...(asks(medCmrTaskNames)
+    ...(isBenchmark('Med-CMR', rows, total)
       ? [{ paper: 'Med-CMR' as const, citation: medCmrCitation, findings: medCmrFindings(run) }]
       : []),
   ]

@@ -13,7 +13,7 @@ import { DataTable } from '../../shared/table/data-table.tsx'
 import { type Share, ShareText } from '../../shared/table/share-text.tsx'
 import { type Column, type Sort, sortRows } from '../../shared/table/sorting.ts'
 import { resultsHref } from '../../state/router.ts'
-import { coefficient, count, interval, percent, pValue } from '../../text/format.ts'
+import { coefficient, count, interval, percent, pWords } from '../../text/format.ts'
 import { Scatter } from './scatter.tsx'
 import type { Position, ScatterPoint } from './scatter-layout.ts'
 
@@ -192,7 +192,7 @@ function Correlation({ comparison: { relation, runs } }: { readonly comparison: 
     return (
       <p className="relation">
         Over the {counted(relation.n, 'measured run')}: <strong>r = {coefficient(relation.r, 3)}</strong>, 95%
-        interval {coefficient(relation.low, 3)} to {coefficient(relation.high, 3)}, p = {pValue(relation.p)}.
+        interval {coefficient(relation.low, 3)} to {coefficient(relation.high, 3)}, {pWords(relation.p)}.
       </p>
     )
   const withBoth = runs.filter(({ diagnosis, rates }) => diagnosis.n > 0 && rates.shortcut.n > 0).length

@@ -1,5 +1,6 @@
 /** What a run knows of itself for the annex: a sentence for each matter, or null where it does not know. */
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
+import { questionsBehind } from '../../../engine/analysis/asked-part.ts'
 import { sizeOf } from '../../../engine/analysis/papers/model-size.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import type { JsonObject } from '../../../engine/base/json.ts'
@@ -8,9 +9,9 @@ import { isPixelChange } from '../../../engine/probes/perturbation.ts'
 import { corruptionNames, probeName } from '../../../engine/probes/probe-names.ts'
 import { isSwap, type Probe } from '../../../engine/protocol/probe.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
-import { selectionText } from '../../../engine/protocol/selection.ts'
 import type { RunSettings } from '../../../engine/protocol/settings.ts'
 import { basisWords, clusteringWords } from '../../text/clusters.ts'
+import { intervalWords, selectionOf } from '../../text/estimates.ts'
 import { count, deviceName, duration, interval, parameters, percent, processor } from '../../text/format.ts'
 import { lengthWords } from '../../text/protocol-choices.ts'
 import { constantDiagnosesWords } from '../../text/rates.ts'
@@ -116,24 +117,27 @@ const facts = {
   },
   quality: ({ load }: Facts) =>
     load ? `${counted(load.findings.length, 'finding')} about data quality; see the report.` : null,
-  selection: ({ run: { settings } }: Facts) =>
-    settings.only
-      ? `Only ${selectionText(settings.only)}.`
-      : settings.limit === null
-        ? 'All questions.'
-        : `The first ${count(settings.limit)} questions of the order.`,
+  selection: ({ run }: Facts) => {
+    const [selection, { limit }] = [selectionOf(run), run.settings]
+    const of = selection === null ? '' : ` ${selection}, ${counted(questionsBehind(run), 'question')}`
+    if (limit !== null && limit < questionsBehind(run))
+      return `The first ${counted(limit, 'question')} of the order${selection === null ? '' : ` of the selection${of}`}.`
+    return selection === null ? 'All questions.' : `Only${of}.`
+  },
   metrics: () => 'Accuracy: the share of right answers among answered questions.',
   statistics: ({ overview: { clustering, part } }: Facts) =>
-    part ? 'Intervals are for all questions of the data set, from those asked.' : clusteringWords(clustering),
+    part
+      ? `Intervals are for all questions of the ${part.isSelection ? 'selection' : 'data set'}, from those asked.`
+      : clusteringWords(clustering),
   clusters: ({ overview: { clustering } }: Facts) =>
     `${counted(clustering.clusters, `cluster (${clustering.unit})`, `clusters (${clustering.unit})`)}.`,
   size: ({ overview: { overall } }: Facts) =>
-    `${counted(overall.n, 'question')}; 95% interval ${interval(overall.low, overall.high)}.`,
+    `${counted(overall.n, 'question')}; 95% interval ${intervalWords(overall)}.`,
   subgroups: () => 'Accuracy by task, modality, region and source, with 95% intervals.',
   result: ({ overview: { overall } }: Facts) =>
     overall.n === 0
       ? null
-      : `Accuracy ${percent(overall.share)} (95% ${interval(overall.low, overall.high)}), ${overall.basis ? basisWords(overall.n, overall.basis) : counted(overall.n, 'question')}.`,
+      : `Accuracy ${percent(overall.share)} (95% ${intervalWords(overall)}), ${overall.basis ? basisWords(overall.n, overall.basis) : counted(overall.n, 'question')}.`,
   errors: ({ overview: { overall } }: Facts) =>
     overall.n === 0
       ? null

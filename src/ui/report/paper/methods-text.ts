@@ -3,8 +3,9 @@ import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import { baselineOf } from '../../../engine/analysis/shares.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { auditMethods } from '../../text/audit.ts'
+import { intervalWords } from '../../text/estimates.ts'
 import { findingMethods } from '../../text/findings.ts'
-import { count, howRun, interval, percent } from '../../text/format.ts'
+import { count, howRun, percent } from '../../text/format.ts'
 import { comparedWords } from '../../text/rates.ts'
 import { chainWords, confidenceWords, pairedWords } from '../methods.tsx'
 import { type FactName, factOf, promptTemplate, sizeWords } from './annex-facts.ts'
@@ -21,7 +22,12 @@ export function methodsText(facts: ReportFacts): string {
   const sentences = [
     `We evaluated ${model.name} (${model.family}, ${sizeWords(model)}${howRun(run)}, weights ${model.fingerprint.slice(0, 12)}; [release date, training cut-off]) on ${dataset.name} (fingerprint ${dataset.fingerprint.slice(0, 12)}): ${asked}${clusters}.`,
     ...(skipped > 0 ? [`${counted(skipped, 'sample')} could not be loaded and were not asked.`] : []),
-    ...(part ? [`These are ${count(part.asked)} of ${count(part.of)} questions of the data set.`] : []),
+    ...(run.settings.only ? known('selection', facts) : []),
+    ...(part
+      ? [
+          `These are ${count(part.asked)} of ${count(part.of)} questions of the ${part.isSelection ? 'selection' : 'data set'}.`,
+        ]
+      : []),
     ...known('singleTurn', facts),
     `The words are those of the protocol ${settings.protocol.id}, version ${settings.protocol.version} (prompt below).`,
     ...known('decoding', facts),
@@ -56,7 +62,7 @@ export function methodsText(facts: ReportFacts): string {
     ...known('people', facts),
     ...(overall.n > 0
       ? [
-          `Accuracy was ${percent(overall.share)} (95% interval ${interval(overall.low, overall.high)})${baselineOf(overall) === null ? '' : `, ${comparedWords(overall)}`}.`,
+          `Accuracy was ${percent(overall.share)} (95% interval ${intervalWords(overall)})${baselineOf(overall) === null ? '' : `, ${comparedWords(overall)}`}.`,
         ]
       : []),
     '[Ethics, funding, data availability.]',

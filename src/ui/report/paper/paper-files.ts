@@ -1,12 +1,16 @@
 /** The text files of “Files for a paper”. Equal facts give equal bytes. */
+
 import { shortcutOptions } from '../../../app/controller/levels.ts'
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import { type CsvValue, csv } from '../../../data/export/csv.ts'
 import { conditionalDiagnosis } from '../../../engine/analysis/papers/conditional-diagnosis.ts'
 import type { PaperFinding, PaperFindings } from '../../../engine/analysis/papers/finding.ts'
 import { paperFindings } from '../../../engine/analysis/papers/paper-findings.ts'
-import { type Estimate, methodOf } from '../../../engine/analysis/shares.ts'
+import { type Estimate, isTooFew, methodOf } from '../../../engine/analysis/shares.ts'
+import { percentFigure } from '../../../engine/base/counted.ts'
+import { ownValue } from '../../../engine/base/own-value.ts'
 import { type SavedColumn, tableCsv } from '../../shared/table/sorting.ts'
+import { selectionOf } from '../../text/estimates.ts'
 import { annexCsv, annexHtml } from './annex.ts'
 import { bibtex } from './bibtex.ts'
 import { methodsText } from './methods-text.ts'
@@ -31,13 +35,12 @@ const special: Readonly<Record<string, string>> = {
   '”': "''",
 }
 
-/** Text as LaTeX, on one line. */
+/** Text as LaTeX, on one line. LaTeX refuses control characters, so they become spaces, as white space does. */
 export const latexText = (text: string): string =>
-  text.replace(/\s+/g, ' ').replace(/[\\{}&%$#_~^–−’“”]/g, one => special[one] ?? one)
+  text.replace(/[\s\p{Cc}]+/gu, ' ').replace(/[\\{}&%$#_~^–−’“”]/g, one => ownValue(special, one) ?? one)
 
-/** A share as a percentage with one decimal, half up: 0.7425 is "74.3". */
-export const latexPercent = (share: number): string =>
-  (Math.floor(Number((share * 1000).toFixed(6)) + 0.5) / 10).toFixed(1)
+/** A share as a percentage with one decimal, without the sign: 0.7425 is "74.3", as everywhere. */
+export const latexPercent = (share: number): string => percentFigure(share)
 
 interface LatexTable {
   readonly caption: string
@@ -145,7 +148,9 @@ function accuracyCsv({ head, rows }: AccuracyTable): string {
 
 function tablesTex({ run, overview }: ReportFacts, tables: readonly AccuracyTable[]): string {
   const unit = overview.clustering.unit
-  const of = `${run.model.name} on ${run.dataset.name}, ${run.created.slice(0, 10)}. 95\\,\\% intervals`
+  const selection = selectionOf(run)
+  const only = selection === null ? '' : ` (only ${selection})`
+  const of = `${run.model.name} on ${run.dataset.name}${only}, ${run.created.slice(0, 10)}. 95\\,\\% intervals`
   return [
     '% Needs \\usepackage{booktabs}.\n',
     ...tables.map(({ id, name, head, rows }) =>
@@ -164,15 +169,15 @@ function tablesTex({ run, overview }: ReportFacts, tables: readonly AccuracyTabl
           one.basis ? String(one.basis.clusters) : '',
           one.n === 0
             ? ''
-            : `${latexPercent(one.share)} (${latexPercent(one.low)}–${latexPercent(one.high)})`,
+            : `${latexPercent(one.share)} (${isTooFew(one) ? 'too few answers' : `${latexPercent(one.low)}–${latexPercent(one.high)}`})`,
         ]),
       }),
     ),
   ].join('\n')
 }
 
-function findingsFile({ rows, overview }: ReportFacts): readonly TextFile[] {
-  const found = paperFindings(rows, overview)
+function findingsFile({ run, rows, overview }: ReportFacts): readonly TextFile[] {
+  const found = paperFindings(rows, overview, run.dataset.counts.total)
   if (found.length === 0) return []
   const lines = found.flatMap(({ paper, findings }) => findings.map(of => ({ paper, ...of })))
   return [{ name: 'tables/papers-findings.csv', text: tableCsv(lines, findingColumns) }]

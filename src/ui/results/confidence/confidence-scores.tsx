@@ -1,10 +1,19 @@
 import { counted } from '../../../engine/base/counted.ts'
 import type { Binning } from '../../../engine/statistics/calibration.ts'
 import type { ConfidenceFigures, ScoreEstimate } from '../../../engine/statistics/confidence.ts'
-import type { Interval } from '../../../engine/statistics/wilson.ts'
+import { type Interval, includesZero } from '../../../engine/statistics/wilson.ts'
 import { figure, savedFields } from '../../shared/table/columns.tsx'
 import { type DataColumn, DataTable } from '../../shared/table/data-table.tsx'
-import { count, decimal, decimalInterval, interval, none, percent, points } from '../../text/format.ts'
+import {
+  count,
+  decimal,
+  decimalInterval,
+  interval,
+  none,
+  percent,
+  points,
+  pointsInterval,
+} from '../../text/format.ts'
 
 interface Props {
   readonly caption: string
@@ -87,8 +96,10 @@ interface Measure extends Partial<Interval> {
 /** The scores as table lines; null and without an interval where there is no value. */
 function measuresOf(figures: ConfidenceFigures, binning: Binning): readonly Measure[] {
   const { n, correct, clusters, interval, confidence, calibrationError, brier, brierTop } = figures
-  const gap = confidence.value - correct / n
-  const leaning = Math.abs(gap) < 0.0005 ? '' : gap > 0 ? ': overconfident' : ': underconfident'
+  const { value, interval: known } = figures.gap
+  const isClear = known !== null && !includesZero(known)
+  const leaning = isClear ? (value > 0 ? ': overconfident' : ': underconfident') : ''
+  const within = known ? ` (${pointsInterval(known.low, known.high)})` : ''
   const score = (key: string, name: string, meaning: string, of: ScoreEstimate | null): Measure => ({
     key,
     name,
@@ -106,7 +117,12 @@ function measuresOf(figures: ConfidenceFigures, binning: Binning): readonly Meas
       value: correct / n,
       ...interval,
     },
-    score('mean_confidence', 'Mean confidence', `${points(gap)} points from accuracy${leaning}`, confidence),
+    score(
+      'mean_confidence',
+      'Mean confidence',
+      `${points(value)} points${within} from accuracy${leaning}`,
+      confidence,
+    ),
     score(
       `ece_${binning.replace('-', '_')}`,
       'ECE',

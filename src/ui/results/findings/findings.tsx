@@ -92,6 +92,7 @@ const subjects: Readonly<Record<RunFinding['kind'], string>> = {
   published: 'Run',
   previous: 'Run',
   overall: 'Run',
+  unread: 'Run',
   constant: 'Task',
   'yes-no': 'Right answer',
   unclear: 'Run',
@@ -204,6 +205,7 @@ function linesOf(run: string, finding: RunFinding): readonly Line[] {
         share: task,
       }))
     case 'overall':
+    case 'unread':
     case 'unclear':
       return []
   }

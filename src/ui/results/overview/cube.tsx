@@ -2,8 +2,16 @@ import { useMemo } from 'react'
 import { officialLevels } from '../../../app/controller/levels.ts'
 import type { Results } from '../../../app/controller/report-facts.ts'
 import type { VoxelEstimate } from '../../../engine/analysis/report.ts'
+import { isMostlyUnread } from '../../../engine/analysis/unread.ts'
 import { axes } from '../../../engine/protocol/sample.ts'
-import { aboveLook, accuracyLook, blindLook, countLook, differenceLook } from '../../charts/cube-look.ts'
+import {
+  aboveLook,
+  accuracyLook,
+  blindLook,
+  countLook,
+  differenceLook,
+  unreadLook,
+} from '../../charts/cube-look.ts'
 import { CubeMap } from '../../charts/cube-map.tsx'
 import { SlicePlot } from '../../charts/slice-plot.tsx'
 import { VoxelTable } from '../../charts/voxel-table.tsx'
@@ -51,7 +59,8 @@ export function Cube({ facts, chosen }: CubeProps) {
 export function CubeOnPaper({ rows, overview }: CubeProps['facts']) {
   if (overview.voxels.length === 0) return null
   const voxels = [...overview.voxels, ...margins(rows, overview)]
-  return <CubeMap title={titles.accuracy} voxels={voxels} href={() => ''} />
+  const look = isMostlyUnread(overview.unread) ? unreadLook : accuracyLook
+  return <CubeMap title={titles.accuracy} voxels={voxels} look={look} href={() => ''} />
 }
 
 const shownViews = ['accuracy', 'above', 'difference', 'blind', 'n'] as const
@@ -95,6 +104,7 @@ function CubePage({ facts, chosen, voxels }: PageProps) {
   const href = ({ task, modality, parts }: VoxelLabels) => hrefWith({ task, modality, parts })
   const [shown, look] = useMemo(() => {
     const { differences, blind } = more.status === 'ready' ? more.value : {}
+    if (isMostlyUnread(overview.unread) && view !== 'n') return [voxels, unreadLook] as const
     if (view === 'above') return [voxels, aboveLook] as const
     if (view === 'n') return [voxels, countLook] as const
     if (view === 'blind') return [blind ?? [], blindLook('blank')] as const
@@ -103,7 +113,7 @@ function CubePage({ facts, chosen, voxels }: PageProps) {
       return [voxels.filter(voxel => known.has(voxelKey(voxel))), differenceLook(differences ?? [])] as const
     }
     return [voxels, accuracyLook] as const
-  }, [view, voxels, more])
+  }, [view, voxels, more, overview])
   return (
     <>
       <div className="filters">

@@ -18,8 +18,8 @@ export function OtherRules({ run }: { readonly run: Run }) {
 }
 
 /** The same answers by every set of rules: how much of a difference from a paper the reading may explain. */
-export function EveryRule({ run }: { readonly run: Run }) {
-  const [isAsked, setAsked] = useState(false)
+export function EveryRule({ run, isOpen }: { readonly run: Run; readonly isOpen: boolean }) {
+  const [isAsked, setAsked] = useState(isOpen)
   if (run.settings.scoring === 'choices') return null
   return (
     <section className="stack whole" aria-labelledby="every-rule">

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { type Gate, type GateResult, gateRuns, outcomeOf } from '../../../engine/analysis/gates.ts'
+import { ownValue } from '../../../engine/base/own-value.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
 import { useOtherRuns } from '../../hooks/use-other-runs.ts'
@@ -8,6 +9,7 @@ import { ErrorBox } from '../../shared/controls/error-box.tsx'
 import { FileButton } from '../../shared/controls/file-button.tsx'
 import { figure, textColumn } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
+import { selectionOf } from '../../text/estimates.ts'
 import { count, interval, none, percent, points, pointsInterval } from '../../text/format.ts'
 import { gateName } from '../../text/gates.ts'
 
@@ -24,11 +26,13 @@ const reasons = {
 } as const
 
 /** The conditions on a run's figures, and whether they hold. */
-export function GatesTable({ results }: { readonly results: readonly GateResult[] }) {
+export function GatesTable({ run, results }: { readonly run: Run; readonly results: readonly GateResult[] }) {
+  const selection = selectionOf(run)
   return (
     <>
       <p role="status">
         <strong>{outcomeOf(results)}</strong>
+        {selection !== null && `, on ${selection} only`}
       </p>
       <DataTable
         caption="Conditions on the figures"
@@ -104,7 +108,7 @@ interface GateRunProps {
 function GateRun({ against, run }: GateRunProps) {
   const id = useId()
   const controller = useController()
-  const chosen = useApp(state => state.gateRuns[against])
+  const chosen = useApp(state => ownValue(state.gateRuns, against))
   const others = useOtherRuns(run)
   return (
     <div className="filter">

@@ -1,11 +1,15 @@
 import type { Results } from '../../../app/controller/report-facts.ts'
+import { isExact } from '../../../engine/analysis/asked-part.ts'
 import type { Readings } from '../../../engine/analysis/readings.ts'
+import { withoutBaselines } from '../../../engine/analysis/shares.ts'
+import { isMostlyUnread } from '../../../engine/analysis/unread.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { Accuracy } from '../../charts/accuracy.tsx'
 import { PageLink } from '../../shared/controls/page-link.tsx'
 import { EnvironmentFacts } from '../../shared/run/environment.tsx'
 import { resultsHref } from '../../state/router.ts'
+import { exactWords } from '../../text/estimates.ts'
 import { count, interval, percent } from '../../text/format.ts'
 import { servedWords } from '../../text/server.ts'
 import { AgainNote } from './cut.tsx'
@@ -15,13 +19,13 @@ import { UnreadReasons } from './readings.tsx'
 
 /** The whole run in one figure, with the facts a reader needs, and its machine. */
 export function Whole({ run, rows, overview }: Results) {
-  const { overall, failed, readings, served, changedImages } = overview
+  const { failed, readings, served, changedImages } = overview
   const unasked = run.total - rows.length
   return (
     <div className="overview-head">
       <section className="column" aria-label="All answers">
-        <Accuracy estimate={overall} />
-        {unasked === 0 && overview.part === null && <ExactNote />}
+        <RunAccuracy overview={overview} />
+        <ExactNote run={run} overview={overview} />
         {overview.macro && <MacroNote macro={overview.macro} />}
         <FailedNote run={run.id} failed={failed} />
         {readings && <UnparsedNote run={run} readings={readings} />}
@@ -43,9 +47,16 @@ export function Whole({ run, rows, overview }: Results) {
   )
 }
 
-/** What a complete run's accuracy is, without an interval. */
-export function ExactNote() {
-  return <p className="muted">The accuracy on this benchmark is exact: every question was asked.</p>
+/** The accuracy, without the guessing rate where most replies could not be read. */
+export function RunAccuracy({ overview: { overall, unread } }: Pick<Results, 'overview'>) {
+  if (!isMostlyUnread(unread)) return <Accuracy estimate={overall} />
+  return <Accuracy name="Accuracy, with unread replies as wrong" estimate={withoutBaselines(overall)} />
+}
+
+/** What a complete run's accuracy is, without an interval; nothing for any other run. */
+export function ExactNote({ run, overview }: Pick<Results, 'run' | 'overview'>) {
+  if (run.state !== 'done' || !isExact(run, overview)) return null
+  return <p className="muted">{exactWords(run)}</p>
 }
 
 /** The means in which tasks or voxels count alike; of one task or voxel they are the accuracy. */

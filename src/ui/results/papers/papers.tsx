@@ -2,6 +2,11 @@ import { useMemo } from 'react'
 import { shortcutOptions } from '../../../app/controller/levels.ts'
 import type { ReportFacts, Results } from '../../../app/controller/report-facts.ts'
 import {
+  isBenchmark,
+  papersWithTasks,
+  releaseSize,
+} from '../../../engine/analysis/papers/benchmark-questions.ts'
+import {
   type ConditionalDiagnosis,
   conditionalDiagnosis,
 } from '../../../engine/analysis/papers/conditional-diagnosis.ts'
@@ -39,13 +44,13 @@ export const papers: View<PapersFacts> = {
   sections: [
     {
       id: 'paper-findings',
-      body: facts => paperFindings(facts.rows, facts.overview).length > 0 && <Findings {...facts} />,
+      body: facts => (findingsOf(facts).length > 0 ? <Findings {...facts} /> : <OtherQuestions {...facts} />),
     },
     {
       id: 'why-published',
       name: 'Why the figure may differ from a published one',
       body: ({ run, rows, overview }, chosen) => {
-        const found = paperFindings(rows, overview)
+        const found = findingsOf({ run, rows, overview })
         return (
           found.length > 0 &&
           found.map(({ paper }) => <WhyPublished key={paper} {...{ paper, run, rows, overview, chosen }} />)
@@ -63,8 +68,25 @@ export const papers: View<PapersFacts> = {
   ],
 }
 
+const findingsOf = ({ run, rows, overview }: Pick<PapersFacts, 'run' | 'rows' | 'overview'>) =>
+  paperFindings(rows, overview, run.dataset.counts.total)
+
+export const otherQuestionsWords = (paper: PaperFindings['paper']): string =>
+  `The run has tasks of ${paper}, but not its ${counted(releaseSize(paper), 'question')}. The paper’s findings are not judged on it.`
+
+/** One line for a run whose tasks have a paper's names, but whose questions are others; nothing for any other run. */
+function OtherQuestions({ run, rows, overview }: PapersFacts) {
+  const named = papersWithTasks(overview.slices.task.map(({ label }) => label))
+  const others = named.filter(paper => !isBenchmark(paper, rows, run.dataset.counts.total))
+  return others.map(paper => (
+    <p key={paper} className="prose">
+      {otherQuestionsWords(paper)}
+    </p>
+  ))
+}
+
 function Findings({ run, rows, overview }: PapersFacts) {
-  const found = useMemo(() => paperFindings(rows, overview), [rows, overview])
+  const found = useMemo(() => findingsOf({ run, rows, overview }), [run, rows, overview])
   return (
     <>
       <p className="prose">

@@ -16,7 +16,7 @@ import { chosenOne } from '../../shared/sections.tsx'
 import { ListAndDetail } from '../../shared/table/list-and-detail.tsx'
 import { changeQuery, compareHref, hrefWith } from '../../state/router.ts'
 import { clusterCell } from '../../text/clusters.ts'
-import { count, percent, percentShort, points, pointsInterval, pValue } from '../../text/format.ts'
+import { count, percent, percentShort, points, pointsInterval, pWords } from '../../text/format.ts'
 import { guessingWords } from '../../text/rates.ts'
 import { voxelName } from '../../text/voxels.ts'
 import type { TabProps } from '../tab-props.ts'
@@ -191,7 +191,7 @@ function Test({ run, other, against }: { run: string; other: Run; against: Compa
     <p>
       This run {percent(second)}, <bdi>{other.name}</bdi> {percent(first)}:{' '}
       <strong>{points(difference)} points</strong>, 95% interval {pointsInterval(low, high)},{' '}
-      <strong className="keep">p = {pValue(p)}</strong> on {count(n)} samples ({clusterCell(against)}).{' '}
+      <strong className="keep">{pWords(p)}</strong> on {count(n)} samples ({clusterCell(against)}).{' '}
       {count(table.onlySecond)} gained, {count(table.onlyFirst)} lost.{' '}
       <a href={compareHref([other.id, run])}>Compare both runs</a>
     </p>

@@ -3,6 +3,7 @@ import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import type { Credibility } from '../../../engine/analysis/chains.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { defaultResamples, defaultSeed, type LinkCounts } from '../../../engine/statistics/bootstrap.ts'
+import { priorIcc } from '../../../engine/statistics/clustered-share.ts'
 import { Figure } from '../../charts/accuracy.tsx'
 import { ChainFlow } from '../../charts/chain-flow.tsx'
 import { MethodsNote, PageOnly } from '../../shared/controls/page-link.tsx'
@@ -119,7 +120,6 @@ export function Rates({
         {rates.map(key => {
           const { name, formula, meaning } = rateNames[key]
           const rate = overall[key]
-          const agree = rate.method === 'korn-graubard' ? ' (all images agree)' : ''
           return (
             <Figure
               key={key}
@@ -133,7 +133,7 @@ export function Rates({
               counted={
                 rate.n === 0
                   ? `No such links. The official tool writes ${rate.share}.`
-                  : `${count(rate.correct)} of ${count(rate.n)} ${meaning}${agree}`
+                  : `${count(rate.correct)} of ${count(rate.n)} ${meaning}`
               }
             />
           )
@@ -148,9 +148,11 @@ export function Rates({
       {whole !== null && <p className="prose">{wholeRatesWords(whole)}</p>}
       <MethodsNote>
         {whole !== null && 'For rates by label, over the images asked so far: '}Links on the same image are
-        correlated, so the bootstrap resamples images. Intervals, also of the difference, are percentiles of{' '}
-        {count(defaultResamples)} resamples, seed {defaultSeed}. Where all images agree, a Korn–Graubard
-        interval is used and marked. Where the data set names groups of images, groups are resampled.
+        correlated, so images count, not links. Where the data set names groups of images, groups count. The
+        rates with wrong and with right perception have Korn–Graubard intervals with a correlation of{' '}
+        {priorIcc}, their difference a MOVER interval. The other rates have percentiles of{' '}
+        {count(defaultResamples)} bootstrap resamples, seed {defaultSeed}. Where all resamples agree, the
+        interval is Korn–Graubard’s.
       </MethodsNote>
     </>
   )

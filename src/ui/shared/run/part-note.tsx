@@ -1,7 +1,6 @@
 import type { AskedPart } from '../../../engine/analysis/asked-part.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
-import { selectionText } from '../../../engine/protocol/selection.ts'
-import { gainWords } from '../../text/estimates.ts'
+import { gainWords, selectedWords, selectionOf } from '../../text/estimates.ts'
 import { count } from '../../text/format.ts'
 
 /** Marks figures as estimates if only some of the questions were asked. */
@@ -10,7 +9,7 @@ export function PartNote({ part }: { readonly part: AskedPart | null }) {
   return (
     <p className="warning">
       <strong>
-        Estimate from {count(part.asked)} of {count(part.of)} questions.
+        Estimate from {count(part.asked)} of {count(part.of)} {part.isSelection && 'selected '}questions.
       </strong>{' '}
       {partWords(part)} {part.gain && gainWords(part.gain)}
     </p>
@@ -18,10 +17,10 @@ export function PartNote({ part }: { readonly part: AskedPart | null }) {
 }
 
 /** What the intervals of accuracies cover. */
-function partWords({ basis, of }: Pick<AskedPart, 'basis' | 'of'>): string {
+function partWords({ basis, of, isSelection }: Pick<AskedPart, 'basis' | 'of' | 'isSelection'>): string {
   switch (basis) {
     case 'drawn':
-      return `Accuracies and overall shortcut rates have intervals for all ${count(of)} questions of this benchmark. Shortcut rates by label, and confidence, cover only the questions asked.`
+      return `Accuracies and overall shortcut rates have intervals for all ${count(of)} questions of this ${isSelection ? 'selection' : 'benchmark'}. Shortcut rates by label, and confidence, cover only the questions asked.`
     case 'dataset':
       return `These are the first questions in file order, or those of a log, not a random sample. Intervals of accuracies cover every possible result.`
     case 'unknown':
@@ -30,12 +29,12 @@ function partWords({ basis, of }: Pick<AskedPart, 'basis' | 'of'>): string {
 }
 
 /** Marks figures of a run that asked only a selection of the data set. */
-export function SelectionNote({ run: { settings, dataset, total } }: { readonly run: Run }) {
-  if (!settings.only) return null
+export function SelectionNote({ run }: { readonly run: Run }) {
+  const selection = selectionOf(run)
+  if (selection === null) return null
   return (
     <p className="warning">
-      <strong>Only {selectionText(settings.only)}:</strong> {count(total)} of {count(dataset.counts.loaded)}{' '}
-      questions. All figures are for this selection.
+      <strong>Only {selection}:</strong> {selectedWords(run)}
     </p>
   )
 }

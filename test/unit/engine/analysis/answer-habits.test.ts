@@ -1,4 +1,5 @@
 /** The most frequent answer beside guessing, and answers that never change: what accuracy alone does not show. */
+
 import { expect, test } from 'vitest'
 import { accuracyFigures } from '../../../../src/engine/analysis/accuracy-figures.ts'
 import { chainRates } from '../../../../src/engine/analysis/chains.ts'
@@ -15,7 +16,7 @@ import { Texts } from '../../../../src/engine/base/texts.ts'
 import { everything } from '../../../../src/engine/protocol/voxel-map.ts'
 import { findingWords } from '../../../../src/ui/text/findings.ts'
 import { comparedWords, constantWords, guessingWords } from '../../../../src/ui/text/rates.ts'
-import { answered, rowOf } from '../../support/records.ts'
+import { answered, nothingDerived, rowOf } from '../../support/records.ts'
 
 interface Asked {
   readonly task?: string
@@ -53,11 +54,12 @@ const alwaysNo = rowsOf(
 const findingsOf = (rows: readonly ResultRow[]) =>
   runFindings({
     rows,
-    overview: { ...accuracyFigures(rows), part: null },
+    overview: { ...accuracyFigures(rows), part: null, unread: nothingDerived.unread },
     rates: chainRates({ rows, chains: shortcuts(rows).chains, clusters: clustersOf(rows) }),
     probes: null,
     previous: null,
     isPublished: false,
+    selection: null,
   })
 
 test('an always-no model is not above guessing: the most frequent answer scores the same', () => {

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { accuracyFigures } from '../../../../src/engine/analysis/accuracy-figures.ts'
 import { credibility } from '../../../../src/engine/analysis/chains.ts'
+import { nothingDerived } from '../../support/records.ts'
 import type { ResultRow } from '../../../../src/engine/analysis/result-row.ts'
 import { runFindings } from '../../../../src/engine/analysis/run-findings.ts'
 import { constantDiagnosesWords } from '../../../../src/ui/text/rates.ts'
@@ -41,9 +42,9 @@ const images = Array.from({ length: 60 }, (_, at) => ({
 const shortcutOf = (rows: readonly ResultRow[]) =>
   runFindings({
     rows,
-    overview: { ...accuracyFigures(rows), part: null },
+    overview: { ...accuracyFigures(rows), part: null, unread: nothingDerived.unread },
     rates: credibility(rows).varying,
-    ...{ probes: null, previous: null, isPublished: false },
+    ...{ probes: null, previous: null, isPublished: false, selection: null },
   }).find(({ kind }) => kind === 'shortcut')
 
 test('rates of diagnoses that never change are marked, and keep their official value', () => {

@@ -9,6 +9,7 @@ import { subgroups } from '../../../../src/engine/analysis/subgroups.ts'
 import { yesNoFigures } from '../../../../src/engine/analysis/yes-no.ts'
 import { findingWords } from '../../../../src/ui/text/findings.ts'
 import { figureCase } from '../../support/golden.ts'
+import { nothingDerived } from '../../support/records.ts'
 import { judgedOfResults } from '../../support/results.ts'
 
 const rowsOf = async (name: string) =>
@@ -29,9 +30,9 @@ test('one wrong answer makes no voxel less accurate than the rest', async () => 
   )
   const findings = runFindings({
     rows,
-    overview: { ...accuracyFigures(rows), part: null },
+    overview: { ...accuracyFigures(rows), part: null, unread: nothingDerived.unread },
     rates: chainRates({ rows, chains: [], clusters: clustersOf(rows) }),
-    ...{ probes: null, previous: null, isPublished: false },
+    ...{ probes: null, previous: null, isPublished: false, selection: null },
   })
   const weakest = findings.find(({ kind }) => kind === 'weakest')
   expect(weakest).toMatchObject({ isShown: false, voxels: [], of: 60 })
@@ -69,9 +70,9 @@ test('a model that always says no is not better than guessing', async () => {
   })
   const words = runFindings({
     rows,
-    overview: { ...accuracyFigures(rows), part: null },
+    overview: { ...accuracyFigures(rows), part: null, unread: nothingDerived.unread },
     rates: chainRates({ rows, chains: [], clusters: clustersOf(rows) }),
-    ...{ probes: null, previous: null, isPublished: false },
+    ...{ probes: null, previous: null, isPublished: false, selection: null },
   }).map(findingWords)
   expect(words.join(' ')).not.toContain(expected.forbidden)
   expect(words.join(' ')).not.toContain('differ from guessing')

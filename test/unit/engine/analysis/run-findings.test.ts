@@ -9,8 +9,10 @@ import {
   type RunFinding,
   runFindings,
 } from '../../../../src/engine/analysis/run-findings.ts'
+import type { Estimate } from '../../../../src/engine/analysis/shares.ts'
 import { findingWords } from '../../../../src/ui/text/findings.ts'
 import { row } from '../../support/judged-rows.ts'
+import { nothingDerived } from '../../support/records.ts'
 
 const comparison = (change: Pick<Comparison, 'p' | 'difference' | 'low' | 'high'>): Comparison => ({
   ...{ n: 60, clusters: 60, unit: 'image', first: 0.5, second: 0.5 },
@@ -37,11 +39,12 @@ const voxel = (modality: string, right: number, n: number, chance = 0.25): Compa
 function factsOf(rows: readonly Comparable[], change: Partial<FindingFacts> = {}): FindingFacts {
   return {
     rows,
-    overview: { ...accuracyFigures(rows), part: null },
+    overview: { ...accuracyFigures(rows), part: null, unread: nothingDerived.unread },
     rates: chainRates({ rows, chains: shortcuts(rows).chains, clusters: clustersOf(rows) }),
     probes: null,
     previous: null,
     isPublished: false,
+    selection: null,
     ...change,
   }
 }
@@ -165,4 +168,23 @@ test('shortcuts are compared only where enough images were misread', () => {
   expect(few && findingWords(few)).toBe('Too few images were misread to compare diagnoses: 6 of at least 10.')
   expect(many?.isShown).toBe(true)
   expect(many && findingWords(many)).toMatch(/^Diagnoses are less accurate with wrong perception \(−/)
+})
+
+test('a part with a number of questions set in advance keeps its findings; its figure is an estimate', () => {
+  const rows = [...voxel('CT', 95, 100), ...voxel('MRI', 2, 60)]
+  const facts = factsOf(rows)
+  const part = { asked: 160, of: 400, isSelection: false, basis: 'drawn', gain: null } as const
+  const partOf = (change: Partial<Estimate>) => ({
+    ...facts,
+    overview: { ...facts.overview, part, overall: { ...facts.overview.overall, ...change } },
+  })
+  const fixed = partOf({ part: { of: 400, isDrawn: true, isFixed: true } })
+  expect(runFindings(fixed).map(({ kind }) => kind)).toEqual(['overall', 'weakest', 'below', 'unclear'])
+  expect(findingWords(runFindings(fixed)[0] as RunFinding)).toMatch(
+    /^Estimated accuracy is 60\.6% \(.*\), above guessing/,
+  )
+  expect(runFindings(partOf({ part: { of: 400, isDrawn: true } }))).toHaveLength(1)
+  // An interval that is too wide to be drawn is not printed, and nothing is compared by it.
+  const wide = runFindings(partOf({ part: { of: 400, isDrawn: true }, low: 0.4, high: 0.9 }))
+  expect(wide.map(findingWords)).toEqual(['Estimated accuracy is 60.6% (too few answers).'])
 })

@@ -50,6 +50,9 @@ test('values are those of the single functions', () => {
     nll: figures?.negativeLogLikelihood?.value,
     aurc: figures?.riskCoverage.value,
   }).toEqual(scored(items))
+  expect(figures?.gap.value).toBeCloseTo((figures?.confidence.value ?? 0) - (figures?.correct ?? 0) / 120, 12)
+  expect(figures?.gap.interval?.low).toBeLessThan(figures?.gap.value ?? 0)
+  expect(figures?.gap.interval?.high).toBeGreaterThan(figures?.gap.value ?? 0)
   expect(figures?.n).toBe(120)
   expect(figures?.unanswerable).toBe(items.filter(({ right }) => right === -1).length)
   expect(figures?.clusters).toBe(new Set(items.map(({ cluster }) => cluster)).size)

@@ -107,7 +107,8 @@ test('the figures are those of the rows', () => {
 })
 
 test('page one has the figure, the map, the findings, settings and citation; then contents and appendix', () => {
-  const finding = { kind: 'overall', isShown: true, overall: factsOf().overview.overall } as const
+  const { overall } = factsOf().overview
+  const finding = { kind: 'overall', isShown: true, overall, selection: null } as const
   const html = reportHtml(factsOf({ findings: [finding] }), '')
   const [head = '', appendix = ''] = html.split('<nav aria-labelledby="contents">')
   const first = head.slice(head.indexOf('<div class="first-page">'))
@@ -132,6 +133,7 @@ test('every figure and chart of an unfinished run is an estimate; prior knowledg
   const part = {
     asked: 5,
     of: 60,
+    isSelection: false,
     basis: 'drawn',
     gain: { of: 'run', halfWidth: 0.031, unaided: 0.04 },
   } as const

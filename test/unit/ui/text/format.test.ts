@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { counted } from '../../../../src/engine/base/counted.ts'
+import { latexPercent } from '../../../../src/ui/report/paper/paper-files.ts'
 import * as format from '../../../../src/ui/text/format.ts'
 import { someRun } from '../../support/records.ts'
 
@@ -10,6 +11,29 @@ test('numbers read the same everywhere', () => {
   expect(format.percent(0.6207)).toBe('62.1%')
   expect(format.percent(1)).toBe('100.0%')
   expect(format.interval(0.5661, 0.673)).toBe('56.6–67.3%')
+})
+
+test('every share of up to 2,000 is rounded half up as the exact fraction, on the page as in LaTeX', () => {
+  const different: string[] = []
+  for (let n = 1; n <= 2000; n++)
+    for (let k = 0; k <= n; k++) {
+      // All others are far enough from a half for any rounding, so a tenth of them will do.
+      if ((2000 * k) % (2 * n) !== n && (k + n) % 10 !== 0) continue
+      // The tenths of a per cent, in integers.
+      const tenths = Math.floor((2000 * k + n) / (2 * n))
+      const text = `${Math.floor(tenths / 10)}.${tenths % 10}`
+      if (format.percent(k / n) !== `${text}%` || latexPercent(k / n) !== text) different.push(`${k}/${n}`)
+    }
+  expect(different).toEqual([])
+  expect([23 / 80, 41 / 80, 51 / 80, 46 / 160].map(format.percent)).toEqual([
+    '28.8%',
+    '51.3%',
+    '63.8%',
+    '28.8%',
+  ])
+  expect(format.interval(23 / 80, 41 / 80)).toBe('28.8–51.3%')
+  expect(format.points(41 / 80 - 23 / 80)).toBe('+22.5')
+  expect(format.points(23 / 80 - 1)).toBe('−71.3')
 })
 
 test('sizes and times take the unit that reads best', () => {
@@ -56,10 +80,11 @@ test('differences, coefficients and p-values show their sign and as many digits 
     '0.21',
     '0.0499',
     '0.0012',
-    '1.2\u00a0×\u00a010⁻⁵',
-    '2.5\u00a0×\u00a010⁻¹³',
-    '0',
+    '< 0.001',
+    '< 0.001',
+    '< 0.001',
   ])
+  expect([0.2131, 0.0000123].map(format.pWords)).toEqual(['p = 0.21', 'p < 0.001'])
 })
 
 test('how a processor is shared out', () => {

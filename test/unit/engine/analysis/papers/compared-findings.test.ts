@@ -7,8 +7,9 @@ import {
   type ComparedModel,
   comparedFindings,
 } from '../../../../../src/engine/analysis/papers/compared-findings.ts'
+import { medCmrTaskNames } from '../../../../../src/engine/analysis/papers/med-cmr-findings.ts'
 import { publishedSize, sizeOf, withoutSize } from '../../../../../src/engine/analysis/papers/model-size.ts'
-import { publishedModels } from '../../../../../src/engine/analysis/published.ts'
+import { publishedModels, publishedTotal } from '../../../../../src/engine/analysis/published.ts'
 import { row } from '../../../support/judged-rows.ts'
 
 /** A question on each of `n` images, of which the first `right` are right. */
@@ -17,8 +18,15 @@ const run = (right: number, n = 1000, task = 'Disease Diagnosis'): Comparable[] 
     row({ id: `${i}`, image: `${i}.png`, task, verdict: i < right ? 'correct' : 'wrong' }),
   )
 
+/** Samples of the release whose tasks the rows have. */
+const releasedWith = (rows: readonly Comparable[]): number =>
+  rows.some(({ task }) => medCmrTaskNames.includes(task)) ? 16655 : publishedTotal
+
 function found(models: readonly ComparedModel[], runs: readonly (readonly Comparable[])[]) {
-  const papers = comparedFindings({ models, comparison: compareRuns(runs) })
+  const papers = comparedFindings({
+    models,
+    comparison: compareRuns(runs, {}, { totals: runs.map(releasedWith) }),
+  })
   return new Map<string, ComparedFinding>(
     papers.flatMap(({ findings }) => findings.map(finding => [finding.id, finding] as const)),
   )

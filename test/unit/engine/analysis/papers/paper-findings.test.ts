@@ -13,6 +13,7 @@ import type { ResultRow } from '../../../../../src/engine/analysis/result-row.ts
 import { clusteredContrast } from '../../../../../src/engine/statistics/clustered-ratio.ts'
 import { welch } from '../../../../../src/engine/statistics/p-values.ts'
 import { tieGroups } from '../../../../../src/engine/statistics/tie-letters.ts'
+import { otherQuestionsWords } from '../../../../../src/ui/results/papers/papers.tsx'
 import { answered, rowOf } from '../../../support/records.ts'
 
 /** Rows of each task with a share of right ones, every question on an image of its own. */
@@ -31,10 +32,14 @@ function rowsOf(tasks: Readonly<Record<string, readonly [n: number, right: numbe
   return rows
 }
 
+/** Samples of the release whose tasks the rows have. */
+const releasedWith = (rows: readonly ResultRow[]): number =>
+  rows.some(({ task }) => medCmrTaskNames.includes(task)) ? 16655 : publishedTotal
+
 const found = (rows: readonly ResultRow[]): ReadonlyMap<string, PaperFinding> =>
   new Map(
-    paperFindings(rows, { ...accuracyFigures(rows), part: null }).flatMap(({ findings }) =>
-      findings.map(finding => [finding.id, finding] as const),
+    paperFindings(rows, { ...accuracyFigures(rows), part: null }, releasedWith(rows)).flatMap(
+      ({ findings }) => findings.map(finding => [finding.id, finding] as const),
     ),
   )
 
@@ -88,18 +93,44 @@ test('of 30 questions nothing is told, nor of differences in a part of a run', (
   })
   expect([...new Set(Object.values(verdicts(few)))]).toEqual(['unclear'])
   const rows = rowsOf(like)
-  const part = { asked: 600, of: 7626, basis: 'drawn', gain: null } as const
-  const [medrcube] = paperFindings(rows, { ...accuracyFigures(rows), part })
+  const part = { asked: 600, of: 7626, isSelection: false, basis: 'drawn', gain: null } as const
+  const [medrcube] = paperFindings(rows, { ...accuracyFigures(rows), part }, publishedTotal)
   expect(medrcube?.findings.find(({ id }) => id === 'diagnose-without-basics')).toMatchObject({
     verdict: 'unclear',
     figure: null,
   })
-  expect(
-    paperFindings(rowsOf({ Other: [60, 30] }), {
-      ...accuracyFigures(rowsOf({ Other: [60, 30] })),
-      part: null,
-    }),
-  ).toEqual([])
+})
+
+test('questions of other data sets are judged by no paper, although their tasks have the same names', () => {
+  const judged = (tasks: Parameters<typeof rowsOf>[0], total: number) => {
+    const rows = rowsOf(tasks)
+    return paperFindings(rows, { ...accuracyFigures(rows), part: null }, total).map(({ paper }) => paper)
+  }
+  expect(judged(like, publishedTotal)).toEqual(['MedRCube'])
+  // The demo has 1,560 questions, and 20 synthetic patients have fewer.
+  expect(judged(like, 1560)).toEqual([])
+  expect(judged(like, 60)).toEqual([])
+  // As many samples as the release, but not its tasks, or more of one than it has.
+  expect(judged({ ...like, Other: [60, 30] }, publishedTotal)).toEqual([])
+  expect(judged({ 'View Recognition': [301, 60] }, publishedTotal)).toEqual([])
+  expect(judged({ Other: [60, 30] }, publishedTotal)).toEqual([])
+  expect(judged({}, publishedTotal)).toEqual([])
+  const longTail = { 'Long-tail Generalization': [60, 30] } as const
+  expect(judged(longTail, 16655)).toEqual(['Med-CMR'])
+  expect(judged(longTail, publishedTotal)).toEqual([])
+  expect(otherQuestionsWords('MedRCube')).toBe(
+    'The run has tasks of MedRCube, but not its 7,626 questions. The paper’s findings are not judged on it.',
+  )
+})
+
+test('where most replies could not be read, no finding is judged', () => {
+  const rows = rowsOf(like)
+  const unread = { answered: 600, unread: 300, reply: null }
+  expect(paperFindings(rows, { ...accuracyFigures(rows), part: null, unread }, publishedTotal)).toEqual([])
+})
+
+test('the island is a correlation over models: one run has no figure of it', () => {
+  expect(found(rowsOf(like)).get('brain-island')).toMatchObject({ figure: null, verdict: 'unclear' })
 })
 
 test('Med-CMR: the long tail, and visual against reasoning tasks', () => {
@@ -124,9 +155,9 @@ test('Med-CMR: the long tail, and visual against reasoning tasks', () => {
 
 test('the published tables give the numbers that are shown next to the claims', () => {
   const recomputed = (id: string) =>
-    found(
-      rowsOf({ ...like, ...Object.fromEntries(medCmrTaskNames.map(name => [name, [1, 1] as const])) }),
-    ).get(id)?.recomputed
+    [like, Object.fromEntries(medCmrTaskNames.map(name => [name, [1, 1] as const]))]
+      .map(tasks => found(rowsOf(tasks)).get(id)?.recomputed)
+      .find(words => words !== undefined)
   expect(found(rowsOf(like)).get('best-overall')?.published).toMatchObject({
     models: 33,
     low: 0.2451,

@@ -216,6 +216,7 @@ test('the references have authors, full titles and years, and each software with
 })
 
 test('LaTeX takes every text as text, and percentages are rounded half up', () => {
+  expect(latexText('a\u0000b\u001b[31m c\u0085\td')).toBe('a b [31m c d')
   expect(latexText('a_b & 5% {x} \\ ~ ^ # $ – “q”')).toBe(
     "a\\_b \\& 5\\% \\{x\\} \\textbackslash{} \\textasciitilde{} \\textasciicircum{} \\# \\$ -- ``q''",
   )

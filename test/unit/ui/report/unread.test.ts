@@ -1,0 +1,94 @@
+/** A run whose replies could not be read says so, and claims nothing else: page, report and findings alike. */
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { ReportFacts } from '../../../../src/app/controller/report-facts.ts'
+import { isExact } from '../../../../src/engine/analysis/asked-part.ts'
+import { credibility } from '../../../../src/engine/analysis/chains.ts'
+import { runFindings } from '../../../../src/engine/analysis/run-findings.ts'
+import { runOverview } from '../../../../src/engine/analysis/run-overview.ts'
+import { isMostlyUnread, UnreadBuilder } from '../../../../src/engine/analysis/unread.ts'
+import { isUnread, type RunRecord } from '../../../../src/engine/protocol/record.ts'
+import { outcomeOf } from '../../../../src/engine/runtime/run-events.ts'
+import { reportHtml } from '../../../../src/ui/report/run-report.tsx'
+import { RunAccuracy } from '../../../../src/ui/results/overview/whole.tsx'
+import { UnreadNote } from '../../../../src/ui/shared/run/unread-note.tsx'
+import { findingWords } from '../../../../src/ui/text/findings.ts'
+import { answered, failed, nothingDerived, rowOf, someRun } from '../../support/records.ts'
+
+const fields = (index: number) => ({
+  ...{ id: `${index}`, task: `Task ${index % 2}`, modality: 'CT', parts: 'Chest', dataset: 'd' },
+  ...{ question: 'Which?', option_A: 'a', option_B: 'b', gt_answer: 'a' },
+})
+const unread = (index: number, response = 'I cannot tell'): RunRecord =>
+  answered(index, fields(index), { response, parsed: '', correct: false })
+const right = (index: number): RunRecord => answered(index, fields(index), { correct: true })
+
+function factsOf(records: readonly RunRecord[]): ReportFacts {
+  const builder = new UnreadBuilder()
+  builder.add(records)
+  const rows = records.map(rowOf)
+  const counts = { ...someRun.dataset.counts, total: rows.length, loaded: rows.length }
+  const run = { ...someRun, total: rows.length, dataset: { ...someRun.dataset, counts } }
+  const overview = runOverview(rows, { ...nothingDerived, unread: builder.replies(), run })
+  const found = credibility(rows)
+  const findings = runFindings({
+    ...{ rows, overview, rates: found.overall, probes: null, previous: null },
+    ...{ isPublished: true, selection: null },
+  })
+  return {
+    ...{ run, rows, overview, findings, gates: [], subgroups: [], credibility: found, failures: [] },
+    levels: { high: null, ignore: null, low: null },
+    load: { skipped: [], findings: [], badFiles: [] },
+    ...{ confidence: null, probes: null, judged: null },
+  }
+}
+
+const many = Array.from({ length: 84 }, (_, index) =>
+  unread(index, index < 60 ? 'I cannot tell' : `No ${index}`),
+)
+
+test('84 of 84 unread replies are the only finding, with the most frequent reply', () => {
+  const { findings, overview, run } = factsOf(many)
+  expect(findings.map(findingWords)).toEqual([
+    '84 of 84 replies could not be read. The most frequent one, 60 times: “I cannot tell”. Unread replies count as wrong, so the accuracy does not show what the model knows.',
+  ])
+  expect(isExact(run, overview)).toBe(false)
+})
+
+test('the report has the headline, no colour and no comparison with guessing; the page has the same note', () => {
+  const facts = factsOf(many)
+  const html = reportHtml(facts, '')
+  expect(html).toContain('84 of 84 replies could not be read.')
+  expect(html).toContain('too many replies could not be read')
+  expect(html).not.toContain('below guessing')
+  expect(html).not.toContain('is exact')
+  expect(html).not.toContain('never right, guessing, always right')
+  expect(renderToStaticMarkup(createElement(RunAccuracy, { overview: facts.overview }))).toContain(
+    'Accuracy, with unread replies as wrong',
+  )
+  const note = renderToStaticMarkup(createElement(UnreadNote, { run: 'r', unread: facts.overview.unread }))
+  expect(note).toContain('84 of 84 replies could not be read.')
+  expect(note).toContain('Read the same replies by other rules')
+})
+
+test('up to a fifth of the replies, the run is as any other', () => {
+  const facts = factsOf([...many.slice(0, 20), ...Array.from({ length: 80 }, (_, at) => right(100 + at))])
+  expect(isMostlyUnread(facts.overview.unread)).toBe(false)
+  expect(facts.findings[0]?.kind).toBe('overall')
+  expect(isExact(facts.run, facts.overview)).toBe(true)
+  expect(reportHtml(facts, '')).not.toContain('could not be read.')
+})
+
+test('a reply is unread if nothing was read and it is wrong; a failure is no reply', () => {
+  expect(isUnread(unread(0))).toBe(true)
+  expect(isUnread(answered(0, fields(0), { parsed: 'B', unparsed: 'none of its words' }))).toBe(true)
+  expect(isUnread(answered(0, fields(0), { parsed: '', correct: true }))).toBe(false)
+  expect(isUnread(right(0))).toBe(false)
+  expect(isUnread(failed(0))).toBe(false)
+  expect(outcomeOf(unread(0)).isUnread).toBe(true)
+  expect(outcomeOf(right(0)).isUnread).toBeUndefined()
+  const builder = new UnreadBuilder()
+  builder.add([failed(0), unread(1, `  ${'x'.repeat(500)}`), right(2)])
+  expect(builder.replies()).toEqual({ answered: 2, unread: 1, reply: { text: `${'x'.repeat(119)}…`, n: 1 } })
+})
