@@ -2,11 +2,10 @@
 import { expect, test } from 'vitest'
 import { accuracyFigures } from '../../../../src/engine/analysis/accuracy-figures.ts'
 import { credibility } from '../../../../src/engine/analysis/chains.ts'
-import { nothingDerived } from '../../support/records.ts'
 import type { ResultRow } from '../../../../src/engine/analysis/result-row.ts'
 import { runFindings } from '../../../../src/engine/analysis/run-findings.ts'
 import { constantDiagnosesWords } from '../../../../src/ui/text/rates.ts'
-import { answered, rowOf } from '../../support/records.ts'
+import { answered, nothingDerived, rowOf } from '../../support/records.ts'
 
 interface Image {
   readonly disease: 'A' | 'B'
