@@ -112,6 +112,8 @@ export interface Entry<Row> {
   readonly chance: number | null
   /** How much of the question counts, if not all: the answered part of its passes. */
   readonly weight?: number
+  /** The run's own row, which tells the cluster, where `row` is a pass's. */
+  readonly member?: Countable
 }
 
 class Slice {
@@ -148,8 +150,10 @@ export class Shares<Row extends Countable> {
     const values: number[] = []
     const weights: number[] = []
     let isWeighted = false
-    for (const { row, value, chance, weight = 1 } of entries) {
+    const members: Countable[] = []
+    for (const { row, value, chance, weight = 1, member = row } of entries) {
       this.#rows.push(row)
+      members.push(member)
       values.push(value)
       weights.push(weight)
       this.#chances.push(chance)
@@ -157,7 +161,7 @@ export class Shares<Row extends Countable> {
     }
     this.#values = Float64Array.from(values)
     this.#weights = isWeighted ? Float64Array.from(weights) : null
-    this.#clusters = Int32Array.from(this.#rows, row => clusters.of(row))
+    this.#clusters = Int32Array.from(members, row => clusters.of(row))
     this.#tasks = numbered(this.#rows.map(({ task }) => task))
     this.icc = pooledIcc({ clusters: this.#clusters, tasks: this.#tasks, values: this.#values })
     this.unit = clusters.unit
@@ -240,7 +244,7 @@ export const noChance = (): null => null
 export const chanceOfRow = ({ chance }: Countable): number | null => chance
 
 /** A value of each item; null leaves the item out. */
-export function sharesOf<Item extends { readonly row: Countable }>(
+export function sharesOf<Item extends { readonly row: Countable; readonly member?: Countable }>(
   items: readonly Item[],
   clusters: Clusters,
   valueIn: (item: Item) => number | null,
@@ -248,7 +252,8 @@ export function sharesOf<Item extends { readonly row: Countable }>(
 ): Shares<Item['row']> {
   const entries = items.flatMap(item => {
     const value = valueIn(item)
-    return value === null ? [] : [{ row: item.row, value, chance: chance(item.row) }]
+    const { row, member } = item
+    return value === null ? [] : [{ row, value, chance: chance(row), ...(member && { member }) }]
   })
   // What guessing gives to a row stands beside its accuracy only.
   return new Shares(entries, clusters, chance === chanceOfRow)
