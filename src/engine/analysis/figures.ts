@@ -119,17 +119,32 @@ export function accuracyBy<Row extends Countable>(
   return Array.from(found, ([key, estimate]) => accuracy(slices.get(key) ?? {}, estimate, shares.icc))
 }
 
-/** What judges measured: the mean, then the share at each threshold. A mean error may exceed 1. */
+/** What judges measured: the mean, of an error the median, then the share at each threshold. A mean error may exceed 1. */
 export function measuredList(measured: readonly MeasuredFigures[]): Figure[] {
-  return measured.flatMap(({ measure, n, unparsed, mean, shares }): Figure[] => {
+  return measured.flatMap(({ measure, n, unparsed, mean, median, shares }): Figure[] => {
     const { id, isError } = measure
-    const means = mean?.interval ? [{ ...mean, ...mean.interval }] : []
+    const middles = [
+      { name: 'mean', of: mean },
+      { name: 'median', of: median },
+    ]
     return [
-      ...means.map(({ value, low, high, clusters, unit }) => ({
-        ...{ figure: `mean-${id}`, slice: {}, n: isError ? n - unparsed : n, correct: null, clusters, unit },
-        ...{ share: value, low, high, designEffect: null, effectiveN: null },
-        ...{ method: isError ? 'ratio' : 'korn-graubard', icc: null },
-      })),
+      ...middles.flatMap(({ name, of }): Figure[] => {
+        if (!of?.interval) return []
+        const { value, interval, clusters, unit, method } = of
+        return [
+          {
+            ...{
+              figure: `${name}-${id}`,
+              slice: {},
+              n: isError ? n - unparsed : n,
+              correct: null,
+              clusters,
+              unit,
+            },
+            ...{ share: value, ...interval, designEffect: null, effectiveN: null, method, icc: null },
+          },
+        ]
+      }),
       ...shares.map(({ threshold, figure }) => ({
         ...accuracy({}, figure, 0),
         ...{ figure: `${id}${isError ? '<' : '@'}${threshold}`, icc: null },

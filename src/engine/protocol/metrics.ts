@@ -156,15 +156,3 @@ export class JudgedFields {
     this.judged.push({ correct, fields: kept })
   }
 }
-
-export interface PlannedVoxel extends Voxel {
-  readonly chance: number | null
-}
-
-/** The samples of a run, available before the first answer. */
-export interface Planned {
-  /** With the number of their questions, none of them right yet, and their own guessing rate. */
-  readonly voxels: readonly PlannedVoxel[]
-  /** Share of right answers that guessing gives; null where nothing is asked. */
-  readonly chance: number | null
-}

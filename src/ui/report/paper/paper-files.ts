@@ -162,6 +162,8 @@ function tablesTex({ run, overview }: ReportFacts, tables: readonly AccuracyTabl
           { name: 'n', isNumber: true },
           { name: 'Clusters', isNumber: true },
           { name: '% (95% interval)', isNumber: true },
+          { name: 'Guessing, %', isNumber: true },
+          { name: 'Most frequent answer, %', isNumber: true },
         ],
         rows: rows.map(([label, one]) => [
           label,
@@ -170,6 +172,8 @@ function tablesTex({ run, overview }: ReportFacts, tables: readonly AccuracyTabl
           one.n === 0
             ? ''
             : `${latexPercent(one.share)} (${isTooFew(one) ? 'too few answers' : `${latexPercent(one.low)}–${latexPercent(one.high)}`})`,
+          one.chance === null ? '' : latexPercent(one.chance),
+          one.majority === undefined ? '' : latexPercent(one.majority),
         ]),
       }),
     ),

@@ -32,7 +32,7 @@ test('one wrong answer makes no voxel less accurate than the rest', async () => 
   const findings = runFindings({
     rows,
     overview: { ...accuracyFigures(rows), part: null, unread: nothingDerived.unread },
-    rates: chainRates({ chains: [], clusters: clustersOf(rows) }),
+    rates: chainRates({ rows, chains: [], clusters: clustersOf(rows) }),
     ...{ probes: null, previous: null, isPublished: false, selection: null },
   })
   const weakest = findings.find(({ kind }) => kind === 'weakest')
@@ -86,7 +86,7 @@ test('a model that always says no is not better than guessing', async () => {
   const words = runFindings({
     rows,
     overview: { ...accuracyFigures(rows), part: null, unread: nothingDerived.unread },
-    rates: chainRates({ chains: [], clusters: clustersOf(rows) }),
+    rates: chainRates({ rows, chains: [], clusters: clustersOf(rows) }),
     ...{ probes: null, previous: null, isPublished: false, selection: null },
   }).map(findingWords)
   expect(words.join(' ')).not.toContain(expected.forbidden)
