@@ -73,7 +73,7 @@ const onDisk = ofPages(
   ],
 )
 
-/** Repetitions of what other tests show of one: other browsers, models and data sets. `npm run test:wide` runs them. */
+/** Repetitions of what other tests show of one: other browsers, models and data sets. `npm run lab -- wide` runs them. */
 const tags = [{ name: 'wide', description: 'Shows of many what another test shows of one.' }]
 
 /** docs/testing.md says what belongs where. */

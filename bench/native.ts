@@ -1,6 +1,6 @@
 /**
  * The native runtime beside the plain PyTorch loop, on the same pictures and prompts: one picture's questions by the one, then
- * by the other; which is first changes. Run by `npm run -s bench-native -- …`.
+ * by the other; which is first changes. Run by `npm run -s lab -- bench-native …`.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ import { TorchLoop } from './command/torch-loop.ts'
 const spec = {
   name: 'bench-native',
   about: 'Measures the native runtime and the plain PyTorch loop on the same images and prompts.',
-  synopsis: ['npm run -s bench-native -- --model DIR [options]'],
+  synopsis: ['npm run -s lab -- bench-native --model DIR [options]'],
   options: [
     text('model', 'DIR', 'The output of tools/bench/smolvlm_shape.py.', { required: true }),
     text('python', 'FILE', 'An interpreter with torch and transformers.', { default: 'python3' }),

@@ -1,5 +1,5 @@
 /**
- * Draws the icons of the installed page from public/icon.svg: `npm run icons`. Their results are kept in the repository, so
+ * Draws the icons of the installed page from public/icon.svg: `npm run lab -- icons`. Their results are kept in the repository, so
  * that a build needs no browser.
  */
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
 /**
- * Makes a release of the built page in `release/`: `npm run release`. Nothing is published.
+ * Makes a release of the built page in `release/`: `npm run lab -- release`. Nothing is published.
  *
  * - `voxelwise-<version>.zip`: the page, for any host (docs/hosting.md)
  * - `voxelwise-<version>.tgz`: the npm package, whose command serves the page and brings `evaluate` and `score`

@@ -1,5 +1,5 @@
 /**
- * The short form of `npm run test:browsers`: Firefox, where this machine has it, decodes as Chromium does and answers the
+ * The short form of `npm run lab -- browsers`: Firefox, where this machine has it, decodes as Chromium does and answers the
  * beginning of the demo with the same letters.
  * @module-tag wide
  */

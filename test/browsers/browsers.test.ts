@@ -1,6 +1,6 @@
 /**
  * Browsers beside Chromium, as a user meets them: the demo by one press in the page, a picked data set and model, and all
- * files out, each the same as Chromium's. `npm run test:browsers`; what this machine lacks is named and left out.
+ * files out, each the same as Chromium's. `npm run lab -- browsers`; what this machine lacks is named and left out.
  */
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,7 @@
 /**
  * Runs the scripts of `cluster/` for real, on this machine: a Slurm array and GNU parallel, each with a shard that is killed and
  * one that is interrupted, and looks whether the merged run is that of one machine. Debian's slurmctld, slurmd, munge and
- * parallel must be there, and it must be root. Run by `npm run cluster -- [slurm] [parallel]`.
+ * parallel must be there, and it must be root. Run by `npm run lab -- cluster [slurm] [parallel]`.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'

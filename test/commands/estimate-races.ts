@@ -1,4 +1,4 @@
-/** Races of `npm run estimates`: how often the best model is dropped, and what it takes to find it. */
+/** Races of `npm run lab -- estimates`: how often the best model is dropped, and what it takes to find it. */
 import { accuracyOf } from '../unit/support/populations.ts'
 import { demoField, type Field, publishedField, simulateRace } from '../unit/support/races.ts'
 

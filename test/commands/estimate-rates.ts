@@ -1,4 +1,4 @@
-/** Shortcut rates of `npm run estimates`: how often the interval of one was ever wrong, and how wide it was. */
+/** Shortcut rates of `npm run lab -- estimates`: how often the interval of one was ever wrong, and how wide it was. */
 import { balancedOrder } from '../../src/engine/protocol/order.ts'
 import { demoPopulation, type Population, publishedPopulation } from '../unit/support/populations.ts'
 import { missedRates, type RatedPopulation, rated, ratesAfter } from '../unit/support/rates.ts'

@@ -1,5 +1,5 @@
 /**
- * `npm run estimates [-- --runs 2000 --population 0 --limits 0.1,0.2 --races 10000 --rates 10000]`: simulates runs in a balanced order on benchmarks
+ * `npm run lab -- estimates [--runs 2000 --population 0 --limits 0.1,0.2 --races 10000 --rates 10000]`: simulates runs in a balanced order on benchmarks
  * whose every verdict is known, looks after each image, and tells how often an interval was ever wrong and how wide it was. Exits
  * with 1 where one was wrong in more than 5 % of the runs. Then the same of races and of shortcut rates. Its tables are in
  * docs/estimates.md.

@@ -1,5 +1,5 @@
 /**
- * `npm run evictions [-- --times 20 --seed 1]`: deletes the data of the page at random moments of a run of the demo, which
+ * `npm run lab -- evictions [--times 20 --seed 1]`: deletes the data of the page at random moments of a run of the demo, which
  * then goes on to its end. Exits with 1 where an answer is lost without a report, or is under another question or run.
  */
 import { parseArgs } from 'node:util'

@@ -1,5 +1,5 @@
 /**
- * The end of `npm run export-check`: what tools/export wrote is asked in the page, in a real Chromium, and must answer as
+ * The end of `npm run lab -- export-check`: what tools/export wrote is asked in the page, in a real Chromium, and must answer as
  * PyTorch does. `tsx test/commands/exported.ts DIR`, where DIR holds a folder for each family and their pictures.
  */
 import { build } from 'vite'

@@ -1,5 +1,5 @@
 /**
- * `npm run kills [-- --times 200 --seed 1]`: kills browsers and renderers with SIGKILL under runs that are continued
+ * `npm run lab -- kills [--times 200 --seed 1]`: kills browsers and renderers with SIGKILL under runs that are continued
  * each time, half with the bundled model and half with a slow one, half in a browser that promised to keep the data of the
  * page. Exits with 1 where a record is lost or doubled.
  */

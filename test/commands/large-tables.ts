@@ -1,6 +1,6 @@
 /**
  * Makes tables larger than memory should ever hold, lists their rows, loads them as data sets and opens some of their images,
- * each in a process of its own, and tells its time and its largest memory. Run by `npm run large-tables [-- --small]`.
+ * each in a process of its own, and tells its time and its largest memory. Run by `npm run lab -- large-tables [--small]`.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

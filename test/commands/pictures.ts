@@ -1,5 +1,5 @@
 /**
- * Draws the pictures of README.md and docs/walk.md from the running page: `npm run pictures [-- DIR]`. A data set and a model are
+ * Draws the pictures of README.md and docs/walk.md from the running page: `npm run lab -- pictures [DIR]`. A data set and a model are
  * picked as folders, run and looked at, as docs/walk.md tells it.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

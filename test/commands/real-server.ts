@@ -1,5 +1,5 @@
 /**
- * Two real servers with a real language model, through everything that asks one: `npm run real-server -- --venv DIR`.
+ * Two real servers with a real language model, through everything that asks one: `npm run lab -- real-server --venv DIR`.
  *
  * It makes a Python environment in DIR (a folder outside of the tree; what is there is used again) with llama.cpp's Python server,
  * `transformers serve` and SmolLM2-135M-Instruct. The model reads text only: no pictures are sent but those of the connection.

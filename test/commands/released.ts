@@ -1,5 +1,5 @@
 /**
- * What `npm run release` made, as a user gets it: `npm run test:release`. The package is installed in an empty folder and
+ * What `npm run lab -- release` made, as a user gets it: `npm run lab -- released`. The package is installed in an empty folder and
  * its three commands are run; the zip is unpacked and compared with the page, and the checksums with both.
  */
 import { execFileSync, spawn } from 'node:child_process'

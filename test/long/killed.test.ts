@@ -1,4 +1,4 @@
-/** The short form of `npm run kills` and `npm run full-disk`: no answer that was shown is lost. */
+/** The short form of `npm run lab -- kills` and `npm run full-disk`: no answer that was shown is lost. */
 import { expect, inject, test } from 'vitest'
 import { freshFolder } from '../browser/harness/page.ts'
 import { fillDisk } from '../commands/fill-disk.ts'

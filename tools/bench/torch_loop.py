@@ -1,4 +1,4 @@
-"""The plain PyTorch loop over questions, timed: what `npm run -s bench-native` compares the native runtime with.
+"""The plain PyTorch loop over questions, timed: what `npm run -s lab -- bench-native` compares the native runtime with.
 
 Usage: python tools/bench/torch_loop.py MODEL_DIR [--threads N] [--checkpoint DIR] [--max-new-tokens N]
 

@@ -1,6 +1,6 @@
 """Exports a tiny random checkpoint of each family by the command itself, and sees that fp32 is PyTorch's, there and in the page.
 
-Usage: python tools/export/check.py [FAMILY ...]          (npm run export-check)
+Usage: python tools/export/check.py [FAMILY ...]          (npm run lab -- export-check)
 
 Weights are written in files of 50 kB, so that every family has several. With peft, SmolVLM is exported a second time with a
 LoRA adapter, which must change its answers. SmolVLM's export is also stopped and made to fail (check_stop.py). What was exported

@@ -1,6 +1,6 @@
 """Sees that an export layer by layer is the whole one's to the bit, and that it holds less than the weights in 32 bits.
 
-Usage: python tools/export/check_layers.py [--millions N]          (npm run export-layers)
+Usage: python tools/export/check_layers.py [--millions N]          (npm run lab -- export-layers)
 
 Makes tiny checkpoints and exports each both ways in every precision, one of them with a LoRA adapter; then a random language model of
 so many parameters (400), exports it both ways in 32, 8 and 4 bits, and prints the most memory that the command held.

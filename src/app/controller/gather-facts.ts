@@ -54,7 +54,7 @@ export async function gatherFacts(
     failures,
     credibility,
     findings: runFindings({
-      ...{ rows, overview, rates: credibility.overall, probes },
+      ...{ rows, overview, rates: credibility.varying, probes },
       previous: await previousRun(gathering, run),
       isPublished: isPublished(run, rows),
       selection: selectionIn(run),
@@ -93,7 +93,7 @@ export async function gatherFindings(gathering: Gathering): Promise<readonly Run
   const options = shortcutOptions(levels)
   const [run, runs] = await Promise.all([store.run(id), store.runs()])
   const hasProbes = runs.some(({ run }) => run.parent === id && run.probe !== undefined)
-  const { overall: rates } = await results.credibility(id, options)
+  const { varying: rates } = await results.credibility(id, options)
   return runFindings({
     ...{ rows, overview, rates },
     probes: hasProbes ? await results.probes(id, options) : null,

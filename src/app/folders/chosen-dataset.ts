@@ -47,8 +47,8 @@ export class ChosenDataset {
   async readAgain(change: TableReading, isPartGuessed = false): Promise<void> {
     const { source } = this.slot
     if (!source) return
-    const { slices, keepNames } = this.#reading
-    const reading = { slices, keepNames, ...change }
+    const { slices, keepNames, isPrivate } = this.#reading
+    const reading = { slices, keepNames, isPrivate, ...change }
     // A source of its own, so that a slower reading before it is passed over.
     await this.open({ ...source }, reading)
     if (!isPartGuessed) return this.#keep(reading)

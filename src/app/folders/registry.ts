@@ -316,7 +316,10 @@ function readingOf({ dataset: { name, mapping, derived, salted, slices } }: Run)
     const { rules: _, ...reading } = derived
     return { headers: reading }
   }
-  const named = { ...(!salted && { keepNames: true }), ...(slices !== undefined && { slices }) }
+  const named = {
+    ...(salted ? { isPrivate: name.startsWith('Private data ') } : { keepNames: true }),
+    ...(slices !== undefined && { slices }),
+  }
   if (!mapping) return named
   return {
     ...named,

@@ -1,5 +1,6 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../engine/base/json.ts'
+import { ownValue } from '../../engine/base/own-value.ts'
 import { read } from '../../engine/base/schema.ts'
 import {
   compareNumbers,
@@ -43,7 +44,7 @@ function keepPassed(key: string, test: DeviceTest): void {
 
 function passedBefore(key: string): DeviceOutcome | null {
   try {
-    return { status: 'passed', test: read(deviceTestSchema, stored()[key], '') }
+    return { status: 'passed', test: read(deviceTestSchema, ownValue(stored(), key), '') }
   } catch {
     return null
   }

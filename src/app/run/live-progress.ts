@@ -78,6 +78,7 @@ export class RunProgress {
       voxels: [],
       planned: [],
       chance: null,
+      majority: null,
       events: run.events ?? [],
       firstAnswer: null,
       error: null,

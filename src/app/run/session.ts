@@ -1,7 +1,7 @@
 import type { Store } from '../../data/store/store.ts'
 import { type ErrorInfo, errorInfo, messageOf } from '../../engine/base/errors.ts'
+import type { Planned } from '../../engine/probes/planned.ts'
 import { indexSpace } from '../../engine/protocol/judging.ts'
-import type { Planned } from '../../engine/protocol/metrics.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { untilTheEnd } from '../../engine/protocol/settings.ts'
 import { Claims } from '../../workers/shared/claims.ts'
@@ -102,8 +102,8 @@ export class RunSession {
       this.#show.reach('run, stored')
       await store.hold(this.live.run)
       this.#show.change({ run: await store.changeRun(id, withoutError) })
-      const { voxels, chance } = await planned(this.live.run)
-      this.#show.change({ planned: voxels, chance })
+      const { voxels, chance, majority = null } = await planned(this.live.run)
+      this.#show.change({ planned: voxels, chance, majority })
       await this.#show.recount()
       // An earlier session already ended with this result, and this one is to continue.
       this.#past = this.#reached()

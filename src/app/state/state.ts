@@ -4,11 +4,11 @@ import type { PartEstimate } from '../../engine/analysis/shares.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import type { MeasuredSpeed, ModelShape, Workload } from '../../engine/model/speed.ts'
+import type { PlannedVoxel } from '../../engine/probes/planned.ts'
 import type { RunDevice } from '../../engine/protocol/device.ts'
 import type { DeviceTest } from '../../engine/protocol/device-test.ts'
 import type { LoggedEvent } from '../../engine/protocol/events.ts'
 import type { SourceKind } from '../../engine/protocol/identity.ts'
-import type { PlannedVoxel } from '../../engine/protocol/metrics.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
@@ -114,10 +114,12 @@ export interface LiveRun {
     readonly read: ReadAnswer | null
   } | null
   readonly voxels: readonly VoxelCount[]
-  /** All that will be asked, with the number of questions and the guessing rate of each voxel; empty until known. */
+  /** All that will be asked, with the number of questions, the guessing rate and the most frequent answer of each voxel; empty until known. */
   readonly planned: readonly PlannedVoxel[]
   /** Share of right answers that guessing would give: the mean of 1 / options over the run's samples. */
   readonly chance: number | null
+  /** What the most frequent right answer of each task and kind of question would score; null until known, and where none is. */
+  readonly majority: number | null
   /** What happened to the run, oldest first. */
   readonly events: readonly LoggedEvent[]
   /** The way from Run to the first answer that this session showed; null until then. */

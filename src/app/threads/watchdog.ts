@@ -74,7 +74,8 @@ export async function watchReading<T>(
       code: 'file-unreadable',
       subject: current,
       message: `Reading made no progress for ${Math.round(timeout / 1000)} seconds and was stopped.`,
-      remedy: 'Check the disk and its connection. If they are fine, remove this file from the folder.',
+      remedy:
+        'If the disk and its connection are fine, the file may be damaged or very large: remove it from the folder.',
     })
   })
   try {

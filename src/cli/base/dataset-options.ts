@@ -37,6 +37,12 @@ export const namesOption = flag(
   'Keep the names of DICOM files in the records. Otherwise salted names stand in their place.',
 )
 
+/** That records name no file, whatever the files are. */
+export const privateOption = flag(
+  'private',
+  'Records hold salted names, and no columns without a role and no dates of files.',
+)
+
 /** How its questions are asked, and its answers read. */
 export const protocolOptions = [
   text('protocol', 'NAME', `Tables only: how questions are asked: ${ids(mappedProtocols)}.`, {
@@ -62,6 +68,7 @@ export async function readingOf(args: {
   readonly split: string | undefined
   readonly slices: string | undefined
   readonly 'keep-names'?: boolean
+  readonly private?: boolean
 }): Promise<TableReading> {
   const { mapping, split, slices } = args
   if (slices !== undefined && !readSliceRule(slices))
@@ -71,6 +78,7 @@ export async function readingOf(args: {
     ...(split !== undefined && { split }),
     ...(slices !== undefined && { slices }),
     ...(args['keep-names'] && { keepNames: true }),
+    ...(args.private && { isPrivate: true }),
   }
 }
 

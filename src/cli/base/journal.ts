@@ -11,6 +11,7 @@ import {
   journalSlices,
 } from '../../data/store/journal.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { ownValue } from '../../engine/base/own-value.ts'
 import type { RunLoad } from '../../engine/protocol/frame.ts'
 import type { DrawnRegion } from '../../engine/protocol/probe.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
@@ -224,5 +225,8 @@ function difference(before: Run, wanted: Run): string | null {
   })
   const [old, now] = [settingsOf(before), settingsOf(wanted)]
   const names = new Set([...Object.keys(old), ...Object.keys(now)])
-  return [...names].find(name => JSON.stringify(old[name]) !== JSON.stringify(now[name])) ?? null
+  return (
+    [...names].find(name => JSON.stringify(ownValue(old, name)) !== JSON.stringify(ownValue(now, name))) ??
+    null
+  )
 }

@@ -1,6 +1,8 @@
 /** Options as data: parsing, `--help` and the tables in docs/commands.md are derived from one list per command. */
+
 import { parseArgs } from 'node:util'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { ownValue } from '../../engine/base/own-value.ts'
 
 interface Described {
   readonly name: string
@@ -90,18 +92,21 @@ export function readArguments<const List extends readonly CommandOption[]>(
   takesFiles = false,
 ): { readonly values: OptionValues<List>; readonly files: readonly string[] } {
   const { values: raw, positionals: files } = parsed(options, argv, takesFiles)
-  const isGiven = (name: string): boolean => raw[name] !== undefined && raw[name] !== false
+  const isGiven = (name: string): boolean =>
+    ownValue(raw, name) !== undefined && ownValue(raw, name) !== false
   for (const { name } of options)
-    if ([raw[name]].flat().includes('')) throw usageError(`--${name} needs a value.`, `--${name}`)
+    if ([ownValue(raw, name)].flat().includes('')) throw usageError(`--${name} needs a value.`, `--${name}`)
   for (const { name, needs, notWith = [] } of options.filter(({ name }) => isGiven(name))) {
     const other = notWith.find(entry => {
       const [excluded = '', value] = entry.split(' ')
-      return value === undefined ? isGiven(excluded) : raw[excluded] === value
+      return value === undefined ? isGiven(excluded) : ownValue(raw, excluded) === value
     })
     if (other !== undefined) throw usageError(`--${name} cannot be combined with --${other}.`, `--${name}`)
     if (needs !== undefined && !isGiven(needs)) throw usageError(`--${name} needs --${needs}.`, `--${name}`)
   }
-  const values = Object.fromEntries(options.map(option => [option.name, readValue(option, raw[option.name])]))
+  const values = Object.fromEntries(
+    options.map(option => [option.name, readValue(option, ownValue(raw, option.name))]),
+  )
   const missing = options.find(({ name, required }) => required && !isGiven(name))
   if (missing) throw usageError(`--${missing.name} is required.`, `--${missing.name}`)
   // Each value was read as its option's type asks.

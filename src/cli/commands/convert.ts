@@ -22,6 +22,7 @@ import { readingOf, readingOptions } from '../base/dataset-options.ts'
 import { openFile, writeBlob, writeParts } from '../base/files.ts'
 import { called, demoDataset } from '../base/installed.ts'
 import { type OptionValues, text, usageError } from '../base/options.ts'
+import { watchedReading } from '../base/watched-reading.ts'
 import { hereWithoutModel } from '../native/environment.ts'
 
 const tools = ['inspect', 'lmms-eval', 'vlmevalkit'] as const
@@ -78,7 +79,10 @@ async function fromLog(args: Args, path: string, { stderr }: Io): Promise<void> 
   const { dataset = '', out } = args
   const { log, file } = await readLog(await logFiles(path))
   const { source } = pickedPath(dataset === 'demo' ? demoDataset : dataset)
-  const loaded = await loadDataset(source, await readingOf(args))
+  const reading = await readingOf(args)
+  const loaded = await watchedReading(source, (watched, onProgress) =>
+    loadDataset(watched, { ...reading, onProgress }),
+  )
   const overview = overviewOf(loaded, dataset === 'demo' ? 'bundled' : source.kind)
   const parts = await runOfLog(log, file, datasetHere(loaded, overview), hereWithoutModel())
   const { elsewhere } = parts.run.model

@@ -35,6 +35,7 @@ import {
 import { writeParts } from '../base/files.ts'
 import { called } from '../base/installed.ts'
 import { choice, count, flag, type OptionValues, text, usageError } from '../base/options.ts'
+import { watchedReading } from '../base/watched-reading.ts'
 import { launchChromium } from '../browser/chromium.ts'
 import { buildStalePage, servePage } from '../serve/serve.ts'
 
@@ -165,8 +166,10 @@ export const main = commandOf(spec, async ({ args, io }) => {
   if (out === undefined) throw usageError('--out is required.', '--out')
   const { source } = pickedPath(args.dataset)
   const reading = await readingOf(args)
-  const read = await loadDataset(source, { ...reading, presets: !args.guess })
-  const loaded = await withSlices(source, read, reading.slices)
+  const loaded = await watchedReading(source, async (watched, onProgress) => {
+    const read = await loadDataset(watched, { ...reading, presets: !args.guess, onProgress })
+    return withSlices(watched, read, reading.slices)
+  })
   describe(loaded, io)
   const protocol = protocolOf(loaded.protocol)
   const reader = new ImageReader(source)

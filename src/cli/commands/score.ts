@@ -59,6 +59,7 @@ import {
 import { openFile, readJson, readSet, replaceFile, writeParts } from '../base/files.ts'
 import { called } from '../base/installed.ts'
 import { flag, text, usageError } from '../base/options.ts'
+import { watchedReading } from '../base/watched-reading.ts'
 
 const call = called('score')
 
@@ -173,7 +174,9 @@ export const main = commandOf(spec, async ({ args, io }) => {
     throw usageError('Give either --results, or --dataset and --responses.', '--results')
   io.stderr(`Loading data from ${dataset}`)
   const reading = await readingOf(args)
-  const loaded = await loadDataset(pickedPath(dataset).source, { strict: args.strict, ...reading })
+  const loaded = await watchedReading(pickedPath(dataset).source, (watched, onProgress) =>
+    loadDataset(watched, { strict: args.strict, ...reading, onProgress }),
+  )
   if (loaded.mapping) io.stderr(mappingLine(loaded.mapping))
   logLoad(loaded, io)
   const protocol = protocolOf(chosenProtocol(loaded.protocol, args.protocol, judge))

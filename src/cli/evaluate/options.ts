@@ -20,6 +20,7 @@ import {
   checkedPolicy,
   judgeNamed,
   namesOption,
+  privateOption,
   protocolOptions,
   readingOptions,
   windowOption,
@@ -40,6 +41,7 @@ export const options = [
   }),
   ...readingOptions,
   namesOption,
+  privateOption,
   text('model', 'DIR', 'An ONNX model folder in the layout of the onnx-community, or "demo".'),
   text(
     'server',
@@ -213,6 +215,7 @@ type AsGiven =
   | 'split'
   | 'slices'
   | 'keep-names'
+  | 'private'
   | 'out'
   | 'device'
   | 'protocol'
@@ -289,6 +292,7 @@ export function readOptions(
   return {
     ...{ dataset, mapping, split, slices, out, device, protocol, regions, audit },
     'keep-names': args['keep-names'],
+    private: args.private,
     model: args.model ?? null,
     server,
     serverModel: args['server-model'] ?? null,

@@ -14,6 +14,7 @@ import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import type { Dtype, NativeDevice } from '../../engine/protocol/device.ts'
 import type { ModelFolder } from '../../engine/runtime/model-folder.ts'
 import { bundledFolders, demoDataset } from '../base/installed.ts'
+import { watchedReading } from '../base/watched-reading.ts'
 
 export interface NativeFolders {
   readonly source: FolderSource
@@ -33,7 +34,9 @@ export async function openFolders(
   const picked = isDemo(paths.dataset)
     ? ({ ...pickedPath(demoDataset).source, kind: 'bundled' } as const)
     : pickedPath(paths.dataset).source
-  const { source, loaded } = await openQuestions(picked, reading, nodeCodec)
+  const { source, loaded } = await watchedReading(picked, (watched, onProgress) =>
+    openQuestions(watched, { ...reading, onProgress }, nodeCodec),
+  )
   const dataset = overviewOf(loaded, source.kind)
   const path = isDemo(paths.model) ? join(bundledFolders, 'models/phantom-vlm') : paths.model
   const folder = await nodeModelFolder(path)

@@ -1,7 +1,9 @@
 /** Access to one model server (Ollama, llama-server, vLLM …): the allowed requests, and their limits. */
+
 import { type ClientRequest, type IncomingMessage, request as overHttp, type ServerResponse } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { jsonAnswer, plainAnswer } from '../../../build/local-requests.ts'
+import { ownValue } from '../../engine/base/own-value.ts'
 import { lookedAt } from '../../engine/servers/identify.ts'
 import { usageError } from '../base/options.ts'
 
@@ -75,7 +77,7 @@ function refusedWords(
 ): { readonly status: number; readonly words: string } | null {
   if (!server) return { status: 404, words: 'Voxelwise was started without --server.' }
   if (path === '/' && method === 'GET') return null
-  if (!asked[method]?.has(path)) return { status: 404, words: 'This is not passed on.' }
+  if (!ownValue(asked, method)?.has(path)) return { status: 404, words: 'This is not passed on.' }
   if (method === 'POST' && !/^application\/json(?:;|$)/.test(headers['content-type'] ?? ''))
     return { status: 415, words: 'Questions are JSON.' }
   if (Number(headers['content-length'] ?? 0) > maxQuestion) return { status: 413, words: tooLarge }

@@ -6,6 +6,7 @@ import { extname, join, resolve } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { encodings } from '../../../build/compressed.ts'
 import { isRefused, isRefusedUpgrade, jsonAnswer, plainAnswer } from '../../../build/local-requests.ts'
+import { ownValue } from '../../engine/base/own-value.ts'
 import {
   localRuntimeFile,
   localRuntimePath,
@@ -135,7 +136,7 @@ async function answer(
   // A hashed name changes with its file. Everything else is asked for again, as a new build may have changed it.
   const isHashed = file.startsWith('assets/')
   response.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-  const type = types[extname(file)] ?? 'application/octet-stream'
+  const type = ownValue(types, extname(file)) ?? 'application/octet-stream'
   await answerFile(smallestCopy(join(page, file), request, response), type, request, response)
 }
 

@@ -1,4 +1,5 @@
 /** Text files of other encodings as if they were UTF-8: UTF-16 by its mark, Windows-1252 where nothing else is likely. */
+import { ownValue } from '../../engine/base/own-value.ts'
 import { type ByteFile, memoryBytes, textOrNull } from './bytes.ts'
 
 /** A text in another encoding is held as a whole. A larger one is left as it is, and its reader refuses it. */
@@ -21,7 +22,9 @@ export async function asUtf8(file: ByteFile): Promise<ByteFile> {
 async function converted(file: ByteFile, label: string, encoding: string): Promise<ByteFile> {
   const decoded = new TextDecoder(label).decode(await file.read(0, file.size))
   const text =
-    label === 'windows-1252' ? decoded.replace(/[\x80-\x9f]/g, sign => signs[sign] ?? sign) : decoded
+    label === 'windows-1252'
+      ? decoded.replace(/[\x80-\x9f]/g, sign => ownValue(signs, sign) ?? sign)
+      : decoded
   return { ...memoryBytes(file.name, new TextEncoder().encode(text)), encoding }
 }
 

@@ -1,3 +1,4 @@
+import { ownValue } from '../../engine/base/own-value.ts'
 import type { RatedItem, Ratings, Rubric } from '../../engine/protocol/rubrics/rubric.ts'
 import { blobBytes } from '../containers/bytes.ts'
 import { badTable } from '../containers/errors.ts'
@@ -34,7 +35,7 @@ export async function readRatingSheet(
   if (lacking !== undefined) throw badTable(file, 'the first line', `it has no column "${lacking}"`)
   const found = new Map<string, Ratings>()
   for await (const { cells, position } of rows()) {
-    const given = dimensions.map(({ id }) => [id, textOf(cells[id])] as const)
+    const given = dimensions.map(({ id }) => [id, textOf(ownValue(cells, id))] as const)
     if (given.every(([, rating]) => rating === '')) continue
     const place = `row ${position + 2}`
     const id = unquoted(textOf(cells.id))

@@ -3,7 +3,9 @@
  * (`<model>_<dataset>.tsv`), which its `evaluate` takes with `PRED_FORMAT=tsv`. Its pandas reads `None`, `NA`, `null` and the
  * like as empty cells, whatever is done here: such options are lost there.
  */
+
 import type { Json } from '../../engine/base/json.ts'
+import { ownValue } from '../../engine/base/own-value.ts'
 import { get, str } from '../../engine/base/python.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
@@ -66,7 +68,7 @@ function* table(
   yield `${columns.join('\t')}\n`
   for (const record of records) {
     const line = lineOf(record)
-    yield `${columns.map(name => quoted(String(line[name] ?? ''))).join('\t')}\n`
+    yield `${columns.map(name => quoted(String(ownValue(line, name) ?? ''))).join('\t')}\n`
   }
 }
 

@@ -27,6 +27,8 @@ export interface TableReading {
   readonly headers?: HeaderReading | undefined
   /** Keeps the names of DICOM files, which may name patients. Otherwise salted names stand in their place. */
   readonly keepNames?: boolean | undefined
+  /** Salted names and no unused columns or dates, whatever the images are. */
+  readonly isPrivate?: boolean | undefined
   /** Which slices a question has of a volume where neither it nor the mapping names them (`readSliceRule`). */
   readonly slices?: string | undefined
 }

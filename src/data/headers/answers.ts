@@ -1,4 +1,5 @@
 /** What a header answers, rule by rule; or why a question is left out. A rule that does not apply is absent. */
+import { ownValue } from '../../engine/base/own-value.ts'
 import type { DataSet } from '../images/dicom/data-set.ts'
 import { answerIn, type FrameHeader, type HeaderFinding, planeOf } from './frame-header.ts'
 import {
@@ -71,7 +72,10 @@ function viewOf(data: DataSet, { codes, positions }: typeof projections): Header
   const position = data.text('viewPosition').toUpperCase()
   const stated = items.map(item => item.text('codeValue')).filter(code => code !== '')
   if (position === '' && stated.length === 0) return { left: 'view-missing' }
-  const values = [...stated.map(code => codes[code]), ...(position === '' ? [] : [positions[position]])]
+  const values = [
+    ...stated.map(code => ownValue(codes, code)),
+    ...(position === '' ? [] : [ownValue(positions, position)]),
+  ]
   const [first] = values
   if (first === undefined || values.includes(undefined)) return { left: 'view-unknown' }
   return values.every(value => value === first) ? { answer: first } : { left: 'view-conflict' }
@@ -165,7 +169,7 @@ function regionOf(header: FrameHeader): RegionFinding {
   const [byCode] = coded
   const byPart = regionOfTerm.get(part)
   const isWide = wideTerms.has(part)
-  const only = fixed[header.modality]
+  const only = ownValue(fixed, header.modality)
   if (only !== undefined) {
     if (coded.some(value => value !== only) || (part !== '' && byPart !== only))
       return { left: 'region-conflict' }
@@ -216,7 +220,7 @@ function lateralityOf(
     data.text('laterality'),
     header.text('frameLaterality', 'frameAnatomy'),
     ...regionItems(header).flatMap(item =>
-      item.items('regionModifier').map(modifier => sideOfCode[modifier.text('codeValue')] ?? ''),
+      item.items('regionModifier').map(modifier => ownValue(sideOfCode, modifier.text('codeValue')) ?? ''),
     ),
   ].map(word => word.toUpperCase())
   const sides = new Set(stated.filter(word => ['R', 'L', 'B', 'U'].includes(word)))

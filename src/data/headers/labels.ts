@@ -1,6 +1,8 @@
 /** Findings or diagnoses per file, series, study or patient: upper tasks for questions from headers (docs/dicom.md). */
+
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { getOrMake } from '../../engine/base/grouping.ts'
+import { ownValue } from '../../engine/base/own-value.ts'
 import { memoryBytes } from '../containers/bytes.ts'
 import { delimitedTable } from '../formats/readers/delimited-table.ts'
 
@@ -38,7 +40,7 @@ export async function readLabels(text: string): Promise<readonly LabelRow[]> {
   const rows: LabelRow[] = []
   for await (const { position, cells } of table.rows()) {
     const cell = (name: string): string => {
-      const value = cells[name]
+      const value = ownValue(cells, name)
       return typeof value === 'string' ? value.trim() : ''
     }
     const line = `row ${position + 1}`

@@ -71,7 +71,9 @@ export async function openQuestions(
   if (options.headers) return loadHeaders(source, options.headers, codec, options)
   const listed = listedOnce(source)
   const loaded = await withSlices(listed, await loadDataset(listed, options), options.slices)
-  const opened = options.keepNames ? { source, loaded } : await saltedNames(source, loaded)
+  const opened = options.keepNames
+    ? { source, loaded }
+    : await saltedNames(source, loaded, options.isPrivate ?? false)
   const marks = await picturesMarks(opened.source, opened.loaded.samples)
   const isDeep = await hasDeepPngs(opened.source, opened.loaded.samples)
   return {

@@ -1,3 +1,4 @@
+import { ownValue } from '../../engine/base/own-value.ts'
 import type { FrameHeader, HeaderFinding } from './frame-header.ts'
 import { type Weighting, weightings } from './tables.ts'
 
@@ -34,7 +35,7 @@ export function weightingOf(header: FrameHeader): HeaderFinding {
   const [term = ''] = header.words('acquisitionContrast', 'mrFrameType')
   if (term === '' || term === 'UNKNOWN') return byTimes
   const b = header.bValue ?? 0
-  const named = terms[term]
+  const named = ownValue(terms, term)
   if (b >= 500 && named !== DWI) return { left: 'weighting-conflict' }
   if (!named) return other
   if ('answer' in byTimes && byTimes.answer !== named) return { left: 'weighting-conflict' }

@@ -1,4 +1,5 @@
 import { joinedBytes } from '../../engine/base/joined-bytes.ts'
+import { ownValue } from '../../engine/base/own-value.ts'
 import type { Pixels } from '../../engine/image/pixels.ts'
 import type { ImageCodec } from './codec.ts'
 import type { ReadDecoder } from './dicom/codecs.ts'
@@ -35,7 +36,7 @@ async function decodeNative(parts: readonly Uint8Array[], type: string, name: st
   const frame = new VideoFrame(bitmap, { timestamp: 0 })
   bitmap.close()
   try {
-    const order = ORDERS[frame.format ?? '']
+    const order = ownValue(ORDERS, frame.format ?? '')
     if (order === undefined) throw new DOMException(`unexpected layout ${frame.format}`, 'NotSupportedError')
     const raw = new Uint8Array(frame.allocationSize())
     const [plane = { offset: 0, stride: 4 * width }] = await frame.copyTo(raw)

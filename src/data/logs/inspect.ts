@@ -1,5 +1,7 @@
 /** Logs of Inspect (inspect_ai), log version 2: one JSON file, or an `.eval` archive with a member a sample. */
+
 import { isJsonArray, type Json, type JsonObject } from '../../engine/base/json.ts'
+import { ownValue } from '../../engine/base/own-value.ts'
 import type { ByteFile } from '../containers/bytes.ts'
 import { membersOf, openMember } from '../containers/zip-archive.ts'
 import {
@@ -90,7 +92,7 @@ const targetOf = (target: Json | undefined): string | null =>
 /** Long texts are in a separate list. */
 function attached(sample: JsonObject, text: string | null): string | null {
   const name = text === null ? undefined : /^attachment:\/\/(\w+)$/.exec(text)?.[1]
-  return name === undefined ? text : (textOf(objectIn(sample.attachments)[name]) ?? text)
+  return name === undefined ? text : (textOf(ownValue(objectIn(sample.attachments), name)) ?? text)
 }
 
 /** Of the first scorer: C and 1 are right, I, N, P and 0 are not. */

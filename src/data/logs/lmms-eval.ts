@@ -1,5 +1,7 @@
 /** `…_samples_<task>.jsonl` of lmms-eval 0.3 and later: an object a line. */
+
 import { isJsonArray, type Json, type JsonObject } from '../../engine/base/json.ts'
+import { ownValue } from '../../engine/base/own-value.ts'
 import { choicesInText } from '../formats/mapping/choices-in-text.ts'
 import type { Lettered } from '../formats/mapping/letters.ts'
 import { offeredIn } from '../formats/mapping/options.ts'
@@ -63,7 +65,7 @@ function firstText(value: Json | undefined): string | null {
 /** Under names that tasks give to a metric of 0 and 1, the plainest first. */
 function verdictOf(line: JsonObject): boolean | null {
   for (const name of ['score', 'accuracy', 'acc', 'exact_match']) {
-    const value = numberOf(line[name])
+    const value = numberOf(ownValue(line, name))
     if (value === 0 || value === 1) return value === 1
   }
   return null

@@ -1,4 +1,5 @@
 /** Predictions of VLMEvalKit, `<model>_<data set>.tsv` or, as it writes by default, `.xlsx`: the data set's columns and `prediction`. */
+import { ownValue } from '../../engine/base/own-value.ts'
 import type { ByteFile } from '../containers/bytes.ts'
 import { type Lettered, withoutMarks } from '../formats/mapping/letters.ts'
 import { delimitedTable } from '../formats/readers/delimited-table.ts'
@@ -57,7 +58,7 @@ function optionsIn(cells: Readonly<Record<string, Cell>>): Lettered {
     .filter(name => /^[A-Z]$/.test(name))
     .sort()
     .flatMap((letter): Lettered => {
-      const option = text(cells[letter])
+      const option = text(ownValue(cells, letter))
       return option === null ? [] : [[letter, option]]
     })
 }

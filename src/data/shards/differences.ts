@@ -1,6 +1,8 @@
 /** The differences between two runs whose shards do not belong together. */
+
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { type Json, stringifyJson } from '../../engine/base/json.ts'
+import { ownValue } from '../../engine/base/own-value.ts'
 import type { Merged } from '../../engine/protocol/merged.ts'
 import { canonicalJson, type Manifest } from './manifest.ts'
 import type { ShardFile } from './shard-file.ts'
@@ -29,7 +31,7 @@ function fieldsThatDiffer(a: Json | object | undefined, b: Json | object | undef
   if (shown(a) === shown(b)) return []
   if (!isRecord(a) || !isRecord(b)) return [`${at}: ${short(a)} and ${short(b)}`]
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap(key =>
-    fieldsThatDiffer(a[key], b[key], `${at}.${key}`),
+    fieldsThatDiffer(ownValue(a, key), ownValue(b, key), `${at}.${key}`),
   )
 }
 

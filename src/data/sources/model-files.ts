@@ -1,4 +1,5 @@
 import { type ErrorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
+import { ownValue } from '../../engine/base/own-value.ts'
 import { asModelFolder } from '../../engine/checkpoint/checkpoint-folder.ts'
 import { cardFile } from '../../engine/model/agreement.ts'
 import { thinkingOf } from '../../engine/model/chat-template.ts'
@@ -71,7 +72,7 @@ async function outlinesOf(
   const paths = new Set(sessions.flatMap(session => dtypes.map(dtype => sessionFile(session, dtype))))
   const present = folder.files.filter(({ path }) => paths.has(path))
   const read = present.map(async (file): Promise<[string, OnnxOutline | ErrorInfo]> => {
-    const known = folder.outlines?.[file.path]
+    const known = folder.outlines && ownValue(folder.outlines, file.path)
     if (known) return [file.path, known]
     try {
       return [file.path, await readOutline(`${folder.name}/${file.path}`, await sourceOf(folder, file))]

@@ -1,6 +1,6 @@
 /** Every image's questions from seeing to concluding, and how credible its conclusions are. */
 
-import { getOrMake, groupBy } from '../base/grouping.ts'
+import { getOrMake, groupBy, mapValues } from '../base/grouping.ts'
 import type { Judged } from '../protocol/metrics.ts'
 import { type Axis, axes } from '../protocol/sample.ts'
 import {
@@ -21,9 +21,11 @@ import {
   clusteredRates,
   type LinkCounts,
 } from '../statistics/bootstrap.ts'
+import type { Constant } from './answer-habits.ts'
 import { type Clusters, clustersOf } from './clusters.ts'
 import { bySplit, type SplitLabels, type SplitName, splitName } from './field-split.ts'
 import {
+  accuracyOf,
   byAxis,
   chainImage,
   type JudgedRow,
@@ -99,7 +101,7 @@ export function countedRates(
   const { chains, levels } = countChains(() => judged(rows), options)
   const clusters = clustersOf(rows)
   if (clusters.unit !== 'group') return { rates: clusteredRates(chains.map(linksOf)), levels }
-  return { rates: chainRates({ chains: shortcuts(rows, options).chains, clusters }), levels }
+  return { rates: chainRates({ rows, chains: shortcuts(rows, options).chains, clusters }), levels }
 }
 
 /** Of one image: its links of some diagnoses, and the cluster that it belongs to. */
@@ -128,31 +130,65 @@ const sumOfKnown = (values: readonly (number | null)[]): number | null =>
 export interface ChainRates extends ClusteredRates {
   /** Mean chance of the diagnoses after a wrong perception; null where there are none or it is not known. */
   readonly guessing: number | null
+  /** The one answer that all linked diagnoses have in common: right or wrong, they then say nothing; absent where there is none. */
+  readonly constant?: Constant
 }
 
-/** Chains of a run, with the run's clusters. */
+/** Chains of a run, with all of its rows and their clusters. */
 export interface ClusteredChains<Row extends Countable> {
+  readonly rows: readonly Row[]
   readonly chains: readonly ImageChain<JudgedRow<Row>>[]
   readonly clusters: Clusters
 }
 
 /** Images are drawn, or the data set's groups of them. */
-function ratesOf(images: readonly ImageLinks[], { unit }: Clusters, options: BootstrapOptions): ChainRates {
+function ratesOf(
+  images: readonly ImageLinks[],
+  { unit }: Clusters,
+  constant: Constant | undefined,
+  options: BootstrapOptions,
+): ChainRates {
   const clusterOf = unit === 'group' ? (at: number) => images[at]?.cluster ?? -1 : null
   const counts = images.map(({ counts }) => counts)
   const rates = clusteredRates(counts, options, clusterOf)
   const guessed = sumOfKnown(images.map(({ guessed }) => guessed))
   const { n } = rates.shortcut
-  return { ...rates, guessing: guessed === null || n === 0 ? null : guessed / n }
+  return {
+    ...{ ...rates, guessing: guessed === null || n === 0 ? null : guessed / n },
+    ...(constant && { constant }),
+  }
 }
 
 /** The rates over all images with links. */
 export function chainRates<Row extends Countable>(
-  { chains, clusters }: ClusteredChains<Row>,
+  linked: ClusteredChains<Row>,
   options: BootstrapOptions = {},
 ): ChainRates {
+  const { chains, clusters } = linked
   const images = chains.map(chain => imageLinks(chain, clusters))
-  return ratesOf(images, clusters, options)
+  return ratesOf(images, clusters, constantsBy(linked, () => '').get(''), options)
+}
+
+/** The chains without the diagnoses of tasks in which the model gives one answer to everything. */
+export function chainsThatVary<Row extends Countable>(linked: ClusteredChains<Row>): ClusteredChains<Row> {
+  const byTask = accuracyOf(linked.rows).by(({ task }) => task)
+  const varies = ({ row }: { readonly row: Row }) => byTask.get(row.task)?.constant?.of !== 'given'
+  if (linked.chains.every(({ high }) => high.every(varies))) return linked
+  const chains = linked.chains.flatMap(chain => {
+    const high = chain.high.filter(varies)
+    return high.length === 0 ? [] : [{ ...chain, high }]
+  })
+  return { ...linked, chains }
+}
+
+/** The one answer of the linked diagnoses of each label that have one. */
+function constantsBy<Row extends Countable, Label>(
+  { rows, chains }: ClusteredChains<Row>,
+  labelOf: (row: Row) => Label,
+): ReadonlyMap<Label, Constant | undefined> {
+  const diagnoses = new Set(chains.flatMap(({ high }) => high.map(({ row }) => row)))
+  const figures = accuracyOf(rows).by(row => (diagnoses.has(row) ? labelOf(row) : null))
+  return mapValues(figures, ({ constant }) => constant)
 }
 
 export interface GroupRates extends ChainRates {
@@ -165,8 +201,11 @@ export function chainRatesBy<Row extends Countable>(
   labelOf: (row: Row) => string,
   options: BootstrapOptions = {},
 ): GroupRates[] {
-  const groups = linksBy(chains, labelOf)
-  return Array.from(groups, ([label, images]) => ({ label, ...ratesOf(images, chains.clusters, options) }))
+  const constants = constantsBy(chains, labelOf)
+  return Array.from(linksBy(chains, labelOf), ([label, images]) => ({
+    label,
+    ...ratesOf(images, chains.clusters, constants.get(label), options),
+  }))
 }
 
 export interface VoxelRates extends ChainRates, Readonly<Record<Axis, string>> {}
@@ -174,8 +213,12 @@ export interface VoxelRates extends ChainRates, Readonly<Record<Axis, string>> {
 /** The rates of the links whose diagnosis is in each voxel. */
 export function chainRatesByVoxel<Row extends Countable>(chains: ClusteredChains<Row>): VoxelRates[] {
   const places = new VoxelMap(place => place)
-  const groups = linksBy(chains, row => places.at(row))
-  return Array.from(groups, ([place, images]) => ({ ...place, ...ratesOf(images, chains.clusters, {}) }))
+  const placeOf = (row: Row) => places.at(row)
+  const constants = constantsBy(chains, placeOf)
+  return Array.from(linksBy(chains, placeOf), ([place, images]) => ({
+    ...place,
+    ...ratesOf(images, chains.clusters, constants.get(place), {}),
+  }))
 }
 
 /** The links of every image, split by the label of the diagnosis. */
@@ -194,6 +237,8 @@ function linksBy<Row extends Countable, Label>(
 export interface Credibility {
   readonly levels: readonly TaskLevel[]
   readonly overall: ChainRates
+  /** The same without diagnoses of tasks in which the model gives one answer to everything: what findings are about. */
+  readonly varying: ChainRates
   /** Of how many questions the intervals overall are, where a part was asked in a drawn order; null where all were. */
   readonly whole: number | null
   /** By label of the diagnosis; tasks from low to high level, other labels with most links first. */
@@ -209,11 +254,14 @@ export function credibility<Row extends Countable>(
   split: SplitLabels<Row> | null = null,
 ): Credibility {
   const analysis = shortcuts(rows, levels)
-  const chains = { chains: analysis.chains, clusters: clustersOf(rows) }
+  const chains = { rows, chains: analysis.chains, clusters: clustersOf(rows) }
+  const varying = chainsThatVary(chains)
+  const overall = chainRates(chains, options)
   const by = (axis: Axis) => chainRatesBy(chains, row => row[axis], options).sort((a, b) => b.links - a.links)
   return {
     levels: analysis.levels,
-    overall: chainRates(chains, options),
+    overall,
+    varying: varying.chains === chains.chains ? overall : chainRates(varying, options),
     whole: null,
     groups: byAxis(axes, by),
     field: split && {

@@ -199,9 +199,13 @@ export function levelsOfRuns(figures: readonly Pick<RunFigures, 'levels'>[]): Ta
   return [...most.values()]
 }
 
+/** Whether a run has both an accuracy in diagnosis and a Shortcut_Prob, and does not give one answer to every diagnosis. */
+export const isRelated = ({ diagnosis, rates }: Pick<RunFigures, 'diagnosis' | 'rates'>): boolean =>
+  diagnosis.n > 0 && rates.shortcut.n > 0 && diagnosis.constant?.of !== 'given'
+
 /** The relation over different runs that have both figures; null where they are too few or all alike. */
 function relationOf(figures: readonly Pick<RunFigures, 'diagnosis' | 'rates'>[]): Correlation | null {
-  const known = figures.filter(({ diagnosis, rates }) => diagnosis.n > 0 && rates.shortcut.n > 0)
+  const known = figures.filter(isRelated)
   if (known.length < minRuns) return null
   return pearson(
     known.map(({ diagnosis }) => diagnosis.share),

@@ -1,6 +1,8 @@
 /** One field of all records of a run, as text, to filter by: made when someone asks for it. */
+
 import { getOrMake } from '../base/grouping.ts'
 import { stringifyJson } from '../base/json.ts'
+import { ownValue } from '../base/own-value.ts'
 import { get } from '../base/python.ts'
 import type { RunRecord } from '../protocol/record.ts'
 
@@ -37,7 +39,7 @@ export class FieldNames {
 /** A field's value as people read it: text as it is, everything else as JSON; null where there is none. */
 function fieldText(record: RunRecord, name: string): string | null {
   const value = get(record.sample.fields, name)
-  if (value === undefined) return answered[name]?.(record) ?? null
+  if (value === undefined) return ownValue(answered, name)?.(record) ?? null
   return typeof value === 'string' ? value : stringifyJson(value)
 }
 

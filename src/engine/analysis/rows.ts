@@ -1,7 +1,7 @@
 import { getOrMake } from '../base/grouping.ts'
 import { get, str } from '../base/python.ts'
 import { Texts } from '../base/texts.ts'
-import { keptAnswer } from '../protocol/answer-words.ts'
+import { keptAnswer, keptRight } from '../protocol/answer-words.ts'
 import { chanceOf } from '../protocol/chance.ts'
 import { hasChance, type Probe } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
@@ -81,10 +81,12 @@ function answersOf(
   shared: (text: string) => string,
 ): Pick<ResultRow, 'right' | 'given'> {
   const { fields } = record.sample
-  const right = protocol.rightAnswer(fields)
-  const kept = (answer: string) => shared(keptAnswer(protocol, fields, answer))
+  const { right } = keptRight(protocol, fields)
   const isRead = record.status === 'answered' && record.unparsed === undefined && record.parsed !== ''
-  return { ...(right !== '' && { right: kept(right) }), ...(isRead && { given: kept(record.parsed) }) }
+  return {
+    ...(right !== undefined && { right: shared(right) }),
+    ...(isRead && { given: shared(keptAnswer(protocol, fields, record.parsed)) }),
+  }
 }
 
 function confidenceOf(record: RunRecord): number | null {

@@ -1,5 +1,7 @@
 /** Summaries of a judge's ratings: means, unreadable replies, and the judge's own spread over repeats. */
+
 import { groupBy, mapValues } from '../base/grouping.ts'
+import { ownValue } from '../base/own-value.ts'
 import type { RatingsRead } from '../protocol/rubrics/read-ratings.ts'
 import { judgedName, overallRating, type Ratings, type Rubric } from '../protocol/rubrics/rubric.ts'
 import { spearman } from '../statistics/correlation.ts'
@@ -48,7 +50,9 @@ export function rubricFigures(rubric: Rubric, judge: string, replies: readonly J
     replies: replies.length,
     unparsed: replies.filter(({ read }) => read.status === 'unparsed').length,
     overall: meanOf(one => overallRating(rubric, one)),
-    dimensions: Object.fromEntries(rubric.dimensions.map(({ id }) => [id, meanOf(one => one[id] ?? 0)])),
+    dimensions: Object.fromEntries(
+      rubric.dimensions.map(({ id }) => [id, meanOf(one => ownValue(one, id) ?? 0)]),
+    ),
     spread: mean(spreads),
   }
 }
@@ -79,7 +83,9 @@ export function rubricAgreement(
   return rubric.dimensions.map(({ id: dimension }) => {
     const pairs = [...human].flatMap(([id, ratings]) => {
       const [first] = judged.get(id) ?? []
-      return first ? [[first[dimension] ?? least, ratings[dimension] ?? least] as const] : []
+      return first
+        ? [[ownValue(first, dimension) ?? least, ownValue(ratings, dimension) ?? least] as const]
+        : []
     })
     const [model, people] = [pairs.map(([one]) => one), pairs.map(([, other]) => other)]
     return {

@@ -4,8 +4,9 @@ import { getOrMake, mapValues } from '../base/grouping.ts'
 import type { Json } from '../base/json.ts'
 import { Chance } from '../protocol/chance.ts'
 import { restDifference, type SliceDifference, sliceDifference } from '../statistics/clustered-difference.ts'
-import { type ClusteredMean, clusteredMean } from '../statistics/clustered-mean.ts'
+import { clusteredMean, type MeanWithDeviations } from '../statistics/clustered-mean.ts'
 import { type ClusteredShare, ClusterTally, pooledIcc } from '../statistics/clustered-share.ts'
+import { type TwoWayShare, twoWayShare } from '../statistics/two-way.ts'
 import type { Interval } from '../statistics/wilson.ts'
 import { AnswerHabits, type Answering, type Constant } from './answer-habits.ts'
 import type { Clusterable, Clusters, Unit } from './clusters.ts'
@@ -17,7 +18,8 @@ export type SliceKey = Readonly<Record<string, Json>>
 /** What of a row is counted. */
 export type Countable = Clusterable &
   Answering &
-  Pick<ResultRow, 'id' | 'task' | 'modality' | 'parts' | 'chance'>
+  Pick<ResultRow, 'id' | 'task' | 'modality' | 'parts' | 'chance'> &
+  Partial<Pick<ResultRow, 'question'>>
 
 /** What an interval rests on. */
 export interface Basis extends Pick<ClusteredShare, 'clusters' | 'designEffect' | 'effectiveN'> {
@@ -112,6 +114,8 @@ export interface Entry<Row> {
   readonly chance: number | null
   /** How much of the question counts, if not all: the answered part of its passes. */
   readonly weight?: number
+  /** The run's own row, which tells the cluster, where `row` is a pass's. */
+  readonly member?: Countable
 }
 
 class Slice {
@@ -148,8 +152,10 @@ export class Shares<Row extends Countable> {
     const values: number[] = []
     const weights: number[] = []
     let isWeighted = false
-    for (const { row, value, chance, weight = 1 } of entries) {
+    const members: Countable[] = []
+    for (const { row, value, chance, weight = 1, member = row } of entries) {
       this.#rows.push(row)
+      members.push(member)
       values.push(value)
       weights.push(weight)
       this.#chances.push(chance)
@@ -157,7 +163,7 @@ export class Shares<Row extends Countable> {
     }
     this.#values = Float64Array.from(values)
     this.#weights = isWeighted ? Float64Array.from(weights) : null
-    this.#clusters = Int32Array.from(this.#rows, row => clusters.of(row))
+    this.#clusters = Int32Array.from(members, row => clusters.of(row))
     this.#tasks = numbered(this.#rows.map(({ task }) => task))
     this.icc = pooledIcc({ clusters: this.#clusters, tasks: this.#tasks, values: this.#values })
     this.unit = clusters.unit
@@ -193,10 +199,30 @@ export class Shares<Row extends Countable> {
     )
   }
 
-  /** The mean over parts that count alike. */
-  meanOver<Part>(partOf: (row: Row) => Part): ClusteredMean {
-    const parts = numbered(this.#rows.map(partOf))
-    return clusteredMean({ clusters: this.#clusters, tasks: this.#tasks, values: this.#values }, parts)
+  /** The mean over parts that count alike, of the rows that belong to a slice. */
+  meanOver<Part>(partOf: (row: Row) => Part, isIn: (row: Row) => boolean = () => true): MeanWithDeviations {
+    const places = this.#rows.flatMap((row, i) => (isIn(row) ? [i] : []))
+    const of = (numbers: ArrayLike<number>) => places.map(i => numbers[i] as number)
+    const parts = numbered(places.map(i => partOf(this.#rows[i] as Row)))
+    return clusteredMean(
+      {
+        clusters: of(this.#clusters),
+        tasks: numbered(of(this.#tasks)),
+        values: of(this.#values),
+      },
+      parts,
+    )
+  }
+
+  /** Of the rows of a slice: for other images and other texts of questions; null where no text repeats. */
+  twoWay(isIn: (row: Row) => boolean = () => true): TwoWayShare | null {
+    const places = this.#rows.flatMap((row, i) => (isIn(row) ? [i] : []))
+    return twoWayShare({
+      images: places.map(i => this.#clusters[i] as number),
+      // A row without a text has one of its own.
+      texts: numbered(places.map(i => this.#rows[i]?.question?.trim() ?? i)),
+      values: places.map(i => this.#values[i] as number),
+    })
   }
 
   #slicesBy<Label>(labelOf: (row: Row) => Label | null): Map<Label, Slice> {
@@ -240,7 +266,7 @@ export const noChance = (): null => null
 export const chanceOfRow = ({ chance }: Countable): number | null => chance
 
 /** A value of each item; null leaves the item out. */
-export function sharesOf<Item extends { readonly row: Countable }>(
+export function sharesOf<Item extends { readonly row: Countable; readonly member?: Countable }>(
   items: readonly Item[],
   clusters: Clusters,
   valueIn: (item: Item) => number | null,
@@ -248,7 +274,8 @@ export function sharesOf<Item extends { readonly row: Countable }>(
 ): Shares<Item['row']> {
   const entries = items.flatMap(item => {
     const value = valueIn(item)
-    return value === null ? [] : [{ row: item.row, value, chance: chance(item.row) }]
+    const { row, member } = item
+    return value === null ? [] : [{ row, value, chance: chance(row), ...(member && { member }) }]
   })
   // What guessing gives to a row stands beside its accuracy only.
   return new Shares(entries, clusters, chance === chanceOfRow)

@@ -114,4 +114,4 @@ export const inOrder = (found: readonly Departure[]): readonly Departure[] =>
   [...found].sort((a, b) => rank(b) - rank(a))
 
 const rank = ({ cause, most }: Departure): number =>
-  most ?? (cause in usual ? usual[cause as keyof typeof usual] : 0)
+  most ?? (Object.hasOwn(usual, cause) ? usual[cause as keyof typeof usual] : 0)

@@ -1,4 +1,5 @@
 import { VoxelwiseError } from './errors.ts'
+import { ownValue } from './own-value.ts'
 
 /** Typed reading of a model's configuration: a field of the wrong kind is an error that names it. */
 
@@ -18,7 +19,7 @@ export function isFields(value: unknown): value is Fields {
 }
 
 export function number(fields: Fields, field: string, file: string, fallback?: number): number {
-  const value = fields[field] ?? fallback
+  const value = ownValue(fields, field) ?? fallback
   if (typeof value === 'number' && Number.isFinite(value)) return value
   throw fieldError(file, field, 'a number')
 }
@@ -38,14 +39,14 @@ export function whole(fields: Fields, field: string, file: string, max: number, 
 }
 
 export function flag(fields: Fields, field: string, file: string, fallback: boolean): boolean {
-  const value = fields[field] ?? fallback
+  const value = ownValue(fields, field) ?? fallback
   if (typeof value === 'boolean') return value
   throw fieldError(file, field, 'true or false')
 }
 
 /** Three numbers, one a colour channel. */
 export function triple(fields: Fields, field: string, file: string): readonly [number, number, number] {
-  const value = fields[field]
+  const value = ownValue(fields, field)
   const [a, b, c, ...more] = Array.isArray(value) ? (value as unknown[]) : []
   // As they are computed with: in 32 bits.
   const isNumber = (one: unknown): one is number =>
@@ -55,7 +56,7 @@ export function triple(fields: Fields, field: string, file: string): readonly [n
 }
 
 export function object(fields: Fields, field: string, file: string): Fields {
-  const value = fields[field]
+  const value = ownValue(fields, field)
   if (isFields(value)) return value
   throw fieldError(file, field, 'an object')
 }

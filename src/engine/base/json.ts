@@ -8,6 +8,7 @@
  * also refuses integers of more than 4,300 digits; here the limit is 10,000.) One thing is lost: JavaScript puts keys
  * that look like array indices (`"0"`) first.
  */
+import { setOwn } from './own-value.ts'
 
 /** The text of a number that `String(Number(text))` would change. Plain data, so that it can be stored. */
 export interface NumberText {
@@ -320,15 +321,6 @@ class JsonText {
       this.#at++
       this.#space()
     }
-  }
-}
-
-/** `object[key] = value`, where even `__proto__` is a key like any other. */
-function setOwn(object: Record<string, Json>, key: string, value: Json) {
-  if (key === '__proto__') {
-    Object.defineProperty(object, key, { value, configurable: true, enumerable: true, writable: true })
-  } else {
-    object[key] = value
   }
 }
 

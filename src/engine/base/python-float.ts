@@ -1,4 +1,5 @@
 /** How Python reads a number from a text and rounds it. */
+import { ownValue } from './own-value.ts'
 import { strip } from './python-text.ts'
 
 /** White space to `str.strip`, but not to `float`. */
@@ -65,5 +66,5 @@ export function roundToHundredths(value: number): number {
   // Beyond this `toFixed` writes no decimals, and there are none.
   if (!Number.isFinite(value) || Math.abs(value) >= 1e21) return value
   if (Math.abs(value * 8) % 2 !== 1) return Number(value.toFixed(2))
-  return Number(value.toFixed(3).replace(/\.\d+$/, decimals => evenHundredth[decimals] ?? decimals))
+  return Number(value.toFixed(3).replace(/\.\d+$/, decimals => ownValue(evenHundredth, decimals) ?? decimals))
 }

@@ -3,7 +3,9 @@
  * tests them for truth and compares them with `==`; agreement with it needs the same reading. `undefined` represents a
  * missing key, which `dict.get` reads as `None`.
  */
+
 import { isJsonArray, isNumberText, type Json, type JsonObject, keyText, type NumberText } from './json.ts'
+import { ownValue } from './own-value.ts'
 
 export type MaybeJson = Json | undefined
 
@@ -85,7 +87,7 @@ function written(
       parts.push('{')
       for (const [i, key] of keysOf(object).entries()) {
         parts.push(`${i > 0 ? ', ' : ''}${scalar(keyText(key))}: `)
-        write(object[key])
+        write(ownValue(object, key))
       }
       parts.push('}')
     }
@@ -150,7 +152,7 @@ function stringRepr(text: string): string {
   const inner = text.replace(/[\\'\p{C}\p{Z}]/gu, character => {
     if (character === ' ') return character
     if (character === "'") return mark === "'" ? "\\'" : character
-    return shortEscapes[character] ?? codeEscape(character.codePointAt(0) ?? 0)
+    return ownValue(shortEscapes, character) ?? codeEscape(character.codePointAt(0) ?? 0)
   })
   return mark + inner + mark
 }
@@ -198,5 +200,5 @@ function numberKey(value: bigint | number): string {
 /** The own value of a key, as `dict.get` reads it. Asked some dozens of times a sample. */
 export function get(object: JsonObject, key: string): MaybeJson {
   // Not first the value: where every object has other keys, V8 takes microseconds to find that one is not there.
-  return Object.hasOwn(object, key) ? object[key] : undefined
+  return ownValue(object, key)
 }

@@ -1,6 +1,8 @@
 /** Schemas (valibot) of stored JSON, and the one way from a schema to an error that names the field at fault. */
+
 import * as v from 'valibot'
 import { isJsonObject, isNumberText, type Json, type JsonObject, type NumberText } from './json.ts'
+import { ownValue, setOwn } from './own-value.ts'
 
 /** What a field should have been; `at` is its path, such as `records[3].sample.index`. */
 export class CheckError extends Error {
@@ -36,7 +38,7 @@ export function read<S extends v.GenericSchema>(
 
 /** A field of what may be no object. */
 export function field(value: Json | undefined, key: string): Json | undefined {
-  return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
+  return isJsonObject(value) ? ownValue(value, key) : undefined
 }
 
 // Messages continue "… should be".
@@ -198,7 +200,7 @@ function inOrderOf(fields: Fields, input: JsonObject): Fields {
   const known = Object.keys(input).filter(key => Object.hasOwn(fields, key))
   if (known.every((key, at) => key === keys[at])) return fields
   const result: Record<string, unknown> = {}
-  for (const key of known) result[key] = fields[key]
-  for (const key of keys) result[key] = fields[key]
+  for (const key of known) setOwn(result, key, ownValue(fields, key))
+  for (const key of keys) setOwn(result, key, ownValue(fields, key))
   return result
 }

@@ -1,4 +1,5 @@
 /** The shape of a language model's decoder, from config.json. Defaults are those of Python's transformers 5.24. */
+
 import {
   activationOf,
   type DecoderShape,
@@ -9,6 +10,7 @@ import {
   type Tensors,
 } from '@voxelwise/checkpoint'
 import { fieldError, flag, isFields, number, positive, whole } from '../base/config-fields.ts'
+import { ownValue } from '../base/own-value.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -147,7 +149,7 @@ export function languageShape(
   tiedWords: unknown,
 ): DecoderShape {
   const modelType = String(text.model_type ?? '')
-  const kind = Object.hasOwn(kinds, modelType) ? kinds[modelType] : undefined
+  const kind = ownValue(kinds, modelType)
   if (!kind) throw fieldError(file, 'model_type', `one of ${languageKinds.join(', ')}`)
   const given: Fields = { ...kind.defaults, ...withoutNulls(text) }
   const heads = whole(given, 'num_attention_heads', file, most.heads)
@@ -192,7 +194,7 @@ const withoutNulls = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 
 const capOf = (given: Fields, field: string, file: string): number | null =>
-  given[field] === undefined ? null : positive(given, field, file)
+  ownValue(given, field) === undefined ? null : positive(given, field, file)
 
 function layersOf(given: Fields, file: string): readonly Reach[] {
   const count = whole(given, 'num_hidden_layers', file, most.layers)
@@ -247,7 +249,8 @@ function ropeOf(rope: Fields, given: Fields, headSize: number, file: string): Ro
   if (type !== 'default' && type !== 'linear' && type !== 'llama3' && type !== 'yarn')
     throw fieldError(at, 'rope_type', 'default, linear, llama3 or yarn')
   const share = positive(rope, 'partial_rotary_factor', at, Number(given.partial_rotary_factor ?? 1))
-  const optional = (field: string): number | null => (rope[field] == null ? null : number(rope, field, at))
+  const optional = (field: string): number | null =>
+    ownValue(rope, field) == null ? null : number(rope, field, at)
   const length = Number(given.max_position_embeddings ?? 2048)
   return {
     type,

@@ -1,6 +1,8 @@
 /** The shapes of vision towers, from config.json. Defaults are those of Python's transformers 5.24. */
+
 import { activationOf, clipNames, internNames, type TowerShape } from '@voxelwise/checkpoint'
 import { fieldError, flag, isFields, positive, whole } from '../base/config-fields.ts'
+import { ownValue } from '../base/own-value.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -59,7 +61,7 @@ const towers: Readonly<Record<string, { readonly defaults: Fields; readonly is: 
 export function towerShape(config: Fields, modelType?: string): TowerShape {
   const vision = isFields(config.vision_config) ? config.vision_config : {}
   const named = modelType ?? String(vision.model_type ?? '')
-  const known = Object.hasOwn(towers, named) ? towers[named] : undefined
+  const known = ownValue(towers, named)
   if (!known) throw fieldError(file, 'model_type', `one of ${Object.keys(towers).join(', ')}`)
   const given: Fields = { ...known.defaults, ...vision }
   const activation = activationOf(String(given.hidden_act))
@@ -89,7 +91,7 @@ export function towerShape(config: Fields, modelType?: string): TowerShape {
 
 /** One number for both sides, or height and width. */
 function sides(given: Fields, field: string): readonly [number, number] {
-  const value = given[field]
+  const value = ownValue(given, field)
   if (!Array.isArray(value)) {
     const side = whole(given, field, file, most.side)
     return [side, side]

@@ -1,4 +1,5 @@
 import { fieldError, object, whole } from '../base/config-fields.ts'
+import { ownValue } from '../base/own-value.ts'
 import { crop, padToSquare } from '../image/crop.ts'
 import type { Pixels } from '../image/pixels.ts'
 import { checkedTokens, checkSize, checkValues, maxSide, maxTiles, maxTokens } from './bounds.ts'
@@ -19,7 +20,7 @@ type Size = readonly [height: number, width: number]
 function tileSize(settings: Settings): Size {
   const size = object(settings, 'size', settingsFile)
   const side = (field: string): number =>
-    whole({ [field]: size[field] ?? size.shortest_edge }, field, `${settingsFile}: size`, maxSide)
+    whole({ [field]: ownValue(size, field) ?? size.shortest_edge }, field, `${settingsFile}: size`, maxSide)
   return [side('height'), side('width')]
 }
 

@@ -1,4 +1,5 @@
 import { flag, isFields, number, object, whole } from '../base/config-fields.ts'
+import { ownValue } from '../base/own-value.ts'
 import { centerCrop, padToSquare } from '../image/crop.ts'
 import type { Pixels } from '../image/pixels.ts'
 import { checkedTokens, checkSize, checkValues, maxPatch, maxSide } from './bounds.ts'
@@ -17,7 +18,7 @@ type Size = Pick<Pixels, 'width' | 'height'>
 
 /** Sizes are an object, or in older files one number. */
 function sides(settings: Settings, field: string): Settings {
-  const value = settings[field]
+  const value = ownValue(settings, field)
   if (typeof value !== 'number') return object(settings, field, settingsFile)
   return field === 'size' ? { shortest_edge: value } : { height: value, width: value }
 }

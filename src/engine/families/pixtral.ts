@@ -1,4 +1,5 @@
 import { flag, isFields, object, whole } from '../base/config-fields.ts'
+import { ownValue } from '../base/own-value.ts'
 import { checkedTokens, checkValues, maxMerged, maxPatch, maxSide } from './bounds.ts'
 import { type Family, floats, type ModelConfigs, sizes } from './family.ts'
 import { clipColours, filterOf, normalizationOf, resized, settingsFile, stacked } from './processing.ts'
@@ -39,7 +40,7 @@ function fittedSize(
   if (!flag(settings, 'do_resize', settingsFile, true)) return [width, height]
   const size = object(settings, 'size', settingsFile)
   const most = (field: string): number =>
-    whole({ [field]: size.longest_edge ?? size[field] }, field, `${settingsFile}: size`, maxSide)
+    whole({ [field]: size.longest_edge ?? ownValue(size, field) }, field, `${settingsFile}: size`, maxSide)
   const ratio = Math.max(height / most('height'), width / most('width'))
   const [w, h] = ratio > 1 ? [Math.floor(width / ratio), Math.floor(height / ratio)] : [width, height]
   return [(Math.floor((w - 1) / across) + 1) * across, (Math.floor((h - 1) / down) + 1) * down]

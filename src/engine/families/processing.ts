@@ -1,4 +1,5 @@
 import { fieldError, flag, number, object, positive, triple, whole } from '../base/config-fields.ts'
+import { ownValue } from '../base/own-value.ts'
 import { filterOfPil, type ResampleFilter } from '../image/filters.ts'
 import { type Normalization, normalize } from '../image/normalize.ts'
 import type { Pixels } from '../image/pixels.ts'
@@ -28,7 +29,7 @@ interface Colours {
 /** @param colours of the family, for a file that names none */
 export function normalizationOf(settings: Settings, colours: Colours): Normalization {
   const named = (field: string, fallback: readonly number[]): readonly number[] =>
-    settings[field] === undefined || settings[field] === null
+    ownValue(settings, field) === undefined || ownValue(settings, field) === null
       ? fallback
       : triple(settings, field, settingsFile)
   const deviations = (): readonly number[] => {

@@ -1,4 +1,5 @@
 import { type ErrorInfo, VoxelwiseError } from '../base/errors.ts'
+import { ownValue } from '../base/own-value.ts'
 import type { Family } from './family.ts'
 import { gemma3, gemma3n } from './gemma3.ts'
 import { gemma4 } from './gemma4.ts'
@@ -67,7 +68,8 @@ export function familyOf(modelType: string): Family {
 
 /** Names the family, the reason where there is one, and those that are supported. */
 export function unsupported(modelType: string): ErrorInfo {
-  const reason = Object.hasOwn(unsupportedFamilies, modelType) ? ` ${unsupportedFamilies[modelType]}` : ''
+  const known = ownValue(unsupportedFamilies, modelType)
+  const reason = known === undefined ? '' : ` ${known}`
   return {
     code: 'model-unsupported',
     subject: modelType || 'config.json: model_type',

@@ -1,5 +1,6 @@
 import { fieldError, isFields, positive, whole } from '../base/config-fields.ts'
 import { VoxelwiseError } from '../base/errors.ts'
+import { ownValue } from '../base/own-value.ts'
 import type { Family, ModelConfigs, PreparedImage } from '../families/family.ts'
 
 /** Prompt and answer settings from config.json and generation_config.json. */
@@ -19,8 +20,10 @@ interface TextSettings {
 export function textSettings({ config, generation }: ModelConfigs): TextSettings {
   const text = isFields(config.text_config) ? config.text_config : config
   const optional = (field: string): number | null => {
-    const fields = { [field]: text[field] ?? config[field] }
-    return fields[field] == null ? null : whole(fields, field, 'config.json', Number.MAX_SAFE_INTEGER)
+    const fields = { [field]: ownValue(text, field) ?? ownValue(config, field) }
+    return ownValue(fields, field) == null
+      ? null
+      : whole(fields, field, 'config.json', Number.MAX_SAFE_INTEGER)
   }
   // The latter in older files, and first where transformers.js reads both.
   const imageTokens = { image_token_id: config.image_token_index ?? config.image_token_id }
@@ -37,7 +40,7 @@ export function textSettings({ config, generation }: ModelConfigs): TextSettings
 
 /** A token's number. The tokenizer decides whether such a token exists. */
 function tokenId(fields: Readonly<Record<string, unknown>>, field: string, file: string): number {
-  if (fields[field] === 0) return 0
+  if (ownValue(fields, field) === 0) return 0
   return whole(fields, field, file, 2 ** 31)
 }
 

@@ -1,4 +1,5 @@
 import { isFields } from '../base/config-fields.ts'
+import { ownValue } from '../base/own-value.ts'
 import type { ModelConfigs } from '../families/family.ts'
 import type { DeviceKind } from '../protocol/device.ts'
 import { cacheShape } from './cache-shape.ts'
@@ -124,7 +125,7 @@ function patchesPerToken(config: Fields, vision: Fields, side: number): number {
 type Fields = Readonly<Record<string, unknown>>
 
 const of = (fields: Fields, name: string): number => {
-  const value = fields[name]
+  const value = ownValue(fields, name)
   return typeof value === 'number' && value > 0 && Number.isFinite(value) ? value : 0
 }
 

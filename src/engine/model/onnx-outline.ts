@@ -1,3 +1,4 @@
+import { setOwn } from '../base/own-value.ts'
 import type { InputOutline } from '../families/family.ts'
 import { type ByteSource, type Field, ProtobufError, ProtobufReader, type Span } from './protobuf.ts'
 
@@ -134,7 +135,7 @@ class OutlineReader extends ProtobufReader {
   ): Promise<void> {
     let name = ''
     for await (const field of this.fields(span)) {
-      if (field.id === 3 && field.span === null) integers[name] = field.value
+      if (field.id === 3 && field.span === null) setOwn(integers, name, field.value)
       if (!field.span) continue
       if (field.id === 1) name = await this.text(field.span)
       else if (field.id === 5 || field.id === 10)

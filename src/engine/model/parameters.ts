@@ -1,4 +1,5 @@
 import { getOrMake } from '../base/grouping.ts'
+import { ownValue } from '../base/own-value.ts'
 import { elements, type NodeOutline, type OnnxOutline, type TensorOutline } from './onnx-outline.ts'
 
 export interface ParameterCount {
@@ -98,7 +99,7 @@ function learntTensor(
     if (use.at !== 1 || K === undefined || N === undefined) return null
     return { learnt: matrix([N, K], uses), exact: false }
   }
-  if (uses.some(({ node, at }) => rotaryTables[node.op]?.includes(at))) return null
+  if (uses.some(({ node, at }) => ownValue(rotaryTables, node.op)?.includes(at))) return null
   const isFloat = float.has(tensor.type)
   const size = elements(tensor.dims)
   if (size <= 1) return null

@@ -51,6 +51,7 @@ export class BlindAnswers {
     // The answers of the pass, in the clusters of the run.
     const unseen = pairs.map(([row, blind]) => ({
       row: { ...row, given: blind.given },
+      member: row,
       blind: isRight(blind),
     }))
     this.#seen = sharesOf(items, clusters, ({ seen }) => seen, chanceOfRow)

@@ -1,5 +1,6 @@
 /** Extra passes as a command line names them: `option-order,blank-image,noise:1-3`. */
 
+import { ownValue } from '../base/own-value.ts'
 import {
   allCorruptions,
   type Corruption,
@@ -48,7 +49,7 @@ function probesOf(item: string): readonly Probe[] | null {
       ...corruptions.flatMap(kind => corrupted(kind, strengths)),
     ]
   // Only own names: every object also has a "constructor".
-  const whole = Object.hasOwn(named, item) ? named[item] : undefined
+  const whole = ownValue(named, item)
   if (whole) return whole
   const [, kind, from, to = from] = /^([a-z-]+?)(?::([1-5])(?:-([1-5]))?)?$/.exec(item) ?? []
   const kinds = kind === 'by-modality' ? medicalCorruptions : allCorruptions.filter(known => known === kind)

@@ -1,6 +1,9 @@
+import { AnswerHabits } from '../analysis/answer-habits.ts'
+import type { Estimate } from '../analysis/shares.ts'
+import { keptRight } from '../protocol/answer-words.ts'
 import { Chance, chanceOf } from '../protocol/chance.ts'
 import { labelsOf } from '../protocol/frame.ts'
-import { type Planned, Tally } from '../protocol/metrics.ts'
+import { Tally, type Voxel } from '../protocol/metrics.ts'
 import { askedOf } from '../protocol/order.ts'
 import { hasChance, type Probe } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
@@ -9,6 +12,18 @@ import type { Sample } from '../protocol/sample.ts'
 import type { RunSettings } from '../protocol/settings.ts'
 import { VoxelMap } from '../protocol/voxel-map.ts'
 import { Perturbation } from './perturbation.ts'
+
+/** What accuracies are compared with: guessing, and the most frequent right answer of each task and kind of question. */
+type Baselines = Pick<Estimate, 'chance' | 'majority'>
+
+/** `constant` is the right answer that all of its questions have in common, if there is one. */
+export type PlannedVoxel = Voxel & Baselines & Pick<Estimate, 'constant'>
+
+/** The samples of a run, available before the first answer. */
+export interface Planned extends Baselines {
+  /** With the number of their questions, none of them right yet. */
+  readonly voxels: readonly PlannedVoxel[]
+}
 
 /** The parts of a run that determine which samples it asks. */
 export interface PlannedRun {
@@ -30,15 +45,54 @@ export function plannedOf(
   probe: Probe | undefined,
 ): Planned {
   const asked = samples.filter(sample => perturbation.asks(sample))
+  const answering = asked.map(({ fields }) => ({
+    task: labelsOf(fields).task,
+    kind: protocol.kindOf(fields),
+    ...keptRight(protocol, fields),
+  }))
+  const habits = answering.some(({ right }) => right !== undefined) ? new AnswerHabits(answering) : null
   const tally = new Tally()
-  const chance = new Chance()
-  const ofVoxels = new VoxelMap(() => new Chance())
-  for (const { fields } of asked) {
+  const whole = new Baseline(habits)
+  const ofVoxels = new VoxelMap(() => new Baseline(habits))
+  for (const [at, { fields }] of asked.entries()) {
     tally.add({ fields, correct: false })
-    const ofSample = hasChance(probe) ? chanceOf(protocol, fields) : null
-    chance.add(ofSample)
-    ofVoxels.at(labelsOf(fields)).add(ofSample)
+    const chance = hasChance(probe) ? chanceOf(protocol, fields) : null
+    whole.add(at, chance)
+    ofVoxels.at(labelsOf(fields)).add(at, chance)
   }
-  const voxels = tally.voxels().map(voxel => ({ ...voxel, chance: ofVoxels.at(voxel).mean() }))
-  return { voxels, chance: chance.mean() }
+  const voxels = tally.voxels().map(voxel => {
+    const own = ofVoxels.at(voxel)
+    return { ...voxel, ...own.means(), ...own.constant() }
+  })
+  return { voxels, ...whole.means() }
+}
+
+/** Sums what needs no image over some of the questions. */
+class Baseline {
+  readonly #habits: AnswerHabits | null
+  readonly #chance = new Chance()
+  readonly #majority = new Chance()
+  readonly #places: number[] = []
+
+  /** @param habits null where no right answer is known */
+  constructor(habits: AnswerHabits | null) {
+    this.#habits = habits
+  }
+
+  /** @param at the question's place among all */
+  add(at: number, chance: number | null): void {
+    this.#chance.add(chance)
+    this.#majority.add(this.#habits ? (this.#habits.majorityAt(at) ?? chance) : null)
+    this.#places.push(at)
+  }
+
+  means(): Baselines {
+    const majority = this.#majority.mean()
+    return { chance: this.#chance.mean(), ...(majority !== null && { majority }) }
+  }
+
+  constant(): Pick<Estimate, 'constant'> {
+    const constant = this.#habits?.constantOf(this.#places)
+    return constant ? { constant } : {}
+  }
 }

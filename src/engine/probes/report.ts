@@ -1,6 +1,7 @@
 /** Everything the tabs of probes and judges show, derived from a run's records and those of its passes; never stored. */
 
 import {
+  type ChainRates,
   chainRates,
   chainRatesBy,
   chainRatesByVoxel,
@@ -29,7 +30,6 @@ import {
 import type { Protocol } from '../protocol/protocol.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { ShortcutOptions } from '../protocol/shortcut.ts'
-import type { ClusteredRates } from '../statistics/bootstrap.ts'
 import type { AuditPlan } from './audit/plan.ts'
 import type { PassCost } from './cost.ts'
 import {
@@ -108,7 +108,7 @@ export interface ProbeReport extends ImageFindings {
   readonly stated: StatedFigures | null
   /** The chain-based rates of the run itself, overall and by task and voxel of the diagnosis. */
   readonly chains: {
-    readonly overall: ClusteredRates
+    readonly overall: ChainRates
     readonly tasks: readonly GroupRates[]
     readonly voxels: readonly VoxelRates[]
   }
@@ -133,9 +133,10 @@ export function probeReport(
   drawn: readonly DrawnRegion[] = [],
 ): ProbeReport {
   const rows = new Map(records.map(record => [record.sample.index, rowOf(record)]))
-  const clusters = clustersOf([...rows.values()])
+  const all = [...rows.values()]
+  const clusters = clustersOf(all)
   const run = { records, protocol, rows, clusters }
-  const chains = { chains: shortcuts([...rows.values()], levels).chains, clusters }
+  const chains = { rows: all, chains: shortcuts(all, levels).chains, clusters }
   const passOf = (kind: Probe['kind']) => passes.find(({ probe }) => probe.kind === kind)
   const [blank, swapped] = [passOf('blank-image'), passOf('swapped-image')]
   const stated = passOf('stated-confidence')

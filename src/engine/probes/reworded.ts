@@ -1,6 +1,8 @@
 /** Probes that change the words of a question, and never which answer is right. */
+
 import { mapValues } from '../base/grouping.ts'
 import { isJsonObject, type Json, type JsonObject } from '../base/json.ts'
+import { ownValue } from '../base/own-value.ts'
 import { get, str } from '../base/python.ts'
 import { type Rotation, wordings } from '../protocol/probe.ts'
 
@@ -92,7 +94,7 @@ export const asksPlace = (question: string): boolean =>
 function moved({ v, gap, h, v1, h1 }: Partial<Record<string, string>>, turn: Rotation): string {
   const steps = turn / 90
   const height = (v ?? v1 ?? '').toLowerCase()
-  const plain = plainNames[height] ?? height
+  const plain = ownValue(plainNames, height) ?? height
   const isUpper = plain !== height
   if (h === undefined) {
     const edge = edges[(edges.indexOf(plain || (h1 ?? '').toLowerCase()) + steps) % 4] ?? ''
@@ -105,7 +107,7 @@ function moved({ v, gap, h, v1, h1 }: Partial<Record<string, string>>, turn: Rot
 
 const plainNames: Readonly<Record<string, string>> = { upper: 'top', lower: 'bottom' }
 const styledNames: Readonly<Record<string, string>> = { top: 'upper', bottom: 'lower' }
-const styled = (edge: string): string => styledNames[edge] ?? edge
+const styled = (edge: string): string => ownValue(styledNames, edge) ?? edge
 
 function inCaseOf(found: string, words: string): string {
   if (found === found.toUpperCase()) return words.toUpperCase()

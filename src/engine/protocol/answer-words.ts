@@ -20,5 +20,14 @@ export function keptAnswer(
   return `${option ? answer : ''}\t${text.length > longestText ? '' : text}`
 }
 
+/** The right answer as rows keep it; without one where the question has none. */
+export function keptRight(
+  protocol: Pick<Protocol, 'optionsOf' | 'rightAnswer'>,
+  fields: JsonObject,
+): { readonly right?: string } {
+  const right = protocol.rightAnswer(fields)
+  return right === '' ? {} : { right: keptAnswer(protocol, fields, right) }
+}
+
 export const keptLetter = (kept: string): string => kept.slice(0, Math.max(0, kept.indexOf('\t')))
 export const keptText = (kept: string): string => kept.slice(kept.indexOf('\t') + 1)

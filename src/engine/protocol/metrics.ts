@@ -1,6 +1,8 @@
 /** The three tiers of figures the official evaluator prints, and the running count they are made of. */
+
 import { getOrMake } from '../base/grouping.ts'
 import type { Json, JsonObject } from '../base/json.ts'
+import { setOwn } from '../base/own-value.ts'
 import { get } from '../base/python.ts'
 import { Texts } from '../base/texts.ts'
 import { type CellLabels, type FrameAxis, labelsOf } from './frame.ts'
@@ -149,20 +151,8 @@ export class JudgedFields {
     const kept: Record<string, Json> = {}
     for (const name of this.#names) {
       const value = get(fields, name)
-      if (value !== undefined) kept[name] = typeof value === 'string' ? this.#texts.of(value) : value
+      if (value !== undefined) setOwn(kept, name, typeof value === 'string' ? this.#texts.of(value) : value)
     }
     this.judged.push({ correct, fields: kept })
   }
-}
-
-export interface PlannedVoxel extends Voxel {
-  readonly chance: number | null
-}
-
-/** The samples of a run, available before the first answer. */
-export interface Planned {
-  /** With the number of their questions, none of them right yet, and their own guessing rate. */
-  readonly voxels: readonly PlannedVoxel[]
-  /** Share of right answers that guessing gives; null where nothing is asked. */
-  readonly chance: number | null
 }

@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import { ownValue } from '../base/own-value.ts'
 import { byKey, list } from '../base/schema.ts'
 import { count, name } from '../base/stored-values.ts'
 
@@ -24,8 +25,7 @@ export function changedTags(tags: Tags, tag: string, indices: readonly number[],
 }
 
 /** Indices of the samples with a tag. */
-export const taggedWith = (tags: Tags, tag: string): readonly number[] =>
-  Object.hasOwn(tags, tag) ? (tags[tag] ?? []) : []
+export const taggedWith = (tags: Tags, tag: string): readonly number[] => ownValue(tags, tag) ?? []
 
 export const tagsOf = (tags: Tags, index: number): readonly string[] =>
   Object.entries(tags).flatMap(([tag, indices]) => (indices.includes(index) ? [tag] : []))

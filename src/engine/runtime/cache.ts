@@ -1,4 +1,5 @@
 import type { Tensor } from 'onnxruntime-web'
+import { ownValue, setOwn } from '../base/own-value.ts'
 import { pastName } from '../model/session-inputs.ts'
 
 /** The KV cache of some tokens: the decoder's `past_*` inputs by name. Never changed once made. */
@@ -21,8 +22,8 @@ export function cacheOf(
 ): KvCache {
   const cache: Record<string, Tensor> = {}
   for (const [present, past] of names) {
-    const tensor = outputs[present]
-    if (tensor) cache[past] = tensor
+    const tensor = ownValue(outputs, present)
+    if (tensor) setOwn(cache, past, tensor)
   }
   return cache
 }

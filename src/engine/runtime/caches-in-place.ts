@@ -1,4 +1,5 @@
 import type { Tensor } from 'onnxruntime-web'
+import { ownValue } from '../base/own-value.ts'
 import type { ModelConfigs } from '../families/family.ts'
 import type { DeviceMemory, OrtTensors } from './backend.ts'
 import type { KvCache } from './cache.ts'
@@ -111,7 +112,7 @@ export class CachesInPlace {
     const capacity = Math.max(total, Math.min(this.#parts.most, wanted))
     const tensors = this.#parts.room(capacity)
     for (const [name, tensor] of Object.entries(from?.tensors ?? {})) {
-      const to = tensors[name]
+      const to = ownValue(tensors, name)
       if (to) this.#parts.memory.copyStart(tensor, to, length)
     }
     return { capacity, tensors, caches: [], uses: 0 }

@@ -1,6 +1,7 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-web'
 import { VoxelwiseError } from '../base/errors.ts'
 import { fromHalf, toHalf } from '../base/float16.ts'
+import { ownValue, setOwn } from '../base/own-value.ts'
 import type { ModelConfigs } from '../families/family.ts'
 import { type CacheSide, cacheShape } from '../model/cache-shape.ts'
 import type { OrtTensors } from './backend.ts'
@@ -38,13 +39,10 @@ export function runDecoder(
   const feeds: Record<string, Tensor> = {}
   const types = new Map(session.inputMetadata.map(input => [input.name, input.isTensor ? input.type : '']))
   for (const name of session.inputNames) {
-    const tensor = given[name]
+    const tensor = ownValue(given, name)
     // Data on the graphics card came from this session.
-    feeds[name] = tensor
-      ? tensor.location === 'gpu-buffer'
-        ? tensor
-        : asType(ort, tensor, types.get(name))
-      : absent(name)
+    const isThere = tensor?.location === 'gpu-buffer'
+    setOwn(feeds, name, isThere ? tensor : tensor ? asType(ort, tensor, types.get(name)) : absent(name))
   }
   return runSession(session, feeds, wanted)
 }

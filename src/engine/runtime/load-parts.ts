@@ -1,5 +1,6 @@
 import type { InferenceSession } from 'onnxruntime-web'
 import { VoxelwiseError } from '../base/errors.ts'
+import { setOwn } from '../base/own-value.ts'
 import { pagePart } from '../base/page-parts.ts'
 import { sha256, sha256OfPieces } from '../base/sha256.ts'
 import type { Family, ModelConfigs } from '../families/family.ts'
@@ -28,7 +29,8 @@ async function createSessions(
   for (const [i, session] of family.sessions.entries()) {
     const graph = await graphs[i]
     if (!graph) break
-    sessions[session] = await createSession(ort, { ...graph, ...(ahead && { ahead }) }, options)
+    const made = await createSession(ort, { ...graph, ...(ahead && { ahead }) }, options)
+    setOwn(sessions, session, made)
     onPhase?.(session)
   }
   checkEncoder(folder, family, sessions.vision_encoder)

@@ -1,5 +1,6 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-web'
 import { reasonOf } from '../base/errors.ts'
+import { ownValue } from '../base/own-value.ts'
 import { outlineOf } from '../model/onnx-outline.ts'
 import type { BackendOptions, OrtTensors } from './backend.ts'
 import {
@@ -118,7 +119,7 @@ export class LocalHost {
     const inputs = feeds.map(feed => [feed.name, this.#input(feed, parts)] as const)
     const outputs = await this.#session(session).run(Object.fromEntries(inputs), wanted)
     return wanted.map(name => {
-      const tensor = outputs[name] as Tensor | undefined
+      const tensor = ownValue(outputs, name) as Tensor | undefined
       if (!tensor) throw new Error(`The session has no output "${name}".`)
       if (!keep.includes(name)) return sendTensor(name, last.includes(name) ? lastOf(tensor) : tensor, sent)
       const kept = this.#nextKept++

@@ -1,6 +1,7 @@
 import type { PreTrainedTokenizer } from '@huggingface/transformers'
 import { isFields } from '../base/config-fields.ts'
 import { messageOf, reasonOf, VoxelwiseError } from '../base/errors.ts'
+import { ownValue } from '../base/own-value.ts'
 import type { Family, ModelConfigs } from '../families/family.ts'
 import {
   fallbackTemplate,
@@ -265,7 +266,7 @@ function replaceEach(text: string, search: string, replacements: readonly string
 /** As transformers.js names them to a template. */
 function specialTokens(config: Fields): Readonly<Record<string, string>> {
   const names = ['bos', 'eos', 'unk', 'sep', 'pad', 'cls', 'mask'].map(name => `${name}_token`)
-  const texts = names.map(name => [name, tokenText(config[name])] as const)
+  const texts = names.map(name => [name, tokenText(ownValue(config, name))] as const)
   return Object.fromEntries(texts.filter(([, text]) => text !== ''))
 }
 
@@ -304,7 +305,7 @@ function tokenizerClass(
   const base = transformers.PreTrainedTokenizer
   const classes = transformers as unknown as Fields
   const name = typeof named === 'string' ? named.replace(/Fast$/, '') : null
-  const found = name === null ? null : (classes[name] ?? base)
+  const found = name === null ? null : (ownValue(classes, name) ?? base)
   const isTokenizer = (one: unknown): one is typeof base =>
     one === base || (typeof one === 'function' && one.prototype instanceof base)
   if (isTokenizer(found)) return found

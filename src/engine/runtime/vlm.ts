@@ -2,6 +2,7 @@ import type { PreTrainedModel, Tensor } from '@huggingface/transformers'
 import type { Tensor as OrtTensor } from 'onnxruntime-web'
 import { VoxelwiseError } from '../base/errors.ts'
 import { getOrMake } from '../base/grouping.ts'
+import { ownValue } from '../base/own-value.ts'
 import type { Family, ModelConfigs, PreparedImage, TensorData } from '../families/family.ts'
 import { checkSettings, textSettings } from '../model/check-settings.ts'
 import { sessionFile } from '../model/layout.ts'
@@ -141,7 +142,7 @@ export class Vlm {
     const classes = transformers as unknown as Readonly<
       Record<string, new (...args: unknown[]) => ImageTextModel>
     >
-    const Model = classes[family.modelClass]
+    const Model = ownValue(classes, family.modelClass)
     if (!Model)
       throw new VoxelwiseError({
         code: 'model-unsupported',

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { ChangedSample } from '../../engine/analysis/comparison.ts'
+import { ownValue } from '../../engine/base/own-value.ts'
 import { Button } from '../shared/controls/button.tsx'
 import { LabelSelect } from '../shared/controls/query-select.tsx'
 import { SearchField } from '../shared/controls/search-field.tsx'
@@ -72,7 +73,7 @@ function AxisFilter({ axis, samples, value }: AxisProps) {
       parameter={axis}
       value={value ?? undefined}
       values={values}
-      textOf={text => (axis === 'change' ? (changes[text] ?? text) : label(text))}
+      textOf={text => (axis === 'change' ? (ownValue(changes, text) ?? text) : label(text))}
     />
   )
 }

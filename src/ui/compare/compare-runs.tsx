@@ -1,4 +1,5 @@
 import type { Compared, ComparisonFacts } from '../../app/controller/report-facts.ts'
+import type { Estimate } from '../../engine/analysis/shares.ts'
 import { windowOfRun } from '../../engine/analysis/window-dependence.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { AccuracyLine } from '../charts/accuracy.tsx'
@@ -9,6 +10,7 @@ import { compareHref, navigate, parseRoute, resultsHref } from '../state/router.
 import { copyWords, runDifferences } from '../text/comparability.ts'
 import { unaskedOf } from '../text/estimates.ts'
 import { count, points, pointsInterval, pValue } from '../text/format.ts'
+import { constantWords, guessingWords } from '../text/rates.ts'
 import { windowWords } from '../text/windows.ts'
 
 /** The runs that are compared, numbered as in every figure, each with its difference to the first. */
@@ -44,6 +46,7 @@ export function CompareRuns({ compared, levels }: ComparisonFacts) {
                 />
               )}
               <p className="note words">
+                <Baselines overall={comparison.runs[at]?.overall} />
                 {at === 0 ? <span>Baseline</span> : <Difference compared={compared} at={at - 1} />}
                 {comparison.ties && <span>Group {comparison.ties.letters[at]}</span>}
                 <Missing compared={compared} at={at} />
@@ -87,6 +90,18 @@ export function CompareRuns({ compared, levels }: ComparisonFacts) {
         </p>
       ))}
     </section>
+  )
+}
+
+/** What needs no image would score on the same questions, and whether the run gives one answer to everything. */
+function Baselines({ overall }: { readonly overall: Estimate | undefined }) {
+  if (!overall || overall.n === 0) return null
+  const words = guessingWords(overall)
+  return (
+    <>
+      {words !== '' && <span>{words.charAt(0).toUpperCase() + words.slice(1)}</span>}
+      {overall.constant && <span>{constantWords(overall.constant)}</span>}
+    </>
   )
 }
 

@@ -126,7 +126,8 @@ function PrivacyNotes({ marks, salted, headers }: DatasetOverview) {
       </ul>
       {salted && !headers && (
         <p className="muted">
-          Records store coded file names, because file names may name patients.{' '}
+          Records store coded file names, because file names may name patients. They hold no dates of files
+          and no columns without a role.{' '}
           <Button onClick={() => controller.keepNames()}>Keep the file names</Button>
         </p>
       )}

@@ -1,6 +1,7 @@
 import { createContext, useContext, useRef, useSyncExternalStore } from 'react'
 import type { Controller } from '../../app/controller/commands.ts'
 import type { AppState } from '../../app/state/state.ts'
+import { ownValue } from '../../engine/base/own-value.ts'
 
 export const ControllerContext = createContext<Controller | null>(null)
 
@@ -32,7 +33,9 @@ function isShallowEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (!isPlain(a) || !isPlain(b)) return false
   const keys = Object.keys(a)
-  return keys.length === Object.keys(b).length && keys.every(key => Object.is(a[key], b[key]))
+  return (
+    keys.length === Object.keys(b).length && keys.every(key => Object.is(ownValue(a, key), ownValue(b, key)))
+  )
 }
 
 const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { ownValue } from '../../engine/base/own-value.ts'
 import { usePreferences } from '../state/preferences.ts'
 
 function isTyping(target: EventTarget | null): boolean {
@@ -19,7 +20,7 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
     if (!enabled) return
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-      const act = latest.current[event.key]
+      const act = ownValue(latest.current, event.key)
       if (!act) return
       event.preventDefault()
       act()

@@ -1,4 +1,5 @@
 import { listAxes } from '../../engine/analysis/run-overview.ts'
+import { ownValue } from '../../engine/base/own-value.ts'
 import { SmallButton } from '../shared/controls/button.tsx'
 import {
   everySample,
@@ -19,7 +20,9 @@ function selectionWords({ axes, text, confidence, finding, field, level, tag, ch
   return [
     ...listAxes.flatMap(axis => {
       const value = axes[axis]
-      return value === undefined ? [] : [axis === 'verdict' ? (verdicts[value] ?? value) : label(value)]
+      return value === undefined
+        ? []
+        : [axis === 'verdict' ? (ownValue(verdicts, value) ?? value) : label(value)]
     }),
     ...(level === null ? [] : [levels[level]]),
     ...(confidence === null ? [] : [`confidence ${interval(confidence.from, confidence.to)}`]),

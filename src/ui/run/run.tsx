@@ -31,9 +31,9 @@ import { raceHref, resultsHref, useRoute } from '../state/router.ts'
 import { cutWords } from '../text/cut.ts'
 import { expectedWords, gainWords, liveGain, livePartWords } from '../text/estimates.ts'
 import { bytes, count, duration, rate } from '../text/format.ts'
-import { voxelKey } from '../text/voxels.ts'
 import { CurrentSample } from './current-sample.tsx'
 import { EventLog } from './event-log.tsx'
+import { liveVoxels } from './live-voxels.ts'
 import { KeepWarning, NotifyChoice, RunControls } from './run-controls.tsx'
 
 /** The active run: progress, accuracy so far, the current question and the cube. */
@@ -157,8 +157,8 @@ interface LiveAccuracyProps {
 }
 
 /** The accuracy so far, as an estimate for the whole data set while questions are open. */
-function overallOf({ answered, failed, correct, chance, whole, similar }: LiveRun): Estimate {
-  const figure = bareShare(answered, correct, chance)
+function overallOf({ answered, failed, correct, chance, majority, whole, similar }: LiveRun): Estimate {
+  const figure = { ...bareShare(answered, correct, chance), ...(majority !== null && { majority }) }
   if (!whole || answered + failed >= whole.of) return figure
   return { ...asPart(figure, whole), ...(similar && { similar }) }
 }
@@ -205,13 +205,7 @@ function LivePart({ live }: { readonly live: LiveRun }) {
 const LiveCube = memo(function LiveCube({ counts, planned, run, isDone, isUnread, finished }: LiveCubeProps) {
   const voxels = useMemo(() => {
     if (finished) return finished
-    // The guessing rate of each voxel is its own, as in the results.
-    const chances = new Map(planned.map(voxel => [voxelKey(voxel), voxel.chance]))
-    return counts.map(({ whole, ...voxel }) => {
-      const chance = chances.get(voxelKey(voxel)) ?? null
-      const figure = { ...voxel, ...bareShare(voxel.n, voxel.correct, chance) }
-      return whole && !isDone ? asPart(figure, whole) : figure
-    })
+    return liveVoxels(counts, planned, isDone)
   }, [counts, planned, isDone, finished])
   const sort = useRoute().query.get('sort')
   if (planned.length === 0) return null

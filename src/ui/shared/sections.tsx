@@ -1,5 +1,7 @@
 /** A view as a list of sections, which the page and the saved report mount alike. */
+
 import { Fragment, type ReactNode } from 'react'
+import { ownValue } from '../../engine/base/own-value.ts'
 
 /** The choice in the address; null on paper, where everything is shown. */
 export type ShownBy = URLSearchParams | null
@@ -62,7 +64,7 @@ export function Sections<Facts>({ of, facts, chosen = null, controls = {} }: Pro
     if (!content) return null
     return name === undefined ? (
       <Fragment key={id}>
-        {controls[id]}
+        {ownValue(controls, id)}
         {content}
       </Fragment>
     ) : (
@@ -75,7 +77,7 @@ export function Sections<Facts>({ of, facts, chosen = null, controls = {} }: Pro
         <h3 id={id} tabIndex={chosen === null ? undefined : -1}>
           {name}
         </h3>
-        {controls[id]}
+        {ownValue(controls, id)}
         {content}
       </section>
     )

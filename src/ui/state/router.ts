@@ -1,4 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
+import { setOwn } from '../../engine/base/own-value.ts'
 
 export const tabs = [
   'overview',
@@ -124,7 +125,7 @@ export function hrefWith(change: Query): string {
   const [path = '', search = ''] = location.hash.split(/\?(.*)/s)
   const query: Record<string, string | readonly string[] | null> = {}
   const now = new URLSearchParams(search)
-  for (const key of new Set(now.keys())) query[key] = now.getAll(key)
+  for (const key of new Set(now.keys())) setOwn(query, key, now.getAll(key))
   return withQuery(path || '#/', { ...query, ...change })
 }
 

@@ -1,5 +1,7 @@
 /** Texts for a run merged from shards. */
+
 import { counted } from '../../engine/base/counted.ts'
+import { ownValue } from '../../engine/base/own-value.ts'
 import type { Merged, Stratum } from '../../engine/protocol/merged.ts'
 import { count, percent } from './format.ts'
 
@@ -11,11 +13,13 @@ export function mergedWords({ shards, records, sittings, samples, of }: Merged):
 /** The machine of a stratum: how it differs from the others, or its device if there is only one. */
 export function stratumName({ machine }: Stratum, strata: readonly Stratum[]): string {
   const differing = Object.keys(machine).filter(
-    name => new Set(strata.map(stratum => stratum.machine[name])).size > 1,
+    name => new Set(strata.map(stratum => ownValue(stratum.machine, name))).size > 1,
   )
   const names = differing.length > 0 ? differing : ['device']
   return names
-    .map(name => `${name} ${machine[name] === 'null' ? 'none' : (machine[name] ?? 'none')}`)
+    .map(
+      name => `${name} ${ownValue(machine, name) === 'null' ? 'none' : (ownValue(machine, name) ?? 'none')}`,
+    )
     .join(', ')
 }
 

@@ -1,9 +1,9 @@
 /** What accuracies are compared with, and names, formulas and meanings of the three official rates. */
 import type { Constant } from '../../engine/analysis/answer-habits.ts'
-import type { ChainRates } from '../../engine/analysis/chains.ts'
+import type { ChainRates, GroupRates } from '../../engine/analysis/chains.ts'
 import type { Estimate } from '../../engine/analysis/shares.ts'
 import type { ShareDifference } from '../../engine/statistics/mover.ts'
-import { percent, points, pointsInterval } from './format.ts'
+import { label, percent, points, pointsInterval } from './format.ts'
 
 export const rates = ['shortcut', 'luck', 'rationality'] as const
 export type RateKey = (typeof rates)[number]
@@ -37,6 +37,16 @@ export function gapWords(gap: ShareDifference | null): string {
   if (gap === null) return ''
   const is = gap.low > 0 ? 'higher' : gap.high < 0 ? 'lower' : 'not clearly different'
   return `With wrong perception, the rate is ${is}: ${points(gap.difference)} points, 95% interval ${pointsInterval(gap.low, gap.high)}.`
+}
+
+/** "Disease Diagnosis always answers “no”." of the diagnosis tasks in which the model gives one answer; empty where it varies. */
+export function constantDiagnosesWords(tasks: readonly GroupRates[]): string {
+  const named = tasks.flatMap(({ label: task, constant }) =>
+    constant?.of === 'given' ? [`${label(task)} (${constantWords(constant)})`] : [],
+  )
+  return named.length === 0
+    ? ''
+    : `The model gives one answer to everything in ${named.join(', ')}. Comparisons and findings leave these diagnoses out.`
 }
 
 type Baselines = Pick<Estimate, 'chance' | 'majority'>

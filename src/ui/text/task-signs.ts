@@ -1,3 +1,5 @@
+import { ownValue } from '../../engine/base/own-value.ts'
+
 /** Abbreviations of tasks, for narrow places. */
 
 /** Abbreviations of the paper. */
@@ -20,7 +22,7 @@ export function taskSigns(tasks: Iterable<string>): ReadonlyMap<string, string> 
   const taken = new Set<string>()
   for (const task of tasks) {
     if (signs.has(task)) continue
-    const wanted = known[task] ?? initials(task)
+    const wanted = ownValue(known, task) ?? initials(task)
     let sign = wanted
     for (let number = 2; taken.has(sign); number++) sign = `${wanted}${number}`
     taken.add(sign)

@@ -1,6 +1,7 @@
 /** A voxel's place in keys and in words, and the order in which tables list voxels. */
 
 import { taskOrder } from '../../engine/analysis/report.ts'
+import { ownValue } from '../../engine/base/own-value.ts'
 import type { Axis } from '../../engine/protocol/sample.ts'
 import { everything } from '../../engine/protocol/voxel-map.ts'
 import { label } from './format.ts'
@@ -19,7 +20,7 @@ export const byNames = {
 
 /** A field's name in words: the data set's own, unless it is an axis. */
 export const fieldName = (field: string): string =>
-  (byNames as Readonly<Record<string, string>>)[field] ?? field
+  ownValue(byNames as Readonly<Record<string, string>>, field) ?? field
 
 /** One text for each voxel, for maps and keys of rows. */
 export const voxelKey = ({ task, modality, parts }: VoxelLabels): string => `${task}\0${modality}\0${parts}`

@@ -1,8 +1,9 @@
 /** What threads ask of the data set and model of one run. */
+
 import type { FileBytes } from '../../data/sources/source.ts'
 import type { Moments } from '../../engine/image/moments.ts'
+import type { Planned } from '../../engine/probes/planned.ts'
 import type { Precision } from '../../engine/protocol/device.ts'
-import type { Planned } from '../../engine/protocol/metrics.ts'
 import type { OrderSettings } from '../../engine/protocol/order.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import type { Run } from '../../engine/protocol/run.ts'

@@ -60,7 +60,10 @@ export const figuresOf = (store: Promise<Store>, runs: OpenRuns): Pick<ResultsWo
     const { rows, drawn } = await runs.one(run)
     const found = credibility(rows, levels, {}, by && (await split(await store, run, rows, by)))
     const whole = drawn && rateEstimatesOf(rows, drawn, levels)
-    return whole ? { ...found, whole: whole.of, overall: withWhole(found.overall, whole) } : found
+    if (!whole) return found
+    // A difference of rates is known for the images asked so far only.
+    const varying = { ...found.varying, gap: null }
+    return { ...found, whole: whole.of, overall: withWhole(found.overall, whole), varying }
   },
 
   async chains(run, levels) {

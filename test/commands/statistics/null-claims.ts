@@ -80,7 +80,7 @@ function isFound(rows: readonly Countable[]): boolean {
   const facts = {
     rows,
     overview: { ...accuracyFigures(rows), part: null, unread: { answered: 0, unread: 0, reply: null } },
-    rates: chainRates({ chains: [], clusters: clustersOf(rows) }),
+    rates: chainRates({ rows, chains: [], clusters: clustersOf(rows) }),
     ...{ probes: null, previous: null, isPublished: false, selection: null },
   }
   return runFindings(facts).some(({ kind, isShown }) => kind === 'weakest' && isShown)

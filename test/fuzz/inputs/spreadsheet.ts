@@ -18,18 +18,26 @@ const cell = (random: Random): string =>
     '<![CDATA[x]]>',
   ])
 
+/** Attributes that no row has. */
+const attributes = (random: Random): string =>
+  random.below(10) === 0
+    ? ` ${Array.from({ length: howMany(random, 30_000) }, (_, i) => `a${i}=">"`).join(' ')}`
+    : ''
+
 const row = (random: Random): string =>
-  `<row${random.below(2) === 0 ? ` r="${anySize(random)}"` : ''}>${Array.from({ length: random.below(5) }, () => cell(random)).join('')}</row>`
+  `<row${random.below(2) === 0 ? ` r="${anySize(random)}"` : ''}${attributes(random)}>${Array.from({ length: random.below(5) }, () => cell(random)).join('')}</row>`
 
 /** A workbook whose XML is mostly whole. */
 export function anyWorkbook(random: Random): Bytes {
   const rows = Array.from({ length: random.below(8) }, () => row(random)).join('')
   const many = random.below(8) === 0 ? repeated(row(random), howMany(random, 200_000)) : new Uint8Array()
   const sheet = bytesOf('<worksheet><sheetData>', rows, many, '</sheetData></worksheet>')
+  const sheets = random.below(6) === 0 ? howMany(random, 200_000) : 1
+  const texts = random.below(6) === 0 ? howMany(random, 2_000_000) : 1
   const members = {
-    'xl/workbook.xml': '<workbook><sheets><sheet name="S" r:id="r1"/></sheets></workbook>',
+    'xl/workbook.xml': `<workbook><sheets>${'<sheet name="S" r:id="r1"/>'.repeat(sheets)}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<R><Relationship Id="r1" Target="${random.pick(['worksheets/a.xml', '/xl/worksheets/a.xml', '../../x'])}"/></R>`,
-    'xl/sharedStrings.xml': '<sst><si><t>question</t></si><si><r><t>answer</t></r></si></sst>',
+    'xl/sharedStrings.xml': `<sst>${'<si><t>question</t></si>'.repeat(texts)}<si><r><t>answer</t></r></si></sst>`,
     'xl/styles.xml': '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>',
     'xl/worksheets/a.xml': random.below(3) === 0 ? mutated(random, sheet) : sheet,
   }

@@ -5,7 +5,7 @@ const origin = Number(process.env.VOXELWISE_SEED ?? 0)
 
 /**
  * How many of a random test's rounds are made: a tenth, so that it stays in the inner loop, or the share that the
- * environment variable VOXELWISE_ROUNDS gives. `npm run soak` makes them all.
+ * environment variable VOXELWISE_ROUNDS gives. `npm run lab -- soak` makes them all.
  */
 export function rounds(all: number): number {
   return Math.max(1, Math.ceil(all * share))

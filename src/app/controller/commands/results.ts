@@ -18,6 +18,7 @@ import type { SubgroupView } from '../../../engine/analysis/subgroup-view.ts'
 import { differOnlyInWindow, type WindowDependence } from '../../../engine/analysis/window-dependence.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import type { Json } from '../../../engine/base/json.ts'
+import { ownValue } from '../../../engine/base/own-value.ts'
 import { drawnOn, regionOfSample } from '../../../engine/probes/drawn-regions.ts'
 import type { Region } from '../../../engine/probes/region.ts'
 import type { Box, DrawnRegion, PixelChange } from '../../../engine/protocol/probe.ts'
@@ -221,7 +222,8 @@ async function checkedGates(services: Services, id: string, own: readonly Result
   const { gates, gateRuns: chosen } = app.state
   const others = new Map<string, OtherRun>()
   for (const against of gateRuns(gates)) {
-    const run = chosen[against] === undefined ? undefined : await (await store).run(chosen[against])
+    const id = ownValue(chosen, against)
+    const run = id === undefined ? undefined : await (await store).run(id)
     if (run) others.set(against, { name: run.name, rows: await rows.beside(run.id) })
   }
   return gateResults(gates, own, others, field => results.remote.column(id, field))

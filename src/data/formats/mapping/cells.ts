@@ -1,5 +1,7 @@
 /** The contents of a cell, from any reader. */
+
 import { isJsonArray, isNumberText, type Json } from '../../../engine/base/json.ts'
+import { ownValue } from '../../../engine/base/own-value.ts'
 import { str } from '../../../engine/base/python.ts'
 import { type Cell, EmbeddedImage } from '../readers/rows.ts'
 import { parsePythonLiteral } from './python-literal.ts'
@@ -49,11 +51,11 @@ export function textOf(cell: Cell | undefined): string | null {
  * is a place in a list.
  */
 export function cellAt(cells: CellObject, path: string): Cell | undefined {
-  if (Object.hasOwn(cells, path)) return cells[path]
+  if (Object.hasOwn(cells, path)) return ownValue(cells, path)
   for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {
     const head = path.slice(0, dot)
     if (!Object.hasOwn(cells, head)) continue
-    const inner = cells[head]
+    const inner = ownValue(cells, head)
     const rest = path.slice(dot + 1)
     if (isObject(inner)) return cellAt(inner, rest)
     const [, place, further] = /^(\d+)(?:\.(.+))?$/s.exec(rest) ?? []

@@ -1,6 +1,8 @@
 /** What a reading of a table leaves unsure, in words and numbers: shown before a run. */
+
 import { counted } from '../../../engine/base/counted.ts'
 import { stringifyJson } from '../../../engine/base/json.ts'
+import { ownValue } from '../../../engine/base/own-value.ts'
 import { get } from '../../../engine/base/python.ts'
 import { imagesOf, type Sample } from '../../../engine/protocol/sample.ts'
 import { partFields, splitPart } from '../../sources/part-reference.ts'
@@ -132,7 +134,7 @@ function unreadOptions({ options }: TableMapping, file: string, rows: TableRows)
   if (options !== null) return []
   const names = new Set(rows.flatMap(({ cells }) => Object.keys(cells)))
   const unread = [...names].filter(
-    name => nameScore(name, optionsNames) >= 90 && rows.some(({ cells }) => !isEmpty(cells[name])),
+    name => nameScore(name, optionsNames) >= 90 && rows.some(({ cells }) => !isEmpty(ownValue(cells, name))),
   )
   return unread.map(
     name => `The column ${name} of ${file} is not read. Its questions are asked without options.`,

@@ -1,5 +1,7 @@
 /** From the name of an image in a row to the file in the folder. */
+
 import { getOrMake } from '../../../engine/base/grouping.ts'
+import { ownValue } from '../../../engine/base/own-value.ts'
 import { folderOf, join, normalise, rooted } from '../../../engine/base/paths.ts'
 import type { FolderFile } from '../../sources/source.ts'
 
@@ -149,5 +151,5 @@ function sharedEnd(path: string, name: string): number {
 
 function otherEnding(name: string, changed: FinderHints['endings'] = {}): string | null {
   const from = Object.keys(changed).find(ending => name.endsWith(ending))
-  return from === undefined ? null : name.slice(0, name.length - from.length) + changed[from]
+  return from === undefined ? null : name.slice(0, name.length - from.length) + ownValue(changed, from)
 }

@@ -1,6 +1,8 @@
 /** Two tables as one: questions in a file, their answers in another, with an id in both. */
+
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { greatest } from '../../../engine/base/grouping.ts'
+import { ownValue } from '../../../engine/base/own-value.ts'
 import { folderOf, matches } from '../../../engine/base/paths.ts'
 import { MAX_ROWS } from '../../containers/limits.ts'
 import type { Row, Table } from '../readers/rows.ts'
@@ -78,7 +80,7 @@ const hasHeader = ({ table }: Head): boolean => table.hasHeader !== false
 function asks({ table, rows }: Head): boolean {
   if (table.hasHeader === false) {
     const last = table.columns.at(-1) ?? ''
-    return table.columns.length > 1 && rows.every(({ cells }) => isQuestion(cells[last]))
+    return table.columns.length > 1 && rows.every(({ cells }) => isQuestion(ownValue(cells, last)))
   }
   return namedBy(table.columns, questionNames.slice(0, 6), 50) && !namedBy(table.columns, answerNames, 48)
 }
@@ -99,7 +101,7 @@ function areTogether(a: Head, b: Head): boolean {
 }
 
 function isUnique({ rows }: Head, column: string): boolean {
-  const values = rows.map(({ cells }) => textOf(cells[column]))
+  const values = rows.map(({ cells }) => textOf(ownValue(cells, column)))
   return !values.includes(null) && new Set(values).size === values.length
 }
 
@@ -107,8 +109,8 @@ function isUnique({ rows }: Head, column: string): boolean {
 function sharedId(head: Head, other: Head): SharedId | null {
   if (!hasHeader(head)) {
     const [own = '', theirs = ''] = [head.table.columns[0], other.table.columns[0]]
-    const ids = new Set(other.rows.map(({ cells }) => textOf(cells[theirs])))
-    const isShared = head.rows.some(({ cells }) => ids.has(textOf(cells[own])))
+    const ids = new Set(other.rows.map(({ cells }) => textOf(ownValue(cells, theirs))))
+    const isShared = head.rows.some(({ cells }) => ids.has(textOf(ownValue(cells, own))))
     return isShared && isUnique(head, own) && isUnique(other, theirs) ? [own, theirs] : null
   }
   const score = (column: string) => Math.max(nameScore(column, idNames), /id$/.test(bare(column)) ? 40 : 0)
@@ -147,14 +149,14 @@ export function joinedTable(left: Table, right: Table, [own, theirs]: SharedId):
     async *rows(signal) {
       const byId = new Map<string, Cells>()
       for await (const { cells, file, position } of right.rows(signal)) {
-        const id = textOf(cells[theirs])
+        const id = textOf(ownValue(cells, theirs))
         if (id === null) continue
         if (byId.has(id) || byId.size >= MAX_ROWS) throw twice(file, position, theirs, id)
         const rest = Object.entries(cells).filter(([column]) => column !== theirs)
         byId.set(id, Object.fromEntries(rest.map(([column, cell]) => [named(column), cell])))
       }
       for await (const row of left.rows(signal)) {
-        const found = byId.get(textOf(row.cells[own]) ?? '')
+        const found = byId.get(textOf(ownValue(row.cells, own)) ?? '')
         yield found ? { ...row, cells: { ...found, ...row.cells } } : row
       }
     },

@@ -1,4 +1,5 @@
 /** Answers that are boxes or numbers, in the forms in which tables hold them. */
+import { ownValue } from '../../../engine/base/own-value.ts'
 import { boxText, type Corners, type FrameSize, isBox } from '../../../engine/protocol/boxes.ts'
 import { numbersIn } from '../../../engine/protocol/judges/numbers.ts'
 import type { Cell } from '../readers/rows.ts'
@@ -36,7 +37,7 @@ export function boxAnswer(
 }
 
 const hasValues = (item: CellObject, values: Readonly<Record<string, string>>): boolean =>
-  Object.entries(values).every(([name, value]) => textOf(item[name]) === value)
+  Object.entries(values).every(([name, value]) => textOf(ownValue(item, name)) === value)
 
 function boxIn(cell: Cell | undefined, form: BoxForm): Corners | null {
   if (isList(cell)) return boxOf(cell.map(numberOf), form)
@@ -44,7 +45,7 @@ function boxIn(cell: Cell | undefined, form: BoxForm): Corners | null {
   const names = memberNames.find(([, members]) => members.every(name => Object.hasOwn(cell, name)))
   return names
     ? boxOf(
-        names[1].map(name => numberOf(cell[name])),
+        names[1].map(name => numberOf(ownValue(cell, name))),
         names[0],
       )
     : null

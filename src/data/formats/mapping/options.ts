@@ -1,4 +1,5 @@
 /** The options of a row, in whatever form its columns have them. */
+import { ownValue } from '../../../engine/base/own-value.ts'
 import { fnv1a } from '../../../engine/base/random.ts'
 import type { Letter } from '../../../engine/protocol/sample.ts'
 import type { Cell } from '../readers/rows.ts'
@@ -193,7 +194,7 @@ function inDict(dict: CellObject): Lettered {
   const keys = Object.keys(dict)
   const first = keys.includes('0') ? 0 : 1
   const options = keys.flatMap((key): Lettered => {
-    const text = textOf(dict[key])
+    const text = textOf(ownValue(dict, key))
     const bare = /^(?:option|choice|opt)?[\s_-]*([A-Za-z]|\d{1,2})$/i.exec(key.trim())?.[1] ?? key
     const letter = /^\d+$/.test(bare) ? letterAt(Number(bare) - first) : letterOf(bare)
     if (letter === null) throw new UnreadableOptions(`key "${key}"`)

@@ -1,4 +1,5 @@
 /** Tables as a mapping reads them: with the names that it gives to their cells, and with the rows of another table. */
+import { ownValue } from '../../../engine/base/own-value.ts'
 import type { Row, Table } from '../readers/rows.ts'
 import { columnsOf } from './check.ts'
 import type { MappingDocument, TableMapping } from './document.ts'
@@ -61,7 +62,9 @@ function withCells(head: Head, names: readonly string[]): Head {
   const renamed = (row: Row, shift: number): Row => ({
     ...row,
     position: row.position + shift,
-    cells: Object.fromEntries(names.map((name, i) => [name, row.cells[table.columns[i] ?? ''] ?? null])),
+    cells: Object.fromEntries(
+      names.map((name, i) => [name, ownValue(row.cells, table.columns[i] ?? '') ?? null]),
+    ),
   })
   const first: Row = {
     file: head.file,

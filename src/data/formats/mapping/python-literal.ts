@@ -3,7 +3,9 @@
  * lists, tuples, dicts, texts with escapes, numbers, None, True, False. JSON's spelling of a list is read, too.
  * https://docs.python.org/3/reference/lexical_analysis.html#string-and-bytes-literals
  */
+
 import type { Json } from '../../../engine/base/json.ts'
+import { ownValue } from '../../../engine/base/own-value.ts'
 
 const deepest = 20
 const maxValues = 10_000
@@ -152,7 +154,8 @@ class LiteralReader {
     const next = this.#text[this.#at++]
     if (next === undefined) throw new NoLiteral()
     if (next === '\n') return ''
-    if (next in simple) return simple[next] as string
+    const known = ownValue(simple, next)
+    if (known !== undefined) return known
     if (next === 'x' || next === 'u' || next === 'U') return this.#code(digits[next], 16)
     if (/[0-7]/.test(next)) {
       this.#at--

@@ -1,5 +1,7 @@
 /** The result of a mapping for one row: a sample, or the reason why not. */
+
 import { groupBy } from '../../../engine/base/grouping.ts'
+import { ownValue } from '../../../engine/base/own-value.ts'
 import type { FrameSize } from '../../../engine/protocol/boxes.ts'
 import type { AnswerKind } from '../../../engine/protocol/reading.ts'
 import type { SkipReason } from '../../../engine/protocol/sample.ts'
@@ -189,8 +191,8 @@ export function answersIn(cell: Cell | undefined): readonly string[] {
   if (!isList(read)) return textsOf(read)
   return read.flatMap(item => {
     if (!isObject(item)) return textOf(item) ?? []
-    const key = ['answer', 'text', 'value'].find(name => textOf(item[name]) !== null)
-    return key === undefined ? [] : (textOf(item[key]) ?? [])
+    const key = ['answer', 'text', 'value'].find(name => textOf(ownValue(item, name)) !== null)
+    return key === undefined ? [] : (textOf(ownValue(item, key)) ?? [])
   })
 }
 
@@ -222,14 +224,15 @@ const cancelledWord =
 function kindOf(kind: AnswerKind | KindSource | null, { cells }: RowInTable): AnswerKind | null {
   if (kind === null || typeof kind === 'string') return kind
   const value = textOf(cellAt(cells, kind.column)) ?? ''
-  return Object.hasOwn(kind.values, value) ? (kind.values[value] ?? null) : null
+  return ownValue(kind.values, value) ?? null
 }
 
 function answerCell({ source }: AnswerSource, row: RowInTable): Cell | undefined {
   if (!('column' in source)) return sourceText(source, row) ?? undefined
   const cell = firstOf(row.cells, source.column)
   const text = textOf(cell)
-  return text !== null && source.values && Object.hasOwn(source.values, text) ? source.values[text] : cell
+  const known = text === null || !source.values ? undefined : ownValue(source.values, text)
+  return known ?? cell
 }
 
 function asItStands(cell: Cell | undefined): string | null {

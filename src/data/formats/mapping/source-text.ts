@@ -1,4 +1,5 @@
 /** The text that a source has for a row. */
+import { ownValue } from '../../../engine/base/own-value.ts'
 import type { Row, Table } from '../readers/rows.ts'
 import { type Cells, cellAt, firstOf, isList, textOf, textsOf } from './cells.ts'
 import type { ColumnSource, Source } from './document.ts'
@@ -26,7 +27,7 @@ function columnText(
   const texts = textsOf(cell).flatMap(text => (levels === undefined ? text : parted(text, levels)))
   const text =
     take === 'all' ? [...new Set(texts)].join(', ') : ((take === 'first' ? texts[0] : texts.at(-1)) ?? '')
-  return (Object.hasOwn(values, text) ? values[text] : text) || null
+  return (ownValue(values, text) ?? text) || null
 }
 
 const parted = (text: string, levels: string): readonly string[] =>

@@ -1,6 +1,8 @@
 /** The tables of a JSON or JSON lines file: an array, lines, an object by id, or arrays nested in objects. */
+
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../engine/base/json.ts'
+import { ownValue } from '../../../engine/base/own-value.ts'
 import type { ByteFile } from '../../containers/bytes.ts'
 import { type JsonChunk, locatorOf, parseChunk } from '../../containers/embedded.ts'
 import { beginsImage, LONGEST_REFERENCE, TELLING_BYTES } from '../../containers/image-bytes.ts'
@@ -132,7 +134,7 @@ async function whole(file: ByteFile, start: number): Promise<JsonFile> {
 /** Whether it contains a list with a usual name for rows, directly or in an object with such a name. */
 const holdsRows = (value: JsonObject): boolean =>
   listNames.some(name => {
-    const inner = value[name]
+    const inner = ownValue(value, name)
     return isJsonArray(inner) || (isJsonObject(inner) && holdsRows(inner))
   })
 
@@ -211,7 +213,7 @@ function columnarItems(
   return keys.map(key => ({
     key: null,
     item: Object.fromEntries(
-      members.map(([name, column]) => [name, isJsonObject(column) ? (column[key] ?? null) : null]),
+      members.map(([name, column]) => [name, isJsonObject(column) ? (ownValue(column, key) ?? null) : null]),
     ),
     path,
     places: Object.fromEntries(members.map(([name]) => [name, [...path, name, key]])),
@@ -266,7 +268,7 @@ function objectCells(
 ): Record<string, Cell> {
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => {
-      const place = Object.hasOwn(places, name) ? places[name] : undefined
+      const place = ownValue(places, name)
       return [name, cellOf(item, chunk, place ?? [...path, name], file)]
     }),
   )

@@ -1,6 +1,9 @@
 /** The sheets of an OpenDocument spreadsheet (.ods) out of its XML. Values only; no formula is evaluated. */
+
+import { MAX_SHEETS } from '../../containers/limits.ts'
 import type { Cell } from './rows.ts'
 import { numberOf, readXml, type SheetLimits, type SheetRow } from './sheet-xml.ts'
+import { counter } from './xml-limits.ts'
 
 /** Sheets of an OpenDocument spreadsheet's `content.xml`. Hidden ones are left out; hidden rows and columns are read. */
 export function openDocumentSheets(
@@ -15,6 +18,7 @@ export function openDocumentSheets(
   let cell: { value: Cell; readonly isText: boolean; readonly repeats: number } | null = null
   let paragraphs = 0
   let asides = 0
+  const countSheet = counter(MAX_SHEETS, 'sheets')
   readXml(xml, {
     open: (element, attributes) => {
       switch (element) {
@@ -25,6 +29,7 @@ export function openDocumentSheets(
           if (attributes().display === 'false') hiddenStyles.add(style)
           break
         case 'table': {
+          countSheet()
           const { name = '', 'style-name': styled = '' } = attributes()
           sheets.push({ name, isHidden: hiddenStyles.has(styled), rows: [] })
           break

@@ -1,6 +1,7 @@
 /** What the sheets of both kinds of workbook share: the XML reader, the limits, and how a cell is kept. */
 import { Parser } from 'saxen'
 import type { Cell } from './rows.ts'
+import { checkReferences, checkTags } from './xml-limits.ts'
 
 /** The cells from the first column to the last filled one. An empty row has no cells. */
 export type SheetRow = readonly Cell[]
@@ -11,8 +12,10 @@ interface XmlEvents {
   text?(text: string): void
 }
 
-/** Hears of elements by their names without prefixes. @throws Error where it is not XML */
+/** Hears of elements by their names without prefixes. @throws Error where it is not XML, or a tag is longer than any should be */
 export function readXml(xml: string, { open, close, text }: XmlEvents): void {
+  checkReferences(xml)
+  checkTags(xml)
   const local = (name: string) => name.slice(name.indexOf(':') + 1)
   new Parser()
     .on('error', error => {

@@ -2,7 +2,7 @@
 import { reasonOf, VoxelwiseError } from '../../../engine/base/errors.ts'
 import { type ByteFile, utf8Text } from '../../containers/bytes.ts'
 import { badTable, manyRows, tooLarge } from '../../containers/errors.ts'
-import { MAX_CELLS, MAX_COLUMNS, MAX_REPEATED, MAX_ROWS } from '../../containers/limits.ts'
+import { MAX_CELLS, MAX_COLUMNS, MAX_REPEATED, MAX_ROWS, MAX_WORKBOOK } from '../../containers/limits.ts'
 import { membersOf, openMember } from '../../containers/zip-archive.ts'
 import { columnNames, headerRow } from './header-row.ts'
 import { openDocumentSheets } from './open-document-xml.ts'
@@ -44,10 +44,13 @@ const pictureMember = /^(?:xl\/media|Pictures)\/.+\.(?:png|jpe?g|gif|bmp|tiff?|w
 
 async function sheetsIn(file: ByteFile): Promise<readonly Sheet[]> {
   const members = await membersOf(file)
+  let unpacked = 0
   const text = async (path: string): Promise<string | null> => {
     const member = members.get(path)
     if (!member) return null
     const opened = await openMember(file, member)
+    unpacked += opened.size
+    if (unpacked > MAX_WORKBOOK) throw largeWorkbook(file.name)
     return utf8Text(await opened.read(0, opened.size))
   }
   const required = async (path: string): Promise<string> => {
@@ -80,6 +83,8 @@ async function sheetsIn(file: ByteFile): Promise<readonly Sheet[]> {
     const { sheets: listed, isFrom1904 } = workbookParts(await required('xl/workbook.xml'), relations)
     const strings = sharedStrings((await text('xl/sharedStrings.xml')) ?? '<sst/>')
     const dates = dateStyles((await text('xl/styles.xml')) ?? '<styleSheet/>')
+    const twice = listed.find(({ path }, at) => listed.findIndex(other => other.path === path) < at)
+    if (twice) throw badTable(file.name, '', `two of its sheets are one member, ${twice.path}`)
     const sheets: Sheet[] = []
     for (const { name, path } of listed) {
       let formulas = 0
@@ -93,9 +98,12 @@ async function sheetsIn(file: ByteFile): Promise<readonly Sheet[]> {
     return sheets
   } catch (error) {
     if (error instanceof VoxelwiseError) throw error
-    throw badTable(file.name, '', `its XML is damaged: ${reasonOf(error)}`, error)
+    throw badTable(file.name, '', `its XML is damaged or too large: ${reasonOf(error)}`, error)
   }
 }
+
+const largeWorkbook = (file: string): VoxelwiseError =>
+  tooLarge(file, `Its XML has more than ${MAX_WORKBOOK} bytes.`, 'Divide it into several files.')
 
 const manyCells = (file: string): VoxelwiseError =>
   tooLarge(file, `The sheets have more than ${MAX_CELLS} cells.`, 'Divide them into several files.')

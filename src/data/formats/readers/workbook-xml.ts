@@ -1,6 +1,9 @@
 /** The sheets of an Office Open XML workbook (.xlsx) out of its XML. Values only; no formula is evaluated. */
+
+import { MAX_LISTED, MAX_SHARED_TEXTS, MAX_SHEETS } from '../../containers/limits.ts'
 import type { Cell } from './rows.ts'
 import { numberOf, readXml, type SheetLimits, type SheetRow } from './sheet-xml.ts'
+import { counter } from './xml-limits.ts'
 
 export interface WorkbookParts {
   /** With the members that hold them, in the order in which they are shown; hidden ones left out. */
@@ -12,8 +15,11 @@ export interface WorkbookParts {
 /** What `xl/workbook.xml` says of all sheets. */
 export function workbookParts(workbook: string, relations: string): WorkbookParts {
   const targets = new Map<string, string>()
+  const countRelation = counter(MAX_LISTED, 'relations')
+  const countSheet = counter(MAX_SHEETS, 'sheets')
   readXml(relations, {
     open: (element, attributes) => {
+      countRelation()
       const { Id = '', Target = '' } = element === 'Relationship' ? attributes() : {}
       if (Id !== '') targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`)
     },
@@ -24,6 +30,7 @@ export function workbookParts(workbook: string, relations: string): WorkbookPart
     open: (element, attributes) => {
       if (element === 'workbookPr') isFrom1904 = ['1', 'true'].includes(attributes().date1904 ?? '')
       if (element !== 'sheet') return
+      countSheet()
       const { name = '', id = '', state = 'visible' } = attributes()
       const path = targets.get(id)
       if (path !== undefined && state === 'visible') sheets.push({ name, path })
@@ -38,9 +45,13 @@ export function sharedStrings(xml: string): readonly string[] {
   let text = ''
   let aids = 0
   let isText = false
+  const countText = counter(MAX_SHARED_TEXTS, 'shared texts')
   readXml(xml, {
     open: element => {
-      if (element === 'si') text = ''
+      if (element === 'si') {
+        countText()
+        text = ''
+      }
       if (element === 'rPh') aids++
       isText = element === 't' && aids === 0
     },
@@ -67,9 +78,11 @@ export function dateStyles(xml: string): ReadonlySet<number> {
   const formats = new Set(builtInDates)
   const styles = new Set<number>()
   let isCellStyle = false
+  const countStyle = counter(MAX_LISTED, 'styles')
   let count = 0
   readXml(xml, {
     open: (element, attributes) => {
+      if (element === 'numFmt' || element === 'xf') countStyle()
       if (element === 'numFmt') {
         const { numFmtId = '', formatCode = '' } = attributes()
         const plain = formatCode.replace(/"[^"]*(?:"|$)|\[[^\]]*(?:\]|$)|\\./g, '')

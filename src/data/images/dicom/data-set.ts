@@ -1,3 +1,4 @@
+import { ownValue } from '../../../engine/base/own-value.ts'
 import { type Name, representationOf } from './tags.ts'
 
 /** A fragment of encapsulated pixel data: where its bytes lie in the source. */
@@ -77,7 +78,7 @@ export class DataSet {
     if (!value || !('bytes' in value)) return []
     const { vr, bytes } = value
     const stated = vr === 'UN' || vr === 'XS' || vr === 'OW' ? binaryOf(name, signed) : vr
-    const read = binary[stated]
+    const read = ownValue(binary, stated)
     if (!read)
       return this.texts(name).map(text =>
         /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(text) ? Number(text) : Number.NaN,

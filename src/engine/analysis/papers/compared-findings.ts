@@ -1,5 +1,6 @@
 /** What the papers claim of several models, looked for among compared runs: the first of them is the baseline. */
 import { grouped } from '../../base/counted.ts'
+import { ownValue } from '../../base/own-value.ts'
 import { type Correlation, pearson } from '../../statistics/correlation.ts'
 import { minRuns, type RunsComparison } from '../comparison.ts'
 import { type AdjustedComparison, type Comparison, isFound } from '../paired-differences.ts'
@@ -37,7 +38,7 @@ export function comparedFindings(of: Compared): readonly ComparedFindings[] {
   return (of.comparison.runs[0]?.papers ?? []).map(({ paper, citation, findings }) => ({
     ...{ paper, citation },
     findings: findings.flatMap(({ id, claim, table, recomputed }) => {
-      const look = looks[id]
+      const look = ownValue(looks, id)
       return look ? [{ id, claim, table, recomputed, ...look(of) }] : []
     }),
   }))

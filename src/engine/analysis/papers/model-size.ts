@@ -1,4 +1,5 @@
 /** How many parameters a model has. */
+import { ownValue } from '../../base/own-value.ts'
 import type { ModelInfo } from '../../protocol/identity.ts'
 
 const size = /(?<![\w.])(\d+(?:\.\d+)?)\s?([BM])(?![A-Za-z0-9])/i
@@ -32,4 +33,5 @@ const known: Readonly<Record<string, number>> = {
 }
 
 /** Of a model of a paper's table; null of those whose makers do not publish it. */
-export const publishedSize = (name: string): number | null => sizeInName(name) ?? known[name] ?? null
+export const publishedSize = (name: string): number | null =>
+  sizeInName(name) ?? ownValue(known, name) ?? null

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, parseJson } from '../../base/json.ts'
+import { setOwn } from '../../base/own-value.ts'
 import { get } from '../../base/python.ts'
 import type { Ratings, Rubric } from './rubric.ts'
 
@@ -43,7 +44,7 @@ function ratingsOf({ dimensions, scale: { least, most } }: Rubric, object: JsonO
     if (value === undefined) return `${id} is missing`
     if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most)
       return `${id} is no whole number from ${least} to ${most}`
-    ratings[id] = value
+    setOwn(ratings, id, value)
   }
   return ratings
 }

@@ -1,5 +1,7 @@
 /** A rubric: the criteria by which a judge, a model or a person, rates a free-text answer. */
+
 import { VoxelwiseError } from '../../base/errors.ts'
+import { ownValue } from '../../base/own-value.ts'
 
 export interface Dimension {
   /** Lower case with underscores: a key of replies and files. */
@@ -114,7 +116,10 @@ export const judgedName = ({ name }: Pick<Rubric, 'name'>, judge: string): strin
 /** The weighted mean of all ratings, from 0 to 100. */
 export function overallRating({ dimensions, scale: { least, most } }: Rubric, ratings: Ratings): number {
   const weights = dimensions.reduce((sum, { weight }) => sum + weight, 0)
-  const sum = dimensions.reduce((all, { id, weight }) => all + weight * ((ratings[id] ?? least) - least), 0)
+  const sum = dimensions.reduce(
+    (all, { id, weight }) => all + weight * ((ownValue(ratings, id) ?? least) - least),
+    0,
+  )
   return (100 * sum) / (weights * (most - least))
 }
 

@@ -1,4 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { ownValue } from '../../../engine/base/own-value.ts'
 import { usePaper } from '../../hooks/paper.ts'
 import { ChartFrame } from './frame.tsx'
 
@@ -89,7 +90,7 @@ function useRoving(count: number) {
     },
     onBlur: () => setPointed(null),
     onKeyDown: (event: KeyboardEvent) => {
-      const step = steps[event.key]
+      const step = ownValue(steps, event.key)
       if (step === undefined) return
       event.preventDefault()
       const to = Math.min(count - 1, Math.max(0, at + step))

@@ -1,4 +1,5 @@
 import type { Island } from '../../../engine/analysis/island.ts'
+import { ownValue } from '../../../engine/base/own-value.ts'
 import { type KeyItem, keyLayout } from '../../charts/kit/key.tsx'
 import { fitText, type MeasureText, widest } from '../../charts/kit/text.ts'
 import { label } from '../../text/format.ts'
@@ -75,7 +76,7 @@ export function moved(from: Place | null, key: string, n: number): Place | null 
     Home: { row, column: 0 },
     End: { row, column: n - 1 },
   }
-  const to = steps[key]
+  const to = ownValue(steps, key)
   const within = (at: number) => Math.min(n - 1, Math.max(0, at))
   return to ? { row: within(to.row), column: within(to.column) } : null
 }

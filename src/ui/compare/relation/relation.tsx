@@ -1,11 +1,17 @@
 import type { Compared } from '../../../app/controller/report-facts.ts'
-import { minRuns, type RunFigures, type RunsComparison } from '../../../engine/analysis/comparison.ts'
+import {
+  isRelated,
+  minRuns,
+  type RunFigures,
+  type RunsComparison,
+} from '../../../engine/analysis/comparison.ts'
 import {
   type PublishedModel,
   pooledAccuracy,
   publishedColumns,
   publishedModels,
 } from '../../../engine/analysis/published.ts'
+import type { Estimate } from '../../../engine/analysis/shares.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { defaultHighLevelTasks } from '../../../engine/protocol/shortcut.ts'
 import { figure, linkColumn } from '../../shared/table/columns.tsx'
@@ -45,8 +51,12 @@ const levelScatter = {
 
 /** Accuracy in diagnosis against Shortcut_Prob; the published table has no shortcut figures. */
 function shortcutPoints(compared: Compared | null): ScatterPoint[] {
-  const measured = measuredPoints(compared, ({ diagnosis, rates: { shortcut } }) => {
-    if (diagnosis.n === 0 || shortcut.n === 0) return null
+  const measured = measuredPoints(compared, figures => {
+    if (!isRelated(figures)) return null
+    const {
+      diagnosis,
+      rates: { shortcut },
+    } = figures
     return {
       x: diagnosis,
       y: shortcut,
@@ -120,6 +130,17 @@ function shareColumns(key: string, name: string, of: (figures: RunFigures) => Sh
   ]
 }
 
+/** What guessing, and the most frequent right answer, would score there. */
+const baselineColumns = (key: string, name: string, of: (figures: RunFigures) => Estimate): Column<Row>[] => [
+  figure(`${key}-guessing`, `${name}, guessing`, ({ figures }) => of(figures).chance, percent),
+  figure(
+    `${key}-majority`,
+    `${name}, most frequent answer`,
+    ({ figures }) => of(figures).majority ?? null,
+    percent,
+  ),
+]
+
 const columns: readonly Column<Row>[] = [
   linkColumn<Row>(
     'run',
@@ -129,7 +150,9 @@ const columns: readonly Column<Row>[] = [
     ({ name }) => name,
   ),
   ...shareColumns('diagnosis', 'Diagnosis', ({ diagnosis }) => diagnosis),
+  ...baselineColumns('diagnosis', 'Diagnosis', ({ diagnosis }) => diagnosis),
   ...shareColumns('perception', 'Perception', ({ perception }) => perception),
+  ...baselineColumns('perception', 'Perception', ({ perception }) => perception),
   ...shareColumns('shortcut', 'Shortcut_Prob', ({ rates }) => rates.shortcut),
   {
     ...figure<Row>('luck', 'Luck_Rate', ({ figures }) => figures.rates.luck.share, percent),
@@ -177,6 +200,9 @@ export function Relation({ compared, sort }: Props) {
         strip below the plot and enter no statistic here.
       </p>
       {compared && <Correlation comparison={compared.comparison} />}
+      {compared?.comparison.runs.some(({ diagnosis }) => diagnosis.constant?.of === 'given') && (
+        <p className="relation">Runs that give one answer to every diagnosis are left out.</p>
+      )}
       <Scatter
         {...shortcutScatter}
         points={shortcutPoints(compared)}
@@ -197,10 +223,7 @@ function Correlation({ comparison: { relation, runs, copies } }: { readonly comp
         {coefficient(relation.high, 3)}, {pWords(relation.p)}.
       </p>
     )
-  const withBoth = runs.filter(
-    ({ diagnosis, rates }, at) =>
-      !copies.some(({ run }) => run === at) && diagnosis.n > 0 && rates.shortcut.n > 0,
-  ).length
+  const withBoth = runs.filter((of, at) => isRelated(of) && !copies.some(({ run }) => run === at)).length
   return (
     <p className="relation">
       {withBoth < minRuns

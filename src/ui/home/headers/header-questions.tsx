@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { HeaderOverview } from '../../../data/formats/format.ts'
+import { ownValue } from '../../../engine/base/own-value.ts'
 import { useController } from '../../hooks/use-app.ts'
 import { Button } from '../../shared/controls/button.tsx'
 import { download } from '../../shared/controls/download.ts'
@@ -108,7 +109,7 @@ export function HeaderFacts({ rules, files, leftOut, blind, reading, unusedLabel
         <ul>
           {[...Object.entries(leftOut), ...Object.entries(unusedLabels ?? {})].map(([reason, n]) => (
             <li key={reason}>
-              {count(n)} × {reasonTexts[reason] ?? reason}
+              {count(n)} × {ownValue(reasonTexts, reason) ?? reason}
             </li>
           ))}
         </ul>

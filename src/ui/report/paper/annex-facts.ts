@@ -14,6 +14,7 @@ import { basisWords, clusteringWords } from '../../text/clusters.ts'
 import { intervalWords, selectionOf } from '../../text/estimates.ts'
 import { count, deviceName, duration, interval, parameters, percent, processor } from '../../text/format.ts'
 import { lengthWords } from '../../text/protocol-choices.ts'
+import { constantDiagnosesWords } from '../../text/rates.ts'
 import { engineWords } from '../methods.tsx'
 
 type Facts = ReportFacts
@@ -141,10 +142,10 @@ const facts = {
     overall.n === 0
       ? null
       : `${count(overall.n - overall.correct)} of ${counted(overall.n, 'answer')} were wrong; the report has them by task, modality, region and voxel.`,
-  chains: ({ credibility: { overall } }: Facts) =>
+  chains: ({ credibility: { overall, groups } }: Facts) =>
     overall.links === 0
       ? null
-      : `Shortcut_Prob ${percent(overall.shortcut.share)} (95% ${interval(overall.shortcut.low, overall.shortcut.high)}) over ${counted(overall.links, 'link')}.`,
+      : `Shortcut_Prob ${percent(overall.shortcut.share)} (95% ${interval(overall.shortcut.low, overall.shortcut.high)}) over ${counted(overall.links, 'link')}. ${constantDiagnosesWords(groups.task)}`.trim(),
   people: ({ judged }: Facts) =>
     judged && judged.people.length > 0
       ? `People rated answers in ${counted(judged.people.length, 'sheet')}.`

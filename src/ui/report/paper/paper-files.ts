@@ -8,6 +8,7 @@ import type { PaperFinding, PaperFindings } from '../../../engine/analysis/paper
 import { paperFindings } from '../../../engine/analysis/papers/paper-findings.ts'
 import { type Estimate, isTooFew, methodOf } from '../../../engine/analysis/shares.ts'
 import { percentFigure } from '../../../engine/base/counted.ts'
+import { ownValue } from '../../../engine/base/own-value.ts'
 import { type SavedColumn, tableCsv } from '../../shared/table/sorting.ts'
 import { selectionOf } from '../../text/estimates.ts'
 import { annexCsv, annexHtml } from './annex.ts'
@@ -34,9 +35,9 @@ const special: Readonly<Record<string, string>> = {
   '”': "''",
 }
 
-/** Text as LaTeX, on one line. */
+/** Text as LaTeX, on one line. LaTeX refuses control characters, so they become spaces, as white space does. */
 export const latexText = (text: string): string =>
-  text.replace(/\s+/g, ' ').replace(/[\\{}&%$#_~^–−’“”]/g, one => special[one] ?? one)
+  text.replace(/[\s\p{Cc}]+/gu, ' ').replace(/[\\{}&%$#_~^–−’“”]/g, one => ownValue(special, one) ?? one)
 
 /** A share as a percentage with one decimal, without the sign: 0.7425 is "74.3", as everywhere. */
 export const latexPercent = (share: number): string => percentFigure(share)
@@ -161,6 +162,8 @@ function tablesTex({ run, overview }: ReportFacts, tables: readonly AccuracyTabl
           { name: 'n', isNumber: true },
           { name: 'Clusters', isNumber: true },
           { name: '% (95% interval)', isNumber: true },
+          { name: 'Guessing, %', isNumber: true },
+          { name: 'Most frequent answer, %', isNumber: true },
         ],
         rows: rows.map(([label, one]) => [
           label,
@@ -169,6 +172,8 @@ function tablesTex({ run, overview }: ReportFacts, tables: readonly AccuracyTabl
           one.n === 0
             ? ''
             : `${latexPercent(one.share)} (${isTooFew(one) ? 'too few answers' : `${latexPercent(one.low)}–${latexPercent(one.high)}`})`,
+          one.chance === null ? '' : latexPercent(one.chance),
+          one.majority === undefined ? '' : latexPercent(one.majority),
         ]),
       }),
     ),

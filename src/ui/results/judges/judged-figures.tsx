@@ -1,6 +1,7 @@
 import type { JudgedBy } from '../../../engine/analysis/judged-answers.ts'
 import type { RubricAgreement } from '../../../engine/analysis/rubric-figures.ts'
 import { counted } from '../../../engine/base/counted.ts'
+import { ownValue } from '../../../engine/base/own-value.ts'
 import { PageOnly } from '../../shared/controls/page-link.tsx'
 import { figure, savedFields } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
@@ -29,7 +30,7 @@ export function JudgedFigures({ judged }: { readonly judged: JudgedBy }) {
   const rows = dimensions.map(
     (dimension): DimensionRow => ({
       ...dimension,
-      mean: figures.dimensions[dimension.id] ?? null,
+      mean: ownValue(figures.dimensions, dimension.id) ?? null,
       agreed: agreement?.find(one => one.dimension === dimension.id),
     }),
   )

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { type Gate, type GateResult, gateRuns, outcomeOf } from '../../../engine/analysis/gates.ts'
+import { ownValue } from '../../../engine/base/own-value.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
 import { useOtherRuns } from '../../hooks/use-other-runs.ts'
@@ -112,7 +113,7 @@ interface GateRunProps {
 function GateRun({ against, run }: GateRunProps) {
   const id = useId()
   const controller = useController()
-  const chosen = useApp(state => state.gateRuns[against])
+  const chosen = useApp(state => ownValue(state.gateRuns, against))
   const others = useOtherRuns(run)
   return (
     <div className="filter">

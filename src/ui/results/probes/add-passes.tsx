@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { passesOf } from '../../../app/state/passes.ts'
 import { counted } from '../../../engine/base/counted.ts'
+import { ownValue } from '../../../engine/base/own-value.ts'
 import type { PassCost } from '../../../engine/probes/cost.ts'
 import { withoutDrawn } from '../../../engine/probes/drawn-regions.ts'
 import { covers } from '../../../engine/probes/open-pass.ts'
@@ -61,7 +62,7 @@ const optionsOf = (costs: ProbeOverview['costs']): number =>
   optionOrders.filter(probe => costOf(costs, probe).samples > 0).length + 1
 
 const costOf = (costs: ProbeOverview['costs'], probe: Probe) =>
-  costs[probeKey(probe)] ?? { samples: 0, seconds: null }
+  ownValue(costs, probeKey(probe)) ?? { samples: 0, seconds: null }
 
 /** What is left of a pass that has asked a part of its questions. */
 function restOf({ samples, seconds }: PassCost, asked: number): PassCost {

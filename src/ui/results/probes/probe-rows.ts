@@ -1,11 +1,11 @@
 /** The results of the probes, as the lines of plots and tables. */
 
+import type { ChainRates } from '../../../engine/analysis/chains.ts'
 import type { VoxelEstimate } from '../../../engine/analysis/report.ts'
 import type { Estimate } from '../../../engine/analysis/shares.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import type { BlindVoxel } from '../../../engine/probes/figures.ts'
 import type { OrderFigures, ProbeReport } from '../../../engine/probes/report.ts'
-import type { Rate } from '../../../engine/statistics/bootstrap.ts'
 import { percent } from '../../text/format.ts'
 import { isSameVoxel, voxelKey, voxelName } from '../../text/voxels.ts'
 import type { PlotMark, PlotRow } from './interval-plot.tsx'
@@ -24,7 +24,7 @@ export function blindTaskRows({ blank, swapped, chains }: Blind): readonly PlotR
       seen,
       blank?.tasks.find(one => one.task === task)?.blind,
       swapped?.tasks.find(one => one.task === task)?.blind,
-      chains.tasks.find(one => one.label === task)?.shortcut,
+      chains.tasks.find(one => one.label === task),
     ),
   }))
 }
@@ -41,7 +41,7 @@ export function blindVoxelRows({ blank, swapped, chains }: Blind): readonly Plot
       {
         key: voxelKey(rates),
         label: voxelName(rates),
-        marks: blindMarks(seen.seen, without?.blind, wrong?.blind, rates.shortcut),
+        marks: blindMarks(seen.seen, without?.blind, wrong?.blind, rates),
       },
     ]
   })
@@ -51,12 +51,15 @@ function blindMarks(
   seen: Estimate,
   without: Estimate | undefined,
   wrong: Estimate | undefined,
-  shortcut: Rate | undefined,
+  rates: ChainRates | undefined,
 ): readonly PlotMark[] {
   const marks: PlotMark[] = [{ series: 0, estimate: seen }]
   if (without) marks.push({ series: 1, estimate: without })
   if (wrong) marks.push({ series: 2, estimate: wrong })
-  if (shortcut && shortcut.n > 0) marks.push({ series: 3, estimate: { ...shortcut, chance: null } })
+  if (rates && rates.shortcut.n > 0) {
+    const { shortcut, constant } = rates
+    marks.push({ series: 3, estimate: { ...shortcut, chance: null, ...(constant && { constant }) } })
+  }
   return marks
 }
 

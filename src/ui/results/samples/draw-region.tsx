@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { ownValue } from '../../../engine/base/own-value.ts'
 import {
   isBox,
   isComparable,
@@ -53,7 +54,7 @@ const directions: Readonly<Record<string, Place>> = {
  * The box after an arrow key: moved by a hundredth of the side, or with Shift as much wider or higher. Null for any other key.
  */
 export function nudged([x, y, wide, high]: Box, key: string, isSizing: boolean, size: ImageSize): Box | null {
-  const direction = directions[key]
+  const direction = ownValue(directions, key)
   if (!direction) return null
   const { width, height } = size
   const by = (at: 0 | 1, length: number): number => direction[at] * Math.max(1, Math.round(length / 100))

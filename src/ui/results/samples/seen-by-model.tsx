@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { SeenPicture } from '../../../data/images/picture.ts'
 import { counted } from '../../../engine/base/counted.ts'
+import { ownValue } from '../../../engine/base/own-value.ts'
 import type { RunRecord } from '../../../engine/protocol/record.ts'
 import { useController } from '../../hooks/use-app.ts'
 import { useAsync } from '../../hooks/use-async.ts'
@@ -30,7 +31,7 @@ const closing: Readonly<Record<string, string>> = { '<': '>', '[': ']' }
 
 /** "<image>" or "[IMG]"; null where no such token begins. */
 function tokenAt(prompt: string, at: number): string | null {
-  const close = closing[prompt[at] ?? '']
+  const close = ownValue(closing, prompt[at] ?? '')
   if (close === undefined) return null
   const token = prompt.slice(at, at + longest)
   const end = token.indexOf(close)

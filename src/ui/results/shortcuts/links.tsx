@@ -13,7 +13,7 @@ import { Table, type TableColumn } from '../../shared/table/table.tsx'
 import { resultsHref } from '../../state/router.ts'
 import { wholeRatesWords } from '../../text/estimates.ts'
 import { count } from '../../text/format.ts'
-import { gapWords, rateNames, rates, referenceWords } from '../../text/rates.ts'
+import { constantDiagnosesWords, gapWords, rateNames, rates, referenceWords } from '../../text/rates.ts'
 
 const side = 72
 
@@ -108,7 +108,12 @@ const groupColumns: readonly SavedColumn<readonly [string, number]>[] = [
 ]
 
 /** The three rates over all links. */
-export function Rates({ credibility: { overall, whole } }: { readonly credibility: Credibility }) {
+export function Rates({
+  credibility: { overall, varying, whole, groups },
+}: {
+  readonly credibility: Credibility
+}) {
+  const always = constantDiagnosesWords(groups.task)
   return (
     <>
       <div className="rates">
@@ -134,9 +139,10 @@ export function Rates({ credibility: { overall, whole } }: { readonly credibilit
           )
         })}
       </div>
-      {overall.shortcut.n > 0 && (
+      {always !== '' && <p className="prose">{always}</p>}
+      {varying.shortcut.n > 0 && (
         <p className="prose">
-          {referenceWords(overall)} {gapWords(overall.gap)}
+          {referenceWords(varying)} {gapWords(varying.gap)}
         </p>
       )}
       {whole !== null && <p className="prose">{wholeRatesWords(whole)}</p>}

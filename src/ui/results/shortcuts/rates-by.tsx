@@ -1,17 +1,18 @@
 import type { LevelChoice } from '../../../app/controller/levels.ts'
+import type { Constant } from '../../../engine/analysis/answer-habits.ts'
 import type { ChainRates, Credibility } from '../../../engine/analysis/chains.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import type { Axis } from '../../../engine/protocol/sample.ts'
 import type { Rate } from '../../../engine/statistics/bootstrap.ts'
 import type { KeyItem } from '../../charts/kit/key.tsx'
-import { Chance, Dot, IntervalAcross } from '../../charts/kit/marks.tsx'
+import { Cell, Chance, Dot, IntervalAcross } from '../../charts/kit/marks.tsx'
 import { SharePlot } from '../../charts/share-plot.tsx'
 import { figure, intervalColumns, linkColumn } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { type Column, type Sort, sortRows } from '../../shared/table/sorting.ts'
 import { resultsHref } from '../../state/router.ts'
 import { count, interval, label, none, percent, points, pointsInterval } from '../../text/format.ts'
-import { type RateKey, rateNames } from '../../text/rates.ts'
+import { constantWords, type RateKey, rateNames } from '../../text/rates.ts'
 import { byNames, fieldName } from '../../text/voxels.ts'
 
 /** One line of plot and table: a label, or all of them together. */
@@ -24,6 +25,8 @@ interface RateRow {
   readonly reference: number | null
   /** What guessing gives; null likewise. */
   readonly guessing: number | null
+  /** The one answer of its diagnoses: then its rate says nothing. */
+  readonly constant?: Constant | undefined
 }
 
 interface Line extends RateRow {
@@ -57,9 +60,20 @@ const referenceItems: readonly KeyItem[] = [
   { text: 'guessing', width: 2, sign: <Chance x={1} y={0} /> },
 ]
 
+const constantItem: KeyItem = { text: 'one answer, right or given', width: 12, sign: <Hatched x={6} y={0} /> }
+
+function Hatched({ x, y }: { readonly x: number; readonly y: number }) {
+  return <Cell x={x} y={y} side={11} colour="var(--ink)" isHollow isHatched />
+}
+
 /** Rates as dots with their intervals, next to what they are to be compared with. */
 export function RatePlot<Row extends RateRow>(props: PlotProps<Row>) {
-  const rows = props.rows.filter(({ share }) => share.n >= leastDrawn)
+  const rows = props.rows
+    .filter(({ share }) => share.n >= leastDrawn)
+    .map(row => ({
+      ...row,
+      label: [row.label, row.constant && constantWords(row.constant)].filter(Boolean).join(': '),
+    }))
   if (rows.length === 0) return null
   const hasReference = rows.some(({ reference }) => reference !== null)
   return (
@@ -74,8 +88,12 @@ export function RatePlot<Row extends RateRow>(props: PlotProps<Row>) {
           {reference !== null && <Reference x={x(reference)} y={y} />}
         </>
       )}
-      dot={(_, x, y) => <Dot x={x} y={y} />}
-      items={hasReference ? [rateItem, ...referenceItems] : [rateItem]}
+      dot={({ constant }, x, y) => (constant ? <Hatched x={x} y={y} /> : <Dot x={x} y={y} />)}
+      items={[
+        rateItem,
+        ...(hasReference ? referenceItems : []),
+        ...(rows.some(({ constant }) => constant) ? [constantItem] : []),
+      ]}
     />
   )
 }
@@ -112,6 +130,7 @@ export function RatesBy({ run, levels, credibility: { overall, groups, field }, 
     images: rates.images,
     reference: rate === 'shortcut' && rates.grounded.n > 0 ? rates.grounded.share : null,
     guessing: rate === 'shortcut' ? rates.guessing : null,
+    constant: rates.constant,
   })
   const lines = [
     lineOf('all', 'All diagnoses', href({}), overall),
@@ -126,7 +145,9 @@ export function RatesBy({ run, levels, credibility: { overall, groups, field }, 
   ]
   const name = axis === 'field' ? fieldName(field?.name ?? '') : byNames[axis]
   const columns = columnsOf(name, rate)
-  const sorted = sortRows(lines, columns, sort)
+  // A rate of one answer has no place among rates that compare.
+  const ranked = sortRows(lines, columns, sort)
+  const sorted = [...ranked.filter(({ constant }) => !constant), ...ranked.filter(({ constant }) => constant)]
   const title = `${rateNames[rate].name} by ${name.toLowerCase()} of the diagnosis`
   const hidden = sorted.filter(line => line.share.n < leastDrawn).length
   return (
@@ -174,6 +195,12 @@ function columnsOf(axis: string, rate: RateKey): readonly Column<Line>[] {
     }),
     ...intervalColumns(known),
     ...(rate === 'shortcut' ? referenceColumns : []),
+    {
+      key: 'one_answer',
+      name: 'One answer',
+      value: ({ constant }) => constant?.answer ?? null,
+      cell: ({ constant }) => (constant ? constantWords(constant) : none),
+    },
     {
       key: 'method',
       name: 'Interval by',

@@ -3,6 +3,7 @@ import type { VoxelEstimate } from '../../../engine/analysis/report.ts'
 import type { Estimate } from '../../../engine/analysis/shares.ts'
 import { mostGroups, type SubgroupFacts } from '../../../engine/analysis/subgroup-view.ts'
 import type { Subgroup } from '../../../engine/analysis/subgroups.ts'
+import { setOwn } from '../../../engine/base/own-value.ts'
 import { CubeMap } from '../../charts/cube-map.tsx'
 import { SlicePlot } from '../../charts/slice-plot.tsx'
 import { estimateColumns } from '../../charts/voxel-table.tsx'
@@ -28,7 +29,8 @@ function samplesHref(run: string, { view, groups }: SubgroupFacts, { labels }: S
   for (const [at, { name }] of view.fields.entries()) {
     const text = labels[at] ?? null
     if (text === null || groups[at]?.isBinned) continue
-    if (name === 'task' || name === 'modality' || name === 'parts' || name === 'dataset') filters[name] = text
+    if (name === 'task' || name === 'modality' || name === 'parts' || name === 'dataset')
+      setOwn(filters, name, text)
     else if (filters.field === undefined) Object.assign(filters, { field: name, value: text })
   }
   return resultsHref(run, 'samples', filters)

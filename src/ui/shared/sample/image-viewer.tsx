@@ -1,4 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { ownValue } from '../../../engine/base/own-value.ts'
 import { useKeys } from '../../hooks/use-keys.ts'
 import { isAllGreys, type Size, squares, windowLine } from './image-view.ts'
 import { useImageView } from './use-image-view.ts'
@@ -26,7 +27,7 @@ export function ImageViewer({ url, alt, onFail }: Props) {
     ArrowDown: () => move({ x: 0, y: -0.1 }),
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const act = arrows[event.key]
+    const act = ownValue(arrows, event.key)
     if (!act || view.isFitted) return
     event.preventDefault()
     act()

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { ownValue } from '../../../engine/base/own-value.ts'
 import { useRem } from '../../hooks/use-rem.ts'
 import { type Extent, highest, placeOfRow, placeOfTop, type ScrollPlace, scrolledTo } from './scroll-scale.ts'
 
@@ -103,7 +104,7 @@ export function VirtualList({ label, count, rowHeight, selected, onSelect, child
       Home: 0,
       End: count - 1,
     }
-    const to = steps[event.key]
+    const to = ownValue(steps, event.key)
     if (to === undefined || count === 0) return
     event.preventDefault()
     onSelect(Math.min(count - 1, Math.max(0, to)))

@@ -44,7 +44,7 @@ test('salted names stand in place of those of DICOM files, of their folders and 
   const [one, two, three] = loaded.samples
   expect(one?.image).toBe(two?.image)
   expect(one?.image).not.toBe(three?.image)
-  expect(two?.fields.study).toBe(two?.image)
+  expect(two?.fields.study).toBeUndefined()
   expect(one?.fields.image_path).toBe(one?.image)
   const reader = new ImageReader(source)
   expect((await reader.open(one?.image ?? '')).size).toBeGreaterThan(1000)
@@ -71,4 +71,41 @@ test('the user can keep the names, and other images have their own', async () =>
 test('the files’ own tags about text and faces are counted', async () => {
   const { loaded } = await open(folder())
   expect(loaded.marks).toEqual({ read: 2, files: 2, text: 1, textUnknown: 1, faces: 1 })
+})
+
+test('of a table nothing stays but what has a role: no name of it, no other column, no group as it is written', async () => {
+  const rows = ['1', '2'].map(id =>
+    [
+      id,
+      'SMITH/IM1',
+      'CANARY ward',
+      'What is it?',
+      'a lung',
+      'a heart',
+      'A',
+      'SMITH_JOHN',
+      'CANARY note',
+    ].join(','),
+  )
+  const table = ['id,image,ward,question,A,B,answer,patient_id,notes', ...rows].join('\n')
+  const { loaded, source } = await open(
+    memorySource('SMITH_JOHN', { 'SMITH_JOHN.csv': table, 'SMITH/IM1': ctSlice({ patient: 1 }) }),
+  )
+  expect(loaded.samples).toHaveLength(2)
+  expect(JSON.stringify(loaded.samples)).not.toMatch(canaries)
+  expect(loaded.samples[0]?.file).toMatch(/^DICOM images [0-9a-f]{8}\/[0-9a-f]{16}\.csv$/)
+  expect(source.stamp).toBeUndefined()
+})
+
+test('a set that the user calls private is treated alike, whatever its images are', async () => {
+  const item = { ...medrcubeItem, id: '1', image_path: 'SMITH_JOHN.png', ward: 'CANARY', group: 'SMITH' }
+  const folder = memorySource('SMITH', { 'CANARY/test.json': [item], 'CANARY/SMITH_JOHN.png': pngBytes })
+  const read = (isPrivate: boolean) => openQuestions(folder, { isPrivate }, nodeCodec)
+  expect(JSON.stringify((await read(false)).loaded.samples)).toMatch(canaries)
+  const { loaded, source } = await read(true)
+  expect(textOf(loaded)).not.toMatch(canaries)
+  expect(loaded.name).toMatch(/^Private data [0-9a-f]{8}$/)
+  const [sample] = loaded.samples
+  expect(sample?.image).toMatch(/\/[0-9a-f]{32}\.png$/)
+  expect((await new ImageReader(source).bytes(sample?.image ?? '')).modified).toBeNull()
 })

@@ -1,4 +1,4 @@
-/** Figures of a part against the truth. `npm run estimates` does the same 10,000 times: docs/estimates.md. */
+/** Figures of a part against the truth. `npm run lab -- estimates` does the same 10,000 times: docs/estimates.md. */
 import { expect, test } from 'vitest'
 import { BenchmarkEstimates } from '../../../../src/engine/analysis/benchmark-estimate.ts'
 import { frameAxes, frameOf, membersOf } from '../../../../src/engine/protocol/frame.ts'

@@ -86,7 +86,7 @@ test('a task that is moved to another level reads there, and links there', () =>
 test('rates, overall and by label of the diagnosis, add up to the official report', () => {
   const { chains, report } = shortcuts(rows)
   const options = { resamples: 100 }
-  const clustered = { chains, clusters: clustersOf(rows) }
+  const clustered = { rows, chains, clusters: clustersOf(rows) }
   const all = chainRates(clustered, options)
   expect(all).toMatchObject({
     images: 2,
@@ -117,7 +117,7 @@ test('guessing is that of the diagnoses after a wrong perception', () => {
     row({ id: '6', image: 'z', task: 'Organ Recognition' }),
   ]
   const guessing = (of: typeof asked) =>
-    chainRates({ chains: shortcuts(of).chains, clusters: clustersOf(of) }).guessing
+    chainRates({ rows: of, chains: shortcuts(of).chains, clusters: clustersOf(of) }).guessing
   expect(guessing(asked)).toBeCloseTo(0.35, 14)
   expect(guessing(asked.map(one => ({ ...one, chance: null })))).toBeNull()
   expect(guessing(asked.slice(4))).toBeNull()

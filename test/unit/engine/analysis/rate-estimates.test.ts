@@ -1,4 +1,4 @@
-/** Rates of a part against the truth. `npm run estimates` does the same 10,000 times: docs/estimates.md. */
+/** Rates of a part against the truth. `npm run lab -- estimates` does the same 10,000 times: docs/estimates.md. */
 import { expect, test } from 'vitest'
 import { balancedOrder } from '../../../../src/engine/protocol/order.ts'
 import { demoPopulation } from '../../support/populations.ts'

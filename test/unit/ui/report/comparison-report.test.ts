@@ -27,7 +27,10 @@ function rowsOf(k: number, task = 'Disease Diagnosis') {
       gt_answer: 'b',
       image_path: image,
     }
-    const record = answered(i, fields, { correct: (i >> 1) % k !== 0 || i % 5 === 0 })
+    const record = answered(i, fields, {
+      parsed: i % 3 === 0 ? 'B' : 'A',
+      correct: (i >> 1) % k !== 0 || i % 5 === 0,
+    })
     return rowOf({ ...record, sample: { ...record.sample, image } })
   })
 }

@@ -93,10 +93,11 @@ function looksChosen(options: OptionsSource, columns: readonly ColumnProfile[]):
 
 /** Columns of one prefix with letters or numbers behind it, A and B (or 1 and 2) at least. */
 function families(columns: readonly ColumnProfile[]): readonly OptionsSource[] {
-  const cells = Object.fromEntries(columns.map(({ name }) => [name, null]))
+  const names = new Set(columns.map(({ name }) => name))
+  const cells = Object.fromEntries([...names].map(name => [name, null]))
   const small = Object.fromEntries(
     ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].flatMap(letter =>
-      letter in cells ? [[letter.toUpperCase(), letter]] : [],
+      names.has(letter) ? [[letter.toUpperCase(), letter]] : [],
     ),
   )
   const prefixes = new Set(

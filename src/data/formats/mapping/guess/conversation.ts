@@ -1,4 +1,5 @@
 /** Turns of a conversation (`from` and `value`, or `role` and `content`): the first question, and its answer. */
+import { ownValue } from '../../../../engine/base/own-value.ts'
 import type { TableRows } from '../../readers/rows.ts'
 import { type CellObject, isList, isObject, textOf } from '../cells.ts'
 import { type ColumnProfile, listOfObjects, profile } from './profile.ts'
@@ -29,8 +30,8 @@ function placeIn(turns: readonly CellObject[], column: string) {
 
 /** Where a turn has its words: `content`, or `content.1.text` in a list of parts (`{"type": "text", "text": …}`). */
 function wordsOf(turn: CellObject | undefined): string | null {
-  const key = Object.keys(turn ?? {}).find(name => /^(?:value|content|text|message)$/i.test(name))
-  const said = key === undefined ? undefined : turn?.[key]
+  const entries = Object.entries(turn ?? {})
+  const [key, said] = entries.find(([name]) => /^(?:value|content|text|message)$/i.test(name)) ?? []
   if (textOf(said) !== null) return key ?? null
   const place = isList(said) ? said.findIndex(part => isObject(part) && textOf(part.text) !== null) : -1
   return place === -1 ? null : `${key}.${place}.text`
@@ -38,5 +39,5 @@ function wordsOf(turn: CellObject | undefined): string | null {
 
 function speakerOf(turn: CellObject | undefined): string {
   const name = speakers.find(known => turn && Object.hasOwn(turn, known))
-  return name === undefined ? '' : (textOf(turn?.[name]) ?? '')
+  return name === undefined ? '' : (textOf(turn && ownValue(turn, name)) ?? '')
 }

@@ -14,6 +14,7 @@ import { display } from '../../../../data/images/grey/display.ts'
 import type { GreyFrame } from '../../../../data/images/grey/grey-frame.ts'
 import { imageDataOf } from '../../../../data/images/image-data.ts'
 import { type ErrorInfo, internalError } from '../../../../engine/base/errors.ts'
+import { ownValue } from '../../../../engine/base/own-value.ts'
 import type { Pixels } from '../../../../engine/image/pixels.ts'
 import { policyOf, type WindowPolicy } from '../../../../engine/protocol/window-policy.ts'
 import { useApp, useController } from '../../../hooks/use-app.ts'
@@ -83,7 +84,7 @@ function DepthCanvas({ pixels, textAt, onDrag }: DepthCanvasProps) {
     dragged.current = null
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = steps[event.key]
+    const step = ownValue(steps, event.key)
     if (!step || event.ctrlKey || event.altKey || event.metaKey) return
     event.preventDefault()
     const by = event.shiftKey ? largeStep : 1

@@ -1,4 +1,4 @@
-/** Races against the truth. `npm run estimates` runs them 10,000 times: docs/estimates.md. */
+/** Races against the truth. `npm run lab -- estimates` runs them 10,000 times: docs/estimates.md. */
 import { expect, test } from 'vitest'
 import type { Verdicts } from '../../../../../src/engine/analysis/race/paired-sequence.ts'
 import { left, raceStanding, winnersOf } from '../../../../../src/engine/analysis/race/standing.ts'

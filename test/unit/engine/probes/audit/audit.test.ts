@@ -20,23 +20,31 @@ interface Asked {
   readonly modality?: string
 }
 
-/** A question of four options; the first is right, and no other question has that answer. */
+const letters = ['A', 'B', 'C', 'D']
+
+/** Where a question has the option that this test calls by a letter: the right one, `A`, is at another place in each. */
+const placed = (letter: string, index: number): string =>
+  letter === '' ? '' : (letters[(letters.indexOf(letter) + index) % letters.length] ?? '')
+
+/** A question of four options, of which `A` is right, and no other question has that answer. */
 function recordOf({ image, original, modality = 'CT' }: Asked, index: number): RunRecord {
   const options = Object.fromEntries(
-    ['A', 'B', 'C', 'D'].map(letter => [`option_${letter}`, `${letter}${index}`]),
+    letters.map(letter => [`option_${placed(letter, index)}`, `${letter}${index}`]),
   )
   const labels = { task: 'Organ Recognition', modality, parts: 'Brain' }
   const record = answered(
     index,
     { id: String(index), ...labels, ...options, gt_answer: `A${index}` },
-    { rightAnswer: 'A', parsed: original, correct: original === 'A' },
+    { rightAnswer: placed('A', index), parsed: placed(original, index), correct: original === 'A' },
   )
   return { ...record, sample: { ...record.sample, image } }
 }
 
 function passOf(probe: Probe, letters: readonly (string | null)[], shownImage: string | null = null): Pass {
   const answers = letters.flatMap((parsed, index): PassAnswer[] =>
-    parsed === null ? [] : [{ index, parsed, verdict: parsed === 'A' ? 'correct' : 'wrong', shownImage }],
+    parsed === null
+      ? []
+      : [{ index, parsed: placed(parsed, index), verdict: parsed === 'A' ? 'correct' : 'wrong', shownImage }],
   )
   return { run: 'p', probe, answers }
 }
@@ -270,7 +278,14 @@ const stored: StoredRuns = {
       ? records
       : records.map((record, i) => {
           const parsed = blank.answers[i]?.parsed ?? ''
-          return { ...record, run: id, status: 'answered', response: parsed, parsed, correct: parsed === 'A' }
+          return {
+            ...record,
+            run: id,
+            status: 'answered',
+            response: parsed,
+            parsed,
+            correct: blank.answers[i]?.verdict === 'correct',
+          }
         })
   },
 }
@@ -309,7 +324,10 @@ test('swaps by right answer: what is kept, what changes, and what follows the ne
   const letters = ['A', 'A', 'C', 'B', 'A', 'C', '', 'B']
   const same = passOf({ kind: 'same-label', seed: 1 }, letters, 'e')
   const swapped = passOf({ kind: 'opposite-label', seed: 1 }, ['B', 'A', 'B', 'B', 'C', 'C', 'B', 'B'], 'e')
-  const opposite = { ...swapped, answers: swapped.answers.map(answer => ({ ...answer, swappedRight: 'B' })) }
+  const opposite = {
+    ...swapped,
+    answers: swapped.answers.map(answer => ({ ...answer, swappedRight: placed('B', answer.index) })),
+  }
   const text = passOf({ kind: 'text-only' }, ['A', 'B', 'B', 'B', 'B', 'B', 'A', 'B'])
   const audit = audited(records, [same, opposite, text])
   // Right with their own image: 0, 1, 2, 4 and 6. Of them 0, 1 and 4 keep their answer, 2 changes, 6 was not read.
@@ -399,10 +417,12 @@ test('only findings that were affirmed count for the region: no and normal are n
   if (first?.status !== 'answered') throw new Error('It was answered.')
   const denied = ['No', 'None of these', 'Normal', 'absent', 'Nodule', 'Noduloid'].map((text, index) => ({
     ...first,
+    rightAnswer: placed('A', index),
+    parsed: placed('A', index),
     sample: {
       ...first.sample,
       index,
-      fields: { ...first.sample.fields, option_A: text, gt_answer: text },
+      fields: { ...first.sample.fields, [`option_${placed('A', index)}`]: text, gt_answer: text },
     },
   }))
   const audit = audited(denied, [passOf({ kind: 'region' }, ['B', 'B', 'B', 'B', 'B', 'A'])])

@@ -216,6 +216,7 @@ test('the references have authors, full titles and years, and each software with
 })
 
 test('LaTeX takes every text as text, and percentages are rounded half up', () => {
+  expect(latexText('a\u0000b\u001b[31m c\u0085\td')).toBe('a b [31m c d')
   expect(latexText('a_b & 5% {x} \\ ~ ^ # $ – “q”')).toBe(
     "a\\_b \\& 5\\% \\{x\\} \\textbackslash{} \\textasciitilde{} \\textasciicircum{} \\# \\$ -- ``q''",
   )
@@ -239,8 +240,13 @@ test('LaTeX takes every text as text, and percentages are rounded half up', () =
   ).toBe(
     '\\begin{table}\n  \\centering\n  \\caption{A \\& B}\n  \\label{tab:a}\n  \\begin{tabular}{lr}\n  \\toprule\n  x & \\% \\\\\n  \\midrule\n  a\\_1 & 5 \\\\\n  \\bottomrule\n  \\end{tabular}\n\\end{table}\n',
   )
-  const tex = fileOf(factsOf({}, 'A_task & more'), 'tables.tex')
+  const facts = factsOf({}, 'A_task & more')
+  const tex = fileOf(facts, 'tables.tex')
   expect(tex).toContain('A\\_task \\& more & 4 & 4 & 75.0 (')
+  expect(tex).toContain('& Guessing, \\% & Most frequent answer, \\% \\\\')
+  const overall = { ...facts.overview.overall, chance: 0.5, majority: 0.9 }
+  const known = { ...facts, overview: { ...facts.overview, overall } }
+  expect(fileOf(known, 'tables.tex')).toMatch(/All & .*\) & 50\.0 & 90\.0 \\\\/)
   expect(tex).not.toMatch(/\\(hline|textcolor|vline)/)
   expect(tex.match(/\\begin\{table\}/g)?.length).toBe(tex.match(/\\end\{table\}/g)?.length)
 })

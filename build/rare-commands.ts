@@ -1,0 +1,105 @@
+/** The commands of `npm run lab`. */
+interface RareCommand {
+  readonly name: string
+  /** One line of the list. */
+  readonly about: string
+  /** Programs that run in turn, each with its arguments. The first that fails is the last. */
+  readonly steps: readonly (readonly string[])[]
+}
+
+const build = ['vite', 'build', '--logLevel', 'warn']
+const vitest = (...projects: string[]): string[] => [
+  'vitest',
+  'run',
+  ...projects.flatMap(project => ['--project', project]),
+]
+const script = (file: string): string[] => ['tsx', file]
+const command = (file: string): string[] => script(`test/commands/${file}.ts`)
+
+export const rareCommands: readonly RareCommand[] = [
+  {
+    name: 'wide',
+    about: 'tests: the project survive, what is tagged wide, and each rare command at a small size',
+    steps: [build, vitest('survive'), [...vitest('browser'), '--tags-filter', 'wide'], command('small')],
+  },
+  {
+    name: 'soak',
+    about: 'tests: unit and soak with all of their random rounds',
+    steps: [['env', 'VOXELWISE_ROUNDS=1', ...vitest('unit', 'soak')]],
+  },
+  {
+    name: 'long',
+    about: 'tests: shards, races, estimates, copies of a model, large runs, memory',
+    steps: [build, vitest('long')],
+  },
+  {
+    name: 'browsers',
+    about: 'tests: the demo, picked folders and all files in Firefox and WebKit',
+    steps: [build, vitest('browsers')],
+  },
+  {
+    name: 'kills',
+    about: 'kills browsers and renderers under runs that are continued; no answer may be lost',
+    steps: [build, command('kills')],
+  },
+  {
+    name: 'evictions',
+    about: 'deletes the page’s data at random moments of a run',
+    steps: [build, command('evictions')],
+  },
+  {
+    name: 'large-tables',
+    about: 'time and memory of reading tables that are larger than memory should hold',
+    steps: [command('large-tables')],
+  },
+  {
+    name: 'estimates',
+    about: 'simulates unfinished runs, races and shortcut rates: how often their intervals are right',
+    steps: [command('estimates')],
+  },
+  {
+    name: 'cluster',
+    about: 'runs shards under Slurm and GNU parallel; needs both, and root',
+    steps: [build, command('cluster')],
+  },
+  {
+    name: 'real-server',
+    about: 'two real model servers with a real language model; needs --venv DIR',
+    steps: [command('real-server')],
+  },
+  {
+    name: 'bench-native',
+    about: 'times ONNX Runtime for Node and PyTorch in turn',
+    steps: [script('bench/native.ts')],
+  },
+  {
+    name: 'export-check',
+    about: 'exports tiny checkpoints and asks them in the page; needs the Python of tools/export',
+    steps: [['python', 'tools/export/check.py']],
+  },
+  {
+    name: 'export-layers',
+    about: 'compares an export layer by layer with one made whole; needs the Python of tools/export',
+    steps: [['python', 'tools/export/check_layers.py']],
+  },
+  {
+    name: 'pictures',
+    about: 'draws the pictures of README.md and docs/walk.md from the running page',
+    steps: [build, command('pictures')],
+  },
+  {
+    name: 'icons',
+    about: 'draws the icons of the installed page from public/icon.svg',
+    steps: [script('build/icons.ts')],
+  },
+  {
+    name: 'release',
+    about: 'writes the page as a zip and the npm package to release/; publishes nothing',
+    steps: [build, script('build/release/release.ts')],
+  },
+  {
+    name: 'released',
+    about: 'makes a release, installs its package in an empty folder and uses it',
+    steps: [build, script('build/release/release.ts'), command('released')],
+  },
+]

@@ -1,0 +1,119 @@
+/**
+ * No plain object is indexed by text. In every object `__proto__`, `constructor` and `toString` find what nobody put there, and data
+ * sets have such names. Text is a key of a `Map`, or of `ownValue` and `setOwn`.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ownValue, setOwn } from '../../src/engine/base/own-value.ts'
+
+const home = join('src', 'engine', 'base', 'own-value.ts')
+
+const sources = new Map(
+  readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter(file => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
+    .map(file => join('src', file))
+    .filter(file => file !== home)
+    .map(file => [file, withoutComments(readFileSync(file, 'utf8'))]),
+)
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, comment => comment.replace(/[^\n]/g, ''))
+}
+
+/** What a declared type begins with if its values have text as keys. */
+const keyed = String.raw`(?:Readonly<|Partial<)*(?:Record<string,|\{\s*(?:readonly )?\[\w+: string\])`
+
+/** The names of such types, those that are named after others among them. */
+function keyedTypes(texts: Iterable<string>): ReadonlySet<string> {
+  const all = [...texts].join('\n')
+  const names = new Set<string>()
+  for (let size = -1; names.size > size; ) {
+    size = names.size
+    const known = [keyed, ...[...names].map(name => `(?:Readonly<)?${name}\\b(?!\\[|<)`)].join('|')
+    for (const [, name = ''] of all.matchAll(new RegExp(`\\btype (\\w+)(?:<[^=]*>)? =\\s*(?:${known})`, 'g')))
+      names.add(name)
+  }
+  for (const [, name = ''] of all.matchAll(/\binterface (\w+) \{\s*(?:readonly )?\[\w+: string\]/g))
+    names.add(name)
+  return names
+}
+
+/** Names of variables, parameters and fields that are declared as such an object. */
+function keyedNames(text: string, types: ReadonlySet<string>): ReadonlySet<string> {
+  const type = [keyed, ...[...types].map(name => `(?:Readonly<)?${name}\\b(?!\\[|<)`)].join('|')
+  return new Set(
+    [...text.matchAll(new RegExp(`(#?\\w+)\\??: (?:${type})`, 'g'))].map(([, name = '']) => name),
+  )
+}
+
+/** Numbers index arrays: a literal, or a name that only numbers have here. */
+const isNumber = (key: string): boolean =>
+  /^-?\d+$|^(?:i|j|k|n|c|at|to|from|index|place|number|position|row|column|step)$|[-+*%]|\bas number$/.test(
+    key,
+  )
+
+/** Accesses of a file that its declarations show to be by text. */
+function accessesByText(
+  text: string,
+  types: ReadonlySet<string>,
+  fields: ReadonlySet<string>,
+): readonly string[] {
+  const own = keyedNames(text, types)
+  const byKey = [...text.matchAll(/(\.|\?\.|)(?<!\w)(#?\w+)(?:\?\.)?\[([^[\]]+)\]/g)].flatMap(
+    ([all, dot, name = '', key = '']) => {
+      const isKeyed = own.has(name) || (dot !== '' && fields.has(name))
+      const isLiteral = /^(['"`]).*\1$/.test(key) && !key.includes('${')
+      return isKeyed && !isLiteral && !isNumber(key.trim()) ? [all] : []
+    },
+  )
+  const tables = [...text.matchAll(/\b(\w+)\[\w+ as (?!number)[^\]]*\]/g)].flatMap(([all, name]) =>
+    text.includes(`Object.hasOwn(${name}, `) ? [] : [all],
+  )
+  const members = [
+    ...text.matchAll(/(?<![\w'"`] )(?<![\w'"`])(?:[\w.]+) in (?!progress)[\w.]+(?=\s*[?)&|])/g),
+  ].map(([all]) => all)
+  return [...byKey, ...tables, ...members]
+}
+
+/** Accesses whose keys are words of the program, or numbers: the pattern cannot see their types. */
+const closed: ReadonlySet<string> = new Set([
+  'src/data/export/inspect-archive.ts: sample[name]',
+  'src/data/headers/labels.ts: .keys[key]',
+  'src/data/shards/manifest.ts: digests[part as IdentityPart]',
+  'src/engine/analysis/row-pack.ts: .codes[this.#at]',
+  'src/engine/families/llava-onevision.ts: settings[grid]',
+  'src/engine/runtime/group-loop.ts: Symbol.asyncIterator in items',
+  "src/ui/report/paper/annex-facts.ts: slices[axis as 'task']",
+])
+
+test('no file of src indexes a plain object by text', () => {
+  const types = keyedTypes(sources.values())
+  const fields = new Set([...sources.values()].flatMap(text => [...keyedNames(text, types)]))
+  const found = [...sources].flatMap(([file, text]) =>
+    accessesByText(text, types, fields).map(access => `${file}: ${access}`),
+  )
+  expect(found.filter(access => !closed.has(access.replaceAll('\\', '/')))).toEqual([])
+})
+
+test('the pattern finds what it is for', () => {
+  const types = new Set(['Cells'])
+  const found = (text: string) => accessesByText(text, types, new Set(['fields']))
+  expect(found('const known: Readonly<Record<string, string>> = {}\nreturn known[task] ?? task')).toEqual([
+    'known[task]',
+  ])
+  expect(found('const of = (cells: Cells, name: string) => cells[name]')).toEqual(['cells[name]'])
+  expect(found('return sample.fields[option]')).toEqual(['.fields[option]'])
+  expect(found('sums[label as Label]++')).toEqual(['sums[label as Label]'])
+  expect(found('if (name in cells) return 1')).toEqual(['name in cells'])
+  expect(found("cells['A'] + rows[0] + values[i]")).toEqual([])
+})
+
+test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('%s is a key like any other', name => {
+  const object: { [key: string]: number } = {}
+  expect(ownValue(object, name)).toBeUndefined()
+  setOwn(object, name, 7)
+  expect(ownValue(object, name)).toBe(7)
+  expect(Object.entries(object)).toEqual([[name, 7]])
+  expect(Object.getPrototypeOf(object)).toBe(Object.prototype)
+})

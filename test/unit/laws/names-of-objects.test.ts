@@ -1,0 +1,66 @@
+/** A law over names: what every object inherits under a name is no value of a data set that uses this name. */
+import { describe, expect, test } from 'vitest'
+import { resultsJson } from '../../../src/data/export/results.ts'
+import { serializeRun } from '../../../src/data/export/run-file.ts'
+import { loadDataset } from '../../../src/data/formats/registry.ts'
+import { linkedRows } from '../../../src/engine/analysis/rows.ts'
+import { judgedOf, metricsSummary } from '../../../src/engine/protocol/metrics.ts'
+import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
+import { protocolOf } from '../../../src/engine/protocol/protocols/registry.ts'
+import { analyseShortcuts } from '../../../src/engine/protocol/shortcut.ts'
+import { findingTexts } from '../../../src/ui/text/finding-texts.ts'
+import { taskSigns } from '../../../src/ui/text/task-signs.ts'
+import { lawRecords, lawRun, readBack } from '../support/law-runs.ts'
+import { memorySource } from '../support/memory-source.ts'
+
+const names = ['__proto__', 'constructor', 'toString', 'valueOf', 'hasOwnProperty'] as const
+
+/** One name in the place of every text. JSON.parse keeps `__proto__` as a key; an object literal would not. */
+const itemsOf = (name: string): string =>
+  JSON.stringify(
+    Array.from({ length: 4 }, (_, at) => ({
+      id: `${name}${at === 0 ? '' : at}`,
+      ...{ dataset: name, task: name, original_task: name, modality: name, parts: name, question: name },
+      ...{ option_A: name, option_B: `${name} no`, gt_answer: name, image_path: '' },
+      KEY: name,
+    })),
+  ).replaceAll('"KEY"', JSON.stringify(name))
+
+const csvOf = (name: string): string =>
+  [
+    `question,A,B,answer,split,modality,${name}`,
+    ...Array.from({ length: 4 }, () => [name, name, 'other', 'A', name, name, name].join(',')),
+  ].join('\n')
+
+describe.each(names)('%s', name => {
+  test('is a text of MedRCube like any other, from the folder to the figures and back', async () => {
+    const folder = memorySource('data', { [`${name}/test.json`]: itemsOf(name) })
+    const { samples, findings } = await loadDataset(folder)
+    expect(samples).toHaveLength(4)
+    for (const { kind } of findings) expect(findingTexts).toHaveProperty(kind)
+    const run = lawRun(samples, medrcube)
+    const records = lawRecords(run, samples)
+    const rows = records.map(linkedRows(medrcube))
+    expect(rows.map(({ task, modality, parts }) => [task, modality, parts])).toEqual(
+      rows.map(() => [name, name, name]),
+    )
+    expect(typeof taskSigns(rows.map(({ task }) => task ?? '')).get(name)).toBe('string')
+    const summary = metricsSummary([...judgedOf(records)])
+    expect(JSON.stringify(summary)).toContain(`task=${name}`)
+    expect(JSON.parse([...resultsJson(records)].join(''))).toHaveLength(3)
+    expect(analyseShortcuts([...judgedOf(records)], {}).report).toBeDefined()
+    const back = await readBack(serializeRun({ run, records }))
+    expect(back.records).toEqual(records)
+    expect(Object.hasOwn(back.records[0]?.sample.fields ?? {}, name)).toBe(true)
+  })
+
+  test('is a column, an option and a split of a table like any other', async () => {
+    const { samples, protocol } = await loadDataset(memorySource('data', { [`${name}.csv`]: csvOf(name) }))
+    expect(samples).toHaveLength(4)
+    const run = lawRun(samples, protocolOf(protocol))
+    const records = lawRecords(run, samples)
+    const back = await readBack(serializeRun({ run, records }))
+    expect(back.records).toEqual(records)
+    expect(JSON.stringify(back.records[0]?.sample.fields)).toContain(JSON.stringify(name))
+  })
+})
