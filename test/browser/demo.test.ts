@@ -92,7 +92,7 @@ describe('one press', () => {
     expect(midway.soFar).toMatch(
       /[\d.]+%(95% interval [\d.]+–[\d.]+%|Too few answers for an interval) on this benchmark, for all 1,560 questions/,
     )
-    expect(midway.soFar).toMatch(/95% interval [\d.]+–[\d.]+% for similar questions/)
+    expect(midway.soFar).toMatch(/95% interval [\d.]+–[\d.]+% for other images/)
     expect(rows).toBeGreaterThan(2)
   })
 

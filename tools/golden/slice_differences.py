@@ -42,7 +42,8 @@ def share(slice_, icc):
     effect = max(1.0, (weight * own + PRIOR * assumed) / (weight + PRIOR)) if n > clusters else 1.0
     df = kish(total) - 1 + PRIOR
     few = (t975(n - 1) / t975(df)) ** 2 if df < n - 1 else 1.0
-    return p, min(float(n), n / effect * few), clusters
+    rare = kish([m - y for y, m in zip(right, total)] if n - correct <= correct else right)
+    return p, min(float(n), n / effect * few), clusters, rare
 
 
 def exact(p, n, tail):
@@ -76,18 +77,26 @@ def correlation(a, b, p1, p2):
 
 
 def difference(a, b, icc):
-    (p1, n1, g1), (p2, n2, g2) = share(a, icc), share(b, icc)
+    (p1, n1, g1, h1), (p2, n2, g2, h2) = share(a, icc), share(b, icc)
     r = correlation(a, b, p1, p2)
-    if r > 0:
+
+    def corrected(r):
+        if r <= 0:
+            return r
         spread = math.sqrt(p1 * (1 - p1) * p2 * (1 - p2))
-        r = max(0.0, r - 1 / (2 * math.sqrt(n1 * n2) * spread)) if spread > 0 else 0.0
-    limits = (lambda p, n: exact(p, n, 0.025)) if min(g1, g2) < 20 else wilson
-    low, high = mover(p1, p2, limits(p1, n1), limits(p2, n2), r)
+        return max(0.0, r - 1 / (2 * math.sqrt(n1 * n2) * spread)) if spread > 0 else 0.0
+
+    # Few clusters with the rarer verdict hardly show the correlation.
+    h = min(h1, h2)
+    r, doubted = corrected(r), corrected(r * h / (h + PRIOR) if r > 0 else r)
+    is_few = min(g1, g2) < 20
+    limits = (lambda p, n: exact(p, n, 0.025)) if is_few else wilson
+    low, high = mover(p1, p2, limits(p1, n1), limits(p2, n2), doubted if is_few else r)
     if set(a) & set(b):
 
         def end(z):
             tail = float(stats.norm.sf(z))
-            low, high = mover(p1, p2, exact(p1, n1, tail), exact(p2, n2, tail), r)
+            low, high = mover(p1, p2, exact(p1, n1, tail), exact(p2, n2, tail), doubted)
             return low if p2 > p1 else -high
 
         is_within = p1 == p2 or end(0) <= 0

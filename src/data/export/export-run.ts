@@ -1,4 +1,6 @@
 import { runFigures } from '../../engine/analysis/accuracy-figures.ts'
+import { forecastOf, wholeConfidenceSteps } from '../../engine/analysis/confidence.ts'
+import { confidenceList } from '../../engine/analysis/confidence-list.ts'
 import {
   accuracyList,
   figuresJson,
@@ -16,6 +18,7 @@ import { RowBuilder } from '../../engine/analysis/rows.ts'
 import { shortcutList } from '../../engine/analysis/shortcut-figures.ts'
 import { yesNoFigures } from '../../engine/analysis/yes-no.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
+import { toEnd } from '../../engine/base/steps.ts'
 import { auditList } from '../../engine/probes/audit/audit-list.ts'
 import { JudgedFields, judgedOf, Tally } from '../../engine/protocol/metrics.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
@@ -25,6 +28,7 @@ import {
   type ShortcutOptions,
   type ShortcutReport,
 } from '../../engine/protocol/shortcut.ts'
+import type { Forecast } from '../../engine/statistics/calibration.ts'
 import { inspectArchive } from './inspect-archive.ts'
 import { lmmsEvalFiles } from './lmms-eval.ts'
 import { metricsSummaryJson, shortcutCsv, shortcutJson } from './official-files.ts'
@@ -39,6 +43,8 @@ import { vlmevalkitFiles } from './vlmevalkit.ts'
 export interface KnownRows {
   readonly rows: readonly ResultRow[]
   readonly readings: Readings | null
+  /** Of each row. */
+  readonly forecasts: () => Promise<readonly (Forecast | null)[]>
 }
 
 /**
@@ -104,30 +110,35 @@ async function figuresText(
   known: KnownRows | null,
 ): Promise<string> {
   const { frame } = (await store.load(run.id)) ?? {}
-  const { rows, readings } = known ?? (await rowsOf(store, run))
+  const { rows, readings, forecasts } = known ?? (await rowsOf(store, run))
   const figures = runFigures(rows, run, frame)
   const isDrawn = figures.part?.basis === 'drawn'
   const whole = isDrawn && frame ? rateEstimatesOf(rows, { frame, seed: run.settings.seed }, levels) : null
   const { audit } = await imageFindings(store, run.id)
+  const probabilities = await forecasts()
+  const scored = rows.map((row, i) => ({ row, forecast: probabilities[i] ?? null }))
   return figuresJson([
     ...accuracyList(figures),
     ...shortcutList(rows, levels, whole),
     ...yesNoList(yesNoFigures(rows)),
     ...measuredList(readings?.measured ?? []),
+    ...confidenceList(toEnd(wholeConfidenceSteps(scored))),
     ...findingList(paperFindings(rows, figures, run.dataset.counts.total)),
     ...(audit ? auditList(audit) : []),
   ])
 }
 
-async function rowsOf(store: StoredRuns, run: Run): Promise<Pick<KnownRows, 'rows' | 'readings'>> {
+async function rowsOf(store: StoredRuns, run: Run): Promise<KnownRows> {
   const protocol = protocolOf(run.settings.protocol)
   const builder = new RowBuilder([], protocol, run.probe)
   const readings = new ReadingsBuilder(protocol)
+  const forecasts: (Forecast | null)[] = []
   for await (const records of store.records(run.id)) {
     builder.add(records)
     readings.add(records)
+    for (const record of records) forecasts.push(forecastOf(record))
   }
-  return { rows: builder.rows, readings: readings.readings() }
+  return { rows: builder.rows, readings: readings.readings(), forecasts: async () => forecasts }
 }
 
 /** Facts that MedRCube's evaluator does not report: how answers of other kinds were read, and the judges' ratings. */

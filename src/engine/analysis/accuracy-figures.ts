@@ -1,7 +1,8 @@
 /** The accuracy of a run: overall, by slice and by voxel, with what its intervals rest on. */
 import { type FrameAxis, frameAxes, type SamplingFrame } from '../protocol/frame.ts'
 import { VoxelMap } from '../protocol/voxel-map.ts'
-import type { ClusteredMean } from '../statistics/clustered-mean.ts'
+import type { ClusteredMean, MeanWithDeviations } from '../statistics/clustered-mean.ts'
+import type { TwoWayShare } from '../statistics/two-way.ts'
 import { type AskedPart, type AskedRun, askedPart } from './asked-part.ts'
 import type { BenchmarkEstimates } from './benchmark-estimate.ts'
 import { clustersOf, type Unit } from './clusters.ts'
@@ -25,8 +26,17 @@ export interface AccuracyFigures {
   readonly voxels: readonly VoxelEstimate[]
   /** Means in which every task, or every voxel, counts alike; null for a part of a data set. */
   readonly macro: Readonly<Record<'task' | 'voxel', ClusteredMean>> | null
+  /** For other images and other texts of questions: overall, and by task; null for a part of a data set. */
+  readonly twoWay: TwoWayFigures | null
   /** What intervals count as drawn at random. */
   readonly clustering: Clustering
+}
+
+export interface TwoWayFigures {
+  /** Null where no text repeats. */
+  readonly overall: TwoWayShare | null
+  /** Of the tasks in which a text repeats and there are others. */
+  readonly tasks: readonly (TwoWayShare & { readonly label: string })[]
 }
 
 export interface Clustering {
@@ -48,6 +58,7 @@ type Known = <Figure extends Estimate>(
 export const accuracyFigures = (rows: readonly Countable[]): AccuracyFigures => ({
   ...figuresOf(rows, figure => figure),
   macro: macroOf(rows),
+  twoWay: twoWayOf(rows),
 })
 
 /** For all questions of the run's data set, where not all have been asked. */
@@ -58,10 +69,10 @@ export function runFigures(
 ): AccuracyFigures & { readonly part: AskedPart | null } {
   const { part, estimates } = askedPart(rows, run, frame) ?? { part: null, estimates: null }
   const figures = figuresOf(rows, (figure, of) => (estimates ? asPart(figure, of(estimates)) : figure))
-  return { ...figures, macro: part ? null : macroOf(rows), part }
+  return { ...figures, macro: part ? null : macroOf(rows), twoWay: part ? null : twoWayOf(rows), part }
 }
 
-function figuresOf(rows: readonly Countable[], known: Known): Omit<AccuracyFigures, 'macro'> {
+function figuresOf(rows: readonly Countable[], known: Known): Omit<AccuracyFigures, 'macro' | 'twoWay'> {
   const { unit, count, ungrouped } = clustersOf(rows)
   return {
     overall: known(overall(rows), from => from.overall()),
@@ -76,5 +87,18 @@ function figuresOf(rows: readonly Countable[], known: Known): Omit<AccuracyFigur
 function macroOf(rows: readonly Countable[]): NonNullable<AccuracyFigures['macro']> {
   const shares = accuracyOf(rows)
   const places = new VoxelMap(place => place)
-  return { task: shares.meanOver(({ task }) => task), voxel: shares.meanOver(row => places.at(row)) }
+  const ofMean = ({ deviations: _, ...mean }: MeanWithDeviations): ClusteredMean => mean
+  return {
+    task: ofMean(shares.meanOver(({ task }) => task)),
+    voxel: ofMean(shares.meanOver(row => places.at(row))),
+  }
+}
+
+function twoWayOf(rows: readonly Countable[]): TwoWayFigures {
+  const shares = accuracyOf(rows)
+  const tasks = slices(rows, 'task').flatMap(({ label }) => {
+    const found = shares.twoWay(({ task }) => task === label)
+    return found ? [{ label, ...found }] : []
+  })
+  return { overall: shares.twoWay(), tasks }
 }

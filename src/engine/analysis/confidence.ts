@@ -9,7 +9,7 @@ import type { BootstrapOptions } from '../statistics/bootstrap.ts'
 import { type Forecast, topAnswer } from '../statistics/calibration.ts'
 import { pooledIcc } from '../statistics/clustered-share.ts'
 import { type ConfidenceFigures, confidenceSteps } from '../statistics/confidence.ts'
-import { Clusters } from './clusters.ts'
+import { Clusters, type Unit } from './clusters.ts'
 import { type SplitLabels, type SplitName, splitName } from './field-split.ts'
 import { orderTasks } from './report.ts'
 import type { Countable } from './shares.ts'
@@ -43,6 +43,11 @@ export interface ConfidenceReport {
   readonly unscored: number
 }
 
+export interface WholeConfidence {
+  readonly figures: ConfidenceFigures
+  readonly unit: Unit
+}
+
 export function* confidenceReportSteps<Row extends Countable>(
   items: readonly ForecastRow<Row>[],
   by: Axis | SplitLabels<Row>,
@@ -50,11 +55,7 @@ export function* confidenceReportSteps<Row extends Countable>(
 ): Steps<ConfidenceReport> {
   const split = typeof by === 'string' ? null : by
   const labelOf = typeof by === 'string' ? (row: Row) => row[by] : by.labelOf
-  const clusters = new Clusters(items.map(({ row }) => row))
-  const scored = items.flatMap(({ row, forecast }) =>
-    forecast ? [{ ...forecast, cluster: clusters.of(row), task: row.task, label: labelOf(row) }] : [],
-  )
-  const icc = iccOf(scored)
+  const { scored, icc } = scoredOf(items, labelOf)
   const byLabel = groupBy(scored, ({ label }) => label)
   const labels = split?.labels ?? (by === 'task' ? orderTasks(byLabel.keys()) : [...byLabel.keys()].sort())
   const whole = yield* confidenceSteps(scored, icc, options)
@@ -67,6 +68,26 @@ export function* confidenceReportSteps<Row extends Countable>(
     ...{ whole, slices, unscored: items.length - scored.length },
     field: split && splitName(split),
   }
+}
+
+/** The figures of all answers, with what their clusters are; null where no answer has probabilities. */
+export function* wholeConfidenceSteps<Row extends Countable>(
+  items: readonly ForecastRow<Row>[],
+): Steps<WholeConfidence | null> {
+  const { scored, icc, unit } = scoredOf(items, () => null)
+  const figures = yield* confidenceSteps(scored, icc)
+  return figures && { figures, unit }
+}
+
+function scoredOf<Row extends Countable, Label>(
+  items: readonly ForecastRow<Row>[],
+  labelOf: (row: Row) => Label,
+) {
+  const clusters = new Clusters(items.map(({ row }) => row))
+  const scored = items.flatMap(({ row, forecast }) =>
+    forecast ? [{ ...forecast, cluster: clusters.of(row), task: row.task, label: labelOf(row) }] : [],
+  )
+  return { scored, icc: iccOf(scored), unit: clusters.unit }
 }
 
 /** Of the most probable options, right or wrong. */

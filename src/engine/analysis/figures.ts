@@ -2,6 +2,7 @@
 
 import { type Json, stringifyJson } from '../base/json.ts'
 import { frameAxes } from '../protocol/frame.ts'
+import type { TwoWayShare } from '../statistics/two-way.ts'
 import type { AccuracyFigures } from './accuracy-figures.ts'
 import type { Unit } from './clusters.ts'
 import type { MeasuredFigures } from './measured.ts'
@@ -17,7 +18,8 @@ export interface Figure {
   /** Null of a figure that is no share. */
   readonly correct: number | null
   readonly clusters: number
-  readonly unit: Unit
+  /** `text` only of a two-way interval: the texts of questions. */
+  readonly unit: Unit | 'text'
   /** From 0 to 1; of a difference from −1 to 1. */
   readonly share: number
   /** Null where it has no interval. */
@@ -55,7 +57,14 @@ const accuracy = (slice: SliceKey, estimate: Estimate, icc: number): Figure => {
 export const sliceNames = { task: 'task', modality: 'modality', parts: 'region', dataset: 'dataset' }
 
 /** Accuracy overall, by task, modality, region and data set, and of every voxel; then the means over tasks and over voxels. */
-export function accuracyList({ overall, slices, voxels, macro, clustering }: AccuracyFigures): Figure[] {
+export function accuracyList({
+  overall,
+  slices,
+  voxels,
+  macro,
+  twoWay,
+  clustering,
+}: AccuracyFigures): Figure[] {
   const { icc, unit } = clustering
   const of = (slice: SliceKey, estimate: Estimate) => accuracy(slice, estimate, icc)
   return [
@@ -76,7 +85,19 @@ export function accuracyList({ overall, slices, voxels, macro, clustering }: Acc
         },
       ]
     }),
+    ...(twoWay?.overall ? [twoWayFigure({}, twoWay.overall, unit)] : []),
+    ...(twoWay?.tasks ?? []).map(of => twoWayFigure({ task: of.label }, of, unit)),
   ]
+}
+
+/** `clusters` are those of the smaller kind: their number decides. */
+function twoWayFigure(slice: SliceKey, of: TwoWayShare, unit: Unit): Figure {
+  const { share, low, high, n, correct, images, texts, effectiveN } = of
+  return {
+    ...{ figure: 'accuracy-two-way', slice, n, correct, clusters: Math.min(images, texts) },
+    ...{ unit: texts < images ? 'text' : unit, share, low, high },
+    ...{ designEffect: n / effectiveN, effectiveN, method: 'two-way', icc: null },
+  }
 }
 
 /**
@@ -98,17 +119,32 @@ export function accuracyBy<Row extends Countable>(
   return Array.from(found, ([key, estimate]) => accuracy(slices.get(key) ?? {}, estimate, shares.icc))
 }
 
-/** What judges measured: the mean, then the share at each threshold. A mean error may exceed 1. */
+/** What judges measured: the mean, of an error the median, then the share at each threshold. A mean error may exceed 1. */
 export function measuredList(measured: readonly MeasuredFigures[]): Figure[] {
-  return measured.flatMap(({ measure, n, unparsed, mean, shares }): Figure[] => {
+  return measured.flatMap(({ measure, n, unparsed, mean, median, shares }): Figure[] => {
     const { id, isError } = measure
-    const means = mean?.interval ? [{ ...mean, ...mean.interval }] : []
+    const middles = [
+      { name: 'mean', of: mean },
+      { name: 'median', of: median },
+    ]
     return [
-      ...means.map(({ value, low, high, clusters, unit }) => ({
-        ...{ figure: `mean-${id}`, slice: {}, n: isError ? n - unparsed : n, correct: null, clusters, unit },
-        ...{ share: value, low, high, designEffect: null, effectiveN: null },
-        ...{ method: isError ? 'ratio' : 'korn-graubard', icc: null },
-      })),
+      ...middles.flatMap(({ name, of }): Figure[] => {
+        if (!of?.interval) return []
+        const { value, interval, clusters, unit, method } = of
+        return [
+          {
+            ...{
+              figure: `${name}-${id}`,
+              slice: {},
+              n: isError ? n - unparsed : n,
+              correct: null,
+              clusters,
+              unit,
+            },
+            ...{ share: value, ...interval, designEffect: null, effectiveN: null, method, icc: null },
+          },
+        ]
+      }),
       ...shares.map(({ threshold, figure }) => ({
         ...accuracy({}, figure, 0),
         ...{ figure: `${id}${isError ? '<' : '@'}${threshold}`, icc: null },

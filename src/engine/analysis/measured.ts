@@ -5,6 +5,7 @@ import { boxesOf } from '../protocol/boxes.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { AnswerKind, Measure } from '../protocol/reading.ts'
 import type { AnsweredRecord } from '../protocol/record.ts'
+import { meanAndMedian } from '../statistics/bootstrap-median.ts'
 import { RatioTally } from '../statistics/clustered-ratio.ts'
 import type { Interval } from '../statistics/wilson.ts'
 import { averagePrecision, type BoxesOfImage } from './average-precision.ts'
@@ -20,6 +21,8 @@ export interface MeasuredFigures {
   readonly unparsed: number
   /** Over all answers; of an error over those that could be read. Null where there is none. */
   readonly mean: MeasuredMean | null
+  /** Of an error; null of a share, and where nothing could be read. */
+  readonly median: MeasuredMean | null
   readonly shares: readonly { readonly threshold: number; readonly figure: Estimate }[]
   /** Of boxes, over all answers in the order of the data set, as if every box were equally sure; null where nothing is right. */
   readonly averagePrecisions: readonly { readonly name: string; readonly value: number | null }[]
@@ -27,8 +30,9 @@ export interface MeasuredFigures {
 
 interface MeasuredMean {
   readonly value: number
-  /** Null for a single cluster. */
+  /** Null for a single cluster, and of a median for fewer than 20. */
   readonly interval: Interval | null
+  readonly method: 'korn-graubard' | 'bootstrap' | 'ratio'
   readonly clusters: number
   readonly unit: Unit
 }
@@ -90,7 +94,9 @@ function measuredFigures(measure: Measure, entries: readonly Entry[]): MeasuredF
     measure,
     n: entries.length,
     unparsed: entries.filter(({ value }) => value === null).length,
-    mean: isError ? meanError(entries, clusters) : meanShare(share(value => value ?? 0)),
+    ...(isError
+      ? errorsOf(entries, clusters)
+      : { mean: meanShare(share(value => value ?? 0)), median: null }),
     shares: thresholds.map(threshold => ({
       threshold,
       figure: share(value => Number(reaches(value, threshold))),
@@ -104,28 +110,56 @@ function measuredFigures(measure: Measure, entries: readonly Entry[]): MeasuredF
 
 function meanShare({ share, low, high, basis }: Estimate): MeasuredMean {
   const { clusters, unit } = basis ?? { clusters: 0, unit: 'question' }
-  return { value: share, interval: { low, high }, clusters, unit }
+  return { value: share, interval: { low, high }, method: 'korn-graubard', clusters, unit }
 }
 
-/** The mean of what may exceed 1, as a ratio of two sums over clusters. */
-function meanError(entries: readonly Entry[], clusters: Clusters): MeasuredMean | null {
+/** Mean and median of what may exceed 1. With too few clusters for a bootstrap, the mean is a ratio of two sums over clusters. */
+function errorsOf(
+  entries: readonly Entry[],
+  clusters: Clusters,
+): Readonly<Record<'mean' | 'median', MeasuredMean | null>> {
+  const read = entries.flatMap(({ row, value }) =>
+    value === null ? [] : [{ cluster: clusters.of(row), value }],
+  )
+  const found = meanAndMedian(read)
+  if (!found) return { mean: null, median: null }
+  const { mean, median, clusters: count } = found
+  const basis = { clusters: count, unit: clusters.unit }
+  return {
+    mean: {
+      ...{ ...basis, value: mean.value },
+      ...(mean.interval
+        ? { interval: mean.interval, method: 'bootstrap' }
+        : { interval: ratioInterval(read), method: 'ratio' }),
+    },
+    median: { ...basis, ...median, method: 'bootstrap' },
+  }
+}
+
+function ratioInterval(
+  values: readonly { readonly cluster: number; readonly value: number }[],
+): Interval | null {
   const tally = new RatioTally()
-  for (const { row, value } of entries) if (value !== null) tally.add(clusters.of(row), value, 1)
-  const { numerator, denominator, interval, clusters: count } = tally.ratio()
-  if (count === 0) return null
-  return { value: numerator / denominator, interval, clusters: count, unit: clusters.unit }
+  for (const { cluster, value } of values) tally.add(cluster, value, 1)
+  return tally.ratio().interval
 }
 
 /** `IoU@0.5`, or `Relative error < 0.1`. */
 export const thresholdName = ({ name, isError }: Measure, threshold: number): string =>
   isError ? `${name} < ${threshold}` : `${name}@${threshold}`
 
+const meanJson = ({ value, interval, clusters, unit }: MeasuredMean): JsonObject => ({
+  ...{ value, ...(interval ?? {}), clusters, unit },
+})
+
 /** As in `metrics_summary.json`. */
-export function measuredJson({ n, unparsed, mean, shares, averagePrecisions }: MeasuredFigures): JsonObject {
+export function measuredJson(of: MeasuredFigures): JsonObject {
+  const { n, unparsed, mean, median, shares, averagePrecisions } = of
   return {
     n,
     unparsed,
-    mean: mean && { value: mean.value, ...(mean.interval ?? {}), clusters: mean.clusters, unit: mean.unit },
+    mean: mean && meanJson(mean),
+    ...(median && { median: meanJson(median) }),
     thresholds: shares.map(({ threshold, figure: { share, low, high } }) => ({
       threshold,
       share,

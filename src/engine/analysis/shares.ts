@@ -4,8 +4,9 @@ import { getOrMake, mapValues } from '../base/grouping.ts'
 import type { Json } from '../base/json.ts'
 import { Chance } from '../protocol/chance.ts'
 import { restDifference, type SliceDifference, sliceDifference } from '../statistics/clustered-difference.ts'
-import { type ClusteredMean, clusteredMean } from '../statistics/clustered-mean.ts'
+import { clusteredMean, type MeanWithDeviations } from '../statistics/clustered-mean.ts'
 import { type ClusteredShare, ClusterTally, pooledIcc } from '../statistics/clustered-share.ts'
+import { type TwoWayShare, twoWayShare } from '../statistics/two-way.ts'
 import type { Interval } from '../statistics/wilson.ts'
 import { AnswerHabits, type Answering, type Constant } from './answer-habits.ts'
 import type { Clusterable, Clusters, Unit } from './clusters.ts'
@@ -17,7 +18,8 @@ export type SliceKey = Readonly<Record<string, Json>>
 /** What of a row is counted. */
 export type Countable = Clusterable &
   Answering &
-  Pick<ResultRow, 'id' | 'task' | 'modality' | 'parts' | 'chance'>
+  Pick<ResultRow, 'id' | 'task' | 'modality' | 'parts' | 'chance'> &
+  Partial<Pick<ResultRow, 'question'>>
 
 /** What an interval rests on. */
 export interface Basis extends Pick<ClusteredShare, 'clusters' | 'designEffect' | 'effectiveN'> {
@@ -197,10 +199,30 @@ export class Shares<Row extends Countable> {
     )
   }
 
-  /** The mean over parts that count alike. */
-  meanOver<Part>(partOf: (row: Row) => Part): ClusteredMean {
-    const parts = numbered(this.#rows.map(partOf))
-    return clusteredMean({ clusters: this.#clusters, tasks: this.#tasks, values: this.#values }, parts)
+  /** The mean over parts that count alike, of the rows that belong to a slice. */
+  meanOver<Part>(partOf: (row: Row) => Part, isIn: (row: Row) => boolean = () => true): MeanWithDeviations {
+    const places = this.#rows.flatMap((row, i) => (isIn(row) ? [i] : []))
+    const of = (numbers: ArrayLike<number>) => places.map(i => numbers[i] as number)
+    const parts = numbered(places.map(i => partOf(this.#rows[i] as Row)))
+    return clusteredMean(
+      {
+        clusters: of(this.#clusters),
+        tasks: numbered(of(this.#tasks)),
+        values: of(this.#values),
+      },
+      parts,
+    )
+  }
+
+  /** Of the rows of a slice: for other images and other texts of questions; null where no text repeats. */
+  twoWay(isIn: (row: Row) => boolean = () => true): TwoWayShare | null {
+    const places = this.#rows.flatMap((row, i) => (isIn(row) ? [i] : []))
+    return twoWayShare({
+      images: places.map(i => this.#clusters[i] as number),
+      // A row without a text has one of its own.
+      texts: numbered(places.map(i => this.#rows[i]?.question?.trim() ?? i)),
+      values: places.map(i => this.#values[i] as number),
+    })
   }
 
   #slicesBy<Label>(labelOf: (row: Row) => Label | null): Map<Label, Slice> {

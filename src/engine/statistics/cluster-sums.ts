@@ -56,10 +56,12 @@ export function sumsWithout(
   return { clusters, n, right: sum, nn, nr, rr }
 }
 
-/** Σ(y − p m)² for the share p of all questions. */
-export const residualSquares = ({ n, right, nn, nr, rr }: ClusterSums): number => {
+/** Σ(y − p m)² for the share p of all questions; 0 where it is no more than rounding. */
+export function residualSquares({ n, right, nn, nr, rr }: ClusterSums): number {
   const share = right / n
-  return Math.max(0, rr - 2 * share * nr + share ** 2 * nn)
+  const squares = rr - 2 * share * nr + share ** 2 * nn
+  // Of sums that cancel out, this much is rounding.
+  return squares > 1e-13 * (rr + share ** 2 * nn) ? squares : 0
 }
 
 /** Kish's effective number of clusters that carry the rarer verdict. */

@@ -1,5 +1,12 @@
 /** Two shares of clustered answers: of two runs on the same questions, or of two slices of one run. */
-import { type ClusterCount, type ClusterSums, residualSquares, sumsWithout } from './cluster-sums.ts'
+import {
+  type ClusterCount,
+  type ClusterSums,
+  rarerClusters,
+  residualSquares,
+  sumsWithout,
+} from './cluster-sums.ts'
+import type { MeanWithDeviations } from './clustered-mean.ts'
 import {
   type ClusteredShare,
   type ClusterTally,
@@ -7,9 +14,11 @@ import {
   clusteredShare,
   type EffectiveShare,
   effectiveShareOf,
+  priorClusters,
 } from './clustered-share.ts'
 import { type Limited, mover, type ShareDifference } from './mover.ts'
 import { fisherExact, signFlip } from './p-values.ts'
+import { isRounding } from './quantiles.ts'
 import { chiSquaredTail } from './special.ts'
 import { wilson } from './wilson.ts'
 
@@ -35,7 +44,7 @@ export function pairedShares({ first, second, total }: PairedCounts, icc: number
   const clusters = total.length
   const differences: number[] = []
   let [sum, squares, equalSum, equalSquares] = [0, 0, 0, 0]
-  let [aa, bb, ab] = [0, 0, 0]
+  let [aa, bb, ab, scale] = [0, 0, 0, 0]
   for (let g = 0; g < clusters; g++) {
     const [y1, y2, m] = [first[g] as number, second[g] as number, total[g] as number]
     const d = y2 - y1
@@ -48,17 +57,21 @@ export function pairedShares({ first, second, total }: PairedCounts, icc: number
     aa += r1 * r1
     bb += r2 * r2
     ab += r1 * r2
+    scale += m * m
   }
   return {
     first: a,
     second: b,
-    ...wilsonDifference(a, b, correlation(aa, bb, ab)),
+    ...wilsonDifference(a, b, correlation(real(aa, scale), real(bb, scale), ab)),
     difference: a.n === 0 ? 0 : sum / a.n,
     p: signFlip(differences),
     obuchowski: chiSquared((((clusters - 1) / clusters) * sum ** 2) / squares),
     durkalski: chiSquared(equalSum ** 2 / equalSquares),
   }
 }
+
+/** A sum of squares without what is rounding. */
+const real = (squares: number, scale: number): number => (isRounding(squares, scale) ? 0 : squares)
 
 /** Where nothing differs, the statistic is 0. */
 const chiSquared = (quotient: number): ChiSquared => {
@@ -68,6 +81,19 @@ const chiSquared = (quotient: number): ChiSquared => {
 
 const correlation = (aa: number, bb: number, ab: number): number =>
   aa * bb > 0 ? ab / Math.sqrt(aa * bb) : 0
+
+/** A mean of shares minus another, such as of two sets of tasks: MOVER from both intervals, correlated as their clusters are. */
+export function meanDifference(first: MeanWithDeviations, second: MeanWithDeviations): ShareDifference {
+  let [aa, bb, ab] = [0, 0, 0]
+  for (const [cluster, deviation] of first.deviations) {
+    aa += deviation ** 2
+    ab += deviation * (second.deviations.get(cluster) ?? 0)
+  }
+  for (const deviation of second.deviations.values()) bb += deviation ** 2
+  if (first.n === 0 || second.n === 0) return unknown
+  const [a, b] = [first, second].map(({ mean, low, high }) => ({ share: mean, low, high }))
+  return mover(a as Limited, b as Limited, correlation(aa, bb, ab))
+}
 
 /** Two slices of one run. */
 export interface SliceDifference extends ShareDifference {
@@ -135,10 +161,13 @@ function differenceOfSums(
   if (a.n === 0 || b.n === 0) return { ...unknown, p: 1 }
   const product = joint.rr - a.share * joint.nr - b.share * joint.rn + a.share * b.share * joint.nn
   const r = correlation(residualSquares(first), residualSquares(second), product)
+  // As the design effect: what few clusters with the rarer verdict show of the correlation is hardly known.
+  const carried = Math.min(rarerClusters(first), rarerClusters(second))
+  const doubted = r > 0 ? (r * carried) / (carried + priorClusters) : r
   const isFew = Math.min(a.clusters, b.clusters) < fewClusters
   return {
-    ...(isFew ? exactDifference(a, b, r, 0.025) : wilsonDifference(a, b, r)),
-    p: joint.clusters === 0 ? fisherExact(countsOf(a), countsOf(b)) : levelOf(a, b, r),
+    ...(isFew ? exactDifference(a, b, doubted, 0.025) : wilsonDifference(a, b, r)),
+    p: joint.clusters === 0 ? fisherExact(countsOf(a), countsOf(b)) : levelOf(a, b, doubted),
   }
 }
 

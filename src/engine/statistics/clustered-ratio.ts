@@ -1,9 +1,7 @@
-/** Ratios and weighted sums of means over clustered answers. */
+/** Ratios of sums over clustered answers. */
 
 import { getOrMake } from '../base/grouping.ts'
-import { meansBy, type Observations } from './clustered-share.ts'
 import { clusterSpread } from './quantiles.ts'
-import type { Interval } from './wilson.ts'
 
 /** By cluster: the sums whose ratio is wanted. */
 interface RatioCounts {
@@ -23,10 +21,14 @@ export function clusteredRatio({ numerator, denominator }: RatioCounts) {
   if (below === 0) return null
   const ratio = above / below
   const spread = clusterSpread(
-    Array.from(numerator, (y, g) => (y - ratio * (denominator[g] as number)) / below),
+    Array.from(numerator, (y, g) => {
+      const expected = ratio * (denominator[g] as number)
+      return { sum: (y - expected) / below, size: (Math.abs(y) + Math.abs(expected)) / below }
+    }),
   )
   if (!spread) return null
-  const reach = spread.t * Math.sqrt(spread.variance)
+  const clusters = numerator.length
+  const reach = spread.t * Math.sqrt((clusters / (clusters - 1)) * spread.variance)
   return { ratio, low: Math.max(0, ratio - reach), high: ratio + reach }
 }
 
@@ -52,35 +54,4 @@ export class RatioTally {
       interval: found && { low: found.low, high: found.high },
     }
   }
-}
-
-/** Answers as in `Observations`; `groups` numbers the group of each from 0. */
-interface GroupedAnswers extends Pick<Observations, 'clusters' | 'values'> {
-  readonly groups: ArrayLike<number>
-}
-
-/**
- * A weighted sum of the means of several groups, such as one task less the mean of the others: Σ c_k p̂_k with
- * u_g = Σ_i c_k e_i / n_k over the answers of cluster g, variance G/(G−1) Σu_g², and Student's t with Satterthwaite's
- * (Σu²)²/Σu⁴ degrees of freedom. With less than two clusters, or no spread, nothing is known: −1 to 1.
- * @param weights by the number of the group
- */
-export function clusteredContrast(
-  { clusters, groups, values }: GroupedAnswers,
-  weights: readonly number[],
-): Interval & { readonly value: number } {
-  const ofGroup = meansBy(groups, values)
-  const value = ofGroup.reduce((sum, { mean }, k) => sum + mean * (weights[k] ?? 0), 0)
-  const residuals = new Map<number, number>()
-  for (let i = 0; i < values.length; i++) {
-    const k = groups[i] as number
-    const { n = 1, mean = 0 } = ofGroup[k] ?? {}
-    const g = clusters[i] as number
-    const residual = ((weights[k] ?? 0) / n) * ((values[i] as number) - mean)
-    residuals.set(g, (residuals.get(g) ?? 0) + residual)
-  }
-  const spread = clusterSpread(residuals.values())
-  if (!spread) return { value, low: -1, high: 1 }
-  const reach = spread.t * Math.sqrt(spread.variance)
-  return { value, low: Math.max(-1, value - reach), high: Math.min(1, value + reach) }
 }

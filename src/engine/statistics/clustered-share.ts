@@ -15,7 +15,7 @@ import { incompleteBeta } from './special.ts'
 import type { Interval } from './wilson.ts'
 
 /** The weight of what is assumed beforehand, in clusters. */
-const priorClusters = 6
+export const priorClusters = 6
 /** The intraclass correlation that is assumed beforehand. */
 export const priorIcc = 0.5
 

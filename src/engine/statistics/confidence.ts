@@ -5,6 +5,7 @@
 import { getOrMake, recordOf } from '../base/grouping.ts'
 import { type Steps, toEnd } from '../base/steps.ts'
 import { type BootstrapOptions, defaultSeed } from './bootstrap.ts'
+import { calibratedError } from './calibrated-error.ts'
 import {
   type AnswerClusters,
   type Binning,
@@ -18,8 +19,11 @@ import {
   type TopAnswer,
   topAnswer,
 } from './calibration.ts'
+import { clusteredAuroc } from './clustered-auroc.ts'
 import { ClusterTally } from './clustered-share.ts'
 import { Random } from './random.ts'
+import { recalibration } from './recalibration.ts'
+import type { ScoreEstimate } from './scored-answers.ts'
 import {
   areaUnderRiskCoverage,
   type CoverageEstimate,
@@ -36,12 +40,6 @@ export interface ClusteredForecast extends Forecast {
   readonly cluster: number
 }
 
-/** A score with its 95 % interval; null with too few clusters. */
-export interface ScoreEstimate {
-  readonly value: number
-  readonly interval: Interval | null
-}
-
 export interface ConfidenceFigures {
   readonly n: number
   readonly correct: number
@@ -54,6 +52,13 @@ export interface ConfidenceFigures {
   readonly gap: ScoreEstimate
   readonly bins: Readonly<Record<Binning, readonly ReliabilityBin[]>>
   readonly calibrationError: Readonly<Record<Binning, ScoreEstimate>>
+  /** What a perfectly calibrated model with these confidences would be expected to have. */
+  readonly calibratedError: Readonly<Record<Binning, number>>
+  /** Logistic recalibration; null where no confidence has both right and wrong answers on either side. */
+  readonly slope: ScoreEstimate | null
+  readonly intercept: ScoreEstimate | null
+  /** Of confidence for right answers; null where all are right, or all wrong. */
+  readonly auroc: ScoreEstimate | null
   /** Over the questions with a right option; null where there is none. */
   readonly brier: ScoreEstimate | null
   readonly brierTop: ScoreEstimate | null
@@ -95,6 +100,7 @@ export function* confidenceSteps(
   const correct = answers.filter(answer => answer.correct).length
   const scores = properScores(forecasts)
   const curve = coverageCurve(answers)
+  const line = recalibration(prepared)
   const estimate = (value: number, name: Measure) => ({ value, interval: percentiles(draws[name]) })
   return {
     n,
@@ -107,6 +113,10 @@ export function* confidenceSteps(
     calibrationError: recordOf(binnings, binning =>
       estimate(expectedCalibrationError(bins[binning]) ?? 0, binning),
     ),
+    calibratedError: recordOf(binnings, binning =>
+      calibratedError(prepared.confidence, prepared.bin[binning]),
+    ),
+    ...{ slope: line?.slope ?? null, intercept: line?.intercept ?? null, auroc: clusteredAuroc(prepared) },
     ...recordOf(scoreNames, name => scores && estimate(scores[name], name)),
     unanswerable: n - (scores?.n ?? 0),
     curve: withIntervals(thinned(curve, curvePoints), answers, clusters),

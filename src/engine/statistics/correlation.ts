@@ -1,4 +1,5 @@
 /** How closely two figures go together over models: by their values, or by their order. */
+import { isRounding } from './quantiles.ts'
 import { incompleteBeta, mean } from './special.ts'
 import { type Interval, normal975 } from './wilson.ts'
 
@@ -70,7 +71,9 @@ function correlationOf(x: readonly number[], y: readonly number[]): number | nul
   return Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy)))
 }
 
-const isConstant = (values: readonly number[]) => values.every(value => value === values[0])
+/** But for rounding. */
+const isConstant = (values: readonly number[]) =>
+  values.every(value => isRounding((value - (values[0] ?? 0)) ** 2, value ** 2))
 
 /**
  * The two-sided p-value of r over n pairs. P(|T| ≥ |t|) with t = r √(n-2) / √(1-r²) is I_{1-r²}((n-2)/2, 1/2)

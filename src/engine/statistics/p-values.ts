@@ -1,4 +1,5 @@
 /** P-values of differences, and of several together. */
+import { isRounding } from './quantiles.ts'
 import { binomialCdf, chiSquaredTail, incompleteBeta, logGamma, mean } from './special.ts'
 
 /** With more clusters than this that differ, the large-sample form is used. */
@@ -114,7 +115,7 @@ export function welch(first: readonly number[], second: readonly number[]) {
   const [a, b] = [momentsOf(first), momentsOf(second)]
   if (first.length < 2 || second.length < 2) return null
   const [va, vb] = [a.variance / first.length, b.variance / second.length]
-  if (va + vb === 0) return null
+  if (isRounding(va + vb, a.mean ** 2 + b.mean ** 2)) return null
   const difference = b.mean - a.mean
   const t2 = difference ** 2 / (va + vb)
   const degrees = (va + vb) ** 2 / (va ** 2 / (first.length - 1) + vb ** 2 / (second.length - 1))

@@ -38,19 +38,32 @@ export function studentQuantile(degrees: number): number {
   return t
 }
 
+/** What a cluster adds to an error: the sum of its parts, and the sum of their sizes. */
+export interface ClusterDeviation {
+  readonly sum: number
+  readonly size: number
+}
+
+/** A sum this small, as a share of the sizes of its parts, is the rounding of numbers that cancel out. */
+const rounding = 1e-12
+
+/** Whether a sum of squares is no more than rounding. @param scale the sum of the squares of what was added up */
+export const isRounding = (squares: number, scale: number): boolean => squares <= rounding ** 2 * scale
+
 /**
- * How far a sum of clusters' residuals u varies: its variance G/(G−1) Σu², and Student's t with Satterthwaite's (Σu²)²/Σu⁴ degrees
- * of freedom. Null where there are fewer than two clusters, or nothing varies.
+ * How far a sum of clusters' deviations u varies: Σu², and Student's t with Satterthwaite's (Σu²)²/Σu⁴ degrees of freedom. Null where
+ * there are fewer than two clusters, or nothing varies but for rounding.
  */
 export function clusterSpread(
-  residuals: Iterable<number>,
+  deviations: Iterable<ClusterDeviation>,
 ): { readonly variance: number; readonly t: number } | null {
-  let [clusters, squares, fourths] = [0, 0, 0]
-  for (const u of residuals) {
+  let [clusters, squares, fourths, scale] = [0, 0, 0, 0]
+  for (const { sum, size } of deviations) {
     clusters++
-    squares += u ** 2
-    fourths += u ** 4
+    squares += sum ** 2
+    fourths += sum ** 4
+    scale += size ** 2
   }
-  if (clusters < 2 || squares === 0) return null
-  return { variance: (clusters / (clusters - 1)) * squares, t: studentQuantile(squares ** 2 / fourths) }
+  if (clusters < 2 || isRounding(squares, scale)) return null
+  return { variance: squares, t: studentQuantile(squares ** 2 / fourths) }
 }

@@ -1,4 +1,5 @@
 import { scaleLinear } from 'd3-scale'
+import type { Unit } from '../../engine/analysis/clusters.ts'
 import { type Estimate, isBare, isTooFew, isTooWide, type ShownShare } from '../../engine/analysis/shares.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { Interval } from '../../engine/statistics/wilson.ts'
@@ -36,7 +37,7 @@ export function Figure({ name, estimate, counted, reference = null }: FigureProp
               </>
             )}
             {part && ` on this ${part.isSelection ? 'selection' : 'benchmark'}, for all ${questionsOf(part)}`}
-            {!part && basis && ' for similar questions'}
+            {!part && basis && ` ${others[basis.unit]}`}
             <br />
           </>
         )}
@@ -49,7 +50,7 @@ export function Figure({ name, estimate, counted, reference = null }: FigureProp
                 95% interval <span className="keep">{interval(similar.low, similar.high)}</span>
               </>
             )}{' '}
-            for similar questions
+            {others[basis?.unit ?? 'image']}
             <br />
           </>
         )}
@@ -65,6 +66,13 @@ export function Figure({ name, estimate, counted, reference = null }: FigureProp
     </div>
   )
 }
+
+/** What an interval for more than this benchmark speaks of. */
+const others = {
+  image: 'for other images',
+  group: 'for other groups',
+  question: 'for other questions',
+} as const satisfies Readonly<Record<Unit, string>>
 
 const tooFew = 'too few answers'
 

@@ -199,7 +199,7 @@ export function decimal(value: number): string {
   return grouped(value, 3)
 }
 
-/** "0.061–0.112". */
+/** "0.061–0.112", or "−0.2 to 0.1": a dash beside a sign would be misread. */
 export function decimalInterval(low: number, high: number): string {
-  return `${decimal(low)}–${decimal(high)}`
+  return `${decimal(low)}${low < 0 ? ' to ' : '–'}${decimal(high)}`
 }

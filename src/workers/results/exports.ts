@@ -31,9 +31,11 @@ export const exportsOf = (
   exportFile: async (id, name, levels) => exportStored(await opening, id, name, levels),
   async figureFile(id, name, levels) {
     const store = await opening
-    const { rows, overview, rowsSufficeForReport } = await runs.one(id)
+    const { rows, overview, rowsSufficeForReport, forecasts } = await runs.one(id)
     if (!rowsSufficeForReport) return null
-    return exportStored(store, id, name, levels, store, { rows, readings: overview.readings })
+    return exportStored(store, id, name, levels, store, {
+      ...{ rows, readings: overview.readings, forecasts },
+    })
   },
   async backup() {
     const store = await opening

@@ -1,4 +1,5 @@
 import { equalModels } from './equal-models.ts'
+import { meanOfTasks } from './mean-of-tasks.ts'
 import { nullAudits } from './null-audits.ts'
 import { nullClaims } from './null-claims.ts'
 import { oneLargeImage } from './one-large-image.ts'
@@ -11,6 +12,7 @@ export const simulations: readonly Simulation[] = [
   shareCoverage,
   equalModels,
   nullClaims,
+  meanOfTasks,
   oneLargeImage,
   shortcutDifference,
   nullAudits,

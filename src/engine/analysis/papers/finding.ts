@@ -21,7 +21,7 @@ export interface RunFigure extends Interval {
   readonly clusters: number
   readonly unit: Unit
   /** How its interval was made. */
-  readonly method: ShareMethod | 'mover' | 'contrast' | null
+  readonly method: ShareMethod | 'mover' | null
 }
 
 /** The same figure of the published models. */

@@ -1,8 +1,6 @@
 /** Figures of one run that findings are looked for in. */
-import { getOrMake } from '../../base/grouping.ts'
-import { clusteredContrast } from '../../statistics/clustered-ratio.ts'
+import { meanDifference } from '../../statistics/clustered-difference.ts'
 import type { AskedPart } from '../asked-part.ts'
-import { clustersOf } from '../clusters.ts'
 import { accuracyOf } from '../report.ts'
 import type { RunOverview } from '../run-overview.ts'
 import { type Countable, type Estimate, methodOf } from '../shares.ts'
@@ -58,31 +56,23 @@ export class FindingRun {
   /** The mean over some tasks less the mean over others, each task counting alike; null as in `difference`. */
   contrast(what: string, first: readonly string[], second: readonly string[]): RunFigure | null {
     if (this.part) return null
-    const clusters = clustersOf(this.rows)
-    const groups = new Map<string, number>()
-    const answers = { clusters: [] as number[], groups: [] as number[], values: [] as number[] }
-    const smallest = new Map<number, { n: number; clusters: Set<number> }>()
-    for (const row of this.rows) {
-      if (row.verdict === 'failed' || !(first.includes(row.task) || second.includes(row.task))) continue
-      const group = getOrMake(groups, row.task, () => groups.size)
-      const cluster = clusters.of(row)
-      answers.clusters.push(cluster)
-      answers.groups.push(group)
-      answers.values.push(Number(row.verdict === 'correct'))
-      const size = getOrMake(smallest, group, () => ({ n: 0, clusters: new Set<number>() }))
-      size.n++
-      size.clusters.add(cluster)
-    }
-    const has = (tasks: readonly string[]) => tasks.filter(task => groups.has(task)).length
-    const [ofFirst, ofSecond] = [has(first), has(second)]
-    if (ofFirst < first.length || ofSecond < second.length) return null
-    const weights = Array.from(groups.keys(), task => (second.includes(task) ? 1 / ofSecond : -1 / ofFirst))
-    const { value, low, high } = clusteredContrast(answers, weights)
-    const sizes = [...smallest.values()]
+    const shares = accuracyOf(this.rows)
+    const byTask = shares.by(({ task }) => task)
+    const sizes = [...first, ...second].map(task => byTask.get(task))
+    if (sizes.some(size => size === undefined)) return null
+    const [a, b] = [first, second].map(tasks =>
+      shares.meanOver(
+        ({ task }) => task,
+        ({ task }) => tasks.includes(task),
+      ),
+    )
+    if (!a || !b) return null
+    const { difference, low, high } = meanDifference(a, b)
+    // Every task must rest on enough: the smallest decides.
+    const [n, clusters] = [sizes.map(size => size?.n ?? 0), sizes.map(size => size?.basis?.clusters ?? 0)]
     return {
-      ...{ what, value, isDifference: true, low, high, unit: clusters.unit, method: 'contrast' },
-      n: Math.min(...sizes.map(size => size.n)),
-      clusters: Math.min(...sizes.map(size => size.clusters.size)),
+      ...{ what, value: difference, isDifference: true, low, high, unit: shares.unit, method: 'mover' },
+      ...{ n: Math.min(...n), clusters: Math.min(...clusters) },
     }
   }
 }

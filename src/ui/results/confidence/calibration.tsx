@@ -140,7 +140,8 @@ export function ConfidenceNotes({ run, only }: Pick<Props, 'run' | 'only'>) {
         </p>
       </PageOnly>
       <MethodsNote>
-        Accuracies have Korn–Graubard intervals over clusters. Scores have percentile intervals from{' '}
+        Accuracies have Korn–Graubard intervals over clusters. Slope and intercept have sandwich intervals,
+        and AUROC has Obuchowski’s, from 20 clusters on. Other scores have percentile intervals from{' '}
         {count(confidenceResamples)} resamples of clusters, seed {defaultSeed}, with fixed bins. ECE is biased
         upwards on few answers. Probabilities are normalised over the options; all spellings of a letter are
         summed.

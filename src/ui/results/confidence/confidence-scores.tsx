@@ -1,6 +1,7 @@
 import { counted } from '../../../engine/base/counted.ts'
 import type { Binning } from '../../../engine/statistics/calibration.ts'
-import type { ConfidenceFigures, ScoreEstimate } from '../../../engine/statistics/confidence.ts'
+import type { ConfidenceFigures } from '../../../engine/statistics/confidence.ts'
+import type { ScoreEstimate } from '../../../engine/statistics/scored-answers.ts'
 import { type Interval, includesZero } from '../../../engine/statistics/wilson.ts'
 import { figure, savedFields } from '../../shared/table/columns.tsx'
 import { type DataColumn, DataTable } from '../../shared/table/data-table.tsx'
@@ -96,6 +97,7 @@ interface Measure extends Partial<Interval> {
 /** The scores as table lines; null and without an interval where there is no value. */
 function measuresOf(figures: ConfidenceFigures, binning: Binning): readonly Measure[] {
   const { n, correct, clusters, interval, confidence, calibrationError, brier, brierTop } = figures
+  const { slope, intercept, auroc } = figures
   const { value, interval: known } = figures.gap
   const isClear = known !== null && !includesZero(known)
   const leaning = isClear ? (value > 0 ? ': overconfident' : ': underconfident') : ''
@@ -129,6 +131,15 @@ function measuresOf(figures: ConfidenceFigures, binning: Binning): readonly Meas
       `expected calibration error, ten bins of ${binning.replace('-', ' ')}; 0 is perfect`,
       calibrationError[binning],
     ),
+    score(
+      `ece_calibrated_${binning.replace('-', '_')}`,
+      'ECE if calibrated',
+      'expected of a calibrated model with these confidences and independent answers',
+      { value: figures.calibratedError[binning], interval: null },
+    ),
+    score('slope', 'Calibration slope', '1 is calibrated; below 1, confidences are too extreme', slope),
+    score('intercept', 'Calibration intercept', '0 is calibrated, together with a slope of 1', intercept),
+    score('auroc', 'AUROC of confidence', 'for right against wrong answers; 0.5 is chance', auroc),
     score('brier', 'Brier score', 'all options, 0 to 2; lower is better', brier),
     score('brier_top', 'Brier score, top answer', 'chosen option only, 0 to 1; lower is better', brierTop),
     score(

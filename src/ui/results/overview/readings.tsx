@@ -80,10 +80,11 @@ interface MeasuredRow {
 
 /** The mean of what the judge measured, and the share of answers at each of its thresholds. */
 function MeasuredTable({ of }: { readonly of: MeasuredFigures }) {
-  const { measure, n, unparsed, mean, shares, averagePrecisions } = of
+  const { measure, n, unparsed, mean, median, shares, averagePrecisions } = of
   const { id, name, isError } = measure
   const rows: readonly MeasuredRow[] = [
     ...(mean ? [{ name: isError ? 'Mean of parsed answers' : 'Mean', ...mean }] : []),
+    ...(median ? [{ name: 'Median of parsed answers', ...median }] : []),
     ...shares.map(({ threshold, figure }) => ({
       name: thresholdName(measure, threshold),
       value: figure.share,

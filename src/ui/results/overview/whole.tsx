@@ -5,6 +5,7 @@ import { withoutBaselines } from '../../../engine/analysis/shares.ts'
 import { isMostlyUnread } from '../../../engine/analysis/unread.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
+import type { TwoWayShare } from '../../../engine/statistics/two-way.ts'
 import { Accuracy } from '../../charts/accuracy.tsx'
 import { PageLink } from '../../shared/controls/page-link.tsx'
 import { EnvironmentFacts } from '../../shared/run/environment.tsx'
@@ -48,8 +49,14 @@ export function Whole({ run, rows, overview }: Results) {
 }
 
 /** The accuracy, without the guessing rate where most replies could not be read. */
-export function RunAccuracy({ overview: { overall, unread } }: Pick<Results, 'overview'>) {
-  if (!isMostlyUnread(unread)) return <Accuracy estimate={overall} />
+export function RunAccuracy({ overview: { overall, twoWay, unread } }: Pick<Results, 'overview'>) {
+  if (!isMostlyUnread(unread))
+    return (
+      <>
+        <Accuracy estimate={overall} />
+        {twoWay?.overall && <TwoWayNote {...twoWay.overall} />}
+      </>
+    )
   return <Accuracy name="Accuracy, with unread replies as wrong" estimate={withoutBaselines(overall)} />
 }
 
@@ -69,6 +76,15 @@ function MacroNote({ macro }: { readonly macro: NonNullable<Results['overview'][
         const { mean, parts, low, high } = macro[part]
         return `Mean of ${counted(parts, part)}: ${percent(mean)} (${interval(low, high)}). `
       })}
+    </p>
+  )
+}
+
+/** Texts of questions repeat over images: how far other images and other texts might differ. */
+function TwoWayNote({ low, high, texts }: TwoWayShare) {
+  return (
+    <p className="muted">
+      For other images and other question texts ({counted(texts, 'text')}): {interval(low, high)}.
     </p>
   )
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { accuracyFigures } from '../../../../src/engine/analysis/accuracy-figures.ts'
 import { chainRates } from '../../../../src/engine/analysis/chains.ts'
 import { clustersOf } from '../../../../src/engine/analysis/clusters.ts'
+import { accuracyList } from '../../../../src/engine/analysis/figures.ts'
 import { answerFields, rowOfJudged } from '../../../../src/engine/analysis/judged-rows.ts'
 import { runFindings } from '../../../../src/engine/analysis/run-findings.ts'
 import { subgroups } from '../../../../src/engine/analysis/subgroups.ts'
@@ -49,6 +50,20 @@ test('one wrong answer makes no voxel less accurate than the rest', async () => 
     // Single questions: Fisher's exact test.
     expect(group?.difference?.p).toBeCloseTo(p_exact, 12)
     expect(group?.difference?.adjusted).toBeCloseTo(p_holm, 12)
+  }
+})
+
+test('a mean of tasks on one image each is not known as from single questions', async () => {
+  const expected = JSON.parse(figureCase('mean-of-tasks-one-image', 'expected.json'))
+  const figures = accuracyList(accuracyFigures(await rowsOf('mean-of-tasks-one-image')))
+  const of = (name: string) => figures.find(({ figure }) => figure === name)
+  for (const name of ['mean-of-tasks', 'mean-of-voxels']) {
+    expect(of(name)?.share).toBeCloseTo(expected.share, 12)
+    expect(of(name)?.effectiveN).toBeLessThan(expected.at_most.effectiveN)
+    // With one image a task; the reference takes each task for one answer.
+    expect(of(name)?.effectiveN).toBeGreaterThan(10)
+    expect(of(name)?.low).toBeLessThan(0.35)
+    expect(of(name)?.high).toBeGreaterThan(0.75)
   }
 })
 

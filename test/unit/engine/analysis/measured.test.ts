@@ -119,6 +119,32 @@ test('of numbers, an error is averaged over what could be read, and shares are o
   expect(figures?.shares.map(({ figure }) => figure.share)).toEqual([2 / 5, 2 / 5, 3 / 5])
 })
 
+test('errors that are far apart have a median, and both have bootstrap intervals over images', () => {
+  const said = Array.from({ length: 60 }, (_, i) => (i === 7 ? '5000' : String(10 + (i % 6) / 10)))
+  const readings = ask('medvision', 'number', '10', i => i >> 1)(said)
+  const [figures] = readings?.measured ?? []
+  expect(figures?.median).toMatchObject({ clusters: 30, unit: 'image', method: 'bootstrap' })
+  expect(figures?.median?.value).toBeCloseTo(0.03)
+  expect(figures?.median?.interval?.high).toBeLessThan(0.05)
+  expect(figures?.mean?.value).toBeGreaterThan(8)
+  expect(figures?.mean?.method).toBe('bootstrap')
+  const listed = measuredList(readings?.measured ?? [])
+  for (const name of ['mean-relative-error', 'median-relative-error'])
+    expect(listed.find(({ figure }) => figure === name)).toMatchObject({
+      n: 60,
+      clusters: 30,
+      method: 'bootstrap',
+    })
+  expect(readings && readingsJson(readings)).toMatchObject({
+    measured: { 'relative-error': { median: { value: expect.closeTo(0.03), clusters: 30 } } },
+  })
+  // With few images the mean is a ratio, and the median has no interval to list.
+  const few = ask('medvision', 'number', '10', i => i >> 1)(said.slice(0, 20))?.measured ?? []
+  expect(few[0]?.mean?.method).toBe('ratio')
+  expect(few[0]?.median?.interval).toBeNull()
+  expect(measuredList(few).map(({ figure }) => figure)).not.toContain('median-relative-error')
+})
+
 test('of the soft score the mean, which is no accuracy', () => {
   const [figures] = ask('vqa-v2', 'text', 'net', i => i)(['net', 'The net.', 'fork', 'spoon'])?.measured ?? []
   expect(figures).toMatchObject({ n: 4, measure: { id: 'vqa-accuracy' }, mean: { value: 0.5 }, shares: [] })
