@@ -75,9 +75,9 @@ test('Holm counts pairs of the same two runs once', () => {
 
 test('a part of a copied run keeps its own p if that is larger, and cannot gain by the whole', () => {
   const test = (b: number, p: number, n: number) => ({ pair: [0, b] as const, p, n })
-  expect(holmOfPairs([test(1, 0.01, 60), test(2, 0.3, 20), test(3, 0.5, 60)], [0, 1, 1, 3]).adjusted).toEqual([
-    0.02, 0.3, 0.5,
-  ])
+  expect(holmOfPairs([test(1, 0.01, 60), test(2, 0.3, 20), test(3, 0.5, 60)], [0, 1, 1, 3]).adjusted).toEqual(
+    [0.02, 0.3, 0.5],
+  )
   expect(holmOfPairs([test(1, 0.2, 60), test(2, 0.01, 20)], [0, 1, 1]).adjusted).toEqual([0.2, 0.2])
 })
 
@@ -89,7 +89,8 @@ test('a copy changes neither the adjusted p of other runs, nor the groups, nor t
     [4, 1],
     [5, 0],
   ])
-  const adjusted = ({ againstBaseline }: typeof alone) => againstBaseline.map(({ overall }) => overall.adjusted)
+  const adjusted = ({ againstBaseline }: typeof alone) =>
+    againstBaseline.map(({ overall }) => overall.adjusted)
   expect(adjusted(withCopies)).toEqual([...adjusted(alone), adjusted(alone)[0], 1])
   expect(alone.copies).toEqual([])
   expect(withCopies.ties?.pairs).toBe(alone.ties?.pairs)

@@ -174,10 +174,12 @@ test('where p and the interval disagree, p decides, and the page says so', () =>
     const slices = { ...against.slices, task: against.slices.task.map(slice => ({ ...slice, ...change })) }
     const comparison = { ...compared.comparison, againstBaseline: [{ ...against, slices }] }
     const html = comparisonHtml({ compared: { ...compared, comparison }, levels }, '')
-    const [plot = ''] = html.match(/<svg class="plot" role="img" aria-label="Difference in accuracy by task".*?<\/svg>/) ?? []
+    const [plot = ''] =
+      html.match(/<svg class="plot" role="img" aria-label="Difference in accuracy by task".*?<\/svg>/) ?? []
     return { html, isHollow: plot.includes('fill:var(--paper);stroke:var(--scale-above)') }
   }
-  const words = 'In 2 lines, p and the interval disagree on whether there is a difference. The adjusted p decides.'
+  const words =
+    'In 2 lines, p and the interval disagree on whether there is a difference. The adjusted p decides.'
   const [only, neither] = [htmlWith(0.1, 0.06), htmlWith(-0.1, 0.04)]
   expect(only.html).toContain(words)
   expect(only.isHollow).toBe(true)

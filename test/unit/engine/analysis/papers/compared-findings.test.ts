@@ -62,7 +62,10 @@ test('p decides whether a trained model is better, also where the interval exclu
   expect(comparison.againstBaseline[0]?.overall.low).toBeGreaterThan(0)
   const of = (right: number) =>
     found([large, model('Trained-7B', 7e9)], [run(30, 60), run(right, 60)]).get('training-beats-size')
-  expect(of(35)).toMatchObject({ verdict: 'unclear', shown: [expect.stringMatching(/, adjusted p 0\.0625\.$/)] })
+  expect(of(35)).toMatchObject({
+    verdict: 'unclear',
+    shown: [expect.stringMatching(/, adjusted p 0\.0625\.$/)],
+  })
   expect(of(36)).toMatchObject({ verdict: 'holds', shown: [expect.stringMatching(/, adjusted p 0\.031/)] })
 })
 
