@@ -3,13 +3,19 @@ import type { DecoderShape, Draft, Renaming, Tensors } from '@voxelwise/checkpoi
 
 type Fields = Readonly<Record<string, unknown>>
 
+/** Tensors of a checkpoint that no graph needs, by their published names. */
+export interface UnusedTensors {
+  readonly why: string
+  has(name: string): boolean
+}
+
 export interface CheckpointFamily {
   /** Values of config.json's `model_type`. */
   readonly modelTypes: readonly string[]
   /** Published names that differ from those of `commonNames`. They come first. */
   readonly names?: Renaming
-  /** Published names of tensors that change no answer, and why. */
-  unused?(config: Fields): readonly (readonly [name: RegExp, why: string])[]
+  /** Tensors that change no answer. */
+  unused?(config: Fields): readonly UnusedTensors[]
   language(config: Fields, tensors: Pick<Tensors, 'has'>): DecoderShape
   /** Factor of the rows of the word embedding; absent for 1. */
   wordScale?(shape: DecoderShape): number
@@ -36,7 +42,7 @@ export const commonNames: Renaming = [
   [/^model\.(layers|embed_tokens|norm)\./, 'language.$1.'],
 ]
 
-export const commonlyUnused: readonly (readonly [name: RegExp, why: string])[] = [
-  [/rotary_emb\.inv_freq$/, 'It follows from the settings.'],
-  [/position_ids$/, 'They count from 0.'],
+export const commonlyUnused: readonly UnusedTensors[] = [
+  { why: 'They follow from the settings.', has: name => name.endsWith('rotary_emb.inv_freq') },
+  { why: 'They count from 0.', has: name => name.endsWith('position_ids') },
 ]

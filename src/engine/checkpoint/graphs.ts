@@ -10,7 +10,12 @@ import {
   type StoredTensor,
   Tensors,
 } from '@voxelwise/checkpoint'
-import { type CheckpointFamily, commonlyUnused, commonNames } from './checkpoint-family.ts'
+import {
+  type CheckpointFamily,
+  commonlyUnused,
+  commonNames,
+  type UnusedTensors,
+} from './checkpoint-family.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -75,14 +80,10 @@ export function checkpointGraphs(
 }
 
 /** A tensor that no graph uses would change PyTorch's answer, unless it is known not to. */
-function checkLeftOver(
-  tensors: Tensors,
-  isTied: boolean,
-  known: readonly (readonly [name: RegExp, why: string])[],
-): void {
+function checkLeftOver(tensors: Tensors, isTied: boolean, known: readonly UnusedTensors[]): void {
   const left = tensors
     .unused()
-    .filter(name => !known.some(([pattern]) => pattern.test(name)))
+    .filter(name => !known.some(tensors => tensors.has(name)))
     .filter(name => !(isTied && /(^|\.)lm_head\.weight$/.test(name)))
   const [first] = left
   if (first === undefined) return

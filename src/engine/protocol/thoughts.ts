@@ -48,9 +48,8 @@ export interface SplitAnswer {
  */
 export function splitThoughts(content: string): SplitAnswer {
   if (content.includes(channelSign)) return inChannels(content)
-  const plain = withoutSigns.exec(content)
-  if (plain) return split([plain[2] ?? ''], [plain[1] ?? ''], plain[2] === undefined)
-  return betweenMarks(content)
+  const unsigned = beginsUnsigned.exec(content)
+  return unsigned ? inUnsignedChannels(content.slice(unsigned[0].length)) : betweenMarks(content)
 }
 
 const split = (said: readonly string[], thoughts: readonly string[], isOpen: boolean): SplitAnswer => ({
@@ -63,13 +62,26 @@ const split = (said: readonly string[], thoughts: readonly string[], isOpen: boo
 })
 
 const marks = [...thoughtMarks, ...looseMarks]
-const escaped = (text: string): string => text.replace(/[|[\]\\^$.*+?(){}/]/g, String.raw`\$&`)
-const signs = [...new Set(marks.flatMap(({ open, close }) => [open, close]))]
-  .sort((a, b) => b.length - a.length)
-  .map(escaped)
-const anySign = new RegExp(signs.join('|'), 'gi')
 const lower = (text: string): string => text.toLowerCase()
+/** The longer ones first: some begin with another. */
+const signs = [...new Set(marks.flatMap(({ open, close }) => [lower(open), lower(close)]))].sort(
+  (a, b) => b.length - a.length,
+)
+/** What every sign begins with. */
+const signStart = /[<[◁]/g
 const closeOf = new Map(marks.map(({ open, close }) => [lower(open), lower(close)]))
+
+/** The signs in a text, in order, none inside another. */
+function* signsIn(content: string): Generator<{ readonly sign: string; readonly index: number }> {
+  const text = lower(content)
+  let from = 0
+  for (const { index } of text.matchAll(signStart)) {
+    const sign = index < from ? undefined : signs.find(one => text.startsWith(one, index))
+    if (sign === undefined) continue
+    yield { sign, index }
+    from = index + sign.length
+  }
+}
 
 /** What stands around an answer whose thought has other marks. */
 const answerSigns = /<\|(?:START_RESPONSE|END_RESPONSE|begin_of_solution|end_of_solution)\|>/g
@@ -81,9 +93,9 @@ function betweenMarks(content: string): SplitAnswer {
   let awaited: string | null = null
   let at = 0
   let found = false
-  for (const { 0: sign, index } of content.matchAll(anySign)) {
-    const close = closeOf.get(lower(sign))
-    const isEnd: boolean = awaited === null ? close === undefined : lower(sign) === awaited
+  for (const { sign, index } of signsIn(content)) {
+    const close = closeOf.get(sign)
+    const isEnd: boolean = awaited === null ? close === undefined : sign === awaited
     if (awaited !== null && !isEnd) continue
     const text = content.slice(at, index)
     if (awaited !== null) thoughts.push(text)
@@ -102,7 +114,7 @@ function betweenMarks(content: string): SplitAnswer {
 
 /** Of gpt-oss (harmony): each message is in a named channel, and only `final` is the answer. */
 const channelSign = '<|channel|>'
-const channel = /<\|channel\|>\s*(\w+)[^<]*(?:<\|constrain\|>[^<]*)?<\|message\|>/g
+const channel = /<\|channel\|>\s*(\w+)\b[^<]*(?:<\|constrain\|>[^<]*)?<\|message\|>/g
 const messageEnd = /<\|(?:end|return|call|start|channel)\|>/
 
 function inChannels(content: string): SplitAnswer {
@@ -117,5 +129,15 @@ function inChannels(content: string): SplitAnswer {
 }
 
 /** The same where a server left out the signs: `analysisWe look …assistantfinalB`. */
-const withoutSigns =
-  /^\s*analysis(?=[A-Z])([\s\S]*?)(?:assistant(?:commentary[\s\S]*?assistant)?final([\s\S]*))?$/
+const beginsUnsigned = /^\s*analysis(?=[A-Z])/
+const unsignedFinal = 'assistantfinal'
+const unsignedCommentary = 'assistantcommentary'
+
+/** @param body what follows the name of the first channel */
+function inUnsignedChannels(body: string): SplitAnswer {
+  const final = body.indexOf(unsignedFinal)
+  if (final === -1) return split([], [body], true)
+  const commentary = body.indexOf(unsignedCommentary)
+  const end = commentary === -1 ? final : Math.min(commentary, final)
+  return split([body.slice(final + unsignedFinal.length)], [body.slice(0, end)], false)
+}

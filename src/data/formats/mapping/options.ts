@@ -117,27 +117,24 @@ function inOneCell(cell: Cell | undefined): Lettered {
   const lettered = choicesInText(text)
   if (lettered && lettered.start === 0) return lettered.options
   const parts =
-    [/\r?\n/, /[|]/, /;/].map(mark => partsBetween(text, mark)).find(parts => parts.length > 1) ??
-    [/ \/ /, betweenTexts].map(mark => partsBetween(text, mark)).find(areShort)
+    [/\r?\n/g, /[|]/g, /;/g].map(mark => partsBetween(text, mark)).find(parts => parts.length > 1) ??
+    [/ \/ /g, betweenTexts].map(mark => partsBetween(text, mark)).find(areShort)
   if (!parts) throw new UnreadableOptions('no list, dict or lettered text')
   return inList(parts)
 }
 
 /** A comma that parts two options: between two digits it may begin decimals or group thousands. */
-const betweenTexts = /(?<!\d),|,(?!\d)/
+const betweenTexts = /(?<!\d),|,(?!\d)/g
 
 const brackets = /[([{（][^()[\]{}（）]*[)\]}）]|"[^"]*"/g
 
-/** A text cut at each sign that stands outside of brackets and quotes. */
+/** A text cut at each sign that stands outside of brackets and quotes. @param sign with the flag `g` */
 function partsBetween(text: string, sign: RegExp): readonly string[] {
   // What stands in brackets is hidden by signs that part nothing, of the same length.
   let hidden = text
   for (let depth = 0; depth < deepestBrackets; depth++)
     hidden = hidden.replace(brackets, found => hiding.repeat(found.length))
-  const cuts = Array.from(hidden.matchAll(new RegExp(sign, 'g')), ({ index, 0: found }) => [
-    index,
-    index + found.length,
-  ])
+  const cuts = Array.from(hidden.matchAll(sign), ({ index, 0: found }) => [index, index + found.length])
   const starts = [0, ...cuts.map(([, end]) => end)]
   return starts.map((start, i) => text.slice(start, cuts[i]?.[0]).trim())
 }
@@ -149,7 +146,7 @@ const hiding = '\u0000'
 const areShort = (parts: readonly string[]): boolean =>
   parts.length > 1 &&
   parts.every(part =>
-    /^(?:[^\s]+\s+){0,2}[^\s]+$/.test(part.replace(/\s*[([{（][^()[\]{}（）]*[)\]}）]/g, '').trim()),
+    /^(?:[^\s]+\s+){0,2}[^\s]+$/.test(part.replace(/[([{（][^()[\]{}（）]*[)\]}）]/g, '').trim()),
   )
 
 function inList(items: readonly Cell[]): Lettered {

@@ -198,7 +198,7 @@ function clearCovered(rows: readonly Cell[][], range: string): void {
 }
 
 /** `AB12`: 11. */
-const rowOf = (place: string): number => Number(/\d+$/.exec(place)?.[0] ?? 0) - 1
+const rowOf = (place: string): number => Number(/(?<!\d)\d+$/.exec(place)?.[0] ?? 0) - 1
 
 /** `AB12`: 27. */
 function columnOf(place: string): number | null {

@@ -12,6 +12,7 @@ import {
   type Value,
 } from '@voxelwise/checkpoint'
 import { fieldError } from '../../base/config-fields.ts'
+import type { UnusedTensors } from '../checkpoint-family.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -101,21 +102,13 @@ export function projectorActivation(config: Fields): Activation {
   throw fieldError('config.json', 'projector_hidden_act', 'the name of a known activation')
 }
 
-/** Tensors of layers that come after the last one whose output is taken. */
-export function unusedLayers(
-  last: number,
-  layers: number,
-): readonly (readonly [name: RegExp, why: string])[] {
-  const why = 'The output of an earlier layer is taken.'
-  const after = Array.from({ length: layers - last }, (_, i) => last + i)
-  return [
-    [/^(?:model\.)?vision_tower\.(?:vision_model\.)?(?:post_layernorm|head)\./, why],
-    ...after.map(
-      i =>
-        [
-          new RegExp(`^(?:model\\.)?vision_tower\\.(?:vision_model\\.)?encoder\\.layers\\.${i}\\.`),
-          why,
-        ] as const,
-    ),
-  ]
-}
+const towerLayer = /^(?:model\.)?vision_tower\.(?:vision_model\.)?encoder\.layers\.(\d+)\./
+const towerEnd = /^(?:model\.)?vision_tower\.(?:vision_model\.)?(?:post_layernorm|head)\./
+
+/** Tensors of a tower after the last layer whose output is taken. @param last how many layers are taken */
+export const unusedLayers = (last: number): readonly UnusedTensors[] => [
+  {
+    why: 'The output of an earlier layer is taken.',
+    has: name => towerEnd.test(name) || Number(towerLayer.exec(name)?.[1] ?? -1) >= last,
+  },
+]

@@ -91,7 +91,7 @@ function packed(
   const calc = arithmetic(draft)
   const { add, sub, mul, div, mod, least, less, float, whole, where, of, count } = calc
   const side = shape.image[0] / shape.patch[0]
-  const most = Number(/(\d+)$/.exec(String(config.vision_aspect_ratio ?? 'anyres_max_9'))?.[1] ?? 9)
+  const most = Number(/(?<!\d)\d+$/.exec(String(config.vision_aspect_ratio ?? 'anyres_max_9'))?.[0] ?? 9)
   const sizes = graph.node('Reshape', [graph.input('image_sizes', 'int64', [1, 2]), graph.integers([-1])])
   const picked = (values: Value, at: number): Value => graph.node('Gather', [values, of(at)], { axis: 0 })
   const [height, wide] = [picked(sizes, 0), picked(sizes, 1)]
@@ -147,7 +147,7 @@ export const llavaOnevisionCheckpoint: CheckpointFamily = {
   modelTypes: ['llava_onevision'],
   unused: config => {
     const { layers } = towerOf(config)
-    return unusedLayers(Math.max(...featureLayers(config, layers, -1)), layers)
+    return unusedLayers(Math.max(...featureLayers(config, layers, -1)))
   },
   language: (config, tensors) =>
     languageShape(

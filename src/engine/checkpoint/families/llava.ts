@@ -23,7 +23,7 @@ export const llavaCheckpoint: CheckpointFamily = {
   modelTypes: ['llava'],
   unused: config => {
     const { layers } = towerOf(config)
-    return unusedLayers(Math.max(...featureLayers(config, layers, -2)), layers)
+    return unusedLayers(Math.max(...featureLayers(config, layers, -2)))
   },
   language: (config, tensors) =>
     languageShape(
