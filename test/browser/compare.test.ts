@@ -29,13 +29,16 @@ beforeAll(async () => {
   files.push(first)
   await runToEnd(page, { dtype: 'q4', limit: 20, maxNewTokens: 5 })
   files.push(await exportRun(page))
-  for (const [at, every] of [2, 3].entries())
+  for (const [at, every] of [2, 3, 5].entries())
     files.push(await importTurned(page, first, `turned-${at}`, every))
 }, 240_000)
 
 afterAll(() => opened.close())
 
 const rowsOf = ({ records }: RunFile) => records.map(record => resultRow(record, medrcube))
+
+/** Runs with different answers: the two precisions of the demo's model give the same ones. */
+const different = () => files.filter((_, at) => at !== 1)
 
 /** The address of a comparison of some of the runs, by their order. */
 const address = (runs: readonly number[], tab = '', query = '') =>
@@ -147,12 +150,12 @@ test('the samples that changed are a selection of the run', async () => {
 
 test('a correlation over models needs four of them', async () => {
   await page.goto(address([0, 1], 'shortcuts'))
-  await page.getByText('No correlation: it needs at least 4 runs').waitFor()
+  await page.getByText('No correlation: it needs at least 4').waitFor()
   await tabs().getByRole('link', { name: 'Islands' }).click()
-  await page.getByText('A correlation over models needs at least 4 runs; 2 are chosen.').waitFor()
+  await page.getByText('A correlation over models needs at least 4').waitFor()
 
-  await page.goto(address([0, 1, 2, 3], 'shortcuts'))
-  const { relation } = compareRuns(files.map(rowsOf))
+  await page.goto(address([0, 2, 3, 4], 'shortcuts'))
+  const { relation } = compareRuns(different().map(rowsOf))
   await expect
     .poll(() => page.locator('.relation').textContent())
     .toContain(relation ? `Over the 4 measured runs: r = ${coefficient(relation.r, 3)}` : 'No correlation')
@@ -160,7 +163,7 @@ test('a correlation over models needs four of them', async () => {
 })
 
 test('a matrix is walked with the keys', async () => {
-  await page.goto(address([0, 1, 2, 3], 'islands', '&by=task'))
+  await page.goto(address([0, 2, 3, 4], 'islands', '&by=task'))
   const matrix = page.getByRole('region', { name: /^Published, not measured here: correlation/ })
   await matrix.focus()
   await matrix.press('ArrowRight')
@@ -171,7 +174,7 @@ test('a matrix is walked with the keys', async () => {
 })
 
 test('the whole comparison is saved as one page that opens without scripts or network', async () => {
-  await page.goto(address([0, 1, 2, 3]))
+  await page.goto(address([0, 2, 3, 4]))
   const file = join(freshFolder('compare'), 'comparison.html')
   writeFileSync(file, await saved('Save as HTML report', page.locator('main')))
   const { report, requests } = await openReport(file, { javaScriptEnabled: false })
@@ -179,7 +182,7 @@ test('the whole comparison is saved as one page that opens without scripts or ne
   await expect
     .poll(() => report.getByRole('heading', { level: 1 }).textContent())
     .toBe('Comparison of 4 runs')
-  const { againstBaseline } = compareRuns(files.map(rowsOf))
+  const { againstBaseline } = compareRuns(different().map(rowsOf))
   const overall = report
     .getByRole('table', { name: 'Difference in accuracy over all samples', exact: true })
     .locator('tbody tr')
@@ -201,7 +204,7 @@ test('the whole comparison is saved as one page that opens without scripts or ne
   const settings = report.getByRole('table', { name: 'Settings', exact: true })
   await expect
     .poll(() => settings.getByRole('row', { name: /^Precision/ }).textContent())
-    .toBe('Precisionq8q4q8q8')
+    .toBe('Precisionq8q8q8q8')
   await expectReadable(file)
 })
 

@@ -47,8 +47,7 @@ export function DtypeTable({ overview }: { readonly overview: ModelOverview }) {
       )}
       {isEstimated && (
         <p className="note">
-          Memory is estimated: weights, cache and working memory for {promptWords(overview)}.{' '}
-          {limitWords(device, machine)}
+          Memory is an estimate for {promptWords(overview)}. {limitWords(device, machine)}
         </p>
       )}
     </>

@@ -117,14 +117,12 @@ export function Intro({ server }: { readonly server?: string | undefined }) {
     <>
       <h1>Test a medical vision-language model, voxel by voxel</h1>
       <p className="lead">
-        Choose a data set and a model, then press Run. You see the accuracy in every voxel of anatomy ×
-        modality × task. You also see whether perception is right where diagnoses are.{' '}
+        Choose a data set and a model, then press Run. You see the accuracy in every voxel, and whether
+        perception is right where diagnoses are.{' '}
         {server ? (
           <>Questions and images go only to the model server at {server}.</>
         ) : (
-          <>
-            Everything runs on this computer: <strong>nothing leaves this machine</strong>.
-          </>
+          <strong>Nothing leaves this machine.</strong>
         )}
       </p>
     </>
