@@ -47,17 +47,6 @@ test.each([
   await main.getByText(/Reload the page/).waitFor()
 })
 
-test('under its service worker, which keeps no WebAssembly, Run asks for a reload too', async () => {
-  const { page } = await openPage({ origin, serviceWorkers: 'allow' })
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await page.reload()
-  await page.getByRole('button', { name: /^Run the demo on/ }).waitFor()
-  forget(/^ort.*\.wasm$/)
-  await page.getByRole('button', { name: /^Run the demo on/ }).click()
-  await page.locator('.phase', { hasText: 'Stopped by an error' }).waitFor({ timeout: 60_000 })
-  await page.locator('main').getByText('page-outdated').waitFor()
-})
-
 test('without any part, the view of the run asks for a reload', async () => {
   forget(/\.(js|mjs|wasm)$/)
   await page.getByRole('button', { name: /^Run the demo on/ }).click()
