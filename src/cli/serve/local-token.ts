@@ -1,4 +1,4 @@
-/** The random token of one start of the local server: whoever has it may use what the server offers besides the page. */
+/** The random token of one start of the local server: it opens everything that the server offers besides the page. */
 import { timingSafeEqual } from 'node:crypto'
 import { tokenName } from '../../engine/runtime/local-message.ts'
 

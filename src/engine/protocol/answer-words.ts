@@ -3,7 +3,7 @@ import type { JsonObject } from '../base/json.ts'
 import { str } from '../base/python.ts'
 import type { Protocol } from './protocol.ts'
 
-/** Longer texts are not kept: no answer of so many words is given to several questions by habit. */
+/** Longer texts are not kept: answers that long do not repeat by habit. */
 const longestText = 32
 
 /**

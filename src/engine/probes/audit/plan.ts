@@ -105,7 +105,7 @@ export function auditPlans(
     const pass = doneOf(probe)
     return pass !== null && covers(pass, part)
   }
-  // Passes on a part still count, so that an audit that was interrupted goes on with its part.
+  // Passes on a part still count, so an interrupted audit continues with its part.
   const missing = probes.filter(probe => !isMade(probe, run.settings))
   const costs = passCosts(run, own, missing)
   const known = missing.map((probe, at) => ({ probe, ...(costs[at] ?? { samples: 0, seconds: null }) }))
