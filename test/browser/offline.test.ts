@@ -131,7 +131,7 @@ test('a newer version is offered, used only on request, and never during a run',
   await reach(page, 'Stopped')
 
   await offer().getByRole('button').click()
-  await page.waitForFunction(text => document.body.dataset.version === text, title)
+  await page.waitForFunction(text => document.body?.dataset.version === text, title)
   await kept()
   await expect.poll(() => offer().count()).toBe(0)
   await expect.poll(() => page.evaluate(() => caches.keys()), { timeout: 60_000 }).toHaveLength(2)
