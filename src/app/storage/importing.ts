@@ -1,4 +1,4 @@
-import { isToolLog } from '../../data/logs/tool-log.ts'
+import { isToolLog } from '../../features/logs/data/tool-log.ts'
 import type { Restored } from '../../data/store/news.ts'
 import type { DataWorker } from '../../workers/contracts/data.ts'
 import type { ImportWorker } from '../../workers/contracts/stored.ts'

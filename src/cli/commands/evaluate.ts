@@ -26,8 +26,8 @@ import { chooseDataset, type NamedFolder, setUp } from '../evaluate/set-up.ts'
 import { evaluateNatively } from '../native/evaluate.ts'
 import { passedOnWords } from '../serve/model-server.ts'
 import { buildStalePage, servePage } from '../serve/serve.ts'
-import { runShardInPage } from '../shard/run-in-page.ts'
-import { runShardNatively } from '../shard/run-native.ts'
+import { runShardInPage } from '../../features/shards/cli/run-in-page.ts'
+import { runShardNatively } from '../../features/shards/cli/run-native.ts'
 
 export const spec = {
   name: 'evaluate',

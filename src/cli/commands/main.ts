@@ -7,8 +7,8 @@ const commands = {
   samples: () => import('./samples.ts'),
   score: () => import('./score.ts'),
   rubric: () => import('./rubric.ts'),
-  merge: () => import('./merge.ts'),
-  convert: () => import('./convert.ts'),
+  merge: () => import('../../features/shards/cli/merge.ts'),
+  convert: () => import('../../features/logs/cli/convert.ts'),
 }
 
 const [, , named = '', ...rest] = process.argv

@@ -1,4 +1,4 @@
-import type { NamedBlob } from '../../data/logs/tool-log.ts'
+import type { NamedBlob } from '../../features/logs/data/tool-log.ts'
 import type { Restored } from '../../data/store/news.ts'
 import type { LabelledChains } from '../../engine/analysis/chain-table.ts'
 import type { Credibility } from '../../engine/analysis/chains.ts'

@@ -1,5 +1,5 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
-import type { LogDataset } from '../../data/logs/tool-log.ts'
+import type { LogDataset } from '../../features/logs/data/tool-log.ts'
 import { frameOf } from '../../engine/protocol/frame.ts'
 import type { LoadedDataset } from '../../engine/protocol/sample.ts'
 import type { HeldDataset } from '../contracts/data.ts'

@@ -1,6 +1,6 @@
 import { serializeRun } from '../../data/export/run-file.ts'
-import { readLog } from '../../data/logs/read-log.ts'
-import { runOfLog } from '../../data/logs/run-of-log.ts'
+import { readLog } from '../../features/logs/data/read-log.ts'
+import { runOfLog } from '../../features/logs/data/run-of-log.ts'
 import { readFolderCopy } from '../../data/store/folder-copy.ts'
 import { areShards, importing, importRun, importShards } from '../../data/store/import-run.ts'
 import { restoreBackup, restoreFiles } from '../../data/store/restore-backup.ts'

@@ -10,7 +10,7 @@ import {
   type Manifest,
   orderLines,
   sampleText,
-} from '../../../src/data/shards/manifest.ts'
+} from '../../../src/features/shards/data/manifest.ts'
 import {
   countsOf,
   footerLine,
@@ -22,7 +22,7 @@ import {
   sittingLine,
   type WrittenRecord,
   writtenRecord,
-} from '../../../src/data/shards/shard-file.ts'
+} from '../../../src/features/shards/data/shard-file.ts'
 import { frameOf } from '../../../src/engine/protocol/frame.ts'
 import { askedOf } from '../../../src/engine/protocol/order.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
