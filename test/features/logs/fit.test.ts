@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { VoxelwiseError } from '../../../src/engine/base/errors.ts'
+import type { Sample } from '../../../src/engine/protocol/sample.ts'
 import { expectFit } from '../../../src/features/logs/data/fit.ts'
 import { matched } from '../../../src/features/logs/data/match.ts'
 import type { LoggedAnswer } from '../../../src/features/logs/data/tool-log.ts'
-import { VoxelwiseError } from '../../../src/engine/base/errors.ts'
-import type { Sample } from '../../../src/engine/protocol/sample.ts'
 
 const sample = (index: number, question: string): Sample => ({
   ...{ index, fields: { id: `q${index}`, question }, image: null, file: 'd/test.json' },

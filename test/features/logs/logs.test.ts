@@ -6,16 +6,18 @@ import { inspectLogFile } from '../../../src/data/export/inspect-log.ts'
 import { lmmsEvalFiles } from '../../../src/data/export/lmms-eval.ts'
 import { type RunFileParts, serializeRun } from '../../../src/data/export/run-file.ts'
 import { vlmevalkitFiles } from '../../../src/data/export/vlmevalkit.ts'
+import type { NamedBlob } from '../../../src/data/formats/import-kind.ts'
+import { datasetHere, type PortionedDataset } from '../../../src/data/formats/portioned-dataset.ts'
 import { loadDataset } from '../../../src/data/formats/registry.ts'
 import { recordOfAnswer } from '../../../src/data/formats/responses.ts'
 import { overviewOf } from '../../../src/data/formats/summarise-dataset.ts'
-import { readLog } from '../../../src/features/logs/data/read-log.ts'
-import { datasetHere, runOfLog } from '../../../src/features/logs/data/run-of-log.ts'
-import { isToolLog, type LogDataset, type NamedBlob } from '../../../src/features/logs/data/tool-log.ts'
 import { nodeSource } from '../../../src/data/sources/node.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import type { Run } from '../../../src/engine/protocol/run.ts'
 import type { LoadedDataset } from '../../../src/engine/protocol/sample.ts'
+import { toolLogs } from '../../../src/features/logs/data/import.ts'
+import { readLog } from '../../../src/features/logs/data/read-log.ts'
+import { runOfLog } from '../../../src/features/logs/data/run-of-log.ts'
 import { parseRun } from '../../unit/support/parse-run.ts'
 import { failed, someRun } from '../../unit/support/records.ts'
 
@@ -25,7 +27,7 @@ const answers: readonly { id: string; question: string; text: string }[] = JSON.
 const { environment } = someRun
 
 let loaded: LoadedDataset
-let dataset: LogDataset
+let dataset: PortionedDataset
 beforeAll(async () => {
   const source = nodeSource('public/datasets/phantom-cube')
   const read = await loadDataset(source)
@@ -58,7 +60,7 @@ const named = (name: string, parts: Iterable<string>): NamedBlob => ({
 })
 
 async function opened(...files: NamedBlob[]): Promise<RunFileParts> {
-  for (const file of files) expect(await isToolLog(file)).toBe(true)
+  expect(await toolLogs.recognises(files)).toBe(true)
   const { log, file } = await readLog(files)
   const parts = await runOfLog(log, file, dataset, environment)
   // What the page stores has been through the checks of every run.json.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Sample } from '../../../src/engine/protocol/sample.ts'
 import { matched } from '../../../src/features/logs/data/match.ts'
 import type { LoggedAnswer } from '../../../src/features/logs/data/tool-log.ts'
-import type { Sample } from '../../../src/engine/protocol/sample.ts'
 import { Random } from '../../unit/support/random.ts'
 
 const sampleOf = (index: number, id: string, question: string): Sample => ({

@@ -3,6 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { metricsSummaryJson } from '../../../src/data/export/official-files.ts'
 import { resultsJson } from '../../../src/data/export/results.ts'
 import { serializeRun } from '../../../src/data/export/run-file.ts'
+import { judgedOf, metricsSummary } from '../../../src/engine/protocol/metrics.ts'
+import { askedOf } from '../../../src/engine/protocol/order.ts'
+import type { Run } from '../../../src/engine/protocol/run.ts'
+import type { Sample } from '../../../src/engine/protocol/sample.ts'
+import { canaryGroups } from '../../../src/engine/protocol/shards.ts'
 import { expectOneStratum, expectSameAnswers } from '../../../src/features/shards/data/differences.ts'
 import {
   groupsIn,
@@ -11,13 +16,12 @@ import {
   serializeManifest,
 } from '../../../src/features/shards/data/manifest.ts'
 import { mergeShards } from '../../../src/features/shards/data/merge.ts'
-import { expectFrozenSamples, mergedRunJson, recordsIn } from '../../../src/features/shards/data/merged-file.ts'
+import {
+  expectFrozenSamples,
+  mergedRunJson,
+  recordsIn,
+} from '../../../src/features/shards/data/merged-file.ts'
 import { parseShard, type ShardFile } from '../../../src/features/shards/data/shard-file.ts'
-import { judgedOf, metricsSummary } from '../../../src/engine/protocol/metrics.ts'
-import { askedOf } from '../../../src/engine/protocol/order.ts'
-import type { Run } from '../../../src/engine/protocol/run.ts'
-import type { Sample } from '../../../src/engine/protocol/sample.ts'
-import { canaryGroups } from '../../../src/engine/protocol/shards.ts'
 import { parseRun } from '../../unit/support/parse-run.ts'
 import { Random } from '../../unit/support/random.ts'
 import { rounds } from '../../unit/support/rounds.ts'

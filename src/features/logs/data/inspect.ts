@@ -1,9 +1,9 @@
 /** Logs of Inspect (inspect_ai), log version 2: one JSON file, or an `.eval` archive with a member a sample. */
 
-import { isJsonArray, type Json, type JsonObject } from '../../../engine/base/json.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
 import type { ByteFile } from '../../../data/containers/bytes.ts'
 import { membersOf, openMember } from '../../../data/containers/zip-archive.ts'
+import { isJsonArray, type Json, type JsonObject } from '../../../engine/base/json.ts'
+import { ownValue } from '../../../engine/base/own-value.ts'
 import {
   badLog,
   type LoggedAnswer,

@@ -1,7 +1,7 @@
+import type { Lettered } from '../../../data/formats/mapping/letters.ts'
 import { getOrMake } from '../../../engine/base/grouping.ts'
 import { get, str } from '../../../engine/base/python.ts'
 import type { Sample } from '../../../engine/protocol/sample.ts'
-import type { Lettered } from '../../../data/formats/mapping/letters.ts'
 import { nearlyAll } from './fit.ts'
 import { areOptionsOf } from './logged-letters.ts'
 import type { LoggedAnswer } from './tool-log.ts'

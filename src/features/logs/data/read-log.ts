@@ -1,3 +1,7 @@
+import { blobBytes } from '../../../data/containers/bytes.ts'
+import { textLines } from '../../../data/containers/lines.ts'
+import type { NamedBlob } from '../../../data/formats/import-kind.ts'
+import { checkJsonSize, MAX_EXPORTED_FILE, tooLargeJson } from '../../../data/sources/file-limits.ts'
 import { messageOf } from '../../../engine/base/errors.ts'
 import {
   exportAllowance,
@@ -7,12 +11,9 @@ import {
   type JsonObject,
   parseJson,
 } from '../../../engine/base/json.ts'
-import { blobBytes } from '../../../data/containers/bytes.ts'
-import { textLines } from '../../../data/containers/lines.ts'
-import { checkJsonSize, MAX_EXPORTED_FILE, tooLargeJson } from '../../../data/sources/file-limits.ts'
 import { inspectArchiveLog, inspectJsonLog } from './inspect.ts'
 import { lmmsEvalLog } from './lmms-eval.ts'
-import { badLog, type NamedBlob, objectIn, type ToolLog } from './tool-log.ts'
+import { badLog, objectIn, type ToolLog } from './tool-log.ts'
 import { vlmevalkitLog } from './vlmevalkit.ts'
 
 /**

@@ -1,30 +1,21 @@
+import type { RunFileParts } from '../../../data/export/run-file.ts'
+import { type DatasetOverview, datasetInfo } from '../../../data/formats/dataset-overview.ts'
+import type { PortionedDataset } from '../../../data/formats/portioned-dataset.ts'
+import { recordOfAnswer } from '../../../data/formats/responses.ts'
+import { Fingerprint } from '../../../data/sources/fingerprint.ts'
 import { longestText } from '../../../engine/base/stored-values.ts'
 import type { MeasuredElsewhere } from '../../../engine/protocol/elsewhere.ts'
-import { frameOf } from '../../../engine/protocol/frame.ts'
 import type { Protocol } from '../../../engine/protocol/protocol.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import { isUnread, type RunRecord } from '../../../engine/protocol/record.ts'
 import type { Environment, Run } from '../../../engine/protocol/run.ts'
-import type { LoadedDataset, Sample } from '../../../engine/protocol/sample.ts'
+import type { Sample } from '../../../engine/protocol/sample.ts'
 import type { RunSettings } from '../../../engine/protocol/settings.ts'
 import { defaultSettings } from '../../../engine/protocol/settings.ts'
-import type { RunFileParts } from '../../../data/export/run-file.ts'
-import { type DatasetOverview, datasetInfo } from '../../../data/formats/dataset-overview.ts'
-import { recordOfAnswer } from '../../../data/formats/responses.ts'
-import { Fingerprint } from '../../../data/sources/fingerprint.ts'
 import { expectFit } from './fit.ts'
 import { lettersOfLog, optionTexts } from './logged-letters.ts'
 import { matched } from './match.ts'
-import { badLog, type LogDataset, type LoggedAnswer, type ToolLog } from './tool-log.ts'
-
-/** One that is held here. */
-export const datasetHere = (loaded: LoadedDataset, overview: DatasetOverview): LogDataset => ({
-  overview,
-  load: async () => ({ ...loaded, frame: frameOf(loaded.samples) }),
-  async *samples() {
-    yield loaded.samples
-  },
-})
+import { badLog, type LoggedAnswer, type ToolLog } from './tool-log.ts'
 
 /**
  * A log as a run on its data set, read by the data set's own protocol. It is complete if every sample has an answer;
@@ -34,7 +25,7 @@ export const datasetHere = (loaded: LoadedDataset, overview: DatasetOverview): L
 export async function runOfLog(
   log: ToolLog,
   file: string,
-  dataset: LogDataset,
+  dataset: PortionedDataset,
   environment: Environment,
 ): Promise<RunFileParts> {
   const { overview } = dataset

@@ -1,3 +1,4 @@
+import { type Lettered, letterAt, withoutMarks } from '../../../data/formats/mapping/letters.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import {
   isJsonArray,
@@ -7,10 +8,6 @@ import {
   type JsonObject,
 } from '../../../engine/base/json.ts'
 import type { LogTool } from '../../../engine/protocol/elsewhere.ts'
-import type { RunLoad } from '../../../engine/protocol/frame.ts'
-import type { Sample } from '../../../engine/protocol/sample.ts'
-import type { DatasetOverview } from '../../../data/formats/dataset-overview.ts'
-import { type Lettered, letterAt, withoutMarks } from '../../../data/formats/mapping/letters.ts'
 
 export interface LoggedAnswer {
   /** The benchmark's own ids that it may have, the likeliest first. */
@@ -83,30 +80,3 @@ export function numberOf(value: Json | undefined): number | null {
 
 export const nameOf = (value: Json | undefined): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value : (numberOf(value)?.toString() ?? null)
-
-/** The data set that a log was made on, wherever it is held. */
-export interface LogDataset {
-  readonly overview: DatasetOverview
-  /** Its skipped samples and oddities, and its sampling frame. */
-  load(): Promise<Required<RunLoad>>
-  /** In order, some at a time. */
-  samples(): AsyncIterable<readonly Sample[]>
-}
-
-/** A file with its name, as browsers give it and as Node can make it. */
-export interface NamedBlob {
-  readonly name: string
-  readonly blob: Blob
-}
-
-/** Bytes at a file's beginning that tell a log of Inspect. */
-const headBytes = 64_000
-
-/** Whether a file is a log of another tool, by its name and its first bytes. lmms-eval's results are part of one. */
-export async function isToolLog({ name, blob }: NamedBlob): Promise<boolean> {
-  if (/\.(eval|tsv|xlsx)$/i.test(name) || (/_samples_/i.test(name) && /\.jsonl$/i.test(name))) return true
-  if (/_results\.json$/i.test(name)) return true
-  if (!/\.json$/i.test(name)) return false
-  const head = await blob.slice(0, headBytes).text()
-  return /^\s*\{/.test(head) && !/"voxelwise-run"/.test(head) && /"eval"\s*:\s*\{/.test(head)
-}

@@ -2,7 +2,16 @@
 import { createHash } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readIfThere, writeParts } from '../../../cli/base/files.ts'
 import { ImageReader } from '../../../data/images/image-reader.ts'
+import { fsError } from '../../../data/sources/node.ts'
+import type { FolderSource } from '../../../data/sources/source.ts'
+import { VoxelwiseError } from '../../../engine/base/errors.ts'
+import { sha256 } from '../../../engine/base/sha256.ts'
+import { frameOf } from '../../../engine/protocol/frame.ts'
+import { askedOf } from '../../../engine/protocol/order.ts'
+import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
+import type { LoadedDataset, Sample } from '../../../engine/protocol/sample.ts'
 import { expectSameIdentity } from '../data/differences.ts'
 import {
   type Common,
@@ -16,15 +25,6 @@ import {
   sampleText,
   serializeManifest,
 } from '../data/manifest.ts'
-import { fsError } from '../../../data/sources/node.ts'
-import type { FolderSource } from '../../../data/sources/source.ts'
-import { VoxelwiseError } from '../../../engine/base/errors.ts'
-import { sha256 } from '../../../engine/base/sha256.ts'
-import { frameOf } from '../../../engine/protocol/frame.ts'
-import { askedOf } from '../../../engine/protocol/order.ts'
-import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
-import type { LoadedDataset, Sample } from '../../../engine/protocol/sample.ts'
-import { readIfThere, writeParts } from '../../../cli/base/files.ts'
 
 /** Images that are read in parallel. */
 const atOnce = 8

@@ -3,13 +3,24 @@
 import { readdirSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { loadJson, metricsSummaryJson, shortcutCsv, shortcutJson } from '../../../data/export/official-files.ts'
+import {
+  type CommandSpec,
+  commandOf,
+  exitCodes,
+  runIfStarted,
+  shardExitCode,
+} from '../../../cli/base/command.ts'
+import { readText, writeParts } from '../../../cli/base/files.ts'
+import { called } from '../../../cli/base/installed.ts'
+import { flag, text, usageError } from '../../../cli/base/options.ts'
+import { accuracy } from '../../../cli/evaluate/progress.ts'
+import {
+  loadJson,
+  metricsSummaryJson,
+  shortcutCsv,
+  shortcutJson,
+} from '../../../data/export/official-files.ts'
 import { resultsJson } from '../../../data/export/results.ts'
-import { expectOneStratum, expectSameAnswers } from '../data/differences.ts'
-import { type Manifest, manifestName, parseManifest } from '../data/manifest.ts'
-import { type MergedShards, mergeShards } from '../data/merge.ts'
-import { expectFrozenSamples, mergedRunJson, recordsIn } from '../data/merged-file.ts'
-import { parseShard, type ShardFile } from '../data/shard-file.ts'
 import { fsError } from '../../../data/sources/node.ts'
 import { readingsJson, readingsOf } from '../../../engine/analysis/readings.ts'
 import { counted } from '../../../engine/base/counted.ts'
@@ -21,11 +32,11 @@ import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import type { Shard } from '../../../engine/protocol/shards.ts'
 import { analyseShortcuts } from '../../../engine/protocol/shortcut.ts'
-import { type CommandSpec, commandOf, exitCodes, runIfStarted, shardExitCode } from '../../../cli/base/command.ts'
-import { readText, writeParts } from '../../../cli/base/files.ts'
-import { called } from '../../../cli/base/installed.ts'
-import { flag, text, usageError } from '../../../cli/base/options.ts'
-import { accuracy } from '../../../cli/evaluate/progress.ts'
+import { expectOneStratum, expectSameAnswers } from '../data/differences.ts'
+import { type Manifest, manifestName, parseManifest } from '../data/manifest.ts'
+import { type MergedShards, mergeShards } from '../data/merge.ts'
+import { expectFrozenSamples, mergedRunJson, recordsIn } from '../data/merged-file.ts'
+import { parseShard, type ShardFile } from '../data/shard-file.ts'
 import { digestOf } from './freeze.ts'
 
 /** The result of a merge in words. */

@@ -1,13 +1,8 @@
-import type { Manifest } from '../data/manifest.ts'
-import {
-  readRecord,
-  type ShardRecord,
-  type WrittenRecord,
-  writtenRecord,
-} from '../data/shard-file.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { imageFilesOf, imagesShownIn, type RunRecord } from '../../../engine/protocol/record.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
+import type { Manifest } from '../data/manifest.ts'
+import { readRecord, type ShardRecord, type WrittenRecord, writtenRecord } from '../data/shard-file.ts'
 import type { ShardWriter } from './shard-writer.ts'
 import { withoutFolders } from './without-folders.ts'
 

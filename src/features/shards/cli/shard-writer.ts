@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 import { closeSync, createReadStream, fdatasyncSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { readIfThere } from '../../../cli/base/files.ts'
+import { fsError } from '../../../data/sources/node.ts'
+import type { Shard } from '../../../engine/protocol/shards.ts'
 import { expectSameIdentity } from '../data/differences.ts'
 import type { Manifest } from '../data/manifest.ts'
 import {
@@ -14,9 +17,6 @@ import {
   type Sitting,
   sittingLine,
 } from '../data/shard-file.ts'
-import { fsError } from '../../../data/sources/node.ts'
-import type { Shard } from '../../../engine/protocol/shards.ts'
-import { readIfThere } from '../../../cli/base/files.ts'
 
 /** Appends to the file of a shard. Each method returns when its lines are on disk. */
 export class ShardWriter {

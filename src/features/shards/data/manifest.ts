@@ -4,9 +4,20 @@
  * the data set's own folder, and nothing that may differ between machines (device, threads, stored image features).
  */
 import * as v from 'valibot'
+import { section } from '../../../data/export/run-file.ts'
+import { checkMapping } from '../../../data/export/run-file-sense.ts'
 import { messageOf, VoxelwiseError } from '../../../engine/base/errors.ts'
 import { exportAllowance, type Json, jsonLine, parseJson, stringifyJson } from '../../../engine/base/json.ts'
-import { CheckError, field, list, nullable, oneOf, read, shape, subjectOf } from '../../../engine/base/schema.ts'
+import {
+  CheckError,
+  field,
+  list,
+  nullable,
+  oneOf,
+  read,
+  shape,
+  subjectOf,
+} from '../../../engine/base/schema.ts'
 import { sha256 } from '../../../engine/base/sha256.ts'
 import { count, hash, path } from '../../../engine/base/stored-values.ts'
 import { frameSchema } from '../../../engine/protocol/frame.ts'
@@ -14,8 +25,6 @@ import { datasetSchema, modelSchema } from '../../../engine/protocol/identity.ts
 import { badFileSchema, findingSchema, type Sample, skippedSchema } from '../../../engine/protocol/sample.ts'
 import { settingsSchema } from '../../../engine/protocol/settings.ts'
 import type { Group } from '../../../engine/protocol/shards.ts'
-import { section } from '../../../data/export/run-file.ts'
-import { checkMapping } from '../../../data/export/run-file-sense.ts'
 
 /** In the folder of a run's shards. */
 export const manifestName = 'manifest.json'

@@ -1,9 +1,16 @@
 /** The merged run as a run.json, and whether the merged records match the manifest. */
+
+import { serializeEnd, serializeHead } from '../../../data/export/run-file.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
-import { exportAllowance, isJsonObject, type Json, parseJson, stringifyJson } from '../../../engine/base/json.ts'
+import {
+  exportAllowance,
+  isJsonObject,
+  type Json,
+  parseJson,
+  stringifyJson,
+} from '../../../engine/base/json.ts'
 import type { RunRecord } from '../../../engine/protocol/record.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
-import { serializeEnd, serializeHead } from '../../../data/export/run-file.ts'
 import type { Manifest } from './manifest.ts'
 import type { MergedShards } from './merge.ts'
 import { readRecord } from './shard-file.ts'

@@ -4,6 +4,8 @@
  * recognised.
  */
 import type * as v from 'valibot'
+import { linesIn } from '../../../data/containers/lines.ts'
+import { checkMapping } from '../../../data/export/run-file-sense.ts'
 import { reasonOf, VoxelwiseError } from '../../../engine/base/errors.ts'
 import { exportAllowance, jsonLine, parseJson } from '../../../engine/base/json.ts'
 import { CheckError, field, list, oneOf, read, shape, text } from '../../../engine/base/schema.ts'
@@ -12,8 +14,6 @@ import { count, hash } from '../../../engine/base/stored-values.ts'
 import { type RunRecord, recordSchema } from '../../../engine/protocol/record.ts'
 import { runSchema } from '../../../engine/protocol/run.ts'
 import { type Shard, shardSchema } from '../../../engine/protocol/shards.ts'
-import { linesIn } from '../../../data/containers/lines.ts'
-import { checkMapping } from '../../../data/export/run-file-sense.ts'
 import { commonSchema, digestsSchema, type Manifest } from './manifest.ts'
 
 const headerSchema = shape({
