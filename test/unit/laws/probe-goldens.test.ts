@@ -1,14 +1,16 @@
 /** What stored runs depend on never changes: the keys of probes, their names, what each shows, and run.json with every pass. */
+
 import { expect, test } from 'vitest'
 import { newPass } from '../../../src/app/run/new-run.ts'
 import { serializeRun } from '../../../src/data/export/run-file.ts'
 import { sha256 } from '../../../src/engine/base/sha256.ts'
+import { probeKey } from '../../../src/engine/probes/kind-of.ts'
 import { listProbes } from '../../../src/engine/probes/list.ts'
 import { mayAsk } from '../../../src/engine/probes/own-sample.ts'
 import { allProbes, passTotals, placeOf } from '../../../src/engine/probes/passes.ts'
 import { Perturbation } from '../../../src/engine/probes/perturbation.ts'
 import { probeName } from '../../../src/engine/probes/probe-names.ts'
-import { type Probe, probeKey } from '../../../src/engine/protocol/probe.ts'
+import type { Probe } from '../../../src/engine/protocol/probe.ts'
 import { imagesOf } from '../../../src/engine/protocol/sample.ts'
 import { lawRecords, lawRun } from '../support/law-runs.ts'
 import { askingProtocols, lawSamplesOf } from '../support/law-samples.ts'
