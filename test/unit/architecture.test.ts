@@ -307,7 +307,9 @@ test('names of probes stand in their kinds, and hardly anywhere else', () => {
   const outside = files.filter(file => !isIn(file, 'engine/probes/kinds'))
   const found = outside.flatMap(file => {
     const text = readFileSync(file, 'utf8')
-    return probeKinds.flatMap(({ kind }) => (text.match(literalsOf(kind)) ?? []).map(name => `${file}: ${name}`))
+    return probeKinds.flatMap(({ kind }) =>
+      (text.match(literalsOf(kind)) ?? []).map(name => `${file}: ${name}`),
+    )
   })
   expect(found.length, found.join('\n')).toBeLessThanOrEqual(20)
 })

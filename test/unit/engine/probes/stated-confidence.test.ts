@@ -1,11 +1,9 @@
 /** How sure a model says it is. */
 import { expect, test } from 'vitest'
 import { clustersOf } from '../../../../src/engine/analysis/clusters.ts'
-import type { PassAnswer } from '../../../../src/engine/probes/pass.ts'
-import {
-  statedFigures,
-} from '../../../../src/engine/probes/stated-confidence.ts'
 import { statedConfidences } from '../../../../src/engine/probes/kinds/stated-confidence.ts'
+import type { PassAnswer } from '../../../../src/engine/probes/pass.ts'
+import { statedFigures } from '../../../../src/engine/probes/stated-confidence.ts'
 import { plainTurn } from '../../../../src/engine/protocol/turns.ts'
 import { answered, rowOf } from '../../support/records.ts'
 
