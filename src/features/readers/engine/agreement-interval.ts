@@ -5,7 +5,7 @@ import { Random } from '../../../engine/statistics/random.ts'
 import { fewestClusters } from '../../../engine/statistics/sampled-total.ts'
 import { percentiles } from '../../../engine/statistics/special.ts'
 import type { Interval } from '../../../engine/statistics/wilson.ts'
-import type { Ratings } from './ratings.ts'
+import type { ReaderRatings } from './ratings.ts'
 
 /**
  * Percentiles of a figure over draws of whole clusters: A. C. Davison and D. V. Hinkley (1997), Bootstrap Methods and their Application,
@@ -15,9 +15,9 @@ import type { Ratings } from './ratings.ts'
  * @returns null below 20 clusters, and where all draws agree
  */
 export function clusteredPercentiles(
-  ratings: Ratings,
+  ratings: ReaderRatings,
   clusterOf: readonly unknown[],
-  figure: (drawn: Ratings) => number | null,
+  figure: (drawn: ReaderRatings) => number | null,
   { resamples = defaultResamples, seed = defaultSeed }: BootstrapOptions = {},
 ): Interval | null {
   const byCluster = new Map<unknown, number[]>()

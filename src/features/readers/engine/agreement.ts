@@ -1,7 +1,7 @@
 /** Agreement of readers with each other. A figure that is not defined is null, never 0 or 1. */
 import { countBy } from '../../../engine/base/grouping.ts'
 import { cohensKappa, type KappaWeights } from '../../../engine/statistics/kappa.ts'
-import { answersBySample, type Ratings, sharedAnswers } from './ratings.ts'
+import { answersBySample, type ReaderRatings, sharedAnswers } from './ratings.ts'
 
 /** The share of equal answers among the samples that both answered; null where there are none. */
 export function percentAgreement<T>(first: readonly (T | null)[], second: readonly (T | null)[]) {
@@ -15,8 +15,8 @@ export function percentAgreement<T>(first: readonly (T | null)[], second: readon
  * @param categories how many there are: numbers from 0
  */
 export function pairKappa(
-  first: Ratings[number],
-  second: Ratings[number],
+  first: ReaderRatings[number],
+  second: ReaderRatings[number],
   categories: number,
   weights: KappaWeights = 'none',
 ): number | null {
@@ -36,7 +36,7 @@ export interface SharedKappa {
  * Fleiss' kappa over the samples that all readers answered: J. L. Fleiss (1971), Psychol. Bull. 76, 378–382. Agreement of a sample is
  * (Σ n_c² − R)/(R(R − 1)), that by chance the sum of the squared shares of the categories.
  */
-export function fleissKappa(ratings: Ratings): SharedKappa {
+export function fleissKappa(ratings: ReaderRatings): SharedKappa {
   const readers = ratings.length
   const full = answersBySample(ratings).filter(answers => answers.length === readers)
   const samples = readers === 0 ? 0 : full.length
@@ -64,7 +64,7 @@ const sumOfSquares = (counts: Iterable<number>): number => {
  * @param categories q: how many may be given
  * @returns null where nothing was answered twice, or all answers are one category
  */
-export function gwetsAc1(ratings: Ratings, categories: number): number | null {
+export function gwetsAc1(ratings: ReaderRatings, categories: number): number | null {
   const answered = answersBySample(ratings).filter(answers => answers.length > 0)
   const repeated = answered.filter(answers => answers.length > 1)
   if (repeated.length === 0 || countBy(answered.flat()).size < 2 || categories < 2) return null

@@ -1,6 +1,6 @@
 /** Krippendorff's alpha. */
 import { countBy } from '../../../engine/base/grouping.ts'
-import { answersBySample, type Ratings } from './ratings.ts'
+import { answersBySample, type ReaderRatings } from './ratings.ts'
 
 /** How far two categories are apart: not at all or fully, by the answers between them, or by the difference of their numbers. */
 export type AlphaLevel = 'nominal' | 'ordinal' | 'interval'
@@ -10,7 +10,7 @@ export type AlphaLevel = 'nominal' | 'ordinal' | 'interval'
  * alpha-reliability". Coincidences o of a sample with m ≥ 2 answers are its ordered pairs, each counted 1/(m − 1).
  * @returns null where nothing was answered twice, or the answers of such samples are one category
  */
-export function krippendorffsAlpha(ratings: Ratings, level: AlphaLevel): number | null {
+export function krippendorffsAlpha(ratings: ReaderRatings, level: AlphaLevel): number | null {
   const pairable = answersBySample(ratings).filter(answers => answers.length > 1)
   const totals = [...countBy(pairable.flat())].sort(([a], [b]) => a - b)
   const apart = squaredDistances(totals, level)

@@ -1,7 +1,7 @@
 /** What several people answered to the same samples. */
 
 /** By reader, then by sample: the category that was given, as a number; null where a reader gave none. */
-export type Ratings = readonly (readonly (number | null)[])[]
+export type ReaderRatings = readonly (readonly (number | null)[])[]
 
 export type ReaderPair = readonly [first: number, second: number]
 

@@ -2,7 +2,13 @@
  * Lists of cases with their figures, computed anew: `npm run -s statistics -- --readers FILE`. There are three forms, named by a field
  * that only they have; docs/readers.md describes them. A figure that is not defined is null.
  */
-import { isJsonArray, isNumberText, isJsonObject, type Json, type JsonObject } from '../../../engine/base/json.ts'
+import {
+  isJsonArray,
+  isJsonObject,
+  isNumberText,
+  type Json,
+  type JsonObject,
+} from '../../../engine/base/json.ts'
 import { CheckError } from '../../../engine/base/schema.ts'
 import type { KappaWeights } from '../../../engine/statistics/kappa.ts'
 import { fleissKappa, gwetsAc1, pairKappa, percentAgreement } from './agreement.ts'
@@ -13,7 +19,7 @@ import {
   type ModelAgainstReaders,
   modelAgainstReaders,
 } from './multi-reader.ts'
-import { type Ratings, type ReaderPair, readerPairs } from './ratings.ts'
+import { type ReaderPair, type ReaderRatings, readerPairs } from './ratings.ts'
 import { consensus, interchangeability, placeAmong, rightAnswers } from './spread.ts'
 
 /** A figure of a case; those that are not `always` there are computed only where the case names them. */
@@ -56,14 +62,16 @@ function plainNumbers(given: JsonObject): JsonObject {
 }
 
 interface AgreementCase {
-  readonly ratings: Ratings
+  readonly ratings: ReaderRatings
   readonly categories: number
   readonly pairs: readonly ReaderPair[]
   readonly weights: KappaWeights
 }
 
-const eachPair = ({ ratings, pairs }: AgreementCase, of: (a: Ratings[number], b: Ratings[number]) => Json) =>
-  pairs.map(([a, b]) => of(ratings[a] ?? [], ratings[b] ?? []))
+const eachPair = (
+  { ratings, pairs }: AgreementCase,
+  of: (a: ReaderRatings[number], b: ReaderRatings[number]) => Json,
+) => pairs.map(([a, b]) => of(ratings[a] ?? [], ratings[b] ?? []))
 
 const agreement = caseForm('ratings', readAgreement, [
   { name: 'pairs', of: ({ pairs }) => pairs.map(([a, b]) => [a, b]) },

@@ -4,10 +4,10 @@ import type { BootstrapOptions } from '../../../engine/statistics/bootstrap.ts'
 import type { Interval } from '../../../engine/statistics/wilson.ts'
 import { pairKappa, percentAgreement } from './agreement.ts'
 import { clusteredPercentiles } from './agreement-interval.ts'
-import { meanOfDefined, type Ratings, readerPairs } from './ratings.ts'
+import { meanOfDefined, type ReaderRatings, readerPairs } from './ratings.ts'
 
 /** Answers to the same samples; null where there is none. */
-export type Answers<T> = readonly (T | null)[]
+export type SampleAnswers<T> = readonly (T | null)[]
 
 /** Shares of samples with different answers. Null where no two readers, or no reader and the model, answered one sample. */
 export interface Interchangeability {
@@ -22,8 +22,11 @@ export interface Interchangeability {
  * N. A. Obuchowski (2001), Stat. Med. 20, 2845–2863; N. A. Obuchowski, N. Subhas and P. Schoenhagen (2014), Acad. Radiol. 21, 1483–1489.
  * A pair counts on the samples that both answered.
  */
-export function interchangeability<T>(readers: readonly Answers<T>[], model: Answers<T>): Interchangeability {
-  const differing = (first: Answers<T>, second: Answers<T>) => {
+export function interchangeability<T>(
+  readers: readonly SampleAnswers<T>[],
+  model: SampleAnswers<T>,
+): Interchangeability {
+  const differing = (first: SampleAnswers<T>, second: SampleAnswers<T>) => {
     const equal = percentAgreement(first, second)
     return equal === null ? null : 1 - equal
   }
@@ -48,20 +51,20 @@ export const defaultMargin = 0.05
  * differs more than readers do. It speaks of agreement, not of being right.
  */
 export function spreadVerdict(
-  readers: Ratings,
-  model: Answers<number>,
+  readers: ReaderRatings,
+  model: SampleAnswers<number>,
   clusterOf: readonly unknown[],
   margin: number = defaultMargin,
   options: BootstrapOptions = {},
 ): SpreadVerdict {
-  const gammaOf = (drawn: Ratings) => interchangeability(drawn.slice(0, -1), drawn.at(-1) ?? []).gamma
+  const gammaOf = (drawn: ReaderRatings) => interchangeability(drawn.slice(0, -1), drawn.at(-1) ?? []).gamma
   const interval = clusteredPercentiles([...readers, model], clusterOf, gammaOf, options)
   if (!interval) return { interval, verdict: 'open' }
   return { interval, verdict: interval.high < margin ? 'within' : interval.low > 0 ? 'worse' : 'open' }
 }
 
 /** Of each sample the answer of more than half of the readers who answered it; null in a tie, and where nobody did. */
-export function consensus<T>(readers: readonly Answers<T>[]): (T | null)[] {
+export function consensus<T>(readers: readonly SampleAnswers<T>[]): (T | null)[] {
   const samples = Math.max(0, ...readers.map(answers => answers.length))
   return Array.from({ length: samples }, (_, sample) => {
     const given = readers.flatMap(answers => {
@@ -74,7 +77,11 @@ export function consensus<T>(readers: readonly Answers<T>[]): (T | null)[] {
 }
 
 /** How many readers have a lower, an equal and a higher share right than the model, each on the samples that both answered. */
-export function placeAmong<T>(readers: readonly Answers<T>[], model: Answers<T>, right: Answers<T>) {
+export function placeAmong<T>(
+  readers: readonly SampleAnswers<T>[],
+  model: SampleAnswers<T>,
+  right: SampleAnswers<T>,
+) {
   const place = { below: 0, equal: 0, above: 0 }
   for (const reader of readers) {
     let ahead = 0
@@ -88,7 +95,7 @@ export function placeAmong<T>(readers: readonly Answers<T>[], model: Answers<T>,
 }
 
 /** How many answers are right. A missing answer is not, and a sample without a right answer counts for nobody. */
-export const rightAnswers = <T>(answers: Answers<T>, right: Answers<T>): number =>
+export const rightAnswers = <T>(answers: SampleAnswers<T>, right: SampleAnswers<T>): number =>
   right.filter((key, sample) => key !== null && answers[sample] === key).length
 
 /** Who had a sample right, among the samples that everybody answered. */
@@ -104,9 +111,9 @@ export interface SharedRight {
 }
 
 export function sharedRight<T>(
-  readers: readonly Answers<T>[],
-  model: Answers<T>,
-  right: Answers<T>,
+  readers: readonly SampleAnswers<T>[],
+  model: SampleAnswers<T>,
+  right: SampleAnswers<T>,
 ): SharedRight {
   const counts = {
     samples: 0,
@@ -136,9 +143,9 @@ export function sharedRight<T>(
  * compared with himself and all with as many readers.
  * @param categories how many there are: numbers from 0
  */
-export function leaveOneOut(readers: Ratings, model: Answers<number>, categories: number) {
+export function leaveOneOut(readers: ReaderRatings, model: SampleAnswers<number>, categories: number) {
   const others = readers.map((_, left) => consensus(readers.filter((__, reader) => reader !== left)))
-  const kappas = (answersOf: (reader: number) => Answers<number>) =>
+  const kappas = (answersOf: (reader: number) => SampleAnswers<number>) =>
     others.map((agreed, reader) => pairKappa(answersOf(reader), agreed, categories))
   return {
     readers: kappas(reader => readers[reader] ?? []),
@@ -147,7 +154,7 @@ export function leaveOneOut(readers: Ratings, model: Answers<number>, categories
 }
 
 /** A model as one more reader: its mean kappa with the readers beside the readers' mean among themselves. */
-export function kappaBesideReaders(readers: Ratings, model: Answers<number>, categories: number) {
+export function kappaBesideReaders(readers: ReaderRatings, model: SampleAnswers<number>, categories: number) {
   const among = readerPairs(readers.length).map(([a, b]) =>
     pairKappa(readers[a] ?? [], readers[b] ?? [], categories),
   )
