@@ -54,7 +54,6 @@ const rooms: Readonly<Record<string, string>> = {
   'app/folders': 'engine data workers app/state app/threads',
   'app/run': 'engine data workers app/state app/threads app/folders',
   'app/queue': 'engine data workers app/state app/threads app/folders app/run',
-  'app/race': 'engine data workers app/state app/threads app/folders app/run app/queue',
   'app/rows': 'engine data workers app/state app/threads',
   'app/controller': 'engine data workers app',
   ui: 'engine data app',
