@@ -1,4 +1,5 @@
 import type { ReportFacts } from '../../app/controller/report-facts.ts'
+import { pooledAccuracies } from '../../engine/analysis/pooled-voxels.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { serverWords } from '../../engine/model/served.ts'
 import { computedHere, isNative } from '../../engine/protocol/device.ts'
@@ -17,6 +18,7 @@ import { findingMethods } from '../text/findings.ts'
 import { count, deviceName } from '../text/format.ts'
 import { datasetWords } from '../text/mapping-texts.ts'
 import { lengthWords } from '../text/protocol-choices.ts'
+import { pooledMethods } from '../text/rates.ts'
 import { servedWords } from '../text/server.ts'
 import {
   asymptotic,
@@ -70,6 +72,7 @@ export function Methods(facts: ReportFacts) {
           {facts.probes.audit && ` ${auditMethods}`}
         </p>
       )}
+      {pooledAccuracies(overview.voxels).size > 0 && <p>{pooledMethods}</p>}
       {facts.findings.length > 0 && <p>Findings: {findingMethods}</p>}
     </>
   )
