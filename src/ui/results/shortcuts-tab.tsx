@@ -10,7 +10,7 @@ import { chosenOne, Sections } from '../shared/sections.tsx'
 import { splitIn } from '../state/split.ts'
 import { count } from '../text/format.ts'
 import { rateNames, rates } from '../text/rates.ts'
-import { UnknownTasks } from './chains/unknown-tasks.tsx'
+import { UnknownTasks } from './shortcuts/unknown-tasks.tsx'
 import { shortcuts } from './sections.tsx'
 import type { TabProps } from './tab-props.ts'
 

@@ -1,5 +1,5 @@
 import type { Restored } from '../../data/store/news.ts'
-import type { LabelledChains } from '../../engine/analysis/chain-table.ts'
+import type { LabelledChains } from '../../features/chains/engine/chain-table.ts'
 import type { Credibility } from '../../engine/analysis/chains.ts'
 import type { ChangedSample, RunsComparison, SelectedFigures } from '../../engine/analysis/comparison.ts'
 import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'

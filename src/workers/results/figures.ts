@@ -1,5 +1,5 @@
 import type { Store } from '../../data/store/store.ts'
-import { chainLabels, chainTable } from '../../engine/analysis/chain-table.ts'
+import { chainLabels, chainTable } from '../../features/chains/engine/chain-table.ts'
 import { credibility } from '../../engine/analysis/chains.ts'
 import { changedSamples, compareRuns, selectedFigures } from '../../engine/analysis/comparison.ts'
 import { confidenceReportSteps } from '../../engine/analysis/confidence.ts'

@@ -1,11 +1,11 @@
-import type { ChainEntry, RowOf } from '../../../engine/analysis/chain-table.ts'
+import type { ChainEntry, RowOf } from '../engine/chain-table.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { counted } from '../../../engine/base/counted.ts'
-import { Button } from '../../shared/controls/button.tsx'
-import { RowLinks } from '../../shared/sample/row-links.tsx'
-import { Thumbnail } from '../../shared/sample/thumbnail.tsx'
-import { changeQuery, useRoute } from '../../state/router.ts'
-import { count } from '../../text/format.ts'
+import { Button } from '../../../ui/shared/controls/button.tsx'
+import { RowLinks } from '../../../ui/shared/sample/row-links.tsx'
+import { Thumbnail } from '../../../ui/shared/sample/thumbnail.tsx'
+import { changeQuery, useRoute } from '../../../ui/state/router.ts'
+import { count } from '../../../ui/text/format.ts'
 
 interface Props {
   readonly run: string
