@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { chainAt, chainLabels, chainTable } from '../../../src/features/chains/engine/chain-table.ts'
 import { credibility } from '../../../src/engine/analysis/chains.ts'
 import type { ResultRow } from '../../../src/engine/analysis/result-row.ts'
+import { chainAt, chainLabels, chainTable } from '../../../src/features/chains/engine/chain-table.ts'
 import {
   type ChainFilter,
   chainFilterFromQuery,

@@ -1,4 +1,3 @@
-import { type ChainEntry, groupCodes, type RowOf } from '../engine/chain-table.ts'
 import { type Tier, tiers } from '../../../engine/analysis/report.ts'
 import { groupBy } from '../../../engine/base/grouping.ts'
 import { imagesOf } from '../../../engine/protocol/sample.ts'
@@ -7,6 +6,7 @@ import { RowLinks } from '../../../ui/shared/sample/row-links.tsx'
 import { SampleImage } from '../../../ui/shared/sample/sample-image.tsx'
 import { Detail } from '../../../ui/shared/table/list-and-detail.tsx'
 import { count } from '../../../ui/text/format.ts'
+import { type ChainEntry, groupCodes, type RowOf } from '../engine/chain-table.ts'
 
 const tierNames: Readonly<Record<Tier, string>> = {
   low: 'Low level: what kind of image',

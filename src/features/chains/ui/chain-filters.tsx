@@ -1,9 +1,3 @@
-import {
-  type ChainTable,
-  groupCodes,
-  type LabelledChains,
-  type RowOf,
-} from '../engine/chain-table.ts'
 import { type Axis, axes } from '../../../engine/protocol/sample.ts'
 import type { LinkGroup } from '../../../engine/protocol/shortcut.ts'
 import { Button } from '../../../ui/shared/controls/button.tsx'
@@ -11,6 +5,7 @@ import { LabelSelect, QuerySelect } from '../../../ui/shared/controls/query-sele
 import { labelsFromQuery } from '../../../ui/shared/sample/filters.ts'
 import { changeQuery } from '../../../ui/state/router.ts'
 import { byNames } from '../../../ui/text/voxels.ts'
+import { type ChainTable, groupCodes, type LabelledChains, type RowOf } from '../engine/chain-table.ts'
 
 const groups: readonly (readonly [LinkGroup | '', string])[] = [
   ['', 'All'],

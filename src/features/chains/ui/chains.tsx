@@ -1,19 +1,12 @@
 import { useMemo } from 'react'
 import { shortcutOptions } from '../../../app/controller/levels.ts'
-import {
-  type ChainEntry,
-  type ChainTable,
-  chainAt,
-  groupCodes,
-  type LabelledChains,
-  type RowOf,
-  rowsByIndex,
-} from '../engine/chain-table.ts'
 import { chainImage, orderTasks } from '../../../engine/analysis/report.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { levelUnder } from '../../../engine/protocol/shortcut.ts'
-import { useController } from '../../../ui/hooks/use-app.ts'
-import { useAsync, useLast } from '../../../ui/hooks/use-async.ts'
+import { useLast } from '../../../ui/hooks/use-async.ts'
+import { useFact } from '../../../ui/hooks/use-fact.ts'
+import { UnknownTasks } from '../../../ui/results/shortcuts/unknown-tasks.tsx'
+import type { TabProps } from '../../../ui/results/tab-props.ts'
 import { Awaited } from '../../../ui/shared/controls/error-box.tsx'
 import { unviewed } from '../../../ui/shared/sample/image-view.ts'
 import { verdicts } from '../../../ui/shared/sample/verdict.tsx'
@@ -23,18 +16,24 @@ import type { SavedColumn } from '../../../ui/shared/table/sorting.ts'
 import { changeQuery } from '../../../ui/state/router.ts'
 import { count, label } from '../../../ui/text/format.ts'
 import { taskSigns } from '../../../ui/text/task-signs.ts'
-import type { TabProps } from '../../../ui/results/tab-props.ts'
+import {
+  type ChainEntry,
+  type ChainTable,
+  chainAt,
+  groupCodes,
+  type LabelledChains,
+  type RowOf,
+  rowsByIndex,
+} from '../engine/chain-table.ts'
+import { chainsFact } from '../engine/chains-fact.ts'
 import { ChainDetail } from './chain-detail.tsx'
 import { ChainFilters, chainFilterFromQuery, filterChains } from './chain-filters.tsx'
-import { UnknownTasks } from '../../../ui/results/shortcuts/unknown-tasks.tsx'
 import { WorstChains } from './worst-chains.tsx'
 
 /** For every image its chain of questions in reading order. */
 export function ChainsTab({ results, levels, query }: TabProps) {
-  const { run, rows, overview } = results
-  const controller = useController()
-  const key = `chains of ${run.id}, ${rows.length} rows, levels ${JSON.stringify(levels)}`
-  const found = useLast(useAsync(key, () => controller.chains(run.id, levels)))
+  const { overview } = results
+  const found = useLast(useFact(chainsFact, results, levels))
   const taskLevels = useMemo(() => {
     const levelOf = levelUnder(shortcutOptions(levels))
     return overview.labels.task.map(([task, records]) => ({ task, records, level: levelOf(task) }))

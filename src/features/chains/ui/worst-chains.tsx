@@ -1,4 +1,3 @@
-import type { ChainEntry, RowOf } from '../engine/chain-table.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { Button } from '../../../ui/shared/controls/button.tsx'
@@ -6,6 +5,7 @@ import { RowLinks } from '../../../ui/shared/sample/row-links.tsx'
 import { Thumbnail } from '../../../ui/shared/sample/thumbnail.tsx'
 import { changeQuery, useRoute } from '../../../ui/state/router.ts'
 import { count } from '../../../ui/text/format.ts'
+import type { ChainEntry, RowOf } from '../engine/chain-table.ts'
 
 interface Props {
   readonly run: string
