@@ -29,7 +29,7 @@ export interface ResultsWorker {
   column(run: string, field: string): Promise<FieldColumn>
   /** @param by a field of the diagnosis, besides the axes */
   credibility(run: string, levels: ShortcutOptions, by?: FieldSplit | null): Promise<Credibility>
-  /** What the maker of a `Fact` of this name makes of the run's rows. */
+  /** What the maker of a `RowFact` of this name makes of the run's rows. */
   fact(name: string, run: string, levels: ShortcutOptions): Promise<unknown>
   /** Works in portions: resampling images takes seconds in a large run, and other views are answered meanwhile. */
   confidence(run: string, by: SplitBy, options?: BootstrapOptions): Promise<ConfidenceReport>

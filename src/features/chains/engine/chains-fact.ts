@@ -1,5 +1,5 @@
-import type { Fact } from '../../../engine/analysis/fact.ts'
+import type { RowFact } from '../../../engine/analysis/row-fact.ts'
 import type { LabelledChains } from './chain-table.ts'
 
 /** All chains of a run, as columns. */
-export const chainsFact: Fact<LabelledChains> = { name: 'chains' }
+export const chainsFact: RowFact<LabelledChains> = { name: 'chains' }

@@ -1,8 +1,8 @@
-import type { FactMaker } from '../../../engine/analysis/fact.ts'
+import type { RowFactMaker } from '../../../engine/analysis/row-fact.ts'
 import { chainLabels, chainTable, type LabelledChains } from '../engine/chain-table.ts'
 import { chainsFact } from '../engine/chains-fact.ts'
 
-export const makeChains: FactMaker<LabelledChains> = {
+export const makeChains: RowFactMaker<LabelledChains> = {
   fact: chainsFact,
   of(rows, levels) {
     const table = chainTable(rows, levels)
