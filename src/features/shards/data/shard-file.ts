@@ -11,8 +11,8 @@ import { exportAllowance, jsonLine, parseJson } from '../../../engine/base/json.
 import { CheckError, field, list, oneOf, read, shape, text } from '../../../engine/base/schema.ts'
 import { sha256 } from '../../../engine/base/sha256.ts'
 import { count, hash } from '../../../engine/base/stored-values.ts'
+import { runSchema } from '../../../engine/probes/run-schema.ts'
 import { type RunRecord, recordSchema } from '../../../engine/protocol/record.ts'
-import { runSchema } from '../../../engine/protocol/run.ts'
 import { type Shard, shardSchema } from '../../../engine/protocol/shards.ts'
 import { commonSchema, digestsSchema, type Manifest } from './manifest.ts'
 
