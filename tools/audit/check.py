@@ -150,7 +150,7 @@ def region_of(run: dict, record: dict, one: dict) -> tuple | None:
 
 
 def region_pairs(regions: dict, maps: dict, found: dict, inside) -> list:
-    """The pointing game of tokens and of windows of the pixels, mass, area and overlap: recomputed and as they are."""
+    """The pointing game, mass, area and overlap: recomputed and as they are."""
     def near(index: int, places: list) -> list:
         left, top, right, bottom = regions[index]
         step = 1 / maps[index]["side"]
@@ -165,33 +165,21 @@ def region_pairs(regions: dict, maps: dict, found: dict, inside) -> list:
                      * max(0, min(bottom, (at // side + 1) / side) - max(top, at // side / side)) for at in first)
         return common / (len(first) / side**2 + area - common)
 
-    hits, chances, pixel_hits, pixel_chances = [], [], [], []
+    hits, chances = [], []
     for index in regions:
         side, drops = maps[index]["side"], maps[index]["tokens"]["drops"]
         close = near(index, [((at % side + 0.5) / side, (at // side + 0.5) / side) for at in range(side**2)])
         hits.append(close[drops.index(max(drops))])
         chances.append(sum(close) / len(close))
-        if windows := maps[index].get("windows", {}).get("drops"):
-            along = side - 1
-            close = near(index, [((at % along + 1) / side, (at // along + 1) / side) for at in range(along**2)])
-            pixel_hits.append(close[windows.index(max(windows))])
-            pixel_chances.append(sum(close) / len(close))
     def mean(values) -> float:
         return sum(values) / len(values)
-    pairs = [
+    return [
         ("pointing n", len(hits), found["pointing"]["n"]), ("pointing", mean(hits), found["pointing"]["value"]),
         ("pointing by chance", mean(chances), found["pointing_by_chance"]),
         ("mass", mean([inside(index, *frame) for index, frame in regions.items()]), found["mass"]["value"]),
         ("area", mean([(right - left) * (bottom - top) for left, top, right, bottom in regions.values()]), found["area"]),
         ("iou", mean([overlap(index) for index in regions]), found["iou"]),
     ]
-    if pixel_hits:
-        pairs += [
-            ("pixel pointing n", len(pixel_hits), found["pixel_pointing"]["n"]),
-            ("pixel pointing", mean(pixel_hits), found["pixel_pointing"]["value"]),
-            ("pixel pointing by chance", mean(pixel_chances), found["pixel_pointing_by_chance"]),
-        ]
-    return pairs
 
 
 DENIAL = re.compile(r"(?:no|not|none|nothing|absent|negative|normal|healthy|unremarkable)\b", re.IGNORECASE)

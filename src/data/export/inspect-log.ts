@@ -139,7 +139,6 @@ function occlusionScore({ checks, flat }: OcclusionFigures, overall: MeanMap): J
     }),
     ...{ border, corners },
     ...(region && { region_mass: region.mass, pointing: region.pointing, iou: region.iou }),
-    ...(region?.pixels && { pixel_pointing: region.pixels.pointing }),
   }
   return {
     name: 'occlusion_map',

@@ -29,7 +29,7 @@ export const occlusionSchema = shape({
   tokens: blockMapSchema,
   /** The same blocks painted in the pixels, and encoded again: of some questions only. */
   pixels: optional(blockMapSchema),
-  /** Of the same questions, windows of 2 × 2 blocks painted in the pixels; by column and row of their first block. */
+  /** Stored maps of an earlier version only: windows of 2 × 2 blocks painted in the pixels. */
   windows: optional(blockMapSchema),
   curves: optional(curvesSchema),
 })

@@ -172,6 +172,7 @@ async function withMap(
   const { sample } = record
   const work = probe && kindOf(probe).occlusion
   if (!work || record.status === 'failed' || !input?.layout || !encoded) return record
+  if (!work.isMade(probe)) return failedBy(mapNoLongerMade(), task, sample)
   const own = imagesOf(sample)
   const painted: OcclusionTask['painted'] = async (blocks, side) => {
     const {
@@ -187,7 +188,6 @@ async function withMap(
       layout: input.layout,
       painted,
       isChecked: perturbation.checksMap(sample.index),
-      fill: work.fillOf(probe),
       seed: sample.index,
       steps: reportedSteps(task, sample, steps),
     })
@@ -196,6 +196,14 @@ async function withMap(
     return failedBy(error, task, sample)
   }
 }
+
+const mapNoLongerMade = (): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'model-unsupported',
+    subject: 'occlusion map, grey tokens',
+    message: 'This kind of map was made by an earlier version, and is no longer made.',
+    remedy: 'Add the probe “Occlusion map” to the run.',
+  })
 
 /** The time and size of the image files show later whether they have changed. */
 export function withFiles(record: RunRecord, images: readonly Pick<ImageInput, 'file'>[]): RunRecord {

@@ -3,7 +3,7 @@ import type { Tensor } from '@huggingface/transformers'
 import { VoxelwiseError } from '../base/errors.ts'
 import { UniformRandom } from '../base/random.ts'
 import type { PreparedImage } from '../families/family.ts'
-import { blockAt, blocksOfWindow, sideFor, windowsIn } from '../probes/occlusion/blocks.ts'
+import { blockAt, sideFor } from '../probes/occlusion/blocks.ts'
 import { type AskWithout, measureCurves, measureMap, type Seen } from '../probes/occlusion/measure.ts'
 import { choicesOf, mostProbable, optionShares } from '../protocol/choices.ts'
 import type { Occlusion } from '../protocol/occlusion.ts'
@@ -31,20 +31,18 @@ export interface OcclusionTask {
   readonly painted: (blocks: readonly number[] | 'blank', side: number) => Promise<PaintedImage>
   /** Whether the pixels' map and the curves are wanted. */
   readonly isChecked: boolean
-  /** What the tokens of a removed block get; the mean of the image's tokens where absent. */
-  readonly fill?: 'blank-token' | undefined
   /** Of the random orders. */
   readonly seed: number
   readonly steps: EventLoopTurns
 }
 
 /**
- * Removes a block by giving its tokens the mean of the image's tokens, or those of a blank image.
+ * Removes a block by giving its tokens the mean of the image's tokens.
  * @throws VoxelwiseError model-unsupported where the places of the tokens are not known
  * @throws Stopped between two passes
  */
 export async function occlude(vlm: OcclusionModel, task: OcclusionTask): Promise<Occlusion> {
-  const { prompt, image, features, layout, painted, isChecked, fill, seed, steps } = task
+  const { prompt, image, features, layout, painted, isChecked, seed, steps } = task
   const side = sideFor(layout.places)
   if (side === null) throw unknownPlaces()
   const blocks = (layout.places ?? []).map(place => place && blockAt(place, side))
@@ -71,28 +69,22 @@ export async function occlude(vlm: OcclusionModel, task: OcclusionTask): Promise
     seenIn(await askWith(vlm.tensor({ type: 'float32', dims: features.dims, data: rows }), image))
   const featuresOf = async ({ image, features }: PaintedImage): Promise<Tensor> =>
     features ? vlm.tensor(features) : vlm.encodeImage(image)
-  const blankRows = async () => vlm.featureRows(await featuresOf(await painted('blank', side)))
-  const blank = isChecked || fill === 'blank-token' ? await blankRows() : null
   const mean = meanRow(own, blocks)
-  const filling = (token: number): Float32Array =>
-    fill === 'blank-token' && blank ? rowOf(blank, token, blocks.length) : mean
-  const without: AskWithout = removed => withTokens(replaced(own, blocks, removed, filling))
+  const without: AskWithout = removed => withTokens(replaced(own, blocks, removed, () => mean))
   const count = side ** 2
   const tokens = await measureMap(whole, count, without)
-  if (!isChecked || !blank) return { ...base, tokens }
+  if (!isChecked) return { ...base, tokens }
+  const blank = await vlm.featureRows(await featuresOf(await painted('blank', side)))
   const withoutPixels: AskWithout = async removed => {
     const other = await painted(removed, side)
     await steps.next()
     return seenIn(await askWith(await featuresOf(other), other.image))
   }
   const pixels = await measureMap(whole, count, withoutPixels)
-  const windows = await measureMap(whole, windowsIn(side), ([window = 0]) =>
-    withoutPixels(blocksOfWindow(window, side)),
-  )
   const alone: AskWithout = shown =>
     withTokens(replaced(blank, blocks, shown, token => rowOf(own, token, blocks.length)))
   const curves = await measureCurves(tokens.drops, whole, without, alone, new UniformRandom(seed))
-  return { ...base, tokens, pixels, ...(windows.drops.length > 0 && { windows }), curves }
+  return { ...base, tokens, pixels, curves }
 }
 
 const unknownPlaces = (): VoxelwiseError =>

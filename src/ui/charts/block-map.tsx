@@ -5,12 +5,10 @@ interface Props {
   /** The value drawn in full strength. */
   readonly most: number
   readonly label: string
-  /** The first block of 2 × 2 that are framed. */
-  readonly framed?: number | undefined
 }
 
 /** The blocks of an image by how much an answer depends on them; over an image it covers it. */
-export function BlockMap({ cells, side, most, label, framed }: Props) {
+export function BlockMap({ cells, side, most, label }: Props) {
   return (
     <svg
       className="block-map"
@@ -31,9 +29,6 @@ export function BlockMap({ cells, side, most, label, framed }: Props) {
           fillOpacity={most > 0 ? (0.8 * Math.min(Math.abs(value), most)) / most : 0}
         />
       ))}
-      {framed !== undefined && (
-        <rect className="block-frame" x={framed % side} y={Math.floor(framed / side)} width={2} height={2} />
-      )}
     </svg>
   )
 }

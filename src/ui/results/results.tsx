@@ -1,15 +1,17 @@
-import { type ComponentType, memo, useDeferredValue, useMemo, useState } from 'react'
+import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { levelsFromQuery } from '../../app/controller/levels.ts'
 import type { Results } from '../../app/controller/report-facts.ts'
 import { isWithoutOptions, passesOf } from '../../app/state/passes.ts'
 import { isBusy } from '../../app/state/stage.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import { featureTabs } from '../features.ts'
 import { EstimateFrom, estimateFrom } from '../hooks/estimate-from.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
 import { SmallButton } from '../shared/controls/button.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
+import { LostView } from '../shared/controls/lost.tsx'
 import { Page, Tabs } from '../shared/controls/page.tsx'
 import { QuerySelect } from '../shared/controls/query-select.tsx'
 import { AskAgainButton } from '../shared/run/ask-again.tsx'
@@ -17,10 +19,9 @@ import { PartNote, SelectionNote } from '../shared/run/part-note.tsx'
 import { UnreadNote } from '../shared/run/unread-note.tsx'
 import { selectionQuery } from '../shared/sample/filters.ts'
 import { chosenOne, Sections, sectionsOf } from '../shared/sections.tsx'
-import { resultsHref, type Tab, tabs } from '../state/router.ts'
+import { resultsHref } from '../state/router.ts'
 import { byNames } from '../text/voxels.ts'
 import { AuditTab } from './audit-tab.tsx'
-import { ChainsTab } from './chains/chains.tsx'
 import { ConfidenceTab } from './confidence-tab.tsx'
 import { ExportTab } from './export.tsx'
 import { RunFindings } from './findings/findings.tsx'
@@ -30,6 +31,7 @@ import { EveryRule } from './overview/every-rule.tsx'
 import { ChooseGates, GateRuns } from './overview/gates.tsx'
 import { papers } from './papers/papers.tsx'
 import { ProbesTab } from './probes-tab.tsx'
+import type { ResultTab } from './result-tab.ts'
 import { SamplesTab } from './samples/samples.tsx'
 import { cube, overview } from './sections.tsx'
 import { SelectionBar } from './selection-bar.tsx'
@@ -37,29 +39,19 @@ import { ShortcutsTab } from './shortcuts-tab.tsx'
 import { SubgroupsTab } from './subgroups/subgroups.tsx'
 import type { TabProps } from './tab-props.ts'
 
-const names: Readonly<Record<Tab, string>> = {
-  overview: 'Findings',
-  cube: 'Cube',
-  subgroups: 'Subgroups',
-  shortcuts: 'Shortcuts',
-  chains: 'Chains',
-  confidence: 'Confidence',
-  probes: 'Probes',
-  audit: 'Image use',
-  judges: 'Judges',
-  papers: 'Papers',
-  samples: 'Samples',
-  export: 'Export',
-}
-
 interface Props {
   readonly id: string
-  readonly tab: Tab
+  readonly tab: string
   readonly query: URLSearchParams
 }
 
 /** A run's results; every tab has its own address. */
-export function ResultsView({ id, tab, query }: Props) {
+export function ResultsView(props: Props) {
+  const tab = resultTabs.find(one => one.id === props.tab)
+  return tab ? <Tabbed {...props} tab={tab} /> : <LostView />
+}
+
+function Tabbed({ id, tab, query }: Omit<Props, 'tab'> & { readonly tab: ResultTab }) {
   const controller = useController()
   const live = useApp(state => state.live)
   const [reading, setReading] = useState(0)
@@ -94,6 +86,7 @@ export function ResultsView({ id, tab, query }: Props) {
     )
   }
   const part = results.value.run.judging ? null : results.value.overview.part
+  const shownTabs = tabsOf(results.value, passesOf(runs ?? [], id).some(isWithoutOptions))
   return (
     <Page title={results.value.run.name}>
       <PassNote run={results.value.run} />
@@ -109,14 +102,14 @@ export function ResultsView({ id, tab, query }: Props) {
       {results.value.run.error && <ErrorBox error={results.value.run.error} />}
       <Tabs
         label="Results"
-        tabs={tabsOf(results.value, passesOf(runs ?? [], id).some(isWithoutOptions))}
+        tabs={shownTabs.map(one => one.id)}
         names={names}
-        current={tab}
+        current={tab.id}
         href={name => resultsHref(id, name, { ...levels, ...selectionQuery(query) })}
       />
       <div className="page" aria-busy={shown.tab !== tab}>
         <EstimateFrom value={estimateFrom(part)}>
-          {tab !== 'samples' && <SelectionBar run={id} query={query} />}
+          {tab.id !== 'samples' && <SelectionBar run={id} query={query} />}
           <TabContent results={results.value} {...shown} />
         </EstimateFrom>
       </div>
@@ -124,14 +117,11 @@ export function ResultsView({ id, tab, query }: Props) {
   )
 }
 
-/**
- * Judges if there is something to judge; for a judge's pass its prompts and replies.
- * @param hasReplies without options, which a judge can read where no rule can
- */
-function tabsOf({ run, overview }: Results, hasReplies: boolean): readonly Tab[] {
-  if (run.judging) return ['samples']
-  return overview.readings?.text || hasReplies ? tabs : tabs.filter(tab => tab !== 'judges')
-}
+/** Of a judge's pass its prompts and replies. @param hasReplies as `isFor` */
+const tabsOf = (results: Results, hasReplies: boolean): readonly ResultTab[] =>
+  results.run.judging
+    ? resultTabs.filter(({ id }) => id === 'samples')
+    : resultTabs.filter(({ isFor }) => isFor?.(results, hasReplies) ?? true)
 
 function OverviewTab({ results, query, levels }: TabProps) {
   const { run } = results
@@ -188,25 +178,36 @@ function PapersTab({ results, levels, query }: TabProps) {
   )
 }
 
-const contents: Readonly<Record<Tab, ComponentType<TabProps>>> = {
-  overview: OverviewTab,
-  cube: CubeTab,
-  subgroups: SubgroupsTab,
-  shortcuts: ShortcutsTab,
-  chains: ChainsTab,
-  confidence: ConfidenceTab,
-  probes: ProbesTab,
-  audit: AuditTab,
-  judges: JudgesTab,
-  papers: PapersTab,
-  samples: SamplesTab,
-  export: ExportTab,
-}
+const coreTabs: readonly ResultTab[] = [
+  { id: 'overview', name: 'Findings', Body: OverviewTab },
+  { id: 'cube', name: 'Cube', Body: CubeTab },
+  { id: 'subgroups', name: 'Subgroups', Body: SubgroupsTab },
+  { id: 'shortcuts', name: 'Shortcuts', Body: ShortcutsTab },
+  { id: 'confidence', name: 'Confidence', Body: ConfidenceTab },
+  { id: 'probes', name: 'Probes', Body: ProbesTab },
+  { id: 'audit', name: 'Image use', Body: AuditTab },
+  {
+    id: 'judges',
+    name: 'Judges',
+    Body: JudgesTab,
+    isFor: ({ overview: { readings } }, hasReplies) => Boolean(readings?.text) || hasReplies,
+  },
+  { id: 'papers', name: 'Papers', Body: PapersTab },
+  { id: 'samples', name: 'Samples', Body: SamplesTab },
+  { id: 'export', name: 'Export', Body: ExportTab },
+]
 
-const TabContent = memo(({ tab, ...props }: TabProps & { readonly tab: Tab }) => {
-  const Content = contents[tab]
-  return <Content {...props} />
-})
+/** All tabs in their order: each feature's behind the one that it names. */
+export const resultTabs: readonly ResultTab[] = coreTabs.flatMap(tab => [
+  tab,
+  ...featureTabs.filter(({ after }) => after === tab.id),
+])
+
+const names = Object.fromEntries(resultTabs.map(({ id, name }) => [id, name]))
+
+const TabContent = memo(({ tab: { Body }, ...props }: TabProps & { readonly tab: ResultTab }) => (
+  <Body {...props} />
+))
 
 /** The change or the replies of a pass, with a link back to its run. */
 function PassNote({ run }: { readonly run: Run }) {

@@ -6,7 +6,7 @@ import { useKeys } from '../hooks/use-keys.ts'
 import { SmallButton } from '../shared/controls/button.tsx'
 import { ErrorBoundary } from '../shared/controls/error-boundary.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
-import { Page } from '../shared/controls/page.tsx'
+import { LostView } from '../shared/controls/lost.tsx'
 import { late } from '../shared/late.ts'
 import { changePreferences, usePreferences } from '../state/preferences.ts'
 import { navigate, type Route, useRoute } from '../state/router.ts'
@@ -97,18 +97,6 @@ function useFollowNewRun(route: Route): void {
     followed.current = busy
     if (isNew && ['home', 'runs'].includes(route.view)) navigate('#/run')
   }, [busy, route.view])
-}
-
-/** For an unknown address. */
-function LostView() {
-  return (
-    <Page title="Page not found">
-      <p>
-        There is nothing at this address. <a href="#/">Set up a run</a> or open{' '}
-        <a href="#/runs">your results</a>.
-      </p>
-    </Page>
-  )
 }
 
 /** States that no data leaves the machine, or which model server receives it. */

@@ -1,22 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { setOwn } from '../../engine/base/own-value.ts'
 
-export const tabs = [
-  'overview',
-  'cube',
-  'subgroups',
-  'shortcuts',
-  'chains',
-  'confidence',
-  'probes',
-  'audit',
-  'judges',
-  'papers',
-  'samples',
-  'export',
-] as const
-export type Tab = (typeof tabs)[number]
-
 export const compareTabs = ['differences', 'changed', 'papers', 'published'] as const
 export type CompareTab = (typeof compareTabs)[number]
 
@@ -24,7 +8,7 @@ export type CompareTab = (typeof compareTabs)[number]
 export type Route = { readonly query: URLSearchParams } & (
   | { readonly view: 'home' | 'run' | 'quality' | 'storage' | 'lost' }
   | { readonly view: 'runs'; readonly ids: readonly string[] }
-  | { readonly view: 'results'; readonly id: string; readonly tab: Tab }
+  | { readonly view: 'results'; readonly id: string; readonly tab: string }
   | { readonly view: 'compare'; readonly ids: readonly string[]; readonly tab: CompareTab }
 )
 
@@ -38,16 +22,14 @@ function decode(part: string): string {
   }
 }
 
-/** The view of an address; `lost` for an unknown one. */
+/** The view of an address; `lost` for an unknown one. Only the results know which tabs they have. */
 export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#/, '').split(/\?(.*)/s)
   const query = new URLSearchParams(search)
   const [first, second, third] = path.split('/').filter(Boolean).map(decode)
   if (first === undefined) return { view: 'home', query }
-  if (first === 'runs' && second !== undefined) {
-    const tab = tabs.find(name => name === (third ?? 'overview'))
-    return tab ? { view: 'results', id: second, tab, query } : { view: 'lost', query }
-  }
+  if (first === 'runs' && second !== undefined)
+    return { view: 'results', id: second, tab: third ?? 'overview', query }
   if (first === 'compare') {
     const tab = compareTabs.find(name => name === (second ?? 'differences'))
     return tab ? { view: 'compare', ids: idsOf(query), tab, query } : { view: 'lost', query }
@@ -69,7 +51,7 @@ function withQuery(path: string, query: Query): string {
 }
 
 /** The address of a tab of a run's results. */
-export function resultsHref(id: string, tab: Tab = 'overview', query: Query = {}): string {
+export function resultsHref(id: string, tab = 'overview', query: Query = {}): string {
   return withQuery(`#/runs/${encodeURIComponent(id)}/${tab}`, query)
 }
 

@@ -1,5 +1,4 @@
 import type { Restored } from '../../data/store/news.ts'
-import type { LabelledChains } from '../../engine/analysis/chain-table.ts'
 import type { Credibility } from '../../engine/analysis/chains.ts'
 import type { ChangedSample, RunsComparison, SelectedFigures } from '../../engine/analysis/comparison.ts'
 import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
@@ -30,7 +29,8 @@ export interface ResultsWorker {
   column(run: string, field: string): Promise<FieldColumn>
   /** @param by a field of the diagnosis, besides the axes */
   credibility(run: string, levels: ShortcutOptions, by?: FieldSplit | null): Promise<Credibility>
-  chains(run: string, levels: ShortcutOptions): Promise<LabelledChains>
+  /** What the maker of a `RowFact` of this name makes of the run's rows. */
+  fact(name: string, run: string, levels: ShortcutOptions): Promise<unknown>
   /** Works in portions: resampling images takes seconds in a large run, and other views are answered meanwhile. */
   confidence(run: string, by: SplitBy, options?: BootstrapOptions): Promise<ConfidenceReport>
   /** A run's written answers, read by every judge's rules. */

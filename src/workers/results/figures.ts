@@ -1,5 +1,4 @@
 import type { Store } from '../../data/store/store.ts'
-import { chainLabels, chainTable } from '../../engine/analysis/chain-table.ts'
 import { credibility } from '../../engine/analysis/chains.ts'
 import { changedSamples, compareRuns, selectedFigures } from '../../engine/analysis/comparison.ts'
 import { confidenceReportSteps } from '../../engine/analysis/confidence.ts'
@@ -13,6 +12,7 @@ import { isMostlyUnread } from '../../engine/analysis/unread.ts'
 import { windowDependence } from '../../engine/analysis/window-dependence.ts'
 import { toEndInPortions } from '../../engine/base/steps.ts'
 import type { ResultsWorker } from '../contracts/stored.ts'
+import { factMakers } from '../features.ts'
 import { transfer } from '../shared/comlink.ts'
 import type { OpenRuns } from './run-rows.ts'
 
@@ -26,7 +26,7 @@ type Shown =
   | 'rows'
   | 'column'
   | 'credibility'
-  | 'chains'
+  | 'fact'
   | 'confidence'
   | 'compare'
   | 'windowDependence'
@@ -66,11 +66,11 @@ export const figuresOf = (store: Promise<Store>, runs: OpenRuns): Pick<ResultsWo
     return { ...found, whole: whole.of, overall: withWhole(found.overall, whole), varying }
   },
 
-  async chains(run, levels) {
-    const { rows } = await runs.one(run)
-    const table = chainTable(rows, levels)
-    const columns = Object.values(table).map(column => column.buffer as ArrayBuffer)
-    return transfer({ table, labels: chainLabels(table, rows) }, columns)
+  async fact(name, run, levels) {
+    const maker = factMakers.find(({ fact }) => fact.name === name)
+    if (!maker) throw new Error(`Nothing makes the figure "${name}".`)
+    const answer = maker.of((await runs.one(run)).rows, levels)
+    return transfer(answer, maker.buffers?.(answer) ?? [])
   },
 
   async confidence(run, by, options = {}) {

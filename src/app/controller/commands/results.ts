@@ -72,8 +72,9 @@ export const resultCommands = {
   findings: async ({ results, rows, store }, id: string, levels: LevelChoice) => {
     return gatherFindings({ store: await store, results: results.remote, id, levels, ...(await rows.of(id)) })
   },
-  chains: ({ results }, id: string, levels: LevelChoice) =>
-    results.remote.chains(id, shortcutOptions(levels)),
+  /** What a feature makes of a run's rows, by the name of its `RowFact`. */
+  fact: ({ results }, name: string, id: string, levels: LevelChoice) =>
+    results.remote.fact(name, id, shortcutOptions(levels)),
   /** Figures of the option probabilities. They take only a moment without the intervals of the scores. */
   confidence: ({ results }, id: string, by: SplitBy, intervals: 'with intervals' | 'without') =>
     results.remote.confidence(id, by, intervals === 'without' ? { resamples: 0 } : {}),

@@ -12,6 +12,7 @@ const schema = shape({
   kind: oneOf(['occlusion']),
   /** One question only, by its index. */
   of: optional(whole(0, Number.MAX_SAFE_INTEGER)),
+  /** Stored passes only: an earlier version also made maps with the tokens of a blank image. */
   fill: optional(oneOf(['blank-token'])),
 })
 type Occlusion = v.InferOutput<typeof schema>
@@ -22,7 +23,7 @@ export const occlusionMap = (of: number | undefined): Occlusion => ({
   ...(of !== undefined && { of }),
 })
 
-/** Blocks of the image removed one at a time: their tokens get the mean of the image's tokens, or those of a blank image. */
+/** Blocks of the image removed one at a time: their tokens get the mean of the image's tokens. */
 export const occlusion: ProbeKind<Occlusion> = {
   kind: 'occlusion',
   schema,
@@ -36,13 +37,6 @@ export const occlusion: ProbeKind<Occlusion> = {
       name: 'Occlusion map',
       about: 'the tokens of each sixteenth of the image removed: what the answer depends on',
       probes: [{ kind: 'occlusion' }],
-    },
-    {
-      listed: 'occlusion-map-blank',
-      name: 'Occlusion map, grey tokens',
-      about: 'the same with the tokens of an even grey instead of the mean token',
-      probes: [{ kind: 'occlusion', fill: 'blank-token' }],
-      isVariant: true,
     },
   ],
   name({ of, fill }) {
@@ -71,7 +65,7 @@ export const occlusion: ProbeKind<Occlusion> = {
   },
   seen: { images: 'own' },
   occlusion: {
-    fillOf: ({ fill }) => fill,
+    isMade: ({ fill }) => fill === undefined,
     isOfAll: ({ of }) => of === undefined,
     painted: (blocks, side) =>
       blocks === 'blank' ? { kind: blankImage.kind } : { kind: 'occlusion', removed: { side, blocks } },

@@ -107,7 +107,8 @@ export interface SecondTurn {
 
 /** Blocks of the image removed one at a time after the answer. */
 interface OcclusionWork<P> {
-  fillOf(probe: P): 'blank-token' | undefined
+  /** Whether maps of the probe are still made, rather than only read. */
+  isMade(probe: P): boolean
   /** Whether every question gets a map, rather than one. */
   isOfAll(probe: P): boolean
   /** The image with blocks painted over, or an even grey. */

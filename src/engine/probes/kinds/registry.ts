@@ -1,7 +1,7 @@
 /** All kinds of probes, in the order of passes. A new kind is one line here. */
 import { blankImage } from './blank-image.ts'
 import { corruption } from './corruption.ts'
-import { irrelevantExamples, reorderedExamples } from './examples.ts'
+import { irrelevantExamples, reorderedExamples } from '../../../features/examples/engine/example-probes.ts'
 import { flip } from './flip.ts'
 import { noOptions } from './no-options.ts'
 import { noiseImage } from './noise-image.ts'

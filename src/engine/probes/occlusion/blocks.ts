@@ -38,21 +38,8 @@ export function boxOfBlock(
   return [left, top, edge(column + 1, width) - left, edge(row + 1, height) - top]
 }
 
-/** Windows of 2 × 2 blocks along a side. */
-export const windowsAlong = (side: number): number => side - 1
-
-/** The blocks of a window, which are numbered row by row; a lesion often lies across the border of two blocks. */
-export function blocksOfWindow(window: number, side: number): readonly number[] {
-  const along = windowsAlong(side)
-  const first = Math.floor(window / along) * side + (window % along)
-  return [first, first + 1, first + side, first + side + 1]
-}
-
-/** How many windows are measured: with fewer blocks one would be the whole image. */
-export const windowsIn = (side: number): number => (side > 2 ? windowsAlong(side) ** 2 : 0)
-
-/** Images with a block or a window painted, of a question that is checked. */
-export const paintedImages = (side: number): number => side ** 2 + windowsIn(side)
+/** Images with a block painted, of a question that is checked. */
+export const paintedImages = (side: number): number => side ** 2
 
 /** The image with blocks in its mean colour. */
 export const withoutBlocks = (pixels: Pixels, blocks: readonly number[], side: number): Pixels =>

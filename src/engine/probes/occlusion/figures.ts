@@ -15,7 +15,6 @@ import { kindOf, probeKey } from '../kind-of.ts'
 import type { Pass, RowOfRecord } from '../pass.ts'
 import { placeOf } from '../passes.ts'
 import { isBox, type Region } from '../region.ts'
-import { windowsAlong } from './blocks.ts'
 import { explains } from './measure.ts'
 
 /** A question with its map, and where its region is. */
@@ -52,8 +51,6 @@ export interface RegionFigures {
   readonly pointing: Estimate
   /** The same of blocks by chance. */
   readonly pointingByChance: number
-  /** The same of windows of the pixels, where those were measured. */
-  readonly pixels: { readonly pointing: Estimate; readonly byChance: number } | null
   /** Mean intersection over union of the region with as many of the first blocks as cover its area. */
   readonly iou: number
 }
@@ -234,37 +231,18 @@ const middleOf = (block: number, side: number): Point => [
   (Math.floor(block / side) + 0.5) / side,
 ]
 
-/** Where the four blocks of a window meet. */
-const middleOfWindow = (window: number, side: number): Point => {
-  const along = windowsAlong(side)
-  return [((window % along) + 1) / side, (Math.floor(window / along) + 1) / side]
-}
-
 /** A place in the region, with a block's width around it. */
 function isNear([x, y]: Point, side: number, [left, top, right, bottom]: Frame): boolean {
   const around = 1 / side
   return x >= left - around && x <= right + around && y >= top - around && y <= bottom + around
 }
 
-/** Whether the largest of some drops lies near the region, and the share of places that do. */
-function pointingAt(
-  drops: readonly number[],
-  placeOf: (at: number, side: number) => Point,
-  side: number,
-  region: Frame,
-) {
-  const near = drops.map((_, at) => isNear(placeOf(at, side), side, region))
+/** Whether the largest drop lies near the region, and the share of blocks that do. */
+function pointingAt({ side, tokens: { drops } }: Occlusion, region: Frame) {
+  const near = drops.map((_, block) => isNear(middleOf(block, side), side, region))
   return {
     isHit: near[drops.indexOf(Math.max(...drops))] ?? false,
     byChance: near.filter(Boolean).length / near.length,
-  }
-}
-
-/** Of the tokens' blocks, and of windows of the pixels where they were measured. */
-function pointings({ side, tokens, windows }: Occlusion, region: Frame) {
-  return {
-    tokens: pointingAt(tokens.drops, middleOf, side, region),
-    pixels: windows ? pointingAt(windows.drops, middleOfWindow, side, region) : null,
   }
 }
 
@@ -279,23 +257,15 @@ function regionFigures(items: readonly MappedItem[], clusters: Clusters): Region
     const first = order.slice(0, Math.max(1, Math.round(area * side ** 2)))
     const common = first.reduce((sum, block) => sum + overlap(frameOf(block, side), region), 0)
     const iou = common / (first.length / side ** 2 + area - common)
-    return [{ row, area, mass: massIn(map, region), iou, ...pointings(map, region) }]
+    return [{ row, area, mass: massIn(map, region), iou, ...pointingAt(map, region) }]
   })
-  const shareOf = (valueIn: (item: (typeof found)[number]) => number | null) =>
+  const shareOf = (valueIn: (item: (typeof found)[number]) => number) =>
     sharesOf(found, clusters, valueIn).whole()
-  const painted = found.flatMap(({ pixels }) => pixels ?? [])
   return {
     mass: shareOf(({ mass }) => mass),
     area: mean(found.map(({ area }) => area)),
-    pointing: shareOf(({ tokens }) => Number(tokens.isHit)),
-    pointingByChance: mean(found.map(({ tokens: { byChance } }) => byChance)),
-    pixels:
-      painted.length === 0
-        ? null
-        : {
-            pointing: shareOf(({ pixels }) => pixels && Number(pixels.isHit)),
-            byChance: mean(painted.map(({ byChance }) => byChance)),
-          },
+    pointing: shareOf(({ isHit }) => Number(isHit)),
+    pointingByChance: mean(found.map(({ byChance }) => byChance)),
     iou: mean(found.map(({ iou }) => iou)),
   }
 }

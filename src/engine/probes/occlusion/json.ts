@@ -41,10 +41,6 @@ const meanJson = (
       area: toSixDigits(region.area),
       pointing: estimateJson(region.pointing),
       pointing_by_chance: toSixDigits(region.pointingByChance),
-      ...(region.pixels && {
-        pixel_pointing: estimateJson(region.pixels.pointing),
-        pixel_pointing_by_chance: toSixDigits(region.pixels.byChance),
-      }),
       iou: toSixDigits(region.iou),
     },
   }),

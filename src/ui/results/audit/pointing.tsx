@@ -12,7 +12,7 @@ interface Row extends RegionFigures {
   readonly name: string
 }
 
-/** Whether the largest drop lies in the region of the question: of tokens and of pixels, beside chance. */
+/** Whether the largest drop lies in the region of the question, beside chance. */
 export function PointingTable({ rows }: { readonly rows: readonly PointingRow[] }) {
   const marked = rows.flatMap(({ name, region }): readonly Row[] => (region ? [{ name, ...region }] : []))
   if (marked.length === 0) return null
@@ -25,21 +25,10 @@ export function PointingTable({ rows }: { readonly rows: readonly PointingRow[] 
         isWide
         columns={[
           textColumn<Row>('voxel', 'Voxel', ({ name }) => name),
-          figure<Row>('n', 'n, tokens', ({ pointing }) => pointing.n, count),
+          figure<Row>('n', 'n', ({ pointing }) => pointing.n, count),
           { name: 'clusters', value: ({ pointing }) => pointing.basis?.clusters ?? null },
-          ...shareColumns<Row>('pointing', 'Tokens', ({ pointing }) => pointing, { isStrong: true }),
+          ...shareColumns<Row>('pointing', 'Hits', ({ pointing }) => pointing, { isStrong: true }),
           figure<Row>('pointing_by_chance', 'By chance', ({ pointingByChance }) => pointingByChance, percent),
-          figure<Row>('pixel_n', 'n, pixels', ({ pixels }) => pixels?.pointing.n ?? null, count),
-          { name: 'pixel_clusters', value: ({ pixels }) => pixels?.pointing.basis?.clusters ?? null },
-          ...shareColumns<Row>('pixel_pointing', 'Pixels', ({ pixels }) => pixels?.pointing, {
-            isStrong: true,
-          }),
-          figure<Row>(
-            'pixel_pointing_by_chance',
-            'By chance',
-            ({ pixels }) => pixels?.byChance ?? null,
-            percent,
-          ),
           figure<Row>('mass', 'Drops in the region', ({ mass }) => mass.share, percent),
           { name: 'mass_low', value: ({ mass }) => mass.low },
           { name: 'mass_high', value: ({ mass }) => mass.high },
@@ -49,10 +38,9 @@ export function PointingTable({ rows }: { readonly rows: readonly PointingRow[] 
         file="voxelwise-pointing.csv"
       />
       <MethodsNote>
-        The largest drop counts as a hit in the region or within a block’s width of it. Tokens: single blocks
-        of every question with a region. Pixels: windows of 2 × 2 blocks, of the checked questions only. By
-        chance is the share of blocks, or of windows, that would be hits. Overlap is that of the first blocks
-        with the region (intersection over union).
+        The largest drop counts as a hit in the region or within a block’s width of it. By chance is the share
+        of blocks that would be hits. Overlap is that of the first blocks with the region (intersection over
+        union).
       </MethodsNote>
     </>
   )

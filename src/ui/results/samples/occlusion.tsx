@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { canContinue } from '../../../app/state/passes.ts'
 import { probeKey } from '../../../engine/probes/kind-of.ts'
 import { occlusionMap } from '../../../engine/probes/kinds/occlusion.ts'
-import { blocksOfWindow } from '../../../engine/probes/occlusion/blocks.ts'
 import { leastCorrelation } from '../../../engine/probes/occlusion/figures.ts'
 import { explains } from '../../../engine/probes/occlusion/measure.ts'
 import type { BlockMap as Blocks, Occlusion } from '../../../engine/protocol/occlusion.ts'
@@ -94,7 +93,7 @@ interface ShownProps {
   readonly map: Occlusion
 }
 
-function Shown({ run, path, map: { side, tokens, pixels, windows, curves } }: ShownProps) {
+function Shown({ run, path, map: { side, tokens, pixels, curves } }: ShownProps) {
   const rho = pixels ? (spearman(tokens.drops, pixels.drops)?.rho ?? null) : null
   const isExplained = curves !== undefined && explains(curves)
   const isBorneOut = rho !== null && rho >= leastCorrelation
@@ -115,9 +114,7 @@ function Shown({ run, path, map: { side, tokens, pixels, windows, curves } }: Sh
       )}
       <div className="row">
         <Mapped name="Image tokens removed" {...{ run, path, side }} blocks={tokens} />
-        {pixels && (
-          <Mapped name="Pixels covered" {...{ run, path, side }} blocks={pixels} windows={windows} />
-        )}
+        {pixels && <Mapped name="Pixels covered" {...{ run, path, side }} blocks={pixels} />}
       </div>
       <BlockKey />
       {curves && (
@@ -134,34 +131,25 @@ interface MappedProps extends Omit<ShownProps, 'map'> {
   readonly name: string
   readonly side: number
   readonly blocks: Blocks
-  /** Of 2 × 2 blocks; the one with the largest drop is framed. */
-  readonly windows?: Blocks | undefined
 }
 
 /** A map over its image, or alone where the image cannot be read. */
-function Mapped({ name, run, path, side, blocks: { drops, flips }, windows }: MappedProps) {
+function Mapped({ name, run, path, side, blocks: { drops, flips } }: MappedProps) {
   const image = useImageUrl(run, path)
   const most = Math.max(...drops.map(Math.abs))
   const changed =
     flips.length === 0
       ? 'No block changes the answer.'
       : `Another answer without ${flips.length} of ${drops.length} blocks.`
-  const deepest = windows && Math.max(...windows.drops)
-  const framed =
-    windows && deepest !== undefined && deepest > 0
-      ? blocksOfWindow(windows.drops.indexOf(deepest), side)[0]
-      : undefined
   const label = `${name}: the log-probability of the answer drops by up to ${Math.max(...drops).toFixed(2)}. ${changed}`
   return (
     <figure className="mapped">
       <div className="mapped-image">
         {image.status === 'ready' ? <img src={image.url} alt="" /> : <div className="mean-map" />}
-        <BlockMap cells={drops} {...{ side, most, label, framed }} />
+        <BlockMap cells={drops} {...{ side, most, label }} />
       </div>
       <figcaption>
         <strong>{name}.</strong> Largest drop of log-probability: {Math.max(...drops).toFixed(2)}. {changed}
-        {framed !== undefined &&
-          ` Framed: the 2 × 2 blocks that matter most together (${deepest?.toFixed(2)}).`}
       </figcaption>
     </figure>
   )

@@ -1,12 +1,12 @@
-import { type ChainEntry, groupCodes, type RowOf } from '../../../engine/analysis/chain-table.ts'
 import { type Tier, tiers } from '../../../engine/analysis/report.ts'
 import { groupBy } from '../../../engine/base/grouping.ts'
 import { imagesOf } from '../../../engine/protocol/sample.ts'
-import { groupNames } from '../../charts/chain-flow.tsx'
-import { RowLinks } from '../../shared/sample/row-links.tsx'
-import { SampleImage } from '../../shared/sample/sample-image.tsx'
-import { Detail } from '../../shared/table/list-and-detail.tsx'
-import { count } from '../../text/format.ts'
+import { groupNames } from '../../../ui/charts/chain-flow.tsx'
+import { RowLinks } from '../../../ui/shared/sample/row-links.tsx'
+import { SampleImage } from '../../../ui/shared/sample/sample-image.tsx'
+import { Detail } from '../../../ui/shared/table/list-and-detail.tsx'
+import { count } from '../../../ui/text/format.ts'
+import { type ChainEntry, groupCodes, type RowOf } from '../engine/chain-table.ts'
 
 const tierNames: Readonly<Record<Tier, string>> = {
   low: 'Low level: what kind of image',

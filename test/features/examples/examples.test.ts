@@ -1,11 +1,11 @@
 /** Worked examples in another order, or of another task. */
 
 import { expect, test } from 'vitest'
-import { drawSeed } from '../../../../src/engine/probes/kind-of.ts'
-import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
-import type { Probe } from '../../../../src/engine/protocol/probe.ts'
-import { protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
-import { imagesOf } from '../../../../src/engine/protocol/sample.ts'
+import { drawSeed } from '../../../src/engine/probes/kind-of.ts'
+import { Perturbation } from '../../../src/engine/probes/perturbation.ts'
+import type { Probe } from '../../../src/engine/protocol/probe.ts'
+import { protocolOf } from '../../../src/engine/protocol/protocols/registry.ts'
+import { imagesOf } from '../../../src/engine/protocol/sample.ts'
 
 const protocol = protocolOf({ id: 'direct', version: 1 })
 const exampleOf = (name: string, images: readonly string[]) => ({

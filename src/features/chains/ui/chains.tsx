@@ -1,5 +1,21 @@
 import { useMemo } from 'react'
 import { shortcutOptions } from '../../../app/controller/levels.ts'
+import { chainImage, orderTasks } from '../../../engine/analysis/report.ts'
+import { counted } from '../../../engine/base/counted.ts'
+import { levelUnder } from '../../../engine/protocol/shortcut.ts'
+import { useLast } from '../../../ui/hooks/use-async.ts'
+import { useFact } from '../../../ui/hooks/use-fact.ts'
+import { UnknownTasks } from '../../../ui/results/shortcuts/unknown-tasks.tsx'
+import type { TabProps } from '../../../ui/results/tab-props.ts'
+import { Awaited } from '../../../ui/shared/controls/error-box.tsx'
+import { unviewed } from '../../../ui/shared/sample/image-view.ts'
+import { verdicts } from '../../../ui/shared/sample/verdict.tsx'
+import { ListAndDetail } from '../../../ui/shared/table/list-and-detail.tsx'
+import { SaveCsv } from '../../../ui/shared/table/save-csv.tsx'
+import type { SavedColumn } from '../../../ui/shared/table/sorting.ts'
+import { changeQuery } from '../../../ui/state/router.ts'
+import { count, label } from '../../../ui/text/format.ts'
+import { taskSigns } from '../../../ui/text/task-signs.ts'
 import {
   type ChainEntry,
   type ChainTable,
@@ -9,33 +25,16 @@ import {
   type LabelledChains,
   type RowOf,
   rowsByIndex,
-} from '../../../engine/analysis/chain-table.ts'
-import { chainImage, orderTasks } from '../../../engine/analysis/report.ts'
-import { counted } from '../../../engine/base/counted.ts'
-import { levelUnder } from '../../../engine/protocol/shortcut.ts'
-import { useController } from '../../hooks/use-app.ts'
-import { useAsync, useLast } from '../../hooks/use-async.ts'
-import { Awaited } from '../../shared/controls/error-box.tsx'
-import { unviewed } from '../../shared/sample/image-view.ts'
-import { verdicts } from '../../shared/sample/verdict.tsx'
-import { ListAndDetail } from '../../shared/table/list-and-detail.tsx'
-import { SaveCsv } from '../../shared/table/save-csv.tsx'
-import type { SavedColumn } from '../../shared/table/sorting.ts'
-import { changeQuery } from '../../state/router.ts'
-import { count, label } from '../../text/format.ts'
-import { taskSigns } from '../../text/task-signs.ts'
-import type { TabProps } from '../tab-props.ts'
+} from '../engine/chain-table.ts'
+import { chainsFact } from '../engine/chains-fact.ts'
 import { ChainDetail } from './chain-detail.tsx'
 import { ChainFilters, chainFilterFromQuery, filterChains } from './chain-filters.tsx'
-import { UnknownTasks } from './unknown-tasks.tsx'
 import { WorstChains } from './worst-chains.tsx'
 
 /** For every image its chain of questions in reading order. */
 export function ChainsTab({ results, levels, query }: TabProps) {
-  const { run, rows, overview } = results
-  const controller = useController()
-  const key = `chains of ${run.id}, ${rows.length} rows, levels ${JSON.stringify(levels)}`
-  const found = useLast(useAsync(key, () => controller.chains(run.id, levels)))
+  const { overview } = results
+  const found = useLast(useFact(chainsFact, results, levels))
   const taskLevels = useMemo(() => {
     const levelOf = levelUnder(shortcutOptions(levels))
     return overview.labels.task.map(([task, records]) => ({ task, records, level: levelOf(task) }))

@@ -1,16 +1,11 @@
-import {
-  type ChainTable,
-  groupCodes,
-  type LabelledChains,
-  type RowOf,
-} from '../../../engine/analysis/chain-table.ts'
 import { type Axis, axes } from '../../../engine/protocol/sample.ts'
 import type { LinkGroup } from '../../../engine/protocol/shortcut.ts'
-import { Button } from '../../shared/controls/button.tsx'
-import { LabelSelect, QuerySelect } from '../../shared/controls/query-select.tsx'
-import { labelsFromQuery } from '../../shared/sample/filters.ts'
-import { changeQuery } from '../../state/router.ts'
-import { byNames } from '../../text/voxels.ts'
+import { Button } from '../../../ui/shared/controls/button.tsx'
+import { LabelSelect, QuerySelect } from '../../../ui/shared/controls/query-select.tsx'
+import { labelsFromQuery } from '../../../ui/shared/sample/filters.ts'
+import { changeQuery } from '../../../ui/state/router.ts'
+import { byNames } from '../../../ui/text/voxels.ts'
+import { type ChainTable, groupCodes, type LabelledChains, type RowOf } from '../engine/chain-table.ts'
 
 const groups: readonly (readonly [LinkGroup | '', string])[] = [
   ['', 'All'],

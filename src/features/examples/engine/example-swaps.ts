@@ -1,9 +1,9 @@
 /** Worked examples before a question, in another order or of another task. */
-import { isJsonArray, type Json, type JsonObject } from '../base/json.ts'
-import { get, str } from '../base/python.ts'
-import { UniformRandom } from '../base/random.ts'
-import type { Protocol } from '../protocol/protocol.ts'
-import { imagesOf, type Sample } from '../protocol/sample.ts'
+import { isJsonArray, type Json, type JsonObject } from '../../../engine/base/json.ts'
+import { get, str } from '../../../engine/base/python.ts'
+import { UniformRandom } from '../../../engine/base/random.ts'
+import type { Protocol } from '../../../engine/protocol/protocol.ts'
+import { imagesOf, type Sample } from '../../../engine/protocol/sample.ts'
 
 /** A question's examples and all its images, those of the examples first. */
 export interface ExampleSwap {

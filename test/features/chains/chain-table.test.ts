@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { chainAt, chainLabels, chainTable } from '../../../../src/engine/analysis/chain-table.ts'
-import { credibility } from '../../../../src/engine/analysis/chains.ts'
-import type { ResultRow } from '../../../../src/engine/analysis/result-row.ts'
+import { credibility } from '../../../src/engine/analysis/chains.ts'
+import type { ResultRow } from '../../../src/engine/analysis/result-row.ts'
+import { chainAt, chainLabels, chainTable } from '../../../src/features/chains/engine/chain-table.ts'
 import {
   type ChainFilter,
   chainFilterFromQuery,
   filterChains,
-} from '../../../../src/ui/results/chains/chain-filters.tsx'
-import { row } from '../../support/judged-rows.ts'
+} from '../../../src/features/chains/ui/chain-filters.tsx'
+import { row } from '../../unit/support/judged-rows.ts'
 
 const wrong = { verdict: 'wrong' } as const
 const rows: readonly ResultRow[] = [

@@ -1,15 +1,15 @@
 import type * as v from 'valibot'
-import { oneOf, shape } from '../../base/schema.ts'
-import { seed } from '../../base/stored-values.ts'
-import { imagesOf } from '../../protocol/sample.ts'
+import { oneOf, shape } from '../../../engine/base/schema.ts'
+import { seed } from '../../../engine/base/stored-values.ts'
+import { imagesOf } from '../../../engine/protocol/sample.ts'
 import {
   type ExampleSwap,
   imagesAfterExamples,
   irrelevantExamples as irrelevantSwaps,
   reversedExamples,
   withExamples,
-} from '../examples.ts'
-import { type Prepared, type ProbeKind, sharedSeed } from './probe-kind.ts'
+} from './example-swaps.ts'
+import { type Prepared, type ProbeKind, sharedSeed } from '../../../engine/probes/kinds/probe-kind.ts'
 
 const reorderedSchema = shape({ kind: oneOf(['reordered-examples']) })
 const irrelevantSchema = shape({ kind: oneOf(['irrelevant-examples']), seed })

@@ -1,0 +1,6 @@
+/** What features bring to the page: one line each. Their styles are in `features.css`. */
+import { chainsTab } from '../features/chains/ui/chains-tab.ts'
+import type { FeatureTab } from './results/result-tab.ts'
+
+/** Tabs of a run's results. */
+export const featureTabs: readonly FeatureTab[] = [chainsTab]
