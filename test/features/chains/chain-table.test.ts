@@ -7,6 +7,7 @@ import {
   chainFilterFromQuery,
   filterChains,
 } from '../../../src/features/chains/ui/chain-filters.tsx'
+import { makeChains } from '../../../src/features/chains/worker/make-chains.ts'
 import { row } from '../../unit/support/judged-rows.ts'
 
 const wrong = { verdict: 'wrong' } as const
@@ -97,4 +98,13 @@ test('100,000 rows become a table', () => {
     index: i,
   }))
   expect(chainTable(many).worst).toHaveLength(12_500)
+})
+
+test('the columns cross to the page without a copy, and nothing else is handed over', () => {
+  const answer = makeChains.of(rows, {})
+  const buffers = makeChains.buffers?.(answer) ?? []
+  expect(buffers.length).toBeGreaterThan(5)
+  const { table: received } = structuredClone(answer, { transfer: buffers })
+  expect(received).toEqual(table)
+  expect(answer.table.starts).toHaveLength(0)
 })

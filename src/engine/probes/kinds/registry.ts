@@ -1,7 +1,7 @@
 /** All kinds of probes, in the order of passes. A new kind is one line here. */
+import { featureProbes } from '../../features.ts'
 import { blankImage } from './blank-image.ts'
 import { corruption } from './corruption.ts'
-import { irrelevantExamples, reorderedExamples } from '../../../features/examples/engine/example-probes.ts'
 import { flip } from './flip.ts'
 import { noOptions } from './no-options.ts'
 import { noiseImage } from './noise-image.ts'
@@ -38,8 +38,7 @@ export const probeKinds = [
   repeat,
   unchanged,
   statedConfidences,
-  reorderedExamples,
-  irrelevantExamples,
+  ...featureProbes,
   occlusion,
   corruption,
 ] as const

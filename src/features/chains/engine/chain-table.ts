@@ -1,25 +1,14 @@
 /** The chains of a run as columns of numbers: they cross from a worker at no cost, however many there are. */
 
-<<<<<<< HEAD:src/engine/analysis/chain-table.ts
-import { getOrMake, recordOf } from '../base/grouping.ts'
-import { type Axis, axes } from '../protocol/sample.ts'
-import type { Level, LinkGroup, ShortcutOptions } from '../protocol/shortcut.ts'
-import { type ReadingChain, readingChains } from './chains.ts'
-import { type Tier, tiers } from './report.ts'
-import type { ResultRow } from './result-row.ts'
-import type { Labels } from './run-overview.ts'
-import type { Countable } from './shares.ts'
-import { type ConstantDiagnosis, worstShortcuts } from './worst-shortcuts.ts'
-=======
-import { type ReadingChain, readingChains, worstShortcuts } from '../../../engine/analysis/chains.ts'
+import { type ReadingChain, readingChains } from '../../../engine/analysis/chains.ts'
 import { type Tier, tiers } from '../../../engine/analysis/report.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import type { Labels } from '../../../engine/analysis/run-overview.ts'
 import type { Countable } from '../../../engine/analysis/shares.ts'
+import { type ConstantDiagnosis, worstShortcuts } from '../../../engine/analysis/worst-shortcuts.ts'
 import { getOrMake, recordOf } from '../../../engine/base/grouping.ts'
 import { type Axis, axes } from '../../../engine/protocol/sample.ts'
 import type { Level, LinkGroup, ShortcutOptions } from '../../../engine/protocol/shortcut.ts'
->>>>>>> house:src/features/chains/engine/chain-table.ts
 
 const levelCodes: readonly Level[] = ['low', 'high', 'ignored']
 export const groupCodes: readonly LinkGroup[] = ['A', 'B', 'C', 'D']

@@ -1,14 +1,3 @@
-<<<<<<< HEAD:src/ui/results/chains/worst-chains.tsx
-import type { ChainEntry, ConstantChains, RowOf } from '../../../engine/analysis/chain-table.ts'
-import type { ResultRow } from '../../../engine/analysis/result-row.ts'
-import { counted } from '../../../engine/base/counted.ts'
-import { Button } from '../../shared/controls/button.tsx'
-import { RowLinks } from '../../shared/sample/row-links.tsx'
-import { Thumbnail } from '../../shared/sample/thumbnail.tsx'
-import { changeQuery, useRoute } from '../../state/router.ts'
-import { count } from '../../text/format.ts'
-import { unrankedWords } from '../../text/rates.ts'
-=======
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { Button } from '../../../ui/shared/controls/button.tsx'
@@ -16,8 +5,8 @@ import { RowLinks } from '../../../ui/shared/sample/row-links.tsx'
 import { Thumbnail } from '../../../ui/shared/sample/thumbnail.tsx'
 import { changeQuery, useRoute } from '../../../ui/state/router.ts'
 import { count } from '../../../ui/text/format.ts'
-import type { ChainEntry, RowOf } from '../engine/chain-table.ts'
->>>>>>> house:src/features/chains/ui/worst-chains.tsx
+import type { ChainEntry, ConstantChains, RowOf } from '../engine/chain-table.ts'
+import { unrankedWords } from '../text/unranked-words.ts'
 
 interface Props {
   readonly run: string

@@ -8,5 +8,9 @@ export const makeChains: RowFactMaker<LabelledChains> = {
     const table = chainTable(rows, levels)
     return { table, labels: chainLabels(table, rows) }
   },
-  buffers: ({ table }) => Object.values(table).map(column => column.buffer as ArrayBuffer),
+  // Counts and names in the table have no buffer.
+  buffers: ({ table }) =>
+    Object.values(table).flatMap((column: unknown) =>
+      ArrayBuffer.isView(column) ? [column.buffer as ArrayBuffer] : [],
+    ),
 }

@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import { oneOf, shape } from '../../../engine/base/schema.ts'
 import { seed } from '../../../engine/base/stored-values.ts'
+import { type Prepared, type ProbeKind, sharedSeed } from '../../../engine/probes/kinds/probe-kind.ts'
 import { imagesOf } from '../../../engine/protocol/sample.ts'
 import {
   type ExampleSwap,
@@ -9,7 +10,6 @@ import {
   reversedExamples,
   withExamples,
 } from './example-swaps.ts'
-import { type Prepared, type ProbeKind, sharedSeed } from '../../../engine/probes/kinds/probe-kind.ts'
 
 const reorderedSchema = shape({ kind: oneOf(['reordered-examples']) })
 const irrelevantSchema = shape({ kind: oneOf(['irrelevant-examples']), seed })

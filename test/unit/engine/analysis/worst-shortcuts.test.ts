@@ -3,7 +3,7 @@ import type { Comparable } from '../../../../src/engine/analysis/paired-differen
 import { shortcuts } from '../../../../src/engine/analysis/report.ts'
 import { worstShortcuts } from '../../../../src/engine/analysis/worst-shortcuts.ts'
 import { everything } from '../../../../src/engine/protocol/voxel-map.ts'
-import { unrankedWords } from '../../../../src/ui/text/rates.ts'
+import { unrankedWords } from '../../../../src/features/chains/text/unranked-words.ts'
 import { row } from '../../support/judged-rows.ts'
 
 const wrong = { verdict: 'wrong' } as const
