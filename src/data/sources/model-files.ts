@@ -1,3 +1,4 @@
+import type { BufferType } from '@voxelwise/checkpoint'
 import { type ErrorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
 import { ownValue } from '../../engine/base/own-value.ts'
 import { asModelFolder } from '../../engine/checkpoint/checkpoint-folder.ts'
@@ -19,27 +20,35 @@ import {
 import { readOutline } from '../../engine/runtime/outlines.ts'
 import type { FolderSource } from './source.ts'
 
+export interface ModelReading {
+  /** Where a file lies on this machine, for a runtime that reads files itself. */
+  readonly locate?: (path: string) => string
+  /** How a checkpoint keeps what follows from its settings; for a comparison with a reference that was cast as a whole. */
+  readonly buffers?: BufferType
+}
+
 /**
  * A picked folder as the engine's runtime reads a model from it. A checkpoint's folder has the graphs of its sessions, too.
- * @param locate where a file lies on this machine, for a runtime that reads files itself
+ * @param how what differs from a folder in a browser
  */
 export async function openModelFolder(
   source: FolderSource,
-  locate?: (path: string) => string,
+  { locate, buffers = 'float' }: ModelReading = {},
 ): Promise<ModelFolder> {
   const open = (path: string): Promise<Blob> => source.open(path)
   const listed = await source.list()
   const files = await Promise.all(
     listed.map(async file => (file.size >= 0 ? file : { ...file, size: (await open(file.path)).size })),
   )
-  return asModelFolder({
+  const folder = {
     name: source.name,
     files,
     open,
     ...(locate && { locate }),
     ...(source.read && { read: source.read.bind(source) }),
     ...(source.outlines && { outlines: await source.outlines() }),
-  })
+  }
+  return asModelFolder(folder, null, buffers)
 }
 
 export async function modelOverviewOf(

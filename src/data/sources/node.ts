@@ -109,5 +109,8 @@ function describe(code: string): Omit<ErrorInfo, 'subject'> {
 export async function nodeModelFolder(folder: string): Promise<ModelFolder> {
   const root = resolve(folder)
   const open = (path: string): Promise<Blob> => openAsBlob(join(root, path)).catch(fsError(path))
-  return openModelFolder({ ...nodeSource(root), name: basename(root), open }, path => join(root, path))
+  return openModelFolder(
+    { ...nodeSource(root), name: basename(root), open },
+    { locate: path => join(root, path) },
+  )
 }

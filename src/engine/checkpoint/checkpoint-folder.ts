@@ -4,11 +4,13 @@
  */
 import {
   type Adapter,
+  type BufferType,
   type BuiltGraph,
   CheckpointError,
   hasTensorFiles,
   type ReadBytes,
   readTensors,
+  type StoredType,
   type TensorFolder,
   type WeightPart,
 } from '@voxelwise/checkpoint'
@@ -50,7 +52,8 @@ function shownError(folder: string, error: unknown): unknown {
  */
 export async function asModelFolder(
   folder: ModelFolder,
-  adapter: Adapter | null = null,
+  adapter: Adapter | null,
+  buffers: BufferType,
 ): Promise<ModelFolder> {
   if (!isCheckpoint(folder)) return folder
   const config = await readFields(folder, 'config.json')
@@ -60,7 +63,7 @@ export async function asModelFolder(
   const graphs = new Map<string, BuiltGraph>()
   try {
     const stored = await readTensors(tensorFolder(folder))
-    const checkpoint: Checkpoint = { family, config, stored, adapter }
+    const checkpoint: Checkpoint = { family, config, stored, adapter, buffers }
     for (const dtype of checkpointDtypes)
       for (const [path, graph] of sessionsOf(checkpoint, dtype)) graphs.set(path, graph)
   } catch (error) {
@@ -78,6 +81,13 @@ function sessionsOf(
   const nameOf = (session: string): string => `${pathOf(session).split('/').at(-1)}_data`
   const written = checkpointGraphs(checkpoint, dtype, nameOf)
   return Object.entries(written).map(([session, graph]) => [pathOf(session), graph])
+}
+
+/** Types in which a checkpoint's tensors are stored; none where the folder has no safetensors. */
+export async function storedTypes(folder: ModelFolder): Promise<ReadonlySet<StoredType>> {
+  const tensors = tensorFolder(folder)
+  if (!hasTensorFiles(tensors.paths)) return new Set()
+  return new Set([...(await readTensors(tensors)).values()].map(({ type }) => type))
 }
 
 function checkUnquantised(name: string, config: Readonly<Record<string, unknown>>): void {
