@@ -58,7 +58,6 @@ export function App() {
 }
 
 const RunView = late(async () => (await import('../run/run.tsx')).RunView)
-const RaceView = late(async () => (await import('../race/race.tsx')).RaceView)
 const RunsView = late(async () => (await import('../runs/runs.tsx')).RunsView)
 const ResultsView = late(async () => (await import('../results/results.tsx')).ResultsView)
 const CompareView = late(async () => (await import('../compare/compare.tsx')).CompareView)
@@ -72,8 +71,6 @@ function View({ route }: { readonly route: Route }) {
       return <HomeView />
     case 'run':
       return <RunView />
-    case 'race':
-      return <RaceView key={route.id} id={route.id} />
     case 'runs':
       return <RunsView ids={route.ids} />
     case 'results':
@@ -95,13 +92,11 @@ function useFollowNewRun(route: Route): void {
     live && (live.phase === 'loading' || live.phase === 'running') ? live.run.id : null,
   )
   const followed = useRef<string | null>(null)
-  const isRaces = route.view === 'compare' && route.tab === 'races'
   useEffect(() => {
     const isNew = busy !== null && busy !== followed.current
     followed.current = busy
-    const starts = ['home', 'runs', 'race'].includes(route.view) || isRaces
-    if (isNew && starts) navigate('#/run')
-  }, [busy, route.view, isRaces])
+    if (isNew && ['home', 'runs'].includes(route.view)) navigate('#/run')
+  }, [busy, route.view])
 }
 
 /** For an unknown address. */
