@@ -48,7 +48,7 @@ export async function openModelFolder(
     ...(source.read && { read: source.read.bind(source) }),
     ...(source.outlines && { outlines: await source.outlines() }),
   }
-  return asModelFolder(folder, null, buffers)
+  return asModelFolder(folder, buffers)
 }
 
 export async function modelOverviewOf(
@@ -66,11 +66,12 @@ export async function modelOverviewOf(
   const thinking = written === undefined ? null : thinkingOf(written)
   const outlines = await outlinesOf(folder, family?.sessions ?? [])
   const card = await readFields(folder, cardFile)
-  return modelOverview(
+  const overview = modelOverview(
     { name, source, files, configs, hasTemplate, thinking, outlines, card },
     limits,
     images,
   )
+  return folder.adapter === undefined ? overview : { ...overview, adapter: folder.adapter }
 }
 
 /** Every ONNX file of these sessions that exists, or the problem with it. */

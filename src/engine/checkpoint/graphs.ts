@@ -104,7 +104,7 @@ function checkAdapter(adapter: Adapter | null): void {
   throw new CheckpointError(
     'unsupported',
     `adapter_model.safetensors: ${first}`,
-    `The adapter changes ${more.length + 1 === 1 ? 'a matrix' : `${more.length + 1} matrices`} that this checkpoint does not have.`,
-    'Pick the adapter that was trained on this checkpoint.',
+    `The adapter was trained on ${adapter?.base}. It changes ${more.length === 0 ? 'a tensor' : `${more.length + 1} tensors`} that this checkpoint does not have.`,
+    'Pick the model on which the adapter was trained.',
   )
 }
