@@ -86,7 +86,6 @@ const variants: readonly View[] = [
   ['papers, run by run', 'compare/papers?runs=first,second', '.plot'],
   ['subgroups', 'runs/first/subgroups', '.plot'],
   ['judges of a run without free text', 'runs/first/judges', 'main p'],
-  ['races', 'compare/races', '.race-panel'],
   ['storage', 'storage', '.kept-runs'],
   ['a run that is not there', 'runs/none', '.error-box'],
 ]

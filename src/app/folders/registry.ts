@@ -32,7 +32,7 @@ export class FolderRegistry {
   readonly #ofRuns = new Map<string, ChosenSource>()
   /**
    * Folders that were picked as single files since the page was opened, the last of each name. The browser cannot reopen
-   * them in another visit. Here one stays available when another is picked after it, such as the models of a race.
+   * them in another visit. Here one stays available when another is picked after it.
    */
   readonly #lists = new Map<string, ChosenSource>()
 

@@ -11,13 +11,7 @@ import { isComparable, passesOf } from '../state/passes.ts'
 import type { DeviceState } from '../state/state.ts'
 import type { QueuedRun } from './machine/queue-state.ts'
 import type { QueueDeps } from './queue-deps.ts'
-import type { AgainRequest, JudgeRequest, NewRaceRequest, QueueRequest, StartRequest } from './requests.ts'
-
-export interface MadeRuns {
-  readonly runs: readonly QueuedRun[]
-  /** Id of the race that chooses the next run; null if the runs follow each other. */
-  readonly race: string | null
-}
+import type { AgainRequest, JudgeRequest, QueueRequest, StartRequest } from './requests.ts'
 
 /** Stores the runs of a request, or none of them. @param isQueued whether a run is at work or waits already */
 export async function makeRuns(
@@ -25,8 +19,7 @@ export async function makeRuns(
   request: QueueRequest,
   pool: WorkerPool | null,
   isQueued: (id: string) => boolean,
-): Promise<MadeRuns> {
-  if (request.kind === 'race') return { runs: [], race: request.race }
+): Promise<readonly QueuedRun[]> {
   if (!pool) throw new Error('Nothing is held.')
   switch (request.kind) {
     case 'start': {
@@ -43,13 +36,10 @@ export async function makeRuns(
       return inLine([await askAgain(deps, request, pool)])
     case 'judge':
       return inLine([await judgeAnswers(deps, request, pool)])
-    case 'new race':
-      await startRace(deps, request, pool)
-      return { runs: [], race: request.race }
   }
 }
 
-const inLine = (runs: readonly Run[]): MadeRuns => ({ runs: runs.map(queued), race: null })
+const inLine = (runs: readonly Run[]): readonly QueuedRun[] => runs.map(queued)
 
 /** A judge's pass shares nothing with the run that it judges. */
 export const queued = ({ id, name, parent, judging }: Run): QueuedRun => ({
@@ -183,27 +173,6 @@ async function judgeAnswers(deps: QueueDeps, request: JudgeRequest, pool: Worker
     device,
   })
   return stored(await deps.store, run, () => deps.folders.keepFor(run, { model: source }))
-}
-
-/** A run of each model, in the same order, none of them begun. */
-async function startRace(deps: QueueDeps, request: NewRaceRequest, pool: WorkerPool): Promise<void> {
-  const { dataset, entrants, risk, device, isLengthChosen, race, source } = request
-  const { until: _, shard: __, only: ___, ...asked } = request.settings
-  const store = await deps.store
-  const made: Run[] = []
-  await allOrNone(store, made, async () => {
-    for (const [place, { overview: model, fingerprint, ...own }] of entrants.entries()) {
-      const settings = { ...asked, ...own.settings, order: 'balanced', limit: null } as const
-      const environment = environmentOf(device, model, settings)
-      const whole = newRun({ dataset, model, fingerprint, settings, environment, isLengthChosen })
-      const entry = { id: race, models: entrants.length, place, risk }
-      const run = { ...whole, state: 'paused', race: entry } as const
-      made.push(run)
-      await store.putRun(run)
-      await pool.folders.keepLoad(run, null)
-      await deps.folders.keepFor(run, { dataset: source, model: own.source })
-    }
-  })
 }
 
 /** Stores a new run and what belongs to it, or nothing. */

@@ -21,9 +21,8 @@ import { askInPage, judgeAndWrite } from '../evaluate/ask.ts'
 import { chooseJudge } from '../evaluate/judging.ts'
 import { KeptRuns } from '../evaluate/kept-runs.ts'
 import { type EvaluateOptions, options as optionList, readOptions } from '../evaluate/options.ts'
-import { openPage, servedModel, when } from '../evaluate/page.ts'
-import { race } from '../evaluate/race.ts'
-import { chooseDataset, isDatasetRead, type NamedFolder, noteDataset, setUp } from '../evaluate/set-up.ts'
+import { openPage, servedModel } from '../evaluate/page.ts'
+import { chooseDataset, type NamedFolder, setUp } from '../evaluate/set-up.ts'
 import { evaluateNatively } from '../native/evaluate.ts'
 import { passedOnWords } from '../serve/model-server.ts'
 import { buildStalePage, servePage } from '../serve/serve.ts'
@@ -73,17 +72,12 @@ async function evaluateInPage(options: EvaluateOptions, argv: readonly string[],
   let kept: KeptRuns | null = null
   const interrupt = new Interrupt(io.signals, options.shard ? shardExit.interrupted : exitCodes.interrupted)
   try {
-    const isServed = options.server !== null && options.model === null && !options.race
+    const isServed = options.server !== null && options.model === null
     const served = isServed ? await servedModel(server.origin, options.serverModel, io.stderr) : null
     const opened = await openPage(server.origin, options.device, io.stderr)
     browser = opened.browser
     const { page, device } = opened
     const reading = await chooseDataset(page, options, dataset)
-    if (options.race) {
-      await noteDataset(await when(page, isDatasetRead), options, io.stderr)
-      kept = await KeptRuns.open(page, options.out, io.stderr)
-      return await race({ page, options, device, kept, interrupt, io })
-    }
     await setUp({ page, options, device, served, io })
     const { shard, judging } = options
     if (shard) return await runShardInPage({ page, options, shard, reading, argv, interrupt, io })
@@ -104,9 +98,9 @@ async function evaluateInPage(options: EvaluateOptions, argv: readonly string[],
 }
 
 /** @throws VoxelwiseError file-missing */
-async function checkFolders({ dataset, model, race, judging }: EvaluateOptions, io: Io): Promise<void> {
+async function checkFolders({ dataset, model, judging }: EvaluateOptions, io: Io): Promise<void> {
   const judge = judging?.judge.from === 'folder' ? [judging.judge.path] : []
-  const models = [...(model === null ? [] : [model]), ...(race ?? []).map(entrant => entrant.model), ...judge]
+  const models = [...(model === null ? [] : [model]), ...judge]
   checkPath(dataset, 'dataset')
   for (const path of models) checkPath(path, 'model')
   for (const path of [dataset, ...(model === null ? [] : [model])])

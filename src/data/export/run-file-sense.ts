@@ -36,8 +36,6 @@ export function checkMapping({ mapping }: Pick<Run['dataset'], 'mapping'>, at: s
 
 export function checkRun(run: Run, at: string): void {
   checkMapping(run.dataset, `${at}.dataset`)
-  if (run.race && run.race.place >= run.race.models)
-    throw new CheckError(`${at}.race.place`, `less than ${run.race.models}, the models of the race`)
   const { counts } = run.dataset
   const skipped = Object.values(counts.skipped).reduce((sum, count) => sum + count, 0)
   if (counts.total !== counts.loaded + skipped)

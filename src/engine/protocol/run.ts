@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { list, notNegative, nullable, oneOf, optional, shape, whole, width } from '../base/schema.ts'
+import { list, notNegative, nullable, oneOf, optional, shape, whole } from '../base/schema.ts'
 import { count, errorSchema, isoDate, name, path, runId, title } from '../base/stored-values.ts'
 import { deviceTestSchema, driftSchema } from './device-test.ts'
 import { eventsSchema } from './events.ts'
@@ -42,17 +42,6 @@ const againSchema = shape({
   cut: count,
 })
 
-/** The run is one of several models' in a race on the same questions. */
-const raceSchema = shape({
-  /** Of the race: the same of all its runs. */
-  id: runId,
-  /** Models that began, and which of them this one is, from 0. */
-  models: whole(2, 1000),
-  place: whole(0, 999),
-  /** In what share of races the best model may be dropped. */
-  risk: width,
-})
-
 export const runSchema = shape({
   id: runId,
   name: title,
@@ -78,7 +67,6 @@ export const runSchema = shape({
   people: optional(list(ratingsSchema)),
   /** How its samples were tagged; absent where none was. */
   tags: optional(tagsSchema),
-  race: optional(raceSchema),
   /** Absent where all of it was asked for the first time. */
   again: optional(againSchema),
   /** Why the whole run stopped, if it failed. */

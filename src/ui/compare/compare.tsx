@@ -6,7 +6,6 @@ import { EstimateFrom } from '../hooks/estimate-from.ts'
 import { useController } from '../hooks/use-app.ts'
 import { useAsync, useLast } from '../hooks/use-async.ts'
 import { useTask } from '../hooks/use-task.ts'
-import { Races } from '../race/entrants.tsx'
 import { Button } from '../shared/controls/button.tsx'
 import { download } from '../shared/controls/download.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
@@ -30,7 +29,6 @@ const names: Readonly<Record<CompareTab, string>> = {
   shortcuts: 'Shortcuts',
   islands: 'Islands',
   papers: 'Papers',
-  races: 'Races',
   published: 'Published models',
 }
 
@@ -112,7 +110,6 @@ function TabContent({ facts, tab, query }: ContentProps) {
         <Sections of={published} facts={facts} chosen={query} />
       </EstimateFrom>
     )
-  if (tab === 'races') return <Races />
   if (tab === 'islands' || tab === 'shortcuts') {
     const view = tab === 'islands' ? islands : relation
     return (

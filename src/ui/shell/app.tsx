@@ -58,7 +58,6 @@ export function App() {
 }
 
 const RunView = late(async () => (await import('../run/run.tsx')).RunView)
-const RaceView = late(async () => (await import('../race/race.tsx')).RaceView)
 const RunsView = late(async () => (await import('../runs/runs.tsx')).RunsView)
 const ResultsView = late(async () => (await import('../results/results.tsx')).ResultsView)
 const CompareView = late(async () => (await import('../compare/compare.tsx')).CompareView)
@@ -72,8 +71,6 @@ function View({ route }: { readonly route: Route }) {
       return <HomeView />
     case 'run':
       return <RunView />
-    case 'race':
-      return <RaceView key={route.id} id={route.id} />
     case 'runs':
       return <RunsView ids={route.ids} />
     case 'results':

@@ -7,7 +7,6 @@ import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
 import type { EveryRuleFigures } from '../../engine/analysis/every-rule.ts'
 import type { FieldColumn } from '../../engine/analysis/field-column.ts'
 import type { FieldSplit, SplitBy } from '../../engine/analysis/field-split.ts'
-import type { RaceReport } from '../../engine/analysis/race/race-report.ts'
 import type { ExportName } from '../../engine/analysis/result-row.ts'
 import type { RowPack } from '../../engine/analysis/row-pack.ts'
 import type { RunOverview } from '../../engine/analysis/run-overview.ts'
@@ -54,7 +53,6 @@ export interface ResultsWorker {
   ratingSheet(id: string, rubric: string): Promise<Blob>
   /** @throws VoxelwiseError bad-table naming the row at fault; file-too-large */
   readRatingSheet(id: string, file: File): Promise<PeoplesRatings>
-  race(id: string): Promise<RaceReport>
   exportFile(id: string, name: ExportName, levels: ShortcutOptions): Promise<Blob>
   /** A file of figures made of a run's rows; null where rows do not have all that its records have. */
   figureFile(id: string, name: ExportName, levels: ShortcutOptions): Promise<Blob | null>

@@ -46,7 +46,7 @@ export async function withStore<T>(
 
 /** Records given-up samples, and finds the open ones; null if nothing is open for this copy. */
 export async function beginRun(
-  { run, copy, upTo, givenUp }: RunTask,
+  { run, copy, givenUp }: RunTask,
   ports: RunPorts,
   data: Remote<RunFolders>,
   store: Store,
@@ -64,8 +64,7 @@ export async function beginRun(
     emit({ type: 'outcomes', outcomes: [outcomeOf(record)] })
   }
   const done = new Set(await store.done(run.id))
-  const first = { ...asked, ends: asked.ends.subarray(0, upTo ?? undefined) }
-  const groups = new OpenGroups(first, done, indices => data.samplesOf(indices))
+  const groups = new OpenGroups(asked, done, indices => data.samplesOf(indices))
   const claims = new Claims(ports.claims)
   if (!groups.some(first => claims.isOpen(first, copy))) return null
   return { protocol, perturbation, groups, claims }

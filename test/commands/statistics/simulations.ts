@@ -1,4 +1,5 @@
 import { equalModels } from './equal-models.ts'
+import { equalReaders } from './equal-readers.ts'
 import { meanOfTasks } from './mean-of-tasks.ts'
 import { nullAudits } from './null-audits.ts'
 import { nullClaims } from './null-claims.ts'
@@ -16,4 +17,5 @@ export const simulations: readonly Simulation[] = [
   oneLargeImage,
   shortcutDifference,
   nullAudits,
+  equalReaders,
 ]

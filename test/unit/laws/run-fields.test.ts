@@ -14,7 +14,7 @@ type Fates = Readonly<Record<keyof Run, Fate>>
 const every: Fates = {
   ...{ id: 'own', name: 'own', created: 'own', state: 'own', total: 'own', settings: 'own' },
   ...{ dataset: 'taken', model: 'taken', environment: 'own', timings: 'own' },
-  ...{ probe: 'left', judging: 'left', parent: 'left', people: 'left', tags: 'left', race: 'left' },
+  ...{ probe: 'left', judging: 'left', parent: 'left', people: 'left', tags: 'left' },
   ...{ selected: 'left', again: 'left', error: 'left', events: 'left', imported: 'left', merged: 'left' },
 }
 
@@ -23,7 +23,6 @@ const optional = {
   selected: 12,
   people: [],
   tags: { marker: [1] },
-  race: { id: 'race', models: 2, place: 0, risk: 0.1 },
   again: { of: 'earlier', cut: 1 },
   error: { code: 'bad-json', subject: 's', message: 'm', remedy: 'r' },
   events: [],

@@ -11,7 +11,6 @@ import {
   continueRequest,
   passesRequest,
   type QueueRequest,
-  raceRequest,
 } from '../../queue/requests.ts'
 import type { JudgeChoice } from '../../run/judge-choice.ts'
 import type { Picked } from '../../state/state.ts'
@@ -64,20 +63,6 @@ export const runCommands = {
   deleteRun: ({ app, queue }, id: string) => app.orNotify(queue.delete(id)),
 } satisfies CommandTable
 
-/** Races: several models on the same questions, asked in stages until one is left. */
-export const raceCommands = {
-  /** Adds the chosen model with its precision and device to those that race. */
-  addEntrant: ({ app, races }) => app.orNotify(races.add()),
-  removeEntrant: ({ races }, id: string) => races.remove(id),
-  /** Sets the share of races in which the best model may be dropped. */
-  changeRisk: ({ app }, risk: number) => app.change({ risk }),
-  /** Starts a race on the chosen data set, with one run per model. */
-  startRace: services => ask(services, null, () => services.races.request()),
-  /** Continues a race that was stopped or broke off. Folders as in `continueRun`. */
-  continueRace: (services, id: string) => ask(services, null, () => raceRequest(id)),
-  race: ({ results }, id: string) => results.remote.race(id),
-} satisfies CommandTable
-
 /** Ratings of free-text answers by a judge model or by people. */
 export const judgeCommands = {
   chooseJudge: ({ folders }, picked: Picked) => folders.choose('judge', picked),
@@ -103,7 +88,7 @@ export const judgeCommands = {
 /** Asks the queue. The request holds what the page shows at the press. Errors become notices of that press. */
 async function ask(
   { app, queue }: Services,
-  press: string | null,
+  press: string,
   request: () => QueueRequest | Promise<QueueRequest>,
 ): Promise<void> {
   app.change({ notices: app.state.notices.filter(notice => notice.press !== press) })
