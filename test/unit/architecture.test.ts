@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
+import { probeKinds } from '../../src/engine/probes/kinds/registry.ts'
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter(file => /\.tsx?$/.test(file))
@@ -293,4 +294,21 @@ test('a test waits for what a page shows: it polls what it expects, and reads li
       }),
   )
   expect(racing).toEqual([])
+})
+
+/** Names of kinds that are ordinary words stand for a kind only after `kind` or `case`. */
+const literalsOf = (kind: string): RegExp =>
+  kind.includes('-')
+    ? new RegExp(`['"]${kind}['"]`, 'g')
+    : new RegExp(`(?:\\bkind\\)?(?:: | === | !== )|\\bcase )['"]${kind}['"]`, 'g')
+
+test('names of probes stand in their kinds, and hardly anywhere else', () => {
+  const outside = files.filter(file => !isIn(file, 'engine/probes/kinds'))
+  const found = outside.flatMap(file => {
+    const text = readFileSync(file, 'utf8')
+    return probeKinds.flatMap(({ kind }) =>
+      (text.match(literalsOf(kind)) ?? []).map(name => `${file}: ${name}`),
+    )
+  })
+  expect(found.length, found.join('\n')).toBeLessThanOrEqual(20)
 })

@@ -4,10 +4,10 @@ import { initialState } from '../../../../src/app/state/store.ts'
 import type { DatasetOverview } from '../../../../src/data/formats/dataset-overview.ts'
 import type { MappingReport } from '../../../../src/data/formats/mapping/document.ts'
 import type { ModelOverview } from '../../../../src/engine/model/model-overview.ts'
-import { blankImage, swappedImage } from '../../../../src/engine/probes/passes.ts'
 import { openStep, type StepState, stepsOf, withoutEffect } from '../../../../src/ui/home/steps.ts'
 import { readiness } from '../../../../src/ui/text/choices.ts'
 import { someRun } from '../../support/records.ts'
+import { blankImage, swappedImage } from '../../support/some-probes.ts'
 
 const device = {
   webgpu: { status: 'unavailable', reason: 'no GPU' },
