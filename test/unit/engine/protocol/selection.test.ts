@@ -109,6 +109,9 @@ describe('what a person types', () => {
     expect(brain).toEqual({ where: [{ field: 'parts', values: ['Brain'] }], ids: null })
     expect(toggled(brain, 'parts', 'Chest')?.where).toEqual([{ field: 'parts', values: ['Brain', 'Chest'] }])
     expect(toggled(brain, 'parts', 'Brain')).toBeNull()
-    expect(toggled({ where: brain?.where ?? [], ids: ['1'] }, 'parts', 'Brain')).toEqual({ where: [], ids: ['1'] })
+    expect(toggled({ where: brain?.where ?? [], ids: ['1'] }, 'parts', 'Brain')).toEqual({
+      where: [],
+      ids: ['1'],
+    })
   })
 })

@@ -22,7 +22,8 @@ const namesSpecialties = (column: ColumnProfile): boolean =>
   share(column, cell => textsOf(cell).some(text => specialty.test(text))) > 0.2
 
 /** "Röntgen" as "Rontgen": `\b` and `\w` know no accents. */
-const unaccented = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('œ', 'oe')
+const unaccented = (text: string): string =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('œ', 'oe')
 
 type GuessedAxes = Readonly<Record<'task' | 'modality' | 'anatomy', ColumnSource | null>>
 
