@@ -1,8 +1,9 @@
 import type { Store } from '../../data/store/store.ts'
-import { withDrawn } from '../../engine/probes/drawn-regions.ts'
-import { withMoments } from '../../engine/probes/new-probes.ts'
+import { withDrawn } from '../../engine/probes/drawn-passes.ts'
+import { probeKey } from '../../engine/probes/kind-of.ts'
+import { completedProbe } from '../../engine/probes/new-probes.ts'
 import { madePasses, openPass, type PassPart } from '../../engine/probes/open-pass.ts'
-import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
+import type { Probe } from '../../engine/protocol/probe.ts'
 import type { Environment, Run } from '../../engine/protocol/run.ts'
 import { judgesBy } from '../run/judge-choice.ts'
 import { environmentOf, newAgain, newJudging, newPass, newRun, withTotal } from '../run/new-run.ts'
@@ -134,7 +135,7 @@ async function makePasses(
     const open = openPass({ part: settings, total }, earlier)
     if (open === null || (earlier && isQueued(earlier.id))) continue
     if (open === 'new') {
-      const whole = await withMoments(probe, seed => pool.folders.pixelMoments(seed, run.settings.window))
+      const whole = await completedProbe(probe, seed => pool.folders.pixelMoments(seed, run.settings.window))
       const pass = newPass(run, whole, total, environment, part)
       await store.putRun(pass)
       passes.push(pass)
