@@ -1,10 +1,9 @@
 /** Whether checkpoints give the numbers that PyTorch gave: `npm run -s fidelity -- --families DIR`. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BufferType, StoredType } from '@voxelwise/checkpoint'
 import { nodeModelFolder } from '../../data/sources/node.ts'
 import { messageOf } from '../../engine/base/errors.ts'
-import { storedTypes } from '../../engine/checkpoint/checkpoint-folder.ts'
+import { type Buffers, storedTypes, type TensorType } from '../../engine/checkpoint/checkpoint-folder.ts'
 import type { Deviation } from './compare.ts'
 import { type Goldens, goldenFamilies, readGoldens } from './goldens.ts'
 import type { Suite } from './suite.ts'
@@ -14,8 +13,8 @@ const tolerance = 1e-3
 
 /** References whose buffers were cast with the weights, by the type in which those are stored. */
 const castReferences: readonly {
-  readonly stored: StoredType
-  readonly buffers: BufferType
+  readonly stored: TensorType
+  readonly buffers: Buffers
   readonly name: string
   readonly call: string
 }[] = [
@@ -28,7 +27,7 @@ export const holdsCheckpoints = (root: string): boolean =>
   goldenFamilies(root).some(family => !existsSync(join(root, family, 'onnx')))
 
 /** Of one family: whether its numbers agree, and what was found, in a sentence's end. */
-export interface Agreement {
+export interface FamilyAgreement {
   readonly family: string
   readonly agrees: boolean
   readonly found: string
@@ -42,9 +41,9 @@ export interface Agreement {
 export async function compareFamilies(
   root: string,
   suite: Pick<Suite, 'measure'>,
-  tell: (agreement: Agreement) => void,
-): Promise<readonly Agreement[]> {
-  const all: Agreement[] = []
+  tell: (agreement: FamilyAgreement) => void,
+): Promise<readonly FamilyAgreement[]> {
+  const all: FamilyAgreement[] = []
   for (const family of goldenFamilies(root)) {
     const agreement = await compareFamily(root, family, suite).catch(error => ({
       family,
@@ -61,7 +60,7 @@ async function compareFamily(
   root: string,
   family: string,
   suite: Pick<Suite, 'measure'>,
-): Promise<Agreement> {
+): Promise<FamilyAgreement> {
   const goldens = readGoldens(root, family)
   const first = await difference(suite, goldens, 'float')
   if (first === null) return { family, agrees: true, found: 'agrees' }
@@ -80,7 +79,7 @@ async function compareFamily(
 async function difference(
   suite: Pick<Suite, 'measure'>,
   goldens: Goldens,
-  buffers: BufferType,
+  buffers: Buffers,
 ): Promise<string | null> {
   const measured = await suite.measure(goldens, { device: 'wasm', dtype: 'fp32', buffers })
   if (measured.length < goldens.cases.length)

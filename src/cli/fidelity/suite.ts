@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BufferType } from '@voxelwise/checkpoint'
 import { decodeRgb } from '../../data/images/decode.ts'
 import { nodeModelFolder } from '../../data/sources/node.ts'
+import type { Buffers } from '../../engine/checkpoint/checkpoint-folder.ts'
 import type { Pixels } from '../../engine/image/pixels.ts'
 import type { Device, Dtype } from '../../engine/protocol/device.ts'
 import { plainTurn } from '../../engine/protocol/turns.ts'
@@ -21,7 +21,7 @@ export interface Measurement {
   /** Names of the cases; all unless given. */
   readonly cases?: readonly string[]
   /** How a checkpoint keeps what follows from its settings: in 32 bits unless given. */
-  readonly buffers?: BufferType
+  readonly buffers?: Buffers
 }
 
 /** The built page together with the families' folders. */

@@ -1,7 +1,7 @@
-import type { BufferType } from '@voxelwise/checkpoint'
 import { type ErrorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
 import { ownValue } from '../../engine/base/own-value.ts'
-import { asModelFolder } from '../../engine/checkpoint/checkpoint-folder.ts'
+import { asModelFolder, type Buffers, isCheckpoint } from '../../engine/checkpoint/checkpoint-folder.ts'
+import { knownFamily } from '../../engine/families/registry.ts'
 import { cardFile } from '../../engine/model/agreement.ts'
 import { thinkingOf } from '../../engine/model/chat-template.ts'
 import { type LayoutFile, sessionFile } from '../../engine/model/layout.ts'
@@ -24,7 +24,7 @@ export interface ModelReading {
   /** Where a file lies on this machine, for a runtime that reads files itself. */
   readonly locate?: (path: string) => string
   /** How a checkpoint keeps what follows from its settings; for a comparison with a reference that was cast as a whole. */
-  readonly buffers?: BufferType
+  readonly buffers?: Buffers
 }
 
 /**
@@ -48,7 +48,24 @@ export async function openModelFolder(
     ...(source.read && { read: source.read.bind(source) }),
     ...(source.outlines && { outlines: await source.outlines() }),
   }
-  return asModelFolder(folder, buffers)
+  const made = await asModelFolder(folder, buffers)
+  if (isCheckpoint(folder) && !made.written) await checkWritable(folder)
+  return made
+}
+
+/**
+ * @throws VoxelwiseError model-unsupported for a checkpoint of a family that this page runs, and whose graphs only the exporter can
+ *   make. One that the page does not run at all is named by the model's overview.
+ */
+async function checkWritable(folder: ModelFolder): Promise<void> {
+  const modelType = String((await readFields(folder, 'config.json')).model_type ?? '')
+  if (!knownFamily(modelType)) return
+  throw new VoxelwiseError({
+    code: 'model-unsupported',
+    subject: `${folder.name}/config.json: model_type ${modelType}`,
+    message: 'The page cannot write the graphs of this family from a checkpoint.',
+    remedy: 'Export it with tools/export, and pick the exported folder.',
+  })
 }
 
 export async function modelOverviewOf(

@@ -25,8 +25,12 @@ import {
   checkpointGraphs,
   renamingOf,
 } from './graphs.ts'
-import { checkUnquantised, checkWeights, checkWritable } from './refusals.ts'
+import { checkUnquantised, checkWeights } from './refusals.ts'
 import { checkpointFamilyOf } from './registry.ts'
+
+/** How a checkpoint keeps what follows from its settings, and the types in which its tensors may be stored. */
+export type Buffers = BufferType
+export type TensorType = StoredType
 
 /** Whether a folder holds a checkpoint and no exported graphs. */
 export const isCheckpoint = ({ files }: Pick<ModelFolder, 'files'>): boolean => {
@@ -66,10 +70,7 @@ export async function asModelFolder(folder: ModelFolder, buffers: BufferType): P
     if (!isCheckpoint(folder)) return folder
     const config = await readFields(folder, 'config.json')
     const family = checkpointFamilyOf(config)
-    if (!family) {
-      checkWritable(String(config.model_type ?? ''))
-      return folder
-    }
+    if (!family) return folder
     checkUnquantised(config, [])
     const stored = await readTensors(tensors)
     checkUnquantised(config, stored.values())

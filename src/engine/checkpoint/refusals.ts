@@ -1,7 +1,6 @@
 /** Checkpoints that are sound and cannot be read here: refused by their names and settings, before a weight is read. */
 import { CheckpointError, hasTensorFiles, type StoredTensor } from '@voxelwise/checkpoint'
 import { isFields } from '../base/config-fields.ts'
-import { knownFamily } from '../families/registry.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -46,20 +45,6 @@ export function checkWeights(
       'This is a pickle file, which can run code when it is read. It is not read here.',
       `Convert it in its folder, and pick the folder safetensors: ${convertCommand('safetensors')}`,
     )
-}
-
-/**
- * @throws CheckpointError unsupported for a family that this page runs, and whose graphs only the exporter can make. One that the
- *   page does not run at all is named by the model's overview.
- */
-export function checkWritable(modelType: string): void {
-  if (!knownFamily(modelType)) return
-  throw new CheckpointError(
-    'unsupported',
-    `config.json: model_type ${modelType}`,
-    'The page cannot write the graphs of this family from a checkpoint.',
-    'Export it with tools/export, and pick the exported folder.',
-  )
 }
 
 /** Parts of tensors' names that only quantised checkpoints have. */

@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BufferType } from '@voxelwise/checkpoint'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Agreement, compareFamilies, holdsCheckpoints } from '../../../../src/cli/fidelity/agreement.ts'
+import {
+  compareFamilies,
+  type FamilyAgreement,
+  holdsCheckpoints,
+} from '../../../../src/cli/fidelity/agreement.ts'
 import type { Deviation } from '../../../../src/cli/fidelity/compare.ts'
 import type { Goldens } from '../../../../src/cli/fidelity/goldens.ts'
 
@@ -65,7 +69,7 @@ const checkpoint = (dtype: 'F32' | 'BF16' | 'F16') => ({
 async function said(
   root: string,
   measured: (family: string, buffers: BufferType) => readonly Deviation[] | string,
-): Promise<readonly Agreement[]> {
+): Promise<readonly FamilyAgreement[]> {
   const measure = async ({ family }: Goldens, { buffers = 'float' }: { readonly buffers?: BufferType }) => {
     const found = measured(family, buffers)
     if (typeof found === 'string') throw new Error(found)
