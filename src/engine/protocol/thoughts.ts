@@ -62,7 +62,8 @@ const split = (said: readonly string[], thoughts: readonly string[], isOpen: boo
 })
 
 const marks = [...thoughtMarks, ...looseMarks]
-const lower = (text: string): string => text.toLowerCase()
+/** Of ASCII only: a text of the same length, whose places are those of the content (İ in small letters is two characters). */
+const lower = (text: string): string => text.replace(/[A-Z]+/g, capitals => capitals.toLowerCase())
 /** The longer ones first: some begin with another. */
 const signs = [...new Set(marks.flatMap(({ open, close }) => [lower(open), lower(close)]))].sort(
   (a, b) => b.length - a.length,

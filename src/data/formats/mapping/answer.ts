@@ -10,6 +10,7 @@ import {
   letterAt,
   letterOf,
   letterOfLabel,
+  letterOfNumeral,
   markOf,
   numberOfLabel,
 } from './letters.ts'
@@ -67,7 +68,7 @@ const readers: Readonly<Record<AnswerForm, (text: string, options: Lettered) => 
 }
 
 const letterIn = (text: string, options: Lettered): Letter | null =>
-  letterOf(text) ?? letterOfLabel(text, options)
+  letterOfNumeral(text, options) ?? letterOf(text) ?? letterOfLabel(text, options)
 
 /** A row's own numbers come before any counting. */
 const counted = (text: string, first: 0 | 1, options: Lettered): Named =>
