@@ -68,8 +68,8 @@ const numerals = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X']
 /** Options that are all numbered in Roman numerals (`II. liver`), with these as labels; null where they are not. */
 function withoutNumerals(options: Lettered): Lettered | null {
   const found = options.flatMap(([letter, text], i): Lettered => {
-    const [whole, numeral] = /^[([]?([IVX]+)[)\].:]+\s+(?=\S)/.exec(text) ?? []
-    return whole !== undefined && numeral === numerals[i] ? [[letter, text.slice(whole.length), numeral]] : []
+    const [whole = '', numeral = ''] = /^[([]?([IVX]+)[)\].:]+\s+(?=\S)/.exec(text) ?? []
+    return numeral !== '' && numeral === numerals[i] ? [[letter, text.slice(whole.length), numeral]] : []
   })
   return found.length > 1 && found.length === options.length ? found : null
 }
