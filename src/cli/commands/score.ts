@@ -28,7 +28,12 @@ import {
   outcomeOf,
   readGates,
 } from '../../engine/analysis/gates.ts'
-import { answerFields, type JudgedFieldsRow, rowOfJudged } from '../../engine/analysis/judged-rows.ts'
+import {
+  answerFields,
+  type JudgedFieldsRow,
+  rowOfJudged,
+  unreadAmong,
+} from '../../engine/analysis/judged-rows.ts'
 import { PairedRuns } from '../../engine/analysis/paired-differences.ts'
 import { paperFindings } from '../../engine/analysis/papers/paper-findings.ts'
 import { type Readings, ReadingsBuilder, readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
@@ -157,7 +162,7 @@ export const main = commandOf(spec, async ({ args, io }) => {
     const results = gates.map(gate =>
       checkGate(gate, {
         shares,
-        clusters: clustersOf(rows),
+        ...{ clusters: clustersOf(rows), unread: unreadAmong(judged) },
         fieldOf,
         pairsWith: against => new PairedRuns(others.get(against) ?? [], rows),
       }),

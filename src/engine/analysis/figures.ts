@@ -7,6 +7,7 @@ import type { AccuracyFigures } from './accuracy-figures.ts'
 import type { Unit } from './clusters.ts'
 import type { MeasuredFigures } from './measured.ts'
 import type { PaperFindings } from './papers/finding.ts'
+import { pooledAccuracies } from './pooled-voxels.ts'
 import { type Countable, type Estimate, methodOf, type Shares, type SliceKey } from './shares.ts'
 import type { YesNoFigures } from './yes-no.ts'
 
@@ -74,6 +75,14 @@ export function accuracyList({
     ),
     ...voxels.map(({ task, modality, parts, ...estimate }) =>
       of({ task, modality, region: parts }, estimate),
+    ),
+    ...Array.from(
+      pooledAccuracies(voxels),
+      ([{ task, modality, parts, n, basis }, share]): Figure => ({
+        ...{ figure: 'accuracy-pooled-by-task', slice: { task, modality, region: parts }, n, correct: null },
+        ...{ clusters: basis?.clusters ?? 0, unit, share, low: null, high: null },
+        ...{ designEffect: null, effectiveN: null, method: 'beta-binomial', icc: null },
+      }),
     ),
     ...(['task', 'voxel'] as const).flatMap((part): Figure[] => {
       if (!macro) return []

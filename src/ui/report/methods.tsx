@@ -1,4 +1,5 @@
 import type { ReportFacts } from '../../app/controller/report-facts.ts'
+import { pooledAccuracies } from '../../engine/analysis/pooled-voxels.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { serverWords } from '../../engine/model/served.ts'
 import { computedHere, isNative } from '../../engine/protocol/device.ts'
@@ -16,6 +17,7 @@ import { clusteringWords } from '../text/clusters.ts'
 import { findingMethods } from '../text/findings.ts'
 import { count, deviceName } from '../text/format.ts'
 import { lengthWords } from '../text/protocol-choices.ts'
+import { pooledMethods } from '../text/rates.ts'
 import { servedWords } from '../text/server.ts'
 import {
   asymptotic,
@@ -69,6 +71,7 @@ export function Methods(facts: ReportFacts) {
           {facts.probes.audit && ` ${auditMethods}`}
         </p>
       )}
+      {pooledAccuracies(overview.voxels).size > 0 && <p>{pooledMethods}</p>}
       {facts.findings.length > 0 && <p>Findings: {findingMethods}</p>}
     </>
   )
