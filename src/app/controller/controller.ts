@@ -1,3 +1,4 @@
+import { factsFrom } from '../threads/ask-fact.ts'
 import { ImageReader } from '../../data/images/image-reader.ts'
 import { openSource } from '../../data/sources/descriptor.ts'
 import type { SourceDescriptor } from '../../data/sources/source.ts'
@@ -76,7 +77,7 @@ export function createController({
   const garbage = new GarbageCollection()
   collectAfterLargeSteps(app, garbage)
   const services = {
-    ...{ app, data, results, store, folders, queue, trials, rows, garbage, imports, copy, offline },
+    ...{ app, data, results, fact: factsFrom(results), store, folders, queue, trials, rows, garbage, imports, copy, offline },
     seen: new SeenQuestions(threads, folders),
     ahead: {
       wake: () => {
