@@ -1,4 +1,3 @@
-import { factsFrom } from '../threads/ask-fact.ts'
 import { ImageReader } from '../../data/images/image-reader.ts'
 import { openSource } from '../../data/sources/descriptor.ts'
 import type { SourceDescriptor } from '../../data/sources/source.ts'
@@ -19,6 +18,7 @@ import { deletedRuns, forgetNotedRuns, noteRuns, takeNotedRuns } from '../storag
 import { FolderCopying } from '../storage/folder-copying.ts'
 import { Imports } from '../storage/importing.ts'
 import { lostAnswers, restored, secondCopyMissing, secondCopyStopped } from '../storage/storage-notices.ts'
+import { factsFrom } from '../threads/ask-fact.ts'
 import { replaceable, type WorkerHandle } from '../threads/bridge.ts'
 import { collectAfterLargeSteps, GarbageCollection } from '../threads/garbage-collection.ts'
 import { runInRecordsWorker } from '../threads/records-worker.ts'
@@ -77,7 +77,21 @@ export function createController({
   const garbage = new GarbageCollection()
   collectAfterLargeSteps(app, garbage)
   const services = {
-    ...{ app, data, results, fact: factsFrom(results), store, folders, queue, trials, rows, garbage, imports, copy, offline },
+    ...{
+      app,
+      data,
+      results,
+      fact: factsFrom(results),
+      store,
+      folders,
+      queue,
+      trials,
+      rows,
+      garbage,
+      imports,
+      copy,
+      offline,
+    },
     seen: new SeenQuestions(threads, folders),
     ahead: {
       wake: () => {

@@ -1,6 +1,5 @@
 import type { ResultsWorker } from '../../workers/contracts/stored.ts'
 import type { FactInput, FactName, FactValue } from '../../workers/results/facts/registry.ts'
-import type { Remote } from '../../workers/shared/comlink.ts'
 
 export type { FactInput, FactName, FactValue }
 
@@ -15,7 +14,7 @@ let calls = 0
 
 /** The figures of a results thread. @param thread its remote may change */
 export const factsFrom =
-  (thread: { readonly remote: Pick<Remote<ResultsWorker>, 'fact' | 'dropFact'> }): AskFact =>
+  (thread: { readonly remote: Pick<ResultsWorker, 'fact' | 'dropFact'> }): AskFact =>
   async <Name extends FactName>(name: Name, input: FactInput<Name>, signal?: AbortSignal) => {
     signal?.throwIfAborted()
     const call = ++calls

@@ -8,6 +8,7 @@ import type { PeoplesRatings } from '../../engine/protocol/judging.ts'
 import type { Environment } from '../../engine/protocol/run.ts'
 import type { ShortcutOptions } from '../../engine/protocol/shortcut.ts'
 import type { FactInput, FactName } from '../results/facts/registry.ts'
+import type { RowsState } from './rows-state.ts'
 
 /** Reads, compares, exports and copies stored runs off the page's thread. */
 export interface ResultsWorker {
@@ -37,13 +38,6 @@ export interface ResultsWorker {
   backup(): Promise<Blob>
   /** Copies runs that changed into a folder of the user's. @throws DOMException where that fails */
   copyTo(folder: FileSystemDirectoryHandle): Promise<void>
-}
-
-export interface RowsState {
-  /** Differs whenever the stored records differ. */
-  readonly cacheKey: string
-  /** Whether rows can be made without reading the records, or with few. */
-  readonly isReady: boolean
 }
 
 /** Reads all records of a large run once, and ends: the memory of a million records is freed only with the thread. */

@@ -2,7 +2,7 @@ import type { Store } from '../../data/store/store.ts'
 import { changedSamples } from '../../engine/analysis/comparison.ts'
 import type { ResultsWorker } from '../contracts/stored.ts'
 import { transfer } from '../shared/comlink.ts'
-import { factOf } from './facts/registry.ts'
+import { computedFact } from './facts/registry.ts'
 import type { OpenRuns } from './run-rows.ts'
 
 /** Samples of one message. */
@@ -20,7 +20,7 @@ export function figuresOf(
       const abort = new AbortController()
       awaited.set(call, abort)
       try {
-        const { value, transfers } = await factOf(name, input, {
+        const { value, transfers } = await computedFact(name, input, {
           ...{ store: await opening, runs },
           signal: abort.signal,
         })

@@ -84,9 +84,7 @@ export function FieldView({ results, query, tab }: ChoiceProps) {
   const found = useLast(
     useAsync(`fields ${JSON.stringify(names)} of ${run.id}, ${rows.length} rows`, async signal => ({
       names,
-      ...(await viewColumns(names, rows, field =>
-        controller.fact('column', { run: run.id, field }, signal),
-      )),
+      ...(await viewColumns(names, rows, field => controller.fact('column', { run: run.id, field }, signal))),
     })),
   )
   const facts = useMemo(() => {

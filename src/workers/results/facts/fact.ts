@@ -1,7 +1,7 @@
 /** What a figure of stored runs is: declared once, and asked for by its name. */
 import type { Store } from '../../../data/store/store.ts'
-import type { Run } from '../../../engine/protocol/run.ts'
 import type { RunRecord } from '../../../engine/protocol/record.ts'
+import type { Run } from '../../../engine/protocol/run.ts'
 import type { OpenRuns, RunRows } from '../run-rows.ts'
 
 /** Where figures come from. */
@@ -31,16 +31,24 @@ export interface Needs {
   readonly records: { readonly input: { readonly run: string }; readonly has: StoredRecords }
 }
 
-export interface Fact<Need extends keyof Needs, Input extends Needs[Need]['input'], Value extends object> {
+export interface DefinedFact<
+  Need extends keyof Needs,
+  Input extends Needs[Need]['input'],
+  Value extends object,
+> {
   readonly needs: Need
   of(has: Needs[Need]['has'], input: Input, source: FactSource): Value | Promise<Value>
   /** Buffers that move to the page's thread instead of being copied. */
   transfers?(value: Value): ArrayBuffer[]
 }
 
-export const defineFact = <Need extends keyof Needs, Input extends Needs[Need]['input'], Value extends object>(
-  fact: Fact<Need, Input, Value>,
-): Fact<Need, Input, Value> => fact
+export const defineFact = <
+  Need extends keyof Needs,
+  Input extends Needs[Need]['input'],
+  Value extends object,
+>(
+  fact: DefinedFact<Need, Input, Value>,
+): DefinedFact<Need, Input, Value> => fact
 
 /** The records of a run in portions, until nobody waits for them any longer. */
 export async function storedRecords({ store, signal }: FactSource, id: string): Promise<StoredRecords> {
@@ -65,7 +73,10 @@ async function rowsBeside({ runs }: FactSource, ids: readonly string[]): Promise
 
 /** How each need is met. */
 export const meet: {
-  readonly [Need in keyof Needs]: (source: FactSource, input: Needs[Need]['input']) => Promise<Needs[Need]['has']>
+  readonly [Need in keyof Needs]: (
+    source: FactSource,
+    input: Needs[Need]['input'],
+  ) => Promise<Needs[Need]['has']>
 } = {
   rows: ({ runs }, { run }) => runs.one(run),
   runs: ({ runs }, { runs: ids }) => runs.all(ids),

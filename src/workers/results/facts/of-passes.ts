@@ -1,5 +1,10 @@
 /** What further passes over a run show: probes, and ratings by judges or people. */
-import { judgePassesOf, probePassesOf, recordsOf, withheldRepliesOf } from '../../../data/export/stored-runs.ts'
+import {
+  judgePassesOf,
+  probePassesOf,
+  recordsOf,
+  withheldRepliesOf,
+} from '../../../data/export/stored-runs.ts'
 import { judgedAnswers } from '../../../engine/analysis/judged-answers.ts'
 import { overall } from '../../../engine/analysis/report.ts'
 import { linkedRows } from '../../../engine/analysis/rows.ts'

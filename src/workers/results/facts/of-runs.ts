@@ -28,7 +28,9 @@ export const comparison = defineFact({
       for (const [place, digest] of (await read()).entries()) byIndex[rows[place]?.index ?? 0] = digest
       digests.push(byIndex)
     }
-    const totals = (await Promise.all(ids.map(id => store.run(id)))).map(({ dataset }) => dataset.counts.total)
+    const totals = (await Promise.all(ids.map(id => store.run(id)))).map(
+      ({ dataset }) => dataset.counts.total,
+    )
     const figures = compareRuns(
       compared.map(({ rows }) => rows),
       levels,

@@ -1,5 +1,5 @@
 /** All figures of stored runs by name. A new one is one line here; views and reports ask for it by this name. */
-import type { Fact, FactSource, Needs } from './fact.ts'
+import type { DefinedFact, FactSource, Needs } from './fact.ts'
 import { meet } from './fact.ts'
 import { judgings, probes } from './of-passes.ts'
 import { chains, column, confidence, credibility, everyRule } from './of-rows.ts'
@@ -16,10 +16,10 @@ export type FactInput<Name extends FactName> = Parameters<(typeof facts)[Name]['
 export type FactValue<Name extends FactName> = Awaited<ReturnType<(typeof facts)[Name]['of']>>
 
 /** A figure as its declaration says, whichever it is. */
-type AnyFact = Fact<keyof Needs, never, object>
+type AnyFact = DefinedFact<keyof Needs, never, object>
 
 /** A figure, and the buffers that move with it. @throws DOMException AbortError where nobody waits any longer */
-export async function factOf(
+export async function computedFact(
   name: FactName,
   input: FactInput<FactName>,
   source: FactSource,
