@@ -18,6 +18,7 @@ import {
   figuresJson,
   findingList,
   measuredList,
+  pairList,
   yesNoList,
 } from '../../engine/analysis/figures.ts'
 import {
@@ -151,7 +152,7 @@ export const main = commandOf(spec, async ({ args, io }) => {
     const figures = accuracyFigures(rows)
     const findings = findingList(paperFindings(rows, { ...figures, part: null }, rows.length))
     const yesNo = yesNoList(yesNoFigures(rows))
-    const measured = measuredList(readings?.measured ?? [])
+    const measured = [...measuredList(readings?.measured ?? []), ...pairList(readings?.pairs ?? null)]
     await write('figures.json', [
       figuresJson([
         ...[...accuracyList(figures), ...shortcutList(rows, sets, null)],

@@ -6,6 +6,7 @@ import {
   figuresJson,
   findingList,
   measuredList,
+  pairList,
   yesNoList,
 } from '../../engine/analysis/figures.ts'
 import { judgedAnswers, judgedJson } from '../../engine/analysis/judged-answers.ts'
@@ -123,6 +124,7 @@ async function figuresText(
     ...shortcutList(rows, levels, whole),
     ...yesNoList(yesNoFigures(rows)),
     ...measuredList(readings?.measured ?? []),
+    ...pairList(readings?.pairs ?? null),
     ...confidenceList(toEnd(wholeConfidenceSteps(scored))),
     ...findingList(paperFindings(rows, figures, run.dataset.counts.total)),
     ...(audit ? auditList(audit) : []),

@@ -52,18 +52,24 @@ export function constantDiagnosesWords(tasks: readonly GroupRates[]): string {
     : `The model gives one answer to everything in ${named.join(', ')}. Comparisons and findings leave these diagnoses out.`
 }
 
-type Baselines = Pick<Estimate, 'chance' | 'majority'>
+type Baselines = Pick<Estimate, 'chance' | 'majority' | 'usual'>
 
 /** How the accuracies of small voxels are pooled. */
 export const pooledMethods =
   'Accuracies pooled by task are empirical Bayes estimates: the voxels of a task have a beta-binomial distribution, fitted by maximum likelihood.'
 
-/** "guessing 50.0%, most frequent answer 90.0%"; empty where neither is known. */
-export const guessingWords = ({ chance, majority }: Baselines): string =>
+/** A longer answer is not named in a line. */
+const longestNamed = 24
+
+/** "guessing 25.0%, always answering “C” 37.8%", or "most frequent answer 40.0%" of several; empty where neither is known. */
+export const guessingWords = ({ chance, majority, usual }: Baselines): string =>
   [
     ...(chance === null ? [] : [`guessing ${percent(chance)}`]),
-    ...(majority === undefined ? [] : [`most frequent answer ${percent(majority)}`]),
+    ...(majority === undefined ? [] : [`${usualWords(usual)} ${percent(majority)}`]),
   ].join(', ')
+
+const usualWords = (usual: string | undefined): string =>
+  usual === undefined || usual.length > longestNamed ? 'most frequent answer' : `always answering “${usual}”`
 
 /** "always answers “CT”"; "“CT” is always right". */
 export const constantWords = ({ of, answer }: Constant): string =>

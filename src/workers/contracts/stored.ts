@@ -1,4 +1,3 @@
-import type { NamedBlob } from '../../data/logs/tool-log.ts'
 import type { Restored } from '../../data/store/news.ts'
 import type { ChangedSample } from '../../engine/analysis/comparison.ts'
 import type { ExportName } from '../../engine/analysis/result-row.ts'
@@ -52,13 +51,10 @@ export type OnChunk = (isLast: boolean) => void
 
 /** Imports one file or folder, and ends: a large run.json takes gigabytes, which are freed with the thread. */
 export interface ImportWorker {
-  /** @returns the new run's id; of several the last one's */
-  importFiles(files: readonly File[], onProgress: (stored: number, of: number) => void): Promise<string>
-  /** The log of another tool as a run on a data set. @param dataset port to a `HeldDataset` @returns the new run's id */
-  importLog(
-    files: readonly NamedBlob[],
-    dataset: MessagePort | null,
-    environment: Environment,
+  /** @param on what files in another form than run.json need; `dataset` is a port to a `HeldDataset` @returns the (last) new run's id */
+  importFiles(
+    files: readonly File[],
+    on: { readonly dataset: MessagePort | null; readonly environment: Environment },
     onProgress: (stored: number, of: number) => void,
   ): Promise<string>
   /** @param onProgress receives the number of finished files of the backup */

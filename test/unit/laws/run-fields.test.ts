@@ -2,9 +2,9 @@
 
 import { expect, test } from 'vitest'
 import { newAgain, newPass } from '../../../src/app/run/new-run.ts'
-import { mergeShards } from '../../../src/data/shards/merge.ts'
 import { runSchema } from '../../../src/engine/probes/run-schema.ts'
 import type { Run } from '../../../src/engine/protocol/run.ts'
+import { mergeShards } from '../../../src/features/shards/data/merge.ts'
 import { Random } from '../support/random.ts'
 import { someRun } from '../support/records.ts'
 import { drawnSamples, madeShard, manifestOf, runOn } from '../support/shards.ts'
