@@ -1,6 +1,5 @@
 /** What features bring to the threads: one line each. */
-import type { RowFactMaker } from '../engine/analysis/row-fact.ts'
-import { makeChains } from '../features/chains/worker/make-chains.ts'
+import { chains } from '../features/chains/worker/chains-fact.ts'
 
-/** Figures of a run's rows that features show. */
-export const factMakers: readonly RowFactMaker<unknown>[] = [makeChains]
+/** Figures of stored runs that features show, by name. */
+export const featureFacts = { chains }

@@ -1,12 +1,21 @@
-import type { LevelChoice } from '../../app/controller/levels.ts'
-import type { Results } from '../../app/controller/report-facts.ts'
-import type { RowFact } from '../../engine/analysis/row-fact.ts'
+import type { FactInput, FactName, FactValue } from '../../app/threads/ask-fact.ts'
 import { useController } from './use-app.ts'
 import { type Async, useAsync } from './use-async.ts'
 
-/** A feature's figure of a run. The results thread answers with what the maker of that name makes. */
-export function useFact<T>(fact: RowFact<T>, { run, rows }: Results, levels: LevelChoice): Async<T> {
+/**
+ * A figure of stored runs by its name. It is no longer computed when nothing shows it.
+ * @param input small: it is compared as JSON
+ * @param version what the figure depends on besides its input
+ */
+export function useFact<Name extends FactName>(
+  name: Name,
+  input: FactInput<Name>,
+  version: string | number,
+): Async<FactValue<Name>> {
   const controller = useController()
-  const key = `${fact.name} of ${run.id}, ${rows.length} rows, levels ${JSON.stringify(levels)}`
-  return useAsync(key, () => controller.fact(fact.name, run.id, levels) as Promise<T>)
+  const key = `${name} ${JSON.stringify(input, withSets)} ${version}`
+  return useAsync(key, signal => controller.fact(name, input, signal))
 }
+
+/** A set says nothing in JSON by itself. */
+const withSets = (_: string, value: unknown): unknown => (value instanceof Set ? [...value] : value)

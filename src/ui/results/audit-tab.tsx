@@ -53,6 +53,7 @@ function StartAudit({ run, plans }: { readonly run: Run; readonly plans: readonl
         name="Audit"
         about={planWords(plan, run.timings.load / 1000)}
         onStart={() => controller.audit(run.id, plan)}
+        press={`audit ${run.id}`}
       >
         {plans.length > 1 && (
           <label className="field">

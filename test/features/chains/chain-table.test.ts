@@ -7,7 +7,7 @@ import {
   chainFilterFromQuery,
   filterChains,
 } from '../../../src/features/chains/ui/chain-filters.tsx'
-import { makeChains } from '../../../src/features/chains/worker/make-chains.ts'
+import { chains } from '../../../src/features/chains/worker/chains-fact.ts'
 import { row } from '../../unit/support/judged-rows.ts'
 
 const wrong = { verdict: 'wrong' } as const
@@ -101,8 +101,8 @@ test('100,000 rows become a table', () => {
 })
 
 test('the columns cross to the page without a copy, and nothing else is handed over', () => {
-  const answer = makeChains.of(rows, {})
-  const buffers = makeChains.buffers?.(answer) ?? []
+  const answer = { table: chainTable(rows), labels: chainLabels(table, rows) }
+  const buffers = chains.transfers?.(answer) ?? []
   expect(buffers.length).toBeGreaterThan(5)
   const { table: received } = structuredClone(answer, { transfer: buffers })
   expect(received).toEqual(table)

@@ -26,15 +26,15 @@ import {
   type RowOf,
   rowsByIndex,
 } from '../engine/chain-table.ts'
-import { chainsFact } from '../engine/chains-fact.ts'
 import { ChainDetail } from './chain-detail.tsx'
 import { ChainFilters, chainFilterFromQuery, filterChains } from './chain-filters.tsx'
 import { WorstChains } from './worst-chains.tsx'
 
 /** For every image its chain of questions in reading order. */
 export function ChainsTab({ results, levels, query }: TabProps) {
-  const { overview } = results
-  const found = useLast(useFact(chainsFact, results, levels))
+  const { run, rows, overview } = results
+  const input = { run: run.id, levels: shortcutOptions(levels) }
+  const found = useLast(useFact('chains', input, rows.length))
   const taskLevels = useMemo(() => {
     const levelOf = levelUnder(shortcutOptions(levels))
     return overview.labels.task.map(([task, records]) => ({ task, records, level: levelOf(task) }))

@@ -53,6 +53,7 @@ export function AddPasses({ run, costs, outdated }: Props) {
         }
         disabled={possible.length === 0}
         onStart={add}
+        press={`passes ${run.id}`}
       />
     </section>
   )

@@ -16,6 +16,7 @@ import { useApp, useController } from '../../hooks/use-app.ts'
 import { useAsync } from '../../hooks/use-async.ts'
 import { Button } from '../../shared/controls/button.tsx'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
+import { PressErrors } from '../../shared/controls/press-errors.tsx'
 import { ContinueButton } from '../../shared/run/continue-button.tsx'
 import { useImageUrl } from '../../shared/sample/use-image-url.ts'
 import { coefficient, none } from '../../text/format.ts'
@@ -57,6 +58,7 @@ function Demand({ run, index }: { readonly run: Run; readonly index: number }) {
   const ask = async () => {
     setAsked(true)
     await controller.addPasses(run.id, [occlusionMap(index)])
+    setAsked(!controller.getState().notices.some(({ press }) => press === `passes ${run.id}`))
   }
   return (
     <>
@@ -67,6 +69,7 @@ function Demand({ run, index }: { readonly run: Run; readonly index: number }) {
         </Button>{' '}
         {isAsked && <span role="status">Measuring…</span>}
       </p>
+      <PressErrors press={`passes ${run.id}`} />
     </>
   )
 }

@@ -100,6 +100,21 @@ test('a guessed mapping keeps its step open until it is confirmed, also after on
   expect(opened({ ...partly, isPartGuessed: false })).toBe('run')
 })
 
+test('the demo’s model keeps its step open beside own data; a filter that cannot be read keeps Run from starting', () => {
+  const demo = { ...model, source: 'bundled' } as ModelOverview
+  const own: AppState = { ...ready, model: { status: 'ready', overview: demo } }
+  expect(opened(own)).toBe('model')
+  expect(stepsOf(own)[1].detail).toContain('The demo model knows only the drawings of the demo.')
+  const both: AppState = {
+    ...own,
+    dataset: { status: 'ready', overview: { ...dataset, source: 'bundled' } as DatasetOverview },
+  }
+  expect(opened(both)).toBe('run')
+  expect(readiness({ ...ready, unreadFilter: 'CTT' }).blocks).toEqual([
+    '“Ask only” has “CTT”, which names no questions. Change it in step 3.',
+  ])
+})
+
 test('settings without effect have a reason', () => {
   expect(withoutEffect(ready, 1)).toEqual({ everySlice: 'No effect without “Stop at ±”.' })
   const settings = { ...ready.settings, scoring: 'choices', order: 'dataset' } as const
