@@ -7,8 +7,7 @@ import { spec as rubric } from '../../../../src/cli/commands/rubric.ts'
 import { spec as samples } from '../../../../src/cli/commands/samples.ts'
 import { spec as score } from '../../../../src/cli/commands/score.ts'
 import { spec as start } from '../../../../src/cli/commands/start.ts'
-import { spec as convert } from '../../../../src/features/logs/cli/convert.ts'
-import { spec as merge } from '../../../../src/features/shards/cli/merge.ts'
+import { featureCommands } from '../../../../src/cli/features.ts'
 
 const cell = (text: string): string => text.replaceAll('|', '\\|')
 
@@ -26,10 +25,11 @@ const section = ({ name, about, synopsis, options, notes = [] }: CommandSpec): s
 }
 
 test('docs/commands.md has the options of every command', async () => {
+  const ofFeatures = await Promise.all(Object.values(featureCommands).map(async load => (await load()).spec))
   const page = [
     '# Commands',
     'Every command prints this list with `--help`. This page is generated from the same options; do not edit it.',
-    ...[evaluate, samples, score, rubric, merge, convert, start].map(section),
+    ...[evaluate, samples, score, rubric, ...ofFeatures, start].map(section),
   ].join('\n\n')
   await expect(`${page}\n`).toMatchFileSnapshot('../../../../docs/commands.md')
 })

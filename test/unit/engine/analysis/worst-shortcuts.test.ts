@@ -3,7 +3,6 @@ import type { Comparable } from '../../../../src/engine/analysis/paired-differen
 import { shortcuts } from '../../../../src/engine/analysis/report.ts'
 import { worstShortcuts } from '../../../../src/engine/analysis/worst-shortcuts.ts'
 import { everything } from '../../../../src/engine/protocol/voxel-map.ts'
-import { unrankedWords } from '../../../../src/features/chains/text/unranked-words.ts'
 import { row } from '../../support/judged-rows.ts'
 
 const wrong = { verdict: 'wrong' } as const
@@ -82,16 +81,4 @@ test('an image counts by its varied diagnoses', () => {
   ])
   expect(ranked.map(({ image }) => image)).toEqual(['b'])
   expect(constant.map(({ images }) => images)).toEqual([['a']])
-})
-
-test('what is not ranked is named', () => {
-  const place = { task: 'Disease Diagnosis', modality: 'CT', parts: 'Chest' }
-  const one = { ...place, constant: { of: 'right', answer: 'no' }, chains: [3] } as const
-  expect(unrankedWords([one])).toBe(
-    '1 more image with a right diagnosis and a wrong perception is not ranked. One answer is always right or given: Disease Diagnosis · CT · Chest (“no” is always right).',
-  )
-  const of = (chain: number) => ({ ...one, parts: `P${chain}`, chains: [chain, 99] })
-  expect(unrankedWords([1, 2, 3, 4, 5, 6, 7].map(of))).toMatch(
-    /^8 more images .* \(“no” is always right\); 2 more\.$/,
-  )
 })
