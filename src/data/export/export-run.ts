@@ -19,6 +19,7 @@ import { shortcutList } from '../../engine/analysis/shortcut-figures.ts'
 import { yesNoFigures } from '../../engine/analysis/yes-no.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
 import { toEnd } from '../../engine/base/steps.ts'
+import { featureFigures } from '../../engine/features.ts'
 import { auditList } from '../../engine/probes/audit/audit-list.ts'
 import { JudgedFields, judgedOf, Tally } from '../../engine/protocol/metrics.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
@@ -123,6 +124,7 @@ async function figuresText(
     ...yesNoList(yesNoFigures(rows)),
     ...measuredList(readings?.measured ?? []),
     ...confidenceList(toEnd(wholeConfidenceSteps(scored))),
+    ...featureFigures.flatMap(list => list(scored)),
     ...findingList(paperFindings(rows, figures, run.dataset.counts.total)),
     ...(audit ? auditList(audit) : []),
   ])
