@@ -57,7 +57,7 @@ const views: readonly View[] = [
   ['one sample', 'runs/first/samples?sample=4', sampleWith('.viewer-frame img')],
   ['differences', 'compare?runs=first,second', '.plot'],
   ['changed verdicts', 'compare/changed?runs=first,second', '.virtual-list'],
-  ['shortcuts compared', 'compare/shortcuts?runs=first,second', '.levels'],
+  ['papers compared', 'compare/papers?runs=first,second', '.levels'],
 ]
 
 /** Variants of these. */
@@ -80,7 +80,6 @@ const variants: readonly View[] = [
   ['one sample with a spoilt image', 'runs/spoilt/samples?sample=4', sampleWith('.viewer-switch')],
   ['export', 'runs/first/export', '.exports'],
   ['differences by voxel', 'compare?runs=first,second&by=voxel&sort=-n', '.plot'],
-  ['islands', 'compare/islands?runs=first,second', '.plot'],
   ['published models', 'compare/published', 'tbody'],
   ['papers', 'runs/first/papers', '.plot'],
   ['papers, run by run', 'compare/papers?runs=first,second', '.plot'],

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
+import { probeKinds } from '../../src/engine/probes/kinds/registry.ts'
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter(file => /\.tsx?$/.test(file))
@@ -42,9 +43,7 @@ const rooms: Readonly<Record<string, string>> = {
   'data/headers': 'engine data/sources data/containers data/formats data/images',
   'data/servers': 'engine data/sources data/images',
   'data/export': 'engine data/sources data/containers data/formats data/images',
-  'data/logs': 'engine data/sources data/containers data/formats data/export',
-  'data/shards': 'engine data/sources data/containers data/export',
-  'data/store': 'engine data/sources data/containers data/export data/shards',
+  'data/store': 'engine data/sources data/containers data/export',
   workers: 'engine data',
   offline: 'engine/base',
   'app/state': 'engine data',
@@ -293,4 +292,21 @@ test('a test waits for what a page shows: it polls what it expects, and reads li
       }),
   )
   expect(racing).toEqual([])
+})
+
+/** Names of kinds that are ordinary words stand for a kind only after `kind` or `case`. */
+const literalsOf = (kind: string): RegExp =>
+  kind.includes('-')
+    ? new RegExp(`['"]${kind}['"]`, 'g')
+    : new RegExp(`(?:\\bkind\\)?(?:: | === | !== )|\\bcase )['"]${kind}['"]`, 'g')
+
+test('names of probes stand in their kinds, and hardly anywhere else', () => {
+  const outside = files.filter(file => !isIn(file, 'engine/probes/kinds'))
+  const found = outside.flatMap(file => {
+    const text = readFileSync(file, 'utf8')
+    return probeKinds.flatMap(({ kind }) =>
+      (text.match(literalsOf(kind)) ?? []).map(name => `${file}: ${name}`),
+    )
+  })
+  expect(found.length, found.join('\n')).toBeLessThanOrEqual(20)
 })

@@ -1,7 +1,7 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import type { TableReading } from '../../data/formats/format.ts'
 import { readMapping } from '../../data/formats/mapping/check.ts'
-import type { FolderKind } from '../../data/sources/descriptor.ts'
+import { type FolderKind, holdsFiles, sourceName } from '../../data/sources/descriptor.ts'
 import type { ChosenSource, SourceDescriptor } from '../../data/sources/source.ts'
 import { type ErrorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
@@ -60,6 +60,15 @@ export class FolderRegistry {
     const source = describe(role, picked)
     if (picked.from === 'handle' && picked.paths) this.tables.notePaths(source, picked.paths)
     return reading ? this.#open(role, source, reading) : this.#openAsBefore(role, source)
+  }
+
+  /** Opens the chosen model again with this LoRA adapter in place of any that it has; null for none. */
+  async adapt(picked: Picked | null): Promise<void> {
+    const chosen = folderOf(this.descriptor('model'))
+    if (!chosen) return
+    const model = chosen.kind === 'adapted' ? chosen.model : chosen
+    const adapter = picked && folderOf(describe('model', picked))
+    await this.#openAsBefore('model', adapter ? { kind: 'adapted', model, adapter } : { ...model })
   }
 
   /** Brings back the folders of the last visit, or asks for them. */
@@ -148,16 +157,33 @@ export class FolderRegistry {
 
   /** Shows the folders of runs that must be picked again as locked. @throws VoxelwiseError permission-denied */
   async expectPicked(runs: readonly Run[]): Promise<void> {
-    const missing = new Map<string, MissingFolder>()
+    const missing = new Map<string, ForgottenFolder>()
     for (const run of runs)
-      for (const role of asked) {
-        if (await this.#isOpen(run, role)) continue
-        const kept = await this.#keptOf(run, role)
-        if (kept?.kind !== 'files' || (await isAtHand(kept))) continue
-        missing.set(keyOf(role, kept.name), { role, name: kept.name })
-        if (this.#deps.app.state[role].status !== 'locked') this.#lock(run, role, kept)
+      for (const { role, name } of await this.forgotten(run)) {
+        missing.set(keyOf(role, name), { role, name })
+        if (this.#deps.app.state[role].status !== 'locked')
+          this.#lock(run, role, { kind: 'files', name, files: [] })
       }
     if (missing.size > 0) throw notPicked([...missing.values()])
+  }
+
+  /** The folders of a run whose files the browser did not keep, and that nobody has picked again. */
+  async forgotten(run: Run): Promise<readonly ForgottenFolder[]> {
+    const forgotten: ForgottenFolder[] = []
+    for (const role of asked) {
+      if (await this.#isOpen(run, role)) continue
+      const kept = await this.#keptOf(run, role)
+      if (kept?.kind === 'files' && !(await isAtHand(kept))) forgotten.push({ role, name: kept.name })
+    }
+    return forgotten
+  }
+
+  /** Takes files that were picked for a run in place of those that were forgotten. @throws VoxelwiseError fingerprint-mismatch */
+  bring({ role, name }: ForgottenFolder, picked: Picked): void {
+    const source = describe(role, picked)
+    const found = source.kind === 'files' ? source.name : null
+    if (found !== name) throw anotherFolder(role, name, found)
+    this.#noteList(role, source)
   }
 
   /** Opens the folders that a run was made with, unless they are open, and checks that they are the same. */
@@ -191,7 +217,9 @@ export class FolderRegistry {
     if (!source) throw slot.notOpen(name)
     if (!(await isAtHand(source)) && !(await askAgain(source))) {
       this.#lock(run, role, source)
-      throw source.kind === 'files' && role !== 'judge' ? notPicked([{ role, name }]) : slot.notOpen(name)
+      throw sourceName(source).kind === 'files' && role !== 'judge'
+        ? notPicked([{ role, name }])
+        : slot.notOpen(name)
     }
     await this.#open(role, source, readingOf(run))
     if (slot.source !== source) throw folderChanged(name)
@@ -208,7 +236,7 @@ export class FolderRegistry {
       this.#ofRuns.get(key) ??
       (await (await this.#deps.store).folders.source(key)) ??
       (source === 'bundled' ? bundledFolder(role) : undefined)
-    const isForgotten = !kept || (kept.kind === 'files' && !(await isAtHand(kept)))
+    const isForgotten = !kept || (sourceName(kept).kind === 'files' && !(await isAtHand(kept)))
     return (isForgotten && this.#lists.get(keyOf(role, name))) || kept
   }
 
@@ -236,7 +264,7 @@ export class FolderRegistry {
   }
 
   #noteList(role: FolderRole, source: ChosenSource): void {
-    if (source.kind === 'files' && source.files.length > 0) this.#lists.set(keyOf(role, source.name), source)
+    if (holdsFiles(source)) this.#lists.set(keyOf(role, sourceName(source).name), source)
   }
 
   #lock(run: Run, role: FolderRole, source: ChosenSource): void {
@@ -270,14 +298,15 @@ const runStopped = (name: string): ErrorInfo => ({
 
 const keyOf = (role: FolderRole, name: string): string => `${role}/${name}`
 
-interface MissingFolder {
+/** A folder that must be picked again, under its name. */
+export interface ForgottenFolder {
   readonly role: AskedRole
   readonly name: string
 }
 
 const roleWords = { dataset: 'data set', model: 'model' }
 
-function notPicked(missing: readonly MissingFolder[]): VoxelwiseError {
+function notPicked(missing: readonly ForgottenFolder[]): VoxelwiseError {
   const names = missing.map(({ role, name }) => `the ${roleWords[role]} “${name}”`)
   const isOne = missing.length === 1
   return new VoxelwiseError({
@@ -287,6 +316,14 @@ function notPicked(missing: readonly MissingFolder[]): VoxelwiseError {
     remedy: `Pick ${names.join(', then ')} again under Set up, then try again.`,
   })
 }
+
+const anotherFolder = (role: AskedRole, name: string, found: string | null): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'fingerprint-mismatch',
+    subject: found ?? name,
+    message: `This run used the ${roleWords[role]} “${name}”. You picked another folder.`,
+    remedy: `Pick “${name}”.`,
+  })
 
 const partOf = (run: Run, role: FolderRole) => (role === 'dataset' ? run.dataset : run.model)
 

@@ -221,8 +221,18 @@ export interface AppState {
   readonly trial: TrialState
   readonly deviceTest: DeviceTestState
   readonly offline: OfflineState
-  /** Something that belongs to no other place, newest last; the user dismisses it. */
-  readonly notices: readonly { readonly id: number; readonly error: ErrorInfo }[]
+  /** What was typed as a choice of questions and could not be read; null where that was readable. */
+  readonly unreadFilter: string | null
+  /** What went wrong outside a run, newest last; the user dismisses it. */
+  readonly notices: readonly Notice[]
+}
+
+/** An error, and the button that was pressed before it: `start`, or what and which run, such as `continue 3f2a`. */
+export interface Notice {
+  readonly id: number
+  readonly error: ErrorInfo
+  /** null where no press led to it. */
+  readonly press: string | null
 }
 
 export type FolderRole = 'dataset' | 'model' | 'judge'

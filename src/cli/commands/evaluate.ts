@@ -17,17 +17,17 @@ import {
 } from '../base/command.ts'
 import { called } from '../base/installed.ts'
 import { Interrupt } from '../base/interrupt.ts'
+import { usageError } from '../base/options.ts'
 import { askInPage, judgeAndWrite } from '../evaluate/ask.ts'
 import { chooseJudge } from '../evaluate/judging.ts'
 import { KeptRuns } from '../evaluate/kept-runs.ts'
 import { type EvaluateOptions, options as optionList, readOptions } from '../evaluate/options.ts'
 import { openPage, servedModel } from '../evaluate/page.ts'
 import { chooseDataset, type NamedFolder, setUp } from '../evaluate/set-up.ts'
+import { shardMaker } from '../features.ts'
 import { evaluateNatively } from '../native/evaluate.ts'
 import { passedOnWords } from '../serve/model-server.ts'
 import { buildStalePage, servePage } from '../serve/serve.ts'
-import { runShardInPage } from '../shard/run-in-page.ts'
-import { runShardNatively } from '../shard/run-native.ts'
 
 export const spec = {
   name: 'evaluate',
@@ -52,7 +52,8 @@ export const main = commandOf(spec, async ({ args, argv, io }) => {
   await checkFolders(options, io)
   if (options.runtime === 'browser') return evaluateInPage(options, argv, io)
   const { shard } = options
-  return shard ? runShardNatively({ options, shard, argv, io }) : evaluateNatively(options, io)
+  if (!shard) return evaluateNatively(options, io)
+  return (await shardMaker.native()).runShardNatively({ options, shard, argv, io })
 })
 
 async function evaluateInPage(options: EvaluateOptions, argv: readonly string[], io: Io): Promise<number> {
@@ -80,7 +81,10 @@ async function evaluateInPage(options: EvaluateOptions, argv: readonly string[],
     const reading = await chooseDataset(page, options, dataset)
     await setUp({ page, options, device, served, io })
     const { shard, judging } = options
-    if (shard) return await runShardInPage({ page, options, shard, reading, argv, interrupt, io })
+    if (shard) {
+      const { runShardInPage } = await shardMaker.inPage()
+      return await runShardInPage({ page, options, shard, reading, argv, interrupt, io })
+    }
     const judge = judging && (await chooseJudge({ page, judging, origin: server.origin, options, io }))
     kept = await KeptRuns.open(page, options.out, io.stderr)
     const task = { page, options, kept, interrupt, io }
@@ -98,11 +102,16 @@ async function evaluateInPage(options: EvaluateOptions, argv: readonly string[],
 }
 
 /** @throws VoxelwiseError file-missing */
-async function checkFolders({ dataset, model, judging }: EvaluateOptions, io: Io): Promise<void> {
+async function checkFolders({ dataset, model, adapter, judging }: EvaluateOptions, io: Io): Promise<void> {
   const judge = judging?.judge.from === 'folder' ? [judging.judge.path] : []
   const models = [...(model === null ? [] : [model]), ...judge]
   checkPath(dataset, 'dataset')
   for (const path of models) checkPath(path, 'model')
+  if (adapter !== null) {
+    if (adapter === 'demo' || model === 'demo') throw usageError('The demo has no adapter.', '--adapter')
+    checkPath(adapter, 'model')
+    await nameBrokenLinks(adapter, io)
+  }
   for (const path of [dataset, ...(model === null ? [] : [model])])
     if (path !== 'demo') await nameBrokenLinks(pickedPath(path).folder, io)
 }

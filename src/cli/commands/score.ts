@@ -18,6 +18,7 @@ import {
   figuresJson,
   findingList,
   measuredList,
+  pairList,
   yesNoList,
 } from '../../engine/analysis/figures.ts'
 import {
@@ -28,7 +29,12 @@ import {
   outcomeOf,
   readGates,
 } from '../../engine/analysis/gates.ts'
-import { answerFields, type JudgedFieldsRow, rowOfJudged } from '../../engine/analysis/judged-rows.ts'
+import {
+  answerFields,
+  type JudgedFieldsRow,
+  rowOfJudged,
+  unreadAmong,
+} from '../../engine/analysis/judged-rows.ts'
 import { PairedRuns } from '../../engine/analysis/paired-differences.ts'
 import { paperFindings } from '../../engine/analysis/papers/paper-findings.ts'
 import { type Readings, ReadingsBuilder, readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
@@ -147,7 +153,7 @@ export const main = commandOf(spec, async ({ args, io }) => {
     const figures = accuracyFigures(rows)
     const findings = findingList(paperFindings(rows, { ...figures, part: null }, rows.length))
     const yesNo = yesNoList(yesNoFigures(rows))
-    const measured = measuredList(readings?.measured ?? [])
+    const measured = [...measuredList(readings?.measured ?? []), ...pairList(readings?.pairs ?? null)]
     const ofFeatures = featureFigures.flatMap(list => list(rows.map(row => ({ row, forecast: null }))))
     await write('figures.json', [
       figuresJson([
@@ -159,7 +165,7 @@ export const main = commandOf(spec, async ({ args, io }) => {
     const results = gates.map(gate =>
       checkGate(gate, {
         shares,
-        clusters: clustersOf(rows),
+        ...{ clusters: clustersOf(rows), unread: unreadAmong(judged) },
         fieldOf,
         pairsWith: against => new PairedRuns(others.get(against) ?? [], rows),
       }),
@@ -205,7 +211,7 @@ async function judgedIn(
   const file = await openFile(path)
   const taking = new JudgedFields(kept)
   if (!judge) {
-    for await (const one of judgedInResults(file, kept)) taking.take(one)
+    for await (const some of judgedInResults(file, kept)) for (const one of some) taking.take(one)
     return { judged: taking.judged, readings: null }
   }
   const protocol = judgedProtocol(await firstFields(file, judge), judge)
@@ -235,7 +241,8 @@ async function rowsAgainst(gates: readonly Gate[]): Promise<ReadonlyMap<string, 
   const rows = new Map<string, readonly JudgedFieldsRow[]>()
   for (const against of gateRuns(gates)) {
     const taking = new JudgedFields(['question'])
-    for await (const one of judgedInResults(await openFile(against), ['question'])) taking.take(one)
+    for await (const some of judgedInResults(await openFile(against), ['question']))
+      for (const one of some) taking.take(one)
     rows.set(against, taking.judged.map(rowOfJudged))
   }
   return rows

@@ -6,6 +6,7 @@ import {
   figuresJson,
   findingList,
   measuredList,
+  pairList,
   yesNoList,
 } from '../../engine/analysis/figures.ts'
 import { judgedAnswers, judgedJson } from '../../engine/analysis/judged-answers.ts'
@@ -21,6 +22,7 @@ import type { JsonObject } from '../../engine/base/json.ts'
 import { toEnd } from '../../engine/base/steps.ts'
 import { featureFigures } from '../../engine/features.ts'
 import { auditList } from '../../engine/probes/audit/audit-list.ts'
+import { hasChance } from '../../engine/probes/kind-of.ts'
 import { JudgedFields, judgedOf, Tally } from '../../engine/protocol/metrics.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -123,6 +125,7 @@ async function figuresText(
     ...shortcutList(rows, levels, whole),
     ...yesNoList(yesNoFigures(rows)),
     ...measuredList(readings?.measured ?? []),
+    ...pairList(readings?.pairs ?? null),
     ...confidenceList(toEnd(wholeConfidenceSteps(scored))),
     ...featureFigures.flatMap(list => list(scored)),
     ...findingList(paperFindings(rows, figures, run.dataset.counts.total)),
@@ -132,7 +135,7 @@ async function figuresText(
 
 async function rowsOf(store: StoredRuns, run: Run): Promise<KnownRows> {
   const protocol = protocolOf(run.settings.protocol)
-  const builder = new RowBuilder([], protocol, run.probe)
+  const builder = new RowBuilder([], protocol, hasChance(run.probe))
   const readings = new ReadingsBuilder(protocol)
   const forecasts: (Forecast | null)[] = []
   for await (const records of store.records(run.id)) {

@@ -7,6 +7,7 @@ import { getOrMake } from '../../engine/base/grouping.ts'
 import { isJsonArray } from '../../engine/base/json.ts'
 import { get, truthy } from '../../engine/base/python.ts'
 import { CheckError } from '../../engine/base/schema.ts'
+import { kindOf } from '../../engine/probes/kind-of.ts'
 import { mayAsk } from '../../engine/probes/own-sample.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { mostProbable } from '../../engine/protocol/choices.ts'
@@ -159,7 +160,7 @@ function checkShown(record: RunRecord, run: Run, perturbation: Perturbation, at:
   const right = protocol.rightAnswer(fields)
   const { swappedRight } = record
   if (swappedRight !== undefined) {
-    if (run.probe?.kind !== 'opposite-label')
+    if (!run.probe || !kindOf(run.probe).hasSwappedRight)
       throw new CheckError(`${at}.swappedRight`, 'left out: only a pass with opposite labels has one')
     if (swappedRight === right || !offeredAnswers(protocol, fields).includes(swappedRight))
       throw new CheckError(`${at}.swappedRight`, 'another of the answers that its sample offers')

@@ -54,6 +54,7 @@ export function datasetInfo(overview: DatasetOverview): DatasetInfo {
         origin: mapping.origin,
         document: mappingJson(mapping.document),
         split: mapping.wantedSplit,
+        read: mapping.split,
       },
     }),
   }

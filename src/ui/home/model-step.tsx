@@ -7,18 +7,20 @@ import { ChoiceField } from '../shared/controls/fields.tsx'
 import { late } from '../shared/late.ts'
 import { chatTemplateChoices } from '../text/choices.ts'
 import { sentence } from '../text/format.ts'
+import { AdapterChoice } from './adapter-choice.tsx'
 import type { StepProps } from './dataset-step.tsx'
 import { FolderState, useFolderWays } from './folder-card.tsx'
 import { ModelSummary } from './model-summary.tsx'
 import { OtherRole } from './other-role.tsx'
 import { Step } from './step.tsx'
+import { demoModelWords, isDemoOnOwnData } from './steps.ts'
 
 const ModelDrawer = late(async () => (await import('./model-drawer.tsx')).ModelDrawer)
 
 /** Chooses the model, in a drawer that lists first what fits this machine. */
 export function ModelStep({ facts, isOpen, onOpen, onDone }: StepProps) {
   const controller = useController()
-  const { model, settings } = useApp(pick('model', 'settings'))
+  const { dataset, model, settings } = useApp(pick('dataset', 'model', 'settings'))
   const [isChoosing, setChoosing] = useState(false)
   const choose = (picked: Parameters<typeof controller.chooseModel>[0]) => {
     setChoosing(false)
@@ -39,6 +41,7 @@ export function ModelStep({ facts, isOpen, onOpen, onDone }: StepProps) {
         {read => (
           <>
             <ModelSummary overview={read} />
+            {read.adapter !== undefined && <AdapterChoice adapter={read.adapter} />}
             {read.problems.length > 0 && <OtherRole chosenAs="model" />}
           </>
         )}
@@ -50,6 +53,9 @@ export function ModelStep({ facts, isOpen, onOpen, onDone }: StepProps) {
           choices={chatTemplateChoices}
           onChange={chatTemplate => controller.changeSettings({ chatTemplate })}
         />
+      )}
+      {isDemoOnOwnData({ dataset, model }) && (
+        <p className="warning">{demoModelWords} Choose a model for your images.</p>
       )}
       <MachineFacts />
       <div className="row">

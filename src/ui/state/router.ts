@@ -17,7 +17,7 @@ export const tabs = [
 ] as const
 export type Tab = (typeof tabs)[number]
 
-export const compareTabs = ['differences', 'changed', 'shortcuts', 'islands', 'papers', 'published'] as const
+export const compareTabs = ['differences', 'changed', 'papers', 'published'] as const
 export type CompareTab = (typeof compareTabs)[number]
 
 /** Every view has an address, the part after `#`. */

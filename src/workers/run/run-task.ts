@@ -1,9 +1,11 @@
 /** How a run's thread begins and reports, the same for a model and a server. */
+
 import { Store } from '../../data/store/store.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { needsAllSamples } from '../../engine/probes/kind-of.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { askedOf } from '../../engine/protocol/order.ts'
-import { needsAllSamples, type PixelChange } from '../../engine/protocol/probe.ts'
+import type { PixelChange } from '../../engine/protocol/probe.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import { failedRecord } from '../../engine/runtime/ask.ts'

@@ -8,6 +8,7 @@ import { oneLargeImage } from './one-large-image.ts'
 import { shareCoverage } from './share-coverage.ts'
 import { shortcutDifference } from './shortcut-difference.ts'
 import type { Simulation } from './simulation.ts'
+import { twoWayCoverage } from './two-way-coverage.ts'
 
 /** Every table, in the order of docs/statistics.md. */
 export const simulations: readonly Simulation[] = [
@@ -15,6 +16,7 @@ export const simulations: readonly Simulation[] = [
   equalModels,
   nullClaims,
   meanOfTasks,
+  twoWayCoverage,
   oneLargeImage,
   shortcutDifference,
   nullAudits,

@@ -1,8 +1,10 @@
 /** A law over the fields of a run: what one run takes from another is named, field by field. */
+
 import { expect, test } from 'vitest'
 import { newAgain, newPass } from '../../../src/app/run/new-run.ts'
-import { mergeShards } from '../../../src/data/shards/merge.ts'
-import { type Run, runSchema } from '../../../src/engine/protocol/run.ts'
+import { runSchema } from '../../../src/engine/probes/run-schema.ts'
+import type { Run } from '../../../src/engine/protocol/run.ts'
+import { mergeShards } from '../../../src/features/shards/data/merge.ts'
 import { Random } from '../support/random.ts'
 import { someRun } from '../support/records.ts'
 import { drawnSamples, madeShard, manifestOf, runOn } from '../support/shards.ts'

@@ -1,7 +1,7 @@
 import { clustersOf } from '../../../engine/analysis/clusters.ts'
 import type { ChangedSample } from '../../../engine/analysis/comparison.ts'
 import type { FieldColumn } from '../../../engine/analysis/field-column.ts'
-import type { FieldSplit, SplitBy } from '../../../engine/analysis/field-split.ts'
+import type { FieldSplit } from '../../../engine/analysis/field-split.ts'
 import {
   checkGate,
   type Gate,
@@ -14,6 +14,7 @@ import { PairedRuns } from '../../../engine/analysis/paired-differences.ts'
 import { wrongOptions } from '../../../engine/analysis/readings.ts'
 import { accuracyOf } from '../../../engine/analysis/report.ts'
 import type { ExportName, ResultRow } from '../../../engine/analysis/result-row.ts'
+import type { RunOverview } from '../../../engine/analysis/run-overview.ts'
 import type { SubgroupView } from '../../../engine/analysis/subgroup-view.ts'
 import { differOnlyInWindow, type WindowDependence } from '../../../engine/analysis/window-dependence.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
@@ -44,7 +45,7 @@ export const resultCommands = {
     const { garbage, rows, store } = services
     const found = await rows.of(id)
     garbage.after(found.rows.length)
-    const gates = await checkedGates(services, id, found.rows)
+    const gates = await checkedGates(services, id, found)
     return { run: await (await store).run(id), ...found, gates }
   },
   /** Chooses conditions for the figures of runs during this visit. @throws VoxelwiseError bad-gates, bad-json */
@@ -63,24 +64,8 @@ export const resultCommands = {
       remedy: 'It may not have been asked yet. Continue the run.',
     })
   },
-  /** One field of every record, in the order of the rows. */
-  column: ({ results }, run: string, field: string) => results.remote.column(run, field),
-  /** Credibility rates with intervals, of all chains and by label of the diagnosis. */
-  credibility: ({ results }, id: string, levels: LevelChoice, by: FieldSplit | null = null) =>
-    results.remote.credibility(id, shortcutOptions(levels), by),
-  findings: async ({ results, rows, store }, id: string, levels: LevelChoice) => {
-    return gatherFindings({ store: await store, results: results.remote, id, levels, ...(await rows.of(id)) })
-  },
-  chains: ({ results }, id: string, levels: LevelChoice) =>
-    results.remote.chains(id, shortcutOptions(levels)),
-  /** Figures of the option probabilities. They take only a moment without the intervals of the scores. */
-  confidence: ({ results }, id: string, by: SplitBy, intervals: 'with intervals' | 'without') =>
-    results.remote.confidence(id, by, intervals === 'without' ? { resamples: 0 } : {}),
-  /** A run's written answers, read by every judge's rules at once. */
-  everyRule: ({ results }, id: string) => results.remote.everyRule(id),
-  /** What the passes of a run show, and what each one costs. */
-  probes: ({ results }, id: string, levels: LevelChoice) =>
-    results.remote.probes(id, shortcutOptions(levels)),
+  findings: async ({ fact, rows, store }, id: string, levels: LevelChoice) =>
+    gatherFindings({ store: await store, fact, id, levels, ...(await rows.of(id)) }),
   /** Compares runs. The first is the baseline. */
   compare,
   /** What the wrong answers among some samples chose. */
@@ -102,9 +87,6 @@ export const resultCommands = {
     )
     return all
   },
-  /** Figures of some of a run's samples. @param against id of another run to compare with */
-  selected: ({ results }, run: string, indices: Uint32Array, against: string | null) =>
-    results.remote.selected(run, indices, against),
   /** Gives a tag to some of a run's samples, or removes it. */
   tag: async (
     { app, queue, store },
@@ -185,14 +167,14 @@ export const resultCommands = {
 type OfReport = [id: string, levels?: LevelChoice, views?: readonly SubgroupView[]]
 
 async function factsOf(services: Services, ...[id, levels = officialLevels, views = []]: OfReport) {
-  const { results, rows, store } = services
+  const { fact, rows, store } = services
   const found = await rows.of(id)
-  const gates = await checkedGates(services, id, found.rows)
-  return gatherFacts({ store: await store, results: results.remote, id, levels, ...found }, gates, views)
+  const gates = await checkedGates(services, id, found)
+  return gatherFacts({ store: await store, fact, id, levels, ...found }, gates, views)
 }
 
 async function compare(
-  { garbage, results, rows, store }: Services,
+  { fact, garbage, rows, store }: Services,
   ids: readonly string[],
   levels: LevelChoice,
   by: FieldSplit | null = null,
@@ -202,7 +184,7 @@ async function compare(
   for (const id of ids) await rows.prepare(id).catch(() => {})
   const open = await store
   const runs = await Promise.all(ids.map(id => open.run(id)))
-  const compared = results.remote.compare(ids, shortcutOptions(levels), by)
+  const compared = fact('comparison', { runs: ids, levels: shortcutOptions(levels), by })
   const most = Math.max(...runs.map(({ total }) => total))
   const comparison = await garbage.during(most, compared)
   const [baseline, ...others] = runs
@@ -210,15 +192,15 @@ async function compare(
   for (const other of others)
     windows.push(
       baseline && differOnlyInWindow(baseline, other)
-        ? await results.remote.windowDependence(baseline.id, other.id)
+        ? await fact('windowDependence', { runs: [baseline.id, other.id] })
         : null,
     )
   return { runs, comparison, windows }
 }
 
 /** Gates against a run that is not chosen, or no longer stored, stay undecided. */
-async function checkedGates(services: Services, id: string, own: readonly ResultRow[]) {
-  const { app, results, rows, store } = services
+async function checkedGates(services: Services, id: string, own: GatedRun) {
+  const { app, fact, rows, store } = services
   const { gates, gateRuns: chosen } = app.state
   const others = new Map<string, OtherRun>()
   for (const against of gateRuns(gates)) {
@@ -226,7 +208,7 @@ async function checkedGates(services: Services, id: string, own: readonly Result
     const run = id === undefined ? undefined : await (await store).run(id)
     if (run) others.set(against, { name: run.name, rows: await rows.beside(run.id) })
   }
-  return gateResults(gates, own, others, field => results.remote.column(id, field))
+  return gateResults(gates, own, others, field => fact('column', { run: id, field }))
 }
 
 /** The window policy of a run's medical images; undefined for the default one. */
@@ -240,10 +222,15 @@ interface OtherRun {
   readonly rows: readonly ResultRow[]
 }
 
+interface GatedRun {
+  readonly rows: readonly ResultRow[]
+  readonly overview: Pick<RunOverview, 'unread'>
+}
+
 /** The gates on the rows of a stored run. @param others known runs, by the name in the gate */
 async function gateResults(
   gates: readonly Gate[],
-  rows: readonly ResultRow[],
+  { rows, overview: { unread } }: GatedRun,
   others: ReadonlyMap<string, OtherRun>,
   columnOf: (field: string) => Promise<FieldColumn>,
 ): Promise<readonly GateResult[]> {
@@ -261,7 +248,7 @@ async function gateResults(
     const other = others.get(against)
     return other ? new PairedRuns(other.rows, rows) : null
   }
-  const gated = { shares: accuracyOf(rows), clusters: clustersOf(rows), fieldOf, pairsWith }
+  const gated = { shares: accuracyOf(rows), clusters: clustersOf(rows), unread, fieldOf, pairsWith }
   return gates.map(gate => {
     const found = checkGate(gate, gated)
     const name = others.get(gate.against ?? '')?.name

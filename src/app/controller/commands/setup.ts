@@ -19,6 +19,11 @@ export const setupCommands = {
     ahead.wake()
     return folders.choose('model', picked)
   },
+  /** Adds a LoRA adapter to the chosen checkpoint, in place of any that it has; null removes it. */
+  adaptModel: ({ ahead, app, folders }, picked: Picked | null) => {
+    ahead.wake()
+    return app.orNotify(folders.adapt(picked))
+  },
   /** Asks the browser again for a remembered folder. Needs a click. */
   unlockDataset: ({ app, folders }) => app.orNotify(folders.unlock('dataset')),
   unlockModel: ({ app, folders }) => app.orNotify(folders.unlock('model')),
@@ -57,8 +62,10 @@ export const setupCommands = {
   /** Chooses the questions of the next run; null for all. */
   selectOnly: ({ app }, selection: Selection | null) => {
     const { only: _, ...settings } = app.state.settings
-    app.change({ settings: { ...settings, ...(selection && { only: selection }) } })
+    app.change({ settings: { ...settings, ...(selection && { only: selection }) }, unreadFilter: null })
   },
+  /** Notes that what was typed chooses no questions, so that no run starts on others. */
+  noteUnreadFilter: ({ app }, typed: string) => app.change({ unreadFilter: typed }),
   /** How many questions of the chosen data set the next run and its passes ask. */
   countAsked: ({ app, data }) => data.remote.countAsked(app.state.settings, app.state.probes),
   /** Chooses the passes that follow the next run. An unknown one is a notice, and changes nothing. */

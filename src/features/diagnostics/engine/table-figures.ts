@@ -4,10 +4,10 @@ import { clusteredShare, pooledIcc } from '../../../engine/statistics/clustered-
 import { studentQuantile } from '../../../engine/statistics/quantiles.ts'
 import type { Interval } from '../../../engine/statistics/wilson.ts'
 import {
-  type TableCell,
   cellOf,
   cells,
   type Detection,
+  type TableCell,
   type TwoByTwo,
   tableOf,
   tablesByCluster,

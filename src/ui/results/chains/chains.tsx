@@ -3,6 +3,7 @@ import { shortcutOptions } from '../../../app/controller/levels.ts'
 import {
   type ChainEntry,
   type ChainTable,
+  type ConstantChains,
   chainAt,
   groupCodes,
   type LabelledChains,
@@ -12,8 +13,8 @@ import {
 import { chainImage, orderTasks } from '../../../engine/analysis/report.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { levelUnder } from '../../../engine/protocol/shortcut.ts'
-import { useController } from '../../hooks/use-app.ts'
-import { useAsync, useLast } from '../../hooks/use-async.ts'
+import { useLast } from '../../hooks/use-async.ts'
+import { useFact } from '../../hooks/use-fact.ts'
 import { Awaited } from '../../shared/controls/error-box.tsx'
 import { unviewed } from '../../shared/sample/image-view.ts'
 import { verdicts } from '../../shared/sample/verdict.tsx'
@@ -32,9 +33,8 @@ import { WorstChains } from './worst-chains.tsx'
 /** For every image its chain of questions in reading order. */
 export function ChainsTab({ results, levels, query }: TabProps) {
   const { run, rows, overview } = results
-  const controller = useController()
-  const key = `chains of ${run.id}, ${rows.length} rows, levels ${JSON.stringify(levels)}`
-  const found = useLast(useAsync(key, () => controller.chains(run.id, levels)))
+  const input = { run: run.id, levels: shortcutOptions(levels) }
+  const found = useLast(useFact('chains', input, rows.length))
   const taskLevels = useMemo(() => {
     const levelOf = levelUnder(shortcutOptions(levels))
     return overview.labels.task.map(([task, records]) => ({ task, records, level: levelOf(task) }))
@@ -62,10 +62,11 @@ function Found({ results: { run, rows, overview }, chains: { table, labels }, qu
   const signs = useMemo(() => taskSigns(orderTasks(overview.labels.task.map(([task]) => task))), [overview])
   const filter = useMemo(() => chainFilterFromQuery(query), [query])
   const chains = useMemo(() => filterChains(table, rowOf, filter), [table, rowOf, filter])
-  const broken = useMemo(() => {
-    const worst = filter.sort === 'worst' ? chains : filterChains(table, rowOf, { ...filter, sort: 'worst' })
-    return worst.filter(chain => (table.links[4 * chain + 3] ?? 0) > 0)
-  }, [chains, table, rowOf, filter])
+  const [broken, constant] = useMemo(() => {
+    const shown = new Set(chains)
+    const ranked = Array.from(table.worst.subarray(0, table.shortcuts)).filter(chain => shown.has(chain))
+    return [ranked, constantAmong(table, shown)]
+  }, [chains, table])
   const imageOf = (chain: number) => {
     const row = rowOf.get(table.samples[table.starts[chain] ?? -1] ?? -1)
     return row ? chainImage(row) : ''
@@ -89,6 +90,7 @@ function Found({ results: { run, rows, overview }, chains: { table, labels }, qu
         key={JSON.stringify(filter)}
         run={run.id}
         chains={broken}
+        constant={constant}
         entryOf={chain => chainAt(table, chain)}
         rowOf={rowOf}
       />
@@ -130,6 +132,12 @@ function Found({ results: { run, rows, overview }, chains: { table, labels }, qu
     </>
   )
 }
+
+/** The diagnoses that one answer fits, with their shown chains only. */
+const constantAmong = (table: ChainTable, shown: ReadonlySet<number>): readonly ConstantChains[] =>
+  table.constant
+    .map(one => ({ ...one, chains: one.chains.filter(chain => shown.has(chain)) }))
+    .filter(({ chains }) => chains.length > 0)
 
 /** A saved chain: its place in the table is the row. */
 function columnsOf(table: ChainTable, rowOf: RowOf): readonly SavedColumn<number>[] {

@@ -1,8 +1,10 @@
 import { useMemo } from 'react'
-import { officialLevels } from '../../../app/controller/levels.ts'
+import { officialLevels, shortcutOptions } from '../../../app/controller/levels.ts'
 import type { Results } from '../../../app/controller/report-facts.ts'
 import type { VoxelEstimate } from '../../../engine/analysis/report.ts'
 import { isMostlyUnread } from '../../../engine/analysis/unread.ts'
+import { isA } from '../../../engine/probes/kind-of.ts'
+import { blankImage } from '../../../engine/probes/kinds/blank-image.ts'
 import { axes } from '../../../engine/protocol/sample.ts'
 import {
   aboveLook,
@@ -87,20 +89,22 @@ function CubePage({ facts, chosen, voxels }: PageProps) {
   const view = chosenOne(chosen, 'shown', shownViews)
   const others = useOtherRuns(run)
   const other = others.find(({ id }) => id === chosen.get('other')) ?? others[0]
-  const more = useAsync(`${view} of the cube of ${run.id}, ${other?.id}`, async () => {
+  const more = useAsync(`${view} of the cube of ${run.id}, ${other?.id}`, async signal => {
     if (view === 'difference' && other) {
       const { comparison } = await controller.compare([other.id, run.id], officialLevels)
       return { differences: differencesOf(comparison) }
     }
     if (view === 'blind') {
-      const { blank } = await controller.probes(run.id, officialLevels)
+      const { blank } = await controller.fact(
+        'probes',
+        { run: run.id, levels: shortcutOptions(officialLevels) },
+        signal,
+      )
       return { blind: blank ? blindVoxels(blank) : [] }
     }
     return {}
   })
-  const hasBlank = runs.some(
-    ({ run: { parent, probe } }) => parent === run.id && probe?.kind === 'blank-image',
-  )
+  const hasBlank = runs.some(({ run: { parent, probe } }) => parent === run.id && isA(blankImage, probe))
   const href = ({ task, modality, parts }: VoxelLabels) => hrefWith({ task, modality, parts })
   const [shown, look] = useMemo(() => {
     const { differences, blind } = more.status === 'ready' ? more.value : {}

@@ -1,0 +1,98 @@
+/** What stored runs depend on never changes: the keys of probes, their names, what each shows, and run.json with every pass. */
+
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { newPass } from '../../../src/app/run/new-run.ts'
+import { serializeRun } from '../../../src/data/export/run-file.ts'
+import { sha256 } from '../../../src/engine/base/sha256.ts'
+import { probeKey } from '../../../src/engine/probes/kind-of.ts'
+import { listProbes } from '../../../src/engine/probes/list.ts'
+import { mayAsk } from '../../../src/engine/probes/own-sample.ts'
+import { allProbes, passTotals, placeOf } from '../../../src/engine/probes/passes.ts'
+import { Perturbation } from '../../../src/engine/probes/perturbation.ts'
+import { probeName } from '../../../src/engine/probes/probe-names.ts'
+import type { Probe } from '../../../src/engine/protocol/probe.ts'
+import { imagesOf } from '../../../src/engine/protocol/sample.ts'
+import { lawRecords, lawRun } from '../support/law-runs.ts'
+import { askingProtocols, lawSamplesOf } from '../support/law-samples.ts'
+
+/** A line of a golden: what stands before and after its first bars. A new kind of probe adds none. */
+const linesOf = (name: string): readonly (readonly string[])[] =>
+  readFileSync(`test/golden/probes/${name}.txt`, 'utf8')
+    .trim()
+    .split('\n')
+    .map(line => line.split(' | '))
+
+const golden = linesOf('keys')
+const probes = golden.map(([json = '']) => JSON.parse(json) as Probe)
+
+const digestOf = (text: string): Promise<string> =>
+  sha256(new TextEncoder().encode(text)).then(digest => digest.slice(0, 16))
+
+/** What a probe makes of the samples of a protocol. */
+function shownBy(probe: Probe, protocol: (typeof askingProtocols)[number]) {
+  const samples = lawSamplesOf(protocol)
+  const perturbation = new Perturbation(probe, samples, protocol)
+  const group = { images: ['x/a.png'], samples: samples.map(({ index }) => index) }
+  const isAsked = (index: number) => perturbation.asks(samples.find(one => one.index === index) as never)
+  return [
+    samples.map(sample => [
+      perturbation.asks(sample),
+      perturbation.fields(sample),
+      perturbation.images(imagesOf(sample), sample.index),
+      perturbation.shown(sample),
+      perturbation.swappedRight(sample),
+      perturbation.checksMap(sample.index),
+      perturbation.protocol.kindOf(sample.fields),
+      mayAsk(probe, sample, protocol),
+    ]),
+    perturbation.groups([group as never], isAsked),
+  ]
+}
+
+/** Of a corruption one strength: another changes a number only. */
+const shownProbes = probes.filter(probe => !('strength' in probe) || probe.strength === 1)
+const protocols = askingProtocols.filter(({ id, version }) =>
+  ['medrcube 1', 'direct 2', 'mmmu 1', 'cxreasonbench 1'].includes(`${id} ${version}`),
+)
+
+test('the keys, names and order of 200 probes', () => {
+  expect(golden.length).toBeGreaterThanOrEqual(200)
+  const now = probes.map(probe => [
+    JSON.stringify(probe),
+    probeKey(probe),
+    probeName(probe),
+    listProbes([probe]),
+  ])
+  expect(now).toEqual(golden)
+  const choices = new Set(allProbes.map(probeKey))
+  const chosen = probes.filter(probe => choices.has(probeKey(probe)))
+  expect([...chosen].sort((a, b) => placeOf(a) - placeOf(b))).toEqual(chosen)
+})
+
+test.each(protocols.map(protocol => [protocol.id, protocol] as const))(
+  'what each shows of %s',
+  async (id, protocol) => {
+    const now = shownProbes.map(async probe => [
+      probeKey(probe),
+      await digestOf(JSON.stringify(shownBy(probe, protocol))),
+    ])
+    expect(await Promise.all(now)).toEqual(linesOf(`shown-${id}`))
+  },
+)
+
+test.each(protocols.map(protocol => [protocol.id, protocol] as const))(
+  'run.json of %s with every pass',
+  async (id, protocol) => {
+    const samples = lawSamplesOf(protocol)
+    const run = lawRun(samples, protocol)
+    const passes = shownProbes.map((probe, i) => {
+      const [total = 0] = passTotals([probe], samples, run.settings, [])
+      const number = `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`
+      const pass = { ...newPass(run, probe, total, run.environment), id: number, created: run.created }
+      return { run: { ...pass, state: 'done' as const }, records: lawRecords(pass, samples) }
+    })
+    const parts = [...serializeRun({ run, records: lawRecords(run, samples), passes })]
+    expect([[await digestOf(parts.join(''))]]).toEqual(linesOf(`run-${id}`))
+  },
+)
