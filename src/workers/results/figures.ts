@@ -1,5 +1,5 @@
 import type { Store } from '../../data/store/store.ts'
-import { chainLabels, chainTable } from '../../engine/analysis/chain-table.ts'
+import { chainColumns, chainLabels, chainTable } from '../../engine/analysis/chain-table.ts'
 import { credibility } from '../../engine/analysis/chains.ts'
 import { changedSamples, compareRuns, selectedFigures } from '../../engine/analysis/comparison.ts'
 import { confidenceReportSteps } from '../../engine/analysis/confidence.ts'
@@ -69,8 +69,7 @@ export const figuresOf = (store: Promise<Store>, runs: OpenRuns): Pick<ResultsWo
   async chains(run, levels) {
     const { rows } = await runs.one(run)
     const table = chainTable(rows, levels)
-    const columns = Object.values(table).map(column => column.buffer as ArrayBuffer)
-    return transfer({ table, labels: chainLabels(table, rows) }, columns)
+    return transfer({ table, labels: chainLabels(table, rows) }, chainColumns(table))
   },
 
   async confidence(run, by, options = {}) {
