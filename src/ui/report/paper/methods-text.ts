@@ -10,7 +10,7 @@ import { findingMethods, hasTests } from '../../text/findings.ts'
 import { count, howRun, percent } from '../../text/format.ts'
 import { comparedWords, pooledMethods } from '../../text/rates.ts'
 import { chainWords, confidenceWords, pairedWords } from '../methods.tsx'
-import { type FactName, factOf, promptTemplate, sizeWords } from './annex-facts.ts'
+import { type AnnexFact, factOf, promptTemplate, sizeWords } from './annex-facts.ts'
 
 /** A sentence appears only if the run knows its facts; brackets are gaps for the author. */
 export function methodsText(facts: ReportFacts): string {
@@ -84,7 +84,7 @@ function accuracyWords({ overall, unread }: ReportFacts['overview']): string {
   return `Accuracy ${was}${baselineOf(overall) === null ? '' : `, ${comparedWords(overall)}`}.`
 }
 
-const passFacts: readonly FactName[] = [
+const passFacts: readonly AnnexFact[] = [
   ...(['images', 'orders', 'wordings', 'repeats', 'explanations', 'otherPasses'] as const),
 ]
 
@@ -92,7 +92,7 @@ const passFacts: readonly FactName[] = [
 const isPaired = ({ blank, swapped, corruptions }: NonNullable<ReportFacts['probes']>): boolean =>
   blank !== null || swapped !== null || corruptions.length > 0
 
-function known(name: FactName, facts: ReportFacts): readonly string[] {
+function known(name: AnnexFact, facts: ReportFacts): readonly string[] {
   const text = factOf(name, facts)
   return text === null ? [] : [text]
 }
