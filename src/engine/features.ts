@@ -1,5 +1,13 @@
-/** What features bring to the engine: one line each. */
+/** Where features enter the engine: one line each. */
+import { diagnosticsList } from '../features/diagnostics/engine/diagnostics-list.ts'
+import type { ForecastedRow } from '../features/diagnostics/engine/findings.ts'
 import { irrelevantExamples, reorderedExamples } from '../features/examples/engine/example-probes.ts'
+import type { Figure } from './analysis/figures.ts'
+
+/** Figures of `figures.json` that follow from all rows of a run and the probabilities of their options. */
+export const featureFigures: readonly ((items: readonly ForecastedRow[]) => readonly Figure[])[] = [
+  diagnosticsList,
+]
 
 /** Kinds of probes that are not of the core. They stand before the occlusion maps in lists. */
 export const featureProbes = [reorderedExamples, irrelevantExamples] as const

@@ -1,6 +1,6 @@
 import type { ShortcutOptions } from '../../../engine/protocol/shortcut.ts'
 import { defineFact } from '../../../workers/results/facts/fact.ts'
-import { chainLabels, chainTable } from '../engine/chain-table.ts'
+import { chainColumns, chainLabels, chainTable } from '../engine/chain-table.ts'
 
 /** For every image its chain of questions. */
 export const chains = defineFact({
@@ -9,9 +9,5 @@ export const chains = defineFact({
     const table = chainTable(rows, levels)
     return { table, labels: chainLabels(table, rows) }
   },
-  // Counts and names in the table have no buffer.
-  transfers: ({ table }) =>
-    Object.values(table).flatMap((column: unknown) =>
-      ArrayBuffer.isView(column) ? [column.buffer as ArrayBuffer] : [],
-    ),
+  transfers: ({ table }) => chainColumns(table),
 })
