@@ -9,8 +9,8 @@ import type { ToExport } from '../../data/export/other-tools.ts'
 import { serializeRun } from '../../data/export/run-file.ts'
 import { readRun } from '../../data/export/run-file-stream.ts'
 import { vlmevalkitFiles } from '../../data/export/vlmevalkit.ts'
-import { loadDataset } from '../../data/formats/registry.ts'
 import { overviewOf } from '../../data/formats/summarise-dataset.ts'
+import { readQuestions } from '../../data/headers/load.ts'
 import { readLog } from '../../data/logs/read-log.ts'
 import { datasetHere, runOfLog } from '../../data/logs/run-of-log.ts'
 import type { NamedBlob } from '../../data/logs/tool-log.ts'
@@ -18,7 +18,7 @@ import { fsError } from '../../data/sources/node.ts'
 import { pickedPath } from '../../data/sources/picked-path.ts'
 import { fitWords, toolWords } from '../../engine/protocol/elsewhere.ts'
 import { type CommandSpec, commandOf, type Io, runIfStarted } from '../base/command.ts'
-import { readingOf, readingOptions } from '../base/dataset-options.ts'
+import { privacyOptions, readingOf, readingOptions } from '../base/dataset-options.ts'
 import { openFile, writeBlob, writeParts } from '../base/files.ts'
 import { called, demoDataset } from '../base/installed.ts'
 import { type OptionValues, text, usageError } from '../base/options.ts'
@@ -54,6 +54,7 @@ export const spec = {
     ),
     text('dataset', 'PATH', 'With --log: the data set of that log. DIR then gets a run.json.'),
     ...readingOptions,
+    ...privacyOptions,
   ],
   notes: ['Extra passes of the run are not written, because the other tools have none.'],
 } as const satisfies CommandSpec
@@ -80,8 +81,8 @@ async function fromLog(args: Args, path: string, { stderr }: Io): Promise<void> 
   const { log, file } = await readLog(await logFiles(path))
   const { source } = pickedPath(dataset === 'demo' ? demoDataset : dataset)
   const reading = await readingOf(args)
-  const loaded = await watchedReading(source, (watched, onProgress) =>
-    loadDataset(watched, { ...reading, onProgress }),
+  const { loaded } = await watchedReading(source, (watched, onProgress) =>
+    readQuestions(watched, { ...reading, onProgress }),
   )
   const overview = overviewOf(loaded, dataset === 'demo' ? 'bundled' : source.kind)
   const parts = await runOfLog(log, file, datasetHere(loaded, overview), hereWithoutModel())

@@ -9,7 +9,7 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { imageFilesOf, imagesShownIn, type RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { ShardWriter } from './shard-writer.ts'
-import { withoutFolders } from './without-folders.ts'
+import { withoutFolders, withoutValues } from './without-folders.ts'
 
 /** The records of a shard: of earlier sessions, and of this one. */
 export class ShardRecords {
@@ -44,7 +44,8 @@ export class ShardRecords {
     for (const text of texts) this.#expectFrozen(readRecord(text))
     if (!this.#hasBegun) {
       this.sittings++
-      this.#writer.begin({ sitting: this.sittings, run, command: withoutFolders(this.#argv) })
+      const command = run.dataset.salted ? withoutValues(this.#argv) : withoutFolders(this.#argv)
+      this.#writer.begin({ sitting: this.sittings, run, command })
       this.#hasBegun = true
     }
     this.#writer.add(this.sittings, texts)
