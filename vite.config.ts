@@ -49,9 +49,13 @@ const forLong = {
   testTimeout: 600_000,
 }
 
+/** Tests of a feature that are not pure lie in a folder with the name of their project. */
+const ofFeatures = (project: string): string => `test/features/*/${project}/**/*.test.ts`
+
 /** Tests that start processes of their own. */
 const withProcesses = [
   'test/process/**/*.test.ts',
+  ofFeatures('process'),
   'test/unit/fuzz/*.test.ts',
   'test/unit/cli/{native,serve}/*.test.ts',
 ]
@@ -81,23 +85,23 @@ const projects: readonly NonNullable<TestProjectInlineConfiguration['test']>[] =
   {
     name: 'unit',
     ...withoutBrowser,
-    include: ['test/unit/**/*.test.ts'],
-    exclude: withProcesses,
+    include: ['test/{unit,features}/**/*.test.ts'],
+    exclude: [...withProcesses, ...['soak', 'browser', 'long'].map(ofFeatures)],
     setupFiles: ['test/unit/support/quick.ts'],
     // A pure test leaves nothing behind, so that modules need not be loaded again for each file.
     isolate: false,
   },
   { name: 'process', ...withoutBrowser, include: withProcesses },
-  { name: 'soak', ...withoutBrowser, include: ['test/soak/**/*.test.ts'] },
+  { name: 'soak', ...withoutBrowser, include: ['test/soak/**/*.test.ts', ofFeatures('soak')] },
   {
     name: 'browser',
     ...inBrowser,
-    include: ['test/browser/**/*.test.ts'],
+    include: ['test/browser/**/*.test.ts', ofFeatures('browser')],
     exclude: onDisk,
     ...sharedBrowser,
   },
   { name: 'survive', ...inBrowser, include: onDisk, provide: { ownBrowsers: true } },
-  { name: 'long', ...forLong, include: ['test/long/**/*.test.ts'] },
+  { name: 'long', ...forLong, include: ['test/long/**/*.test.ts', ofFeatures('long')] },
   { name: 'browsers', ...forLong, include: ['test/browsers/**/*.test.ts'] },
 ]
 
@@ -113,8 +117,16 @@ const versions = {
  * view, and pages that commands open load it alone. The entries stay apart, because a page must not start another one.
  */
 const firstView: Rolldown.CodeSplittingGroup[] = [
-  { name: 'core', tags: ['$initial'], test: /\/src\/app\/|vite\/(?:preload-helper|modulepreload-polyfill)/ },
-  { name: 'view', tags: ['$initial'], test: /\/src\/ui\/(?!shell\/main\.tsx)|\/react-dom\// },
+  {
+    name: 'core',
+    tags: ['$initial'],
+    test: /\/src\/(?:features\/[^/]+\/)?app\/|vite\/(?:preload-helper|modulepreload-polyfill)/,
+  },
+  {
+    name: 'view',
+    tags: ['$initial'],
+    test: /\/src\/(?:features\/[^/]+\/)?(?:ui|text)\/(?!shell\/main\.tsx)|\/react-dom\//,
+  },
 ]
 
 export default defineConfig({

@@ -34,7 +34,7 @@ export const rareCommands: readonly RareCommand[] = [
   },
   {
     name: 'long',
-    about: 'tests: shards, races, estimates, copies of a model, large runs, memory',
+    about: 'tests: shards, estimates, copies of a model, large runs, memory',
     steps: [build, vitest('long')],
   },
   {
@@ -59,7 +59,7 @@ export const rareCommands: readonly RareCommand[] = [
   },
   {
     name: 'estimates',
-    about: 'simulates unfinished runs, races and shortcut rates: how often their intervals are right',
+    about: 'simulates unfinished runs and shortcut rates: how often their intervals are right',
     steps: [command('estimates')],
   },
   {

@@ -13,4 +13,4 @@ mkdir -p "$out"
 # An interrupt gives each shard 20 s to write what it has.
 parallel --jobs "${JOBS:-1}" --joblog "$out/joblog.tsv" --resume-failed --tag --line-buffer --termseq TERM,20000,KILL,100 \
   node --import tsx src/cli/commands/evaluate.ts --shard "{}/$shards" --out "$out" "$@" ::: $(seq "$shards")
-exec node --import tsx src/cli/commands/merge.ts --out "$out/merged" "$out"
+exec node --import tsx src/features/shards/cli/merge.ts --out "$out/merged" "$out"

@@ -7,7 +7,6 @@ import { exportsOf } from './results/exports.ts'
 import { figuresOf } from './results/figures.ts'
 import { passesOf } from './results/passes.ts'
 import { OpenRuns } from './results/run-rows.ts'
-import { storedRace } from './results/stored-race.ts'
 import { expose } from './shared/comlink.ts'
 
 const store = Store.open()
@@ -33,7 +32,6 @@ const worker: ResultsWorker = {
     await withLock(importing, () => opened.deleteLeftovers())
   },
   state: id => runs.state(id),
-  race: async id => storedRace(await store, id),
 }
 
 expose(worker)

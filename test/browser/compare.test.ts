@@ -149,12 +149,12 @@ test('the samples that changed are a selection of the run', async () => {
 })
 
 test('a correlation over models needs four of them', async () => {
-  await page.goto(address([0, 1], 'shortcuts'))
+  await page.goto(address([0, 1]))
+  await tabs().getByRole('link', { name: 'Papers' }).click()
   await page.getByText('No correlation: it needs at least 4').waitFor()
-  await tabs().getByRole('link', { name: 'Islands' }).click()
   await page.getByText('A correlation over models needs at least 4').waitFor()
 
-  await page.goto(address([0, 2, 3, 4], 'shortcuts'))
+  await page.goto(address([0, 2, 3, 4], 'papers'))
   const { relation } = compareRuns(different().map(rowsOf))
   await expect
     .poll(() => page.locator('.relation').textContent())
@@ -163,7 +163,7 @@ test('a correlation over models needs four of them', async () => {
 })
 
 test('a matrix is walked with the keys', async () => {
-  await page.goto(address([0, 2, 3, 4], 'islands', '&by=task'))
+  await page.goto(address([0, 2, 3, 4], 'papers', '&by=task'))
   const matrix = page.getByRole('region', { name: /^Published, not measured here: correlation/ })
   await matrix.focus()
   await matrix.press('ArrowRight')

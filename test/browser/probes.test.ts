@@ -1,23 +1,20 @@
 /** Extra passes: made after a run or added to it, kept with it, and seen in their own tab. */
+
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { decodeRgb } from '../../src/data/images/decode.ts'
-import { changedPixels } from '../../src/engine/probes/corrupt.ts'
-import {
-  blankImage,
-  corruptedImage,
-  optionOrders,
-  optionOrdersOf,
-  swappedImage,
-} from '../../src/engine/probes/passes.ts'
-import { type Probe, probeKey } from '../../src/engine/protocol/probe.ts'
+import { changedPixels } from '../../src/engine/probes/changed-pixels.ts'
+import { probeKey } from '../../src/engine/probes/kind-of.ts'
+import { corruptedImage, optionOrders, optionOrdersOf } from '../../src/engine/probes/passes.ts'
+import type { Probe } from '../../src/engine/protocol/probe.ts'
 import { optionsOf, rightLetter } from '../../src/engine/protocol/protocols/medrcube.ts'
 import type { AnsweredRecord } from '../../src/engine/protocol/record.ts'
 import type { Run } from '../../src/engine/protocol/run.ts'
 import type { RunSettings } from '../../src/engine/protocol/settings.ts'
 import { parseRun } from '../unit/support/parse-run.ts'
+import { blankImage, swappedImage } from '../unit/support/some-probes.ts'
 import { addressOf, shownRun } from './harness/drive.ts'
 import { drawnPixels } from './harness/images.ts'
 import { freshFolder, launchPage, type Opened } from './harness/page.ts'

@@ -57,7 +57,7 @@ const views: readonly View[] = [
   ['one sample', 'runs/first/samples?sample=4', sampleWith('.viewer-frame img')],
   ['differences', 'compare?runs=first,second', '.plot'],
   ['changed verdicts', 'compare/changed?runs=first,second', '.virtual-list'],
-  ['shortcuts compared', 'compare/shortcuts?runs=first,second', '.levels'],
+  ['papers compared', 'compare/papers?runs=first,second', '.levels'],
 ]
 
 /** Variants of these. */
@@ -80,13 +80,11 @@ const variants: readonly View[] = [
   ['one sample with a spoilt image', 'runs/spoilt/samples?sample=4', sampleWith('.viewer-switch')],
   ['export', 'runs/first/export', '.exports'],
   ['differences by voxel', 'compare?runs=first,second&by=voxel&sort=-n', '.plot'],
-  ['islands', 'compare/islands?runs=first,second', '.plot'],
   ['published models', 'compare/published', 'tbody'],
   ['papers', 'runs/first/papers', '.plot'],
   ['papers, run by run', 'compare/papers?runs=first,second', '.plot'],
   ['subgroups', 'runs/first/subgroups', '.plot'],
   ['judges of a run without free text', 'runs/first/judges', 'main p'],
-  ['races', 'compare/races', '.race-panel'],
   ['storage', 'storage', '.kept-runs'],
   ['a run that is not there', 'runs/none', '.error-box'],
 ]

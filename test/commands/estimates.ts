@@ -1,7 +1,7 @@
 /**
- * `npm run lab -- estimates [--runs 2000 --population 0 --limits 0.1,0.2 --races 10000 --rates 10000]`: simulates runs in a balanced order on benchmarks
+ * `npm run lab -- estimates [--runs 2000 --population 0 --limits 0.1,0.2 --rates 10000]`: simulates runs in a balanced order on benchmarks
  * whose every verdict is known, looks after each image, and tells how often an interval was ever wrong and how wide it was. Exits
- * with 1 where one was wrong in more than 5 % of the runs. Then the same of races and of shortcut rates. Its tables are in
+ * with 1 where one was wrong in more than 5 % of the runs. Then the same of shortcut rates. Its tables are in
  * docs/estimates.md.
  */
 import { parseArgs } from 'node:util'
@@ -15,7 +15,6 @@ import {
   publishedPopulation,
   simulateRun,
 } from '../unit/support/populations.ts'
-import { simulateRaces } from './estimate-races.ts'
 import { simulateRates } from './estimate-rates.ts'
 
 const { values } = parseArgs({
@@ -23,7 +22,6 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '2000' },
     population: { type: 'string' },
     limits: { type: 'string', default: '0.1,0.2,0.5' },
-    races: { type: 'string', default: '10000' },
     rates: { type: 'string', default: '10000' },
   },
 })
@@ -144,9 +142,9 @@ function simulateLimit(population: Population, part: number): boolean {
   return missed <= 0.06 * runs && isNarrow
 }
 
-const [races, rates] = [Number(values.races), Number(values.rates)]
+const rates = Number(values.rates)
 
-console.log(`${runs} runs each, ${races} races, ${rates} runs for shortcut rates`)
+console.log(`${runs} runs each, ${rates} runs for shortcut rates`)
 const chosen =
   values.population === undefined ? populations : populations.slice(Number(values.population)).slice(0, 1)
 if (runs > 0) {
@@ -160,5 +158,4 @@ if (runs > 0) {
   for (const make of chosen)
     for (const limit of limits) if (!simulateLimit(await make(), limit)) process.exitCode = 1
 }
-if (races > 0 && !(await simulateRaces(races))) process.exitCode = 1
 if (rates > 0 && !(await simulateRates(rates))) process.exitCode = 1

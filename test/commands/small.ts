@@ -25,7 +25,7 @@ const all: readonly Small[] = [
   { command: 'large-tables', options: ['--small'] },
   {
     command: 'estimates',
-    options: ['--runs', '20', '--population', '0', '--races', '20', '--rates', '20'],
+    options: ['--runs', '20', '--population', '0', '--rates', '20'],
     may: [1],
   },
   { command: 'statistics', options: ['--runs', '50'], may: [1] },

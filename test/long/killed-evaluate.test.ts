@@ -205,21 +205,4 @@ describe.skipIf(process.platform !== 'linux')('a killed evaluate', () => {
     const rated = models.asked.slice(first).filter(chat => !isProbe(chat))
     expect(rated).toHaveLength(open)
   })
-
-  test('in a race: every model keeps its answers', async () => {
-    const out = freshFolder('killed')
-    // Two models this alike are asked nearly everything: of all questions that would take minutes.
-    const questions = ['--dataset', 'demo', '--limit', '200', '--max-new-tokens', '1']
-    const argv = [...questions, '--race', 'demo@q8,demo@fp32', '--out', out]
-    await killedAt([...argv, '--device', 'wasm'], progress)
-    const before = await journalIn(out)
-    expect(before).toHaveLength(2)
-    const { code, stderr } = await evaluate(...argv, '--device', 'wasm')
-    expect(code, stderr).toBe(0)
-    expect(stderr).toContain('Continuing the run of')
-    const after = JSON.parse(readFileSync(join(out, 'race.json'), 'utf8')).models
-    const ids = before.map(({ run }) => run.id).sort()
-    expect(after.map(({ run }: { run: string }) => run).sort()).toEqual(ids)
-    expect(existsSync(join(out, 'run.journal'))).toBe(false)
-  })
 })

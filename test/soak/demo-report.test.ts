@@ -47,7 +47,7 @@ test('the report of all 1,560 questions is below 2 MB and has no script', { time
     chart: 'lines',
   } as const
   const gated = {
-    ...{ shares: accuracyOf(rows), clusters: clustersOf(rows), pairsWith: () => null },
+    ...{ shares: accuracyOf(rows), clusters: clustersOf(rows), pairsWith: () => null, unread: null },
     fieldOf: (row: (typeof rows)[number]) => row.task,
   }
   const html = reportHtml(

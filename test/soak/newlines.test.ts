@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { blobBytes } from '../../src/data/containers/bytes.ts'
 import { beginsWithResponse, responsesById } from '../../src/data/formats/response-lines.ts'
-import { readLog } from '../../src/data/logs/read-log.ts'
-import { parseShard } from '../../src/data/shards/shard-file.ts'
+import { readLog } from '../../src/features/logs/data/read-log.ts'
+import { parseShard } from '../../src/features/shards/data/shard-file.ts'
 
 /** More newlines than an array can have lines. */
 const newlines = new Blob(Array.from({ length: 50 }, () => new Uint8Array(4_000_000).fill(10)))

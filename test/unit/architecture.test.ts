@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
+import { probeKinds } from '../../src/engine/probes/kinds/registry.ts'
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter(file => /\.tsx?$/.test(file))
@@ -42,9 +43,7 @@ const rooms: Readonly<Record<string, string>> = {
   'data/headers': 'engine data/sources data/containers data/formats data/images',
   'data/servers': 'engine data/sources data/images',
   'data/export': 'engine data/sources data/containers data/formats data/images',
-  'data/logs': 'engine data/sources data/containers data/formats data/export',
-  'data/shards': 'engine data/sources data/containers data/export',
-  'data/store': 'engine data/sources data/containers data/export data/shards',
+  'data/store': 'engine data/sources data/containers data/export',
   workers: 'engine data',
   offline: 'engine/base',
   'app/state': 'engine data',
@@ -54,7 +53,6 @@ const rooms: Readonly<Record<string, string>> = {
   'app/folders': 'engine data workers app/state app/threads',
   'app/run': 'engine data workers app/state app/threads app/folders',
   'app/queue': 'engine data workers app/state app/threads app/folders app/run',
-  'app/race': 'engine data workers app/state app/threads app/folders app/run app/queue',
   'app/rows': 'engine data workers app/state app/threads',
   'app/controller': 'engine data workers app',
   ui: 'engine data app',
@@ -92,31 +90,88 @@ const packages: Readonly<Record<string, string>> = {
   ws: 'cli/native',
 }
 
+/** Each part of a feature (`src/features/<name>/<part>`): its room in the core, and the rooms and parts that it may import. */
+const parts: Readonly<Record<string, { room: string; rooms: string; parts: string }>> = {
+  engine: { room: 'engine', rooms: 'engine', parts: 'engine' },
+  data: { room: 'data', rooms: 'engine data', parts: 'engine data' },
+  worker: { room: 'workers', rooms: 'engine data workers', parts: 'engine data worker' },
+  app: { room: 'app', rooms: 'engine data workers app', parts: 'engine data worker app' },
+  text: { room: 'ui/text', rooms: 'engine data ui/text', parts: 'engine data text' },
+  ui: { room: 'ui', rooms: 'engine data app ui', parts: 'engine data app text ui' },
+  cli: { room: 'cli', rooms: 'engine data app ui/text cli', parts: 'engine data app text cli' },
+}
+
+/** The other features that a feature may import. */
+const featureImports: Readonly<Record<string, string>> = {}
+
 const isIn = (file: string, room: string): boolean => file.startsWith(`src/${room}/`)
 const isInOneOf = (file: string, list: string): boolean =>
   list.split(' ').some(room => room !== '' && isIn(file, room))
 const roomOf = (file: string): string | undefined => Object.keys(rooms).find(room => isIn(file, room))
 
+/** The feature and the part of it that a file belongs to; null for a file of the core. */
+function featureOf(file: string): { name: string; part: string } | null {
+  const [, name, part] = /^src\/features\/([^/]+)\/([^/]+)\//.exec(file) ?? []
+  return name === undefined || part === undefined ? null : { name, part }
+}
+
+/** Whether a file is where one room of the core enters its features. */
+const isEntry = (file: string): boolean =>
+  Object.values(parts).some(({ room }) => file === `src/${room}/features.ts`)
+
+function mayImport(file: string, target: string): boolean {
+  const [own, other] = [featureOf(file), featureOf(target)]
+  if (own) {
+    const may = parts[own.part]
+    if (!may) return false
+    if (!other) return isInOneOf(target, may.rooms) && !isEntry(target)
+    const isListed =
+      own.name === other.name || (featureImports[own.name] ?? '').split(' ').includes(other.name)
+    return isListed && may.parts.split(' ').includes(other.part)
+  }
+  if (isEntry(file)) {
+    const part = Object.values(parts).find(({ room }) => file === `src/${room}/features.ts`)
+    return other ? parts[other.part] === part : isInOneOf(target, part?.rooms ?? '')
+  }
+  const room = roomOf(file)
+  return room !== undefined && !other && (isIn(target, room) || isInOneOf(target, rooms[room] ?? ''))
+}
+
 test('a room imports only the rooms that it may import', () => {
-  const forbidden = [...importsOf].flatMap(([file, targets]) => {
-    const room = roomOf(file)
-    return targets
+  const forbidden = [...importsOf].flatMap(([file, targets]) =>
+    targets
       .filter(target => target.startsWith('src/') && existsSync(target))
-      .filter(target => room === undefined || !(isIn(target, room) || isInOneOf(target, rooms[room] ?? '')))
-      .map(target => `${file} imports ${target}`)
-  })
+      .filter(target => !mayImport(file, target))
+      .map(target => `${file} imports ${target}`),
+  )
   expect(forbidden).toEqual([])
 })
 
 test('a package is imported only in its rooms', () => {
+  const isAllowed = (file: string, list: string): boolean => {
+    const room = parts[featureOf(file)?.part ?? '']?.room
+    return isInOneOf(file, list) || (room !== undefined && list.split(' ').includes(room))
+  }
   const forbidden = [...importsOf].flatMap(([file, targets]) =>
     targets
       .filter(target => !existsSync(target) && !target.startsWith('node:'))
       .map(target => target.split('/', target.startsWith('@') ? 2 : 1).join('/'))
-      .filter(name => !isInOneOf(file, packages[name] ?? ''))
+      .filter(name => !isAllowed(file, packages[name] ?? ''))
       .map(name => `${file} imports ${name}`),
   )
   expect(forbidden).toEqual([])
+})
+
+test('a feature has a short README, and its files are in its parts', () => {
+  const names = new Set(files.flatMap(file => /^src\/features\/([^/]+)/.exec(file)?.[1] ?? []))
+  const wrong = [...names].filter(name => {
+    const readme = `src/features/${name}/README.md`
+    return !existsSync(readme) || readFileSync(readme, 'utf8').trimEnd().split('\n').length > 20
+  })
+  const outside = files.filter(
+    file => file.startsWith('src/features/') && !parts[featureOf(file)?.part ?? ''],
+  )
+  expect([wrong, outside]).toEqual([[], []])
 })
 
 /** Folders from which each folder imports something. */
@@ -153,7 +208,7 @@ test('no two folders import each other, but a folder and its own sub-folders', (
 test('the root of src/ui, and of every room that has floors, is empty', () => {
   for (const room of ['src', 'src/engine', 'src/data', 'src/ui'])
     expect(
-      files.filter(file => dirname(file) === room && !file.endsWith('.d.ts')),
+      files.filter(file => dirname(file) === room && !file.endsWith('.d.ts') && !isEntry(file)),
       room,
     ).toEqual([])
 })
@@ -237,4 +292,21 @@ test('a test waits for what a page shows: it polls what it expects, and reads li
       }),
   )
   expect(racing).toEqual([])
+})
+
+/** Names of kinds that are ordinary words stand for a kind only after `kind` or `case`. */
+const literalsOf = (kind: string): RegExp =>
+  kind.includes('-')
+    ? new RegExp(`['"]${kind}['"]`, 'g')
+    : new RegExp(`(?:\\bkind\\)?(?:: | === | !== )|\\bcase )['"]${kind}['"]`, 'g')
+
+test('names of probes stand in their kinds, and hardly anywhere else', () => {
+  const outside = files.filter(file => !isIn(file, 'engine/probes/kinds'))
+  const found = outside.flatMap(file => {
+    const text = readFileSync(file, 'utf8')
+    return probeKinds.flatMap(({ kind }) =>
+      (text.match(literalsOf(kind)) ?? []).map(name => `${file}: ${name}`),
+    )
+  })
+  expect(found.length, found.join('\n')).toBeLessThanOrEqual(20)
 })

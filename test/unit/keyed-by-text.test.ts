@@ -80,7 +80,7 @@ function accessesByText(
 const closed: ReadonlySet<string> = new Set([
   'src/data/export/inspect-archive.ts: sample[name]',
   'src/data/headers/labels.ts: .keys[key]',
-  'src/data/shards/manifest.ts: digests[part as IdentityPart]',
+  'src/features/shards/data/manifest.ts: digests[part as IdentityPart]',
   'src/engine/analysis/row-pack.ts: .codes[this.#at]',
   'src/engine/families/llava-onevision.ts: settings[grid]',
   'src/engine/runtime/group-loop.ts: Symbol.asyncIterator in items',

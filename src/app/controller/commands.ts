@@ -2,7 +2,7 @@ import type { LoadProgress } from '../../data/formats/format.ts'
 import type { AppState } from '../state/state.ts'
 import type { Observable } from '../state/store.ts'
 import { resultCommands } from './commands/results.ts'
-import { judgeCommands, raceCommands, runCommands } from './commands/runs.ts'
+import { judgeCommands, runCommands } from './commands/runs.ts'
 import { setupCommands } from './commands/setup.ts'
 import { storageCommands } from './commands/storage.ts'
 import type { CommandTable, Services } from './services.ts'
@@ -23,7 +23,6 @@ const pageCommands = {
 const commands = {
   ...setupCommands,
   ...runCommands,
-  ...raceCommands,
   ...judgeCommands,
   ...resultCommands,
   ...storageCommands,

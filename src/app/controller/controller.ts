@@ -7,7 +7,6 @@ import type { RunWorker } from '../../workers/contracts/run.ts'
 import { FolderRegistry } from '../folders/registry.ts'
 import { OfflineUpkeep } from '../offline/upkeep.ts'
 import { RunQueue } from '../queue/queue.ts'
-import { Races } from '../race/races.ts'
 import { OpenRows } from '../rows/open-rows.ts'
 import { DeviceTests } from '../run/device-tests.ts'
 import { LoadingAhead } from '../run/loading-ahead.ts'
@@ -78,7 +77,6 @@ export function createController({
   collectAfterLargeSteps(app, garbage)
   const services = {
     ...{ app, data, results, store, folders, queue, trials, rows, garbage, imports, copy, offline },
-    races: new Races(app, data, folders),
     seen: new SeenQuestions(threads, folders),
     ahead: {
       wake: () => {

@@ -4,7 +4,7 @@ import type { ResultsWorker } from '../../workers/contracts/stored.ts'
 import type { WorkerHandle } from '../../workers/shared/worker-handle.ts'
 import type { FolderRegistry } from '../folders/registry.ts'
 import type { OfflineUpkeep } from '../offline/upkeep.ts'
-import type { NewRaceRequest, QueueRequest } from '../queue/requests.ts'
+import type { QueueRequest } from '../queue/requests.ts'
 import type { OpenRows } from '../rows/open-rows.ts'
 import type { LoadingAhead } from '../run/loading-ahead.ts'
 import type { SeenQuestions } from '../run/seen-by-model.ts'
@@ -30,11 +30,6 @@ export interface Services {
     stop(): void
     delete(id: string): Promise<void>
     refresh(): Promise<void>
-  }
-  readonly races: {
-    add(): Promise<void>
-    remove(id: string): void
-    request(): NewRaceRequest
   }
   readonly ahead: Pick<LoadingAhead, 'wake'>
   readonly trials: SpeedTrials

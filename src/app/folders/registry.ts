@@ -33,7 +33,7 @@ export class FolderRegistry {
   readonly #ofRuns = new Map<string, ChosenSource>()
   /**
    * Folders that were picked as single files since the page was opened, the last of each name. The browser cannot reopen
-   * them in another visit. Here one stays available when another is picked after it, such as the models of a race.
+   * them in another visit. Here one stays available when another is picked after it.
    */
   readonly #lists = new Map<string, ChosenSource>()
 
@@ -149,16 +149,33 @@ export class FolderRegistry {
 
   /** Shows the folders of runs that must be picked again as locked. @throws VoxelwiseError permission-denied */
   async expectPicked(runs: readonly Run[]): Promise<void> {
-    const missing = new Map<string, MissingFolder>()
+    const missing = new Map<string, ForgottenFolder>()
     for (const run of runs)
-      for (const role of asked) {
-        if (await this.#isOpen(run, role)) continue
-        const kept = await this.#keptOf(run, role)
-        if (kept?.kind !== 'files' || (await isAtHand(kept))) continue
-        missing.set(keyOf(role, kept.name), { role, name: kept.name })
-        if (this.#deps.app.state[role].status !== 'locked') this.#lock(run, role, kept)
+      for (const { role, name } of await this.forgotten(run)) {
+        missing.set(keyOf(role, name), { role, name })
+        if (this.#deps.app.state[role].status !== 'locked')
+          this.#lock(run, role, { kind: 'files', name, files: [] })
       }
     if (missing.size > 0) throw notPicked([...missing.values()])
+  }
+
+  /** The folders of a run whose files the browser did not keep, and that nobody has picked again. */
+  async forgotten(run: Run): Promise<readonly ForgottenFolder[]> {
+    const forgotten: ForgottenFolder[] = []
+    for (const role of asked) {
+      if (await this.#isOpen(run, role)) continue
+      const kept = await this.#keptOf(run, role)
+      if (kept?.kind === 'files' && !(await isAtHand(kept))) forgotten.push({ role, name: kept.name })
+    }
+    return forgotten
+  }
+
+  /** Takes files that were picked for a run in place of those that were forgotten. @throws VoxelwiseError fingerprint-mismatch */
+  bring({ role, name }: ForgottenFolder, picked: Picked): void {
+    const source = describe(role, picked)
+    const found = source.kind === 'files' ? source.name : null
+    if (found !== name) throw anotherFolder(role, name, found)
+    this.#noteList(role, source)
   }
 
   /** Opens the folders that a run was made with, unless they are open, and checks that they are the same. */
@@ -271,14 +288,15 @@ const runStopped = (name: string): ErrorInfo => ({
 
 const keyOf = (role: FolderRole, name: string): string => `${role}/${name}`
 
-interface MissingFolder {
+/** A folder that must be picked again, under its name. */
+export interface ForgottenFolder {
   readonly role: AskedRole
   readonly name: string
 }
 
 const roleWords = { dataset: 'data set', model: 'model' }
 
-function notPicked(missing: readonly MissingFolder[]): VoxelwiseError {
+function notPicked(missing: readonly ForgottenFolder[]): VoxelwiseError {
   const names = missing.map(({ role, name }) => `the ${roleWords[role]} “${name}”`)
   const isOne = missing.length === 1
   return new VoxelwiseError({
@@ -288,6 +306,14 @@ function notPicked(missing: readonly MissingFolder[]): VoxelwiseError {
     remedy: `Pick ${names.join(', then ')} again under Set up, then try again.`,
   })
 }
+
+const anotherFolder = (role: AskedRole, name: string, found: string | null): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'fingerprint-mismatch',
+    subject: found ?? name,
+    message: `This run used the ${roleWords[role]} “${name}”. You picked another folder.`,
+    remedy: `Pick “${name}”.`,
+  })
 
 const partOf = (run: Run, role: FolderRole) => (role === 'dataset' ? run.dataset : run.model)
 

@@ -4,13 +4,11 @@ import type { Run } from '../../engine/protocol/run.ts'
 import { folderChanged } from '../../workers/data/opened-role.ts'
 import type { WorkerPool } from '../run/worker-pool.ts'
 import { proxy } from '../threads/bridge.ts'
-import { holdRun } from './hold.ts'
 import type { QueueDeps } from './queue-deps.ts'
-import type { QueueRequest, RaceRequest } from './requests.ts'
+import type { QueueRequest } from './requests.ts'
 
 /** Checks the held folders against the request. @throws VoxelwiseError why it cannot be asked */
 export async function check(deps: QueueDeps, request: QueueRequest, pool: WorkerPool | null): Promise<void> {
-  if (request.kind === 'race') return expectWholeRace(deps, request)
   if (!pool) throw new Error('Nothing is held.')
   switch (request.kind) {
     case 'start': {
@@ -31,8 +29,6 @@ export async function check(deps: QueueDeps, request: QueueRequest, pool: Worker
       if (problem) throw new VoxelwiseError(problem)
       return showsImages ? checkImages(deps, run, pool) : undefined
     }
-    case 'new race':
-      return expectDataset(pool, request.dataset)
   }
 }
 
@@ -82,18 +78,4 @@ async function expectDataset(
   { name, fingerprint }: { readonly name: string; readonly fingerprint: string },
 ): Promise<void> {
   if ((await folders.datasetFingerprint()) !== fingerprint) throw folderChanged(name)
-}
-
-/** Opens and checks the folders of every run of a race: browsers need a click for permissions, and later runs have none. */
-async function expectWholeRace(deps: QueueDeps, { race }: RaceRequest): Promise<void> {
-  const { runs } = await deps.results.remote.race(race)
-  await deps.folders.expectPicked(runs)
-  for (const run of runs) {
-    const pool = await holdRun(deps, run)
-    try {
-      await checkRun(deps, run, pool)
-    } finally {
-      pool.close()
-    }
-  }
 }

@@ -1,19 +1,16 @@
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { isNative } from '../../engine/protocol/device.ts'
-import { balancedOrder } from '../../engine/protocol/order.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Needed } from '../../workers/contracts/folders.ts'
 import { judgedPass, judgingOf } from '../run/judge-choice.ts'
 import { environmentOf } from '../run/new-run.ts'
 import { WorkerPool } from '../run/worker-pool.ts'
-import type { ReadyRun } from './machine/queue-state.ts'
-import { queued } from './make-runs.ts'
 import type { QueueDeps } from './queue-deps.ts'
 import { madeElsewhere, nativeMissing, nothingOpen, nothingUnread, webGpuMissing } from './refusals.ts'
 import type { JudgeRequest, QueueRequest } from './requests.ts'
 
-/** Opens what a request needs, and holds it before any check; null if each run of the request holds its own. */
-export async function hold(deps: QueueDeps, request: QueueRequest): Promise<WorkerPool | null> {
+/** Opens what a request needs, and holds it before any check. */
+export async function hold(deps: QueueDeps, request: QueueRequest): Promise<WorkerPool> {
   // First, while the click still counts that browsers want before they ask for permission.
   switch (request.kind) {
     case 'start': {
@@ -28,19 +25,11 @@ export async function hold(deps: QueueDeps, request: QueueRequest): Promise<Work
       return holdRun(deps, request.run)
     case 'judge':
       return holdNewJudge(deps, request)
-    case 'new race':
-      return WorkerPool.gather(
-        deps.threads,
-        { needed: { dataset: request.needed, model: null }, model: null },
-        'wasm',
-      )
-    case 'race':
-      return null
   }
 }
 
 /** Opens the folders of a stored run, unless they are open, and holds them. */
-export async function holdRun(deps: QueueDeps, run: Run): Promise<WorkerPool> {
+async function holdRun(deps: QueueDeps, run: Run): Promise<WorkerPool> {
   const { folders, app } = deps
   if (run.environment.runtime || run.model.elsewhere) throw madeElsewhere(run)
   const { webgpu, native } = app.state.device
@@ -80,16 +69,4 @@ async function holdNewJudge(deps: QueueDeps, request: JudgeRequest): Promise<Wor
   const dataset = judging.showsImages ? await folders.bringBack(run, 'dataset') : null
   await deps.makeRoom()
   return WorkerPool.gatherJudged(threads, { judge: needed, dataset, parent: run.id, judging }, choice.device)
-}
-
-/** The run that a race asks next, with its folders and its stopping point; null if the race is over. */
-export async function nextOfRace(deps: QueueDeps, race: string): Promise<ReadyRun<WorkerPool> | null> {
-  const { step, runs } = await deps.results.remote.race(race)
-  const run = step.kind === 'ask' ? runs[step.model] : undefined
-  if (step.kind === 'over' || !run) return null
-  const frame = (await (await deps.store).load(run.id))?.frame
-  if (!frame) return null
-  const rounds = balancedOrder(frame, run.settings.seed).rounds.slice(0, step.rounds)
-  const upTo = rounds.reduce((sum, groups) => sum + groups.length, 0)
-  return { ...queued(run), upTo, held: await holdRun(deps, run) }
 }

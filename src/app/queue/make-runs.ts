@@ -1,8 +1,9 @@
 import type { Store } from '../../data/store/store.ts'
-import { withDrawn } from '../../engine/probes/drawn-regions.ts'
-import { withMoments } from '../../engine/probes/new-probes.ts'
+import { withDrawn } from '../../engine/probes/drawn-passes.ts'
+import { probeKey } from '../../engine/probes/kind-of.ts'
+import { completedProbe } from '../../engine/probes/new-probes.ts'
 import { madePasses, openPass, type PassPart } from '../../engine/probes/open-pass.ts'
-import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
+import type { Probe } from '../../engine/protocol/probe.ts'
 import type { Environment, Run } from '../../engine/protocol/run.ts'
 import { judgesBy } from '../run/judge-choice.ts'
 import { environmentOf, newAgain, newJudging, newPass, newRun, withTotal } from '../run/new-run.ts'
@@ -11,13 +12,7 @@ import { isComparable, passesOf } from '../state/passes.ts'
 import type { DeviceState } from '../state/state.ts'
 import type { QueuedRun } from './machine/queue-state.ts'
 import type { QueueDeps } from './queue-deps.ts'
-import type { AgainRequest, JudgeRequest, NewRaceRequest, QueueRequest, StartRequest } from './requests.ts'
-
-export interface MadeRuns {
-  readonly runs: readonly QueuedRun[]
-  /** Id of the race that chooses the next run; null if the runs follow each other. */
-  readonly race: string | null
-}
+import type { AgainRequest, JudgeRequest, QueueRequest, StartRequest } from './requests.ts'
 
 /** Stores the runs of a request, or none of them. @param isQueued whether a run is at work or waits already */
 export async function makeRuns(
@@ -25,8 +20,7 @@ export async function makeRuns(
   request: QueueRequest,
   pool: WorkerPool | null,
   isQueued: (id: string) => boolean,
-): Promise<MadeRuns> {
-  if (request.kind === 'race') return { runs: [], race: request.race }
+): Promise<readonly QueuedRun[]> {
   if (!pool) throw new Error('Nothing is held.')
   switch (request.kind) {
     case 'start': {
@@ -43,13 +37,10 @@ export async function makeRuns(
       return inLine([await askAgain(deps, request, pool)])
     case 'judge':
       return inLine([await judgeAnswers(deps, request, pool)])
-    case 'new race':
-      await startRace(deps, request, pool)
-      return { runs: [], race: request.race }
   }
 }
 
-const inLine = (runs: readonly Run[]): MadeRuns => ({ runs: runs.map(queued), race: null })
+const inLine = (runs: readonly Run[]): readonly QueuedRun[] => runs.map(queued)
 
 /** A judge's pass shares nothing with the run that it judges. */
 export const queued = ({ id, name, parent, judging }: Run): QueuedRun => ({
@@ -144,7 +135,7 @@ async function makePasses(
     const open = openPass({ part: settings, total }, earlier)
     if (open === null || (earlier && isQueued(earlier.id))) continue
     if (open === 'new') {
-      const whole = await withMoments(probe, seed => pool.folders.pixelMoments(seed, run.settings.window))
+      const whole = await completedProbe(probe, seed => pool.folders.pixelMoments(seed, run.settings.window))
       const pass = newPass(run, whole, total, environment, part)
       await store.putRun(pass)
       passes.push(pass)
@@ -183,27 +174,6 @@ async function judgeAnswers(deps: QueueDeps, request: JudgeRequest, pool: Worker
     device,
   })
   return stored(await deps.store, run, () => deps.folders.keepFor(run, { model: source }))
-}
-
-/** A run of each model, in the same order, none of them begun. */
-async function startRace(deps: QueueDeps, request: NewRaceRequest, pool: WorkerPool): Promise<void> {
-  const { dataset, entrants, risk, device, isLengthChosen, race, source } = request
-  const { until: _, shard: __, only: ___, ...asked } = request.settings
-  const store = await deps.store
-  const made: Run[] = []
-  await allOrNone(store, made, async () => {
-    for (const [place, { overview: model, fingerprint, ...own }] of entrants.entries()) {
-      const settings = { ...asked, ...own.settings, order: 'balanced', limit: null } as const
-      const environment = environmentOf(device, model, settings)
-      const whole = newRun({ dataset, model, fingerprint, settings, environment, isLengthChosen })
-      const entry = { id: race, models: entrants.length, place, risk }
-      const run = { ...whole, state: 'paused', race: entry } as const
-      made.push(run)
-      await store.putRun(run)
-      await pool.folders.keepLoad(run, null)
-      await deps.folders.keepFor(run, { dataset: source, model: own.source })
-    }
-  })
 }
 
 /** Stores a new run and what belongs to it, or nothing. */

@@ -22,7 +22,7 @@ import type { WorkerPool } from '../run/worker-pool.ts'
 import { canShareMemory } from '../state/device.ts'
 import type { AppStore } from '../state/store.ts'
 import { check } from './check.ts'
-import { hold, nextOfRace } from './hold.ts'
+import { hold } from './hold.ts'
 import { next } from './machine/next.ts'
 import { isQueued } from './machine/preparing.ts'
 import {
@@ -130,11 +130,10 @@ export class RunQueue {
   #show(): void {
     const { work, line } = this.#state
     const { app } = this.#deps
-    const race = work?.race ?? null
     // Until the page shows it, a run of the line waits: there must be no moment in which all seems to be over.
     const isNext = work?.phase === 'beginning' && work.from.presses.length === 0
     const waiting = [...(isNext ? [work.ready] : []), ...runsOf(line)].map(({ run }) => run)
-    if (race !== app.state.race || waiting.join() !== app.state.waiting.join()) app.change({ race, waiting })
+    if (waiting.join() !== app.state.waiting.join()) app.change({ waiting })
   }
 
   #do(effect: Effect): void {
@@ -152,9 +151,6 @@ export class RunQueue {
         break
       case 'stop work':
         this.#session?.stop()
-        break
-      case 'choose':
-        void this.#choose(effect.race)
         break
       case 'delete':
         void this.#delete(effect.press, effect.run)
@@ -181,7 +177,7 @@ export class RunQueue {
       this.#send({ type: 'refused', preparation: step.preparation, error })
       return
     }
-    // Passes wait, and a race's runs come later: all are in the list now.
+    // Passes wait: all are in the list now.
     if (step.do === 'store') await this.#refreshOrNotify()
   }
 
@@ -194,17 +190,9 @@ export class RunQueue {
         await check(this.#deps, request, step.held)
         return { type: 'checked', preparation }
       case 'store': {
-        const made = await makeRuns(this.#deps, request, step.held, id => isQueued(this.#state, id))
-        return { type: 'stored', preparation, ...made }
+        const runs = await makeRuns(this.#deps, request, step.held, id => isQueued(this.#state, id))
+        return { type: 'stored', preparation, runs }
       }
-    }
-  }
-
-  async #choose(race: string): Promise<void> {
-    try {
-      this.#send({ type: 'chosen', ready: await nextOfRace(this.#deps, race) })
-    } catch (error) {
-      this.#send({ type: 'not chosen', error })
     }
   }
 
@@ -238,7 +226,7 @@ export class RunQueue {
   /** @returns the session on show, and what ends its reading of the store */
   async #open(
     run: Run,
-    { held, upTo }: ReadyRun<WorkerPool>,
+    { held }: ReadyRun<WorkerPool>,
     pressed: number,
   ): Promise<{ readonly session: RunSession; readonly close: () => Promise<void> }> {
     const { app, store } = this.#deps
@@ -251,7 +239,7 @@ export class RunQueue {
     const counter = await data.remote.countOf(run)
     const session = new RunSession(run, {
       host: pageHost(run, { store: await store, pool: held, counter }),
-      ...{ upTo, pressed, listed },
+      ...{ pressed, listed },
       onChange: throttled(live => app.change({ live })),
     })
     this.#session = session

@@ -1,14 +1,15 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import type { ChosenSource } from '../../data/sources/source.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
+import { probeKey } from '../../engine/probes/kind-of.ts'
 import type { PassPart } from '../../engine/probes/open-pass.ts'
-import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
+import type { Probe } from '../../engine/protocol/probe.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
 import type { Needed, Opening } from '../../workers/contracts/folders.ts'
 import type { FolderRegistry } from '../folders/registry.ts'
 import type { JudgeChoice } from '../run/judge-choice.ts'
-import type { AppState, DeviceState, Entrant } from '../state/state.ts'
+import type { AppState, DeviceState } from '../state/state.ts'
 import type { Request } from './machine/queue-state.ts'
 
 /** The page's choices when a button was pressed. Later changes on the page do not affect it. */
@@ -63,29 +64,7 @@ export interface JudgeRequest extends Request {
   readonly device: DeviceState
 }
 
-export interface NewRaceRequest extends Request, Chosen {
-  readonly kind: 'new race'
-  readonly race: string
-  readonly dataset: DatasetOverview
-  readonly source: ChosenSource
-  readonly needed: Opening
-  readonly entrants: readonly (Entrant & { readonly source: ChosenSource })[]
-  readonly risk: number
-}
-
-export interface RaceRequest extends Request {
-  readonly kind: 'race'
-  readonly race: string
-}
-
-export type QueueRequest =
-  | StartRequest
-  | ContinueRequest
-  | PassesRequest
-  | AgainRequest
-  | JudgeRequest
-  | NewRaceRequest
-  | RaceRequest
+export type QueueRequest = StartRequest | ContinueRequest | PassesRequest | AgainRequest | JudgeRequest
 
 export const continueRequest = (run: Run): ContinueRequest => ({
   ...{ kind: 'continue', key: `continue ${run.id}`, name: run.name, about: run.id, mayWait: false },
@@ -105,22 +84,6 @@ export const passesRequest = (
 export const againRequest = (run: Run, device: DeviceState): AgainRequest => ({
   ...{ kind: 'again', key: `again ${run.id}`, name: run.name, about: run.id, mayWait: false },
   ...{ run, device },
-})
-
-export function newRaceRequest(
-  chosen: Omit<NewRaceRequest, keyof Request | 'kind' | 'race'>,
-): NewRaceRequest {
-  const { dataset, entrants, needed } = chosen
-  const key = JSON.stringify(['new race', needed, ...entrants.map(({ id }) => id)])
-  return {
-    ...{ ...chosen, kind: 'new race', key, name: dataset.name, about: null, mayWait: false },
-    race: crypto.randomUUID(),
-  }
-}
-
-export const raceRequest = (race: string): RaceRequest => ({
-  ...{ kind: 'race', key: `race ${race}`, name: 'race', about: null, mayWait: false },
-  race,
 })
 
 /** A run with the page's current choices. @throws VoxelwiseError if the data set or the model is not ready */

@@ -135,9 +135,9 @@ export class DeviceTests {
   }
 
   /** What would be tested now; null during a run or a trial, and where no run on WebGPU could begin. */
-  #wanted({ dataset, model, settings, device, live, race, trial, isLengthChosen }: AppState): Wanted | null {
+  #wanted({ dataset, model, settings, device, live, trial, isLengthChosen }: AppState): Wanted | null {
     if (settings.device !== 'webgpu' || dataset.status !== 'ready' || model.status !== 'ready') return null
-    if (race || (live && isBusy(live)) || trial.status === 'loading' || trial.status === 'asking') return null
+    if ((live && isBusy(live)) || trial.status === 'loading' || trial.status === 'asking') return null
     const { overview } = model
     if (overview.server || refusal(overview, settings, dataset.overview.imagesAtOnce)) return null
     const environment = environmentOf(device, overview, settings)

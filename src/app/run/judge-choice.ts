@@ -1,5 +1,6 @@
 import { UniformRandom } from '../../engine/base/random.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
+import { noOptions } from '../../engine/probes/kinds/no-options.ts'
 import type { Precision, RunDevice } from '../../engine/protocol/device.ts'
 import type { Judging } from '../../engine/protocol/judging.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
@@ -44,7 +45,7 @@ export function placeOf(
 
 /** What a choice judges other than the run's own answers in words. */
 export const judgedPass = ({ rubric }: Pick<JudgeChoice, 'rubric'>): Judging['of'] =>
-  rubric === optionMatch.id ? 'no-options' : undefined
+  rubric === optionMatch.id ? noOptions.kind : undefined
 
 /** The protocol of a judge's pass, and its name. @throws VoxelwiseError protocol-unknown */
 export function judgesBy(choice: Pick<JudgeChoice, 'rubric'>): NewJudging['by'] {

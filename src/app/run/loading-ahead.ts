@@ -27,10 +27,7 @@ const share = 1 / 4
 /** Gigabytes if the browser does not report them. */
 const usualMemory = 8
 
-type Chosen = Pick<
-  AppState,
-  'dataset' | 'model' | 'settings' | 'device' | 'live' | 'race' | 'trial' | 'deviceTest'
->
+type Chosen = Pick<AppState, 'dataset' | 'model' | 'settings' | 'device' | 'live' | 'trial' | 'deviceTest'>
 
 /**
  * What a press of Run would load now; null if it would be refused, if something is running, if the model is large for the
@@ -38,8 +35,8 @@ type Chosen = Pick<
  * @param memory gigabytes of the machine, as the browser reports them
  */
 export function wantedAhead(state: Chosen, memory: number | undefined): WantedAhead | null {
-  const { dataset, model, settings, device, live, race, trial, deviceTest } = state
-  if (dataset.status !== 'ready' || model.status !== 'ready' || race) return null
+  const { dataset, model, settings, device, live, trial, deviceTest } = state
+  if (dataset.status !== 'ready' || model.status !== 'ready') return null
   if ((live && isBusy(live)) || trial.status === 'loading' || trial.status === 'asking') return null
   const { source } = model.overview
   if (source !== 'directory' && source !== 'files') return null

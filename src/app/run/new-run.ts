@@ -4,12 +4,13 @@ import { counted } from '../../engine/base/counted.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { dtypeAfter } from '../../engine/model/recommend.ts'
+import { kindOf } from '../../engine/probes/kind-of.ts'
 import type { PassPart } from '../../engine/probes/open-pass.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import { computedHere, isNative } from '../../engine/protocol/device.ts'
 import type { ModelInfo } from '../../engine/protocol/identity.ts'
 import type { Judging } from '../../engine/protocol/judging.ts'
-import { isInText, type Probe } from '../../engine/protocol/probe.ts'
+import type { Probe } from '../../engine/protocol/probe.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import { protocolOf, protocolsFor } from '../../engine/protocol/protocols/registry.ts'
 import { judgedName } from '../../engine/protocol/rubrics/rubric.ts'
@@ -134,7 +135,7 @@ export function newPass(
       ...run.settings,
       ...part,
       // Answers in words have no option probabilities.
-      ...(isInText(probe) && { scoring: 'generate' }),
+      ...(kindOf(probe).isInText && { scoring: 'generate' }),
     },
     environment,
     probe,

@@ -1,4 +1,5 @@
 import type { SeenByModel } from '../../data/images/picture.ts'
+import { kindOf } from '../../engine/probes/kind-of.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import { imagesShownIn, type RunRecord } from '../../engine/protocol/record.ts'
@@ -37,7 +38,7 @@ export class SeenQuestions {
     const prepare = await this.#prepare(run, needed)
     const { sample } = record
     const perturbation = new Perturbation(run.probe, [sample], protocolOf(run.settings.protocol))
-    const paths = run.probe?.kind === 'text-only' ? [] : imagesShownIn(record)
+    const paths = run.probe && kindOf(run.probe).seen.images === 'none' ? [] : imagesShownIn(record)
     const [shown] = perturbation.images(imagesOf(sample), sample.index)
     const fields = perturbation.fields(sample)
     const question = questionOf(sample.index, fields, paths.length, perturbation.protocol)

@@ -39,8 +39,6 @@ export interface LiveRunDependencies {
   readonly onChange: (live: LiveRun) => void
   /** When Run was pressed, by `sharedNow`. */
   readonly pressed: number
-  /** Image groups of its order that it may ask until it pauses; null all. */
-  readonly upTo: number | null
   /** Answers of it that were stored before it began, as the list of runs showed. */
   readonly listed: number
 }
@@ -115,8 +113,7 @@ export class RunSession {
         this.#show.change({ activity: 'Comparing an answer with WASM' })
       if (!wasStopped) await this.#drift?.settle()
       const { answered, failed, total } = this.live
-      const isEnd = !wasStopped && this.#deps.upTo === null
-      const isWhole = isEnd || answered + failed >= total
+      const isWhole = !wasStopped || answered + failed >= total
       if (isWhole) crashMarks.forget(id)
       await this.#end(isWhole ? 'done' : 'paused', null, asked - began)
     } catch (error) {
@@ -259,7 +256,7 @@ export class RunSession {
   #start({ copy, attempt, careful, givenUp, refused, isPaused }: StartWorker): void {
     const { host } = this.#deps
     const worker: Attempt = host.attempt({
-      ...{ run: this.live.run, copy, careful, upTo: this.#deps.upTo, givenUp, refused, isPaused },
+      ...{ run: this.live.run, copy, careful, givenUp, refused, isPaused },
       claims: this.#claims,
       onReported: event => {
         if (event.type === 'rewritten') {

@@ -69,7 +69,7 @@ export class WorkerAttempt implements Attempt {
   }
 
   async #work(): Promise<boolean> {
-    const { run, copy, careful, upTo, givenUp, refused, claims, onReported } = this.#task
+    const { run, copy, careful, givenUp, refused, claims, onReported } = this.#task
     const pool = this.#pool
     const { port1: ownPort, port2: events } = this.#channel
     const { worker, prepare } = await pool.pair(copy)
@@ -94,7 +94,7 @@ export class WorkerAttempt implements Attempt {
       claims: claims.memory,
     }
     const finished = worker.remote.start(
-      { run, copy, careful, upTo, givenUp, refused },
+      { run, copy, careful, givenUp, refused },
       transfer(ports, [data, toPrepare, events]),
     )
     if (this.#isPaused) worker.remote.pause()

@@ -1,4 +1,6 @@
 /** The extra passes among the stored runs: shown under the run that they belong to. */
+import { isA } from '../../engine/probes/kind-of.ts'
+import { noOptions } from '../../engine/probes/kinds/no-options.ts'
 import { placeOf } from '../../engine/probes/passes.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { LiveRun, RunSummary } from './state.ts'
@@ -47,7 +49,7 @@ export function passesOf(runs: readonly RunSummary[], id: string): readonly RunS
     .sort((a, b) => placeOf(a.run.probe) - placeOf(b.run.probe))
 }
 
-export const isWithoutOptions = ({ run }: RunSummary): boolean => run.probe?.kind === 'no-options'
+export const isWithoutOptions = ({ run }: RunSummary): boolean => isA(noOptions, run.probe)
 
 /** What judges made of a run's answers, oldest first. */
 export function judgingsOf(runs: readonly RunSummary[], id: string): readonly RunSummary[] {

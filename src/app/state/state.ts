@@ -206,11 +206,6 @@ export interface AppState {
   /** Whether the data set is read by a mapping that is stored for the next visit with its folder. */
   readonly isMappingKept: boolean
   readonly live: LiveRun | null
-  /** Models that are to race, and in what share of races the best may be dropped. */
-  readonly entrants: readonly Entrant[]
-  readonly risk: number
-  /** Id of the race that is under way. */
-  readonly race: string | null
   /** Ids of the runs that begin in turn when the live one is done. */
   readonly waiting: readonly string[]
   /** null until the store has been read. */
@@ -226,16 +221,18 @@ export interface AppState {
   readonly trial: TrialState
   readonly deviceTest: DeviceTestState
   readonly offline: OfflineState
-  /** Something that belongs to no other place, newest last; the user dismisses it. */
-  readonly notices: readonly { readonly id: number; readonly error: ErrorInfo }[]
+  /** What was typed as a choice of questions and could not be read; null where that was readable. */
+  readonly unreadFilter: string | null
+  /** What went wrong outside a run, newest last; the user dismisses it. */
+  readonly notices: readonly Notice[]
 }
 
-/** A model that is to race, in the precision and on the device that were chosen when it was added. */
-export interface Entrant {
-  readonly id: string
-  readonly overview: ModelOverview
-  readonly fingerprint: string
-  readonly settings: Pick<RunSettings, 'device' | 'dtype' | 'chatTemplate'>
+/** An error, and the button that was pressed before it: `start`, or what and which run, such as `continue 3f2a`. */
+export interface Notice {
+  readonly id: number
+  readonly error: ErrorInfo
+  /** null where no press led to it. */
+  readonly press: string | null
 }
 
 export type FolderRole = 'dataset' | 'model' | 'judge'

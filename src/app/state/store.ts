@@ -41,17 +41,18 @@ export class AppStore {
     this.#state.set({ ...this.state, ...part })
   }
 
-  /** Reports an error that belongs to no other place. */
-  notify(thrown: unknown): void {
+  /** Reports an error that belongs to no other place. @param press the button that was pressed before it */
+  notify(thrown: unknown, press: string | null = null): void {
     this.#notices++
-    this.change({
-      notices: [...this.state.notices, { id: this.#notices, error: internalError('page', thrown) }],
-    })
+    const notice = { id: this.#notices, error: internalError('page', thrown), press }
+    // A second press replaces what came of the first.
+    const others = this.state.notices.filter(earlier => press === null || earlier.press !== press)
+    this.change({ notices: [...others, notice] })
   }
 
-  /** Waits for the work. An error becomes a notice. */
-  orNotify(work: Promise<void>): Promise<void> {
-    return work.catch(error => this.notify(error))
+  /** Waits for the work. An error becomes a notice. @param press the button that began it */
+  orNotify(work: Promise<void>, press: string | null = null): Promise<void> {
+    return work.catch(error => this.notify(error, press))
   }
 
   subscribe(listener: () => void): () => void {
@@ -72,9 +73,6 @@ export const initialState = (device: DeviceState): AppState => ({
   confirmed: null,
   isPartGuessed: false,
   isMappingKept: false,
-  entrants: [],
-  risk: 0.05,
-  race: null,
   live: null,
   waiting: [],
   runs: null,
@@ -85,5 +83,6 @@ export const initialState = (device: DeviceState): AppState => ({
   trial: { status: 'none' },
   deviceTest: { status: 'none' },
   offline: { status: 'checking' },
+  unreadFilter: null,
   notices: [],
 })

@@ -1,4 +1,5 @@
-import { isToolLog } from '../../data/logs/tool-log.ts'
+import { importKinds } from '../../data/features.ts'
+import { importKindOf } from '../../data/formats/import-kind.ts'
 import type { Restored } from '../../data/store/news.ts'
 import type { DataWorker } from '../../workers/contracts/data.ts'
 import type { ImportWorker } from '../../workers/contracts/stored.ts'
@@ -17,14 +18,20 @@ export class Imports {
     this.#start = start
   }
 
-  /** Run files, shards of a run, or logs of another tool on the chosen data set. @returns the (last) new run's id */
+  /** Run files, or files in another form of which a feature makes a run. @returns the (last) new run's id */
   async files(
     files: readonly File[],
     onProgress: (stored: number, of: number) => void,
     signal: AbortSignal,
   ): Promise<string> {
-    if (await areLogs(files)) return this.#log(files, onProgress, signal)
-    return this.#inThread(signal, worker => worker.importFiles(files, proxy(onProgress)))
+    const kind = await importKindOf(importKinds, files.map(named))
+    const held = kind?.needsDataset ? await this.#data.remote.holdDataset() : null
+    const dataset = held && (await portTo({ remote: held }))
+    const environment = { ...__VERSIONS__, userAgent: navigator.userAgent, threads: 1, adapter: null }
+    const on = { dataset, environment }
+    return this.#inThread(signal, worker =>
+      worker.importFiles(files, dataset ? transfer(on, [dataset]) : on, proxy(onProgress)),
+    )
   }
 
   /** @param onProgress gets the number of the backup's files that are done */
@@ -39,24 +46,6 @@ export class Imports {
     signal: AbortSignal,
   ): Promise<Restored> {
     return this.#inThread(signal, worker => worker.bringBack(folder, proxy(onProgress)))
-  }
-
-  async #log(
-    files: readonly File[],
-    onProgress: (stored: number, of: number) => void,
-    signal: AbortSignal,
-  ): Promise<string> {
-    const environment = { ...__VERSIONS__, userAgent: navigator.userAgent, threads: 1, adapter: null }
-    const held = await this.#data.remote.holdDataset()
-    const dataset = held && (await portTo({ remote: held }))
-    return this.#inThread(signal, worker =>
-      worker.importLog(
-        files.map(named),
-        dataset && transfer(dataset, [dataset]),
-        environment,
-        proxy(onProgress),
-      ),
-    )
   }
 
   async #inThread<T>(signal: AbortSignal, work: (worker: Remote<ImportWorker>) => Promise<T>): Promise<T> {
@@ -74,8 +63,3 @@ export class Imports {
 }
 
 const named = (file: File) => ({ name: file.name, blob: file })
-
-async function areLogs(files: readonly File[]): Promise<boolean> {
-  const found = await Promise.all(files.map(file => isToolLog(named(file))))
-  return found.length > 0 && found.every(Boolean)
-}

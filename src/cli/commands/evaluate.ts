@@ -21,14 +21,12 @@ import { askInPage, judgeAndWrite } from '../evaluate/ask.ts'
 import { chooseJudge } from '../evaluate/judging.ts'
 import { KeptRuns } from '../evaluate/kept-runs.ts'
 import { type EvaluateOptions, options as optionList, readOptions } from '../evaluate/options.ts'
-import { openPage, servedModel, when } from '../evaluate/page.ts'
-import { race } from '../evaluate/race.ts'
-import { chooseDataset, isDatasetRead, type NamedFolder, noteDataset, setUp } from '../evaluate/set-up.ts'
+import { openPage, servedModel } from '../evaluate/page.ts'
+import { chooseDataset, type NamedFolder, setUp } from '../evaluate/set-up.ts'
+import { shardMaker } from '../features.ts'
 import { evaluateNatively } from '../native/evaluate.ts'
 import { passedOnWords } from '../serve/model-server.ts'
 import { buildStalePage, servePage } from '../serve/serve.ts'
-import { runShardInPage } from '../shard/run-in-page.ts'
-import { runShardNatively } from '../shard/run-native.ts'
 
 export const spec = {
   name: 'evaluate',
@@ -53,7 +51,8 @@ export const main = commandOf(spec, async ({ args, argv, io }) => {
   await checkFolders(options, io)
   if (options.runtime === 'browser') return evaluateInPage(options, argv, io)
   const { shard } = options
-  return shard ? runShardNatively({ options, shard, argv, io }) : evaluateNatively(options, io)
+  if (!shard) return evaluateNatively(options, io)
+  return (await shardMaker.native()).runShardNatively({ options, shard, argv, io })
 })
 
 async function evaluateInPage(options: EvaluateOptions, argv: readonly string[], io: Io): Promise<number> {
@@ -73,20 +72,18 @@ async function evaluateInPage(options: EvaluateOptions, argv: readonly string[],
   let kept: KeptRuns | null = null
   const interrupt = new Interrupt(io.signals, options.shard ? shardExit.interrupted : exitCodes.interrupted)
   try {
-    const isServed = options.server !== null && options.model === null && !options.race
+    const isServed = options.server !== null && options.model === null
     const served = isServed ? await servedModel(server.origin, options.serverModel, io.stderr) : null
     const opened = await openPage(server.origin, options.device, io.stderr)
     browser = opened.browser
     const { page, device } = opened
     const reading = await chooseDataset(page, options, dataset)
-    if (options.race) {
-      await noteDataset(await when(page, isDatasetRead), options, io.stderr)
-      kept = await KeptRuns.open(page, options.out, io.stderr)
-      return await race({ page, options, device, kept, interrupt, io })
-    }
     await setUp({ page, options, device, served, io })
     const { shard, judging } = options
-    if (shard) return await runShardInPage({ page, options, shard, reading, argv, interrupt, io })
+    if (shard) {
+      const { runShardInPage } = await shardMaker.inPage()
+      return await runShardInPage({ page, options, shard, reading, argv, interrupt, io })
+    }
     const judge = judging && (await chooseJudge({ page, judging, origin: server.origin, options, io }))
     kept = await KeptRuns.open(page, options.out, io.stderr)
     const task = { page, options, kept, interrupt, io }
@@ -104,9 +101,9 @@ async function evaluateInPage(options: EvaluateOptions, argv: readonly string[],
 }
 
 /** @throws VoxelwiseError file-missing */
-async function checkFolders({ dataset, model, race, judging }: EvaluateOptions, io: Io): Promise<void> {
+async function checkFolders({ dataset, model, judging }: EvaluateOptions, io: Io): Promise<void> {
   const judge = judging?.judge.from === 'folder' ? [judging.judge.path] : []
-  const models = [...(model === null ? [] : [model]), ...(race ?? []).map(entrant => entrant.model), ...judge]
+  const models = [...(model === null ? [] : [model]), ...judge]
   checkPath(dataset, 'dataset')
   for (const path of models) checkPath(path, 'model')
   for (const path of [dataset, ...(model === null ? [] : [model])])

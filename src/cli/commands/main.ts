@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 /** The command of the installed package: the page, or one of the commands that the repository has as npm scripts. */
 import { runInProcess } from '../base/command.ts'
+import { featureCommands } from '../features.ts'
 
 const commands = {
   evaluate: () => import('./evaluate.ts'),
   samples: () => import('./samples.ts'),
   score: () => import('./score.ts'),
   rubric: () => import('./rubric.ts'),
-  merge: () => import('./merge.ts'),
-  convert: () => import('./convert.ts'),
+  ...featureCommands,
 }
 
 const [, , named = '', ...rest] = process.argv

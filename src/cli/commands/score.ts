@@ -19,6 +19,7 @@ import {
   figuresJson,
   findingList,
   measuredList,
+  pairList,
   yesNoList,
 } from '../../engine/analysis/figures.ts'
 import {
@@ -29,7 +30,12 @@ import {
   outcomeOf,
   readGates,
 } from '../../engine/analysis/gates.ts'
-import { answerFields, type JudgedFieldsRow, rowOfJudged } from '../../engine/analysis/judged-rows.ts'
+import {
+  answerFields,
+  type JudgedFieldsRow,
+  rowOfJudged,
+  unreadAmong,
+} from '../../engine/analysis/judged-rows.ts'
 import { PairedRuns } from '../../engine/analysis/paired-differences.ts'
 import { paperFindings } from '../../engine/analysis/papers/paper-findings.ts'
 import { type Readings, ReadingsBuilder, readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
@@ -149,7 +155,7 @@ export const main = commandOf(spec, async ({ args, io }) => {
     const figures = accuracyFigures(rows)
     const findings = findingList(paperFindings(rows, { ...figures, part: null }, rows.length))
     const yesNo = yesNoList(yesNoFigures(rows))
-    const measured = measuredList(readings?.measured ?? [])
+    const measured = [...measuredList(readings?.measured ?? []), ...pairList(readings?.pairs ?? null)]
     await write('figures.json', [
       figuresJson([
         ...[...accuracyList(figures), ...shortcutList(rows, sets, null)],
@@ -160,7 +166,7 @@ export const main = commandOf(spec, async ({ args, io }) => {
     const results = gates.map(gate =>
       checkGate(gate, {
         shares,
-        clusters: clustersOf(rows),
+        ...{ clusters: clustersOf(rows), unread: unreadAmong(judged) },
         fieldOf,
         pairsWith: against => new PairedRuns(others.get(against) ?? [], rows),
       }),

@@ -1,4 +1,5 @@
 /** `evaluate --judge-model`: rates the free-text answers of a run, and reads its replies without options, in passes of their own. */
+
 import type { Page } from 'playwright-core'
 import {
   type JudgeChoice,
@@ -10,6 +11,8 @@ import {
 import { stageOf } from '../../app/state/stage.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { refusal } from '../../engine/model/refusal.ts'
+import { isA } from '../../engine/probes/kind-of.ts'
+import { noOptions } from '../../engine/probes/kinds/no-options.ts'
 import { optionMatch } from '../../engine/protocol/protocols/option-match.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { judgedLine, withheldWords } from '../../ui/text/judged.ts'
@@ -39,7 +42,7 @@ export async function chooseJudge({
 }): Promise<readonly JudgeChoice[]> {
   const { dataset, settings } = await page.evaluate(() => globalThis.voxelwise.getState())
   const isRating = dataset.status !== 'ready' || (dataset.overview.kinds.text ?? 0) > 0
-  const isReading = probes.some(({ kind }) => kind === 'no-options')
+  const isReading = probes.some(probe => isA(noOptions, probe))
   if (!isRating && !isReading)
     throw usageError(
       'This data set has no free-text questions, so there is nothing to judge.',

@@ -9,7 +9,7 @@ import type { Judging } from '../../engine/protocol/judging.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Io } from '../base/command.ts'
 import { writeParts } from '../base/files.ts'
-import { continuedWords, expectSameRun, journalName, RunJournal, unfinished } from '../base/journal.ts'
+import { continuedWords, expectSameRun, journalName, RunJournal } from '../base/journal.ts'
 
 export class KeptRuns {
   readonly #page: Page
@@ -53,7 +53,6 @@ export class KeptRuns {
     const [before] = this.#journal.wholes
     if (!before) return undefined
     const wanted = chosenNow(state, before)
-    if (before.race) throw unfinished('list of models')
     expectSameRun(before, wanted)
     // The rule by which it ends may have changed.
     const { until: _, ...settings } = before.settings
@@ -76,22 +75,6 @@ export class KeptRuns {
       await globalThis.voxelwise.importFiles([picked.file], () => {}, new AbortController().signal)
       await globalThis.voxelwiseNews.skip()
     })
-  }
-
-  /**
-   * Gives the page the unfinished race of an earlier command, and returns its id; undefined where there is none.
-   * @throws VoxelwiseError fingerprint-mismatch where other models or another data set raced
-   */
-  async bringBackRace(models: readonly string[], fingerprint: string): Promise<string | undefined> {
-    const place = ({ race }: Run): number => race?.place ?? 0
-    const runs = [...this.#journal.wholes].sort((a, b) => place(a) - place(b))
-    const [first] = runs
-    if (!first) return undefined
-    const names = runs.map(({ model }) => model.name)
-    if (!first.race || JSON.stringify(names) !== JSON.stringify(models)) throw unfinished('list of models')
-    if (first.dataset.fingerprint !== fingerprint) throw unfinished('data set')
-    for (const run of runs) await this.#giveBack(run)
-    return first.race.id
   }
 
   close(): void {

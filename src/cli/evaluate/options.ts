@@ -1,6 +1,6 @@
 import { parseProbes, probeNames } from '../../engine/probes/list.ts'
 import { interventions } from '../../engine/probes/passes.ts'
-import { type Device, type Dtype, dtypes, nativeDevices, pageDevices } from '../../engine/protocol/device.ts'
+import { type Device, dtypes, nativeDevices, pageDevices } from '../../engine/protocol/device.ts'
 import type { Judge } from '../../engine/protocol/judges/judge.ts'
 import { corruptions, type Probe } from '../../engine/protocol/probe.ts'
 import { rubrics } from '../../engine/protocol/rubrics/rubric.ts'
@@ -32,7 +32,7 @@ import { type ModelServer, modelServerAt } from '../serve/model-server.ts'
 const allDevices: readonly Device[] = [...new Set<Device>([...pageDevices, ...nativeDevices])]
 
 /** They estimate all of the data set, or compare runs on it. */
-const onlyExcludes = ['race', 'shard', 'until-width', 'until-decided'] as const
+const onlyExcludes = ['shard', 'until-width', 'until-decided'] as const
 
 export const options = [
   text('dataset', 'PATH', 'The data set: a folder, one file in it, or "demo" for the bundled one.', {
@@ -124,21 +124,6 @@ export const options = [
     "Stop when the model is clearly better or worse than this run.json of the whole data set. That run's answers narrow the estimate.",
     { notWith: ['runtime node', 'shard'] },
   ),
-  text(
-    'race',
-    'DIR,DIR',
-    'Several models instead of --model: ask in stages and drop those that cannot be the best. DIR@q4 sets a precision.',
-    {
-      notWith: [
-        ...(['model', 'server', 'runtime', 'shard', 'dtype', 'order', 'limit', 'probes'] as const),
-        ...(['until-width', 'until-every-slice', 'until-minutes', 'until-decided'] as const),
-      ],
-    },
-  ),
-  share('risk', 'R', 'The accepted chance of dropping the best model of a race.', {
-    needs: 'race',
-    default: '0.05',
-  }),
   count('max-new-tokens', 'N', 'The longest answer in tokens.', {
     default: `${defaultSettings.maxNewTokens}`,
   }),
@@ -154,18 +139,18 @@ export const options = [
     'regions',
     'RUN',
     'The regions that were drawn in the page, from a run.json of the same data set, for region, region-blurred and the occlusion maps.',
-    { notWith: ['shard', 'race'] },
+    { notWith: ['shard'] },
   ),
   flag(
     'audit',
     'After the run, ask a balanced part of its questions on other images, to see whether the model uses them (docs/audit.md).',
-    { notWith: ['shard', 'race'] },
+    { notWith: ['shard'] },
   ),
   text(
     'judge-model',
     'DIR',
     'After the run, let this model rate its free-text answers: a folder, "demo", @server or @server:ID (docs/protocols.md).',
-    { notWith: ['runtime node', 'shard', 'race'] },
+    { notWith: ['runtime node', 'shard'] },
   ),
   choice(
     'rubric',
@@ -187,12 +172,6 @@ export const options = [
 ] as const
 
 type EvaluateArguments = OptionValues<typeof options>
-
-/** A model in a race; without a precision, the recommended one is used. */
-interface NamedEntrant {
-  readonly model: string
-  readonly dtype: Dtype | undefined
-}
 
 export interface JudgeOptions {
   /** A folder or "demo"; or a model of the server, null for its only one. */
@@ -221,10 +200,8 @@ type AsGiven =
   | 'audit'
 
 export interface EvaluateOptions extends Pick<EvaluateArguments, AsGiven> {
-  /** A folder; null with a server or a race. */
+  /** A folder; null with a server. */
   readonly model: string | null
-  readonly race: readonly NamedEntrant[] | undefined
-  readonly risk: number
   /** Path of the run.json to compare with. */
   readonly untilDecided: string | undefined
   /** Without a model folder the server answers; with one, it only judges. */
@@ -260,7 +237,6 @@ export function readOptions(
 ): EvaluateOptions {
   const { dataset, mapping, split, slices, out, device, protocol, regions, audit } = args
   const { dtype, scoring, order, seed, timeout } = args
-  const race = args.race === undefined ? undefined : namedEntrants(args.race)
   const runtime = args.runtime ?? 'browser'
   const devices: readonly Device[] = runtime === 'node' ? nativeDevices : pageDevices
   if (device !== undefined && !devices.includes(device))
@@ -275,7 +251,7 @@ export function readOptions(
     throw usageError('--server is required with --judge-model @server.', '--judge-model')
   if (server && args.model !== undefined && !isJudgeServed)
     throw usageError('--model cannot be combined with --server.', '--model')
-  if (!server && !race && args.model === undefined) throw usageError('--model is required.', '--model')
+  if (!server && args.model === undefined) throw usageError('--model is required.', '--model')
   const atOnce = args['at-once']
   if (atOnce !== undefined && atOnce > mostAtOnce)
     throw usageError(`--at-once takes at most ${mostAtOnce}.`, `--at-once ${atOnce}`)
@@ -296,8 +272,6 @@ export function readOptions(
     model: args.model ?? null,
     server,
     serverModel: args['server-model'] ?? null,
-    race,
-    risk: args.risk ?? 0.05,
     untilDecided: args['until-decided'],
     runtime,
     settings: {
@@ -358,18 +332,6 @@ function namedLimit(limit: string): { readonly limit?: number; readonly share?: 
   if (percent === '') return { limit: Number(digits) }
   if (percent && Number(digits) < 100) return { share: Number(digits) / 100 }
   throw usageError('--limit takes a whole number above 0, or a percentage such as 10%.', `--limit ${limit}`)
-}
-
-/** "DIR,DIR@q4": folders, each with a precision where one is wanted. @throws VoxelwiseError usage */
-function namedEntrants(list: string): readonly NamedEntrant[] {
-  const entrants = list.split(',').map(part => {
-    const [, model = part, name] = /^(.+)@([^@/\\]+)$/.exec(part) ?? []
-    const dtype = dtypes.find(known => known === name)
-    // A folder may have the sign in its own name.
-    return name !== undefined && dtype === undefined ? { model: part, dtype: undefined } : { model, dtype }
-  })
-  if (entrants.length > 1 && entrants.every(({ model }) => model !== '')) return entrants
-  throw usageError('--race takes two models or more, separated by commas.', `--race ${list}`)
 }
 
 /** `3/16`, from 1. @throws VoxelwiseError usage */

@@ -1,4 +1,5 @@
 /** `evaluate --runtime node`: the same engine and supervisor in this process, without a browser. */
+
 import { join } from 'node:path'
 import { newPass } from '../../app/run/new-run.ts'
 import { stageOf } from '../../app/state/stage.ts'
@@ -14,12 +15,13 @@ import { overall } from '../../engine/analysis/report.ts'
 import { linkedRows } from '../../engine/analysis/rows.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { auditPlans } from '../../engine/probes/audit/plan.ts'
-import { withDrawn } from '../../engine/probes/drawn-regions.ts'
-import { withMoments } from '../../engine/probes/new-probes.ts'
+import { withDrawn } from '../../engine/probes/drawn-passes.ts'
+import { probeKey } from '../../engine/probes/kind-of.ts'
+import { completedProbe } from '../../engine/probes/new-probes.ts'
 import { madePasses, openPass, type PassPart } from '../../engine/probes/open-pass.ts'
 import { passTotals } from '../../engine/probes/passes.ts'
 import { frameOfSelection } from '../../engine/protocol/frame.ts'
-import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
+import type { Probe } from '../../engine/protocol/probe.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { policyOf } from '../../engine/protocol/window-policy.ts'
@@ -155,7 +157,7 @@ async function passesOf(
     const [total = 0] = passTotals([probe], folders.loaded.samples, settings, [done])
     const open = openPass({ part: settings, total }, earlier)
     if (open === null) continue
-    const whole = () => withMoments(probe, seed => pixelMoments(folders, seed, run))
+    const whole = () => completedProbe(probe, seed => pixelMoments(folders, seed, run))
     passes.push(open === 'new' ? newPass(run, await whole(), total, run.environment, part) : open)
   }
   return passes

@@ -56,7 +56,7 @@ export class NativeSession implements SharedModel {
         isHidden: () => false,
         otherDevice: null,
       },
-      ...{ onChange, pressed: sharedNow(), upTo: null, listed: 0 },
+      ...{ onChange, pressed: sharedNow(), listed: 0 },
     })
     this.#running = session
     if (this.#isStopped) session.stop()

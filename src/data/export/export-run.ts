@@ -6,6 +6,7 @@ import {
   figuresJson,
   findingList,
   measuredList,
+  pairList,
   yesNoList,
 } from '../../engine/analysis/figures.ts'
 import { judgedAnswers, judgedJson } from '../../engine/analysis/judged-answers.ts'
@@ -20,6 +21,7 @@ import { yesNoFigures } from '../../engine/analysis/yes-no.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
 import { toEnd } from '../../engine/base/steps.ts'
 import { auditList } from '../../engine/probes/audit/audit-list.ts'
+import { hasChance } from '../../engine/probes/kind-of.ts'
 import { JudgedFields, judgedOf, Tally } from '../../engine/protocol/metrics.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -122,6 +124,7 @@ async function figuresText(
     ...shortcutList(rows, levels, whole),
     ...yesNoList(yesNoFigures(rows)),
     ...measuredList(readings?.measured ?? []),
+    ...pairList(readings?.pairs ?? null),
     ...confidenceList(toEnd(wholeConfidenceSteps(scored))),
     ...findingList(paperFindings(rows, figures, run.dataset.counts.total)),
     ...(audit ? auditList(audit) : []),
@@ -130,7 +133,7 @@ async function figuresText(
 
 async function rowsOf(store: StoredRuns, run: Run): Promise<KnownRows> {
   const protocol = protocolOf(run.settings.protocol)
-  const builder = new RowBuilder([], protocol, run.probe)
+  const builder = new RowBuilder([], protocol, hasChance(run.probe))
   const readings = new ReadingsBuilder(protocol)
   const forecasts: (Forecast | null)[] = []
   for await (const records of store.records(run.id)) {

@@ -2,7 +2,7 @@
 
 import { get } from '../../engine/base/python.ts'
 import { CheckError } from '../../engine/base/schema.ts'
-import { isInText } from '../../engine/protocol/probe.ts'
+import { kindOf } from '../../engine/probes/kind-of.ts'
 import { judgedSample, matchedSample } from '../../engine/protocol/protocols/judged-samples.ts'
 import { isOptionMatch } from '../../engine/protocol/protocols/option-match.ts'
 import { rubricOf } from '../../engine/protocol/protocols/rubric.ts'
@@ -18,7 +18,7 @@ export function checkPass(run: Run, parent: Run, at: string): void {
     throw new CheckError(`${at}.run.parent`, `"${parent.id}", the run of this file`)
   // A pass may ask a part of the questions only, and one in words generates text, whatever the run does.
   const { order, limit, scoring } = parent.settings
-  const own = { order, limit, ...(run.probe && isInText(run.probe) && { scoring }) }
+  const own = { order, limit, ...(run.probe && kindOf(run.probe).isInText && { scoring }) }
   const whole = run.judging ? run : { ...run, settings: { ...run.settings, ...own } }
   for (const part of run.judging ? (['dataset'] as const) : (['settings', 'dataset', 'model'] as const))
     if (!alike(whole[part], parent[part])) throw new CheckError(`${at}.run.${part}`, 'as in the run itself')

@@ -1,8 +1,7 @@
 /** Whether the images that a record names go together with its sample and its pass. */
 import { isInside } from '../../engine/base/paths.ts'
 import { CheckError } from '../../engine/base/schema.ts'
-import { mayShow } from '../../engine/probes/own-sample.ts'
-import { changesExamples, isSwap } from '../../engine/protocol/probe.ts'
+import { kindOf } from '../../engine/probes/kind-of.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import { imagesShownIn, type RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -22,7 +21,8 @@ export function checkImagesOfRecord(
   at: string,
 ): void {
   const { sample, shownImage, furtherShownImages = [] } = record
-  if (shownImage !== undefined && !isSwap(probe) && !changesExamples(probe))
+  const others = probe && kindOf(probe).others
+  if (shownImage !== undefined && !others)
     throw new CheckError(`${at}.shownImage`, 'left out: only a pass with other images has one')
   if (shownImage === undefined && furtherShownImages.length > 0)
     throw new CheckError(`${at}.furtherShownImages`, 'left out')
@@ -30,10 +30,10 @@ export function checkImagesOfRecord(
   for (const [i, path] of furtherShownImages.entries())
     checkPath(path, dataset.name, `${at}.furtherShownImages[${i}]`)
   const shown = imagesShownIn(record)
-  if (!mayShow(probe, sample, protocol, shown))
-    throw isSwap(probe)
-      ? new CheckError(`${at}.furtherShownImages`, 'as many as the further images of its sample')
-      : new CheckError(`${at}.shownImage`, 'the images that this pass shows with its sample')
+  if (others && !others.mayShow(sample, protocol, shown)) {
+    const [field, expected] = others.expected
+    throw new CheckError(`${at}.${field}`, expected)
+  }
   checkFiles(record, shown.length, at)
 }
 

@@ -7,6 +7,7 @@ import { getOrMake } from '../../engine/base/grouping.ts'
 import { isJsonArray } from '../../engine/base/json.ts'
 import { get, truthy } from '../../engine/base/python.ts'
 import { CheckError } from '../../engine/base/schema.ts'
+import { kindOf } from '../../engine/probes/kind-of.ts'
 import { mayAsk } from '../../engine/probes/own-sample.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { mostProbable } from '../../engine/protocol/choices.ts'
@@ -36,8 +37,6 @@ export function checkMapping({ mapping }: Pick<Run['dataset'], 'mapping'>, at: s
 
 export function checkRun(run: Run, at: string): void {
   checkMapping(run.dataset, `${at}.dataset`)
-  if (run.race && run.race.place >= run.race.models)
-    throw new CheckError(`${at}.race.place`, `less than ${run.race.models}, the models of the race`)
   const { counts } = run.dataset
   const skipped = Object.values(counts.skipped).reduce((sum, count) => sum + count, 0)
   if (counts.total !== counts.loaded + skipped)
@@ -161,7 +160,7 @@ function checkShown(record: RunRecord, run: Run, perturbation: Perturbation, at:
   const right = protocol.rightAnswer(fields)
   const { swappedRight } = record
   if (swappedRight !== undefined) {
-    if (run.probe?.kind !== 'opposite-label')
+    if (!run.probe || !kindOf(run.probe).hasSwappedRight)
       throw new CheckError(`${at}.swappedRight`, 'left out: only a pass with opposite labels has one')
     if (swappedRight === right || !offeredAnswers(protocol, fields).includes(swappedRight))
       throw new CheckError(`${at}.swappedRight`, 'another of the answers that its sample offers')

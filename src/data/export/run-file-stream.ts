@@ -2,6 +2,7 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { exportAllowance, type Json, jsonAllowance } from '../../engine/base/json.ts'
 import { CheckError, list, number, oneOf, read } from '../../engine/base/schema.ts'
+import { runSchema } from '../../engine/probes/run-schema.ts'
 import { frameSchema } from '../../engine/protocol/frame.ts'
 import { drawnRegionsSchema } from '../../engine/protocol/probe.ts'
 import {
@@ -10,7 +11,7 @@ import {
   type RunRecord,
   recordSchema,
 } from '../../engine/protocol/record.ts'
-import { type Run, runSchema } from '../../engine/protocol/run.ts'
+import type { Run } from '../../engine/protocol/run.ts'
 import { badFileSchema, findingSchema, skippedSchema } from '../../engine/protocol/sample.ts'
 import type { ByteFile } from '../containers/bytes.ts'
 import { JsonCursor } from '../containers/json-cursor.ts'

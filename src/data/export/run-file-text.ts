@@ -14,8 +14,7 @@ import { imageFindings, type StoredRuns } from './stored-runs.ts'
 export async function* runFileText(store: StoredRuns, id: string): AsyncGenerator<string> {
   const run = await store.run(id)
   const { frame, ...load } = (await store.load(id)) ?? {}
-  // In a race it is also the baseline of the other models.
-  const isPart = (await store.countRecords(id)) < run.dataset.counts.loaded || run.race !== undefined
+  const isPart = (await store.countRecords(id)) < run.dataset.counts.loaded
   const regions = await store.regions(run.dataset.fingerprint)
   const start = { run, ...load, ...(isPart && frame && { frame }), regions }
   yield* serializeStart(start)

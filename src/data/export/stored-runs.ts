@@ -2,6 +2,8 @@ import type { JudgePass } from '../../engine/analysis/judged-answers.ts'
 import { linkedRows } from '../../engine/analysis/rows.ts'
 import { byCodeUnit } from '../../engine/base/grouping.ts'
 import { type ImageFindings, imageFindingsOf, showsImageUse } from '../../engine/probes/image-findings.ts'
+import { isA, probeKey } from '../../engine/probes/kind-of.ts'
+import { noOptions } from '../../engine/probes/kinds/no-options.ts'
 import { type Pass, type PassAnswer, passAnswer } from '../../engine/probes/pass.ts'
 import {
   type OptionReadings,
@@ -10,7 +12,7 @@ import {
   withheldCounts,
 } from '../../engine/probes/withheld-options.ts'
 import type { RunLoad } from '../../engine/protocol/frame.ts'
-import { type DrawnRegion, probeKey } from '../../engine/protocol/probe.ts'
+import type { DrawnRegion } from '../../engine/protocol/probe.ts'
 import { matchedSamples } from '../../engine/protocol/protocols/judged-samples.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
@@ -41,7 +43,7 @@ export async function judgePassesOf(store: StoredRuns, id: string): Promise<read
 /** The pass of a run without options. Of two, the one with more answers. */
 export async function withoutOptionsOf(store: StoredRuns, id: string): Promise<Run | undefined> {
   const passes = (await store.runs()).flatMap(({ run }) =>
-    run.parent === id && run.probe?.kind === 'no-options' ? [run] : [],
+    run.parent === id && isA(noOptions, run.probe) ? [run] : [],
   )
   const counts = await Promise.all(passes.map(({ id: pass }) => store.countRecords(pass)))
   return passes[counts.indexOf(Math.max(...counts))]
@@ -50,7 +52,7 @@ export async function withoutOptionsOf(store: StoredRuns, id: string): Promise<R
 /** What the newest judge says of replies without options that no rule could read; null without a judge. */
 async function optionReadingsOf(store: StoredRuns, id: string): Promise<OptionReadings | null> {
   const runs = (await store.runs()).map(({ run }) => run)
-  const judges = runs.filter(({ parent, judging }) => parent === id && judging?.of === 'no-options')
+  const judges = runs.filter(({ parent, judging }) => parent === id && judging?.of === noOptions.kind)
   const [newest] = judges.sort((a, b) => byCodeUnit(b.created, a.created))
   if (!newest) return null
   const records = await recordsOf(store, newest.id)
@@ -64,7 +66,7 @@ export async function withheldRepliesOf(store: StoredRuns, id: string): Promise<
   const records = await recordsOf(store, pass.id)
   const readings = await optionReadingsOf(store, id)
   const replies = records.flatMap(record =>
-    record.status === 'answered' ? [passAnswer(record, { kind: 'no-options' }, readings)] : [],
+    record.status === 'answered' ? [passAnswer(record, { kind: noOptions.kind }, readings)] : [],
   )
   return {
     ...withheldCounts(replies),
@@ -79,7 +81,7 @@ export async function probePassesOf(store: StoredRuns, id: string): Promise<read
   for (const { run } of await store.runs()) {
     if (run.parent !== id || !run.probe) continue
     const { id: pass, probe } = run
-    const readings = probe.kind === 'no-options' ? await optionReadingsOf(store, id) : null
+    const readings = isA(noOptions, probe) ? await optionReadingsOf(store, id) : null
     const answers: PassAnswer[] = []
     for await (const chunk of store.records(pass))
       answers.push(...chunk.map(record => passAnswer(record, probe, readings)))

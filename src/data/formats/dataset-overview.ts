@@ -55,6 +55,7 @@ export function datasetInfo(overview: DatasetOverview): DatasetInfo {
         origin: mapping.origin,
         document: mappingJson(salted ? mapping.coded : mapping.document),
         split: mapping.wantedSplit,
+        read: mapping.split,
       },
     }),
   }

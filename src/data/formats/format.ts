@@ -102,7 +102,7 @@ export type ReadDataset = LoadedDataset &
     readonly volumes?: true
     /** The rule for volumes of which a question names no slice; absent without one. */
     readonly slices?: string | undefined
-    /** What its DICOM files themselves state about text and faces in their pictures. */
+    /** What its DICOM files themselves state about their pictures, and whether their RLE data is complete. */
     readonly marks?: PictureMarks | undefined
     /** Whether its first PNG file has grey values of 16 bits. */
     readonly deepPngs?: true
@@ -117,7 +117,7 @@ export interface KeptFields {
   readonly leftOut: readonly string[]
 }
 
-/** Counts of files by what their own tags state. Absent tags prove nothing. */
+/** Counts of files by what their own tags state, and by their RLE data. Absent tags prove nothing. */
 export interface PictureMarks {
   /** The number of files whose tags were read. */
   readonly read: number
@@ -127,6 +127,9 @@ export interface PictureMarks {
   readonly textUnknown: number
   /** Recognizable Visual Features is YES. */
   readonly faces: number
+  /** Files with RLE data of which the first frame was unpacked, and those whose data claims more bytes than there are. */
+  readonly unpacked: number
+  readonly overrun: number
 }
 
 /** What came of a folder's headers. */

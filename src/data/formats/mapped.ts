@@ -75,7 +75,8 @@ export async function loadTables(
     wanted !== null && !tableSplits.some(split => split !== null && isOfSplit(split, splitName(wanted)))
   const tries = named && !isRowSplit ? splitsToTry(tableSplits, wanted, root) : [null]
   const { collected, split } = await firstWithSamples(tries)
-  const chosen = split ?? collected.split
+  // Rows may name a part of their file's split: PMC-VQA's test_clean.
+  const chosen = collected.split ?? split
   const [skip] = collected.skipped
   if (strict && skip) throw strictSkip(skip)
   if (collected.samples.length + collected.skipped.length === 0) throw failed() ?? nothingToRead(root, heads)

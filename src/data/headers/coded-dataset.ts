@@ -142,7 +142,7 @@ export class CodedDataset {
     const { folder, name } = this.#coding
     const fromNames = this.#named.get(place.file)
     const value = (key: string, given: Json): Json => {
-      if (key === 'group' && given !== null) return code('group', groupText(given))
+      if ((key === 'group' || key === 'pair') && given !== null) return code('group', groupText(given))
       if (typeof given !== 'string') return given
       if (key === 'id') return fromNames?.has(key) ? code('id', given) : this.#id(given, place, code)
       if (key === 'dataset' && this.#loaded.mapping) return code('table', unrooted(folder, place.file))

@@ -39,7 +39,7 @@ export async function headerOf(source: FolderSource, path: string): Promise<Slic
 }
 
 /** What errors call a file whose name may name a patient. */
-const unnamed = 'a file'
+export const unnamed = 'a file'
 
 export const isDicomFile = async (bytes: SlicedBytes): Promise<boolean> =>
   isDicom(await bytes.read(0, Math.min(132, bytes.size)))

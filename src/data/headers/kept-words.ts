@@ -27,6 +27,7 @@ const words: Readonly<Record<string, string>> = {
   seed: 'rules and seeds of derived questions',
   trust: 'rules and seeds of derived questions',
   group: 'codes of groups (patients, studies)',
+  pair: 'codes of pairs of questions',
   image_path: 'codes and endings of the names of files',
 }
 

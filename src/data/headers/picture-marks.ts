@@ -1,20 +1,27 @@
-/** What DICOM files themselves state about text and faces in their pictures. Nothing else is looked at. */
+/** What DICOM files state about text and faces in their pictures, and whether their RLE data is complete. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { unrooted } from '../../engine/base/paths.ts'
 import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
 import type { PictureMarks } from '../formats/format.ts'
+import { Budget } from '../images/budget.ts'
 import type { DataSet } from '../images/dicom/data-set.ts'
-import type { Name } from '../images/dicom/tags.ts'
+import { isRleOverrun } from '../images/dicom/frame-samples.ts'
+import type { DicomFile } from '../images/dicom/parse.ts'
+import { type Name, pictureNames } from '../images/dicom/tags.ts'
 import { ImageReader } from '../images/image-reader.ts'
 import { isDeepPng } from '../images/png.ts'
 import { mayBeDicom, splitPart } from '../sources/part-reference.ts'
 import type { FolderSource } from '../sources/source.ts'
-import { dicomIn, headerOf } from './folder.ts'
+import { dicomIn, headerOf, unnamed } from './folder.ts'
 
 /** Files of a larger data set that are looked at, evenly spread: their headers are read before anything is asked. */
 const mostRead = 500
 
-const names: ReadonlySet<Name> = new Set(['burnedIn', 'recognisableFeatures'])
+/** Of these, files with RLE data that are unpacked, which takes longer. */
+const mostUnpacked = 50
+
+const stated = ['burnedIn', 'recognisableFeatures'] as const
+const names: ReadonlySet<Name> = new Set([...stated, ...pictureNames])
 
 /** @param source its files by the names that the samples give them */
 export async function picturesMarks(
@@ -26,14 +33,29 @@ export async function picturesMarks(
   if (files.length === 0) return null
   const step = Math.max(1, files.length / mostRead)
   const read: DataSet[] = []
+  const rle = { unpacked: 0, overrun: 0 }
   for (let i = 0; i < Math.min(files.length, mostRead); i++) {
-    const data = await tagsOf(source, unrooted(source.name, files[Math.floor(i * step)] ?? ''))
-    if (data) read.push(data)
+    const file = await fileAt(source, unrooted(source.name, files[Math.floor(i * step)] ?? ''))
+    if (!file) continue
+    read.push(file.data)
+    const isOverrun = rle.unpacked < mostUnpacked ? await overrunIn(file) : null
+    if (isOverrun !== null) rle.unpacked++
+    if (isOverrun) rle.overrun++
   }
-  return read.length === 0 ? null : marksOf(read, files.length)
+  return read.length === 0 ? null : { ...marksOf(read, files.length), ...rle }
 }
 
-/** @param files how many there are, read or not */
+/** Of the first frame; null of other codings, and of a damaged file: the run reports that of each file. */
+async function overrunIn(file: DicomFile): Promise<boolean | null> {
+  try {
+    return await isRleOverrun(file, 0, new Budget(unnamed, 0))
+  } catch (error) {
+    if (error instanceof VoxelwiseError) return null
+    throw error
+  }
+}
+
+/** What the headers state. @param files how many there are, read or not */
 export function marksOf(read: readonly DataSet[], files: number): PictureMarks {
   const count = (name: Name, isCounted: (value: string) => boolean): number =>
     read.filter(data => isCounted(data.text(name).toUpperCase())).length
@@ -42,14 +64,14 @@ export function marksOf(read: readonly DataSet[], files: number): PictureMarks {
     text: count('burnedIn', value => value === 'YES'),
     textUnknown: count('burnedIn', value => value !== 'YES' && value !== 'NO'),
     faces: count('recognisableFeatures', value => value === 'YES'),
+    ...{ unpacked: 0, overrun: 0 },
   }
 }
 
 /** Null where the file cannot be read as DICOM: the run reports that of each file. */
-async function tagsOf(source: FolderSource, path: string): Promise<DataSet | null> {
+async function fileAt(source: FolderSource, path: string): Promise<DicomFile | null> {
   try {
-    const file = await dicomIn(await headerOf(source, path), { names, whole: false })
-    return file?.data ?? null
+    return await dicomIn(await headerOf(source, path), { names, whole: false })
   } catch (error) {
     if (error instanceof VoxelwiseError) return null
     throw error

@@ -20,6 +20,7 @@ const furtherRoles: Readonly<Record<string, (table: TableMapping) => unknown>> =
   size: table => table.size,
   examples: table => table.examples ?? table.stages,
   group: table => table.group,
+  pair: table => table.pair,
 }
 
 /** Which part of a file is shown. */

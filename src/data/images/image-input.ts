@@ -2,7 +2,8 @@ import { sha256 } from '../../engine/base/sha256.ts'
 import type { Family, ModelConfigs, PreparedImage, TensorData } from '../../engine/families/family.ts'
 import { tokenPlaces } from '../../engine/families/token-places.ts'
 import type { Pixels } from '../../engine/image/pixels.ts'
-import { changedPixels } from '../../engine/probes/corrupt.ts'
+import { changedPixels } from '../../engine/probes/changed-pixels.ts'
+import { kindOf } from '../../engine/probes/kind-of.ts'
 import type { PixelChange } from '../../engine/protocol/probe.ts'
 import type { WindowPolicy } from '../../engine/protocol/window-policy.ts'
 import { prepareImage } from '../../engine/runtime/prepare.ts'
@@ -63,18 +64,19 @@ export async function imageInput(
     if (kept) return { ...kept, key: null }
     return { image: prepareImage(family, configs, await pixels(), path, count), features: null, key }
   }
-  const isMapped = change?.kind === 'occlusion' && change.removed === undefined
+  const work = change && kindOf(change).pixels
+  const isMapped = change !== null && (work?.keepsImage?.(change) ?? false)
   if (change && !isMapped) {
     const pixels = await decoded()
     const size = `${pixels.width}x${pixels.height}`
-    const isBlank = change.kind === 'blank-image'
+    const isUniform = work?.isUniform ?? false
     // Blank images of one size share their features. Corrupted ones are used once and not worth the disk.
-    const key = features && isBlank ? `${features.nameOf(`${change.kind}-${size}`)}${among}` : null
+    const key = features && isUniform ? `${features.nameOf(`${change.kind}-${size}`)}${among}` : null
     const input = await keptOr(key, async () =>
       changedPixels(pixels, path, await withMask(change, pixels, path, readMask, codec)),
     )
     // Noise differs from path to path, and the region from question to question.
-    const of = isBlank ? size : `${digest} ${path} ${JSON.stringify(change)}`
+    const of = isUniform ? size : `${digest} ${path} ${JSON.stringify(change)}`
     return { ...input, identity: `${change.kind} ${of}${among}`, file }
   }
   const identity = `${digest}${among} ${path}`

@@ -1,5 +1,5 @@
 import type { Pixels } from '../../engine/image/pixels.ts'
-import { changedPixels } from '../../engine/probes/corrupt.ts'
+import { changedPixels } from '../../engine/probes/changed-pixels.ts'
 import type { PixelChange } from '../../engine/protocol/probe.ts'
 import { policyOf } from '../../engine/protocol/window-policy.ts'
 import { checkFileSize } from './budget.ts'

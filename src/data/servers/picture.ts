@@ -1,5 +1,5 @@
 import { sha256 } from '../../engine/base/sha256.ts'
-import { changedPixels } from '../../engine/probes/corrupt.ts'
+import { changedPixels } from '../../engine/probes/changed-pixels.ts'
 import type { PixelChange } from '../../engine/protocol/probe.ts'
 import type { WindowPolicy } from '../../engine/protocol/window-policy.ts'
 import type { PictureUri, ServerPicture } from '../../engine/servers/request.ts'

@@ -56,13 +56,17 @@ export const databaseName = 'voxelwise'
 const version = 7
 
 /** A run as it is stored, with the settings that runs of older versions do not name. */
-export function withDefaults({ settings, ...run }: Run): Run {
+export function withDefaults({ settings, ...stored }: Run): Run {
+  const run = withoutRace(stored)
   const { protocol = firstProtocol, order = firstOrder.order, seed = firstOrder.seed } = settings
   return { ...(run.probe ? withoutFactsOfRun(run) : run), settings: { ...settings, protocol, order, seed } }
 }
 
-/** Earlier versions stored with each pass of a run that the run belongs to a race, was merged, or repeats another. */
-const withoutFactsOfRun = ({ race: _, merged: __, again: ___, ...pass }: Omit<Run, 'settings'>) => pass
+/** Earlier versions could ask several models in stages, and stored with each run which of these races it belongs to. */
+const withoutRace = <R extends object>({ race: _, ...run }: R & { readonly race?: unknown }) => run
+
+/** Earlier versions stored with each pass of a run that the run was merged, or repeats another. */
+const withoutFactsOfRun = ({ merged: _, again: __, ...pass }: Omit<Run, 'settings'>) => pass
 
 /** @param onNew called if there was none: a first visit, or a browser that deleted it */
 async function openDatabase(onNew: () => void, onClosed: () => void): Promise<Database> {

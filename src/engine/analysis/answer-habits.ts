@@ -38,6 +38,8 @@ function common(answers: readonly (string | undefined)[], letters: number): stri
  */
 export class AnswerHabits {
   readonly #majority: Int8Array
+  /** Of each row the most frequent right answer of its task and kind; null where there is none. */
+  readonly #usual: (string | null)[]
   /** By task; null where the model gives several answers. */
   readonly #given: ReadonlyMap<string, string | null>
   readonly #rows: readonly Answering[]
@@ -45,6 +47,7 @@ export class AnswerHabits {
   constructor(rows: readonly Answering[]) {
     this.#rows = rows
     this.#majority = new Int8Array(rows.length).fill(-1)
+    this.#usual = rows.map(() => null)
     const groups = new Map<string, Map<string, number[]>>()
     for (const [at, { task, kind = '' }] of rows.entries())
       getOrMake(
@@ -71,6 +74,12 @@ export class AnswerHabits {
   majorityAt(at: number): number | null {
     const known = this.#majority[at] as number
     return known < 0 ? null : known
+  }
+
+  /** The most frequent right answer of all rows of a slice: a text or a letter; null where tasks or kinds have different ones. */
+  usualOf(places: readonly number[]): string | null {
+    const first = this.#usual[places[0] ?? -1] ?? null
+    return places.every(at => this.#usual[at] === first) ? first : null
   }
 
   /** Of the rows of a slice, by their places; null where they have no answer in common. */
@@ -107,7 +116,12 @@ export class AnswerHabits {
       if (times > 1 && times > (best?.times ?? 0)) best = { name, nameOf, times }
     }
     if (!best) return
-    for (const at of places)
-      this.#majority[at] = Number(same(best.nameOf(this.#rows[at]?.right ?? '')) === best.name)
+    const { name: usual, nameOf } = best
+    const nameAt = (at: number): string => nameOf(this.#rows[at]?.right ?? '')
+    const written = places.map(nameAt).find(name => same(name) === usual) ?? usual
+    for (const at of places) {
+      this.#majority[at] = Number(same(nameAt(at)) === usual)
+      this.#usual[at] = written
+    }
   }
 }

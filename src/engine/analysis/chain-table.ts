@@ -3,11 +3,12 @@
 import { getOrMake, recordOf } from '../base/grouping.ts'
 import { type Axis, axes } from '../protocol/sample.ts'
 import type { Level, LinkGroup, ShortcutOptions } from '../protocol/shortcut.ts'
-import { type ReadingChain, readingChains, worstShortcuts } from './chains.ts'
+import { type ReadingChain, readingChains } from './chains.ts'
 import { type Tier, tiers } from './report.ts'
 import type { ResultRow } from './result-row.ts'
 import type { Labels } from './run-overview.ts'
 import type { Countable } from './shares.ts'
+import { type ConstantDiagnosis, worstShortcuts } from './worst-shortcuts.ts'
 
 const levelCodes: readonly Level[] = ['low', 'high', 'ignored']
 export const groupCodes: readonly LinkGroup[] = ['A', 'B', 'C', 'D']
@@ -23,8 +24,17 @@ export interface ChainTable {
   readonly links: Float64Array
   /** Chains from the worst on: shortcuts with a wrong organ, other shortcuts, then by wrong answers. */
   readonly worst: Uint32Array
+  /** The first chains of `worst` that are shortcuts. */
+  readonly shortcuts: number
+  /** Diagnoses that one answer fits, with the chains that are therefore not ranked as shortcuts. */
+  readonly constant: readonly ConstantChains[]
   /** Per chain, whether a right diagnosis follows an organ that was not recognised. */
   readonly organWrong: Uint8Array
+}
+
+/** As numbers of chains instead of images. */
+export interface ConstantChains extends Omit<ConstantDiagnosis, 'images'> {
+  readonly chains: readonly number[]
 }
 
 export function chainTable<Row extends Countable & { readonly index: number }>(
@@ -35,10 +45,15 @@ export function chainTable<Row extends Countable & { readonly index: number }>(
   const questions = chains.flatMap(chain => chain.questions)
   const starts = new Uint32Array(chains.length + 1)
   for (const [i, chain] of chains.entries()) starts[i + 1] = (starts[i] ?? 0) + chain.questions.length
-  const shortcuts = worstShortcuts(chains.flatMap(({ links }) => links ?? []))
-  const rank = new Map(shortcuts.map(({ image }, i) => [image, i]))
-  const organWrong = new Set(shortcuts.flatMap(one => (one.organWrong ? [one.image] : [])))
-  const places = Float64Array.from(chains, ({ image }) => rank.get(image) ?? shortcuts.length)
+  const shortcuts = worstShortcuts(
+    rows,
+    chains.flatMap(({ links }) => links ?? []),
+  )
+  const { ranked } = shortcuts
+  const rank = new Map(ranked.map(({ image }, i) => [image, i]))
+  const organWrong = new Set(ranked.flatMap(one => (one.organWrong ? [one.image] : [])))
+  const places = Float64Array.from(chains, ({ image }) => rank.get(image) ?? ranked.length)
+  const numberOf = new Map(chains.map(({ image }, i) => [image, i]))
   const wrong = Float64Array.from(chains, wrongShare)
   const at = (values: Float64Array, i: number) => values[i] ?? 0
   return {
@@ -50,6 +65,11 @@ export function chainTable<Row extends Countable & { readonly index: number }>(
     worst: Uint32Array.from(chains.keys()).sort(
       (a, b) => at(places, a) - at(places, b) || at(wrong, b) - at(wrong, a) || a - b,
     ),
+    shortcuts: ranked.length,
+    constant: shortcuts.constant.map(({ images, ...of }) => ({
+      ...of,
+      chains: images.flatMap(image => numberOf.get(image) ?? []),
+    })),
     organWrong: Uint8Array.from(chains, ({ image }) => Number(organWrong.has(image))),
   }
 }

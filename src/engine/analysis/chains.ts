@@ -271,29 +271,6 @@ export function credibility<Row extends Countable>(
   }
 }
 
-/** An image with a right diagnosis above a wrong perception. */
-interface WorstShortcut<Row> {
-  readonly image: string
-  readonly misperceived: readonly Row[]
-  /** The model diagnosed an organ that it could not name. */
-  readonly organWrong: boolean
-}
-
-/** Those with a wrong organ first, then most broken links, then the largest share of wrong perceptions. */
-export function worstShortcuts<Row extends Countable>(
-  chains: readonly ImageChain<JudgedRow<Row>>[],
-): readonly WorstShortcut<Row>[] {
-  return chains
-    .map(({ image, high, low }) => {
-      const misperceived = low.filter(({ correct }) => !correct).map(({ row }) => row)
-      const organWrong = misperceived.some(({ task }) => task === 'Organ Recognition')
-      const [links, share] = [linkCounts({ high, low }).D, misperceived.length / low.length]
-      return { image, misperceived, organWrong, links, share }
-    })
-    .filter(({ links }) => links > 0)
-    .sort((a, b) => Number(b.organWrong) - Number(a.organWrong) || b.links - a.links || b.share - a.share)
-}
-
 /** Tasks that the protocol does not name and nobody has classified: they count as low until someone classifies them. */
 export function unknownTasks(
   levels: readonly TaskLevel[],

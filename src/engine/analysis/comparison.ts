@@ -2,6 +2,7 @@
 import { recordOf } from '../base/grouping.ts'
 import { type FrameAxis, frameAxes } from '../protocol/frame.ts'
 import { levelUnder, type ShortcutOptions, type TaskLevel } from '../protocol/shortcut.ts'
+import { VoxelMap } from '../protocol/voxel-map.ts'
 import type { ClusteredRates } from '../statistics/bootstrap.ts'
 import { type Correlation, pearson } from '../statistics/correlation.ts'
 import { accuracyFigures } from './accuracy-figures.ts'
@@ -51,14 +52,20 @@ export interface RunFigures {
   readonly papers: readonly PaperFindings[]
 }
 
+/** What needs no image would score on the questions of a comparison; null where it is not known. */
+export interface ImageFreeShares {
+  readonly chance: number | null
+  readonly majority: number | null
+}
+
 /** A run less the baseline, on the samples that both answered. */
 interface BaselineComparison {
-  readonly overall: AdjustedComparison
-  readonly slices: Readonly<Record<FrameAxis, readonly SliceComparison[]>>
-  readonly voxels: readonly VoxelComparison[]
+  readonly overall: AdjustedComparison & ImageFreeShares
+  readonly slices: Readonly<Record<FrameAxis, readonly (SliceComparison & ImageFreeShares)[]>>
+  readonly voxels: readonly (VoxelComparison & ImageFreeShares)[]
   readonly columns: readonly (Comparison & CubeColumn)[]
   /** By the groups of a field, in their order; none without such a field. */
-  readonly groups: readonly SliceComparison[]
+  readonly groups: readonly (SliceComparison & ImageFreeShares)[]
   /** Samples that the other run does not have. */
   readonly onlyBaseline: number
   readonly onlyThis: number
@@ -151,18 +158,30 @@ function againstBaseline<Row extends Comparable>(
   const pairs = new PairedRuns(baseline, rows)
   const answers = new PairedAnswers(pairs, pairs.clusters)
   const together = answers.overall()
+  const shared = accuracyOf(Array.from(pairs, ([row]) => row))
+  const slicesBy = (labelOf: (row: Row) => string) => {
+    const estimates = shared.by(labelOf)
+    return compareSlices(answers, labelOf).map(one => ({ ...one, ...imageFreeOf(estimates.get(one.label)) }))
+  }
+  const places = new VoxelMap(place => place)
+  const ofVoxels = shared.by(row => places.at(row))
   return {
-    overall: together,
-    slices: recordOf(frameAxes, axis => compareSlices(answers, row => row[axis])),
-    voxels: compareVoxels(answers),
+    overall: { ...together, ...imageFreeOf(shared.whole()) },
+    slices: recordOf(frameAxes, axis => slicesBy(row => row[axis])),
+    voxels: compareVoxels(answers).map(one => ({ ...one, ...imageFreeOf(ofVoxels.get(places.at(one))) })),
     columns: Array.from(answers.by(cubeColumns()), ([column, of]) => ({ ...column, ...of })),
-    groups: split ? compareSlices(answers, split.labelOf).sort(bySplit(split)) : [],
+    groups: split ? slicesBy(split.labelOf).sort(bySplit(split)) : [],
     onlyBaseline: pairs.onlyFirst,
     onlyThis: pairs.onlySecond,
     unanswered: pairs.shared - together.n,
     otherImages: countOtherImages(pairs, digestOf, run),
   }
 }
+
+const imageFreeOf = (estimate: Estimate | undefined): ImageFreeShares => ({
+  chance: estimate?.chance ?? null,
+  majority: estimate?.majority ?? null,
+})
 
 function countOtherImages<Row extends Comparable>(
   pairs: Iterable<AnswerPair<Row>>,

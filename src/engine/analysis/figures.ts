@@ -5,8 +5,10 @@ import { frameAxes } from '../protocol/frame.ts'
 import type { TwoWayShare } from '../statistics/two-way.ts'
 import type { AccuracyFigures } from './accuracy-figures.ts'
 import type { Unit } from './clusters.ts'
-import type { MeasuredFigures } from './measured.ts'
+import { type MeasuredFigures, ownThresholdName } from './measured.ts'
+import type { PairFigures } from './pairs.ts'
 import type { PaperFindings } from './papers/finding.ts'
+import { pooledAccuracies } from './pooled-voxels.ts'
 import { type Countable, type Estimate, methodOf, type Shares, type SliceKey } from './shares.ts'
 import type { YesNoFigures } from './yes-no.ts'
 
@@ -32,6 +34,8 @@ export interface Figure {
   /** Only of accuracies: what guessing scores, and the most frequent right answer of each task and kind of question. */
   readonly guessing?: number | null
   readonly majority?: number | null
+  /** Only of accuracies: that most frequent right answer, where it is the same for all questions. */
+  readonly mostFrequent?: string | null
   /** Only of accuracies: the answer that is always right, or always given. */
   readonly oneAnswer?: string | null
   /** Only of a paper's finding. */
@@ -49,6 +53,7 @@ const accuracy = (slice: SliceKey, estimate: Estimate, icc: number): Figure => {
     ...{ designEffect: basis?.designEffect ?? 1, effectiveN: basis?.effectiveN ?? 0 },
     ...{ method: methodOf(estimate), icc },
     ...{ guessing: estimate.chance, majority: estimate.majority ?? null },
+    mostFrequent: estimate.usual ?? null,
     oneAnswer: estimate.constant?.answer ?? null,
   }
 }
@@ -74,6 +79,14 @@ export function accuracyList({
     ),
     ...voxels.map(({ task, modality, parts, ...estimate }) =>
       of({ task, modality, region: parts }, estimate),
+    ),
+    ...Array.from(
+      pooledAccuracies(voxels),
+      ([{ task, modality, parts, n, basis }, share]): Figure => ({
+        ...{ figure: 'accuracy-pooled-by-task', slice: { task, modality, region: parts }, n, correct: null },
+        ...{ clusters: basis?.clusters ?? 0, unit, share, low: null, high: null },
+        ...{ designEffect: null, effectiveN: null, method: 'beta-binomial', icc: null },
+      }),
     ),
     ...(['task', 'voxel'] as const).flatMap((part): Figure[] => {
       if (!macro) return []
@@ -147,10 +160,25 @@ export function measuredList(measured: readonly MeasuredFigures[]): Figure[] {
       }),
       ...shares.map(({ threshold, figure }) => ({
         ...accuracy({}, figure, 0),
-        ...{ figure: `${id}${isError ? '<' : '@'}${threshold}`, icc: null },
+        ...{
+          figure:
+            ownThresholdName(measure, threshold)?.toLowerCase() ?? `${id}${isError ? '<' : '@'}${threshold}`,
+          icc: null,
+        },
       })),
     ]
   })
+}
+
+/** Of pairs of questions: both right, and of those with two readable answers the same answer twice. */
+export function pairList(pairs: PairFigures | null): Figure[] {
+  if (!pairs) return []
+  const { setAccuracy, confusion } = pairs
+  const named = (name: string, estimate: Estimate): Figure => ({
+    ...accuracy({}, estimate, 0),
+    ...{ figure: name, icc: null },
+  })
+  return [named('set-accuracy', setAccuracy), ...(confusion ? [named('confusion', confusion)] : [])]
 }
 
 /** An empty text is a missing value, as an empty cell of a table is. */
@@ -180,7 +208,13 @@ export function yesNoList(of: YesNoFigures | null): Figure[] {
   const rest = { slice: {}, n, correct: null, unit, designEffect: null, icc: null }
   const recall = (answer: 'yes' | 'no', found: Estimate | null): Figure[] => {
     if (!found) return []
-    const { guessing: _, majority: __, oneAnswer: ___, ...figure } = accuracy({}, found, 0)
+    const {
+      guessing: _,
+      majority: __,
+      mostFrequent: ___,
+      oneAnswer: ____,
+      ...figure
+    } = accuracy({}, found, 0)
     return [{ ...figure, figure: `recall-of-${answer}`, icc: null }]
   }
   return [

@@ -13,6 +13,7 @@ import type { Interval } from '../statistics/wilson.ts'
 import type { Clusters } from './clusters.ts'
 import { type AnswerPair, alpha, PairedAnswers } from './paired-differences.ts'
 import type { Countable, Shares, SliceKey } from './shares.ts'
+import { isMostlyUnread, type UnreadCount } from './unread.ts'
 
 const bounds = ['low', 'high', 'share'] as const
 type Bound = (typeof bounds)[number]
@@ -37,8 +38,11 @@ export type GateOutcome = 'pass' | 'fail' | 'undecided'
 export interface GateResult {
   readonly gate: Gate
   readonly outcome: GateOutcome
-  /** Why nothing is decided: the other run is not known, no question of the slice was answered, or on too few clusters. */
-  readonly reason: 'no-such-run' | 'no-such-slice' | 'too-few-clusters' | null
+  /**
+   * Why nothing is decided: too many replies of the run could not be read, the other run is not known, no question of the slice
+   * was answered, or on too few clusters.
+   */
+  readonly reason: 'mostly-unread' | 'no-such-run' | 'no-such-slice' | 'too-few-clusters' | null
   readonly n: number
   readonly clusters: number
   /** The share or the difference, with its interval; null without such questions. */
@@ -126,6 +130,8 @@ const fieldOfKey = (key: string): string => (key === 'region' ? 'parts' : key)
 export interface Gated<Row extends Countable> {
   readonly shares: Shares<Row>
   readonly clusters: Clusters
+  /** Of this run; null where the replies are not known. */
+  readonly unread: UnreadCount | null
   /** Undefined where the field is missing. */
   readonly fieldOf: (row: Row, field: string) => Json | undefined
   /** Answer pairs with the other run (first) and this run (second); null if that run is not known. */
@@ -136,17 +142,11 @@ export function checkGate<Row extends Countable>(gate: Gate, of: Gated<Row>): Ga
   const wanted = Object.entries(gate.where)
   const isIn = (row: Row) => wanted.every(([key, value]) => isValue(of.fieldOf(row, fieldOfKey(key)), value))
   const pairs = gate.against === null ? null : of.pairsWith(gate.against)
-  if (gate.against !== null && !pairs)
-    return {
-      gate,
-      outcome: 'undecided',
-      reason: 'no-such-run',
-      n: 0,
-      clusters: 0,
-      value: null,
-      decidingP: null,
-    }
+  const open = { gate, outcome: 'undecided', value: null, decidingP: null } as const
+  if (gate.against !== null && !pairs) return { ...open, n: 0, clusters: 0, reason: 'no-such-run' }
   const { n, clusters, value, p } = pairs ? differenceOf(of, isIn, pairs) : shareOf(of, isIn)
+  // Unread replies count as wrong: a figure of them says nothing about the model.
+  if (of.unread && isMostlyUnread(of.unread)) return { ...open, n, clusters, reason: 'mostly-unread' }
   const decidingP = value && isOfSign(gate) ? p : null
   const result = { gate, n, clusters, value, decidingP }
   if (!value) return { ...result, outcome: 'undecided', reason: 'no-such-slice' }

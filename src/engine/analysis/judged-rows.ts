@@ -3,7 +3,9 @@ import { get, str } from '../base/python.ts'
 import { keptAnswer } from '../protocol/answer-words.ts'
 import { labelsOf } from '../protocol/frame.ts'
 import type { Judged } from '../protocol/metrics.ts'
+import { readLetter } from '../protocol/protocols/medrcube.ts'
 import type { Countable } from './shares.ts'
+import type { UnreadCount } from './unread.ts'
 
 /** An answer of a results.json as a row, with its fields. */
 export interface JudgedFieldsRow extends Countable {
@@ -36,7 +38,7 @@ export function rowOfJudged({ fields, correct }: Judged): JudgedFieldsRow {
 
 /** The fields of a results.json that both answers are read from. */
 export const answerFields: readonly string[] = [
-  ...['gt_answer', 'model_response'],
+  ...['gt_answer', 'model_response', 'judge', 'parsed'],
   ...Array.from('ABCDEFGHIJ', letter => `option_${letter}`),
 ]
 
@@ -50,4 +52,20 @@ function answersOf(fields: JsonObject): Pick<JudgedFieldsRow, 'right' | 'given'>
     ...(right !== undefined && right !== null && { right: kept(str(right)) }),
     ...(given !== undefined && given !== null && { given: kept(str(given)) }),
   }
+}
+
+/**
+ * Replies of a results.json from which nothing was read. Null where that is not known: its records have neither a judge nor
+ * options of MedRCube's.
+ */
+export function unreadAmong(judged: readonly Judged[]): UnreadCount | null {
+  let unread = 0
+  for (const { fields, correct } of judged) {
+    const isJudged = get(fields, 'judge') !== undefined
+    if (!isJudged && get(fields, 'option_A') === undefined) return null
+    const reply = get(fields, 'model_response') ?? null
+    const read = isJudged ? get(fields, 'parsed') : readLetter(reply === null ? null : str(reply))
+    if (!correct && (read === undefined || read === null || read === '')) unread++
+  }
+  return { answered: judged.length, unread }
 }

@@ -144,9 +144,16 @@ function ratioInterval(
   return tally.ratio().interval
 }
 
-/** `IoU@0.5`, or `Relative error < 0.1`. */
-export const thresholdName = ({ name, isError }: Measure, threshold: number): string =>
-  isError ? `${name} < ${threshold}` : `${name}@${threshold}`
+/** `IoU@0.5`, `Relative error < 0.1`, or its own name, such as `Recall@5`. */
+export const thresholdName = (measure: Measure, threshold: number): string =>
+  ownThresholdName(measure, threshold) ??
+  (measure.isError ? `${measure.name} < ${threshold}` : `${measure.name}@${threshold}`)
+
+/** Undefined where the measure gives its thresholds no names. */
+export const ownThresholdName = (
+  { thresholds, thresholdNames }: Measure,
+  threshold: number,
+): string | undefined => thresholdNames?.[thresholds.indexOf(threshold)]
 
 const meanJson = ({ value, interval, clusters, unit }: MeasuredMean): JsonObject => ({
   ...{ value, ...(interval ?? {}), clusters, unit },
@@ -154,13 +161,18 @@ const meanJson = ({ value, interval, clusters, unit }: MeasuredMean): JsonObject
 
 /** As in `metrics_summary.json`. */
 export function measuredJson(of: MeasuredFigures): JsonObject {
-  const { n, unparsed, mean, median, shares, averagePrecisions } = of
+  const { measure, n, unparsed, mean, median, shares, averagePrecisions } = of
+  const named = (threshold: number) => {
+    const name = ownThresholdName(measure, threshold)
+    return name === undefined ? {} : { name }
+  }
   return {
     n,
     unparsed,
     mean: mean && meanJson(mean),
     ...(median && { median: meanJson(median) }),
     thresholds: shares.map(({ threshold, figure: { share, low, high } }) => ({
+      ...named(threshold),
       threshold,
       share,
       low,

@@ -9,6 +9,7 @@ import { type AnswerKind, answerKinds } from '../protocol/reading.ts'
 import type { AnsweredRecord, RunRecord } from '../protocol/record.ts'
 import { type TextFigures, textFigures } from '../protocol/text-metrics/figures.ts'
 import { MeasuredBuilder, type MeasuredFigures, measuredJson } from './measured.ts'
+import { PairBuilder, type PairFigures, pairsJson } from './pairs.ts'
 import { chainImage } from './report.ts'
 import type { Estimate } from './shares.ts'
 
@@ -34,6 +35,8 @@ export interface Readings {
   readonly text: TextFigures | null
   /** Credits, overlaps and errors, where the judge measures any. */
   readonly measured: readonly MeasuredFigures[]
+  /** Of questions that are asked about two images each; null where there are none. */
+  readonly pairs: PairFigures | null
 }
 
 /** @returns null if the protocol's reading has one step only, such as MedRCube's: there is nothing to break down */
@@ -58,12 +61,14 @@ export class ReadingsBuilder {
   readonly #originals = new Map<string, number>()
   readonly #words: { readonly prediction: string; readonly reference: string }[] = []
   readonly #measured: MeasuredBuilder
+  readonly #pairs: PairBuilder
   #unparsed = 0
   #otherForm = 0
 
   constructor(protocol: Protocol) {
     this.#protocol = protocol
     this.#measured = new MeasuredBuilder(protocol)
+    this.#pairs = new PairBuilder(protocol)
   }
 
   add(records: readonly RunRecord[]): void {
@@ -86,6 +91,7 @@ export class ReadingsBuilder {
       rules: mostFirst(this.#rules),
       text: this.#words.length === 0 ? null : textFigures(this.#words),
       measured: this.#measured.figures(),
+      pairs: this.#pairs.figures(),
     }
   }
 
@@ -94,6 +100,7 @@ export class ReadingsBuilder {
     const { fields } = sample
     const protocol = this.#protocol
     this.#measured.add(record)
+    this.#pairs.add(record)
     const kind = protocol.kindOf(fields)
     const of = getOrMake(this.#kinds, kind, () => ({ n: 0, right: 0, unparsed: 0, chance: new Chance() }))
     of.n++
@@ -125,6 +132,7 @@ export function readingsJson({
   rules,
   text,
   measured,
+  pairs,
 }: Readings): JsonObject {
   return {
     unparsed,
@@ -146,6 +154,7 @@ export function readingsJson({
     ...(measured.length > 0 && {
       measured: Object.fromEntries(measured.map(of => [of.measure.id, measuredJson(of)])),
     }),
+    ...(pairs && { pairs: pairsJson(pairs) }),
   }
 }
 

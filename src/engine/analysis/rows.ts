@@ -3,7 +3,6 @@ import { get, str } from '../base/python.ts'
 import { Texts } from '../base/texts.ts'
 import { keptAnswer, keptRight } from '../protocol/answer-words.ts'
 import { chanceOf } from '../protocol/chance.ts'
-import { hasChance, type Probe } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { imageFilesOf, isCut, type RunRecord } from '../protocol/record.ts'
 import { type Finding, type FindingKind, imagesOf } from '../protocol/sample.ts'
@@ -106,9 +105,10 @@ export class RowBuilder {
   readonly #texts = new Texts()
   readonly #rowOf: (record: RunRecord) => ResultRow
 
-  constructor(findings: readonly Finding[], protocol: Protocol, probe?: Probe) {
+  /** @param hasChance whether guessing has an accuracy; not where answers in words offer nothing to choose from */
+  constructor(findings: readonly Finding[], protocol: Protocol, hasChance = true) {
     this.#rowOf = linkedRows(protocol, this.#texts)
-    this.#hasChance = hasChance(probe)
+    this.#hasChance = hasChance
     for (const { index, kind } of findings)
       if (index !== null) getOrMake(this.#found, index, () => new Set()).add(kind)
   }

@@ -1,6 +1,6 @@
 /**
- * What can be stated about a run. A statement about one of many voxels or passes holds for all of them together (Holm);
- * nothing is stated that the interval next to it does not support.
+ * What can be stated about a run. A statement about one of many voxels or passes holds for all of them together (Holm). Where
+ * a difference has a p-value, p decides whether it is found, as in Compare; otherwise the interval does.
  */
 import type { Corruption, Strength } from '../protocol/probe.ts'
 import { everything, VoxelMap } from '../protocol/voxel-map.ts'
@@ -10,7 +10,7 @@ import { includesZero } from '../statistics/wilson.ts'
 import type { AccuracyFigures } from './accuracy-figures.ts'
 import type { AskedPart } from './asked-part.ts'
 import type { ChainRates } from './chains.ts'
-import type { Comparison } from './paired-differences.ts'
+import { type AdjustedComparison, alpha, type Comparison, isFound } from './paired-differences.ts'
 import { publishedModels } from './published.ts'
 import { accuracyOf, type Slice, type VoxelEstimate } from './report.ts'
 import { baselineOf, type Countable, type Estimate, isTooFew, sideOf } from './shares.ts'
@@ -18,7 +18,6 @@ import { testedSlices } from './tested-slices.ts'
 import { isMostlyUnread, type UnreadReplies } from './unread.ts'
 import { type YesNoFigures, yesNoFigures } from './yes-no.ts'
 
-const alpha = 0.05
 /** With fewer misread images, the finding says so instead of a difference. */
 export const leastMisread = 10
 
@@ -34,6 +33,11 @@ interface Degraded {
   readonly corruption: Corruption
   readonly strength: Strength
   readonly overall: Comparison
+}
+
+/** Its p-value adjusted for the number of passes. */
+interface TestedPass extends Degraded {
+  readonly overall: AdjustedComparison
 }
 
 /** An earlier run on the same data, first, and this run, second. */
@@ -73,7 +77,7 @@ export type RunFinding = { readonly isShown: boolean } & (
   | { readonly kind: 'constant'; readonly tasks: readonly Slice[]; readonly of: number }
   | { readonly kind: 'shortcut'; readonly rates: ChainRates }
   | { readonly kind: 'blind'; readonly image: 'blank' | 'wrong'; readonly figures: Blind }
-  | { readonly kind: 'degraded'; readonly passes: readonly Degraded[]; readonly of: number }
+  | { readonly kind: 'degraded'; readonly passes: readonly TestedPass[]; readonly of: number }
   | { readonly kind: 'published'; readonly overall: Estimate; readonly below: number; readonly of: number }
   | { readonly kind: 'previous'; readonly previous: Previous }
 )
@@ -109,7 +113,7 @@ export function runFindings(facts: FindingFacts): readonly RunFinding[] {
   if (probes && probes.corruptions.length > 0) found.push(degraded(probes.corruptions))
   if (facts.isPublished) found.push(published(overview.overall))
   if (previous && previous.overall.n > 0)
-    found.push({ kind: 'previous', isShown: isClear(previous.overall, previous.overall.p), previous })
+    found.push({ kind: 'previous', isShown: previous.overall.p < alpha, previous })
   return found
 }
 
@@ -153,7 +157,7 @@ function lessThanTheRest(
     return (isRow ? ofTasks.get(voxel.task) : ofVoxels.get(places.at(voxel))) ?? null
   })
   const adjusted = holm(tested.map(difference => difference?.p ?? 1))
-  return byShare(voxels.filter((_, at) => (tested[at]?.high ?? 0) < 0 && (adjusted[at] ?? 1) < alpha))
+  return byShare(voxels.filter((_, at) => (tested[at]?.difference ?? 0) < 0 && (adjusted[at] ?? 1) < alpha))
 }
 
 /** The level at which the voxel's Korn–Graubard interval just ends at what it is compared with: above it the larger baseline, below guessing. */
@@ -176,14 +180,12 @@ function answerFindings({ rows, overview }: FindingFacts): readonly RunFinding[]
   return found
 }
 
-const isClear = (difference: Comparison, p: number): boolean => !includesZero(difference) && p < alpha
-
 /** Passes on which the run is clearly worse, the largest drop first. */
 function degraded(passes: readonly Degraded[]): RunFinding {
   const adjusted = holm(passes.map(({ overall }) => overall.p))
-  const worse = passes.filter(
-    ({ overall }, at) => overall.difference < 0 && isClear(overall, adjusted[at] ?? 1),
-  )
+  const worse = passes
+    .map((pass, at) => ({ ...pass, overall: { ...pass.overall, adjusted: adjusted[at] ?? 1 } }))
+    .filter(({ overall }) => overall.difference < 0 && isFound(overall))
   return {
     kind: 'degraded',
     isShown: worse.length > 0,

@@ -35,6 +35,8 @@ export interface Estimate extends Interval {
   readonly chance: number | null
   /** Of an accuracy: what the most frequent right answer of each task and kind of question would score; absent where not known. */
   readonly majority?: number
+  /** The answer that `majority` gives to all of its questions: a text or a letter; absent where it is not one and the same. */
+  readonly usual?: string
   /** Of an accuracy: the one answer that all of its questions have in common; absent where there is none. */
   readonly constant?: Constant
   /** Null during a run: then there is no interval, and `low` and `high` are 0 and 1. */
@@ -87,7 +89,7 @@ export function sideOf(estimate: Pick<Estimate, 'low' | 'high' | 'chance' | 'maj
 }
 
 /** The figure alone, where nothing may be compared with it. */
-export const withoutBaselines = ({ majority: _, ...estimate }: Estimate): Estimate => ({
+export const withoutBaselines = ({ majority: _, usual: __, ...estimate }: Estimate): Estimate => ({
   ...estimate,
   chance: null,
 })
@@ -253,10 +255,15 @@ export class Shares<Row extends Countable> {
     const found = tally.share(this.icc)
     const { share, low, high, clusters, designEffect, effectiveN } = found
     const basis = { clusters, unit: this.unit, designEffect, effectiveN }
-    const [usual, constant] = [majority.mean(), this.#habits?.constantOf(places) ?? null]
+    const mean = majority.mean()
+    const [usual, constant] = [
+      this.#habits?.usualOf(places) ?? null,
+      this.#habits?.constantOf(places) ?? null,
+    ]
     return {
       ...{ n, correct: right, share, low, high, chance: chance.mean(), basis },
-      ...(usual !== null && { majority: usual }),
+      ...(mean !== null && { majority: mean }),
+      ...(mean !== null && usual !== null && { usual }),
       ...(constant !== null && { constant }),
     }
   }

@@ -1,12 +1,11 @@
 /** The estimated cost of a pass, from the run that it belongs to. */
 
 import { getOrMake } from '../base/grouping.ts'
-import { isInText, type Probe, pixelChanges } from '../protocol/probe.ts'
+import type { Probe } from '../protocol/probe.ts'
 import { protocolOf } from '../protocol/protocols/registry.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { Run } from '../protocol/run.ts'
-import { blocksAlong, paintedImages } from './occlusion/blocks.ts'
-import { checkPasses, mapPasses } from './occlusion/measure.ts'
+import { kindOf } from './kind-of.ts'
 import { Perturbation } from './perturbation.ts'
 
 export interface PassCost {
@@ -37,33 +36,25 @@ export function passCosts(
   const between = Math.max(0, whole.asking - spent) / Math.max(1, timed.length)
   // Copies that work at the same time spend more than passes by the clock.
   const shared = spent > whole.asking && whole.asking > 0 ? whole.asking / spent : 1
-  /** All strengths of a corruption ask the same, and cost the same. */
+  /** By `ProbeKind.costsAs`. */
   const known = new Map<string, PassCost>()
   const costOf = (probe: Probe): PassCost => {
     const perturbation = new Perturbation(probe, samples, protocolOf(settings.protocol))
     const asked = new Set(samples.filter(sample => perturbation.asks(sample)).map(({ index }) => index))
     if (timed.length === 0) return { samples: asked.size, seconds: null }
-    const encodes =
-      probe.kind !== 'text-only' &&
-      (!settings.keepFeatures ||
-        (probe.kind !== 'blank-image' && pixelChanges.some(kind => kind === probe.kind)))
+    const { seen, pixels, isInText, occlusion } = kindOf(probe)
+    const encodes = seen.images !== 'none' && (!settings.keepFeatures || (pixels && !pixels.isUniform))
     const costOfOne = (of: (typeof timed)[number]): number => {
       const { encode, prefix, prefill, decode } = of
-      const inWords = of.isScored && isInText(probe) ? prefill : 0
-      const map = mapCost(of.index, encode, prefix + prefill)
+      const inWords = of.isScored && isInText ? prefill : 0
+      const map = occlusion?.cost(perturbation.checksMap(of.index), encode, prefix + prefill) ?? 0
       return (encodes ? encode : 0) + prefix + prefill + decode + between + inWords + map
-    }
-    const mapCost = (index: number, encode: number, decoder: number): number => {
-      if (probe.kind !== 'occlusion') return 0
-      const check = perturbation.checksMap(index)
-        ? paintedImages(blocksAlong) * encode + checkPasses(blocksAlong) * decoder
-        : 0
-      return mapPasses(blocksAlong) * decoder + check
     }
     const asking = timed.filter(({ index }) => asked.has(index)).reduce((sum, t) => sum + costOfOne(t), 0)
     return { samples: asked.size, seconds: (asking * shared) / 1000 }
   }
-  return probes.map(probe =>
-    probe.kind === 'corruption' ? getOrMake(known, probe.corruption, () => costOf(probe)) : costOf(probe),
-  )
+  return probes.map(probe => {
+    const name = kindOf(probe).costsAs?.(probe)
+    return name === undefined ? costOf(probe) : getOrMake(known, name, () => costOf(probe))
+  })
 }

@@ -1,18 +1,7 @@
 /** Regions that a user has drawn on the images of a data set: they come before those that the data set has. */
-import { type Box, coversRegion, type DrawnRegion, type Probe, probeKey } from '../protocol/probe.ts'
+import type { Box, DrawnRegion } from '../protocol/probe.ts'
 import type { Sample } from '../protocol/sample.ts'
 import { type Region, regionOf } from './region.ts'
-
-/** A probe that covers regions, with the drawn ones; any other as it is. */
-export const withDrawn = (probe: Probe, drawn: readonly DrawnRegion[]): Probe =>
-  coversRegion(probe) && drawn.length > 0 ? { ...probe, drawn } : probe
-
-/** The probe as it can be chosen. */
-export function withoutDrawn(probe: Probe): Probe {
-  if (!('drawn' in probe)) return probe
-  const { drawn: _, ...rest } = probe
-  return rest
-}
 
 /** Null where none was drawn. */
 export function drawnOn(drawn: readonly DrawnRegion[], index: number): Box | null {
@@ -44,11 +33,4 @@ export function withMore(
 ): readonly DrawnRegion[] {
   const known = new Set(drawn.map(([of]) => of))
   return [...drawn, ...more.filter(([of]) => !known.has(of))].sort(([a], [b]) => a - b)
-}
-
-/** Keys of the chosen probes whose passes covered other regions than those drawn by now: they can be made again. */
-export function outdated(made: readonly Probe[], drawn: readonly DrawnRegion[]): readonly string[] {
-  const keys = new Set(made.map(probeKey))
-  const chosen = made.filter(coversRegion).map(withoutDrawn)
-  return [...new Set(chosen.filter(probe => !keys.has(probeKey(withDrawn(probe, drawn)))).map(probeKey))]
 }

@@ -26,11 +26,12 @@ interface Candidate {
  * The images that each question is shown instead, by its index. They come from a question of the same task, modality and region
  * with as many images, and share neither image nor group with it. A question without such a partner, or with several right
  * answers, has none. The choice depends on the questions and the seed, not on their order.
+ * @param wanted whether the same answer is right for them, or another that the question offers
  */
 export function labelSwaps(
   samples: readonly Sample[],
   protocol: Protocol,
-  kind: 'same-label' | 'opposite-label',
+  wanted: 'same' | 'another',
   seed: number,
 ): ReadonlyMap<number, LabelSwap> {
   const byAnswer = new Map<string, Map<string, Candidate>>()
@@ -49,12 +50,12 @@ export function labelSwaps(
   for (const { sample, answers, right, text } of answered) {
     const own = imagesOf(sample)
     const same = byAnswer.get(keyOf(sample, text, protocol)) ?? new Map<string, Candidate>()
-    const wanted =
-      kind === 'same-label' ? ([[right, text]] as const) : [...answers].filter(([, other]) => other !== text)
-    const found = wanted.flatMap(([name, other]) =>
+    const wantedAnswers =
+      wanted === 'same' ? ([[right, text]] as const) : [...answers].filter(([, other]) => other !== text)
+    const found = wantedAnswers.flatMap(([name, other]) =>
       [...(byAnswer.get(keyOf(sample, other, protocol)) ?? [])]
         // For an image of both answers, the question's own would still be right.
-        .filter(([key]) => kind === 'same-label' || !same.has(key))
+        .filter(([key]) => wanted === 'same' || !same.has(key))
         .filter(([, { images }]) => !images.some(image => own.includes(image)))
         .filter(([, { group }]) => group === '' || group !== groupOf(sample))
         .map(([key, { images }]) => ({ key, images, right: name })),

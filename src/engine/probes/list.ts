@@ -7,14 +7,16 @@ import {
   corruptions,
   medicalCorruptions,
   type Probe,
-  probeKey,
   type Strength,
   strengths,
 } from '../protocol/probe.ts'
+import { isA, probeKey } from './kind-of.ts'
+import { corruption as corruptionKind } from './kinds/corruption.ts'
+import { optionOrder } from './kinds/option-order.ts'
 import { corruptedImage, interventionOf, interventions, optionOrders } from './passes.ts'
 
 const named: Readonly<Record<string, readonly Probe[]>> = {
-  'option-order': optionOrders,
+  [optionOrder.kind]: optionOrders,
   ...Object.fromEntries(interventions.map(({ listed, probes }) => [listed, probes])),
 }
 
@@ -67,6 +69,6 @@ export function listProbes(probes: readonly Probe[]): string {
 }
 
 function nameOf(probe: Probe): string {
-  if (probe.kind === 'corruption') return `${probe.corruption}:${probe.strength}`
+  if (isA(corruptionKind, probe)) return `${probe.corruption}:${probe.strength}`
   return interventionOf(probe)?.listed ?? probe.kind
 }

@@ -4,7 +4,8 @@ import { VoxelwiseError } from '../base/errors.ts'
 import type { Json } from '../base/json.ts'
 import { CheckError, list, read } from '../base/schema.ts'
 import type { Moments } from '../image/moments.ts'
-import { type Probe, probeSchema } from '../protocol/probe.ts'
+import type { Probe } from '../protocol/probe.ts'
+import { kindOf, probeSchema } from './kind-of.ts'
 
 const probesSchema = list(probeSchema)
 
@@ -23,12 +24,10 @@ export function checkedProbes(probes: readonly Probe[]): readonly Probe[] {
   }
 }
 
-/** The probe of a new pass: noise with the mean and deviation of the data set’s pixels, which are kept with it. @param measure called only where they are needed */
-export async function withMoments(
+/** The probe of a new pass, with what follows from the data set. @param measure mean and deviation of its pixels; called only where they are needed */
+export async function completedProbe(
   probe: Probe,
   measure: (seed: number) => Promise<Moments | null>,
 ): Promise<Probe> {
-  if (probe.kind !== 'noise-image') return probe
-  const moments = await measure(probe.seed)
-  return moments ? { ...probe, moments } : probe
+  return (await kindOf(probe).completed?.(probe, measure)) ?? probe
 }

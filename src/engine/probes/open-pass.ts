@@ -1,7 +1,7 @@
 /** Which passes of a run are still to be asked, wholly or in part: the same for the page and for Node. */
-import { probeKey } from '../protocol/probe.ts'
 import type { Run } from '../protocol/run.ts'
 import type { RunSettings } from '../protocol/settings.ts'
+import { probeKey } from './kind-of.ts'
 
 /** How a pass asks only a part of its run's questions. */
 export type PassPart = Pick<RunSettings, 'order' | 'limit'>

@@ -1,10 +1,11 @@
 /** What the figures need of a run's extra pass. */
 import type { Countable } from '../analysis/shares.ts'
 import type { Occlusion } from '../protocol/occlusion.ts'
-import { hidesEvidence, type Probe } from '../protocol/probe.ts'
+import type { Probe } from '../protocol/probe.ts'
 import { imagesShownIn, type RunRecord } from '../protocol/record.ts'
 import { imagesKey } from '../protocol/sample.ts'
 import { isFree, refuses } from './audit/replies.ts'
+import { kindOf } from './kind-of.ts'
 import type { OptionReadings } from './withheld-options.ts'
 
 /** What the figures need of one record of a pass: a run may have thirty passes. */
@@ -56,7 +57,7 @@ export function passAnswer(
     return { index: sample.index, verdict, parsed: meant, shownImage, isJudged: true }
   }
   const verdict = record.correct ? 'correct' : 'wrong'
-  const isRefusal = hidesEvidence(probe) && isFree(record) ? refuses(record.response ?? '') : undefined
+  const isRefusal = kindOf(probe).hidesEvidence && isFree(record) ? refuses(record.response ?? '') : undefined
   return {
     ...{ index: sample.index, verdict, parsed: record.parsed, shownImage },
     ...(record.unparsed !== undefined && { isUnparsed: true as const }),

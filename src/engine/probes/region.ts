@@ -140,13 +140,13 @@ export const largestRegion = 0.4
 export const isComparable = (share: number): boolean => share >= smallestRegion && share <= largestRegion
 
 /**
- * The image with the region, or an equal one elsewhere, in its mean colour or blurred.
+ * The image with the region itself, or an equal one elsewhere, in its mean colour or blurred.
  * @param box absent: that of the red mark
  * @throws VoxelwiseError region-missing where there is no region, it is under 1% or over 40% of the image, or there is no room elsewhere
  */
 export function covered(
   pixels: Pixels,
-  where: 'region' | 'elsewhere',
+  which: 'itself' | 'equal',
   box: Box | undefined,
   path: string,
   fill?: 'blur',
@@ -161,7 +161,7 @@ export function covered(
       path,
       `The region is ${(100 * share).toFixed(1)}% of the image. Between 1% and 40% are compared.`,
     )
-  const place = where === 'region' ? region : elsewhere(region, pixels)
+  const place = which === 'itself' ? region : elsewhere(region, pixels)
   if (!place) throw regionMissing(path, 'There is no room for an equal region elsewhere in the image.')
   if (fill !== 'blur') return inMeanColour(pixels, [place])
   const blurred = blur(pixels, Math.min(pixels.width, pixels.height) * blurredBy)

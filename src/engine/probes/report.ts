@@ -21,6 +21,7 @@ import { inTaskOrder, shortcuts } from '../analysis/report.ts'
 import type { Countable } from '../analysis/shares.ts'
 import { keptAnswer } from '../protocol/answer-words.ts'
 import {
+  type AnyProbe,
   allCorruptions,
   type Corruption,
   type DrawnRegion,
@@ -42,7 +43,14 @@ import {
 } from './figures.ts'
 import { type ImageFindings, imageFindingsOf } from './image-findings.ts'
 import { type Swap, swapsShown, untouchedBySwap } from './image-swap.ts'
+import { isA } from './kind-of.ts'
+import { blankImage } from './kinds/blank-image.ts'
+import { corruption as corruptionKind } from './kinds/corruption.ts'
+import { optionOrder } from './kinds/option-order.ts'
+import { statedConfidences } from './kinds/stated-confidence.ts'
+import { swappedImage } from './kinds/swapped-image.ts'
 import {
+  hasOrder,
   type OrderAnswers,
   type OrderConsistency,
   orderConsistency,
@@ -51,7 +59,6 @@ import {
 } from './option-order.ts'
 import type { Pass, PassAnswer, RowOfRecord } from './pass.ts'
 import { placeOf } from './passes.ts'
-import { hasOrder } from './perturbation.ts'
 import { type StatedFigures, statedFigures } from './stated-confidence.ts'
 import type { WithheldReplies } from './withheld-options.ts'
 
@@ -137,9 +144,9 @@ export function probeReport(
   const clusters = clustersOf(all)
   const run = { records, protocol, rows, clusters }
   const chains = { rows: all, chains: shortcuts(all, levels).chains, clusters }
-  const passOf = (kind: Probe['kind']) => passes.find(({ probe }) => probe.kind === kind)
-  const [blank, swapped] = [passOf('blank-image'), passOf('swapped-image')]
-  const stated = passOf('stated-confidence')
+  const passOf = ({ kind }: AnyProbe) => passes.find(({ probe }) => probe.kind === kind)
+  const [blank, swapped] = [passOf(blankImage), passOf(swappedImage)]
+  const stated = passOf(statedConfidences)
   return {
     made: passes.map(({ probe }) => probe).sort((a, b) => placeOf(a) - placeOf(b)),
     order: orderFigures(run, passes),
@@ -147,7 +154,7 @@ export function probeReport(
     swapped: swapped ? swapFigures(run, swapped) : null,
     corruptions: passes.flatMap(pass => spoiltFigures(run, pass)).sort(byKindAndStrength),
     relative: relativeDrops(
-      passes.flatMap(pass => (pass.probe.kind === 'corruption' ? [pairsOf(run, pass)] : [])),
+      passes.flatMap(pass => (isA(corruptionKind, pass.probe) ? [pairsOf(run, pass)] : [])),
       clusters,
     ),
     stated: stated ? statedFigures(stated.run, records, rows, stated.answers, clusters) : null,
@@ -191,7 +198,7 @@ function orderFigures(
 ): OrderFigures | null {
   const byShift = new Map<number, ReadonlyMap<number, PassAnswer>>()
   for (const { probe, answers } of passes) {
-    if (probe.kind !== 'option-order') continue
+    if (!isA(optionOrder, probe)) continue
     byShift.set(probe.shift, new Map(answers.map(answer => [answer.index, answer])))
   }
   if (byShift.size === 0) return null
@@ -240,7 +247,7 @@ const byKindAndStrength = (a: CorruptedFigures, b: CorruptedFigures): number =>
   allCorruptions.indexOf(a.corruption) - allCorruptions.indexOf(b.corruption) || a.strength - b.strength
 
 function spoiltFigures(run: Compared, pass: Pass): CorruptedFigures[] {
-  if (pass.probe.kind !== 'corruption') return []
+  if (!isA(corruptionKind, pass.probe)) return []
   const { corruption, strength } = pass.probe
   const answers = new PairedAnswers(pairsOf(run, pass), run.clusters)
   const overall = answers.overall()

@@ -4,7 +4,7 @@ import { mapValues } from '../base/grouping.ts'
 import { isJsonObject, type Json, type JsonObject } from '../base/json.ts'
 import { ownValue } from '../base/own-value.ts'
 import { get, str } from '../base/python.ts'
-import { type Rotation, wordings } from '../protocol/probe.ts'
+import type { Rotation } from './turning.ts'
 
 /** "Right" that means correct, straight or at once, and "left" that means remaining: no sides. */
 const notSides: readonly RegExp[] = [
@@ -125,7 +125,8 @@ const templates: readonly ((question: string) => string)[] = [
   question => `Considering what the image shows: ${question}`,
   question => `A clinician asks about this image: ${question}`,
 ]
-if (templates.length !== wordings) throw new Error('There are as many templates as wordings.')
+
+export const wordings = templates.length
 
 /** @param wording number of the template, from 1 */
 export const paraphrased = (fields: JsonObject, wording: number): JsonObject => ({

@@ -1,32 +1,10 @@
-/** How sure a model says it is, in a second turn, and whether that is true. */
+/** Whether a model is as often right as it says it is sure. */
 import type { Clusters } from '../analysis/clusters.ts'
 import { type Countable, type Estimate, sharesOf } from '../analysis/shares.ts'
 import { optionShares } from '../protocol/choices.ts'
 import type { RunRecord } from '../protocol/record.ts'
-import type { Turn } from '../protocol/turns.ts'
 import { expectedCalibrationError, reliability, type TopAnswer } from '../statistics/calibration.ts'
 import type { PassAnswer } from './pass.ts'
-
-/** Our own wording, version 1. */
-const question =
-  'How sure are you that your answer is correct? Reply with one whole number from 0 (not sure at all) to 100 (certain).'
-
-/** New tokens of the reply at most. */
-export const confidenceTokens = 16
-
-/** A conversation whose last question was answered, and the question how sure the model is. */
-export const withConfidenceTurn = (turns: readonly Turn[], answer: string): readonly Turn[] => [
-  ...turns,
-  { role: 'assistant', parts: [{ type: 'text', text: answer }] },
-  { role: 'user', parts: [{ type: 'text', text: question }] },
-]
-
-/** The only number of a reply, if it is whole and from 0 to 100; null for any other reply. */
-export function statedConfidence(reply: string): number | null {
-  const [number, ...more] = reply.match(/-?\d+(?:[.,]\d+)?/g) ?? []
-  const value = Number(number ?? Number.NaN)
-  return more.length === 0 && Number.isInteger(value) && value >= 0 && value <= 100 ? value : null
-}
 
 export interface ConfidenceScore {
   readonly mean: number

@@ -30,6 +30,8 @@ const readingSchema = shape({
   document: jsonObject,
   /** The requested split; null if test, else validation, else everything was read. */
   split: nullable(name),
+  /** The split whose rows were read, as its file or a column calls it; null if all were; absent in runs of older versions. */
+  read: optional(nullable(name)),
 })
 
 const derivedSchema = shape({

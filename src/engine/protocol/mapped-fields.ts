@@ -41,6 +41,8 @@ export interface MappedFields extends JsonObject {
   readonly dataset: string
   /** What samples share that are not independent: a patient, a study, a problem; absent where nothing is known. */
   readonly group?: string
+  /** Shared by two questions that differ in their images and right answers only; absent where nothing is known. */
+  readonly pair?: string
   /** What no prompt may contain, by the data set's names: explanations, captions, texts for a judge. */
   readonly withheld?: { readonly [column: string]: string }
 }

@@ -23,6 +23,7 @@ export const rules = [
   'candidates',
   'box',
   'numbers',
+  'ranked list',
 ] as const
 export type Rule = (typeof rules)[number]
 
@@ -48,6 +49,8 @@ export interface Measure {
   readonly isError: boolean
   /** Reported: the share of answers that reach each of them; of an error, that stay below. */
   readonly thresholds: readonly number[]
+  /** What each share at a threshold is called; absent where name and threshold say it. */
+  readonly thresholdNames?: readonly string[]
   /** Of boxes in pixels: average precisions over all answers, each a mean over thresholds of overlap. */
   readonly averagePrecisions?: readonly { readonly name: string; readonly thresholds: readonly number[] }[]
 }

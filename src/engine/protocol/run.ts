@@ -1,12 +1,12 @@
 import type * as v from 'valibot'
-import { list, notNegative, nullable, oneOf, optional, shape, whole, width } from '../base/schema.ts'
+import { list, notNegative, nullable, oneOf, optional, shape, whole } from '../base/schema.ts'
 import { count, errorSchema, isoDate, name, path, runId, title } from '../base/stored-values.ts'
 import { deviceTestSchema, driftSchema } from './device-test.ts'
 import { eventsSchema } from './events.ts'
 import { datasetSchema, modelSchema } from './identity.ts'
 import { judgingSchema, ratingsSchema } from './judging.ts'
 import { mergedSchema } from './merged.ts'
-import { probeSchema } from './probe.ts'
+import type { Probe } from './probe.ts'
 import { settingsSchema } from './settings.ts'
 import { tagsSchema } from './tags.ts'
 
@@ -42,52 +42,42 @@ const againSchema = shape({
   cut: count,
 })
 
-/** The run is one of several models' in a race on the same questions. */
-const raceSchema = shape({
-  /** Of the race: the same of all its runs. */
-  id: runId,
-  /** Models that began, and which of them this one is, from 0. */
-  models: whole(2, 1000),
-  place: whole(0, 999),
-  /** In what share of races the best model may be dropped. */
-  risk: width,
-})
-
-export const runSchema = shape({
-  id: runId,
-  name: title,
-  created: isoDate,
-  state: oneOf(runStates),
-  /** How many samples the run asks in all. */
-  total: count,
-  /** How many questions its selection has, before a limit; absent without one, and in older runs. */
-  selected: optional(count),
-  settings: settingsSchema,
-  dataset: datasetSchema,
-  model: modelSchema,
-  environment: environmentSchema,
-  /** Milliseconds spent loading the model, and asking (over all sittings). */
-  timings: shape({ load: notNegative, asking: notNegative }),
-  /** The change, if this is an extra pass over the samples of another run. */
-  probe: optional(probeSchema),
-  /** How the answers of another run are rated, where the model of this one is a judge. */
-  judging: optional(judgingSchema),
-  /** Id of that other run: same data set, and of a probe same model and settings. */
-  parent: optional(runId),
-  /** What people rated its answers as, a sheet for each rubric. */
-  people: optional(list(ratingsSchema)),
-  /** How its samples were tagged; absent where none was. */
-  tags: optional(tagsSchema),
-  race: optional(raceSchema),
-  /** Absent where all of it was asked for the first time. */
-  again: optional(againSchema),
-  /** Why the whole run stopped, if it failed. */
-  error: optional(errorSchema),
-  /** What happened to it, oldest first; absent in runs of older versions. */
-  events: optional(eventsSchema),
-  /** When it was read from a file, where it was. Two runs that had the same id one after the other differ in it. */
-  imported: optional(isoDate),
-  /** Its parts, if several machines made it. */
-  merged: optional(mergedSchema),
-})
-export type Run = v.InferOutput<typeof runSchema>
+/** @param probe the schema of a probe of any kind: the kinds are above this room */
+export const runSchemaWith = (probe: v.GenericSchema<unknown, Probe>) =>
+  shape({
+    id: runId,
+    name: title,
+    created: isoDate,
+    state: oneOf(runStates),
+    /** How many samples the run asks in all. */
+    total: count,
+    /** How many questions its selection has, before a limit; absent without one, and in older runs. */
+    selected: optional(count),
+    settings: settingsSchema,
+    dataset: datasetSchema,
+    model: modelSchema,
+    environment: environmentSchema,
+    /** Milliseconds spent loading the model, and asking (over all sittings). */
+    timings: shape({ load: notNegative, asking: notNegative }),
+    /** The change, if this is an extra pass over the samples of another run. */
+    probe: optional(probe),
+    /** How the answers of another run are rated, where the model of this one is a judge. */
+    judging: optional(judgingSchema),
+    /** Id of that other run: same data set, and of a probe same model and settings. */
+    parent: optional(runId),
+    /** What people rated its answers as, a sheet for each rubric. */
+    people: optional(list(ratingsSchema)),
+    /** How its samples were tagged; absent where none was. */
+    tags: optional(tagsSchema),
+    /** Absent where all of it was asked for the first time. */
+    again: optional(againSchema),
+    /** Why the whole run stopped, if it failed. */
+    error: optional(errorSchema),
+    /** What happened to it, oldest first; absent in runs of older versions. */
+    events: optional(eventsSchema),
+    /** When it was read from a file, where it was. Two runs that had the same id one after the other differ in it. */
+    imported: optional(isoDate),
+    /** Its parts, if several machines made it. */
+    merged: optional(mergedSchema),
+  })
+export type Run = v.InferOutput<ReturnType<typeof runSchemaWith>>

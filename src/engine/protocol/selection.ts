@@ -29,12 +29,69 @@ export function readChoices(text: string): readonly FieldChoice[] | null {
     const at = part.indexOf('=')
     const field = part.slice(0, Math.max(0, at)).trim()
     if (field === '') return null
-    const name = field === 'region' ? 'parts' : field
+    const name = field.toLowerCase() === 'region' ? 'parts' : field
     const value = part.slice(at + 1).trim()
     values.set(name, [...(values.get(name) ?? []), value === '' ? null : value])
   }
   return Array.from(values, ([field, of]) => ({ field, values: of }))
 }
+
+/** The values of a data set that can be named without their field, by field. */
+export type KnownValues = Readonly<Record<'task' | 'modality' | 'parts', readonly string[]>>
+
+/**
+ * The same for what a person types: case does not matter, and a value that one field alone has needs no field: "ct" for
+ * "modality=CT". Null if some part is neither a field with a value nor a known value.
+ */
+export function typedChoices(typed: string, known: KnownValues): readonly FieldChoice[] | null {
+  const whole = fieldsOf(typed.trim(), known)
+  const bare = whole.length === 1 ? [whole] : typed.split(',').map(part => fieldsOf(part.trim(), known))
+  if (bare.every(({ length }) => length === 1)) return byField(bare.flat())
+  const read = readChoices(typed)
+  if (!read) return null
+  return read.map(({ field, values: of }) => {
+    const name = knownFields.find(each => each === field.toLowerCase()) ?? field
+    return { field: name, values: of.map(value => spelled(value, knownAt(known, name))) }
+  })
+}
+
+/** Alternatives within a field, in the order of their fields. */
+function byField(
+  found: readonly { readonly field: string; readonly value: string }[],
+): readonly FieldChoice[] {
+  const values = new Map<string, string[]>()
+  for (const { field, value } of found) values.set(field, [...(values.get(field) ?? []), value])
+  return Array.from(values, ([field, of]) => ({ field, values: of }))
+}
+
+/** A selection with one more value of a field, or without it; null for every question. */
+export function toggled(selection: Selection | null, field: string, value: string): Selection | null {
+  const { where = [], ids = null } = selection ?? {}
+  const chosen = where.find(each => each.field === field)?.values ?? []
+  const values = chosen.includes(value) ? chosen.filter(each => each !== value) : [...chosen, value]
+  const others = where.filter(each => each.field !== field)
+  const next = values.length > 0 ? [...others, { field, values }] : others
+  return next.length > 0 || ids ? { where: next, ids } : null
+}
+
+const knownFields = ['task', 'modality', 'parts'] as const
+
+const knownAt = (known: KnownValues, name: string): readonly string[] => {
+  const field = knownFields.find(each => each === name)
+  return field ? known[field] : []
+}
+
+/** Fields that have a value of this name, in the data set's spelling. */
+const fieldsOf = (typed: string, known: KnownValues) =>
+  knownFields.flatMap(field =>
+    known[field]
+      .filter(value => value.toLowerCase() === typed.toLowerCase())
+      .map(value => ({ field, value })),
+  )
+
+/** In the data set's spelling, if it has the value at all. */
+const spelled = (value: string | null, of: readonly string[]): string | null =>
+  of.includes(value ?? '') ? value : (of.find(each => each.toLowerCase() === value?.toLowerCase()) ?? value)
 
 /** As `readChoices` reads it. */
 export const choicesText = (where: readonly FieldChoice[]): string =>

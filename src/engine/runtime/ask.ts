@@ -1,11 +1,11 @@
 import { breaksThread, type ErrorInfo, isFinal, VoxelwiseError } from '../base/errors.ts'
 import type { JsonObject } from '../base/json.ts'
 import { UniformRandom } from '../base/random.ts'
+import { drawSeed, kindOf } from '../probes/kind-of.ts'
 import type { Perturbation } from '../probes/perturbation.ts'
-import { confidenceTokens, statedConfidence, withConfidenceTurn } from '../probes/stated-confidence.ts'
 import { repeatOf } from '../protocol/judging.ts'
 import type { PlannedGroup } from '../protocol/plan.ts'
-import { drawSeed, type PixelChange } from '../protocol/probe.ts'
+import type { PixelChange } from '../protocol/probe.ts'
 import { type Protocol, verdictOn } from '../protocol/protocol.ts'
 import type { ModelOutput, RunRecord } from '../protocol/record.ts'
 import type { Run } from '../protocol/run.ts'
@@ -108,8 +108,8 @@ async function askGroup(asking: Asking, group: PreparedGroup): Promise<void> {
       const first = context === null
       if (group.images.length > 0) context ??= await openImages(vlm, group, task.features, steps)
       const record = await askOne(asking, sample, prompt, context, first)
-      const stated = await withStated(asking, prompt, context, record)
-      const mapped = context ? await withMap(asking, group, prompt, context, stated) : stated
+      const replied = await withSecondTurn(asking, prompt, context, record)
+      const mapped = context ? await withMap(asking, group, prompt, context, replied) : replied
       await keep(withFiles(mapped, group.images))
     }
   } finally {
@@ -127,32 +127,33 @@ const reportedSteps = (task: AskTask, sample: Sample, steps: EventLoopTurns): Ev
   },
 })
 
-/** The record with what the model says of its confidence, in a pass that asks for it. */
-async function withStated(
+/** The record with the reply to a second question, in a pass that asks one. */
+async function withSecondTurn(
   { vlm, task, steps }: Asking,
   prompt: PreparedPrompt,
   context: ImageContext | null,
   record: RunRecord,
 ): Promise<RunRecord> {
   const { run, perturbation } = task
-  if (run.probe?.kind !== 'stated-confidence' || record.status === 'failed') return record
+  const secondTurn = run.probe && kindOf(run.probe).secondTurn
+  if (!secondTurn || record.status === 'failed') return record
   const { sample, response } = record
   reportStage(task, sample, 'model')
   const images = context?.images ?? []
   const turns = turnsOf(perturbation.fields(sample), images.length, perturbation.protocol)
   try {
     const tokens = images.map(({ image }) => image.tokens)
-    const ids = vlm.promptEncoder.ids(withConfidenceTurn(turns, response ?? ''), tokens)
+    const ids = vlm.promptEncoder.ids(secondTurn.turns(turns, response ?? ''), tokens)
     const { text: reply } = await answer(vlm, { ...prompt, ids }, context, {
       scoring: 'generate',
       fullText: true,
-      maxNewTokens: confidenceTokens,
+      maxNewTokens: secondTurn.tokens,
       isSettled: () => false,
       shared: { encode: 0, prefix: 0 },
       onText: () => {},
       steps,
     })
-    return { ...record, stated: { reply, percent: statedConfidence(reply) } }
+    return { ...record, ...secondTurn.read(reply) }
   } catch (error) {
     return failedBy(error, task, sample)
   }
@@ -167,16 +168,15 @@ async function withMap(
   record: RunRecord,
 ): Promise<RunRecord> {
   const { run, perturbation, prepare } = task
+  const { probe } = run
   const { sample } = record
-  if (run.probe?.kind !== 'occlusion' || record.status === 'failed' || !input?.layout || !encoded)
-    return record
+  const work = probe && kindOf(probe).occlusion
+  if (!work || record.status === 'failed' || !input?.layout || !encoded) return record
   const own = imagesOf(sample)
   const painted: OcclusionTask['painted'] = async (blocks, side) => {
-    const kind: PixelChange =
-      blocks === 'blank' ? { kind: 'blank-image' } : { kind: 'occlusion', removed: { side, blocks } }
     const {
       images: [changed],
-    } = await prepare(own, [], null, kind)
+    } = await prepare(own, [], null, work.painted(blocks, side))
     if (!changed) throw new Error('The changed image was not prepared.')
     return changed
   }
@@ -187,7 +187,7 @@ async function withMap(
       layout: input.layout,
       painted,
       isChecked: perturbation.checksMap(sample.index),
-      fill: run.probe.fill,
+      fill: work.fillOf(probe),
       seed: sample.index,
       steps: reportedSteps(task, sample, steps),
     })

@@ -1,5 +1,6 @@
 import { type ErrorInfo, isFinal, VoxelwiseError } from '../base/errors.ts'
-import { confidenceTokens, statedConfidence, withConfidenceTurn } from '../probes/stated-confidence.ts'
+import { kindOf } from '../probes/kind-of.ts'
+import type { SecondTurn } from '../probes/kinds/probe-kind.ts'
 import { offeredAnswers } from '../protocol/protocol.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { Sample } from '../protocol/sample.ts'
@@ -86,7 +87,8 @@ async function ask(task: ServerTask, sample: Sample, pictures: readonly ServerPi
   const fields = perturbation.fields(sample)
   const answers = offeredAnswers(protocol, fields)
   if (settings.scoring === 'choices' && answers.length === 0) throw nothingOffered()
-  if (run.probe?.kind === 'occlusion') throw noMaps(server)
+  const kind = run.probe && kindOf(run.probe)
+  if (kind?.occlusion) throw noMaps(server)
   const turns = turnsOf(fields, pictures.length, protocol)
   const uris = pictures.map(({ uri }) => uri)
   const seed = seedOf(run, fields, sample.index)
@@ -100,25 +102,26 @@ async function ask(task: ServerTask, sample: Sample, pictures: readonly ServerPi
   const asked = { scoring: settings.scoring, answers, heldTo: request.heldTo }
   const output = outputOf(reply, asked, server, { ...attempts, reencoded })
   const record = answeredRecord(task, sample, protocol.prompt(fields), output)
-  return run.probe?.kind === 'stated-confidence' ? withStated(task, record, turns, uris) : record
+  return kind?.secondTurn ? withSecondTurn(task, record, turns, uris, kind.secondTurn) : record
 }
 
-/** The record with what the model says of its confidence in a second turn. */
-async function withStated(
+/** The record with the reply to a second question. */
+async function withSecondTurn(
   task: ServerTask,
   record: RunRecord,
   turns: readonly Turn[],
   uris: ChatRequest['pictures'],
+  secondTurn: SecondTurn,
 ): Promise<RunRecord> {
   const { server, run } = task
   if (record.status === 'failed') return record
-  const settings = { ...run.settings, scoring: 'generate', maxNewTokens: confidenceTokens } as const
-  const asked = withConfidenceTurn(turns, record.response ?? '')
+  const settings = { ...run.settings, scoring: 'generate', maxNewTokens: secondTurn.tokens } as const
+  const asked = secondTurn.turns(turns, record.response ?? '')
   const request = questionRequest(server, settings, asked, uris, [])
   const { reply, ...attempts } = await askReporting(task, request, record.sample.index)
   const read = { scoring: settings.scoring, answers: [], heldTo: null }
   const { text } = outputOf(reply, read, server, { ...attempts, reencoded: 0 })
-  return { ...record, stated: { reply: text, percent: statedConfidence(text) } }
+  return { ...record, ...secondTurn.read(text) }
 }
 
 const noMaps = ({ model }: ServerInfo): VoxelwiseError =>

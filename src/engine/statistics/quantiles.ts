@@ -1,5 +1,6 @@
 /** Quantiles of the beta and Student's t distribution, also for parameters that are no whole numbers. */
 import { incompleteBeta, logBeta } from './special.ts'
+import { normal975 } from './wilson.ts'
 
 /**
  * The x with I_x(a, b) = probability: Newton's method, kept within a bracket that bisection narrows.
@@ -26,8 +27,19 @@ export function betaQuantile(probability: number, a: number, b: number): number 
 
 const known = new Map<number, number>()
 
-/** Student's t that 2.5 % exceed: t² = ν y / (1 − y) where I_y(1/2, ν/2) = 0.95 (DLMF 8.17.1). */
+/** From here on the expansion in 1/ν is exact to rounding, and y too small for its own tolerance. */
+const manyDegrees = 1e5
+
+/**
+ * Student's t that 2.5 % exceed: t² = ν y / (1 − y) where I_y(1/2, ν/2) = 0.95 (DLMF 8.17.1). With many degrees of freedom it is Cornish
+ * and Fisher's expansion about the normal quantile (M. Abramowitz and I. A. Stegun, 1964, 26.7.5).
+ * @param degrees infinite for the normal distribution
+ */
 export function studentQuantile(degrees: number): number {
+  if (degrees > manyDegrees) {
+    const z = normal975
+    return z + (z ** 3 + z) / (4 * degrees) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * degrees ** 2)
+  }
   const found = known.get(degrees)
   if (found !== undefined) return found
   const y = betaQuantile(0.95, 0.5, degrees / 2)

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { pooledAccuracies } from '../../engine/analysis/pooled-voxels.ts'
 import type { VoxelEstimate } from '../../engine/analysis/report.ts'
 import { type Estimate, isBare } from '../../engine/analysis/shares.ts'
 import { AsTable } from '../shared/controls/folded.tsx'
@@ -31,7 +32,14 @@ export function VoxelTable(props: Props) {
 }
 
 function Voxels({ voxels, href, sort }: Props) {
-  const columns = [...voxelPlaceColumns(href), ...estimateColumns.slice(0, -2), guessing, usual, oneAnswer]
+  const pooled = useMemo(() => pooledAccuracies(voxels), [voxels])
+  const pooledOf = (voxel: VoxelEstimate) => pooled.get(voxel) ?? null
+  const byTask = figure<VoxelEstimate>('pooled', 'Pooled by task', pooledOf, percent)
+  const columns = [
+    ...[...voxelPlaceColumns(href), ...estimateColumns.slice(0, -2)],
+    ...(pooled.size > 0 ? [byTask] : []),
+    ...[guessing, usual, oneAnswer],
+  ]
   const sorted = useMemo(() => inVoxelOrder(voxels), [voxels])
   return (
     <DataTable
@@ -40,7 +48,7 @@ function Voxels({ voxels, href, sort }: Props) {
       rows={sortRows(sorted, columns, sort)}
       keyOf={voxelKey}
       sort={sort}
-      savedColumns={[...voxelColumns, ...savedEstimate]}
+      savedColumns={[...voxelColumns, ...savedEstimate, { name: 'pooled_by_task', value: pooledOf }]}
       file="voxelwise-voxels.csv"
     />
   )

@@ -6,7 +6,6 @@ import { EstimateFrom } from '../hooks/estimate-from.ts'
 import { useController } from '../hooks/use-app.ts'
 import { useAsync, useLast } from '../hooks/use-async.ts'
 import { useTask } from '../hooks/use-task.ts'
-import { Races } from '../race/entrants.tsx'
 import { Button } from '../shared/controls/button.tsx'
 import { download } from '../shared/controls/download.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
@@ -27,10 +26,7 @@ import { differences, islands, papers, published, relation, runs } from './secti
 const names: Readonly<Record<CompareTab, string>> = {
   differences: 'Differences',
   changed: 'Changed verdicts',
-  shortcuts: 'Shortcuts',
-  islands: 'Islands',
   papers: 'Papers',
-  races: 'Races',
   published: 'Published models',
 }
 
@@ -94,17 +90,6 @@ interface ContentProps extends Pick<Props, 'tab' | 'query'> {
 
 function TabContent({ facts, tab, query }: ContentProps) {
   const { compared, levels } = facts
-  const byIsland = (
-    <div className="filters">
-      <QuerySelect
-        label="By"
-        name="by"
-        value={chosenOne(query, 'by', islandBys)}
-        choices={islandBys.map(one => [one, byNames[one]] as const)}
-        resets={['lines']}
-      />
-    </div>
-  )
   if (tab === 'published')
     return (
       <EstimateFrom value={null}>
@@ -112,38 +97,8 @@ function TabContent({ facts, tab, query }: ContentProps) {
         <Sections of={published} facts={facts} chosen={query} />
       </EstimateFrom>
     )
-  if (tab === 'races') return <Races />
-  if (tab === 'islands' || tab === 'shortcuts') {
-    const view = tab === 'islands' ? islands : relation
-    return (
-      <>
-        <h2>{view.name}</h2>
-        <Sections
-          of={view}
-          facts={facts}
-          chosen={query}
-          controls={{ measured: compared?.comparison.islands?.shared ? byIsland : null }}
-        />
-      </>
-    )
-  }
-  if (!compared || compared.runs.length < 2)
-    return (
-      <p>
-        Comparing needs two runs. <a href="#/runs">Tick them in the list of results</a>.
-      </p>
-    )
-  if (tab === 'papers')
-    return (
-      <>
-        <h2>{papers.name}</h2>
-        {hasPapers(compared) ? (
-          <Sections of={papers} facts={{ compared, levels }} chosen={query} />
-        ) : (
-          <p>No run asks the questions of MedRCube or Med-CMR. The papers’ findings are not judged.</p>
-        )}
-      </>
-    )
+  if (tab === 'papers') return <PapersTab facts={facts} query={query} />
+  if (!compared || compared.runs.length < 2) return <NeedsTwo />
   if (tab === 'changed') return <ChangedTab compared={compared} query={query} />
   return (
     <>
@@ -165,6 +120,50 @@ function TabContent({ facts, tab, query }: ContentProps) {
             </div>
           ),
         }}
+      />
+    </>
+  )
+}
+
+/** Stands where a comparison would be. */
+const NeedsTwo = () => (
+  <p>
+    Comparing needs two runs. <a href="#/runs">Tick them in the list of results</a>.
+  </p>
+)
+
+/** The papers' claims, and their two analyses over several models. */
+function PapersTab({ facts, query }: Omit<ContentProps, 'tab'>) {
+  const { compared, levels } = facts
+  const islandChoice = (
+    <div className="filters">
+      <QuerySelect
+        label="By"
+        name="by"
+        value={chosenOne(query, 'by', islandBys)}
+        choices={islandBys.map(one => [one, byNames[one]] as const)}
+        resets={['lines']}
+      />
+    </div>
+  )
+  return (
+    <>
+      <h2>{papers.name}</h2>
+      {!compared || compared.runs.length < 2 ? (
+        <NeedsTwo />
+      ) : hasPapers(compared) ? (
+        <Sections of={papers} facts={{ compared, levels }} chosen={query} />
+      ) : (
+        <p>No run asks the questions of MedRCube or Med-CMR. The papers’ findings are not judged.</p>
+      )}
+      <h2>{relation.name}</h2>
+      <Sections of={relation} facts={facts} chosen={query} />
+      <h2>{islands.name}</h2>
+      <Sections
+        of={islands}
+        facts={facts}
+        chosen={query}
+        controls={{ measured: compared?.comparison.islands?.shared ? islandChoice : null }}
       />
     </>
   )

@@ -1,4 +1,4 @@
-import { Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useState, useSyncExternalStore } from 'react'
 import { tableFiles } from '../../app/folders/picking.ts'
 import { needsConfirming } from '../../app/state/state.ts'
 import { counted } from '../../engine/base/counted.ts'
@@ -28,12 +28,14 @@ export function DatasetStep({ facts, isOpen, onOpen, onDone }: StepProps) {
   const controller = useController()
   const state = useApp(pick('dataset', 'confirmed', 'isPartGuessed'))
   const { dataset } = state
+  const [isEditing, setEditing] = useState(false)
   const ways = useFolderWays({
     title: 'Data set',
     what: 'data set',
     inputId: 'dataset-folder-input',
     choose: picked => {
       onOpen()
+      setEditing(false)
       return controller.chooseDataset(picked)
     },
     fileEndings: tableFiles,
@@ -70,7 +72,13 @@ export function DatasetStep({ facts, isOpen, onOpen, onDone }: StepProps) {
             </div>
             <Suspense fallback={<p className="muted">Loading…</p>}>
               {overview.mapping && (
-                <MappingPanel overview={overview} mapping={overview.mapping} onConfirmed={onDone} />
+                <MappingPanel
+                  overview={overview}
+                  mapping={overview.mapping}
+                  onConfirmed={onDone}
+                  isEditing={isEditing}
+                  onEdit={setEditing}
+                />
               )}
             </Suspense>
           </div>

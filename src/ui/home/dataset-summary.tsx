@@ -5,7 +5,8 @@ import { taskOrder } from '../../engine/analysis/report.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { SourceKind } from '../../engine/protocol/identity.ts'
 import { answerKinds } from '../../engine/protocol/reading.ts'
-import { useController } from '../hooks/use-app.ts'
+import { type KnownValues, toggled } from '../../engine/protocol/selection.ts'
+import { useApp, useController } from '../hooks/use-app.ts'
 import { Button } from '../shared/controls/button.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Facts } from '../shared/controls/facts.tsx'
@@ -40,9 +41,9 @@ export function DatasetSummary({ overview }: { readonly overview: DatasetOvervie
       <KindsLine kinds={overview.kinds} />
       <Facts
         facts={[
-          { name: 'Task', value: <Labels values={tasks} /> },
-          { name: 'Modality', value: <Labels values={overview.modalities} /> },
-          { name: 'Region', value: <Labels values={overview.parts} /> },
+          { name: 'Task', value: <Labels field="task" values={tasks} /> },
+          { name: 'Modality', value: <Labels field="modality" values={overview.modalities} /> },
+          { name: 'Region', value: <Labels field="parts" values={overview.parts} /> },
         ]}
       />
       <Suspense>
@@ -68,12 +69,29 @@ function KindsLine({ kinds }: { readonly kinds: DatasetOverview['kinds'] }) {
   )
 }
 
-function Labels({ values }: { readonly values: DatasetOverview['tasks'] }) {
+interface LabelsProps {
+  readonly field: keyof KnownValues
+  readonly values: DatasetOverview['tasks']
+}
+
+/** The values of a field with their questions. A press asks only these questions, or no longer only these. */
+function Labels({ field, values }: LabelsProps) {
+  const controller = useController()
+  const only = useApp(({ settings }) => settings.only ?? null)
+  const chosen = only?.where.find(each => each.field === field)?.values ?? []
   return (
     <ul className="words">
       {values.map(([value, n]) => (
         <li key={value}>
-          <bdi>{label(value)}</bdi> <span className="muted">{count(n)}</span>
+          <button
+            type="button"
+            className="value-filter"
+            aria-pressed={chosen.includes(value)}
+            title={`Ask only ${label(value)}`}
+            onClick={() => controller.selectOnly(toggled(only, field, value))}
+          >
+            <bdi>{label(value)}</bdi> <span className="muted">{count(n)}</span>
+          </button>
         </li>
       ))}
     </ul>

@@ -33,6 +33,8 @@ export function HomeView() {
   const [datasetFacts, modelFacts, runFacts] = steps
   const of = (id: StepId) => ({ isOpen: open === id, onOpen: () => setWanted(id) })
   const onDone = () => setWanted(null)
+  // A model that is used in spite of a warning asks for nothing more.
+  const onModelDone = () => setWanted(datasetFacts.isOpenTask ? null : 'run')
   return (
     <div className="page home">
       <div className="intro">
@@ -49,7 +51,7 @@ export function HomeView() {
       </div>
       <div className="column setup">
         <DatasetStep facts={datasetFacts} {...of('dataset')} onDone={onDone} />
-        <ModelStep facts={modelFacts} {...of('model')} onDone={onDone} />
+        <ModelStep facts={modelFacts} {...of('model')} onDone={onModelDone} />
         <Step title="Run" number={3} facts={runFacts} {...of('run')}>
           <SettingsForm asked={asked} />
           <SpeedTrial />
@@ -103,7 +105,7 @@ function Unfinished() {
             ? `stopped at ${count(answered + failed)} of ${count(run.total)}.`
             : `has ${counted(passes, 'unfinished probe run')}.`}
       </span>
-      {next && <ContinueButton run={next} />}
+      {next && <ContinueButton run={next} look="primary" />}
     </p>
   )
 }

@@ -12,13 +12,14 @@ import { FolderState, useFolderWays } from './folder-card.tsx'
 import { ModelSummary } from './model-summary.tsx'
 import { OtherRole } from './other-role.tsx'
 import { Step } from './step.tsx'
+import { demoModelWords, isDemoOnOwnData } from './steps.ts'
 
 const ModelDrawer = late(async () => (await import('./model-drawer.tsx')).ModelDrawer)
 
 /** Chooses the model, in a drawer that lists first what fits this machine. */
 export function ModelStep({ facts, isOpen, onOpen, onDone }: StepProps) {
   const controller = useController()
-  const { model, settings } = useApp(pick('model', 'settings'))
+  const { dataset, model, settings } = useApp(pick('dataset', 'model', 'settings'))
   const [isChoosing, setChoosing] = useState(false)
   const choose = (picked: Parameters<typeof controller.chooseModel>[0]) => {
     setChoosing(false)
@@ -50,6 +51,9 @@ export function ModelStep({ facts, isOpen, onOpen, onDone }: StepProps) {
           choices={chatTemplateChoices}
           onChange={chatTemplate => controller.changeSettings({ chatTemplate })}
         />
+      )}
+      {isDemoOnOwnData({ dataset, model }) && (
+        <p className="warning">{demoModelWords} Choose a model for your images.</p>
       )}
       <MachineFacts />
       <div className="row">

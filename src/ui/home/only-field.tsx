@@ -1,7 +1,13 @@
 import { useId, useState } from 'react'
+import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import { counted } from '../../engine/base/counted.ts'
-import { choicesText, readChoices, type Selection } from '../../engine/protocol/selection.ts'
-import { useController } from '../hooks/use-app.ts'
+import {
+  choicesText,
+  type KnownValues,
+  type Selection,
+  typedChoices,
+} from '../../engine/protocol/selection.ts'
+import { useApp, useController } from '../hooks/use-app.ts'
 import { SmallButton } from '../shared/controls/button.tsx'
 import { count } from '../text/format.ts'
 
@@ -9,22 +15,24 @@ interface Props {
   readonly selection: Selection | null
   /** How many questions it has; null until they are counted. */
   readonly selected: number | null
-  /** Questions of the data set; null while none is open. */
-  readonly loaded: number | null
+  /** The data set; null while none is open. */
+  readonly overview: DatasetOverview | null
 }
 
-/** Which questions are asked: by their fields, and by listed ids. */
-export function OnlyField({ selection, selected, loaded }: Props) {
+/** Which questions are asked: by their fields, and by listed ids. What is typed counts at once. */
+export function OnlyField({ selection, selected, overview }: Props) {
   const controller = useController()
+  const unread = useApp(state => state.unreadFilter)
   const id = useId()
   const [draft, setDraft] = useState<string | null>(null)
+  const known = knownValues(overview)
   const { where = [], ids = null } = selection ?? {}
-  const text = draft ?? choicesText(where)
-  const read = text.trim() === '' ? [] : readChoices(text)
-  const commit = () => {
-    if (!read) return
-    controller.selectOnly(read.length > 0 || ids ? { where: read, ids } : null)
-    setDraft(null)
+  const text = draft ?? unread ?? choicesText(where)
+  const change = (typed: string) => {
+    setDraft(typed)
+    const read = typed.trim() === '' ? [] : typedChoices(typed, known)
+    if (read) controller.selectOnly(read.length > 0 || ids ? { where: read, ids } : null)
+    else controller.noteUnreadFilter(typed)
   }
   return (
     <div className="field only-field">
@@ -32,19 +40,29 @@ export function OnlyField({ selection, selected, loaded }: Props) {
       <input
         id={id}
         value={text}
-        placeholder="all, or modality=CT"
-        aria-invalid={!read}
+        list={`${id}-values`}
+        placeholder="all, or CT"
+        aria-invalid={unread !== null}
         aria-describedby={`${id}-note`}
-        onChange={event => setDraft(event.target.value)}
-        onBlur={commit}
-        onKeyDown={event => event.key === 'Enter' && commit()}
+        onChange={event => change(event.target.value)}
+        onBlur={() => setDraft(null)}
+        onKeyDown={event => event.key === 'Enter' && setDraft(null)}
       />
+      <datalist id={`${id}-values`}>
+        {suggestions(overview).map(([value, n]) => (
+          <option key={value} value={value}>
+            {counted(n, 'question')}
+          </option>
+        ))}
+      </datalist>
       <p id={`${id}-note`} className="note">
-        {read
+        {unread === null
           ? selection &&
-            loaded !== null &&
-            (selected === null ? 'Counting…' : `${count(selected)} of ${counted(loaded, 'question')}`)
-          : 'Write field=value, separated by commas.'}
+            overview &&
+            (selected === null
+              ? 'Counting…'
+              : `${count(selected)} of ${counted(overview.counts.loaded, 'question')}`)
+          : 'Write values such as CT, or field=value, separated by commas.'}
       </p>
       {ids && (
         <p className="note">
@@ -57,3 +75,25 @@ export function OnlyField({ selection, selected, loaded }: Props) {
     </div>
   )
 }
+
+/** Suggested at most: browsers show a few of them at a time. */
+const mostSuggested = 200
+
+const suggestions = (overview: DatasetOverview | null): readonly (readonly [string, number])[] =>
+  overview === null
+    ? []
+    : (['modality', 'region', 'task'] as const)
+        .flatMap(field => valuesOf[field](overview).map(([value, n]) => [`${field}=${value}`, n] as const))
+        .slice(0, mostSuggested)
+
+const valuesOf = {
+  modality: ({ modalities }: DatasetOverview) => modalities,
+  region: ({ parts }: DatasetOverview) => parts,
+  task: ({ tasks }: DatasetOverview) => tasks,
+}
+
+const knownValues = (overview: DatasetOverview | null): KnownValues => ({
+  task: overview?.tasks.map(([value]) => value) ?? [],
+  modality: overview?.modalities.map(([value]) => value) ?? [],
+  parts: overview?.parts.map(([value]) => value) ?? [],
+})

@@ -4,6 +4,8 @@ import { deviceTestWords } from '../../engine/protocol/device-test.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { Button, SmallButton } from '../shared/controls/button.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
+import { PressErrors } from '../shared/controls/press-errors.tsx'
+import { followRun } from '../state/follow-run.ts'
 import { readiness, readinessFields } from '../text/choices.ts'
 
 /** The Run button, labelled with what it starts, and the reasons why it is disabled. */
@@ -20,7 +22,12 @@ export function RunBar({ asked }: { readonly asked: AskedCounts | null }) {
     const wrong = document.querySelector<HTMLElement>('main [aria-invalid="true"]')
     if (wrong) return wrong.focus()
     setStarting(true)
-    await controller.start()
+    const before = controller.getState().live?.run.id
+    await followRun(
+      controller,
+      () => controller.start(),
+      run => run.id !== before,
+    )
     setStarting(false)
   }
   const latest = useRef(() => {})
@@ -70,6 +77,7 @@ export function RunBar({ asked }: { readonly asked: AskedCounts | null }) {
         )}
         <DeviceTest />
       </div>
+      <PressErrors press="start" />
     </div>
   )
 }

@@ -63,7 +63,7 @@ export function SettingsForm({ asked }: { readonly asked: AskedCounts | null }) 
         <OnlyField
           selection={settings.only ?? null}
           selected={asked?.selected ?? null}
-          loaded={dataset.status === 'ready' ? dataset.overview.counts.loaded : null}
+          overview={dataset.status === 'ready' ? dataset.overview : null}
         />
         <OptionalNumberField
           label="Limit to"

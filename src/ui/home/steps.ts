@@ -52,6 +52,7 @@ function datasetStep(state: StepState): StepFacts {
 function modelStep(state: StepState): StepFacts {
   const { model, settings } = state
   if (model.status !== 'ready') return { id: 'model', ...unread(model) }
+  const isDemo = isDemoOnOwnData(state)
   const { name, server, problems, hasTemplate } = model.overview
   const where = server ? serverWords(server) : `${settings.dtype}, ${deviceName(settings.device)}`
   const cannotRun = problems.length > 0
@@ -59,10 +60,19 @@ function modelStep(state: StepState): StepFacts {
   return {
     id: 'model',
     choice: name,
-    detail: cannotRun ? 'This model cannot run.' : where,
-    isOpenTask: cannotRun || lacksTemplate,
+    detail: cannotRun ? 'This model cannot run.' : isDemo ? `${where}. ${demoModelWords}` : where,
+    isOpenTask: cannotRun || lacksTemplate || isDemo,
   }
 }
+
+/** Whether the demo's model would be asked about other images than the demo's. */
+export const isDemoOnOwnData = ({ dataset, model }: Pick<AppState, 'dataset' | 'model'>): boolean =>
+  dataset.status === 'ready' &&
+  dataset.overview.source !== 'bundled' &&
+  model.status === 'ready' &&
+  model.overview.source === 'bundled'
+
+export const demoModelWords = 'The demo model knows only the drawings of the demo.'
 
 function runStep({ settings, probes }: StepState): StepFacts {
   const { only, limit, scoring } = settings

@@ -1,4 +1,5 @@
 import type { ReportFacts } from '../../app/controller/report-facts.ts'
+import { pooledAccuracies } from '../../engine/analysis/pooled-voxels.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { serverWords } from '../../engine/model/served.ts'
 import { computedHere, isNative } from '../../engine/protocol/device.ts'
@@ -15,7 +16,9 @@ import { auditMethods } from '../text/audit.ts'
 import { clusteringWords } from '../text/clusters.ts'
 import { findingMethods } from '../text/findings.ts'
 import { count, deviceName } from '../text/format.ts'
+import { datasetWords } from '../text/mapping-texts.ts'
 import { lengthWords } from '../text/protocol-choices.ts'
+import { pooledMethods } from '../text/rates.ts'
 import { servedWords } from '../text/server.ts'
 import {
   asymptotic,
@@ -45,9 +48,9 @@ export function Methods(facts: ReportFacts) {
     <>
       <p>
         <bdi>{model.name}</bdi>
-        {computedHere(settings) && ` (${settings.dtype})`} was evaluated on <bdi>{dataset.name}</bdi> with
-        Voxelwise {environment.app}, {engineWords(run)}, {protocolWords(settings)} Accuracy is the share of
-        right answers. {overview.part?.basis === 'drawn' ? '' : clusteringWords(overview.clustering)} The
+        {computedHere(settings) && ` (${settings.dtype})`} was evaluated on <bdi>{datasetWords(dataset)}</bdi>{' '}
+        with Voxelwise {environment.app}, {engineWords(run)}, {protocolWords(settings)} Accuracy is the share
+        of right answers. {overview.part?.basis === 'drawn' ? '' : clusteringWords(overview.clustering)} The
         guessing rate is the mean of one over the number of options. {usualWords}{' '}
         {overview.readings && chanceWords} A voxel is one combination of region, modality and task.
       </p>
@@ -69,6 +72,7 @@ export function Methods(facts: ReportFacts) {
           {facts.probes.audit && ` ${auditMethods}`}
         </p>
       )}
+      {pooledAccuracies(overview.voxels).size > 0 && <p>{pooledMethods}</p>}
       {facts.findings.length > 0 && <p>Findings: {findingMethods}</p>}
     </>
   )

@@ -13,6 +13,7 @@ import { oneSection, type View } from '../shared/sections.tsx'
 import { type PrintedColumn, PrintedTable } from '../shared/table/printed-table.tsx'
 import { findingTexts } from '../text/finding-texts.ts'
 import { count, howRun } from '../text/format.ts'
+import { datasetWords } from '../text/mapping-texts.ts'
 import { Citations, medrcube } from './citations.tsx'
 import { documentHtml } from './document.tsx'
 import { Again, citationsOf, Methods } from './methods.tsx'
@@ -132,7 +133,7 @@ export function reportHtml(facts: ReportFacts, styles: string): string {
     heading: name,
     lead: (
       <>
-        <bdi>{model.name}</bdi> ({howRun(facts.run)}) on <bdi>{dataset.name}</bdi>, started{' '}
+        <bdi>{model.name}</bdi> ({howRun(facts.run)}) on <bdi>{datasetWords(dataset)}</bdi>, started{' '}
         {created.slice(0, 10)}.
       </>
     ),

@@ -13,6 +13,7 @@ import { type Until, untilTheEnd } from '../../engine/protocol/settings.ts'
 import { runTitle } from '../shared/run/run-facts.tsx'
 import { type PrintedColumn, PrintedTable } from '../shared/table/printed-table.tsx'
 import { deviceName, duration, processor } from '../text/format.ts'
+import { datasetWords } from '../text/mapping-texts.ts'
 import { mergedWords, strataWords } from '../text/merged.ts'
 import { lengthWords } from '../text/protocol-choices.ts'
 import { serverFacts } from '../text/server.ts'
@@ -45,7 +46,7 @@ export function chosenFacts({ model, dataset, settings, probe }: Run): readonly 
     ...known([
       ['Model', `${model.name} (${model.family})`],
       ['Model fingerprint (SHA-256)', model.fingerprint, 'code'],
-      ['Data set', dataset.name],
+      ['Data set', datasetWords(dataset)],
       ['Data set fingerprint (SHA-256)', dataset.fingerprint, 'code'],
       ['Protocol', `${protocol.id}, version ${protocol.version}`],
       ['Answer judge', protocol.judge && `${protocol.judge.id}, version ${protocol.judge.version}`],

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { canContinue } from '../../app/state/passes.ts'
 import type { AuditPlan, PlannedPass } from '../../engine/probes/audit/plan.ts'
+import { probeKey } from '../../engine/probes/kind-of.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
-import { probeKey } from '../../engine/protocol/probe.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { useController } from '../hooks/use-app.ts'
 import { useProbes } from '../hooks/use-probes.ts'
@@ -53,6 +53,7 @@ function StartAudit({ run, plans }: { readonly run: Run; readonly plans: readonl
         name="Audit"
         about={planWords(plan, run.timings.load / 1000)}
         onStart={() => controller.audit(run.id, plan)}
+        press={`audit ${run.id}`}
       >
         {plans.length > 1 && (
           <label className="field">

@@ -1,7 +1,7 @@
 import type { LiveRun } from '../../app/state/state.ts'
 import { get, str } from '../../engine/base/python.ts'
+import { kindOf } from '../../engine/probes/kind-of.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
-import { pixelChanges } from '../../engine/protocol/probe.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { AnswerKind } from '../../engine/protocol/reading.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -24,6 +24,7 @@ function RightOrUnparsed({ kind, read }: { readonly kind: AnswerKind; readonly r
 /** The current question: images, options, the streamed answer and the verdict. */
 export function CurrentSample({ current, run }: Props) {
   const { probe } = run
+  const kind = probe && kindOf(probe)
   const { sample, images, text, verdict, read } = current
   const { fields } = sample
   const question = str(get(fields, 'question'))
@@ -31,11 +32,9 @@ export function CurrentSample({ current, run }: Props) {
   return (
     <div className="tiles current">
       <figure className="viewer">
-        {images.length === 0 && (
-          <p>{probe?.kind === 'blank-image' ? 'A blank image' : 'Text only, no image'}</p>
-        )}
+        {images.length === 0 && <p>{kind?.inPlaceOfImage ?? 'Text only, no image'}</p>}
         <Pictures urls={images} alt={`Shown with the question: ${question}`} />
-        {probe && probe.kind !== 'blank-image' && pixelChanges.some(kind => kind === probe.kind) && (
+        {probe && kind?.pixels && !kind.inPlaceOfImage && (
           <figcaption>The model sees a changed version: {probeName(probe).toLowerCase()}.</figcaption>
         )}
       </figure>
@@ -46,7 +45,7 @@ export function CurrentSample({ current, run }: Props) {
           ))}
         </p>
         <p className="question">{question}</p>
-        {probe?.kind === 'no-options' && <p className="muted">The model does not see these options.</p>}
+        {kind?.notes?.options && <p className="muted">{kind.notes.options[0]}</p>}
         <Options
           options={protocol.optionsOf(fields)}
           {...(read && { right: read.right, picked: read.picked })}

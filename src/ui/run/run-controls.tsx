@@ -12,8 +12,7 @@ import { resultsHref } from '../state/router.ts'
 export function RunControls({ live }: { readonly live: LiveRun }) {
   const controller = useController()
   const { run, phase } = live
-  const race = useApp(state => state.race)
-  const isActive = isBusy(live) || race !== null
+  const isActive = isBusy(live)
   const results = useRef<HTMLAnchorElement>(null)
   const pressedStop = useRef(false)
   const pauseOrResume = () => {

@@ -18,16 +18,14 @@ import { VoxelTable } from '../charts/voxel-table.tsx'
 import { EstimateFrom } from '../hooks/estimate-from.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
-import { useRace } from '../hooks/use-race.ts'
 import { ExactNote, FailedNote } from '../results/overview/whole.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page } from '../shared/controls/page.tsx'
 import { AskAgainButton } from '../shared/run/ask-again.tsx'
 import { EnvironmentFacts } from '../shared/run/environment.tsx'
 import { SelectionNote } from '../shared/run/part-note.tsx'
-import { RaceTables } from '../shared/run/race-tables.tsx'
 import { UnreadNote } from '../shared/run/unread-note.tsx'
-import { raceHref, resultsHref, useRoute } from '../state/router.ts'
+import { resultsHref, useRoute } from '../state/router.ts'
 import { cutWords } from '../text/cut.ts'
 import { expectedWords, gainWords, liveGain, livePartWords } from '../text/estimates.ts'
 import { bytes, count, duration, rate } from '../text/format.ts'
@@ -58,7 +56,7 @@ export function RunView() {
 }
 
 function LiveRunView({ live }: { readonly live: LiveRun }) {
-  const { waiting, runs, race } = useApp(pick('waiting', 'runs', 'race'))
+  const { waiting, runs } = useApp(pick('waiting', 'runs'))
   const after = secondsAfter(live, waiting, runs ?? [])
   const { run } = live
   const stage = stageOf(live)
@@ -66,7 +64,7 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
   return (
     <Page title={run.name} aside={<RunControls live={live} />}>
       <p className="muted phase" role="status">
-        {stage === 'stopped' && race !== null ? 'Next model' : stageNames[stage]}
+        {stageNames[stage]}
         {waiting.length > 0 && `. ${counted(waiting.length, 'probe')} to follow`}
         {after !== null && `, about ${duration(after)} left in total`}
       </p>
@@ -74,7 +72,6 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
       {!run.judging && <UnreadNote run={run.id} unread={finished?.unread ?? { ...live, reply: null }} />}
       {live.error && <ErrorBox error={live.error} />}
       {run.dataset.source !== 'bundled' && <KeepWarning />}
-      {run.race && <RacePanel id={run.race.id} />}
       <div className="run-grid" data-busy={isBusy(live)}>
         <section className="panel run-now" aria-label="Now">
           <RunProgress live={live} />
@@ -264,20 +261,5 @@ export function RunProgress({ live }: { readonly live: LiveRun }) {
       <progress aria-label="Questions done" value={done} max={Math.max(1, live.total)} />
       {live.activity && <p className="muted activity">{live.activity}</p>}
     </div>
-  )
-}
-
-/** The standing of a run's race. */
-function RacePanel({ id }: { readonly id: string }) {
-  const report = useRace(id)
-  return (
-    <section className="panel stack" aria-labelledby="race">
-      <h2 id="race">
-        <a href={raceHref(id)}>Race</a>
-      </h2>
-      {report.status === 'loading' && <p className="muted">Reading…</p>}
-      {report.status === 'failed' && <ErrorBox error={report.error} />}
-      {report.status === 'ready' && <RaceTables report={report.value} />}
-    </section>
   )
 }

@@ -3,7 +3,6 @@ import { isInterrupted, passesOf } from '../../app/state/passes.ts'
 import { isBusy } from '../../app/state/stage.ts'
 import type { LiveRun, RunSummary } from '../../app/state/state.ts'
 import { bareShare } from '../../engine/analysis/shares.ts'
-import { counted } from '../../engine/base/counted.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { AccuracyLine } from '../charts/accuracy.tsx'
 import { useApp, useController } from '../hooks/use-app.ts'
@@ -11,7 +10,7 @@ import { Button } from '../shared/controls/button.tsx'
 import { ContinueButton } from '../shared/run/continue-button.tsx'
 import { DeleteRun } from '../shared/run/delete-run.tsx'
 import { RunFacts } from '../shared/run/run-facts.tsx'
-import { navigate, raceHref, resultsHref } from '../state/router.ts'
+import { navigate, resultsHref } from '../state/router.ts'
 import { unaskedOf } from '../text/estimates.ts'
 import { count, date } from '../text/format.ts'
 
@@ -93,11 +92,6 @@ export function RunItem({ summary, live, isPicked, onPick }: Props) {
           )}
         </p>
         <PassesLine run={run} />
-        {run.race && (
-          <p>
-            <a href={raceHref(run.race.id)}>In a race of {counted(run.race.models, 'model')}</a>
-          </p>
-        )}
         <p>
           <AccuracyLine estimate={bareShare(answered, correct)} of={unaskedOf(run, answered + failed)} />
         </p>

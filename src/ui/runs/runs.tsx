@@ -66,7 +66,6 @@ function CompareBar({ picked }: { readonly picked: readonly string[] }) {
         {picked.length === 1 && 'This is the baseline; tick at least one more.'}
         {picked.length > 1 && 'The first ticked is the baseline.'}
       </span>
-      <a href={compareHref([], 'races')}>Races</a>
       <a href={compareHref([], 'published')}>Published models</a>
     </div>
   )

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { isBusy } from '../../app/state/stage.ts'
 import { HomeView } from '../home/home.tsx'
 import { useApp, useController } from '../hooks/use-app.ts'
@@ -7,9 +7,10 @@ import { SmallButton } from '../shared/controls/button.tsx'
 import { ErrorBoundary } from '../shared/controls/error-boundary.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page } from '../shared/controls/page.tsx'
+import { usePressesWithPlace } from '../shared/controls/press-errors.tsx'
 import { late } from '../shared/late.ts'
 import { changePreferences, usePreferences } from '../state/preferences.ts'
-import { navigate, type Route, useRoute } from '../state/router.ts'
+import { type Route, useRoute } from '../state/router.ts'
 import { bytes } from '../text/format.ts'
 import { Header, nextTheme } from './header.tsx'
 
@@ -18,7 +19,6 @@ export function App() {
   const route = useRoute()
   const [help, setHelp] = useState(false)
   const { theme } = usePreferences()
-  useFollowNewRun(route)
   useKeys({
     '?': () => setHelp(true),
     t: () => changePreferences({ theme: nextTheme(theme) }),
@@ -58,7 +58,6 @@ export function App() {
 }
 
 const RunView = late(async () => (await import('../run/run.tsx')).RunView)
-const RaceView = late(async () => (await import('../race/race.tsx')).RaceView)
 const RunsView = late(async () => (await import('../runs/runs.tsx')).RunsView)
 const ResultsView = late(async () => (await import('../results/results.tsx')).ResultsView)
 const CompareView = late(async () => (await import('../compare/compare.tsx')).CompareView)
@@ -72,8 +71,6 @@ function View({ route }: { readonly route: Route }) {
       return <HomeView />
     case 'run':
       return <RunView />
-    case 'race':
-      return <RaceView key={route.id} id={route.id} />
     case 'runs':
       return <RunsView ids={route.ids} />
     case 'results':
@@ -87,21 +84,6 @@ function View({ route }: { readonly route: Route }) {
     case 'lost':
       return <LostView />
   }
-}
-
-/** Opens the run view when a run starts or continues. */
-function useFollowNewRun(route: Route): void {
-  const busy = useApp(({ live }) =>
-    live && (live.phase === 'loading' || live.phase === 'running') ? live.run.id : null,
-  )
-  const followed = useRef<string | null>(null)
-  const isRaces = route.view === 'compare' && route.tab === 'races'
-  useEffect(() => {
-    const isNew = busy !== null && busy !== followed.current
-    followed.current = busy
-    const starts = ['home', 'runs', 'race'].includes(route.view) || isRaces
-    if (isNew && starts) navigate('#/run')
-  }, [busy, route.view, isRaces])
 }
 
 /** For an unknown address. */
@@ -128,7 +110,9 @@ function LeavesNote() {
 /** Errors without a place of their own, announced when they appear and dismissed by the user. */
 function Notices() {
   const controller = useController()
-  const notices = useApp(state => state.notices)
+  const placed = usePressesWithPlace()
+  const all = useApp(state => state.notices)
+  const notices = all.filter(({ press }) => press === null || !placed.has(press))
   return (
     <section className="notices" aria-label="Notices" aria-live="polite">
       {notices.map(({ id, error }) => (

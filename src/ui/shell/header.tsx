@@ -9,7 +9,7 @@ import { count, deviceName } from '../text/format.ts'
 const places: readonly { href: string; name: string; views: readonly Route['view'][] }[] = [
   { href: '#/', name: 'Set up', views: ['home'] },
   { href: '#/run', name: 'Run', views: ['run'] },
-  { href: '#/runs', name: 'Results', views: ['runs', 'results', 'race', 'compare', 'storage'] },
+  { href: '#/runs', name: 'Results', views: ['runs', 'results', 'compare', 'storage'] },
   { href: '#/quality', name: 'Data quality', views: ['quality'] },
 ]
 

@@ -17,21 +17,12 @@ export const tabs = [
 ] as const
 export type Tab = (typeof tabs)[number]
 
-export const compareTabs = [
-  'differences',
-  'changed',
-  'shortcuts',
-  'islands',
-  'papers',
-  'races',
-  'published',
-] as const
+export const compareTabs = ['differences', 'changed', 'papers', 'published'] as const
 export type CompareTab = (typeof compareTabs)[number]
 
 /** Every view has an address, the part after `#`. */
 export type Route = { readonly query: URLSearchParams } & (
   | { readonly view: 'home' | 'run' | 'quality' | 'storage' | 'lost' }
-  | { readonly view: 'race'; readonly id: string }
   | { readonly view: 'runs'; readonly ids: readonly string[] }
   | { readonly view: 'results'; readonly id: string; readonly tab: Tab }
   | { readonly view: 'compare'; readonly ids: readonly string[]; readonly tab: CompareTab }
@@ -57,7 +48,6 @@ export function parseRoute(hash: string): Route {
     const tab = tabs.find(name => name === (third ?? 'overview'))
     return tab ? { view: 'results', id: second, tab, query } : { view: 'lost', query }
   }
-  if (first === 'races' && second !== undefined) return { view: 'race', id: second, query }
   if (first === 'compare') {
     const tab = compareTabs.find(name => name === (second ?? 'differences'))
     return tab ? { view: 'compare', ids: idsOf(query), tab, query } : { view: 'lost', query }
@@ -82,9 +72,6 @@ function withQuery(path: string, query: Query): string {
 export function resultsHref(id: string, tab: Tab = 'overview', query: Query = {}): string {
   return withQuery(`#/runs/${encodeURIComponent(id)}/${tab}`, query)
 }
-
-/** The address of a race of models. */
-export const raceHref = (id: string): string => `#/races/${encodeURIComponent(id)}`
 
 /** The runs that an address compares or ticks, without duplicates; the first is the baseline. */
 function idsOf(query: URLSearchParams): readonly string[] {

@@ -1,7 +1,7 @@
 /** The grounding audit in words. */
 import { counted, percentFigure } from '../../engine/base/counted.ts'
 import type { Audit } from '../../engine/probes/audit/audit.ts'
-import type { Condition } from '../../engine/probes/audit/items.ts'
+import { type Condition, conditionName } from '../../engine/probes/audit/items.ts'
 import type { Metric } from '../../engine/probes/audit/metrics.ts'
 import type { AuditPlan } from '../../engine/probes/audit/plan.ts'
 import type { PublishedCategories } from '../../engine/probes/audit/published.ts'
@@ -17,28 +17,9 @@ import {
 import { probeName } from '../../engine/probes/probe-names.ts'
 import { count, duration, none, percent } from './format.ts'
 
-export const conditionNames: Readonly<Record<Condition | 'original', string>> = {
-  original: 'Own image',
-  unchanged: 'Nothing changed',
-  'blank-image': 'Blank image',
-  'wrong-image': 'Wrong image',
-  'text-only': 'No image',
-  'noise-image': 'Noise',
-  'off-topic': 'Off-topic photograph',
-  'opposite-label': 'Image of another answer',
-  'same-label': 'Image of the same answer',
-  region: 'Region covered',
-  elsewhere: 'Equal region elsewhere covered',
-  paraphrase: 'Other wording',
-  flip: 'Mirrored image',
-  'rotate-90': 'Image turned by 90°',
-  'rotate-180': 'Image turned by 180°',
-  'rotate-270': 'Image turned by 270°',
-  'no-options': 'Options withheld',
-  repeat: 'Repeated, drawn',
-  'reordered-examples': 'Reordered examples',
-  'irrelevant-examples': 'Irrelevant examples',
-}
+/** A condition of the audit, or the run's own images. */
+export const conditionWords = (condition: Condition | 'original'): string =>
+  condition === 'original' ? 'Own image' : conditionName(condition)
 
 export const metricNames: Readonly<Record<Metric, string>> = {
   'noise-floor': 'Noise floor',

@@ -110,7 +110,7 @@ export interface Offer {
 /** The state that `readiness` reads. */
 export const readinessFields = [
   ...['dataset', 'model', 'settings', 'probes', 'live', 'device', 'trial', 'runs'],
-  ...['confirmed', 'isPartGuessed'],
+  ...['confirmed', 'isPartGuessed', 'unreadFilter'],
 ] as const satisfies readonly (keyof AppState)[]
 
 /**
@@ -128,6 +128,8 @@ export function readiness(
   blocks.push(...blockedBy('data set', dataset.status), ...blockedBy('model', model.status))
   if (dataset.status === 'ready' && dataset.overview.counts.loaded === 0)
     blocks.push('The data set has no usable samples.')
+  if (state.unreadFilter !== null)
+    blocks.push(`“Ask only” has “${state.unreadFilter}”, which names no questions. Change it in step 3.`)
   if (needsConfirming(state)) blocks.push('The column mapping was guessed. Check it in step 1 and confirm.')
   if (model.status === 'ready') {
     if (model.overview.problems.length > 0) blocks.push('This model cannot run. Step 2 has the reason.')

@@ -1,10 +1,12 @@
 /** The findings of a run as sentences. Each says what the interval next to it supports, and no more. */
+import { isDisputed } from '../../engine/analysis/paired-differences.ts'
 import { leastMisread, type RunFinding } from '../../engine/analysis/run-findings.ts'
 import { baselineOf, isTooFew } from '../../engine/analysis/shares.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { frequentReply, unreadHeadline, unreadMeaning } from './cut.ts'
 import { intervalWords } from './estimates.ts'
 import { coefficient, count, interval, label, percent, points, pointsInterval } from './format.ts'
+import { pDecides } from './gates.ts'
 import { comparedWords, constantWords } from './rates.ts'
 
 export function findingWords(finding: RunFinding): string {
@@ -37,7 +39,7 @@ export function findingWords(finding: RunFinding): string {
       return blindWords(finding)
     case 'degraded':
       return finding.isShown
-        ? `Accuracy falls on ${count(finding.passes.length)} of ${counted(finding.of, 'pass', 'passes')} with corrupted images.`
+        ? `Accuracy falls on ${count(finding.passes.length)} of ${counted(finding.of, 'pass', 'passes')} with corrupted images.${disputedPasses(finding.passes)}`
         : `Accuracy does not clearly fall on any of ${counted(finding.of, 'pass', 'passes')} with corrupted images.`
     case 'published':
       return `The interval lies above ${count(finding.below)} of ${count(finding.of)} published models.`
@@ -93,11 +95,18 @@ function blindWords({ image, figures }: Of<'blind'>): string {
 }
 
 function previousWords({ isShown, previous: { name, overall } }: Of<'previous'>): string {
-  const by = `${points(overall.difference)} points, ${pointsInterval(overall.low, overall.high)}`
+  const disputed = isDisputed({ ...overall, adjusted: overall.p }) ? `; ${pDecides(overall.p)}` : ''
+  const by = `${points(overall.difference)} points, ${pointsInterval(overall.low, overall.high)}${disputed}`
   if (!isShown) return `No clear difference from the previous run, ${name} (${by}).`
   return `Accuracy is ${overall.difference > 0 ? 'higher' : 'lower'} than in the previous run, ${name} (${by}).`
 }
 
+/** " Of 1 of them the interval includes 0: the adjusted p decides." */
+function disputedPasses(passes: Of<'degraded'>['passes']): string {
+  const n = passes.filter(({ overall }) => isDisputed(overall)).length
+  return n === 0 ? '' : ` Of ${count(n)} of them the interval includes 0: the adjusted p decides.`
+}
+
 /** How the statements were made. */
 export const findingMethods =
-  'Statements about voxels and passes hold for all of them together: p-values are adjusted by Holm’s method. Each voxel is compared with guessing at its own rate, with the most frequent right answer of its task and kind of question, and with all other voxels together. Voxels in which one answer is always right, or always given, are tested as their row.'
+  'Statements about voxels and passes hold for all of them together: p-values are adjusted by Holm’s method. A difference with a p-value is found if the adjusted p is below 0.05: p decides, not the interval. Each voxel is compared with guessing at its own rate, with the most frequent right answer of its task and kind of question, and with all other voxels together. Voxels in which one answer is always right, or always given, are tested as their row.'

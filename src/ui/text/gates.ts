@@ -26,17 +26,27 @@ export function gateName({ bound, where, atLeast, atMost, against }: Gate): stri
   return `${boundNames[bound]}${[figure, ...slice].join(', ')}: ${limits.join(', ')}`
 }
 
+/** Of a run whose replies could mostly not be read. */
+export const unreadGates =
+  'More than a fifth of the replies could not be read. No gate passes or fails before they are.'
+
 /** What decides a gate whose limit is a difference of 0. */
 export const pDecides = (p: number): string => `${pWords(p)} decides`
+
+/** Why a gate has no figure. */
+const noFigures = {
+  'mostly-unread': 'too many replies could not be read',
+  'no-such-run': 'no run chosen',
+  'no-such-slice': 'no such question was answered',
+  'too-few-clusters': 'no such question was answered',
+} as const satisfies Readonly<Record<NonNullable<GateResult['reason']>, string>>
 
 /** "pass: …: 74.2% (67.8 to 79.9), 260 questions in 65 clusters". */
 export function gateWords({ gate, outcome, reason, n, clusters, value, decidingP }: GateResult): string {
   const shown = shownBy(gate.against)
   const found = value
     ? `${shown(value.share)} (${shown(value.low)} to ${shown(value.high)}), ${counted(n, 'question')} in ${counted(clusters, 'cluster')}`
-    : reason === 'no-such-run'
-      ? 'no run chosen'
-      : 'no such question was answered'
+    : noFigures[reason ?? 'no-such-slice']
   const few = reason === 'too-few-clusters' ? ', too few to decide' : ''
   const decided = decidingP === null ? '' : `; ${pDecides(decidingP)}`
   return `${outcome}: ${gateName(gate)}: ${found}${few}${decided}`

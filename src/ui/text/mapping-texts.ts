@@ -1,5 +1,6 @@
 import type { MappingReport } from '../../data/formats/mapping/document.ts'
 import type { ColumnRole } from '../../data/formats/mapping/edit.ts'
+import type { DatasetInfo } from '../../engine/protocol/identity.ts'
 
 export const roleNames: Readonly<Record<ColumnRole, string>> = {
   question: 'Question',
@@ -26,3 +27,7 @@ export function mappingWords({ origin, document }: MappingReport): string {
       return `Uses the mapping “${document.name}”.`
   }
 }
+
+/** "PMC-VQA, split test_clean"; the name alone where all was read, or where an older run does not say. */
+export const datasetWords = ({ name, mapping }: Pick<DatasetInfo, 'name' | 'mapping'>): string =>
+  mapping?.read ? `${name}, split ${mapping.read}` : name

@@ -2,8 +2,16 @@ import type { PictureMarks } from '../../data/formats/format.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { count } from './format.ts'
 
-/** What DICOM files themselves state about text and faces, in sentences. */
-export function markLines({ read, files, text, textUnknown, faces }: PictureMarks): readonly string[] {
+/** What DICOM files themselves state about text and faces, and what their RLE data claims, in sentences. */
+export function markLines({
+  read,
+  files,
+  text,
+  textUnknown,
+  faces,
+  unpacked,
+  overrun,
+}: PictureMarks): readonly string[] {
   const of = read < files ? `${count(read)} of ${count(files)} headers read. ` : ''
   const state = (n: number): string => `${counted(n, 'file')} ${n === 1 ? 'states' : 'state'}`
   return [
@@ -14,6 +22,11 @@ export function markLines({ read, files, text, textUnknown, faces }: PictureMark
         ]
       : []),
     ...(faces > 0 ? [`${state(faces)} that a face may be recognisable.`] : []),
+    ...(overrun > 0
+      ? [
+          `The RLE data of ${count(overrun)} of ${counted(unpacked, 'file')} claims more bytes than there are. No pixel is missing.`,
+        ]
+      : []),
     `${of}Voxelwise reads these tags only. It does not look for names or faces in the image.`,
   ]
 }

@@ -1,9 +1,12 @@
 /** What accuracies are compared with, and names, formulas and meanings of the three official rates. */
 import type { Constant } from '../../engine/analysis/answer-habits.ts'
+import type { ConstantChains } from '../../engine/analysis/chain-table.ts'
 import type { ChainRates, GroupRates } from '../../engine/analysis/chains.ts'
 import type { Estimate } from '../../engine/analysis/shares.ts'
+import { counted } from '../../engine/base/counted.ts'
 import type { ShareDifference } from '../../engine/statistics/mover.ts'
 import { label, percent, points, pointsInterval } from './format.ts'
+import { voxelName } from './voxels.ts'
 
 export const rates = ['shortcut', 'luck', 'rationality'] as const
 export type RateKey = (typeof rates)[number]
@@ -49,18 +52,40 @@ export function constantDiagnosesWords(tasks: readonly GroupRates[]): string {
     : `The model gives one answer to everything in ${named.join(', ')}. Comparisons and findings leave these diagnoses out.`
 }
 
-type Baselines = Pick<Estimate, 'chance' | 'majority'>
+type Baselines = Pick<Estimate, 'chance' | 'majority' | 'usual'>
 
-/** "guessing 50.0%, most frequent answer 90.0%"; empty where neither is known. */
-export const guessingWords = ({ chance, majority }: Baselines): string =>
+/** How the accuracies of small voxels are pooled. */
+export const pooledMethods =
+  'Accuracies pooled by task are empirical Bayes estimates: the voxels of a task have a beta-binomial distribution, fitted by maximum likelihood.'
+
+/** A longer answer is not named in a line. */
+const longestNamed = 24
+
+/** "guessing 25.0%, always answering “C” 37.8%", or "most frequent answer 40.0%" of several; empty where neither is known. */
+export const guessingWords = ({ chance, majority, usual }: Baselines): string =>
   [
     ...(chance === null ? [] : [`guessing ${percent(chance)}`]),
-    ...(majority === undefined ? [] : [`most frequent answer ${percent(majority)}`]),
+    ...(majority === undefined ? [] : [`${usualWords(usual)} ${percent(majority)}`]),
   ].join(', ')
+
+const usualWords = (usual: string | undefined): string =>
+  usual === undefined || usual.length > longestNamed ? 'most frequent answer' : `always answering “${usual}”`
 
 /** "always answers “CT”"; "“CT” is always right". */
 export const constantWords = ({ of, answer }: Constant): string =>
   of === 'given' ? `always answers “${answer}”` : `“${answer}” is always right`
+
+const mostNamed = 5
+
+/** "2 more images … are not ranked. One answer is always right or given: Disease Diagnosis · CT · Chest (“no” is always right)." */
+export function unrankedWords(constant: readonly ConstantChains[]): string {
+  const images = new Set(constant.flatMap(({ chains }) => chains)).size
+  const named = constant
+    .slice(0, mostNamed)
+    .map(({ constant: of, ...place }) => `${voxelName(place)} (${constantWords(of)})`)
+  const more = constant.length > mostNamed ? [`${constant.length - mostNamed} more`] : []
+  return `${counted(images, 'more image')} with a right diagnosis and a wrong perception ${images === 1 ? 'is' : 'are'} not ranked. One answer is always right or given: ${[...named, ...more].join('; ')}.`
+}
 
 /** How an accuracy compares with what needs no image, for the end of a sentence. */
 export function comparedWords(estimate: Pick<Estimate, 'low' | 'high'> & Baselines): string {

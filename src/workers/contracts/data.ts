@@ -1,7 +1,7 @@
 import type { DatasetOverview, QualityRow } from '../../data/formats/dataset-overview.ts'
 import type { LoadProgress, TableReading } from '../../data/formats/format.ts'
+import type { PortionedDataset } from '../../data/formats/portioned-dataset.ts'
 import type { Depth } from '../../data/images/depth.ts'
-import type { LogDataset } from '../../data/logs/tool-log.ts'
 import type { FolderKind } from '../../data/sources/descriptor.ts'
 import type { Below } from '../../data/sources/directory.ts'
 import type { SourceDescriptor } from '../../data/sources/source.ts'
@@ -100,7 +100,7 @@ interface RunCounts {
 /** A data set for another thread, which reads its samples in portions. */
 export interface HeldDataset {
   overview(): DatasetOverview
-  load(): Awaited<ReturnType<LogDataset['load']>>
+  load(): Awaited<ReturnType<PortionedDataset['load']>>
   /** The samples from `place` on; an empty list at the end. */
   samples(place: number): readonly Sample[]
   /** Gives another thread its own port, past the page's thread. */

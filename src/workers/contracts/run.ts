@@ -51,8 +51,6 @@ export interface RunTask {
   readonly copy: number
   /** After a breakdown: prepare nothing ahead, so that the sample in hand is the one at fault. */
   readonly careful: boolean
-  /** Most image groups of the run's order that are asked until it pauses, from the first; null all. */
-  readonly upTo: number | null
   /** Samples that failed twice in earlier workers: recorded as failed, not asked again. */
   readonly givenUp: readonly { readonly index: number; readonly error: ErrorInfo }[]
   /** Samples whose preparation never ended, with the reason why their images are not opened again. */

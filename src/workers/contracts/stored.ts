@@ -1,4 +1,3 @@
-import type { NamedBlob } from '../../data/logs/tool-log.ts'
 import type { Restored } from '../../data/store/news.ts'
 import type { LabelledChains } from '../../engine/analysis/chain-table.ts'
 import type { Credibility } from '../../engine/analysis/chains.ts'
@@ -7,7 +6,6 @@ import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
 import type { EveryRuleFigures } from '../../engine/analysis/every-rule.ts'
 import type { FieldColumn } from '../../engine/analysis/field-column.ts'
 import type { FieldSplit, SplitBy } from '../../engine/analysis/field-split.ts'
-import type { RaceReport } from '../../engine/analysis/race/race-report.ts'
 import type { ExportName } from '../../engine/analysis/result-row.ts'
 import type { RowPack } from '../../engine/analysis/row-pack.ts'
 import type { RunOverview } from '../../engine/analysis/run-overview.ts'
@@ -54,7 +52,6 @@ export interface ResultsWorker {
   ratingSheet(id: string, rubric: string): Promise<Blob>
   /** @throws VoxelwiseError bad-table naming the row at fault; file-too-large */
   readRatingSheet(id: string, file: File): Promise<PeoplesRatings>
-  race(id: string): Promise<RaceReport>
   exportFile(id: string, name: ExportName, levels: ShortcutOptions): Promise<Blob>
   /** A file of figures made of a run's rows; null where rows do not have all that its records have. */
   figureFile(id: string, name: ExportName, levels: ShortcutOptions): Promise<Blob | null>
@@ -82,13 +79,10 @@ export type OnChunk = (isLast: boolean) => void
 
 /** Imports one file or folder, and ends: a large run.json takes gigabytes, which are freed with the thread. */
 export interface ImportWorker {
-  /** @returns the new run's id; of several the last one's */
-  importFiles(files: readonly File[], onProgress: (stored: number, of: number) => void): Promise<string>
-  /** The log of another tool as a run on a data set. @param dataset port to a `HeldDataset` @returns the new run's id */
-  importLog(
-    files: readonly NamedBlob[],
-    dataset: MessagePort | null,
-    environment: Environment,
+  /** @param on what files in another form than run.json need; `dataset` is a port to a `HeldDataset` @returns the (last) new run's id */
+  importFiles(
+    files: readonly File[],
+    on: { readonly dataset: MessagePort | null; readonly environment: Environment },
     onProgress: (stored: number, of: number) => void,
   ): Promise<string>
   /** @param onProgress receives the number of finished files of the backup */

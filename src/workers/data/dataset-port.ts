@@ -1,5 +1,5 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
-import type { LogDataset } from '../../data/logs/tool-log.ts'
+import type { PortionedDataset } from '../../data/formats/portioned-dataset.ts'
 import { frameOf } from '../../engine/protocol/frame.ts'
 import type { LoadedDataset } from '../../engine/protocol/sample.ts'
 import type { HeldDataset } from '../contracts/data.ts'
@@ -23,7 +23,7 @@ export function datasetPort(
 }
 
 /** The data set at the other end of a port. */
-export async function datasetBehind(port: MessagePort): Promise<LogDataset> {
+export async function datasetBehind(port: MessagePort): Promise<PortionedDataset> {
   const held = wrap<HeldDataset>(port)
   return {
     overview: await held.overview(),

@@ -1,29 +1,23 @@
-import { serializeRun } from '../../data/export/run-file.ts'
-import { readLog } from '../../data/logs/read-log.ts'
-import { runOfLog } from '../../data/logs/run-of-log.ts'
+import { importKinds } from '../../data/features.ts'
+import { importKindOf } from '../../data/formats/import-kind.ts'
 import { readFolderCopy } from '../../data/store/folder-copy.ts'
-import { areShards, importing, importRun, importShards } from '../../data/store/import-run.ts'
+import { importing, importRun } from '../../data/store/import-run.ts'
 import { restoreBackup, restoreFiles } from '../../data/store/restore-backup.ts'
 import { Store } from '../../data/store/store.ts'
-import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ImportWorker } from '../contracts/stored.ts'
 import { datasetBehind } from '../data/dataset-port.ts'
 
 /** Imports runs, logs, backups and folder copies. Only one import runs at a time, in all tabs. */
 export const importer: ImportWorker = {
-  importFiles: (files, onProgress) =>
+  importFiles: (files, { dataset, environment }, onProgress) =>
     withImportLock(async store => {
-      if (await areShards(files)) return importShards(store, files, onProgress)
+      const named = files.map(file => ({ name: file.name, blob: file }))
+      const kind = await importKindOf(importKinds, named)
+      const on = { dataset: dataset && (await datasetBehind(dataset)), environment }
       let id = ''
-      for (const file of files) id = await importRun(store, file, onProgress)
+      for (const file of kind ? [await kind.runFile(named, on)] : files)
+        id = await importRun(store, file, onProgress)
       return id
-    }),
-  importLog: (files, dataset, environment, onProgress) =>
-    withImportLock(async store => {
-      const { log, file } = await readLog(files)
-      if (!dataset) throw withoutDataset(file)
-      const run = await runOfLog(log, file, await datasetBehind(dataset), environment)
-      return importRun(store, new File([...serializeRun(run)], file), onProgress)
     }),
   restore: (file, onProgress) => withImportLock(store => restoreBackup(store, file, onProgress)),
   bringBack: (folder, onProgress) =>
@@ -37,11 +31,3 @@ async function withImportLock<T>(work: (store: Store) => Promise<T>): Promise<T>
     return work(store)
   })
 }
-
-const withoutDataset = (file: string): VoxelwiseError =>
-  new VoxelwiseError({
-    code: 'run-file',
-    subject: file,
-    message: 'A log has answers but no questions, and no data set is chosen.',
-    remedy: 'Choose the data set of the log on the first page. Then open the log again.',
-  })

@@ -1,4 +1,5 @@
 /** Derives the rows of a run from its records: all together, or stored portion by portion. */
+
 import type { StoredRuns } from '../../data/export/stored-runs.ts'
 import { changedMeanwhile, type SeenImages, seeImages } from '../../data/images/image-identity.ts'
 import { tryWithLock } from '../../data/store/locks.ts'
@@ -18,6 +19,7 @@ import { packRows, packSize } from '../../engine/analysis/row-pack.ts'
 import { RowBuilder } from '../../engine/analysis/rows.ts'
 import { ServedCount } from '../../engine/analysis/served-answers.ts'
 import { UnreadBuilder } from '../../engine/analysis/unread.ts'
+import { hasChance } from '../../engine/probes/kind-of.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -82,7 +84,7 @@ class Derivation {
 
   constructor({ settings, probe }: Run, findings: readonly Finding[]) {
     const protocol = protocolOf(settings.protocol)
-    this.built = new RowBuilder(findings, protocol, probe)
+    this.built = new RowBuilder(findings, protocol, hasChance(probe))
     this.#readings = new ReadingsBuilder(protocol)
     this.#guesses = new GuessBuilder(protocol)
   }

@@ -1,9 +1,11 @@
 /** How a run's thread begins and reports, the same for a model and a server. */
+
 import { Store } from '../../data/store/store.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { needsAllSamples } from '../../engine/probes/kind-of.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { askedOf } from '../../engine/protocol/order.ts'
-import { needsAllSamples, type PixelChange } from '../../engine/protocol/probe.ts'
+import type { PixelChange } from '../../engine/protocol/probe.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import { failedRecord } from '../../engine/runtime/ask.ts'
@@ -46,7 +48,7 @@ export async function withStore<T>(
 
 /** Records given-up samples, and finds the open ones; null if nothing is open for this copy. */
 export async function beginRun(
-  { run, copy, upTo, givenUp }: RunTask,
+  { run, copy, givenUp }: RunTask,
   ports: RunPorts,
   data: Remote<RunFolders>,
   store: Store,
@@ -64,8 +66,7 @@ export async function beginRun(
     emit({ type: 'outcomes', outcomes: [outcomeOf(record)] })
   }
   const done = new Set(await store.done(run.id))
-  const first = { ...asked, ends: asked.ends.subarray(0, upTo ?? undefined) }
-  const groups = new OpenGroups(first, done, indices => data.samplesOf(indices))
+  const groups = new OpenGroups(asked, done, indices => data.samplesOf(indices))
   const claims = new Claims(ports.claims)
   if (!groups.some(first => claims.isOpen(first, copy))) return null
   return { protocol, perturbation, groups, claims }

@@ -1,4 +1,5 @@
 import { equalModels } from './equal-models.ts'
+import { equalReaders } from './equal-readers.ts'
 import { meanOfTasks } from './mean-of-tasks.ts'
 import { nullAudits } from './null-audits.ts'
 import { nullClaims } from './null-claims.ts'
@@ -6,6 +7,7 @@ import { oneLargeImage } from './one-large-image.ts'
 import { shareCoverage } from './share-coverage.ts'
 import { shortcutDifference } from './shortcut-difference.ts'
 import type { Simulation } from './simulation.ts'
+import { twoWayCoverage } from './two-way-coverage.ts'
 
 /** Every table, in the order of docs/statistics.md. */
 export const simulations: readonly Simulation[] = [
@@ -13,7 +15,9 @@ export const simulations: readonly Simulation[] = [
   equalModels,
   nullClaims,
   meanOfTasks,
+  twoWayCoverage,
   oneLargeImage,
   shortcutDifference,
   nullAudits,
+  equalReaders,
 ]

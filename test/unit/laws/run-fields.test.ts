@@ -1,8 +1,10 @@
 /** A law over the fields of a run: what one run takes from another is named, field by field. */
+
 import { expect, test } from 'vitest'
 import { newAgain, newPass } from '../../../src/app/run/new-run.ts'
-import { mergeShards } from '../../../src/data/shards/merge.ts'
-import { type Run, runSchema } from '../../../src/engine/protocol/run.ts'
+import { runSchema } from '../../../src/engine/probes/run-schema.ts'
+import type { Run } from '../../../src/engine/protocol/run.ts'
+import { mergeShards } from '../../../src/features/shards/data/merge.ts'
 import { Random } from '../support/random.ts'
 import { someRun } from '../support/records.ts'
 import { drawnSamples, madeShard, manifestOf, runOn } from '../support/shards.ts'
@@ -14,7 +16,7 @@ type Fates = Readonly<Record<keyof Run, Fate>>
 const every: Fates = {
   ...{ id: 'own', name: 'own', created: 'own', state: 'own', total: 'own', settings: 'own' },
   ...{ dataset: 'taken', model: 'taken', environment: 'own', timings: 'own' },
-  ...{ probe: 'left', judging: 'left', parent: 'left', people: 'left', tags: 'left', race: 'left' },
+  ...{ probe: 'left', judging: 'left', parent: 'left', people: 'left', tags: 'left' },
   ...{ selected: 'left', again: 'left', error: 'left', events: 'left', imported: 'left', merged: 'left' },
 }
 
@@ -23,7 +25,6 @@ const optional = {
   selected: 12,
   people: [],
   tags: { marker: [1] },
-  race: { id: 'race', models: 2, place: 0, risk: 0.1 },
   again: { of: 'earlier', cut: 1 },
   error: { code: 'bad-json', subject: 's', message: 'm', remedy: 'r' },
   events: [],

@@ -1,9 +1,12 @@
-/** A law over the registries: whatever the engine records of a pass, run.json gives back. */
+/** A law over the registry of probes and that of protocols: whatever the engine records of a pass, run.json gives back. */
+
 import { describe, expect, test } from 'vitest'
 import { newPass } from '../../../src/app/run/new-run.ts'
 import { serializeRun } from '../../../src/data/export/run-file.ts'
+import { probeKey } from '../../../src/engine/probes/kind-of.ts'
+import { probeKinds } from '../../../src/engine/probes/kinds/registry.ts'
 import { allProbes, passTotals } from '../../../src/engine/probes/passes.ts'
-import { type Probe, probeKey } from '../../../src/engine/protocol/probe.ts'
+import type { Probe } from '../../../src/engine/protocol/probe.ts'
 import type { Run } from '../../../src/engine/protocol/run.ts'
 import { lawRecords, lawRun, readBack } from '../support/law-runs.ts'
 import { askingProtocols, lawSamplesOf } from '../support/law-samples.ts'
@@ -21,6 +24,7 @@ test('every probe asks something of the samples of these laws', () => {
     }),
   )
   expect(allProbes.map(probeKey).filter(key => !asked.has(key))).toEqual([])
+  expect(new Set(allProbes.map(({ kind }) => kind))).toEqual(new Set(probeKinds.map(({ kind }) => kind)))
 })
 
 describe.each(askingProtocols.map(protocol => [`${protocol.id} ${protocol.version}`, protocol] as const))(

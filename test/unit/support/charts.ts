@@ -73,6 +73,7 @@ const difference = (label: string, number: number, by: number, adjusted: number)
   number,
   run: 'r',
   slice: {},
+  ...{ chance: null, majority: null },
 })
 
 const bin = (at: number, n: number, correct: number): ReliabilityBin => ({

@@ -21,10 +21,10 @@ import {
   read,
   shape,
 } from '../../../src/engine/base/schema.ts'
+import { runSchema } from '../../../src/engine/probes/run-schema.ts'
 import { frameSchema } from '../../../src/engine/protocol/frame.ts'
 import { drawnRegionsSchema } from '../../../src/engine/protocol/probe.ts'
 import { passRecordSchema, type RunRecord, recordSchema } from '../../../src/engine/protocol/record.ts'
-import { runSchema } from '../../../src/engine/protocol/run.ts'
 
 const whole = shape({
   run: runSchema,

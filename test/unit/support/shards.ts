@@ -1,6 +1,14 @@
 /** Runs that several machines might have made: drawn samples, what a model would say of them, and the files of shards. */
 import { createHash } from 'node:crypto'
 import { recordText } from '../../../src/data/export/record-lines.ts'
+import { frameOf } from '../../../src/engine/protocol/frame.ts'
+import { askedOf } from '../../../src/engine/protocol/order.ts'
+import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
+import type { RunRecord } from '../../../src/engine/protocol/record.ts'
+import type { Run } from '../../../src/engine/protocol/run.ts'
+import type { Sample } from '../../../src/engine/protocol/sample.ts'
+import type { RunSettings } from '../../../src/engine/protocol/settings.ts'
+import { groupsOfShard, type Shard } from '../../../src/engine/protocol/shards.ts'
 import {
   type Common,
   commonDigests,
@@ -10,7 +18,7 @@ import {
   type Manifest,
   orderLines,
   sampleText,
-} from '../../../src/data/shards/manifest.ts'
+} from '../../../src/features/shards/data/manifest.ts'
 import {
   countsOf,
   footerLine,
@@ -22,15 +30,7 @@ import {
   sittingLine,
   type WrittenRecord,
   writtenRecord,
-} from '../../../src/data/shards/shard-file.ts'
-import { frameOf } from '../../../src/engine/protocol/frame.ts'
-import { askedOf } from '../../../src/engine/protocol/order.ts'
-import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
-import type { RunRecord } from '../../../src/engine/protocol/record.ts'
-import type { Run } from '../../../src/engine/protocol/run.ts'
-import type { Sample } from '../../../src/engine/protocol/sample.ts'
-import type { RunSettings } from '../../../src/engine/protocol/settings.ts'
-import { groupsOfShard, type Shard } from '../../../src/engine/protocol/shards.ts'
+} from '../../../src/features/shards/data/shard-file.ts'
 import type { Random } from './random.ts'
 import { someRun } from './records.ts'
 

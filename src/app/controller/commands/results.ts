@@ -14,6 +14,7 @@ import { PairedRuns } from '../../../engine/analysis/paired-differences.ts'
 import { wrongOptions } from '../../../engine/analysis/readings.ts'
 import { accuracyOf } from '../../../engine/analysis/report.ts'
 import type { ExportName, ResultRow } from '../../../engine/analysis/result-row.ts'
+import type { RunOverview } from '../../../engine/analysis/run-overview.ts'
 import type { SubgroupView } from '../../../engine/analysis/subgroup-view.ts'
 import { differOnlyInWindow, type WindowDependence } from '../../../engine/analysis/window-dependence.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
@@ -44,7 +45,7 @@ export const resultCommands = {
     const { garbage, rows, store } = services
     const found = await rows.of(id)
     garbage.after(found.rows.length)
-    const gates = await checkedGates(services, id, found.rows)
+    const gates = await checkedGates(services, id, found)
     return { run: await (await store).run(id), ...found, gates }
   },
   /** Chooses conditions for the figures of runs during this visit. @throws VoxelwiseError bad-gates, bad-json */
@@ -187,7 +188,7 @@ type OfReport = [id: string, levels?: LevelChoice, views?: readonly SubgroupView
 async function factsOf(services: Services, ...[id, levels = officialLevels, views = []]: OfReport) {
   const { results, rows, store } = services
   const found = await rows.of(id)
-  const gates = await checkedGates(services, id, found.rows)
+  const gates = await checkedGates(services, id, found)
   return gatherFacts({ store: await store, results: results.remote, id, levels, ...found }, gates, views)
 }
 
@@ -217,7 +218,7 @@ async function compare(
 }
 
 /** Gates against a run that is not chosen, or no longer stored, stay undecided. */
-async function checkedGates(services: Services, id: string, own: readonly ResultRow[]) {
+async function checkedGates(services: Services, id: string, own: GatedRun) {
   const { app, results, rows, store } = services
   const { gates, gateRuns: chosen } = app.state
   const others = new Map<string, OtherRun>()
@@ -240,10 +241,15 @@ interface OtherRun {
   readonly rows: readonly ResultRow[]
 }
 
+interface GatedRun {
+  readonly rows: readonly ResultRow[]
+  readonly overview: Pick<RunOverview, 'unread'>
+}
+
 /** The gates on the rows of a stored run. @param others known runs, by the name in the gate */
 async function gateResults(
   gates: readonly Gate[],
-  rows: readonly ResultRow[],
+  { rows, overview: { unread } }: GatedRun,
   others: ReadonlyMap<string, OtherRun>,
   columnOf: (field: string) => Promise<FieldColumn>,
 ): Promise<readonly GateResult[]> {
@@ -261,7 +267,7 @@ async function gateResults(
     const other = others.get(against)
     return other ? new PairedRuns(other.rows, rows) : null
   }
-  const gated = { shares: accuracyOf(rows), clusters: clustersOf(rows), fieldOf, pairsWith }
+  const gated = { shares: accuracyOf(rows), clusters: clustersOf(rows), unread, fieldOf, pairsWith }
   return gates.map(gate => {
     const found = checkGate(gate, gated)
     const name = others.get(gate.against ?? '')?.name

@@ -3,6 +3,7 @@ import type { AuditPlan } from '../../../engine/probes/audit/plan.ts'
 import { checkedProbes } from '../../../engine/probes/new-probes.ts'
 import type { Probe } from '../../../engine/protocol/probe.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
+import type { ForgottenFolder } from '../../folders/registry.ts'
 import {
   againRequest,
   chosenJudgeRequest,
@@ -10,7 +11,6 @@ import {
   continueRequest,
   passesRequest,
   type QueueRequest,
-  raceRequest,
 } from '../../queue/requests.ts'
 import type { JudgeChoice } from '../../run/judge-choice.ts'
 import type { Picked } from '../../state/state.ts'
@@ -19,48 +19,48 @@ import type { CommandTable, Services } from '../services.ts'
 export const runCommands = {
   /** Starts a run on the chosen data set and model. @param earlier records of an ended session, as lines of JSON */
   start: (services, earlier?: Blob) =>
-    ask(services, () => chosenStartRequest(services.app.state, services.folders, earlier ?? null)),
+    ask(services, 'start', () => chosenStartRequest(services.app.state, services.folders, earlier ?? null)),
   pause: ({ queue }) => queue.pause(),
   resume: ({ queue }) => queue.resume(),
   /** Stops the run for now. It stays in the list and can be continued. */
   stop: async ({ queue }) => queue.stop(),
   /** Continues a stored run, then its passes. Folders that are not open become `locked`. */
   continueRun: (services, id: string) =>
-    ask(services, async () => continueRequest(await stored(services, id))),
+    ask(services, `continue ${id}`, async () => continueRequest(await stored(services, id))),
+  /** The folders of a run that must be picked again: the browser did not keep their files. */
+  forgottenFolders: async (services, id: string) => services.folders.forgotten(await stored(services, id)),
+  /** Takes picked files for a run. An error is a notice of the press. @returns whether it took them */
+  bringFolder: async ({ app, folders }, folder: ForgottenFolder, picked: Picked, press: string) => {
+    try {
+      folders.bring(folder, picked)
+      return true
+    } catch (error) {
+      app.notify(error, press)
+      return false
+    }
+  },
   /** Makes passes over the samples of a run, in sequence, after the current runs. Folders as in `continueRun`. */
   addPasses: (services, id: string, probes: readonly Probe[]) =>
-    ask(services, async () =>
+    ask(services, `passes ${id}`, async () =>
       passesRequest(await stored(services, id), checkedProbes(probes), services.app.state.device),
     ),
   /** Makes the missing passes of an audit, on a part of the questions or on all. Folders as in `continueRun`. */
   audit: (services, id: string, { passes, part }: Pick<AuditPlan, 'passes' | 'part'>) =>
-    ask(services, async () => {
+    ask(services, `audit ${id}`, async () => {
       const probes = passes.map(({ probe }) => probe)
       return passesRequest(await stored(services, id), probes, services.app.state.device, part)
     }),
   /** Asks the cut answers of a run again with a higher limit, as a run of its own. Folders as in `continueRun`. */
   askAgain: (services, id: string) =>
-    ask(services, async () => againRequest(await stored(services, id), services.app.state.device)),
+    ask(services, `again ${id}`, async () =>
+      againRequest(await stored(services, id), services.app.state.device),
+    ),
   renameRun: async ({ queue, store }, id: string, name: string) => {
     await (await store).changeRun(id, run => ({ ...run, name }))
     await queue.refresh()
   },
   /** Deletes a run with its passes. */
   deleteRun: ({ app, queue }, id: string) => app.orNotify(queue.delete(id)),
-} satisfies CommandTable
-
-/** Races: several models on the same questions, asked in stages until one is left. */
-export const raceCommands = {
-  /** Adds the chosen model with its precision and device to those that race. */
-  addEntrant: ({ app, races }) => app.orNotify(races.add()),
-  removeEntrant: ({ races }, id: string) => races.remove(id),
-  /** Sets the share of races in which the best model may be dropped. */
-  changeRisk: ({ app }, risk: number) => app.change({ risk }),
-  /** Starts a race on the chosen data set, with one run per model. */
-  startRace: services => ask(services, () => services.races.request()),
-  /** Continues a race that was stopped or broke off. Folders as in `continueRun`. */
-  continueRace: (services, id: string) => ask(services, () => raceRequest(id)),
-  race: ({ results }, id: string) => results.remote.race(id),
 } satisfies CommandTable
 
 /** Ratings of free-text answers by a judge model or by people. */
@@ -70,7 +70,7 @@ export const judgeCommands = {
   unlockJudge: ({ app, folders }) => app.orNotify(folders.unlock('judge')),
   /** Lets the chosen judge rate the free-text answers of a run. Resolves when that has begun. */
   judge: (services, id: string, choice: JudgeChoice) =>
-    ask(services, async () =>
+    ask(services, `judge ${id}`, async () =>
       chosenJudgeRequest(services.app.state, services.folders, await stored(services, id), choice),
     ),
   /** How judges and people rated the free-text answers of a run. */
@@ -85,8 +85,14 @@ export const judgeCommands = {
   },
 } satisfies CommandTable
 
-/** Asks the queue. The request holds what the page shows at the press. Errors become notices. */
-const ask = ({ app, queue }: Services, request: () => QueueRequest | Promise<QueueRequest>): Promise<void> =>
-  app.orNotify((async () => queue.ask(await request()))())
+/** Asks the queue. The request holds what the page shows at the press. Errors become notices of that press. */
+async function ask(
+  { app, queue }: Services,
+  press: string,
+  request: () => QueueRequest | Promise<QueueRequest>,
+): Promise<void> {
+  app.change({ notices: app.state.notices.filter(notice => notice.press !== press) })
+  await app.orNotify((async () => queue.ask(await request()))(), press)
+}
 
 const stored = async ({ store }: Services, id: string): Promise<Run> => (await store).run(id)

@@ -61,8 +61,10 @@ export const setupCommands = {
   /** Chooses the questions of the next run; null for all. */
   selectOnly: ({ app }, selection: Selection | null) => {
     const { only: _, ...settings } = app.state.settings
-    app.change({ settings: { ...settings, ...(selection && { only: selection }) } })
+    app.change({ settings: { ...settings, ...(selection && { only: selection }) }, unreadFilter: null })
   },
+  /** Notes that what was typed chooses no questions, so that no run starts on others. */
+  noteUnreadFilter: ({ app }, typed: string) => app.change({ unreadFilter: typed }),
   /** How many questions of the chosen data set the next run and its passes ask. */
   countAsked: ({ app, data }) => data.remote.countAsked(app.state.settings, app.state.probes),
   /** Chooses the passes that follow the next run. An unknown one is a notice, and changes nothing. */

@@ -13,7 +13,7 @@ import {
   settled,
   unchanged,
 } from './step.ts'
-import { beginNext, choose, end, over, putAway, stop } from './working.ts'
+import { beginNext, end, putAway, stop } from './working.ts'
 
 /**
  * The queue before the run: idle → preparing (hold, check, store) → running → finishing. Pure: events from buttons,
@@ -35,14 +35,12 @@ export function next<R extends Request, Held>(
 
 function heldBy<R extends Request, Held>({ preparations, work, line }: QueueState<R, Held>): readonly Held[] {
   const prepared = preparations.flatMap(({ held }) => (held === null ? [] : [held]))
-  const atWork = work && work.phase !== 'choosing' ? [work.ready.held] : []
+  const atWork = work ? [work.ready.held] : []
   return [...prepared, ...atWork, ...runsOf(line).map(({ held }) => held)]
 }
 
-function heldIn<R extends Request, Held>(event: QueueEvent<R, Held>): readonly Held[] {
-  if (event.type === 'held' && event.held !== null) return [event.held]
-  return event.type === 'chosen' && event.ready ? [event.ready.held] : []
-}
+const heldIn = <R extends Request, Held>(event: QueueEvent<R, Held>): readonly Held[] =>
+  event.type === 'held' ? [event.held] : []
 
 function apply<R extends Request, Held>(
   state: QueueState<R, Held>,
@@ -67,10 +65,6 @@ function apply<R extends Request, Held>(
       return end(state, event)
     case 'put away':
       return putAway(state)
-    case 'chosen':
-      return choose(state, event.ready)
-    case 'not chosen':
-      return state.work === null ? unchanged(state) : over(begun(state, { thrown: event.error }))
     case 'stop':
       return stop(state)
     case 'delete':
@@ -103,15 +97,14 @@ function startDeleting<R extends Request, Held>(
 function deleteNext<R extends Request, Held>(state: QueueState<R, Held>): Step<R, Held> {
   const { work } = state
   const canBegin = (run: string): boolean =>
-    !(work && work.phase !== 'choosing' && isPartOf(work.ready, run)) &&
+    !(work && isPartOf(work.ready, run)) &&
     !state.preparations.some(({ request, step }) => step === 'storing' && request.about === run)
   return state.deletions
     .filter(({ step, run }) => step === 'waiting' && canBegin(run))
     .reduce<Step<R, Held>>((before, deletion) => {
       const { run, press } = deletion
       const dropped = drop(before.state, ({ request }) => request.about === run, null)
-      const isGone = (waiting: Waiting<Held>): boolean =>
-        waiting.kind === 'run' && isPartOf(waiting.ready, run)
+      const isGone = ({ ready }: Waiting<Held>): boolean => isPartOf(ready, run)
       const left = and(dropped, forget(dropped.state, isGone))
       const begins = (known: Deletion): Deletion =>
         known === deletion ? { ...known, step: 'deleting' } : known

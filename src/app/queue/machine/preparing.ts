@@ -1,5 +1,5 @@
 import { runBeingDeleted, runInTheWay } from '../refusals.ts'
-import type { Preparation, QueueEvent, QueueState, Request, Waiting, Work } from './queue-state.ts'
+import type { Preparation, QueueEvent, QueueState, Request, Waiting } from './queue-state.ts'
 import { isAsking, runsOf, type Step, settled, unchanged } from './step.ts'
 
 export function press<R extends Request, Held>(
@@ -16,7 +16,7 @@ export function press<R extends Request, Held>(
     return unchanged({ ...state, preparations: replaced(preparations, joined) })
   }
   // Its run is about to be shown.
-  if (work && isUnshown(work) && work.from.key === request.key)
+  if (work?.phase === 'beginning' && work.from.key === request.key)
     return unchanged({
       ...state,
       work: { ...work, from: { ...work.from, presses: [...work.from.presses, id] } },
@@ -38,14 +38,9 @@ export function press<R extends Request, Held>(
 function inTheWay<R extends Request, Held>({ preparations, work, line }: QueueState<R, Held>): string | null {
   const prepared = preparations.find(({ request }) => !request.mayWait)
   if (prepared) return prepared.request.name
-  if (work && (work.phase === 'choosing' || work.race !== null)) return 'race'
   if (isAsking(work)) return work.ready.name
-  const [first] = line
-  if (!first) return null
-  return first.kind === 'race' ? 'race' : first.ready.name
+  return line[0]?.ready.name ?? null
 }
-
-const isUnshown = <Held>({ phase }: Work<Held>): boolean => phase === 'beginning' || phase === 'choosing'
 
 /** Takes a preparation to its next step; one that was dropped stays so. */
 export function advance<R extends Request, Held>(
@@ -77,7 +72,7 @@ export function storeNext<R extends Request, Held>(state: QueueState<R, Held>): 
 /** Puts the runs of a request behind those that are there, and leaves out those that are there already. */
 export function line<R extends Request, Held>(
   state: QueueState<R, Held>,
-  { preparation: id, runs, race }: Extract<QueueEvent<R, Held>, { readonly type: 'stored' }>,
+  { preparation: id, runs }: Extract<QueueEvent<R, Held>, { readonly type: 'stored' }>,
 ): Step<R, Held> {
   const preparation = state.preparations.find(known => known.id === id)
   if (!preparation) return unchanged(state)
@@ -85,11 +80,11 @@ export function line<R extends Request, Held>(
   const preparations = state.preparations.filter(known => known !== preparation)
   const waitsAtOnce = state.work === null && state.line.length === 0
   const from = { key: request.key, presses: waitsAtOnce ? presses : [] }
-  const added: Waiting<Held>[] = race === null ? [] : [{ kind: 'race', race, from }]
+  const added: Waiting<Held>[] = []
   for (const run of runs)
     if (held !== null && !isQueued(state, run.run)) {
-      const ready = { ...run, upTo: null, held: sharedHeld(state, run.origin) ?? held }
-      added.push({ kind: 'run', ready, from: added.length === 0 ? from : { ...from, presses: [] } })
+      const ready = { ...run, held: sharedHeld(state, run.origin) ?? held }
+      added.push({ ready, from: added.length === 0 ? from : { ...from, presses: [] } })
     }
   const isSettled = !waitsAtOnce || added.length === 0
   return {
@@ -108,7 +103,7 @@ function sharedHeld<R extends Request, Held>(
   { work, line }: QueueState<R, Held>,
   origin: string,
 ): Held | null {
-  const atWork = work && work.phase !== 'choosing' ? [work.ready] : []
+  const atWork = work ? [work.ready] : []
   return [...atWork, ...runsOf(line)].find(ready => ready.origin === origin)?.held ?? null
 }
 

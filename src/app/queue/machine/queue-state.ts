@@ -4,7 +4,7 @@ export interface Request {
   readonly key: string
   /** For messages: the run, or the data set of a new one. */
   readonly name: string
-  /** Id of the stored run that it is about; null for a new run or a race. */
+  /** Id of the stored run that it is about; null for a new run. */
   readonly about: string | null
   /** Whether it may wait behind other runs; else it is refused while another is at work. */
   readonly mayWait: boolean
@@ -21,8 +21,6 @@ export interface QueuedRun {
 
 /** A run with what it holds: its data set, its model, its workers. `Held` is opaque here. */
 export interface ReadyRun<Held> extends QueuedRun {
-  /** Image groups that it may ask before it pauses; null for all. */
-  readonly upTo: number | null
   readonly held: Held
 }
 
@@ -39,9 +37,10 @@ export interface Preparation<R extends Request, Held> {
 }
 
 /** What begins when everything before it has ended. */
-export type Waiting<Held> =
-  | { readonly kind: 'run'; readonly ready: ReadyRun<Held>; readonly from: Origin }
-  | { readonly kind: 'race'; readonly race: string; readonly from: Origin }
+export interface Waiting<Held> {
+  readonly ready: ReadyRun<Held>
+  readonly from: Origin
+}
 
 /** Presses that wait for something to begin, and their requests. */
 interface Origin {
@@ -49,16 +48,12 @@ interface Origin {
   readonly presses: readonly number[]
 }
 
-export type Work<Held> =
+export interface Work<Held> {
   /** `beginning`: not on show yet. `finishing`: nothing more is asked; its last writes are under way. */
-  | {
-      readonly phase: 'beginning' | 'running' | 'finishing'
-      readonly ready: ReadyRun<Held>
-      readonly race: string | null
-      readonly from: Origin
-    }
-  /** A race asks which of its models is next. */
-  | { readonly phase: 'choosing'; readonly race: string; readonly from: Origin }
+  readonly phase: 'beginning' | 'running' | 'finishing'
+  readonly ready: ReadyRun<Held>
+  readonly from: Origin
+}
 
 export interface Deletion {
   readonly press: number
@@ -91,25 +86,16 @@ export interface Thrown {
 
 export type QueueEvent<R extends Request, Held> =
   | { readonly type: 'pressed'; readonly press: number; readonly request: R }
-  /** `held`: null if the request holds nothing of its own. */
-  | { readonly type: 'held'; readonly preparation: number; readonly held: Held | null }
+  | { readonly type: 'held'; readonly preparation: number; readonly held: Held }
   | { readonly type: 'checked'; readonly preparation: number }
-  /** The runs of the request are stored; a race asks later which is next. */
-  | {
-      readonly type: 'stored'
-      readonly preparation: number
-      readonly runs: readonly QueuedRun[]
-      readonly race: string | null
-    }
+  /** The runs of the request are stored. */
+  | { readonly type: 'stored'; readonly preparation: number; readonly runs: readonly QueuedRun[] }
   | { readonly type: 'refused'; readonly preparation: number; readonly error: unknown }
   | { readonly type: 'shown' }
   /** Nothing more is asked. `error`: why the run could not begin. */
   | { readonly type: 'ended'; readonly outcome: 'done' | 'paused' | 'failed'; readonly error: Thrown | null }
   /** Its last writes are done. */
   | { readonly type: 'put away' }
-  /** A race's next request; null if it is over. */
-  | { readonly type: 'chosen'; readonly ready: ReadyRun<Held> | null }
-  | { readonly type: 'not chosen'; readonly error: unknown }
   | { readonly type: 'stop' }
   | { readonly type: 'delete'; readonly press: number; readonly run: string }
   | { readonly type: 'deleted'; readonly press: number; readonly error: Thrown | null }
@@ -125,7 +111,6 @@ export type QueueEffect<R extends Request, Held> =
   | { readonly do: 'release'; readonly held: Held }
   | { readonly do: 'work'; readonly ready: ReadyRun<Held>; readonly press: number | null }
   | { readonly do: 'stop work' }
-  | { readonly do: 'choose'; readonly race: string }
   | { readonly do: 'delete'; readonly press: number; readonly run: string }
   /** Answers presses: `error` is null if the request has begun, waits, or is done. */
   | { readonly do: 'settle'; readonly presses: readonly number[]; readonly error: Thrown | null }

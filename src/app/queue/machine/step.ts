@@ -71,9 +71,7 @@ export function begun<R extends Request, Held>(
   return { state: answered, effects: error ? [{ do: 'notify', error: error.thrown }] : [] }
 }
 
-type Asking<Held> = Extract<Work<Held>, { readonly ready: ReadyRun<Held> }> & {
-  readonly phase: 'beginning' | 'running'
-}
+type Asking<Held> = Work<Held> & { readonly phase: 'beginning' | 'running' }
 
 export const isAsking = <Held>(work: Work<Held> | null): work is Asking<Held> =>
   work !== null && (work.phase === 'beginning' || work.phase === 'running')
@@ -82,4 +80,4 @@ export const isPartOf = <Held>(ready: ReadyRun<Held>, run: string): boolean =>
   ready.run === run || ready.parent === run
 
 export const runsOf = <Held>(line: readonly Waiting<Held>[]): readonly ReadyRun<Held>[] =>
-  line.flatMap(waiting => (waiting.kind === 'run' ? [waiting.ready] : []))
+  line.map(({ ready }) => ready)

@@ -1,4 +1,4 @@
-import type { QueueEvent, QueueState, ReadyRun, Request, Work } from './queue-state.ts'
+import type { QueueEvent, QueueState, Request } from './queue-state.ts'
 import { and, begun, drop, forget, isAsking, type Step, unchanged } from './step.ts'
 
 export function end<R extends Request, Held>(
@@ -7,57 +7,17 @@ export function end<R extends Request, Held>(
 ): Step<R, Held> {
   const { work } = state
   if (!isAsking(work)) return unchanged(state)
-  const isOver = outcome === 'failed' || state.isStopping
-  const race = isOver ? null : work.race
-  const ended = begun({ ...state, work: { ...work, race, phase: 'finishing' } }, error)
+  const ended = begun({ ...state, work: { ...work, phase: 'finishing' } }, error)
   // What waited for a run that broke off can be continued by hand. Stop has emptied the line already.
-  if (race !== null || state.isStopping || outcome === 'done') return ended
+  if (state.isStopping || outcome === 'done') return ended
   return and(
     ended,
     forget(ended.state, () => true),
   )
 }
 
-export function putAway<R extends Request, Held>(state: QueueState<R, Held>): Step<R, Held> {
-  const { work } = state
-  if (work?.phase !== 'finishing') return unchanged(state)
-  if (work.race === null) return over(unchanged(state))
-  return ask(state, work.race, work.from)
-}
-
-function ask<R extends Request, Held>(
-  state: QueueState<R, Held>,
-  race: string,
-  from: Work<Held>['from'],
-): Step<R, Held> {
-  return {
-    state: { ...state, work: { phase: 'choosing', race, from } },
-    effects: [{ do: 'choose', race }],
-  }
-}
-
-export function choose<R extends Request, Held>(
-  state: QueueState<R, Held>,
-  ready: ReadyRun<Held> | null,
-): Step<R, Held> {
-  const { work } = state
-  if (work?.phase !== 'choosing') return unchanged(state)
-  // The race may have been stopped while it was asked.
-  if (ready === null || state.isStopping) return over(begun(state, null))
-  return start(state, ready, work.race, work.from)
-}
-
-function start<R extends Request, Held>(
-  state: QueueState<R, Held>,
-  ready: ReadyRun<Held>,
-  race: string | null,
-  from: Work<Held>['from'],
-): Step<R, Held> {
-  return {
-    state: { ...state, isStopping: false, work: { phase: 'beginning', ready, race, from } },
-    effects: [{ do: 'work', ready, press: from.presses[0] ?? null }],
-  }
-}
+export const putAway = <R extends Request, Held>(state: QueueState<R, Held>): Step<R, Held> =>
+  unchanged(state.work?.phase === 'finishing' ? { ...state, work: null, isStopping: false } : state)
 
 /** Stops the current work, and drops all earlier requests. */
 export function stop<R extends Request, Held>(state: QueueState<R, Held>): Step<R, Held> {
@@ -66,24 +26,17 @@ export function stop<R extends Request, Held>(state: QueueState<R, Held>): Step<
     dropped,
     forget(dropped.state, () => true),
   )
-  const { work } = left
-  if (work?.phase === 'finishing') return { state: { ...left, work: { ...work, race: null } }, effects }
-  return {
-    state: { ...left, isStopping: work !== null },
-    effects: isAsking(work) ? [...effects, { do: 'stop work' }] : effects,
-  }
+  return isAsking(left.work)
+    ? { state: { ...left, isStopping: true }, effects: [...effects, { do: 'stop work' }] }
+    : { state: left, effects }
 }
 
 export function beginNext<R extends Request, Held>(state: QueueState<R, Held>): Step<R, Held> {
-  const [first, ...others] = state.line
+  const [first, ...line] = state.line
   if (state.work !== null || !first) return unchanged(state)
-  const rest = { ...state, line: others }
-  return first.kind === 'race'
-    ? ask({ ...rest, isStopping: false }, first.race, first.from)
-    : start(rest, first.ready, null, first.from)
+  const { ready, from } = first
+  return {
+    state: { ...state, line, isStopping: false, work: { phase: 'beginning', ready, from } },
+    effects: [{ do: 'work', ready, press: from.presses[0] ?? null }],
+  }
 }
-
-export const over = <R extends Request, Held>({ state, effects }: Step<R, Held>): Step<R, Held> => ({
-  state: { ...state, work: null, isStopping: false },
-  effects,
-})

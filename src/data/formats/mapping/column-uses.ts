@@ -26,7 +26,10 @@ export function columnUses(mapping: TableMapping, columns: readonly string[]): r
       [answer, ...variants.flatMap(each => each.answer ?? [])].flatMap(({ source }) => columnsOf(source)),
     ],
     ['accepted answers', mapping.accepted],
-    ['images', imageColumns(images, cells)],
+    [
+      'images',
+      [images, ...variants.flatMap(each => each.images ?? [])].flatMap(each => imageColumns(each, cells)),
+    ],
     ['size of images', columnsOf(mapping.size)],
     ['kind of answer', kind !== null && typeof kind === 'object' ? [kind.column] : []],
     ['id', columnsOf(mapping.id)],
@@ -34,6 +37,7 @@ export function columnUses(mapping: TableMapping, columns: readonly string[]): r
     ['modality', [mapping, ...variants].flatMap(({ modality }) => columnsOf(modality ?? null))],
     ['region', [mapping, ...variants].flatMap(({ anatomy }) => columnsOf(anatomy ?? null))],
     ['group', columnsOf(mapping.group)],
+    ['pair', columnsOf(mapping.pair)],
     ['order of examples', columnsOf(mapping.examples)],
     ['order of stages', columnsOf(mapping.stages)],
     ['split', columnsOf(mapping.split)],
@@ -53,7 +57,7 @@ function imageColumns(images: ImagesSource | null, cells: Cells): readonly strin
   if (images === null) return []
   if (images.template !== undefined)
     return Array.from(images.template.matchAll(/\{([^{}:]+)/g), ([, column]) => column ?? '')
-  return (images.prefix === undefined ? images.each : numbered(images.prefix, cells)).flat()
+  return (images.prefix === undefined ? images.each : numbered(images.prefix, cells, images.suffix)).flat()
 }
 
 /** Columns of none of these uses; an object is used where a part of it is. */

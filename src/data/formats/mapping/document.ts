@@ -184,6 +184,8 @@ const imagesObject = v.pipe(
     each: optional(list(names)),
     /** Instead: the prefix of numbered columns (`image_` for `image_1` …), in the order of their numbers. */
     prefix: optional(label),
+    /** With a prefix: what stands behind the number (`_path` for `image_01_path`); of several the first non-empty column. */
+    suffix: optional(list(anyText)),
     /** Instead: the name of the one image, with columns in braces, and numbers filled up: `scan_{image_id:012}.jpg`. */
     template: optional(label),
     /** Their folders, tried before the usual ones. */
@@ -199,6 +201,10 @@ const imagesObject = v.pipe(
     ({ column, each, prefix, template }) =>
       [column, each, prefix, template].filter(given => given !== undefined).length === 1,
     'an object with one of column, each, prefix and template',
+  ),
+  v.check(
+    ({ prefix, suffix }) => suffix === undefined || prefix !== undefined,
+    'an object with suffix only beside prefix',
   ),
   v.transform(({ column, each = column ? [column] : [], ...rest }) => ({ each, ...rest })),
 )
@@ -229,6 +235,7 @@ const variantSchema = strictShape({
   task: optional(v.nullable(sourceSchema)),
   modality: optional(v.nullable(sourceSchema)),
   anatomy: optional(v.nullable(sourceSchema)),
+  images: optional(imagesSchema),
 })
 
 const joinSchema = v.pipe(
@@ -279,6 +286,8 @@ const tableSchema = strictShape({
   modality: sourceOrNull,
   anatomy: sourceOrNull,
   group: sourceOrNull,
+  /** What two questions share that differ in their image only: MediConfusion's pairs. */
+  pair: sourceOrNull,
   /** Rows of one group are one sample: in this order the last is asked, and those before it are shown answered. */
   examples: sourceOrNull,
   /** Rows of one group are a conversation: in this order each is asked after the right answers to those before it. */

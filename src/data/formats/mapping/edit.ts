@@ -34,7 +34,10 @@ export function readFrom(table: TableMapping, role: ColumnRole): ReadFrom {
   const [first, ...others] = images.each
   const [only, ...more] = first ?? []
   if (images.template !== undefined) return { words: images.template }
-  if (images.prefix !== undefined) return { words: `columns ${images.prefix}1, ${images.prefix}2 …` }
+  if (images.prefix !== undefined) {
+    const { prefix, suffix: [suffix = ''] = [] } = images
+    return { words: `columns ${prefix}1${suffix}, ${prefix}2${suffix} …` }
+  }
   if (only !== undefined && others.length === 0 && more.length === 0) return { column: only }
   return { words: images.each.map(columns => columns.join(' or ')).join(', then ') }
 }

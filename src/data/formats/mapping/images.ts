@@ -1,4 +1,5 @@
 /** The images of a row: their places, or their names. */
+import { getOrMake } from '../../../engine/base/grouping.ts'
 import { type Cell, EmbeddedImage } from '../readers/rows.ts'
 import { type Cells, cellAt, firstOf, isEmpty, isList, isObject, textOf, unpacked } from './cells.ts'
 import type { ImagesSource } from './document.ts'
@@ -13,7 +14,7 @@ export function imagesOf(source: ImagesSource | null, cells: Cells): readonly Na
     const name = fromTemplate(source.template, cells)
     return name === null ? [] : [name]
   }
-  const each = source.prefix === undefined ? source.each : numbered(source.prefix, cells)
+  const each = source.prefix === undefined ? source.each : numbered(source.prefix, cells, source.suffix)
   return each.flatMap(columns => inCell(firstOf(cells, columns)))
 }
 
@@ -28,20 +29,29 @@ function fromTemplate(template: string, cells: Cells): string | null {
   return isWhole ? name : null
 }
 
-/** Columns of a prefix and a number or letter, in their order: `image_1` before `image_10`. */
-export function numbered(prefix: string, cells: Cells): readonly (readonly string[])[] {
-  return Object.keys(cells)
-    .flatMap(column => {
-      const rest = column.startsWith(prefix) ? column.slice(prefix.length) : ''
-      const place = /^\d{1,3}$/.test(rest)
-        ? Number(rest)
-        : /^[a-z]$/i.test(rest)
-          ? rest.toLowerCase().charCodeAt(0)
-          : null
-      return place === null ? [] : [{ column, place }]
-    })
-    .sort((a, b) => a.place - b.place)
-    .map(({ column }) => [column])
+/**
+ * Columns of a prefix, a number or letter, and one of some suffixes, in the order of the numbers: `image_1` before `image_10`.
+ * Those of one number are alternatives, in the order of the suffixes.
+ */
+export function numbered(
+  prefix: string,
+  cells: Cells,
+  suffixes: readonly string[] = [''],
+): readonly (readonly string[])[] {
+  const places = new Map<number, string[]>()
+  for (const suffix of suffixes)
+    for (const column of Object.keys(cells)) {
+      const place = placeOf(column, prefix, suffix)
+      if (place !== null) getOrMake(places, place, () => []).push(column)
+    }
+  return [...places].sort(([a], [b]) => a - b).map(([, columns]) => columns)
+}
+
+function placeOf(column: string, prefix: string, suffix: string): number | null {
+  if (!column.startsWith(prefix) || !column.endsWith(suffix)) return null
+  const between = column.slice(prefix.length, column.length - suffix.length)
+  if (/^\d{1,3}$/.test(between)) return Number(between)
+  return /^[a-z]$/i.test(between) ? between.toLowerCase().charCodeAt(0) : null
 }
 
 function inCell(cell: Cell | undefined): readonly NamedImage[] {

@@ -20,7 +20,7 @@ interface Settled extends Pick<MappedFields, 'id' | 'task' | 'modality' | 'parts
 
 /** A draft as the fields of its sample, except what is settled later: there is no image yet, and an id may be empty. */
 export function fieldsOf(draft: Draft, dataset: string): MappedFields {
-  const { kept, withheld, options, group, hint, answer, answerText, accepted, size } = draft
+  const { kept, withheld, options, group, pair, hint, answer, answerText, accepted, size } = draft
   return {
     ...kept,
     id: draft.id ?? '',
@@ -38,6 +38,7 @@ export function fieldsOf(draft: Draft, dataset: string): MappedFields {
     ...(size !== null && { size }),
     image_path: null,
     ...(group !== null && { group }),
+    ...(pair !== null && { pair }),
     ...(Object.keys(withheld).length > 0 && { withheld }),
   }
 }
@@ -61,7 +62,7 @@ export function sampleOf(fields: MappedFields, settled: Settled, index: number, 
 
 /** In the same order of keys. */
 function settledFields(
-  { group, withheld, ...fields }: MappedFields,
+  { group, pair, withheld, ...fields }: MappedFields,
   { images, examples, slices: _, ...settled }: Settled,
 ): MappedFields {
   return {
@@ -70,6 +71,7 @@ function settledFields(
     image_path: images.length > 1 ? images : (images[0] ?? null),
     ...(examples.length > 0 && { examples }),
     ...(group !== undefined && { group }),
+    ...(pair !== undefined && { pair }),
     ...(withheld !== undefined && { withheld }),
   }
 }

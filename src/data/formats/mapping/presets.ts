@@ -17,12 +17,15 @@ import m3dVqa from './presets/m3d-vqa.json' with { type: 'json' }
 import medCmr from './presets/med-cmr.json' with { type: 'json' }
 import medbookvqa from './presets/medbookvqa.json' with { type: 'json' }
 import medframeqa from './presets/medframeqa.json' with { type: 'json' }
+import mediconfusion from './presets/mediconfusion.json' with { type: 'json' }
 import medqBench from './presets/medq-bench.json' with { type: 'json' }
 import medqBenchDescriptions from './presets/medq-bench-descriptions.json' with { type: 'json' }
 import medsgBench from './presets/medsg-bench.json' with { type: 'json' }
+import medthinkvqa from './presets/medthinkvqa.json' with { type: 'json' }
 import medvision from './presets/medvision.json' with { type: 'json' }
 import medxpertqa from './presets/medxpertqa.json' with { type: 'json' }
 import mmmu from './presets/mmmu.json' with { type: 'json' }
+import mrarebench from './presets/mrarebench.json' with { type: 'json' }
 import nova from './presets/nova.json' with { type: 'json' }
 import omnibrainbench from './presets/omnibrainbench.json' with { type: 'json' }
 import omnimedvqa from './presets/omnimedvqa.json' with { type: 'json' }
@@ -61,6 +64,9 @@ const presetFiles = {
   'drvd-bench': drvdBench,
   'kokushimd-10': kokushimd10,
   'medsg-bench': medsgBench,
+  mediconfusion: mediconfusion,
+  medthinkvqa: medthinkvqa,
+  mrarebench: mrarebench,
   medvision: medvision,
   nova: nova,
   'm3d-vqa': m3dVqa,

@@ -37,6 +37,8 @@ export interface Draft {
   readonly modality: string | null
   readonly anatomy: string | null
   readonly group: string | null
+  /** Shared with the other question of a pair. */
+  readonly pair: string | null
   /** Among the rows of its group, where those are examples of each other. */
   readonly order: string | null
   readonly split: string | null
@@ -91,6 +93,7 @@ export function readRow(mapping: TableMapping, row: RowInTable): Draft | RowSkip
     modality: sourceText(mapping.modality, row),
     anatomy: sourceText(mapping.anatomy, row),
     group: sourceText(mapping.group, row),
+    pair: sourceText(mapping.pair, row),
     order: sourceText(mapping.examples ?? mapping.stages, row),
     split,
     kept: keptCells([...mapping.keep, ...partColumns(images)], row.cells),
@@ -149,7 +152,7 @@ function answerOf(
   const cell = likeliest(answerCell(mapping.answer, row))
   if (kind === 'box' || kind === 'number') return measuredAnswer(kind, cell, mapping.answer)
   // Marks at the options themselves have no text of their own.
-  const accepted = mapping.accepted.flatMap(column => answersIn(cellAt(row.cells, column)))
+  const accepted = mapping.accepted.flatMap(column => acceptedIn(cellAt(row.cells, column)))
   const isAccepted = 'column' in mapping.answer.source && accepted.length > 0 && isList(unpacked(cell))
   const text =
     (isAccepted ? mostFrequent(accepted) : asItStands(cell)) ??
@@ -194,6 +197,14 @@ export function answersIn(cell: Cell | undefined): readonly string[] {
     const key = ['answer', 'text', 'value'].find(name => textOf(ownValue(item, name)) !== null)
     return key === undefined ? [] : (textOf(ownValue(item, key)) ?? [])
   })
+}
+
+/** Of a list its texts; of one text the parts between semicolons. */
+const acceptedIn = (cell: Cell | undefined): readonly string[] => {
+  const answers = answersIn(cell)
+  const [only = ''] = answers
+  if (answers.length !== 1 || isList(unpacked(cell))) return answers
+  return only.split(';').flatMap(answer => answer.trim() || [])
 }
 
 /** Of answers with a score each (`{"left lung": 1, "lung": 0.3}`) the highest, of equal ones the first; else the cell. */

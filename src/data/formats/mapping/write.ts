@@ -37,16 +37,18 @@ function tableJson(table: TableMapping): JsonObject {
     modality: sourceJson(rest.modality),
     anatomy: sourceJson(rest.anatomy),
     group: sourceJson(rest.group),
+    pair: sourceJson(rest.pair),
     examples: sourceJson(rest.examples),
     stages: sourceJson(rest.stages),
     split: sourceJson(rest.split),
     keep: rest.keep,
     withhold: rest.withhold,
-    variants: variants.map(({ question, options, answer, kind, ...axes }) => ({
+    variants: variants.map(({ question, options, answer, kind, images, ...axes }) => ({
       ...(question && { question: sourceJson(question) }),
       ...(options !== undefined && { options: optionsJson(options) }),
       ...(answer && { answer: answerJson(answer) }),
       ...(kind && { kind }),
+      ...(images && { images: imagesJson(images) }),
       ...Object.fromEntries(Object.entries(axes).map(([axis, source]) => [axis, sourceJson(source ?? null)])),
     })),
   }

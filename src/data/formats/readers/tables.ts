@@ -49,8 +49,9 @@ export function mayHoldTables(files: readonly FolderFile[]): boolean {
 
 /** Text about the project. */
 const ofProject = /(?:^|\/)(?:readme|licen[cs]e|requirements|copying|notice|changelog|robots)[^/]*\.txt$/i
-/** Hugging Face's files that are not data, and the leftovers of archivers, systems and Excel (`~$name.xlsx`). */
-const besides = /(?:^|\/)(?:dataset_infos?|state|dataset_dict)\.json$|(?:^|\/)(?:\.|~\$|__MACOSX\/)/
+/** Hugging Face's files that are not data, and the leftovers of archivers, systems, editors and Excel (`~$name.xlsx`). */
+const besides =
+  /(?:^|\/)(?:dataset_infos?|state|dataset_dict)\.json$|(?:^|\/)(?:\.|~\$|__MACOSX\/)|\.bak\.[^/]*$/
 /** Settings and vocabulary of a model: with some goodwill, lists of tokens are questions with options. */
 const ofModel =
   /(?:^|\/)(?:(?:genai_|generation_|preprocessor_|processor_|tokenizer_|video_preprocessor_)?config|tokenizer|vocab|added_tokens|special_tokens_map|chat_template|voxelwise)\.json$/

@@ -138,6 +138,33 @@ export async function readFrame(
   return coding === 'rle' ? rleFrame(bytes, layout, budget) : codestreamFrame(bytes, layout, codec, budget)
 }
 
+/**
+ * Whether the RLE data of a frame claims more bytes than there are; null of any other coding.
+ * @param frame from 0
+ * @throws as `readFrame`
+ */
+export async function isRleOverrun(
+  { source, syntax, data }: { readonly source: SlicedBytes; readonly syntax: string; readonly data: DataSet },
+  frame: number,
+  budget: Budget,
+): Promise<boolean | null> {
+  const { faults } = budget
+  const fragments = data.pixels?.fragments
+  if (encapsulated.get(syntax) !== 'rle' || !data.pixels || !fragments) return null
+  const layout = readLayout(data, faults)
+  budget.picture(layout.columns, layout.rows)
+  const bytes = await encapsulatedFrame(
+    source,
+    { ...data.pixels, fragments },
+    data,
+    frame,
+    layout.frames,
+    faults,
+  )
+  budget.reserve(bytes.length)
+  return rleFrame(bytes, layout, budget).overrun === true
+}
+
 async function nativeFrame(
   source: SlicedBytes,
   { name, vr, from, length }: PixelPlace,

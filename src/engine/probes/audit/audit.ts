@@ -18,6 +18,9 @@ import type { RunRecord } from '../../protocol/record.ts'
 import type { Axis } from '../../protocol/sample.ts'
 import { VoxelMap } from '../../protocol/voxel-map.ts'
 import { swapsShown } from '../image-swap.ts'
+import { isA } from '../kind-of.ts'
+import { noOptions } from '../kinds/no-options.ts'
+import { swappedImage } from '../kinds/swapped-image.ts'
 import type { Pass, RowOfRecord } from '../pass.ts'
 import { type Withheld, withheldCounts } from '../withheld-options.ts'
 import {
@@ -80,7 +83,7 @@ export function auditOf(
   rowOf: RowOfRecord,
 ): Audit | null {
   if (!passes.some(isAudited)) return null
-  const swapped = passes.find(({ probe }) => probe.kind === 'swapped-image')
+  const swapped = passes.find(({ probe }) => isA(swappedImage, probe))
   const samples = records.map(({ sample }) => sample)
   const swaps = swapsShown(samples, swapped?.answers ?? [])
   const found = auditItems(records, passes, protocol, rowOf, swaps)
@@ -109,7 +112,7 @@ export function auditOf(
 }
 
 function withheldIn(passes: readonly Pass[], audited: ReadonlySet<number>): Withheld | null {
-  const pass = passes.find(({ probe }) => probe.kind === 'no-options')
+  const pass = passes.find(({ probe }) => isA(noOptions, probe))
   if (!pass) return null
   const read = pass.answers.filter(({ index, verdict }) => verdict !== 'failed' && audited.has(index))
   return { ...withheldCounts(read), judge: pass.readBy ?? null }
@@ -192,7 +195,7 @@ function conditionFigures(
       condition,
       accuracy: shareOf(
         ({ reply, isRead }) => (isRead ? Number(reply.isRight) : null),
-        condition === 'no-options' ? noChance : chanceOfRow,
+        condition === noOptions.kind ? noChance : chanceOfRow,
       ),
       changed: condition === 'original' || changed.n === 0 ? null : changed,
       kept: condition === 'original' || kept.n === 0 ? null : kept,

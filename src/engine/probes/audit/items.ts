@@ -1,39 +1,36 @@
 /** The questions of an audit: the run's answer to each, and the answers under every changed condition. */
 import type { Countable } from '../../analysis/shares.ts'
-import type { JsonObject } from '../../base/json.ts'
 import { str } from '../../base/python.ts'
-import { type Probe, probeKey } from '../../protocol/probe.ts'
 import type { Option, Protocol } from '../../protocol/protocol.ts'
 import type { AnsweredRecord, RunRecord } from '../../protocol/record.ts'
+import { isAffirmed } from '../affirmed.ts'
 import { type Swap, untouchedBySwap } from '../image-swap.ts'
+import { conditionOf, isA, kindOf, probeKey } from '../kind-of.ts'
+import { optionOrder } from '../kinds/option-order.ts'
+import { paraphrase } from '../kinds/paraphrase.ts'
+import type { AuditCondition } from '../kinds/probe-kind.ts'
+import { probeKinds } from '../kinds/registry.ts'
+import { repeat } from '../kinds/repeat.ts'
+import { swappedImage, wrongImage } from '../kinds/swapped-image.ts'
+import { unchanged } from '../kinds/unchanged.ts'
 import { unrotated } from '../option-order.ts'
 import type { Pass, PassAnswer, RowOfRecord } from '../pass.ts'
 import { placeOf } from '../passes.ts'
 import { claimsToSee, isFree, isInWords, refuses } from './replies.ts'
 
-/** What an audit's figures compare the original with. */
-export const conditions = [
-  'unchanged',
-  'wrong-image',
-  'blank-image',
-  'text-only',
-  'noise-image',
-  'off-topic',
-  'opposite-label',
-  'same-label',
-  'region',
-  'elsewhere',
-  'paraphrase',
-  'flip',
-  'rotate-90',
-  'rotate-180',
-  'rotate-270',
-  'no-options',
-  'repeat',
-  'reordered-examples',
-  'irrelevant-examples',
-] as const
-export type Condition = (typeof conditions)[number]
+/** What an audit's figures compare the original with, in the order of exported files. */
+const inOrder: readonly AuditCondition[] = [
+  ...[unchanged, swappedImage].flatMap(({ audit }) => audit?.conditions ?? []),
+  ...probeKinds
+    .filter(kind => kind !== unchanged && kind !== swappedImage)
+    .flatMap(({ audit }) => audit?.conditions ?? []),
+]
+/** The id of a condition (`AuditCondition`). */
+export type Condition = string
+export const conditions: readonly Condition[] = inOrder.map(({ id }) => id)
+
+const names = new Map(inOrder.map(({ id, name }) => [id, name]))
+export const conditionName = (condition: Condition): string => names.get(condition) ?? condition
 
 export interface Reply {
   /** In the question's own order of options; empty where nothing could be read. */
@@ -84,21 +81,12 @@ export interface AuditItems {
   readonly untouched: number
 }
 
-const conditionOf = (probe: Probe): Condition | null => {
-  if (probe.kind === 'swapped-image') return 'wrong-image'
-  if (probe.kind === 'rotate') return `rotate-${probe.turn}`
-  return conditions.find(condition => condition === probe.kind) ?? null
-}
-
-/** These change no image, and only add to an audit. */
-const textual = ['unchanged', 'paraphrase', 'repeat', 'reordered-examples', 'irrelevant-examples']
-
 /** By the index of the question. */
 type Answers = ReadonlyMap<number, PassAnswer>
 
 /** Whether a pass says something about the images. */
 export const isAudited = ({ probe }: Pick<Pass, 'probe'>): boolean =>
-  conditionOf(probe) !== null && !textual.includes(probe.kind)
+  conditionOf(probe) !== null && !kindOf(probe).audit?.isOnlyAdded
 
 /**
  * Pairs the answers of a run with those of its passes. A question that failed in the run is no item, one that failed in a pass
@@ -118,19 +106,19 @@ export function auditItems(
   const wordings: Answers[] = []
   const draws: Answers[] = []
   // Of two with other drawn regions the one with more answers.
-  const inOrder = passes.toSorted(
+  const sorted = passes.toSorted(
     (a, b) => placeOf(a.probe) - placeOf(b.probe) || b.answers.length - a.answers.length,
   )
-  for (const { run, probe, answers } of inOrder) {
+  for (const { run, probe, answers } of sorted) {
     const byIndex = new Map(answers.map(answer => [answer.index, answer]))
-    const condition = conditionOf(probe)
-    if (probe.kind === 'paraphrase') wordings.push(byIndex)
-    if (probe.kind === 'repeat') draws.push(byIndex)
+    const condition = conditionOf(probe)?.id
+    if (isA(paraphrase, probe)) wordings.push(byIndex)
+    if (isA(repeat, probe)) draws.push(byIndex)
     if (condition && !byCondition.has(condition)) {
       byCondition.set(condition, byIndex)
       asked.set(condition, { run, key: probeKey(probe) })
     }
-    if (probe.kind === 'option-order') orders.set(probe.shift, byIndex)
+    if (isA(optionOrder, probe)) orders.set(probe.shift, byIndex)
   }
   const isAnyGone = evidenceFree.some(condition => byCondition.has(condition))
   const samples = records.map(({ sample }) => sample)
@@ -150,7 +138,7 @@ export function auditItems(
     for (const [condition, answers] of byCondition) {
       const answer = answers.get(index)
       if (!answer || answer.verdict === 'failed') continue
-      if (condition === 'wrong-image' && same.has(index)) untouched++
+      if (condition === wrongImage && same.has(index)) untouched++
       if (evidenceFree.includes(condition))
         replies.set(condition, { ...replyOf(answer), ...silence(answer, refusing) })
       else replies.set(condition, replyOf(answer))
@@ -163,7 +151,7 @@ export function auditItems(
       index,
       original,
       isComparable: protocol.kindOf(fields) !== 'text',
-      claims: byCondition.has('wrong-image') ? claimsIn(record, options) : null,
+      claims: byCondition.has(wrongImage) ? claimsIn(record, options) : null,
       isAffirmed: isAffirmed(record, protocol),
       replies,
       fitsWrongImage: same.has(index),
@@ -178,7 +166,9 @@ export function auditItems(
   return { items, passes: asked, withoutImage, untouched }
 }
 
-const evidenceFree: readonly Condition[] = ['blank-image', 'off-topic']
+const evidenceFree: readonly Condition[] = probeKinds.flatMap(({ hidesEvidence, audit }) =>
+  hidesEvidence ? (audit?.conditions ?? []).map(({ id }) => id) : [],
+)
 
 /** Letters of the options that decline to answer: "Cannot be determined". */
 const refusingOptions = (options: readonly Option[]): readonly string[] =>
@@ -199,21 +189,6 @@ function claimsIn(record: AnsweredRecord, options: readonly Option[]): boolean |
   if (response === null || !isFree(record)) return null
   const chosen = options.find(({ letter }) => letter === parsed)
   return isInWords(response, str(chosen?.value ?? '')) ? claimsToSee(response) : null
-}
-
-/** Whether a question was rightly answered, and not with no, none, normal or the like. */
-export const isAffirmed = (
-  { sample, correct }: Pick<AnsweredRecord, 'sample' | 'correct'>,
-  protocol: Protocol,
-): boolean => correct && !denial.test(rightText(protocol, sample.fields))
-
-const denial = /^(?:no|not|none|nothing|absent|negative|normal|healthy|unremarkable)\b/i
-
-/** In words, where it is a letter. */
-function rightText(protocol: Protocol, fields: JsonObject): string {
-  const right = protocol.rightAnswer(fields)
-  const option = protocol.optionsOf(fields).find(({ letter }) => letter === right)
-  return option ? str(option.value).trim() : right
 }
 
 const replyOf = ({ parsed, verdict, isUnparsed, swappedRight }: PassAnswer): Reply => ({

@@ -1,5 +1,16 @@
 /** The figures of an audit by their published names: what each counts of a question. */
 import { countBy, mostFirst } from '../../base/grouping.ts'
+import { blankImage } from '../kinds/blank-image.ts'
+import { noOptions } from '../kinds/no-options.ts'
+import { offTopic } from '../kinds/off-topic.ts'
+import { oppositeLabel } from '../kinds/opposite-label.ts'
+import { paraphrase } from '../kinds/paraphrase.ts'
+import { elsewhere, region } from '../kinds/region.ts'
+import { repeat } from '../kinds/repeat.ts'
+import { sameLabel } from '../kinds/same-label.ts'
+import { wrongImage } from '../kinds/swapped-image.ts'
+import { textOnly } from '../kinds/text-only.ts'
+import { unchanged } from '../kinds/unchanged.ts'
 import type { AuditItem, Condition, Reply } from './items.ts'
 
 export type ValueOf = (item: AuditItem) => number | null
@@ -46,7 +57,7 @@ const not = (value: number | null): number | null => (value === null ? null : 1 
 
 /** Among findings that were rightly affirmed: another answer where a region is covered. */
 const hidden =
-  (condition: 'region' | 'elsewhere'): ValueOf =>
+  (condition: Condition): ValueOf =>
   item =>
     item.isAffirmed ? changedIn(condition)(item) : null
 
@@ -60,7 +71,7 @@ export const pairOf =
 
 /** The answer that is right for the image that was shown. */
 const followed: ValueOf = ({ isComparable, replies }) => {
-  const reply = isComparable ? replies.get('opposite-label') : undefined
+  const reply = isComparable ? replies.get(oppositeLabel.kind) : undefined
   return reply?.swappedRight === undefined || reply.parsed === ''
     ? null
     : Number(reply.parsed === reply.swappedRight)
@@ -68,13 +79,13 @@ const followed: ValueOf = ({ isComparable, replies }) => {
 
 /** Whether a reply claims to see something, and its answer stays with another image. */
 const unfounded: ValueOf = item => {
-  const changed = item.claims === null ? null : changedIn('wrong-image')(item)
+  const changed = item.claims === null ? null : changedIn(wrongImage)(item)
   return changed === null ? null : Number(item.claims && changed === 0)
 }
 
 /** Whether there is an answer, and no refusal, where the evidence is gone. */
 const silentIn =
-  (condition: 'blank-image' | 'off-topic'): ValueOf =>
+  (condition: Condition): ValueOf =>
   ({ replies }) => {
     const isSilent = replies.get(condition)?.isSilent
     return isSilent === undefined ? null : Number(isSilent)
@@ -100,7 +111,7 @@ function consensusOf({ drawn, isComparable }: AuditItem) {
 const behaves =
   (isStable: boolean, isGrounded: boolean): ValueOf =>
   item => {
-    const changed = changedIn('blank-image')(item)
+    const changed = changedIn(blankImage.kind)(item)
     if (changed === null || item.isStable === null) return null
     return Number(item.isStable === isStable && (changed === 1) === isGrounded)
   }
@@ -119,55 +130,55 @@ const whereItDiffers =
 
 /** docs/audit.md has the sources. */
 const definitions = {
-  'noise-floor': { needs: ['unchanged'], unit: 'share', value: changedIn('unchanged') },
-  vrs: { needs: ['wrong-image'], unit: 'difference', pair: rightIn('wrong-image') },
-  'image-sensitivity': ofChange(['wrong-image'], changedIn('wrong-image')),
+  'noise-floor': { needs: [unchanged.kind], unit: 'share', value: changedIn(unchanged.kind) },
+  vrs: { needs: [wrongImage], unit: 'difference', pair: rightIn(wrongImage) },
+  'image-sensitivity': ofChange([wrongImage], changedIn(wrongImage)),
   // Our own: without the questions whose right answer fits the wrong image too.
   'wrong-image-gap': {
-    needs: ['wrong-image'],
+    needs: [wrongImage],
     unit: 'difference',
-    pair: whereItDiffers(rightIn('wrong-image')),
+    pair: whereItDiffers(rightIn(wrongImage)),
   },
-  'wrong-image-change': ofChange(['wrong-image'], whereItDiffers(changedIn('wrong-image'))),
+  'wrong-image-change': ofChange([wrongImage], whereItDiffers(changedIn(wrongImage))),
   // The paper's HVRR by our own list of claims (`visual-claims`), and never called HVRR alone.
-  'hvrr-visual-claims-v1': { needs: ['wrong-image'], unit: 'share', value: unfounded },
-  'blank-retention': { needs: ['blank-image'], unit: 'ratio', pair: rightIn('blank-image') },
-  'blank-change': ofChange(['blank-image'], changedIn('blank-image')),
-  'silent-failure-blank': { needs: ['blank-image'], unit: 'share', value: silentIn('blank-image') },
-  'silent-failure-off-topic': { needs: ['off-topic'], unit: 'share', value: silentIn('off-topic') },
-  'text-only-gap': { needs: ['text-only'], unit: 'difference', pair: rightIn('text-only') },
-  'options-gap': { needs: ['no-options'], unit: 'difference', pair: rightIn('no-options') },
-  ofr: ofChange(['opposite-label'], lostIn('opposite-label')),
-  uar: ofKept(['same-label'], lostIn('same-label')),
+  'hvrr-visual-claims-v1': { needs: [wrongImage], unit: 'share', value: unfounded },
+  'blank-retention': { needs: [blankImage.kind], unit: 'ratio', pair: rightIn(blankImage.kind) },
+  'blank-change': ofChange([blankImage.kind], changedIn(blankImage.kind)),
+  'silent-failure-blank': { needs: [blankImage.kind], unit: 'share', value: silentIn(blankImage.kind) },
+  'silent-failure-off-topic': { needs: [offTopic.kind], unit: 'share', value: silentIn(offTopic.kind) },
+  'text-only-gap': { needs: [textOnly.kind], unit: 'difference', pair: rightIn(textOnly.kind) },
+  'options-gap': { needs: [noOptions.kind], unit: 'difference', pair: rightIn(noOptions.kind) },
+  ofr: ofChange([oppositeLabel.kind], lostIn(oppositeLabel.kind)),
+  uar: ofKept([sameLabel.kind], lostIn(sameLabel.kind)),
   // Whether the answer changes with what is right for the image, rather than with the image alone.
   ssp: {
-    needs: ['same-label', 'opposite-label'],
+    needs: [sameLabel.kind, oppositeLabel.kind],
     unit: 'difference',
-    pair: pairOf(lostIn('same-label'), lostIn('opposite-label')),
+    pair: pairOf(lostIn(sameLabel.kind), lostIn(oppositeLabel.kind)),
   },
-  'swapped-accuracy': { needs: ['opposite-label'], unit: 'share', value: followed },
-  cgr: ofChange(['region'], hidden('region')),
-  ims: ofKept(['elsewhere'], lostIn('elsewhere')),
+  'swapped-accuracy': { needs: [oppositeLabel.kind], unit: 'share', value: followed },
+  cgr: ofChange([region.kind], hidden(region.kind)),
+  ims: ofKept([elsewhere.kind], lostIn(elsewhere.kind)),
   // Whether the answer changes with the region, rather than with any part of the image.
   gsp: {
-    needs: ['region', 'elsewhere'],
+    needs: [region.kind, elsewhere.kind],
     unit: 'difference',
-    pair: pairOf(hidden('elsewhere'), hidden('region')),
+    pair: pairOf(hidden(elsewhere.kind), hidden(region.kind)),
   },
-  stability: { needs: ['paraphrase'], unit: 'share', value: kept, changed: item => not(kept(item)) },
-  consistency: { needs: ['repeat'], unit: 'share', value: item => consensusOf(item)?.share ?? null },
+  stability: { needs: [paraphrase.kind], unit: 'share', value: kept, changed: item => not(kept(item)) },
+  consistency: { needs: [repeat.kind], unit: 'share', value: item => consensusOf(item)?.share ?? null },
   consensus: {
-    needs: ['repeat'],
+    needs: [repeat.kind],
     unit: 'share',
     value: item => {
       const found = consensusOf(item)
       return found && Number(found.reply.isRight)
     },
   },
-  ideal: { needs: ['blank-image'], unit: 'share', value: behaves(true, true) },
-  fragile: { needs: ['blank-image'], unit: 'share', value: behaves(false, true) },
-  dangerous: { needs: ['blank-image'], unit: 'share', value: behaves(true, false) },
-  worst: { needs: ['blank-image'], unit: 'share', value: behaves(false, false) },
+  ideal: { needs: [blankImage.kind], unit: 'share', value: behaves(true, true) },
+  fragile: { needs: [blankImage.kind], unit: 'share', value: behaves(false, true) },
+  dangerous: { needs: [blankImage.kind], unit: 'share', value: behaves(true, false) },
+  worst: { needs: [blankImage.kind], unit: 'share', value: behaves(false, false) },
 } as const satisfies Record<string, Definition>
 
 export type Metric = keyof typeof definitions
@@ -179,4 +190,4 @@ export const conditionsOf = (metric: Metric): readonly Condition[] => definition
 export const definitionOf = (metric: Metric): Definition => definitions[metric]
 
 /** Answers that change although nothing was changed. */
-export const changedByItself: ValueOf = changedIn('unchanged')
+export const changedByItself: ValueOf = changedIn(unchanged.kind)

@@ -2,7 +2,7 @@
 
 import { labelsOf } from '../../protocol/frame.ts'
 import { askedOf } from '../../protocol/order.ts'
-import { type DrawnRegion, type Probe, probeKey } from '../../protocol/probe.ts'
+import type { DrawnRegion, Probe } from '../../protocol/probe.ts'
 import type { Protocol } from '../../protocol/protocol.ts'
 import { protocolOf } from '../../protocol/protocols/registry.ts'
 import type { AnsweredRecord, RunRecord } from '../../protocol/record.ts'
@@ -11,9 +11,19 @@ import { imagesKey, imagesOf, type Sample } from '../../protocol/sample.ts'
 import type { RunSettings } from '../../protocol/settings.ts'
 import { VoxelMap } from '../../protocol/voxel-map.ts'
 import { passCosts } from '../cost.ts'
-import { withDrawn } from '../drawn-regions.ts'
+import { withDrawn } from '../drawn-passes.ts'
+import { probeKey } from '../kind-of.ts'
+import { blankImage } from '../kinds/blank-image.ts'
+import { noOptions } from '../kinds/no-options.ts'
+import { oppositeLabel } from '../kinds/opposite-label.ts'
+import { paraphrase } from '../kinds/paraphrase.ts'
+import type { ProbeKind } from '../kinds/probe-kind.ts'
+import { region } from '../kinds/region.ts'
+import { sameLabel } from '../kinds/same-label.ts'
+import { swappedImage } from '../kinds/swapped-image.ts'
+import { textOnly } from '../kinds/text-only.ts'
+import { unchanged } from '../kinds/unchanged.ts'
 import { covers, type PassPart } from '../open-pass.ts'
-import { blankImage, interventions, swappedImage, unchanged } from '../passes.ts'
 import { Perturbation } from '../perturbation.ts'
 import { isEligible, type VerdictPower, verdictPower } from './power.ts'
 import { leastClusters, leastQuestions } from './verdict.ts'
@@ -53,26 +63,22 @@ export interface AuditPlan {
   readonly decidable: number
 }
 
-const listed = (name: string): readonly Probe[] =>
-  interventions.find(({ listed: own }) => own === name)?.probes ?? []
+/** The first pass, or passes, of a kind that can be chosen. */
+const chosenOf = ({ interventions: [first] }: Pick<ProbeKind<never>, 'interventions'>): readonly Probe[] =>
+  first?.probes ?? []
 
 /**
  * The passes of an audit, in their order. A server that answers several questions together may change its answers by itself:
  * how often is asked first.
  */
 export const auditProbesOf = ({ device }: Pick<RunSettings, 'device'>): readonly Probe[] =>
-  device === 'server' ? [unchanged, ...auditProbes] : auditProbes
+  device === 'server' ? [...chosenOf(unchanged), ...auditProbes] : auditProbes
 
 /** In the order of what they tell for their time. */
 export const auditProbes: readonly Probe[] = [
-  swappedImage,
-  blankImage,
-  ...listed('text-only'),
-  ...listed('opposite-label'),
-  ...listed('same-label'),
-  ...listed('region'),
-  ...listed('paraphrase').slice(0, 2),
-  ...listed('no-options'),
+  ...[swappedImage, blankImage, textOnly, oppositeLabel, sameLabel, region].flatMap(chosenOf),
+  ...chosenOf(paraphrase).slice(0, 2),
+  ...chosenOf(noOptions),
 ]
 
 /** Most time of an audit's passes together, as a multiple of the run's. */

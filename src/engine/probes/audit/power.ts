@@ -5,7 +5,12 @@ import type { AnsweredRecord } from '../../protocol/record.ts'
 import { clopperPearson } from '../../statistics/clustered-share.ts'
 import { binomialCdf, chiSquaredTail } from '../../statistics/special.ts'
 import { normal975 } from '../../statistics/wilson.ts'
-import { isAffirmed } from './items.ts'
+import { kindOf } from '../kind-of.ts'
+import { blankImage } from '../kinds/blank-image.ts'
+import { oppositeLabel } from '../kinds/opposite-label.ts'
+import { elsewhere, region } from '../kinds/region.ts'
+import { sameLabel } from '../kinds/same-label.ts'
+import { swappedImage } from '../kinds/swapped-image.ts'
 import { leastQuestions, negligible } from './verdict.ts'
 
 /** What is assumed of a model that uses its images: a premium of 10 points, where 30 % of the pairs differ. */
@@ -25,21 +30,12 @@ export interface VerdictPower {
 
 /** Whether the figures of a pass can count a question, by its answer in the run. */
 export function isEligible(
-  { kind }: Probe,
+  probe: Probe,
   record: Pick<AnsweredRecord, 'sample' | 'parsed' | 'unparsed' | 'correct'>,
   protocol: Protocol,
 ): boolean {
   if (record.parsed === '' || record.unparsed !== undefined) return false
-  switch (kind) {
-    case 'opposite-label':
-    case 'same-label':
-    case 'elsewhere':
-      return record.correct
-    case 'region':
-      return isAffirmed(record, protocol)
-    default:
-      return true
-  }
+  return kindOf(probe).audit?.counts?.(record, protocol) ?? true
 }
 
 /**
@@ -53,11 +49,11 @@ export function verdictPower(
   const countOf = (kind: Probe['kind']) => eligible.get(kind)?.size ?? 0
   const inBoth = (first: Probe['kind'], second: Probe['kind']) =>
     [...(eligible.get(first) ?? [])].filter(index => eligible.get(second)?.has(index)).length
-  const bySwaps = inBoth('same-label', 'opposite-label')
-  const byRegion = inBoth('region', 'elsewhere')
+  const bySwaps = inBoth(sameLabel.kind, oppositeLabel.kind)
+  const byRegion = inBoth(region.kind, elsewhere.kind)
   const by = bySwaps >= leastQuestions ? 'ssp' : byRegion >= leastQuestions ? 'gsp' : 'gap'
-  const count = { ssp: bySwaps, gsp: byRegion, gap: countOf('swapped-image') }[by]
-  const rates = (['opposite-label', 'swapped-image', 'blank-image'] as const).map(countOf)
+  const count = { ssp: bySwaps, gsp: byRegion, gap: countOf(swappedImage.kind) }[by]
+  const rates = [oppositeLabel.kind, swappedImage.kind, blankImage.kind].map(countOf)
   const fewest = Math.min(...rates.filter(n => n >= leastQuestions))
   return {
     ...{ by, eligible: count },

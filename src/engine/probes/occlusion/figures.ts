@@ -4,13 +4,14 @@ import type { Clusters } from '../../analysis/clusters.ts'
 import { type Countable, type Estimate, sharesOf } from '../../analysis/shares.ts'
 import { getOrMake } from '../../base/grouping.ts'
 import type { Occlusion } from '../../protocol/occlusion.ts'
-import { type DrawnRegion, type Probe, probeKey } from '../../protocol/probe.ts'
+import type { DrawnRegion, Probe } from '../../protocol/probe.ts'
 import type { RunRecord } from '../../protocol/record.ts'
 import type { Axis } from '../../protocol/sample.ts'
 import { VoxelMap } from '../../protocol/voxel-map.ts'
 import { spearman } from '../../statistics/correlation.ts'
 import { mean } from '../../statistics/special.ts'
 import { regionOfSample } from '../drawn-regions.ts'
+import { kindOf, probeKey } from '../kind-of.ts'
 import type { Pass, RowOfRecord } from '../pass.ts'
 import { placeOf } from '../passes.ts'
 import { isBox, type Region } from '../region.ts'
@@ -119,7 +120,7 @@ export function occlusionOf(
 }
 
 /** Whether a pass makes a map of every question, rather than of one. */
-export const isMapPass = (probe: Probe): boolean => probe.kind === 'occlusion' && probe.of === undefined
+export const isMapPass = (probe: Probe): boolean => kindOf(probe).occlusion?.isOfAll(probe) ?? false
 
 export function occlusionFigures(
   { run, probe }: Pick<Pass, 'run' | 'probe'>,

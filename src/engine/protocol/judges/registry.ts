@@ -8,8 +8,10 @@ import { type ExactMatchRule, exactMatch } from './exact-match.ts'
 import { type AnswerReader, type Judge, rightAnswers } from './judge.ts'
 import { medCmr, medCmrText } from './med-cmr.ts'
 import { medevalkit } from './medevalkit.ts'
+import { mediConfusion } from './mediconfusion.ts'
 import { mmmu, mmmuText } from './mmmu.ts'
 import { lastNumbers } from './numbers.ts'
+import { rankedDiagnoses } from './ranked.ts'
 import { kokushi } from './several.ts'
 import { vlmevalkit, vlmevalkitText, vlmevalkitYesNo } from './vlmevalkit.ts'
 import { vqaAccuracy } from './vqa-accuracy.ts'
@@ -80,6 +82,12 @@ const builtIn: readonly Judge[] = [
   first('medvision', 'MedVision (2026), parse_utils.py, extract_last_k_nums and cal_metrics', {
     number: lastNumbers,
     box: medvisionBox,
+  }),
+  first('mediconfusion', 'MediConfusion fcb0499 (2025), utils/answering.py, clean_up_manual', {
+    choice: choice(mediConfusion),
+  }),
+  first('mrarebench', 'MRareBench (2026), mrarebench.py, parse_ranked_list and is_hit', {
+    text: rankedDiagnoses,
   }),
 ]
 

@@ -11,6 +11,7 @@ import {
   type AskedQuestion,
   bracketed,
   closed,
+  colon,
   dotted,
   letterRange,
   type MappedRules,
@@ -225,6 +226,34 @@ export const cxReasonBench = benchmark({
   prompts: {
     choice: question => asksForFinalAnswer(question),
     several: question => asksForFinalAnswer(question, 'More than one option may be right. '),
+  },
+  yesOrNo: yesOrNoInAnyLanguage,
+})
+
+/** MediConfusion: the same question about two images. The layout is the source's, the sentences are this project's. */
+export const mediConfusion = benchmark({
+  id: 'mediconfusion',
+  name: 'MediConfusion',
+  about:
+    'Layout as in MediConfusion’s prompts, sentences in this project’s words. Reads a letter that stands by itself, as its answering.py. Results have set accuracy and confusion of its pairs.',
+  prompts: {
+    choice: asked =>
+      `Choose the right option for this question from the image.\nQuestion: ${asked.text}\n${optionLines(asked, colon)}\nAnswer with the letter of the option and nothing else.\nAnswer: `,
+  },
+  yesOrNo: yesOrNoInAnyLanguage,
+})
+
+/** MRareBench's diagnoses: ten, the likeliest first. Known as a whole; the sentences are this project's. */
+export const mRareBench = benchmark({
+  id: 'mrarebench',
+  name: 'MRareBench, ranked diagnoses',
+  about:
+    'Asks for the ten likeliest diagnoses, in this project’s words. Read and matched as by its mrarebench.py. Right means that the first diagnosis is right; recall at 3, 5 and 10 and the mean reciprocal rank are shown too.',
+  // Ten names of diseases, a line each.
+  newTokens: { text: 256 },
+  prompts: {
+    text: ({ text }) =>
+      `${text}\n\nName the 10 most likely diagnoses as a numbered list, from the most likely (1) to the least likely (10). Write one disease a line, by its usual clinical name, and nothing else.`,
   },
   yesOrNo: yesOrNoInAnyLanguage,
 })

@@ -218,6 +218,7 @@ type Lettering = (option: { readonly letter: string; readonly text: string }) =>
 export const dotted: Lettering = ({ letter, text }) => `${letter}. ${text}`
 export const closed: Lettering = ({ letter, text }) => `${letter}) ${text}`
 export const bracketed: Lettering = ({ letter, text }) => `(${letter}) ${text}`
+export const colon: Lettering = ({ letter, text }) => `${letter}: ${text}`
 
 export const optionLines = ({ options }: AskedQuestion, lettering: Lettering): string =>
   options.map(lettering).join('\n')

@@ -8,11 +8,13 @@ import {
   medCmr,
   medCmrV1,
   medevalkit,
+  mediConfusion,
   medqBench,
   medqBenchV1,
   medsgBench,
   medvision,
   mmmu,
+  mRareBench,
   vlmevalkit,
   vqaV2,
 } from './benchmarks.ts'
@@ -25,7 +27,7 @@ import { rubricProtocols } from './rubric.ts'
 /** What samples can follow that came through a mapping: each protocol once, in its newest version; the default first. */
 export const mappedProtocols: readonly Protocol[] = [
   ...[direct, medCmr, vlmevalkit, mmmu, medevalkit, medqBench],
-  ...[vqaV2, boxesInPixels, medsgBench, medvision, cxReasonBench],
+  ...[vqaV2, boxesInPixels, medsgBench, medvision, cxReasonBench, mediConfusion, mRareBench],
 ]
 
 const protocols = new Versions<Protocol>('protocol', 'with other prompts or rules', [

@@ -1,7 +1,8 @@
 /** A comparison as the lines of a plot and a table. */
 
 import type { Compared } from '../../../app/controller/report-facts.ts'
-import type { AdjustedComparison, SliceComparison } from '../../../engine/analysis/paired-differences.ts'
+import type { ImageFreeShares } from '../../../engine/analysis/comparison.ts'
+import type { AdjustedComparison } from '../../../engine/analysis/paired-differences.ts'
 import { taskOrder } from '../../../engine/analysis/report.ts'
 import type { ListAxis } from '../../../engine/analysis/run-overview.ts'
 import { label } from '../../text/format.ts'
@@ -12,7 +13,7 @@ export const differenceBys = ['task', 'modality', 'parts', 'dataset', 'voxel', '
 export type DifferenceBy = (typeof differenceBys)[number]
 
 /** A run minus the baseline on one slice or voxel. */
-export interface CompareRow extends AdjustedComparison {
+export interface CompareRow extends AdjustedComparison, ImageFreeShares {
   readonly key: string
   readonly label: string
   /** Which run it is, counted from 1; the baseline is 1. */
@@ -26,7 +27,11 @@ export interface CompareRow extends AdjustedComparison {
 export function compareRows({ runs, comparison }: Compared, by: DifferenceBy | 'field'): CompareRow[] {
   const rows = comparison.againstBaseline.flatMap(({ overall, slices, voxels, groups }, at) => {
     const run = { number: at + 2, run: runs[at + 1]?.id ?? '' }
-    const row = (name: string, slice: CompareRow['slice'], figures: AdjustedComparison): CompareRow => ({
+    const row = (
+      name: string,
+      slice: CompareRow['slice'],
+      figures: AdjustedComparison & ImageFreeShares,
+    ): CompareRow => ({
       ...figures,
       ...run,
       key: `${run.number} ${name}`,
@@ -35,8 +40,7 @@ export function compareRows({ runs, comparison }: Compared, by: DifferenceBy | '
     })
     if (by === 'overall') return overall.n > 0 ? [row('All samples', {}, overall)] : []
     if (by === 'field') return groups.map(one => row(label(one.label), null, one))
-    if (by !== 'voxel')
-      return slices[by].map((one: SliceComparison) => row(label(one.label), { [by]: one.label }, one))
+    if (by !== 'voxel') return slices[by].map(one => row(label(one.label), { [by]: one.label }, one))
     return voxels.map(({ task, modality, parts, ...figures }) =>
       row(voxelName({ task, modality, parts }), { task, modality, parts }, figures),
     )

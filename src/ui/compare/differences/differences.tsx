@@ -110,6 +110,8 @@ const columnsOf = (
   }),
   figure('first', 'Baseline', row => row.first, percent),
   figure('second', 'Run', row => row.second, percent),
+  figure('guessing', 'Guessing', row => row.chance, percent),
+  figure('most_frequent_answer', 'Most frequent answer', row => row.majority, percent),
   figure('difference', 'Points', row => row.difference, points, {
     cell: row => <strong>{points(row.difference)}</strong>,
   }),

@@ -96,16 +96,18 @@ interface Props {
   readonly overview: DatasetOverview
   readonly mapping: NonNullable<DatasetOverview['mapping']>
   readonly onConfirmed: () => void
+  /** Whether the columns can be changed: kept by the caller, because each change reads the data set again. */
+  readonly isEditing: boolean
+  readonly onEdit: (isEditing: boolean) => void
 }
 
 const MOST_BYTES = 1_000_000
 
 /** The column mapping of a data set, with example rows: the user checks, changes and confirms it. */
-export function MappingPanel({ overview, mapping, onConfirmed }: Props) {
+export function MappingPanel({ overview, mapping, onConfirmed, isEditing, onEdit }: Props) {
   const controller = useController()
   const state = useApp(pick('dataset', 'confirmed', 'isPartGuessed', 'isMappingKept'))
   const [problem, setProblem] = useState<ErrorInfo | null>(null)
-  const [isOpen, setOpen] = useState(false)
   const task = useTask(setProblem)
   const load = (file: File) =>
     task.run('Reading the mapping…', file.name, async () => {
@@ -125,7 +127,7 @@ export function MappingPanel({ overview, mapping, onConfirmed }: Props) {
     <section className="column mapping" aria-labelledby="mapping">
       <h3 id="mapping">Column mapping</h3>
       <p>{mappingWords(mapping)}</p>
-      <MappingFacts overview={overview} mapping={mapping} onChange={() => setOpen(true)} />
+      <MappingFacts overview={overview} mapping={mapping} onChange={() => onEdit(true)} />
       <div className="actions">
         {needsConfirming(state) && (
           <Button look="primary" onClick={confirm}>
@@ -148,7 +150,7 @@ export function MappingPanel({ overview, mapping, onConfirmed }: Props) {
           <MappingExample key={sample.index} sample={sample} protocol={overview.protocol} />
         ))}
       </div>
-      <MappingColumns mapping={mapping} isOpen={isOpen} onToggle={setOpen} />
+      <MappingColumns mapping={mapping} isOpen={isEditing} onToggle={onEdit} />
       {state.isMappingKept && (
         <p className="muted">
           Saved in this browser for folders named <bdi>{overview.name}</bdi>.{' '}

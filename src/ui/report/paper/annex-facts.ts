@@ -1,13 +1,18 @@
 /** What a run knows of itself for the annex: a sentence for each matter, or null where it does not know. */
+
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import { questionsBehind } from '../../../engine/analysis/asked-part.ts'
 import { sizeOf } from '../../../engine/analysis/papers/model-size.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import type { JsonObject } from '../../../engine/base/json.ts'
+import { corruptionNames } from '../../../engine/probes/corruption-names.ts'
+import { isA, kindOf } from '../../../engine/probes/kind-of.ts'
+import { corruption } from '../../../engine/probes/kinds/corruption.ts'
+import { optionOrder } from '../../../engine/probes/kinds/option-order.ts'
+import type { ChangedPart } from '../../../engine/probes/kinds/probe-kind.ts'
 import { interventionOf } from '../../../engine/probes/passes.ts'
-import { isPixelChange } from '../../../engine/probes/perturbation.ts'
-import { corruptionNames, probeName } from '../../../engine/probes/probe-names.ts'
-import { isSwap, type Probe } from '../../../engine/protocol/probe.ts'
+import { probeName } from '../../../engine/probes/probe-names.ts'
+import type { Probe } from '../../../engine/protocol/probe.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import type { RunSettings } from '../../../engine/protocol/settings.ts'
 import { basisWords, clusteringWords } from '../../text/clusters.ts'
@@ -80,14 +85,13 @@ const facts = {
   order: ({ run: { settings } }: Facts) =>
     settings.order === 'balanced' ? `Balanced order, seed ${settings.seed}.` : 'Order of the data set.',
   repeats: ({ probes }: Facts) =>
-    passWords('Questions were asked again without a change of the input', probes, isRepeat),
+    passWords('Questions were asked again without a change of the input', probes, 'nothing'),
   orders: ({ probes }: Facts) =>
-    passWords('Questions were asked again with options or examples in another order', probes, isOrder),
-  wordings: ({ probes }: Facts) => passWords('Questions were asked again in other words', probes, isWording),
-  images: ({ probes }: Facts) => passWords('Questions were asked again on changed images', probes, isOnImage),
-  explanations: ({ probes }: Facts) =>
-    passWords('Parts of the image were removed in turn', probes, ({ kind }) => kind === 'occlusion'),
-  otherPasses: ({ probes }: Facts) => passWords('Questions were asked again', probes, isOther),
+    passWords('Questions were asked again with options or examples in another order', probes, 'order'),
+  wordings: ({ probes }: Facts) => passWords('Questions were asked again in other words', probes, 'wording'),
+  images: ({ probes }: Facts) => passWords('Questions were asked again on changed images', probes, 'image'),
+  explanations: ({ probes }: Facts) => passWords('Parts of the image were removed in turn', probes, 'parts'),
+  otherPasses: ({ probes }: Facts) => passWords('Questions were asked again', probes, 'other'),
   reading: ({ run: { settings } }: Facts) => {
     const { reading } = protocolOf(settings.protocol)
     return `Answers are read by ${reading.id}, version ${reading.version}; unparsed answers count as wrong.`
@@ -182,24 +186,17 @@ export const factOf = (name: FactName, of: Facts): string | null => facts[name](
 const newTokenWords = ({ maxNewTokens, newTokensByKind = {} }: RunSettings): string =>
   [count(maxNewTokens), ...lengthWords(newTokensByKind)].join('; ')
 
-const isRepeat = ({ kind }: Probe): boolean => kind === 'repeat' || kind === 'unchanged'
-const isOrder = ({ kind }: Probe): boolean => kind === 'option-order' || kind === 'reordered-examples'
-const isWording = ({ kind }: Probe): boolean => kind === 'paraphrase'
-const isOnImage = (probe: Probe): boolean =>
-  probe.kind !== 'occlusion' && (isPixelChange(probe) || isSwap(probe) || probe.kind === 'text-only')
-const isOther = (probe: Probe): boolean =>
-  probe.kind !== 'occlusion' && ![isRepeat, isOrder, isWording, isOnImage].some(is => is(probe))
-
 /** "Questions were asked again on changed images: Blank image, Wrong image." Null where no pass is of that sort. */
-function passWords(what: string, probes: Facts['probes'], is: (probe: Probe) => boolean): string | null {
-  const names = new Set((probes?.made ?? []).filter(is).map(passName))
+function passWords(what: string, probes: Facts['probes'], changes: ChangedPart): string | null {
+  const made = (probes?.made ?? []).filter(probe => kindOf(probe).changes === changes)
+  const names = new Set(made.map(passName))
   return names.size === 0 ? null : `${what}: ${[...names].join(', ')}.`
 }
 
 /** All orders of the options, and all strengths of a corruption, have one name. */
 function passName(probe: Probe): string {
-  if (probe.kind === 'option-order') return 'Option order'
-  if (probe.kind === 'corruption') return corruptionNames[probe.corruption]
+  if (isA(optionOrder, probe)) return 'Option order'
+  if (isA(corruption, probe)) return corruptionNames[probe.corruption]
   return interventionOf(probe)?.name ?? probeName(probe)
 }
 

@@ -1,12 +1,13 @@
 /** `methods.txt`: a methods paragraph that names what was done in this run, and nothing else. */
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
+import { pooledAccuracies } from '../../../engine/analysis/pooled-voxels.ts'
 import { baselineOf } from '../../../engine/analysis/shares.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { auditMethods } from '../../text/audit.ts'
 import { intervalWords } from '../../text/estimates.ts'
 import { findingMethods } from '../../text/findings.ts'
 import { count, howRun, percent } from '../../text/format.ts'
-import { comparedWords } from '../../text/rates.ts'
+import { comparedWords, pooledMethods } from '../../text/rates.ts'
 import { chainWords, confidenceWords, pairedWords } from '../methods.tsx'
 import { type FactName, factOf, promptTemplate, sizeWords } from './annex-facts.ts'
 
@@ -52,6 +53,7 @@ export function methodsText(facts: ReportFacts): string {
     ...passFacts.flatMap(name => known(name, facts)),
     ...(probes && isPaired(probes) ? [pairedWords] : []),
     ...(probes?.audit ? [auditMethods] : []),
+    ...(pooledAccuracies(overview.voxels).size > 0 ? [pooledMethods] : []),
     ...(findings.length > 0 ? [findingMethods] : []),
     ...(subgroups.length > 0
       ? [

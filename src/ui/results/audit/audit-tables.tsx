@@ -16,7 +16,7 @@ import type { SavedColumn } from '../../shared/table/sorting.ts'
 import type { TableColumn } from '../../shared/table/table.tsx'
 import { resultsHref } from '../../state/router.ts'
 import {
-  conditionNames,
+  conditionWords,
   metricMeanings,
   metricNames,
   revisedText,
@@ -43,7 +43,7 @@ export function ConditionTable({ run, audit: { conditions, passes } }: Props) {
         linkColumn<ConditionFigures>(
           'condition',
           'Shown',
-          ({ condition }) => conditionNames[condition],
+          ({ condition }) => conditionWords(condition),
           ({ condition }) =>
             resultsHref(condition === 'original' ? run : (passes.get(condition)?.run ?? run), 'samples'),
           ({ condition }) => condition,

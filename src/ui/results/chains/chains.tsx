@@ -3,6 +3,7 @@ import { shortcutOptions } from '../../../app/controller/levels.ts'
 import {
   type ChainEntry,
   type ChainTable,
+  type ConstantChains,
   chainAt,
   groupCodes,
   type LabelledChains,
@@ -62,10 +63,11 @@ function Found({ results: { run, rows, overview }, chains: { table, labels }, qu
   const signs = useMemo(() => taskSigns(orderTasks(overview.labels.task.map(([task]) => task))), [overview])
   const filter = useMemo(() => chainFilterFromQuery(query), [query])
   const chains = useMemo(() => filterChains(table, rowOf, filter), [table, rowOf, filter])
-  const broken = useMemo(() => {
-    const worst = filter.sort === 'worst' ? chains : filterChains(table, rowOf, { ...filter, sort: 'worst' })
-    return worst.filter(chain => (table.links[4 * chain + 3] ?? 0) > 0)
-  }, [chains, table, rowOf, filter])
+  const [broken, constant] = useMemo(() => {
+    const shown = new Set(chains)
+    const ranked = Array.from(table.worst.subarray(0, table.shortcuts)).filter(chain => shown.has(chain))
+    return [ranked, constantAmong(table, shown)]
+  }, [chains, table])
   const imageOf = (chain: number) => {
     const row = rowOf.get(table.samples[table.starts[chain] ?? -1] ?? -1)
     return row ? chainImage(row) : ''
@@ -89,6 +91,7 @@ function Found({ results: { run, rows, overview }, chains: { table, labels }, qu
         key={JSON.stringify(filter)}
         run={run.id}
         chains={broken}
+        constant={constant}
         entryOf={chain => chainAt(table, chain)}
         rowOf={rowOf}
       />
@@ -130,6 +133,12 @@ function Found({ results: { run, rows, overview }, chains: { table, labels }, qu
     </>
   )
 }
+
+/** The diagnoses that one answer fits, with their shown chains only. */
+const constantAmong = (table: ChainTable, shown: ReadonlySet<number>): readonly ConstantChains[] =>
+  table.constant
+    .map(one => ({ ...one, chains: one.chains.filter(chain => shown.has(chain)) }))
+    .filter(({ chains }) => chains.length > 0)
 
 /** A saved chain: its place in the table is the row. */
 function columnsOf(table: ChainTable, rowOf: RowOf): readonly SavedColumn<number>[] {

@@ -1,4 +1,4 @@
-import type { ChainEntry, RowOf } from '../../../engine/analysis/chain-table.ts'
+import type { ChainEntry, ConstantChains, RowOf } from '../../../engine/analysis/chain-table.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { Button } from '../../shared/controls/button.tsx'
@@ -6,11 +6,14 @@ import { RowLinks } from '../../shared/sample/row-links.tsx'
 import { Thumbnail } from '../../shared/sample/thumbnail.tsx'
 import { changeQuery, useRoute } from '../../state/router.ts'
 import { count } from '../../text/format.ts'
+import { unrankedWords } from '../../text/rates.ts'
 
 interface Props {
   readonly run: string
   /** Images with a shortcut, the worst first. */
   readonly chains: readonly number[]
+  /** Diagnoses that one answer fits, with the images that are therefore not among them. */
+  readonly constant: readonly ConstantChains[]
   readonly entryOf: (chain: number) => ChainEntry
   readonly rowOf: RowOf
 }
@@ -18,20 +21,23 @@ interface Props {
 const [first, step] = [4, 12]
 
 /** Images whose diagnosis was right although their perception was wrong, a wrong organ first. */
-export function WorstChains({ run, chains, entryOf, rowOf }: Props) {
+export function WorstChains({ run, chains, constant, entryOf, rowOf }: Props) {
   const asked = useRoute().query.get('worst') ?? ''
   const shown = /^\d{1,6}$/.test(asked) ? Math.max(first, Number(asked)) : first
   return (
     <section className="stack whole" aria-labelledby="worst">
       <h3 id="worst">Worst shortcuts</h3>
       {chains.length === 0 ? (
-        <p className="muted">None of these images has a right diagnosis after a wrong perception.</p>
+        constant.length === 0 && (
+          <p className="muted">None of these images has a right diagnosis with a wrong perception.</p>
+        )
       ) : (
         <p className="prose muted">
-          {counted(chains.length, 'image')} with a right diagnosis after a wrong perception. Images with an
+          {counted(chains.length, 'image')} with a right diagnosis and a wrong perception. Images with an
           unrecognised organ come first, then those with most broken links.
         </p>
       )}
+      {constant.length > 0 && <p className="prose">{unrankedWords(constant)}</p>}
       <ul className="worst-chains">
         {chains.slice(0, shown).map(chain => (
           <WorstChain key={chain} run={run} entry={entryOf(chain)} rowOf={rowOf} />

@@ -1,7 +1,7 @@
 import type { Comparison } from '../../../engine/analysis/paired-differences.ts'
 import type { RunFinding } from '../../../engine/analysis/run-findings.ts'
 import type { ShownShare } from '../../../engine/analysis/shares.ts'
-import { corruptedName } from '../../../engine/probes/probe-names.ts'
+import { corruptedName } from '../../../engine/probes/corruption-names.ts'
 import { everything } from '../../../engine/protocol/voxel-map.ts'
 import { GapWhisker, Whisker } from '../../charts/accuracy.tsx'
 import { usePaper } from '../../hooks/paper.ts'

@@ -205,6 +205,7 @@ function Begin({ run, answers, overview, chosen }: BeginProps) {
       about={why ?? 'Runs on this computer. You can stop and continue it at any time.'}
       disabled={why !== null}
       onStart={begin}
+      press={`judge ${run.id}`}
     />
   )
 }

@@ -3,6 +3,8 @@ import { officialLevels } from '../../../app/controller/levels.ts'
 import type { Results } from '../../../app/controller/report-facts.ts'
 import type { VoxelEstimate } from '../../../engine/analysis/report.ts'
 import { isMostlyUnread } from '../../../engine/analysis/unread.ts'
+import { isA } from '../../../engine/probes/kind-of.ts'
+import { blankImage } from '../../../engine/probes/kinds/blank-image.ts'
 import { axes } from '../../../engine/protocol/sample.ts'
 import {
   aboveLook,
@@ -98,9 +100,7 @@ function CubePage({ facts, chosen, voxels }: PageProps) {
     }
     return {}
   })
-  const hasBlank = runs.some(
-    ({ run: { parent, probe } }) => parent === run.id && probe?.kind === 'blank-image',
-  )
+  const hasBlank = runs.some(({ run: { parent, probe } }) => parent === run.id && isA(blankImage, probe))
   const href = ({ task, modality, parts }: VoxelLabels) => hrefWith({ task, modality, parts })
   const [shown, look] = useMemo(() => {
     const { differences, blind } = more.status === 'ready' ? more.value : {}

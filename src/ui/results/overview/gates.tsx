@@ -11,7 +11,7 @@ import { figure, textColumn } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { selectionOf } from '../../text/estimates.ts'
 import { count, interval, none, percent, points, pointsInterval } from '../../text/format.ts'
-import { gateName, pDecides } from '../../text/gates.ts'
+import { gateName, pDecides, unreadGates } from '../../text/gates.ts'
 
 /** A difference is in points. */
 const shownBy = ({ against }: Gate) =>
@@ -20,6 +20,7 @@ const shownBy = ({ against }: Gate) =>
 /** The clusters, with why nothing is decided. */
 const reasons = {
   decided: (clusters: string) => clusters,
+  'mostly-unread': () => 'replies not read',
   'no-such-run': () => 'no run chosen',
   'no-such-slice': (clusters: string) => clusters,
   'too-few-clusters': (clusters: string) => `${clusters}, too few`,
@@ -34,6 +35,7 @@ export function GatesTable({ run, results }: { readonly run: Run; readonly resul
         <strong>{outcomeOf(results)}</strong>
         {selection !== null && `, on ${selection} only`}
       </p>
+      {results.some(({ reason }) => reason === 'mostly-unread') && <p>{unreadGates}</p>}
       <DataTable
         caption="Conditions on the figures"
         columns={[

@@ -1,6 +1,8 @@
 import { type MeasuredFigures, thresholdName } from '../../../engine/analysis/measured.ts'
+import type { PairFigures } from '../../../engine/analysis/pairs.ts'
 import type { Counted, Readings } from '../../../engine/analysis/readings.ts'
 import type { RunOverview } from '../../../engine/analysis/run-overview.ts'
+import type { Estimate } from '../../../engine/analysis/shares.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import type { Interval } from '../../../engine/statistics/wilson.ts'
 import { PageLink } from '../../shared/controls/page-link.tsx'
@@ -18,7 +20,7 @@ interface Props {
 }
 
 /** Accuracy by kind of question, the rules that read the answers, and the metrics of free-text answers. */
-export function ReadingsTables({ run, figures, readings: { kinds, rules, text, measured } }: Props) {
+export function ReadingsTables({ run, figures, readings: { kinds, rules, text, measured, pairs } }: Props) {
   const slices = kinds.flatMap(({ kind, unparsed }) => {
     const found = figures.get(kind)
     return found ? [{ label: kindNames[kind], ...found, unparsed }] : []
@@ -46,6 +48,7 @@ export function ReadingsTables({ run, figures, readings: { kinds, rules, text, m
       {measured.map(of => (
         <MeasuredTable key={of.measure.id} of={of} />
       ))}
+      {pairs && <PairsTable of={pairs} />}
       {rules.length > 0 && <RulesTable run={run} rules={rules} />}
       {text && (
         <TitledTable
@@ -108,6 +111,37 @@ function MeasuredTable({ of }: { readonly of: MeasuredFigures }) {
       rows={rows}
       keyOf={row => row.name}
       file={`voxelwise-${id}.csv`}
+    />
+  )
+}
+
+interface PairRow {
+  readonly name: string
+  readonly estimate: Estimate
+}
+
+/** Set accuracy and confusion, each beside what guessing gives. */
+function PairsTable({ of: { pairs, incomplete, setAccuracy, confusion } }: { readonly of: PairFigures }) {
+  const rows: readonly PairRow[] = [
+    { name: 'Set accuracy: both right', estimate: setAccuracy },
+    ...(confusion ? [{ name: 'Confusion: the same answer twice', estimate: confusion }] : []),
+  ]
+  const left = incomplete === 0 ? '' : `; ${count(incomplete)} with another number of answers left out`
+  return (
+    <TitledTable
+      title="Pairs of images"
+      hasHeading={false}
+      caption={`${counted(pairs, 'pair')} of images with one question${left}`}
+      columns={[
+        textColumn<PairRow>('figure', 'Figure', row => row.name),
+        figure<PairRow>('share', 'Share', ({ estimate }) => estimate.share, percent),
+        ...intervalColumns<PairRow>(({ estimate }) => estimate),
+        figure<PairRow>('guessing', 'Guessing', ({ estimate }) => estimate.chance, percent),
+        { name: 'n', isNumber: true, value: ({ estimate }) => estimate.n },
+      ]}
+      rows={rows}
+      keyOf={row => row.name}
+      file="voxelwise-pairs.csv"
     />
   )
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { Results } from '../../../app/controller/report-facts.ts'
+import { pooledAccuracies } from '../../../engine/analysis/pooled-voxels.ts'
 import type { VoxelEstimate } from '../../../engine/analysis/report.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { counted } from '../../../engine/base/counted.ts'
@@ -11,7 +12,7 @@ import { useAsync } from '../../hooks/use-async.ts'
 import { RowLinks } from '../../shared/sample/row-links.tsx'
 import { Thumbnail } from '../../shared/sample/thumbnail.tsx'
 import { hrefWith, resultsHref } from '../../state/router.ts'
-import { count } from '../../text/format.ts'
+import { count, percent } from '../../text/format.ts'
 import { guessingWords } from '../../text/rates.ts'
 import { type VoxelLabels, voxelKey, voxelName } from '../../text/voxels.ts'
 
@@ -46,12 +47,20 @@ export function CubeSide({ facts, voxels, chosen }: SideProps) {
   )
 }
 
-/** The voxels with the lowest accuracies. */
+/** Voxels of fewer answers show what is known of their task, too. */
+const fewAnswers = 20
+
+/** The voxels with the lowest accuracies, as their task lets expect; without those in which one answer is always right or given. */
 function WeakestVoxels({ facts }: { readonly facts: Facts }) {
-  const weakest = useMemo(
-    () => facts.overview.voxels.toSorted((a, b) => a.share - b.share || a.high - b.high).slice(0, mostListed),
-    [facts],
-  )
+  const { weakest, pooled } = useMemo(() => {
+    const { voxels } = facts.overview
+    const pooled = pooledAccuracies(voxels)
+    const expected = (voxel: VoxelEstimate) => pooled.get(voxel) ?? voxel.share
+    const weakest = voxels
+      .filter(({ constant }) => !constant)
+      .sort((a, b) => expected(a) - expected(b) || a.high - b.high)
+    return { weakest: weakest.slice(0, mostListed), pooled }
+  }, [facts])
   return (
     <>
       <h3>Weakest voxels</h3>
@@ -61,7 +70,7 @@ function WeakestVoxels({ facts }: { readonly facts: Facts }) {
             <a href={hrefWith({ task: voxel.task, modality: voxel.modality, parts: voxel.parts })}>
               <bdi>{voxelName(voxel)}</bdi>
             </a>
-            <WeakVoxel facts={facts} voxel={voxel} />
+            <WeakVoxel facts={facts} voxel={voxel} pooled={pooled.get(voxel) ?? null} />
           </li>
         ))}
       </ol>
@@ -69,12 +78,22 @@ function WeakestVoxels({ facts }: { readonly facts: Facts }) {
   )
 }
 
-function WeakVoxel({ facts, voxel }: { readonly facts: Facts; readonly voxel: VoxelEstimate }) {
+interface WeakProps {
+  readonly facts: Facts
+  readonly voxel: VoxelEstimate
+  /** Its accuracy pooled with the other voxels of its task, if known. */
+  readonly pooled: number | null
+}
+
+function WeakVoxel({ facts, voxel, pooled }: WeakProps) {
   const wrong = useWrong(facts, voxel)
   return (
     <>
       <p>
         <AccuracyLine estimate={voxel} />
+        {pooled !== null && voxel.n < fewAnswers && (
+          <span className="muted">, {percent(pooled)} pooled by task</span>
+        )}
         {guessingWords(voxel) && <span className="muted">, {guessingWords(voxel)}</span>}
       </p>
       <WrongImages facts={facts} wrong={wrong} />

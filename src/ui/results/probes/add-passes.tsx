@@ -3,11 +3,12 @@ import { passesOf } from '../../../app/state/passes.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { ownValue } from '../../../engine/base/own-value.ts'
 import type { PassCost } from '../../../engine/probes/cost.ts'
-import { withoutDrawn } from '../../../engine/probes/drawn-regions.ts'
+import { withoutDrawn } from '../../../engine/probes/drawn-passes.ts'
+import { probeKey } from '../../../engine/probes/kind-of.ts'
 import { covers } from '../../../engine/probes/open-pass.ts'
 import { optionOrders } from '../../../engine/probes/passes.ts'
 import type { ProbeOverview } from '../../../engine/probes/report.ts'
-import { type Probe, probeKey } from '../../../engine/protocol/probe.ts'
+import type { Probe } from '../../../engine/protocol/probe.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
 import { ProbePicker } from '../../shared/run/probe-picker.tsx'
@@ -52,6 +53,7 @@ export function AddPasses({ run, costs, outdated }: Props) {
         }
         disabled={possible.length === 0}
         onStart={add}
+        press={`passes ${run.id}`}
       />
     </section>
   )

@@ -1,7 +1,7 @@
 import { max, min, sum } from 'd3-array'
 import { scaleLinear } from 'd3-scale'
 import type { VoxelComparison } from '../../../engine/analysis/paired-differences.ts'
-import { corruptionNames } from '../../../engine/probes/probe-names.ts'
+import { corruptionNames } from '../../../engine/probes/corruption-names.ts'
 import type { CorruptedFigures } from '../../../engine/probes/report.ts'
 import { allCorruptions, type Corruption, type Strength } from '../../../engine/protocol/probe.ts'
 import { type KeyItem, keyLayout } from '../../charts/kit/key.tsx'

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react'
 import type { VoxelComparison } from '../../../engine/analysis/paired-differences.ts'
-import { corruptionNames } from '../../../engine/probes/probe-names.ts'
+import { corruptionNames } from '../../../engine/probes/corruption-names.ts'
 import type { CorruptedFigures } from '../../../engine/probes/report.ts'
 import { includesZero } from '../../../engine/statistics/wilson.ts'
 import { AxisUp } from '../../charts/kit/axis.tsx'

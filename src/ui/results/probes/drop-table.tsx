@@ -1,5 +1,5 @@
 import type { Comparison, VoxelComparison } from '../../../engine/analysis/paired-differences.ts'
-import { corruptedName } from '../../../engine/probes/probe-names.ts'
+import { corruptedName } from '../../../engine/probes/corruption-names.ts'
 import type { CorruptedFigures } from '../../../engine/probes/report.ts'
 import { AsTable } from '../../shared/controls/folded.tsx'
 import { PageLink } from '../../shared/controls/page-link.tsx'

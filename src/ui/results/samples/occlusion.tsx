@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { canContinue } from '../../../app/state/passes.ts'
+import { probeKey } from '../../../engine/probes/kind-of.ts'
+import { occlusionMap } from '../../../engine/probes/kinds/occlusion.ts'
 import { blocksOfWindow } from '../../../engine/probes/occlusion/blocks.ts'
 import { leastCorrelation } from '../../../engine/probes/occlusion/figures.ts'
 import { explains } from '../../../engine/probes/occlusion/measure.ts'
 import type { BlockMap as Blocks, Occlusion } from '../../../engine/protocol/occlusion.ts'
-import { probeKey } from '../../../engine/protocol/probe.ts'
 import { offeredAnswers } from '../../../engine/protocol/protocol.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../../engine/protocol/record.ts'
@@ -16,6 +17,7 @@ import { useApp, useController } from '../../hooks/use-app.ts'
 import { useAsync } from '../../hooks/use-async.ts'
 import { Button } from '../../shared/controls/button.tsx'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
+import { PressErrors } from '../../shared/controls/press-errors.tsx'
 import { ContinueButton } from '../../shared/run/continue-button.tsx'
 import { useImageUrl } from '../../shared/sample/use-image-url.ts'
 import { coefficient, none } from '../../text/format.ts'
@@ -30,7 +32,7 @@ export function OcclusionPanel({ run, record }: { readonly run: Run; readonly re
   const isPossible = imagesOf(sample).length === 1 && offeredAnswers(protocol, sample.fields).length > 0
   if (run.probe || run.judging || record.status === 'failed' || !isPossible) return null
   const passes = [sample.index, undefined]
-    .map(of => probeKey({ kind: 'occlusion', ...(of !== undefined && { of }) }))
+    .map(of => probeKey(occlusionMap(of)))
     .flatMap(key =>
       runs.filter(
         ({ run: { parent, probe, state } }) =>
@@ -56,7 +58,8 @@ function Demand({ run, index }: { readonly run: Run; readonly index: number }) {
   const [isAsked, setAsked] = useState(false)
   const ask = async () => {
     setAsked(true)
-    await controller.addPasses(run.id, [{ kind: 'occlusion', of: index }])
+    await controller.addPasses(run.id, [occlusionMap(index)])
+    setAsked(!controller.getState().notices.some(({ press }) => press === `passes ${run.id}`))
   }
   return (
     <>
@@ -67,6 +70,7 @@ function Demand({ run, index }: { readonly run: Run; readonly index: number }) {
         </Button>{' '}
         {isAsked && <span role="status">Measuring…</span>}
       </p>
+      <PressErrors press={`passes ${run.id}`} />
     </>
   )
 }

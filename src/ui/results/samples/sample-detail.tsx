@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { get, str } from '../../../engine/base/python.ts'
+import { kindOf, needsAllSamples } from '../../../engine/probes/kind-of.ts'
 import { Perturbation } from '../../../engine/probes/perturbation.ts'
-import { needsAllSamples } from '../../../engine/protocol/probe.ts'
 import { firstProtocol } from '../../../engine/protocol/protocol-reference.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import {
@@ -106,6 +106,7 @@ function RecordDetail({ record, run }: RecordProps) {
   const fields = new Perturbation(run?.probe, [record.sample], protocol).fields(record.sample)
   const kind = protocol.kindOf(fields)
   const options = protocol.optionsOf(fields)
+  const notes = run?.probe && kindOf(run.probe).notes
   return (
     <>
       <p className="place">
@@ -114,7 +115,7 @@ function RecordDetail({ record, run }: RecordProps) {
         ))}
       </p>
       <h3 className="question">{str(get(fields, 'question'))}</h3>
-      {run?.probe?.kind === 'no-options' && <p className="muted">The model did not see these options.</p>}
+      {notes?.options && <p className="muted">{notes.options[1]}</p>}
       <Options
         options={options}
         right={record.rightAnswer}
@@ -153,9 +154,7 @@ function RecordDetail({ record, run }: RecordProps) {
         </>
       )}
       <h4>Exact prompt</h4>
-      {run?.probe?.kind === 'irrelevant-examples' && (
-        <p className="muted">The model saw another question’s examples instead of these.</p>
-      )}
+      {notes?.prompt && <p className="muted">{notes.prompt}</p>}
       <pre>{promptText(record, fields, protocol)}</pre>
       {run && canPrepareAgain(run) && <SeenByModel run={run.id} record={record} />}
       {record.status === 'answered' && record.score && (
@@ -167,7 +166,7 @@ function RecordDetail({ record, run }: RecordProps) {
 
 /** The prompt of a pass with another question's examples does not follow from the sample, and a server makes its own. */
 const canPrepareAgain = ({ judging, model, probe }: Run): boolean =>
-  !judging && !model.server && probe?.kind !== 'irrelevant-examples'
+  !judging && !model.server && !(probe && kindOf(probe).notes?.prompt)
 
 /** The model's thought, folded: it is not part of the answer. */
 function ThoughtNote({ thought: { text, tokens, isOpen } }: { readonly thought: Thought }) {

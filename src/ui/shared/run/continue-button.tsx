@@ -1,23 +1,29 @@
 import { canContinue } from '../../../app/state/passes.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
+import { followRun } from '../../state/follow-run.ts'
 import { navigate, resultsHref } from '../../state/router.ts'
 import { count } from '../../text/format.ts'
 import { Button } from '../controls/button.tsx'
+import { PressErrors } from '../controls/press-errors.tsx'
+import { useForgottenFolders } from './forgotten-folders.tsx'
 
-/** Continues a run; leads to the folder cards if access must be allowed first. */
-export function ContinueButton({ run }: { readonly run: Run }) {
+/** Continues a run. Where the browser forgot its folders, the same press asks for them. */
+export function ContinueButton({ run, look }: { readonly run: Run; readonly look?: 'primary' }) {
   const controller = useController()
   const imagesChecked = useApp(state => state.imagesChecked)
-  const start = async () => {
-    await controller.continueRun(run.id)
-    const { dataset, model, judge } = controller.getState()
-    if (run.judging && run.parent !== undefined) {
-      if (judge.status !== 'ready') navigate(resultsHref(run.parent, 'judges'))
-      return
-    }
-    if (dataset.status === 'locked' || model.status === 'locked') navigate('#/')
+  const press = `continue ${run.id}`
+  const go = async () => {
+    await followRun(
+      controller,
+      () => controller.continueRun(run.id),
+      ({ id }) => id === run.id,
+    )
+    // A judge is chosen beside the judgings of its run.
+    if (run.judging && run.parent !== undefined && controller.getState().judge.status !== 'ready')
+      navigate(resultsHref(run.parent, 'judges'))
   }
+  const folders = useForgottenFolders(run, press, go)
   if (!canContinue(run)) return null
   if (imagesChecked?.run === run.id)
     return (
@@ -25,5 +31,13 @@ export function ContinueButton({ run }: { readonly run: Run }) {
         {count(imagesChecked.done)} of {count(imagesChecked.of)} images checked…
       </span>
     )
-  return <Button onClick={start}>Continue</Button>
+  return (
+    <>
+      <Button {...(look && { look })} onClick={folders.start}>
+        {folders.label ?? 'Continue'}
+      </Button>
+      {folders.input}
+      <PressErrors press={press} />
+    </>
+  )
 }

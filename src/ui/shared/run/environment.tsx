@@ -5,6 +5,7 @@ import { deviceTestWords } from '../../../engine/protocol/device-test.ts'
 import { fitWords, toolWords } from '../../../engine/protocol/elsewhere.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { date, deviceName, duration, processor } from '../../text/format.ts'
+import { datasetWords } from '../../text/mapping-texts.ts'
 import { lengthWords } from '../../text/protocol-choices.ts'
 import { type Fact, Facts } from '../controls/facts.tsx'
 
@@ -24,7 +25,7 @@ export function EnvironmentFacts({ run }: { readonly run: Run }) {
         ...machineFacts(run),
         {
           name: 'Data set',
-          value: <bdi>{dataset.name}</bdi>,
+          value: <bdi>{datasetWords(dataset)}</bdi>,
           note: <span className="mono">{dataset.fingerprint.slice(0, 12)}</span>,
         },
         settings.chatTemplate === 'fallback' && {

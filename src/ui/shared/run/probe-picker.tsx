@@ -1,12 +1,12 @@
 import type { ChangeEvent, ComponentProps } from 'react'
+import { corruptionNames } from '../../../engine/probes/corruption-names.ts'
+import { probeKey } from '../../../engine/probes/kind-of.ts'
 import { corruptedImage, interventions, optionOrdersOf } from '../../../engine/probes/passes.ts'
-import { corruptionNames } from '../../../engine/probes/probe-names.ts'
 import {
   type Corruption,
   corruptions,
   medicalCorruptions,
   type Probe,
-  probeKey,
   strengths,
 } from '../../../engine/protocol/probe.ts'
 import { Table } from '../table/table.tsx'

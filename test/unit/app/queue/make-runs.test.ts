@@ -126,23 +126,22 @@ test('a pass on a part is stored with the rest of its questions, and is not made
     const asked = { kind: 'passes', run: someRun, probes: [{ kind: 'blank-image' }], device, part }
     return makeRuns(deps as unknown as QueueDeps, asked as unknown as QueueRequest, pool, () => false)
   }
-  const [part] = (await make(2)).runs
+  const [part] = await make(2)
   const id = part?.run ?? ''
   runs.set(id, { ...(runs.get(id) as Run), state: 'done' })
-  expect((await make(2)).runs).toEqual([])
-  expect((await make(null)).runs.map(({ run }) => run)).toEqual([id])
+  expect(await make(2)).toEqual([])
+  expect((await make(null)).map(({ run }) => run)).toEqual([id])
   expect(counted).toEqual([answered])
   expect(runs.get(id)).toMatchObject({ state: 'paused', total: 9, settings: someRun.settings })
   runs.set(id, { ...(runs.get(id) as Run), state: 'done' })
-  expect((await make(null)).runs).toEqual([])
+  expect(await make(null)).toEqual([])
   expect(runs.size).toBe(1)
 })
 
-test('a run that repeats another with more tokens keeps what was chosen, and is no part of its race or its imports', () => {
-  const race = { id: 'race', models: 2, place: 0, risk: 0.1 }
-  const earlier = { ...someRun, race, imported: someRun.created, settings: { ...someRun.settings, limit: 3 } }
+test('a run that repeats another with more tokens keeps what was chosen, and is no part of its imports', () => {
+  const earlier = { ...someRun, imported: someRun.created, settings: { ...someRun.settings, limit: 3 } }
   const { environment } = someRun
-  const { race: _, imported: __, ...kept } = earlier
+  const { imported: _, ...kept } = earlier
   const again = newAgain(earlier, 2, environment)
   expect(again).toEqual({
     ...kept,

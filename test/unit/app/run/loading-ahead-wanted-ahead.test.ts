@@ -20,7 +20,6 @@ const chosen = {
     directoryPicker: true,
   },
   live: null,
-  race: null,
   trial: { status: 'none' },
 } as unknown as AppState
 
@@ -40,7 +39,6 @@ test('nothing is wanted if Run would be refused, or something is running', () =>
     { model: { status: 'ready', overview: { ...overview, source: 'bundled' } } },
     { settings: { ...chosen.settings, dtype: 'q4f16' } },
     { settings: { ...chosen.settings, device: 'server', dtype: 'server' } },
-    { race: {} as AppState['race'] },
     {
       trial: {
         status: 'asking',

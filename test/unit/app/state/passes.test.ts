@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { ownRuns, passesOf, secondsAfter, unfinishedRun } from '../../../../src/app/state/passes.ts'
-import { blankImage, optionOrders } from '../../../../src/engine/probes/passes.ts'
+import { optionOrders } from '../../../../src/engine/probes/passes.ts'
 import type { Run } from '../../../../src/engine/protocol/run.ts'
 import { someRun } from '../../support/records.ts'
+import { blankImage } from '../../support/some-probes.ts'
 
 const summary = (part: Partial<Run>) => ({ run: { ...someRun, ...part }, answered: 0, failed: 0, correct: 0 })
 const [first, second] = optionOrders

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Imports } from '../../../../src/app/storage/importing.ts'
 import type { WorkerHandle } from '../../../../src/app/threads/bridge.ts'
 import type { ImportWorker } from '../../../../src/workers/contracts/stored.ts'
@@ -17,6 +17,10 @@ function imports(work: () => Promise<unknown>, crashed: Promise<never> = never) 
   const data = { remote: {} } as never
   return { counts, imports: new Imports(data, start) }
 }
+
+// Node 20 has none.
+beforeAll(() => void vi.stubGlobal('navigator', { userAgent: 'test' }))
+afterAll(() => void vi.unstubAllGlobals())
 
 const file = new File(['{"format":"voxelwise-run"}'], 'run.json')
 const silent = () => {}

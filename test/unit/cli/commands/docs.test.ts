@@ -2,13 +2,13 @@
 import { expect, test } from 'vitest'
 import type { CommandSpec } from '../../../../src/cli/base/command.ts'
 import { meaningOf, typed } from '../../../../src/cli/base/options.ts'
-import { spec as convert } from '../../../../src/cli/commands/convert.ts'
 import { spec as evaluate } from '../../../../src/cli/commands/evaluate.ts'
-import { spec as merge } from '../../../../src/cli/commands/merge.ts'
 import { spec as rubric } from '../../../../src/cli/commands/rubric.ts'
 import { spec as samples } from '../../../../src/cli/commands/samples.ts'
 import { spec as score } from '../../../../src/cli/commands/score.ts'
 import { spec as start } from '../../../../src/cli/commands/start.ts'
+import { spec as convert } from '../../../../src/features/logs/cli/convert.ts'
+import { spec as merge } from '../../../../src/features/shards/cli/merge.ts'
 
 const cell = (text: string): string => text.replaceAll('|', '\\|')
 

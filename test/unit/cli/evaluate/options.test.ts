@@ -94,22 +94,6 @@ describe('the estimates of a part', () => {
     expect(limitOf(part, 1560)).toEqual({ limit: 156 })
     expect(limitOf(part, 3)).toEqual({ limit: 1 })
   })
-
-  test('a race takes models instead of one, each in its own precision if one is named', () => {
-    expect(readOptions([...needed, '--race', 'a,b@q4', '--risk', '0.1'])).toMatchObject({
-      model: null,
-      race: [
-        { model: 'a', dtype: undefined },
-        { model: 'b', dtype: 'q4' },
-      ],
-      risk: 0.1,
-    })
-    expect(() => readOptions([...needed, '--race', 'a'])).toThrow(/two models or more/)
-    for (const more of [['--until-width', '0.03'], ['--limit', '10%'], ['--order', 'balanced'], model])
-      expect(() => readOptions([...needed, '--race', 'a,b', ...more])).toThrow(
-        /--race cannot be combined with/,
-      )
-  })
 })
 
 describe('a judge after the run', () => {

@@ -1,10 +1,11 @@
 /** Runs that an earlier version exported are read to the figures that were exported with them, for good. */
+
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { metricsSummaryJson, shortcutJson } from '../../../../src/data/export/official-files.ts'
 import { serializeRun } from '../../../../src/data/export/run-file.ts'
+import { probeKey } from '../../../../src/engine/probes/kind-of.ts'
 import { judgedOf, metricsSummary } from '../../../../src/engine/protocol/metrics.ts'
-import { probeKey } from '../../../../src/engine/protocol/probe.ts'
 import { analyseShortcuts } from '../../../../src/engine/protocol/shortcut.ts'
 import { underOlderNames } from '../../support/older-names.ts'
 import { parseRun } from '../../support/parse-run.ts'

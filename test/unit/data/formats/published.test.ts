@@ -2,14 +2,15 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { datasetHere } from '../../../../src/data/formats/portioned-dataset.ts'
 import { loadDataset } from '../../../../src/data/formats/registry.ts'
 import { overviewOf } from '../../../../src/data/formats/summarise-dataset.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
-import { readLog } from '../../../../src/data/logs/read-log.ts'
-import { datasetHere, runOfLog } from '../../../../src/data/logs/run-of-log.ts'
 import { pickedPath } from '../../../../src/data/sources/picked-path.ts'
 import { protocolOf, referenceTo } from '../../../../src/engine/protocol/protocols/registry.ts'
 import { imagesOf } from '../../../../src/engine/protocol/sample.ts'
+import { readLog } from '../../../../src/features/logs/data/read-log.ts'
+import { runOfLog } from '../../../../src/features/logs/data/run-of-log.ts'
 import { someRun } from '../../support/records.ts'
 
 interface Published {

@@ -70,7 +70,14 @@ test('the user can keep the names, and other images have their own', async () =>
 
 test('the files’ own tags about text and faces are counted', async () => {
   const { loaded } = await open(folder())
-  expect(loaded.marks).toEqual({ read: 2, files: 2, text: 1, textUnknown: 1, faces: 1 })
+  expect(loaded.marks).toEqual({
+    read: 2,
+    files: 2,
+    text: 1,
+    textUnknown: 1,
+    faces: 1,
+    ...{ unpacked: 0, overrun: 0 },
+  })
 })
 
 test('of a table nothing stays but what has a role: no name of it, no other column, no group as it is written', async () => {

@@ -4,17 +4,21 @@ import { withDefaults } from '../../../../src/data/store/database.ts'
 import type { Run } from '../../../../src/engine/protocol/run.ts'
 import { someRun } from '../../support/records.ts'
 
-const race = { id: 'race', models: 2, place: 0, risk: 0.1 }
 const again = { of: 'earlier', cut: 1 }
 const canaries = { compared: 0, differ: 0 }
 const counts = { of: 1, samples: 1, records: 1, sittings: 1 }
 const merged = { identity: 'a'.repeat(64), ...counts, shards: [], strata: [], canaries, conflicts: [] }
 const tags = { marker: [0] }
-const run: Run = { ...someRun, race, again, merged, tags }
+const run: Run = { ...someRun, again, merged, tags }
 
 test('a stored pass loses what belongs to its run only; a run keeps it', () => {
   const pass: Run = { ...run, id: 'p', parent: run.id, probe: { kind: 'blank-image' } }
   expect(withDefaults(run)).toEqual(run)
-  const { race: _, again: __, merged: ___, ...own } = pass
+  const { again: _, merged: __, ...own } = pass
   expect(withDefaults(pass)).toEqual(own)
+})
+
+test('a stored run that was part of a race of models opens as a run of its own', () => {
+  const raced = { ...run, race: { id: 'race', models: 2, place: 0, risk: 0.1 } }
+  expect(withDefaults(raced)).toEqual(run)
 })

@@ -172,12 +172,18 @@ test('rows keep both answers when they are packed, and figures.json has both bas
   expect(accuracyList(accuracyFigures(read))[0]).toMatchObject({
     guessing: 0.5,
     majority: 0.9,
+    mostFrequent: 'no',
     oneAnswer: 'no',
   })
 })
 
 test('words beside an accuracy', () => {
   expect(guessingWords({ chance: 0.5, majority: 0.9 })).toBe('guessing 50.0%, most frequent answer 90.0%')
+  expect(guessingWords({ chance: 0.25, majority: 0.378, usual: 'C' })).toBe(
+    'guessing 25.0%, always answering “C” 37.8%',
+  )
+  const long = 'a finding that needs a whole sentence'
+  expect(guessingWords({ chance: null, majority: 0.4, usual: long })).toBe('most frequent answer 40.0%')
   expect(guessingWords({ chance: null })).toBe('')
   const words = (low: number, high: number, majority?: number) =>
     comparedWords({ low, high, chance: 0.25, ...(majority !== undefined && { majority }) })

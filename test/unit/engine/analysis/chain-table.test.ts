@@ -49,6 +49,14 @@ test('a chain is read back from the table unchanged', () => {
 
 test('the worst chains are shortcuts, a wrong organ first, then those that are wrong throughout', () => {
   expect(names(table.worst)).toEqual(['organ', 'shortcuts', 'wrong', 'grounded'])
+  expect(table).toMatchObject({ shortcuts: 2, constant: [] })
+})
+
+test('a right diagnosis for lack of another answer is ranked by its wrong answers only', () => {
+  const always = rows.map(one => (one.task === 'Disease Diagnosis' ? { ...one, right: 'A\tno' } : one))
+  const found = chainTable(always)
+  expect(found).toMatchObject({ shortcuts: 0, constant: [{ chains: [2, 3], parts: 'Brain' }] })
+  expect(names(found.worst)).toEqual(['wrong', 'shortcuts', 'organ', 'grounded'])
 })
 
 test('chains are filtered by label and group, and listed in either order', () => {

@@ -4,7 +4,6 @@ import {
   chainRatesBy,
   readingChains,
   unknownTasks,
-  worstShortcuts,
 } from '../../../../src/engine/analysis/chains.ts'
 import { clustersOf } from '../../../../src/engine/analysis/clusters.ts'
 import { shortcuts } from '../../../../src/engine/analysis/report.ts'
@@ -121,20 +120,6 @@ test('guessing is that of the diagnoses after a wrong perception', () => {
   expect(guessing(asked)).toBeCloseTo(0.35, 14)
   expect(guessing(asked.map(one => ({ ...one, chance: null })))).toBeNull()
   expect(guessing(asked.slice(4))).toBeNull()
-})
-
-test('the worst shortcuts: a wrong organ first', () => {
-  const more = [
-    row({ id: '10', image: 'w', task: 'Disease Diagnosis' }),
-    row({ id: '11', image: 'w', task: 'Organ Recognition', ...wrong }),
-  ]
-  const found = worstShortcuts(shortcuts([...rows, ...more]).chains)
-  expect(
-    found.map(({ image, organWrong, misperceived }) => [image, organWrong, misperceived.length]),
-  ).toEqual([
-    ['w', true, 1],
-    ['x', false, 2],
-  ])
 })
 
 test('unclassified task names are listed', () => {

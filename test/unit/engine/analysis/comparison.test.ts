@@ -39,6 +39,31 @@ test('every run is compared with the first, and unpaired samples are counted', (
   expect(b?.overall.adjusted).toBe(2 * (q ?? 0))
 })
 
+test('beside the accuracies of a slice stands what needs no image, on the shared questions', () => {
+  const answers = (right: readonly string[]) =>
+    right.map((text, i) =>
+      row({
+        id: `${i}`,
+        image: `${i}.png`,
+        chance: 1 / 2,
+        right: text === 'no' ? 'A\tno' : 'B\tyes',
+        given: 'A\tno',
+      }),
+    )
+  const baseline = answers(['no', 'no', 'no', 'yes'])
+  const [against] = compareRuns([
+    [...baseline, row({ id: 'alone', right: 'A\tmaybe' })],
+    baseline,
+  ]).againstBaseline
+  const guessed = { n: 4, chance: 1 / 2, majority: 3 / 4 }
+  expect(against?.overall).toMatchObject(guessed)
+  expect(against?.slices.task).toMatchObject([guessed])
+  expect(against?.voxels).toMatchObject([guessed])
+  // Rows without right answers have guessing only.
+  const [plain] = compareRuns([run(5, 5), run(4, 6)]).againstBaseline
+  expect(plain?.slices.task[0]).toMatchObject({ chance: 1 / 4, majority: null })
+})
+
 test('a sample that one of two could not answer makes no pair', () => {
   const [against] = compareRuns([
     [row({ id: 'a' }), row({ id: 'b' })],

@@ -3,6 +3,7 @@ import { clustersOf } from '../../../../src/engine/analysis/clusters.ts'
 import { checkGate, type Gated, outcomeOf, readGates } from '../../../../src/engine/analysis/gates.ts'
 import { accuracyOf } from '../../../../src/engine/analysis/report.ts'
 import type { Json } from '../../../../src/engine/base/json.ts'
+import { gateWords } from '../../../../src/ui/text/gates.ts'
 import { row } from '../../support/judged-rows.ts'
 
 type Row = ReturnType<typeof row> & { readonly sex?: string }
@@ -27,6 +28,7 @@ function gatedOf(own: readonly Row[], other: readonly Row[] = own): Gated<Row> {
   }
   return {
     shares: accuracyOf(own),
+    unread: null,
     clusters: clustersOf(own),
     fieldOf: (row, field) => names[field]?.(row),
     pairsWith: () => own.map((row, i) => [other[i] ?? row, row] as const),
@@ -112,6 +114,18 @@ describe('a gate', () => {
       outcome: 'pass',
       decidingP: null,
     })
+  })
+
+  test('is undecided where over a fifth of the replies could not be read', () => {
+    const of = (unread: number) => ({ ...gatedOf(rows()), unread: { answered: 120, unread } })
+    expect(outcome({ atLeast: 0.99 }, of(24))).toBe('fail')
+    const found = checkGate(gate({ atLeast: 0.99 }), of(25))
+    expect(found).toMatchObject({ outcome: 'undecided', reason: 'mostly-unread', n: 120, value: null })
+    expect(gateWords(found)).toBe(
+      'undecided: lower limit of accuracy: at least 99.0%: too many replies could not be read',
+    )
+    // Not even one that would pass.
+    expect(outcome({ atLeast: 0.01 }, of(25))).toBe('undecided')
   })
 
   test('that fails decides, then one that is undecided', () => {

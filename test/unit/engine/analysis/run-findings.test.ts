@@ -108,7 +108,7 @@ test('of a part of the questions only the overall estimate is stated', () => {
   expect(runFindings(factsOf([]))).toEqual([])
 })
 
-test('a difference is stated only where its interval and its p-value agree', () => {
+test('where p and the interval disagree, p decides, and the finding says so', () => {
   const rows = [...voxel('CT', 20, 30), ...voxel('MRI', 20, 30)]
   const passes = (p: number, low: number, high: number) => [
     {
@@ -124,15 +124,19 @@ test('a difference is stated only where its interval and its p-value agree', () 
       overall: comparison({ p: 0.8, difference: 0, low: -0.1, high: 0.1 }),
     } as const,
   ]
-  const shown = (p: number, low: number, high: number) =>
+  const degraded = (p: number, low: number, high: number) =>
     kindOf(
       factsOf(rows, { probes: { blank: null, swapped: null, corruptions: passes(p, low, high) } }),
       'degraded',
-    )?.passes.length
+    )
+  const shown = (...of: Parameters<typeof degraded>) => degraded(...of)?.passes.length
   expect(shown(0.01, -0.2, -0.02)).toBe(1)
   // Holm: of two passes.
   expect(shown(0.03, -0.2, -0.01)).toBe(0)
-  expect(shown(0.01, -0.2, 0.01)).toBe(0)
+  const disputed = degraded(0.01, -0.2, 0.01)
+  expect(disputed && findingWords(disputed)).toBe(
+    'Accuracy falls on 1 of 2 passes with corrupted images. Of 1 of them the interval includes 0: the adjusted p decides.',
+  )
   const previous = (p: number, low: number) =>
     kindOf(
       factsOf(rows, {
@@ -141,7 +145,14 @@ test('a difference is stated only where its interval and its p-value agree', () 
       'previous',
     )
   expect(previous(0.01, 0.01)?.isShown).toBe(true)
-  expect(previous(0.2, 0.01)?.isShown).toBe(false)
+  const found = previous(0.01, -0.01)
+  expect(found && findingWords(found)).toBe(
+    'Accuracy is higher than in the previous run, Before (+5.0 points, −1.0 to +10.0; p = 0.0100 decides).',
+  )
+  const notFound = previous(0.2, 0.01)
+  expect(notFound && findingWords(notFound)).toBe(
+    'No clear difference from the previous run, Before (+5.0 points, +1.0 to +10.0; p = 0.20 decides).',
+  )
   const unclear = previous(0.2, -0.01)
   expect(unclear && findingWords(unclear)).toBe(
     'No clear difference from the previous run, Before (+5.0 points, −1.0 to +10.0).',

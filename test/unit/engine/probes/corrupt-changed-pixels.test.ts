@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { fnv1a } from '../../../../src/engine/base/random.ts'
 import type { Pixels } from '../../../../src/engine/image/pixels.ts'
-import { changedPixels, corrupt } from '../../../../src/engine/probes/corrupt.ts'
+import { changedPixels } from '../../../../src/engine/probes/changed-pixels.ts'
+import { corrupt } from '../../../../src/engine/probes/corrupt.ts'
 
 const data = Uint8Array.from({ length: 16 * 12 * 3 }, (_, i) => (i * 37) % 256)
 const image: Pixels = { width: 16, height: 12, channels: 3, data }

@@ -1,16 +1,12 @@
 /** Regions drawn on images come before those of the data set, and belong to the probe. */
+
 import { expect, test } from 'vitest'
 import { read } from '../../../../src/engine/base/schema.ts'
-import {
-  drawnOn,
-  outdated,
-  redrawn,
-  regionOfSample,
-  withDrawn,
-  withMore,
-} from '../../../../src/engine/probes/drawn-regions.ts'
+import { outdated, withDrawn } from '../../../../src/engine/probes/drawn-passes.ts'
+import { drawnOn, redrawn, regionOfSample, withMore } from '../../../../src/engine/probes/drawn-regions.ts'
+import { probeKey, probeSchema } from '../../../../src/engine/probes/kind-of.ts'
 import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
-import { type DrawnRegion, type Probe, probeKey, probeSchema } from '../../../../src/engine/protocol/probe.ts'
+import type { DrawnRegion, Probe } from '../../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 
 const region: Probe = { kind: 'region' }

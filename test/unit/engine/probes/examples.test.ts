@@ -1,7 +1,9 @@
 /** Worked examples in another order, or of another task. */
+
 import { expect, test } from 'vitest'
+import { drawSeed } from '../../../../src/engine/probes/kind-of.ts'
 import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
-import { drawSeed, type Probe } from '../../../../src/engine/protocol/probe.ts'
+import type { Probe } from '../../../../src/engine/protocol/probe.ts'
 import { protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
 import { imagesOf } from '../../../../src/engine/protocol/sample.ts'
 

@@ -33,18 +33,18 @@ const samples = [
   sample(3, 'd.png', 'Lung', { modality: 'MRI' }),
   sample(4, 'e.png', 'Spleen', { option_B: 'Spleen' }),
 ]
-const swaps = (kind: 'same-label' | 'opposite-label', of: readonly Sample[] = samples) =>
-  Object.fromEntries(labelSwaps(of, medrcube, kind, 1))
+const swaps = (wanted: 'same' | 'another', of: readonly Sample[] = samples) =>
+  Object.fromEntries(labelSwaps(of, medrcube, wanted, 1))
 
 test('an image of the same answer comes from the same task, modality and region', () => {
-  expect(swaps('same-label')).toEqual({
+  expect(swaps('same')).toEqual({
     0: { images: ['b.png'], right: 'A' },
     1: { images: ['a.png'], right: 'A' },
   })
 })
 
 test('an image of another answer has an answer among the question’s own options, which is then right', () => {
-  const found = swaps('opposite-label')
+  const found = swaps('another')
   expect(found[0]).toEqual({ images: ['c.png'], right: 'B' })
   expect(found[1]).toEqual({ images: ['c.png'], right: 'B' })
   expect(found[2]?.right).toBe('A')
@@ -55,16 +55,16 @@ test('an image of another answer has an answer among the question’s own option
 
 test('an image that has both answers is no image of another one; nor is one of the same patient', () => {
   const both = [sample(0, 'a.png', 'Heart'), sample(1, 'b.png', 'Lung'), sample(2, 'b.png', 'Heart')]
-  expect(Object.keys(swaps('opposite-label', both))).toEqual(['1'])
+  expect(Object.keys(swaps('another', both))).toEqual(['1'])
   const patient = { dataset: 'd', group: 'P1' }
   const one = [sample(0, 'a.png', 'Heart', patient), sample(1, 'b.png', 'Heart', patient)]
-  expect(swaps('same-label', one)).toEqual({})
+  expect(swaps('same', one)).toEqual({})
 })
 
 test('the choice does not depend on the order of the questions', () => {
   const many = Array.from({ length: 40 }, (_, i) => sample(i, `${i}.png`, i % 2 === 0 ? 'Heart' : 'Lung'))
-  expect(swaps('opposite-label', many.toReversed())).toEqual(swaps('opposite-label', many))
-  const replaced = Object.values(swaps('same-label', many)).map(({ images }) => images[0])
+  expect(swaps('another', many.toReversed())).toEqual(swaps('another', many))
+  const replaced = Object.values(swaps('same', many)).map(({ images }) => images[0])
   expect(new Set(replaced).size).toBeGreaterThan(10)
 })
 

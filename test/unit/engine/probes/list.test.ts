@@ -2,13 +2,12 @@ import { expect, test } from 'vitest'
 import { listProbes, parseProbes } from '../../../../src/engine/probes/list.ts'
 import {
   allProbes,
-  blankImage,
   corruptedImage,
   interventions,
   optionOrders,
-  swappedImage,
 } from '../../../../src/engine/probes/passes.ts'
 import { medicalCorruptions } from '../../../../src/engine/protocol/probe.ts'
+import { blankImage, swappedImage } from '../../support/some-probes.ts'
 
 test('passes are named in a list, each made once', () => {
   expect(parseProbes('option-order')).toEqual(optionOrders)

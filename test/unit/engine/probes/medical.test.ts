@@ -1,8 +1,9 @@
 /** Corruptions by modality: MedMNIST-C's, to the byte where nothing is random, and our own of MRI. */
+
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Pixels } from '../../../../src/engine/image/pixels.ts'
-import { changedPixels } from '../../../../src/engine/probes/corrupt.ts'
+import { changedPixels } from '../../../../src/engine/probes/changed-pixels.ts'
 import { parseProbes } from '../../../../src/engine/probes/list.ts'
 import { corruptMedical } from '../../../../src/engine/probes/medical/corrupt.ts'
 import { levelOf, medicalTables, profileOf } from '../../../../src/engine/probes/medical/tables.ts'

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { Clusters } from '../../../../src/engine/analysis/clusters.ts'
+import { probeKey } from '../../../../src/engine/probes/kind-of.ts'
 import {
   type OrderAnswers,
   orderConsistency,
   positionBias,
   unrotated,
 } from '../../../../src/engine/probes/option-order.ts'
-import { probeKey } from '../../../../src/engine/protocol/probe.ts'
 import { rotated } from '../../../../src/engine/protocol/protocol.ts'
 import { medrcube, rightLetter } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import type { LetterOrNone } from '../../../../src/engine/protocol/sample.ts'

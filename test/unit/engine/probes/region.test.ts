@@ -1,8 +1,9 @@
 /** The region that a question is about, covered, and an equal one elsewhere. */
+
 import { expect, test } from 'vitest'
 import type { Pixels } from '../../../../src/engine/image/pixels.ts'
 import { blur } from '../../../../src/engine/probes/blur.ts'
-import { changedPixels } from '../../../../src/engine/probes/corrupt.ts'
+import { changedPixels } from '../../../../src/engine/probes/changed-pixels.ts'
 import { listProbes, parseProbes } from '../../../../src/engine/probes/list.ts'
 import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
 import { elsewhere, markedBox, maskPaths, redMark, regionOf } from '../../../../src/engine/probes/region.ts'

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import { passCosts } from '../../../../src/engine/probes/cost.ts'
+import { probeKey } from '../../../../src/engine/probes/kind-of.ts'
 import { type Pass, type PassAnswer, passAnswer } from '../../../../src/engine/probes/pass.ts'
-import { blankImage, optionOrders, probesOf, swappedImage } from '../../../../src/engine/probes/passes.ts'
+import { optionOrders, probesOf } from '../../../../src/engine/probes/passes.ts'
 import { probeReport } from '../../../../src/engine/probes/report.ts'
-import { type Probe, probeKey } from '../../../../src/engine/protocol/probe.ts'
+import type { Probe } from '../../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import type { AnsweredRecord } from '../../../../src/engine/protocol/record.ts'
 import type { LetterOrNone } from '../../../../src/engine/protocol/sample.ts'
 import { answered, failed, rowOf, someRun } from '../../support/records.ts'
+import { blankImage, swappedImage } from '../../support/some-probes.ts'
 
 const score = (encode: number) => ({
   text: 'A',

@@ -1,25 +1,24 @@
 /** How sure a model says it is. */
 import { expect, test } from 'vitest'
 import { clustersOf } from '../../../../src/engine/analysis/clusters.ts'
+import { statedConfidences } from '../../../../src/engine/probes/kinds/stated-confidence.ts'
 import type { PassAnswer } from '../../../../src/engine/probes/pass.ts'
-import {
-  statedConfidence,
-  statedFigures,
-  withConfidenceTurn,
-} from '../../../../src/engine/probes/stated-confidence.ts'
+import { statedFigures } from '../../../../src/engine/probes/stated-confidence.ts'
 import { plainTurn } from '../../../../src/engine/protocol/turns.ts'
 import { answered, rowOf } from '../../support/records.ts'
 
+const confidenceIn = (reply: string) => statedConfidences.secondTurn?.read(reply).stated?.percent
+
 test('a reply counts if its only number is whole and from 0 to 100', () => {
-  const read = ['90', ' 90%', 'I am 100 % sure.', '0', '**75**'].map(statedConfidence)
+  const read = ['90', ' 90%', 'I am 100 % sure.', '0', '**75**'].map(confidenceIn)
   expect(read).toEqual([90, 90, 100, 0, 75])
   for (const reply of ['', 'very', '0.9', '85,5', '9/10', '80 to 90', '101', '1e3', '-5', '-0.5'])
-    expect(statedConfidence(reply), reply).toBeNull()
+    expect(confidenceIn(reply), reply).toBeNull()
 })
 
 test('the second turn follows the answer, and the images stay in the first', () => {
-  const turns = withConfidenceTurn(plainTurn('Which?', 1), 'B')
-  expect(turns.map(({ role, parts }) => [role, parts.length])).toEqual([
+  const turns = statedConfidences.secondTurn?.turns(plainTurn('Which?', 1), 'B')
+  expect(turns?.map(({ role, parts }) => [role, parts.length])).toEqual([
     ['user', 2],
     ['assistant', 1],
     ['user', 1],

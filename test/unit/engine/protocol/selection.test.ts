@@ -8,6 +8,8 @@ import {
   type Selection,
   selected,
   selectionText,
+  toggled,
+  typedChoices,
 } from '../../../../src/engine/protocol/selection.ts'
 
 const sample = (index: number, fields: Sample['fields'], image = `${index >> 1}.png`): Sample => ({
@@ -76,3 +78,40 @@ test.each(['balanced', 'dataset'] as const)(
     expect(askedOf(samples, { order, seed: 3, limit: 3, only }).samples).toHaveLength(3)
   },
 )
+
+describe('what a person types', () => {
+  const known = {
+    task: ['View Recognition', 'Nodule, or mass'],
+    modality: ['CT', 'MRI'],
+    parts: ['Brain', 'Chest', 'CT'],
+  }
+  const types = (typed: string) => typedChoices(typed, known)
+
+  test('needs no field where one field has the value, and no case', () => {
+    expect(types('mri, brain,CHEST')).toEqual([
+      { field: 'modality', values: ['MRI'] },
+      { field: 'parts', values: ['Brain', 'Chest'] },
+    ])
+    expect(types('nodule, or mass')).toEqual([{ field: 'task', values: ['Nodule, or mass'] }])
+    expect(types('Modality=ct,REGION=brain,sex=F')).toEqual([
+      { field: 'modality', values: ['CT'] },
+      { field: 'parts', values: ['Brain'] },
+      { field: 'sex', values: ['F'] },
+    ])
+  })
+
+  test('is not read where a value is unknown, or of two fields', () => {
+    for (const typed of ['CT', 'PET', 'mri, PET', 'mri,', '=', '__proto__']) expect(types(typed)).toBeNull()
+  })
+
+  test('is toggled by a press on a value', () => {
+    const brain = toggled(null, 'parts', 'Brain')
+    expect(brain).toEqual({ where: [{ field: 'parts', values: ['Brain'] }], ids: null })
+    expect(toggled(brain, 'parts', 'Chest')?.where).toEqual([{ field: 'parts', values: ['Brain', 'Chest'] }])
+    expect(toggled(brain, 'parts', 'Brain')).toBeNull()
+    expect(toggled({ where: brain?.where ?? [], ids: ['1'] }, 'parts', 'Brain')).toEqual({
+      where: [],
+      ids: ['1'],
+    })
+  })
+})

@@ -22,6 +22,8 @@ const line = (label: string, number: number, low: number, high: number): Compare
   second: 0.5,
   p: 1,
   adjusted: 1,
+  chance: null,
+  majority: null,
   difference: (low + high) / 2,
   low,
   high,

@@ -4,10 +4,10 @@ import { initialState } from '../../../../src/app/state/store.ts'
 import type { DatasetOverview } from '../../../../src/data/formats/dataset-overview.ts'
 import type { MappingReport } from '../../../../src/data/formats/mapping/document.ts'
 import type { ModelOverview } from '../../../../src/engine/model/model-overview.ts'
-import { blankImage, swappedImage } from '../../../../src/engine/probes/passes.ts'
 import { openStep, type StepState, stepsOf, withoutEffect } from '../../../../src/ui/home/steps.ts'
 import { readiness } from '../../../../src/ui/text/choices.ts'
 import { someRun } from '../../support/records.ts'
+import { blankImage, swappedImage } from '../../support/some-probes.ts'
 
 const device = {
   webgpu: { status: 'unavailable', reason: 'no GPU' },
@@ -98,6 +98,21 @@ test('a guessed mapping keeps its step open until it is confirmed, also after on
   const partly: AppState = { ...ready, dataset: { status: 'ready', overview: changed }, isPartGuessed: true }
   expect(opened(partly)).toBe('dataset')
   expect(opened({ ...partly, isPartGuessed: false })).toBe('run')
+})
+
+test('the demo’s model keeps its step open beside own data; a filter that cannot be read keeps Run from starting', () => {
+  const demo = { ...model, source: 'bundled' } as ModelOverview
+  const own: AppState = { ...ready, model: { status: 'ready', overview: demo } }
+  expect(opened(own)).toBe('model')
+  expect(stepsOf(own)[1].detail).toContain('The demo model knows only the drawings of the demo.')
+  const both: AppState = {
+    ...own,
+    dataset: { status: 'ready', overview: { ...dataset, source: 'bundled' } as DatasetOverview },
+  }
+  expect(opened(both)).toBe('run')
+  expect(readiness({ ...ready, unreadFilter: 'CTT' }).blocks).toEqual([
+    '“Ask only” has “CTT”, which names no questions. Change it in step 3.',
+  ])
 })
 
 test('settings without effect have a reason', () => {

@@ -5,19 +5,15 @@ import type { ReportFacts } from '../../../../src/app/controller/report-facts.ts
 import { credibility } from '../../../../src/engine/analysis/chains.ts'
 import { forecastOf } from '../../../../src/engine/analysis/confidence.ts'
 import { runOverview } from '../../../../src/engine/analysis/run-overview.ts'
-import {
-  blankImage,
-  corruptedImage,
-  optionOrders,
-  swappedImage,
-} from '../../../../src/engine/probes/passes.ts'
+import { probeKey } from '../../../../src/engine/probes/kind-of.ts'
+import { corruptedImage, optionOrders } from '../../../../src/engine/probes/passes.ts'
 import { probeReport } from '../../../../src/engine/probes/report.ts'
-import { probeKey } from '../../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import { reportHtml } from '../../../../src/ui/report/run-report.tsx'
 import { confidenceReport } from '../../support/confidence-report.ts'
 import { answered, failed, nothingDerived, rowOf, someRun } from '../../support/records.ts'
 import { addressesOf, hostile, linksOf, reportStyles } from '../../support/reports.ts'
+import { blankImage, swappedImage } from '../../support/some-probes.ts'
 
 function sample(task: string, modality = 'CT') {
   return {

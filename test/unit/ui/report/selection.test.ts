@@ -4,7 +4,6 @@ import { withTotal } from '../../../../src/app/run/new-run.ts'
 import { isExact, partJson } from '../../../../src/engine/analysis/asked-part.ts'
 import { accuracyList } from '../../../../src/engine/analysis/figures.ts'
 import { runOverview } from '../../../../src/engine/analysis/run-overview.ts'
-import { blankImage } from '../../../../src/engine/probes/passes.ts'
 import { frameOf, frameOfSelection } from '../../../../src/engine/protocol/frame.ts'
 import { askedOf, balancedOrder } from '../../../../src/engine/protocol/order.ts'
 import type { Run } from '../../../../src/engine/protocol/run.ts'
@@ -12,6 +11,7 @@ import type { Sample } from '../../../../src/engine/protocol/sample.ts'
 import { selected } from '../../../../src/engine/protocol/selection.ts'
 import { exactWords, selectedWords } from '../../../../src/ui/text/estimates.ts'
 import { answered, failed, nothingDerived, rowOf, someRun } from '../../support/records.ts'
+import { blankImage } from '../../support/some-probes.ts'
 
 const modalities = ['CT', 'MRI', 'X-ray'] as const
 /** 1,560 questions, two on each image; every third is of CT. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { datasetHere } from '../../../../src/data/formats/portioned-dataset.ts'
 import { loadDataset } from '../../../../src/data/formats/registry.ts'
 import { overviewOf } from '../../../../src/data/formats/summarise-dataset.ts'
-import { datasetHere } from '../../../../src/data/logs/run-of-log.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
 import { datasetBehind, datasetPort } from '../../../../src/workers/data/dataset-port.ts'
 

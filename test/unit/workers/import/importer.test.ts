@@ -9,6 +9,7 @@ import { importer } from '../../../../src/workers/import/importer.ts'
 import { exportsOf as exportsOn } from '../../../../src/workers/results/exports.ts'
 import { mappedRun, textQuestion } from '../../support/mapped.ts'
 import { memoryFolder } from '../../support/memory-folder.ts'
+import { someRun } from '../../support/records.ts'
 
 /** As `navigator.locks`: of each name one piece of work at a time. */
 const last = new Map<string, Promise<unknown>>()
@@ -43,12 +44,13 @@ beforeEach(() => {
 const text = [...serializeRun(mappedRun([[textQuestion, 'first']]))].join('')
 const runFile = () => new File([text], 'run.json')
 const silent = () => {}
+const on = { dataset: null, environment: someRun.environment }
 const exportsOf = (store: Store) => exportsOn(Promise.resolve(store), {} as never)
 
 test('imports that are requested together run one after the other', async () => {
   const ids = await Promise.all([
-    importer.importFiles([runFile()], silent),
-    importer.importFiles([runFile()], silent),
+    importer.importFiles([runFile()], on, silent),
+    importer.importFiles([runFile()], on, silent),
   ])
   expect(imports.most).toBe(1)
   const runs = (await (await Store.open()).runs()).map(({ run }) => run.id)
@@ -56,14 +58,14 @@ test('imports that are requested together run one after the other', async () => 
 })
 
 test('a file that is not a run leaves nothing, and the next import succeeds', async () => {
-  await expect(importer.importFiles([new File(['{"a":1}'], 'a.json')], silent)).rejects.toThrow()
+  await expect(importer.importFiles([new File(['{"a":1}'], 'a.json')], on, silent)).rejects.toThrow()
   expect(await (await Store.open()).runs()).toEqual([])
-  const id = await importer.importFiles([runFile()], silent)
+  const id = await importer.importFiles([runFile()], on, silent)
   expect((await (await Store.open()).run(id)).id).toBe(id)
 })
 
 test('a backup and a folder copy restore a run to the byte of its export', async () => {
-  const id = await importer.importFiles([runFile()], silent)
+  const id = await importer.importFiles([runFile()], on, silent)
   const store = await Store.open()
   const before = await (await exportsOf(store).exportFile(id, 'run.json', {})).text()
   const backup = new File([await exportsOf(store).backup()], 'backup.zip')

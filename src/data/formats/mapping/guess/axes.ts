@@ -7,9 +7,9 @@ import { anatomyNames, bare, modalityNames, nameScore, taskNames } from './names
 import { type ColumnProfile, isLabel, share } from './profile.ts'
 
 const modalityWords =
-  /\b(?:ct|cta|cbct|mri|mra|mr|x-?rays?|xrays?|cxr|radiograph\w*|radiology|ultraso\w+|us|echo\w*|pet|spect|oct|fundus|histolog\w*|histopatholog\w*|patholog\w*|dermosc\w*|dermatosc\w*|endosc\w*|colonosc\w*|laparosc\w*|mammogra\w*|microsc\w*|angiogra\w*|fluorosc\w*|photo\w*|tomography|ecg|eeg)\b/i
+  /\b(?:ct|cta|cbct|mri|mra|mr|x-?rays?|xrays?|cxr|radiograph\w*|radiology|ultraso\w+|us|echo\w*|pet|spect|oct|fundus|histolog\w*|histopatholog\w*|patholog\w*|dermosc\w*|dermatosc\w*|endosc\w*|colonosc\w*|laparosc\w*|mammogra\w*|microsc\w*|angiogra\w*|fluorosc\w*|photo\w*|tomogra\w*|ecg|eeg|rx|tc|rm|mrt|irm|tdm|scanner|rontgen\w*|roentgen\w*|radiogra[fp]\w*|ultraschall\w*|sonogra\w*|echogra\w*|ecogra\w*|ultrasso\w*|reson\w*|risonanza\w*|mammogra\w*|mamogra\w*)\b/i
 const anatomyWords =
-  /\b(?:brain|head|neck|cranial|neuro\w*|chest|thora\w+|lungs?|pulmonary|heart|cardi\w+|abdom\w+|liver|hepat\w+|kidneys?|renal|bladder|breasts?|eyes?|retina\w*|ocular|spine|spinal|bones?|skeletal|musculoskeletal|knees?|hips?|limbs?|hands?|foot|skin|derm\w*|colon|stomach|gastro\w*|digestive|intestin\w*|pelvi\w+|prostate|uter\w+|ovar\w+|teeth|tooth|dental|oral|thyroid|pancrea\w+|spleen|vascular|nervous|respiratory|circulatory|urinary|reproductive|endocrine|lymph\w*|muscles?)\b/i
+  /\b(?:brain|head|neck|cranial|neuro\w*|chest|thora\w+|lungs?|pulmonary|heart|cardi\w+|abdom\w+|liver|hepat\w+|kidneys?|renal|bladder|breasts?|eyes?|retina\w*|ocular|spine|spinal|bones?|skeletal|musculoskeletal|knees?|hips?|limbs?|hands?|foot|skin|derm\w*|colon|stomach|gastro\w*|digestive|intestin\w*|pelvi\w+|prostate|uter\w+|ovar\w+|teeth|tooth|dental|oral|thyroid|pancrea\w+|spleen|vascular|nervous|respiratory|circulatory|urinary|reproductive|endocrine|lymph\w*|muscles?|gehirn|hirn|schadel|kopf|hals|brustkorb|lungen?|herz|leber|nieren?|harnblase|brust|augen?|netzhaut|wirbelsaule|knochen|huften?|haut|magen|darm|becken|zahne?|schilddruse|bauch|cerveau|crane|tete|cou|poumons?|coeur|foie|reins?|vessie|seins?|yeux|oeil|rachis|genou|hanche|peau|estomac|bassin|dents?|cerebro|cabeza|cuello|torax|pulmon\w*|corazon|higado|rinon\w*|vejiga|mamas?|ojos?|columna|huesos?|rodilla|cadera|piel|estomago|dientes?|cervello|testa|collo|polmon\w*|cuore|fegato|ren[ei]|vescica|seno|occh\w+|ossa|ginocchio|anca|pelle|denti|cabeca|pescoco|coracao|figado|rins?|bexiga|olhos?|ossos?|joelho|quadril|pele)\b/i
 const formats =
   /^(?:multiple[-_ ]?choices?|mcqs?|mc|single[-_ ]?choice|open(?:[-_ ]?ended)?|closed?(?:[-_ ]?ended)?|vqa|qa|free[-_ ]?(?:form|text)|short[-_ ]?answer|yes[-_/ ]?no|true[-_/ ]?false|binary|(?:image\/|\.)?(?:png|jpe?g|tiff?|bmp|gif|webp|dcm|dicom|nii(?:\.gz)?|npy)|rgba?|gr[ae]y(?:[-_ ]?scale)?)$/i
 
@@ -20,6 +20,10 @@ const specialty =
 const namesSpecialties = (column: ColumnProfile): boolean =>
   /special|department|discipline|subject/.test(bare(column.name)) ||
   share(column, cell => textsOf(cell).some(text => specialty.test(text))) > 0.2
+
+/** "Röntgen" as "Rontgen": `\b` and `\w` know no accents. */
+const unaccented = (text: string): string =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('œ', 'oe')
 
 type GuessedAxes = Readonly<Record<'task' | 'modality' | 'anatomy', ColumnSource | null>>
 
@@ -37,7 +41,7 @@ export function guessAxes(free: readonly ColumnProfile[]): GuessedAxes {
     return sourceOf(best)
   }
   const speaksOf = (words: RegExp) => (column: ColumnProfile) => {
-    const found = share(column, cell => textsOf(cell).some(text => words.test(text)))
+    const found = share(column, cell => textsOf(cell).some(text => words.test(unaccented(text))))
     return found > 0.6 && column.distinct > 1 && nameScore(column.name, taskNames.slice(0, 10)) < 50
       ? found
       : 0

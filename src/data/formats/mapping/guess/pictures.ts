@@ -25,8 +25,8 @@ export function guessImages(
   file: string,
 ): ImagesSource | null {
   const plain = { folders: [], endings: {} }
-  const prefix = familyPrefix(columns)
-  if (prefix !== null) return { each: [], prefix, ...plain }
+  const family = numberedFamily(columns)
+  if (family !== null) return { each: [], ...family, ...plain }
   const all = columns.flatMap(column => candidateOf(column, finder, file)).sort((a, b) => b.score - a.score)
   // A part of an object that is an image is no further one.
   const candidates = all.filter(
@@ -114,8 +114,11 @@ export const looksLikeImages = (column: ColumnProfile): boolean =>
   (share(column, isImagePath) > 0.5 && !notShown.test(bare(column.name))) ||
   namesImages(column)
 
-/** `image_1`, `image_2` …: the prefix of the largest family of columns with images or their names. */
-function familyPrefix(columns: readonly ColumnProfile[]): string | null {
+/** What a column is called before and after a number (`image_01_path`) or before a letter. */
+const numberInName = /^(\D+)(?:\d{1,3}(\D*)|(?<=[_ -])[a-z])$/i
+
+/** `image_1`, `image_2` …: the names of the largest family of columns with images or their names; null where there is none. */
+function numberedFamily(columns: readonly ColumnProfile[]): Pick<ImagesSource, 'prefix' | 'suffix'> | null {
   const pictures = columns.filter(
     column => share(column, isEmbedded) > 0.5 || share(column, isImagePath) > 0.5,
   )
@@ -124,12 +127,15 @@ function familyPrefix(columns: readonly ColumnProfile[]): string | null {
       .filter(column => pictures.includes(column) || column.filled === 0)
       .map(({ name }) => [name, null]),
   )
-  const sizes = pictures.flatMap(({ name }) => {
-    const prefix = /^(.*?)(?:\d{1,2}|(?<=[_ -])[a-z])$/i.exec(name)?.[1]
-    return prefix === undefined || prefix === '' ? [] : [{ prefix, size: numbered(prefix, cells).length }]
+  const sizes = pictures.flatMap(column => {
+    const [, prefix, suffix = ''] = numberInName.exec(column.name) ?? []
+    if (prefix === undefined) return []
+    const names = suffix === '' ? { prefix } : { prefix, suffix: [suffix] }
+    return [{ names, column, size: numbered(prefix, cells, names.suffix).length }]
   })
-  const largest = greatest(sizes, ({ size }) => size)
-  return largest && largest.size > 1 ? largest.prefix : null
+  // Images themselves before their names.
+  const largest = greatest(sizes, ({ size, column }) => size + (share(column, isEmbedded) > 0.5 ? 0.5 : 0))
+  return largest && largest.size > 1 ? largest.names : null
 }
 
 const differ = (a: readonly string[], b: readonly string[]): boolean =>

@@ -36,7 +36,7 @@ class Told {
       { type: 'pressed', press, request: asked },
       { type: 'held', preparation: press, held: `folders ${press}` },
       { type: 'checked', preparation: press },
-      { type: 'stored', preparation: press, runs, race: null },
+      { type: 'stored', preparation: press, runs },
     )
   }
 }
@@ -50,7 +50,7 @@ test('a request is held, then checked, then stored, then asked', () => {
   expect(told.effects).toEqual([{ do: 'check', preparation: 1, request: a, held: 'folders' }])
   told.send({ type: 'checked', preparation: 1 })
   expect(told.effects).toEqual([{ do: 'store', preparation: 1, request: a, held: 'folders' }])
-  told.send({ type: 'stored', preparation: 1, runs: [queued('a')], race: null })
+  told.send({ type: 'stored', preparation: 1, runs: [queued('a')] })
   expect(told.effects).toMatchObject([{ do: 'work', ready: { run: 'a', held: 'folders' }, press: 1 }])
   told.send({ type: 'shown' })
   expect(told.effects).toEqual([{ do: 'settle', presses: [1], error: null }])
@@ -72,10 +72,7 @@ test('passes wait for the current run and use its folders, so that its model is 
   const told = new Told().prepared(1, request('a'), queued('a')).send({ type: 'shown' })
   told.send({ type: 'pressed', press: 2, request: request('a', true) })
   expect(told.effects).toMatchObject([{ do: 'check', preparation: 2, held: 'folders 1' }])
-  told.send(
-    { type: 'checked', preparation: 2 },
-    { type: 'stored', preparation: 2, runs: [queued('p', 'a')], race: null },
-  )
+  told.send({ type: 'checked', preparation: 2 }, { type: 'stored', preparation: 2, runs: [queued('p', 'a')] })
   expect(told.effects).toEqual([{ do: 'settle', presses: [2], error: null }])
   told.send({ type: 'ended', outcome: 'done', error: null }, { type: 'put away' })
   expect(told.effects).toMatchObject([{ do: 'work', ready: { run: 'p', held: 'folders 1' } }])

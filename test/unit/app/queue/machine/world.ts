@@ -10,11 +10,11 @@ import {
 } from '../../../../../src/app/queue/machine/queue-state.ts'
 import { Random } from '../../../support/random.ts'
 
-type Kind = 'start' | 'continue' | 'passes' | 'judge' | 'race'
+type Kind = 'start' | 'continue' | 'passes' | 'judge'
 
 interface WorldRequest extends Request {
   readonly kind: Kind
-  /** Of a new run or a race: the data set that was chosen when the button was pressed. */
+  /** Of a new run: the data set that was chosen when the button was pressed. */
   readonly chosen: string
 }
 
@@ -56,7 +56,6 @@ export class QueueWorld {
   #pending: (() => void)[] = []
   #atWork: { readonly ready: ReadyRun<Held>; isShown: boolean; isStopped: boolean } | null = null
   #isPuttingAway = false
-  #races = new Map<string, number>()
 
   constructor(seed: number) {
     this.random = new Random(seed)
@@ -88,7 +87,7 @@ export class QueueWorld {
       if (run) this.#ask('delete', press => ({ type: 'delete', press, run: run.run }))
     } else {
       const request = this.#request(
-        this.random.pick(['start', 'continue', 'continue', 'passes', 'passes', 'judge', 'race']),
+        this.random.pick(['start', 'continue', 'continue', 'passes', 'passes', 'judge']),
       )
       if (request) this.#ask(request.key, press => ({ type: 'pressed', press, request }))
     }
@@ -103,7 +102,7 @@ export class QueueWorld {
 
   #request(kind: Kind): WorldRequest | null {
     const run = this.#anyRun()
-    if (kind === 'start' || kind === 'race')
+    if (kind === 'start')
       return {
         kind,
         key: `${kind} ${this.#open}`,
@@ -167,9 +166,6 @@ export class QueueWorld {
       case 'stop work':
         if (this.#atWork) this.#atWork.isStopped = true
         break
-      case 'choose':
-        this.#choose(effect.race)
-        break
       case 'delete':
         this.#delete(effect)
         break
@@ -186,7 +182,7 @@ export class QueueWorld {
     const words = error && (error.thrown instanceof Error ? error.thrown.message : String(error.thrown))
     if (words?.includes('already working')) this.counts.refused++
     else if (words !== null && !words.includes('being deleted') && !words.includes('locked'))
-      if (!words.startsWith(`${this.#keys.get(press)}:`) && !words.startsWith('race '))
+      if (!words.startsWith(`${this.#keys.get(press)}:`))
         throw new Error(`press ${press} is answered with the error of another: ${words}`)
     this.answers.set(press, words === null ? 'granted' : { error: words })
   }
@@ -195,7 +191,7 @@ export class QueueWorld {
   #hold({ preparation, request }: Extract<Effect, { do: 'hold' }>): void {
     const named = request.chosen
     this.#later(() => {
-      if (request.kind !== 'start' && request.kind !== 'race') this.#open = named
+      if (request.kind !== 'start') this.#open = named
       this.#later(() => {
         if (this.random.below(15) === 0) this.#refuse(preparation, `${request.key}: folder gone`)
         else this.#send({ type: 'held', preparation, held: this.#holdOpen() })
@@ -231,19 +227,15 @@ export class QueueWorld {
         this.#refuse(preparation, `${request.key}: ${isGone ? 'run gone' : 'disk full'}`)
         return
       }
-      const race = request.kind === 'race' ? `race ${preparation}` : null
-      if (race) this.#races.set(race, this.random.below(4))
       this.#send({
         type: 'stored',
         preparation,
         runs: this.#runsOf(request, about, held?.dataset ?? ''),
-        race,
       })
     })
   }
 
   #runsOf({ kind }: WorldRequest, about: StoredRun | null, dataset: string): readonly StoredRun[] {
-    if (kind === 'race') return []
     if (kind === 'continue' && about) return [about]
     if (kind === 'passes') return [this.#store(dataset, about), this.#store(dataset, about)]
     return [this.#store(dataset, kind === 'judge' ? about : null)]
@@ -285,20 +277,6 @@ export class QueueWorld {
       this.#send({ type: 'put away' })
     })
     this.#send({ type: 'ended', outcome, error })
-  }
-
-  #choose(race: string): void {
-    this.#later(() => {
-      const left = this.#races.get(race) ?? 0
-      this.#races.set(race, left - 1)
-      if (left === 0) this.#send({ type: 'chosen', ready: null })
-      else if (this.random.below(10) === 0) this.#send({ type: 'not chosen', error: `${race}: folder gone` })
-      else
-        this.#send({
-          type: 'chosen',
-          ready: { ...this.#store('A', null), upTo: 3, held: this.#holdOpen('A') },
-        })
-    })
   }
 
   #delete({ press, run }: Extract<Effect, { do: 'delete' }>): void {

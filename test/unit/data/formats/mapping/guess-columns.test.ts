@@ -166,3 +166,65 @@ test.each([
   const expected = `What is in film 5? ${isKept ? end : end.trim()}`
   expect(samples[5]?.fields).toMatchObject({ question: expected, options: { A: 'lung', B: 'heart' } })
 })
+
+test.each([
+  [
+    {
+      q: 'Frage',
+      a: 'Richtige Antwort',
+      o: 'Antwortmöglichkeiten',
+      m: 'Modalität',
+      r: 'Körperregion',
+      t: 'Aufgabe',
+    },
+  ],
+  [{ q: 'Énoncé', a: 'Bonne réponse', o: 'Choix', m: 'Modalité', r: 'Région', t: 'Catégorie' }],
+  [{ q: 'Pregunta', a: 'Respuesta correcta', o: 'Opciones', m: 'Modalidad', r: 'Región', t: 'Categoría' }],
+  [{ q: 'Domanda', a: 'Risposta corretta', o: 'Opzioni', m: 'Modalità', r: 'Organo', t: 'Compito' }],
+  [{ q: 'Pergunta', a: 'Resposta correta', o: 'Opções', m: 'Modalidade', r: 'Órgão', t: 'Tarefa' }],
+])('columns with the names of another language are found: $q', async ({ q, a, o, m, r, t }) => {
+  const { samples, mapping } = await load(
+    rows(i => ({
+      [q]: `${q} ${i}?`,
+      [a]: ['x', 'y', 'z'][i % 3] ?? '',
+      [o]: ['x', 'y', 'z'],
+      [m]: ['Röntgen', 'MRT'][i % 2] ?? '',
+      [r]: ['Thorax', 'Kopf'][i % 2] ?? '',
+      [t]: ['s', 't'][i % 2] ?? '',
+    })),
+  )
+  expect(mapping).toMatchObject({ origin: 'guess' })
+  expect(samples[0]?.fields).toMatchObject({
+    kind: 'choice',
+    modality: 'Röntgen',
+    parts: 'Thorax',
+    task: 's',
+  })
+})
+
+test('modalities and regions in German, French and Spanish are found by their values', async () => {
+  for (const [modality, region] of [
+    [
+      ['Röntgen', 'MRT'],
+      ['Lunge', 'Gehirn'],
+    ],
+    [
+      ['échographie', 'IRM'],
+      ['foie', 'cœur'],
+    ],
+    [
+      ['radiografía', 'ecografía'],
+      ['hígado', 'corazón'],
+    ],
+  ] as const) {
+    const { samples } = await load(
+      rows(i => ({
+        question: `Q ${i}?`,
+        answer: `words ${i}`,
+        v1: modality[i % 2] ?? '',
+        v2: region[(i >> 1) % 2] ?? '',
+      })),
+    )
+    expect(samples[1]?.fields).toMatchObject({ modality: modality[1], parts: region[0] })
+  }
+})

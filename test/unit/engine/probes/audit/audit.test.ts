@@ -7,12 +7,13 @@ import { type Audit, auditJson, auditOf } from '../../../../../src/engine/probes
 import { auditList } from '../../../../../src/engine/probes/audit/audit-list.ts'
 import type { Metric } from '../../../../../src/engine/probes/audit/metrics.ts'
 import type { Pass, PassAnswer } from '../../../../../src/engine/probes/pass.ts'
-import { blankImage, optionOrders, swappedImage } from '../../../../../src/engine/probes/passes.ts'
+import { optionOrders } from '../../../../../src/engine/probes/passes.ts'
 import type { Probe } from '../../../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../../../src/engine/protocol/protocols/medrcube.ts'
 import type { RunRecord } from '../../../../../src/engine/protocol/record.ts'
 import { auditSentence, floorSentence, unreadWords } from '../../../../../src/ui/text/audit.ts'
 import { answered, failed, rowOf, someRun } from '../../../support/records.ts'
+import { blankImage, swappedImage } from '../../../support/some-probes.ts'
 
 interface Asked {
   readonly image: string

@@ -1,13 +1,13 @@
 /** Whole audits of models that are known: every probe shows its samples to a stub, and the verdicts follow. */
+
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../../../../src/engine/base/json.ts'
 import { get, str } from '../../../../../src/engine/base/python.ts'
 import type { Pixels } from '../../../../../src/engine/image/pixels.ts'
 import { type Audit, auditOf } from '../../../../../src/engine/probes/audit/audit.ts'
 import { auditProbes } from '../../../../../src/engine/probes/audit/plan.ts'
-import { changedPixels } from '../../../../../src/engine/probes/corrupt.ts'
+import { changedPixels } from '../../../../../src/engine/probes/changed-pixels.ts'
 import { passAnswer } from '../../../../../src/engine/probes/pass.ts'
-import { swappedImage } from '../../../../../src/engine/probes/passes.ts'
 import { Perturbation } from '../../../../../src/engine/probes/perturbation.ts'
 import type { Box, Probe } from '../../../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../../../src/engine/protocol/protocols/medrcube.ts'
@@ -16,6 +16,7 @@ import { imagesOf, type Sample } from '../../../../../src/engine/protocol/sample
 import { auditSentence } from '../../../../../src/ui/text/audit.ts'
 import { Random } from '../../../support/random.ts'
 import { rowOf } from '../../../support/records.ts'
+import { swappedImage } from '../../../support/some-probes.ts'
 
 const organs = ['Left kidney', 'Right kidney', 'Liver', 'Spleen']
 

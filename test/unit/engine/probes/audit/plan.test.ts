@@ -1,10 +1,12 @@
 /** What an audit would ask of a run: a balanced part of its questions, within three times the run's own time. */
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../../../../src/engine/base/json.ts'
 import { type AuditPlan, auditPlans, auditProbes } from '../../../../../src/engine/probes/audit/plan.ts'
 import { powerOfDifference } from '../../../../../src/engine/probes/audit/power.ts'
-import { type Probe, probeKey } from '../../../../../src/engine/protocol/probe.ts'
+import { probeKey } from '../../../../../src/engine/probes/kind-of.ts'
+import type { Probe } from '../../../../../src/engine/protocol/probe.ts'
 import type { RunRecord } from '../../../../../src/engine/protocol/record.ts'
 import { planWords } from '../../../../../src/ui/text/audit.ts'
 import { answered, someRun } from '../../../support/records.ts'

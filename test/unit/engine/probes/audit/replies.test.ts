@@ -4,12 +4,12 @@ import { type Audit, auditOf } from '../../../../../src/engine/probes/audit/audi
 import type { Metric } from '../../../../../src/engine/probes/audit/metrics.ts'
 import { claimsToSee, isInWords, refuses } from '../../../../../src/engine/probes/audit/replies.ts'
 import { type Pass, passAnswer } from '../../../../../src/engine/probes/pass.ts'
-import { blankImage, swappedImage } from '../../../../../src/engine/probes/passes.ts'
 import type { Probe } from '../../../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../../../src/engine/protocol/protocols/medrcube.ts'
 import type { AnsweredRecord } from '../../../../../src/engine/protocol/record.ts'
 import { metricNames } from '../../../../../src/ui/text/audit.ts'
 import { answered, rowOf } from '../../../support/records.ts'
+import { blankImage, swappedImage } from '../../../support/some-probes.ts'
 
 test.each([
   'The image shows a mass in the left kidney, so B.',

@@ -1,0 +1,33 @@
+import type { Environment } from '../../engine/protocol/run.ts'
+import type { PortionedDataset } from './portioned-dataset.ts'
+
+/** A file with its name, as browsers give it and as Node can make it. */
+export interface NamedBlob {
+  readonly name: string
+  readonly blob: Blob
+}
+
+/** What a run is made on: the chosen data set, if there is one, and the machine that reads the files. */
+export interface ImportedOn {
+  readonly dataset: PortionedDataset | null
+  readonly environment: Environment
+}
+
+/** Files of a run in another form than run.json. Its code is loaded when such files are read. */
+export interface ImportKind {
+  /** Whether the files are of this kind, by their names and their first bytes. */
+  recognises(files: readonly NamedBlob[]): Promise<boolean>
+  /** Whether they have answers without questions, which are those of the chosen data set. */
+  readonly needsDataset: boolean
+  /** The run as a run.json. @throws VoxelwiseError run-file, file-too-large, … naming the file */
+  runFile(files: readonly NamedBlob[], on: ImportedOn): Promise<File>
+}
+
+/** The first kind that recognises the files; undefined where they are run.json or unknown. */
+export async function importKindOf(
+  kinds: readonly ImportKind[],
+  files: readonly NamedBlob[],
+): Promise<ImportKind | undefined> {
+  for (const kind of kinds) if (await kind.recognises(files)) return kind
+  return undefined
+}

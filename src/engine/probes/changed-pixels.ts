@@ -1,0 +1,14 @@
+import type { Pixels } from '../image/pixels.ts'
+import type { PixelChange } from '../protocol/probe.ts'
+import { kindOf } from './kind-of.ts'
+
+/**
+ * The model's input instead of the image: always fresh pixels of the same kind, and of the same size unless turned.
+ * @param path rooted path of the file; each file has its own noise
+ * @throws Error of a change that leaves the pixels as they are
+ */
+export function changedPixels(pixels: Pixels, path: string, change: PixelChange): Pixels {
+  const { pixels: work, kind } = kindOf(change)
+  if (!work) throw new Error(`A pass of "${kind}" changes no pixels.`)
+  return work.changed(pixels, path, change)
+}

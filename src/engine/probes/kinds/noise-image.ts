@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import { fnv1a } from '../../base/random.ts'
+import { numberThat, oneOf, optional, shape } from '../../base/schema.ts'
+import { seed } from '../../base/stored-values.ts'
+import { momentsOf } from '../../image/moments.ts'
+import { noiseLike } from '../noise.ts'
+import { type ProbeKind, sharedSeed } from './probe-kind.ts'
+
+const level = numberThat(value => value >= 0 && value <= 255, 'a number from 0 to 255')
+const perColour = v.pipe(v.tuple([level, level, level]), v.readonly())
+
+const schema = shape({
+  kind: oneOf(['noise-image']),
+  seed,
+  /** Of the data set's images; of each image in passes that have none. */
+  moments: optional(shape({ means: perColour, deviations: perColour })),
+})
+
+/** Noise with the mean and deviation of the data set's images. */
+export const noiseImage: ProbeKind<v.InferOutput<typeof schema>> = {
+  kind: 'noise-image',
+  schema,
+  // The moments follow from the data set.
+  key: probe => `${probe.kind} #${probe.seed}`,
+  interventions: [
+    {
+      listed: 'noise-image',
+      name: 'Noise',
+      about: 'noise with the mean and deviation of the data set’s images',
+      probes: [{ kind: 'noise-image', seed: sharedSeed }],
+    },
+  ],
+  changes: 'image',
+  prepare: () => ({ asks: ({ image }) => image !== null }),
+  async completed(probe, measure) {
+    const moments = await measure(probe.seed)
+    return moments ? { ...probe, moments } : probe
+  },
+  pixels: {
+    changed: (pixels, path, change) =>
+      noiseLike(pixels, change.moments ?? momentsOf(pixels), fnv1a(path, change.seed)),
+  },
+  seen: { images: 'instead', words: () => 'The model saw this noise instead of the image.' },
+  audit: { conditions: [{ id: 'noise-image', name: 'Noise' }] },
+}

@@ -1,0 +1,36 @@
+import type { ImportKind, NamedBlob } from '../../../data/formats/import-kind.ts'
+import { VoxelwiseError } from '../../../engine/base/errors.ts'
+
+/** Bytes at a file's beginning that tell a log of Inspect. */
+const headBytes = 64_000
+
+/** Whether a file is a log of another tool, by its name and its first bytes. lmms-eval's results are part of one. */
+async function isToolLog({ name, blob }: NamedBlob): Promise<boolean> {
+  if (/\.(eval|tsv|xlsx)$/i.test(name) || (/_samples_/i.test(name) && /\.jsonl$/i.test(name))) return true
+  if (/_results\.json$/i.test(name)) return true
+  if (!/\.json$/i.test(name)) return false
+  const head = await blob.slice(0, headBytes).text()
+  return /^\s*\{/.test(head) && !/"voxelwise-run"/.test(head) && /"eval"\s*:\s*\{/.test(head)
+}
+
+/** A log of another tool, on the chosen data set. */
+export const toolLogs: ImportKind = {
+  needsDataset: true,
+  async recognises(files) {
+    const found = await Promise.all(files.map(isToolLog))
+    return found.length > 0 && found.every(Boolean)
+  },
+  async runFile(files, { dataset, environment }) {
+    const { logAsRun } = await import('./log-as-run.ts')
+    if (!dataset) throw withoutDataset(files[0]?.name ?? '')
+    return logAsRun(files, dataset, environment)
+  },
+}
+
+const withoutDataset = (file: string): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'run-file',
+    subject: file,
+    message: 'A log has answers but no questions, and no data set is chosen.',
+    remedy: 'Choose the data set of the log on the first page. Then open the log again.',
+  })

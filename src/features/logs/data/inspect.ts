@@ -1,0 +1,106 @@
+/** Logs of Inspect (inspect_ai), log version 2: one JSON file, or an `.eval` archive with a member a sample. */
+
+import type { ByteFile } from '../../../data/containers/bytes.ts'
+import { membersOf, openMember } from '../../../data/containers/zip-archive.ts'
+import { isJsonArray, type Json, type JsonObject } from '../../../engine/base/json.ts'
+import { ownValue } from '../../../engine/base/own-value.ts'
+import {
+  badLog,
+  type LoggedAnswer,
+  listedOptions,
+  nameOf,
+  numberOf,
+  objectIn,
+  type ToolLog,
+  textOf,
+} from './tool-log.ts'
+
+export async function inspectArchiveLog(file: ByteFile, read: (text: string) => Json): Promise<ToolLog> {
+  const members = await membersOf(file)
+  const json = async (path: string): Promise<JsonObject | null> => {
+    const member = members.get(path)
+    if (!member) return null
+    const opened = await openMember(file, member)
+    return objectIn(read(new TextDecoder().decode(await opened.read(0, opened.size))))
+  }
+  // A log that was broken off has its beginning only.
+  const head = (await json('header.json')) ?? (await json('_journal/start.json'))
+  if (!head) throw badLog(file.name, 'has neither header.json nor _journal/start.json')
+  const samples: JsonObject[] = []
+  for (const path of members.keys())
+    if (/^samples\/.*\.json$/.test(path)) samples.push((await json(path)) ?? {})
+  return logOf(head, samples, file.name)
+}
+
+export function inspectJsonLog(log: JsonObject, file: string): ToolLog {
+  if (!isJsonArray(log.samples)) throw badLog(file, 'has no samples')
+  return logOf(log, log.samples.map(objectIn), file)
+}
+
+function logOf(head: JsonObject, samples: readonly JsonObject[], file: string): ToolLog {
+  const evaluation = objectIn(head.eval)
+  if (nameOf(evaluation.model) === null) throw badLog(file, 'names no model (eval.model)')
+  const packages = objectIn(evaluation.packages)
+  const seen = new Set<string>()
+  const first = inOrder(samples).filter(({ id }) => {
+    const name = nameOf(id) ?? ''
+    return !seen.has(name) && seen.add(name)
+  })
+  return {
+    tool: 'inspect',
+    version: nameOf(packages.inspect_ai),
+    model: nameOf(evaluation.model),
+    created: nameOf(evaluation.created),
+    answers: first.map(answerOf),
+    repeats: samples.length - first.length,
+  }
+}
+
+/** By epoch, so that the first of a sample's tries is the one that counts. */
+const inOrder = (samples: readonly JsonObject[]): readonly JsonObject[] =>
+  samples.toSorted((a, b) => (numberOf(a.epoch) ?? 1) - (numberOf(b.epoch) ?? 1))
+
+function answerOf(sample: JsonObject): LoggedAnswer {
+  const text = (value: Json | undefined): string | null => attached(sample, textOf(value))
+  const [choice] = isJsonArray(objectIn(sample.output).choices)
+    ? (objectIn(sample.output).choices as readonly Json[])
+    : []
+  const response = choice === undefined ? null : text(objectIn(objectIn(choice).message).content)
+  const failure = nameOf(objectIn(sample.error).message)
+  return {
+    ids: [nameOf(objectIn(sample.metadata).id), nameOf(sample.id)].filter(id => id !== null),
+    number: numberOf(sample.id),
+    asked: askedOf(sample, text),
+    options: listedOptions(sample.choices),
+    target: targetOf(sample.target),
+    response,
+    ...(response === null && { error: failure ?? 'The log has no answer to this sample.' }),
+    correct: verdictOf(sample),
+  }
+}
+
+/** The input is a text, or the messages of a conversation. */
+function askedOf(sample: JsonObject, text: (value: Json | undefined) => string | null): string {
+  if (!isJsonArray(sample.input)) return text(sample.input) ?? ''
+  return sample.input.map(message => text(objectIn(message).content) ?? '').join('\n')
+}
+
+/** A letter, or several in a list. */
+const targetOf = (target: Json | undefined): string | null =>
+  isJsonArray(target) ? target.map(each => nameOf(each) ?? '').join('') || null : nameOf(target)
+
+/** Long texts are in a separate list. */
+function attached(sample: JsonObject, text: string | null): string | null {
+  const name = text === null ? undefined : /^attachment:\/\/(\w+)$/.exec(text)?.[1]
+  return name === undefined ? text : (textOf(ownValue(objectIn(sample.attachments), name)) ?? text)
+}
+
+/** Of the first scorer: C and 1 are right, I, N, P and 0 are not. */
+function verdictOf(sample: JsonObject): boolean | null {
+  const [score = sample.score] = Object.values(objectIn(sample.scores))
+  const { value } = objectIn(score)
+  if (typeof value === 'boolean') return value
+  if (value === 'C' || value === 'I' || value === 'N' || value === 'P') return value === 'C'
+  const number = numberOf(value)
+  return number === null ? null : number === 1
+}

@@ -1,0 +1,168 @@
+/** What a shard is written by: its lock, its file, its command line. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { shardExitCode } from '../../../src/cli/base/command.ts'
+import { namedShard } from '../../../src/cli/evaluate/options.ts'
+import { recordText } from '../../../src/data/export/record-lines.ts'
+import { errorCodes } from '../../../src/engine/base/errors.ts'
+import type { RunRecord } from '../../../src/engine/protocol/record.ts'
+import { withLock } from '../../../src/features/shards/cli/lock.ts'
+import { missingLines, withShard } from '../../../src/features/shards/cli/merge.ts'
+import { ShardRecords } from '../../../src/features/shards/cli/shard-records.ts'
+import { ShardWriter } from '../../../src/features/shards/cli/shard-writer.ts'
+import { countsOf, parseShard } from '../../../src/features/shards/data/shard-file.ts'
+import { Random } from '../../unit/support/random.ts'
+import { drawnSamples, madeShard, manifestOf, recordFor, runOn } from '../../unit/support/shards.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'voxelwise-shard-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+describe('the lock of a shard', () => {
+  test('is taken over from a crashed process on this machine, immediately', async () => {
+    const path = join(folder, 'lock')
+    const { pid } = spawnSync(process.execPath, ['-e', ''])
+    writeFileSync(path, JSON.stringify({ host: hostname(), pid }))
+    expect(
+      await withLock(
+        path,
+        () => {},
+        async () => readFileSync(path, 'utf8'),
+      ),
+    ).toContain(`"pid":${process.pid}`)
+    expect(existsSync(path)).toBe(false)
+  })
+
+  test('is not taken from one that is alive', { timeout: 30_000 }, async () => {
+    const path = join(folder, 'lock')
+    const lines: string[] = []
+    await withLock(
+      path,
+      () => {},
+      async () => {
+        await expect(
+          withLock(
+            path,
+            line => lines.push(line),
+            async () => {},
+          ),
+        ).rejects.toThrow(`writes this shard: ${process.pid} on`)
+      },
+    )
+    expect(lines).toEqual([`Another process writes this shard (${hostname()}). Waiting for a sign of life`])
+  })
+})
+
+describe('the file of a shard', () => {
+  const samples = drawnSamples(new Random(1), 20)
+  const run = runOn({ samples })
+  const textsOf = (from: number, to: number): string[] =>
+    samples.slice(from, to).map(sample => recordText(recordFor(run, sample)))
+  const indices = new Set(samples.map(({ index }) => index))
+
+  test('continues after its last complete line, and ends with a valid footer', async () => {
+    const path = join(folder, 'shard')
+    const manifest = await manifestOf({ samples })
+    const shard = { number: 1, of: 1 }
+    const first = await ShardWriter.open(path, manifest, shard, samples.length)
+    new ShardRecords(first, manifest, indices, []).add(run, textsOf(0, 7))
+    first.close()
+    writeFileSync(path, readFileSync(path, 'utf8').slice(0, -40))
+    const second = await ShardWriter.open(path, manifest, shard, samples.length)
+    const records = new ShardRecords(second, manifest, indices, ['--shard', '1/1'])
+    expect(records.done.size).toBe(6)
+    records.add({ ...run, id: 'later' }, textsOf(6, 13))
+    records.add({ ...run, id: 'later' }, textsOf(13, 20))
+    await second.finish(countsOf(records.all, records.sittings))
+    second.close()
+    const whole = await parseShard(new Uint8Array(readFileSync(path)), 'shard')
+    expect(whole.isFinished).toBe(true)
+    expect(whole.sittings.map(sitting => [sitting.sitting, sitting.run.id])).toEqual([
+      [1, 'run-0'],
+      [2, 'later'],
+    ])
+    expect(whole.records.map(({ summary }) => summary.index)).toEqual([...indices])
+  })
+
+  test('is started again if not even its first line is complete', async () => {
+    const path = join(folder, 'shard')
+    writeFileSync(path, '{"format":"voxel')
+    const manifest = await manifestOf({ samples })
+    const writer = await ShardWriter.open(path, manifest, { number: 1, of: 1 }, 0)
+    writer.close()
+    expect(readFileSync(path, 'utf8')).toMatch(/^\{"format":"voxelwise-shard".*\}\n$/)
+  })
+
+  test('is refused by another run', async () => {
+    const path = join(folder, 'shard')
+    const shard = { number: 1, of: 1 }
+    const writer = await ShardWriter.open(path, await manifestOf({ samples }), shard, 20)
+    writer.close()
+    const other = await manifestOf({ samples, settings: { maxNewTokens: 9 } })
+    await expect(ShardWriter.open(path, other, shard, 20)).rejects.toThrow('settings.maxNewTokens: 9 and 8')
+  })
+
+  test('takes no record about an image that is another one here', async () => {
+    const manifest = await manifestOf({ samples })
+    const writer = await ShardWriter.open(join(folder, 'shard'), manifest, { number: 1, of: 1 }, 20)
+    const records = new ShardRecords(writer, manifest, indices, [])
+    const record = recordFor(run, samples[0] ?? recordFail())
+    const changed = { ...record, imageFile: { sha256: '0'.repeat(64), size: 1, modified: 0 } }
+    expect(() => records.add(run, [recordText(changed)])).toThrow('differs from the one in the manifest')
+    const { imageFile: _, ...gone } = record
+    const error = { code: 'file-missing', subject: 'a.png', message: 'It is gone.', remedy: 'Look.' } as const
+    const failed = { ...gone, status: 'failed', error } as RunRecord
+    expect(() => records.add(run, [recordText(failed)])).toThrow('It is gone.')
+    expect(records.done.size).toBe(0)
+    writer.close()
+  })
+})
+
+test('--shard takes K/N from 1, and nothing else', () => {
+  expect(namedShard('3/16')).toEqual({ number: 3, of: 16 })
+  for (const text of ['0/4', '5/4', '1', '1/0', '01/4', '1/4/2', 'a/b', '1/100001'])
+    expect(() => namedShard(text)).toThrow('K from 1 to N')
+})
+
+test('every error is either worth another attempt or not', () => {
+  const codes = errorCodes.filter(code => shardExitCode({ code }) === 1)
+  expect(codes).toEqual(expect.arrayContaining(['out-of-memory', 'page-outdated']))
+  for (const never of [
+    'usage',
+    'fingerprint-mismatch',
+    'file-missing',
+    'model-file-missing',
+    'run-file',
+  ] as const)
+    expect(shardExitCode({ code: never })).toBe(42)
+})
+
+test('missing shards are listed with their commands', async () => {
+  const samples = drawnSamples(new Random(2), 60)
+  const manifest = await manifestOf({ samples })
+  const file = await madeShard({
+    ...{ manifest, samples, shard: { number: 1, of: 2 }, isFinished: false, runOf: () => runOn({ samples }) },
+  })
+  const missing = [
+    { number: 1, of: 2 },
+    { number: 2, of: 2 },
+  ]
+  expect(missingLines(30, missing, [file], 'evaluate')).toEqual([
+    'Missing: 30 samples, in 2 shards',
+    `  shard 1/2 (unfinished: ${file.records.length} of ${file.header.samples})`,
+    '  shard 2/2 (missing)',
+    'Make or continue them with',
+    '  evaluate --dataset demo --shard 1/2',
+    '  evaluate --dataset demo --shard 2/2',
+  ])
+  expect(withShard(['--shard=1/2', '--out', 'a b'], '2/2')).toEqual(['--shard=2/2', '--out', 'a b'])
+})
+
+function recordFail(): never {
+  throw new Error('There is no sample.')
+}
