@@ -5,7 +5,7 @@ import { Store } from '../data/store/store.ts'
 import type { ResultsWorker } from './contracts/stored.ts'
 import { exportsOf } from './results/exports.ts'
 import { figuresOf } from './results/figures.ts'
-import { passesOf } from './results/passes.ts'
+import { ratingSheetsOf } from './results/rating-sheets.ts'
 import { OpenRuns } from './results/run-rows.ts'
 import { expose } from './shared/comlink.ts'
 
@@ -17,7 +17,7 @@ const runs = new OpenRuns(store)
 
 const worker: ResultsWorker = {
   ...figuresOf(store, runs),
-  ...passesOf(store),
+  ...ratingSheetsOf(store),
   ...exportsOf(store, runs),
   async check() {
     const opened = await store

@@ -136,6 +136,24 @@ describe('npm run -s evaluate', () => {
     for (const { sample } of other.records) expect(sample.fields.task).toBe('Severity Grading')
   })
 
+  test('a limit in per cent is of the selection, and nothing is called exact', {
+    tags: ['wide'],
+  }, async () => {
+    const out = join(parent, 'limited')
+    const { code, stderr } = await evaluate(
+      ...['--dataset', 'demo', '--model', 'demo', '--dtype', 'q8', '--device', 'wasm', '--out', out],
+      ...['--scoring', 'choices', '--where', 'modality=CT', '--limit', '2%'],
+    )
+    expect(code, stderr).toBe(0)
+    const { run, records } = written(out)
+    // 2 % of the 480 CT questions.
+    expect(run).toMatchObject({ total: 10, selected: 480 })
+    expect(records.map(({ sample }) => sample.fields.modality)).toEqual(new Array(10).fill('CT'))
+    expect(readFileSync(join(out, 'report.html'), 'utf8')).not.toContain('is exact')
+    const [overall] = JSON.parse(readFileSync(join(out, 'figures.json'), 'utf8'))
+    expect(overall).toMatchObject({ n: 10, method: expect.stringMatching(/^(sequence|stratified)$/) })
+  })
+
   test('covers the regions that were drawn in the page, as an exported run.json has them', {
     tags: ['wide'],
   }, async () => {

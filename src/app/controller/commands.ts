@@ -1,6 +1,7 @@
 import type { LoadProgress } from '../../data/formats/format.ts'
 import type { AppState } from '../state/state.ts'
 import type { Observable } from '../state/store.ts'
+import type { AskFact } from '../threads/ask-fact.ts'
 import { resultCommands } from './commands/results.ts'
 import { judgeCommands, runCommands } from './commands/runs.ts'
 import { setupCommands } from './commands/setup.ts'
@@ -40,6 +41,8 @@ type Commands = {
 export interface Controller extends Commands {
   subscribe(listener: () => void): () => void
   getState(): AppState
+  /** A figure of stored runs by its name. Rejects with an AbortError where the signal is aborted. */
+  readonly fact: AskFact
   /** Of the data set while its status is `reading`. */
   readonly readSoFar: Pick<Observable<LoadProgress>, 'get' | 'subscribe'>
 }
@@ -53,6 +56,7 @@ export function bindCommands(services: Services): Controller {
     ...(Object.fromEntries(bound) as Commands),
     subscribe: listener => services.app.subscribe(listener),
     getState: () => services.app.state,
+    fact: services.fact,
     readSoFar: services.folders.tables.readSoFar,
   }
 }

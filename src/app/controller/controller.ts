@@ -18,6 +18,7 @@ import { deletedRuns, forgetNotedRuns, noteRuns, takeNotedRuns } from '../storag
 import { FolderCopying } from '../storage/folder-copying.ts'
 import { Imports } from '../storage/importing.ts'
 import { lostAnswers, restored, secondCopyMissing, secondCopyStopped } from '../storage/storage-notices.ts'
+import { factsFrom } from '../threads/ask-fact.ts'
 import { replaceable, type WorkerHandle } from '../threads/bridge.ts'
 import { collectAfterLargeSteps, GarbageCollection } from '../threads/garbage-collection.ts'
 import { runInRecordsWorker } from '../threads/records-worker.ts'
@@ -76,7 +77,21 @@ export function createController({
   const garbage = new GarbageCollection()
   collectAfterLargeSteps(app, garbage)
   const services = {
-    ...{ app, data, results, store, folders, queue, trials, rows, garbage, imports, copy, offline },
+    ...{
+      app,
+      data,
+      results,
+      fact: factsFrom(results),
+      store,
+      folders,
+      queue,
+      trials,
+      rows,
+      garbage,
+      imports,
+      copy,
+      offline,
+    },
     seen: new SeenQuestions(threads, folders),
     ahead: {
       wake: () => {

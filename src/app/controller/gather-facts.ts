@@ -15,14 +15,13 @@ import type { FailedRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Axis } from '../../engine/protocol/sample.ts'
 import { selectionText } from '../../engine/protocol/selection.ts'
-import type { ResultsWorker } from '../../workers/contracts/stored.ts'
-import type { Remote } from '../../workers/shared/comlink.ts'
+import type { AskFact } from '../threads/ask-fact.ts'
 import { type LevelChoice, shortcutOptions } from './levels.ts'
 import type { ReportFacts } from './report-facts.ts'
 
 interface Gathering extends Rows {
   readonly store: Store
-  readonly results: Remote<ResultsWorker>
+  readonly fact: AskFact
   readonly id: string
   readonly levels: LevelChoice
 }
@@ -33,17 +32,17 @@ export async function gatherFacts(
   gates: readonly GateResult[],
   views: readonly SubgroupView[],
 ): Promise<ReportFacts> {
-  const { store, results, id, rows, overview, levels } = gathering
-  const options = shortcutOptions(levels)
+  const { store, fact, id, rows, overview, levels } = gathering
+  const of = { run: id, levels: shortcutOptions(levels) }
   const failures: FailedRecord[] = []
   for (const { index, verdict } of rows) {
     const record = verdict === 'failed' ? await store.record(id, index) : undefined
     if (record?.status === 'failed') failures.push(record)
   }
   const run = await store.run(id)
-  const probes = await results.probes(id, options)
-  const credibility = await results.credibility(id, options)
-  const judged = await results.judgings(id)
+  const probes = await fact('probes', of)
+  const credibility = await fact('credibility', of)
+  const judged = await fact('judgings', { run: id })
   return {
     run,
     rows,
@@ -68,10 +67,10 @@ export async function gatherFacts(
 
 /** Med-CMR's Table 3 if the run has its field, and the given views. */
 async function viewedSubgroups(
-  { results, id, rows, overview }: Gathering,
+  { fact, id, rows, overview }: Gathering,
   views: readonly SubgroupView[],
 ): Promise<SubgroupFacts[]> {
-  const columnOf = (field: string) => results.column(id, field)
+  const columnOf = (field: string) => fact('column', { run: id, field })
   const table3 = await medCmrTable3(overview.fields, columnOf)
   const found: SubgroupFacts[] = []
   for (const view of [...(table3 ? [table3] : []), ...views]) {
@@ -81,22 +80,22 @@ async function viewedSubgroups(
   return found
 }
 
-const byAxis = async ({ results, id }: Gathering): Promise<Readonly<Record<Axis, ConfidenceReport>>> => ({
-  task: await results.confidence(id, 'task'),
-  modality: await results.confidence(id, 'modality'),
-  parts: await results.confidence(id, 'parts'),
+const byAxis = async ({ fact, id }: Gathering): Promise<Readonly<Record<Axis, ConfidenceReport>>> => ({
+  task: await fact('confidence', { run: id, by: 'task' }),
+  modality: await fact('confidence', { run: id, by: 'modality' }),
+  parts: await fact('confidence', { run: id, by: 'parts' }),
 })
 
 /** What can be stated about a run. Passes are read only where the run has some. */
 export async function gatherFindings(gathering: Gathering): Promise<readonly RunFinding[]> {
-  const { store, results, id, rows, overview, levels } = gathering
-  const options = shortcutOptions(levels)
+  const { store, fact, id, rows, overview, levels } = gathering
+  const of = { run: id, levels: shortcutOptions(levels) }
   const [run, runs] = await Promise.all([store.run(id), store.runs()])
   const hasProbes = runs.some(({ run }) => run.parent === id && run.probe !== undefined)
-  const { varying: rates } = await results.credibility(id, options)
+  const { varying: rates } = await fact('credibility', of)
   return runFindings({
     ...{ rows, overview, rates },
-    probes: hasProbes ? await results.probes(id, options) : null,
+    probes: hasProbes ? await fact('probes', of) : null,
     previous: await previousRun(gathering, run),
     isPublished: isPublished(run, rows),
     selection: selectionIn(run),
@@ -116,7 +115,7 @@ const isPublished = ({ dataset: { counts }, settings, probe }: Run, rows: Rows['
 const mostCompared = 100_000
 
 /** The last whole run on the same data before this one, paired with it. */
-async function previousRun({ store, results, id, levels }: Gathering, run: Run): Promise<Previous | null> {
+async function previousRun({ store, fact, id, levels }: Gathering, run: Run): Promise<Previous | null> {
   if (run.probe || run.judging || run.total > mostCompared) return null
   const earlier = (await store.runs())
     .map(summary => summary.run)
@@ -130,7 +129,7 @@ async function previousRun({ store, results, id, levels }: Gathering, run: Run):
     )
     .sort((a, b) => b.created.localeCompare(a.created))[0]
   if (!earlier) return null
-  const compared = await results.compare([earlier.id, id], shortcutOptions(levels))
+  const compared = await fact('comparison', { runs: [earlier.id, id], levels: shortcutOptions(levels) })
   const overall = compared.againstBaseline[0]?.overall
   return overall ? { run: earlier.id, name: earlier.name, overall } : null
 }

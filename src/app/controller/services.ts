@@ -12,6 +12,7 @@ import type { SpeedTrials } from '../run/speed-trials.ts'
 import type { AppStore } from '../state/store.ts'
 import type { FolderCopying } from '../storage/folder-copying.ts'
 import type { Imports } from '../storage/importing.ts'
+import type { AskFact } from '../threads/ask-fact.ts'
 import type { GarbageCollection } from '../threads/garbage-collection.ts'
 import type { ReportMaker } from './report-facts.ts'
 
@@ -21,6 +22,8 @@ export interface Services {
   /** Its remote is another one after each `replace`. */
   readonly data: Pick<WorkerHandle<DataWorker>, 'remote'>
   readonly results: Pick<WorkerHandle<ResultsWorker>, 'remote'>
+  /** Figures of stored runs by name. */
+  readonly fact: AskFact
   readonly store: Promise<Store>
   readonly folders: FolderRegistry
   readonly queue: {

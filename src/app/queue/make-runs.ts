@@ -2,7 +2,7 @@ import type { Store } from '../../data/store/store.ts'
 import { withDrawn } from '../../engine/probes/drawn-passes.ts'
 import { probeKey } from '../../engine/probes/kind-of.ts'
 import { completedProbe } from '../../engine/probes/new-probes.ts'
-import { madePasses, openPass, type PassPart } from '../../engine/probes/open-pass.ts'
+import { madePasses, openPasses, type PassPart } from '../../engine/probes/open-pass.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import type { Environment, Run } from '../../engine/protocol/run.ts'
 import { judgesBy } from '../run/judge-choice.ts'
@@ -129,11 +129,8 @@ async function makePasses(
   const settings = { ...run.settings, ...part }
   const totals = await pool.folders.countAsked(wanted, settings, done)
   const passes: Run[] = []
-  for (const [i, probe] of wanted.entries()) {
-    const total = totals[i] ?? 0
-    const earlier = made.get(probeKey(probe))
-    const open = openPass({ part: settings, total }, earlier)
-    if (open === null || (earlier && isQueued(earlier.id))) continue
+  for (const { probe, total, earlier, open } of openPasses(wanted, totals, settings, made)) {
+    if (earlier && isQueued(earlier.id)) continue
     if (open === 'new') {
       const whole = await completedProbe(probe, seed => pool.folders.pixelMoments(seed, run.settings.window))
       const pass = newPass(run, whole, total, environment, part)

@@ -82,7 +82,7 @@ async function startAudit({ page, io }: PageTask, done: Run | null): Promise<boo
   if (!done && (!live || stageOf(live) !== 'done')) return false
   const id = done?.id ?? live?.run.parent ?? live?.run.id ?? ''
   const plan = await page.evaluate(async run => {
-    const { plans } = await globalThis.voxelwise.probes(run, { high: null, ignore: null, low: null })
+    const { plans } = await globalThis.voxelwise.fact('probes', { run, levels: {} })
     const [first] = plans
     if (first) await globalThis.voxelwise.audit(run, first)
     return first ?? null

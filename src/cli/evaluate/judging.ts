@@ -106,7 +106,7 @@ export async function judgeAnswers(
   choice: JudgeChoice,
 ): Promise<boolean> {
   const of = judgedPass(choice)
-  const judgings = () => page.evaluate(id => globalThis.voxelwise.judgings(id), run.id)
+  const judgings = () => page.evaluate(id => globalThis.voxelwise.fact('judgings', { run: id }), run.id)
   // No rule may have left a reply without options unread.
   if (of && ((await judgings()).withheld?.open ?? 0) === 0) return true
   const before = await kept.judgingOf(run.id, of)

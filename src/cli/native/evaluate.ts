@@ -18,7 +18,7 @@ import { auditPlans } from '../../engine/probes/audit/plan.ts'
 import { withDrawn } from '../../engine/probes/drawn-passes.ts'
 import { probeKey } from '../../engine/probes/kind-of.ts'
 import { completedProbe } from '../../engine/probes/new-probes.ts'
-import { madePasses, openPass, type PassPart } from '../../engine/probes/open-pass.ts'
+import { madePasses, openPasses, type PassPart } from '../../engine/probes/open-pass.ts'
 import { passTotals } from '../../engine/probes/passes.ts'
 import { frameOfSelection } from '../../engine/protocol/frame.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
@@ -149,14 +149,14 @@ async function passesOf(
   const stored = (await journal.runs()).map(one => one.run)
   const made = madePasses(stored, run.id)
   const settings = { ...run.settings, ...part }
-  const passes: Run[] = []
-  for (const chosen of probes) {
-    const probe = withDrawn(chosen, journal.drawn)
+  const wanted = probes.map(probe => withDrawn(probe, journal.drawn))
+  const done = wanted.map(probe => {
     const earlier = made.get(probeKey(probe))
-    const done = earlier ? journal.done(earlier.id) : []
-    const [total = 0] = passTotals([probe], folders.loaded.samples, settings, [done])
-    const open = openPass({ part: settings, total }, earlier)
-    if (open === null) continue
+    return earlier ? journal.done(earlier.id) : []
+  })
+  const totals = passTotals(wanted, folders.loaded.samples, settings, done)
+  const passes: Run[] = []
+  for (const { probe, total, open } of openPasses(wanted, totals, settings, made)) {
     const whole = () => completedProbe(probe, seed => pixelMoments(folders, seed, run))
     passes.push(open === 'new' ? newPass(run, await whole(), total, run.environment, part) : open)
   }

@@ -9,13 +9,18 @@ export function toEnd<T>(steps: Steps<T>): T {
   }
 }
 
-/** All of it, with others let through now and then. @param breath milliseconds of work after which they are */
-export async function toEndInPortions<T>(steps: Steps<T>, breath: number): Promise<T> {
+/**
+ * All of it, with others let through now and then.
+ * @param breath milliseconds of work after which they are
+ * @throws DOMException AbortError where the signal was aborted in between
+ */
+export async function toEndInPortions<T>(steps: Steps<T>, breath: number, signal?: AbortSignal): Promise<T> {
   for (let begun = performance.now(); ; ) {
     const step = steps.next()
     if (step.done) return step.value
     if (performance.now() - begun < breath) continue
     await new Promise(resolve => setTimeout(resolve))
+    signal?.throwIfAborted()
     begun = performance.now()
   }
 }

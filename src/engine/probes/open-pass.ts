@@ -1,4 +1,5 @@
 /** Which passes of a run are still to be asked, wholly or in part: the same for the page and for Node. */
+import type { Probe } from '../protocol/probe.ts'
 import type { Run } from '../protocol/run.ts'
 import type { RunSettings } from '../protocol/settings.ts'
 import { probeKey } from './kind-of.ts'
@@ -39,4 +40,31 @@ export function openPass({ part, total }: WantedPass, made: Run | undefined): Ru
     total,
     settings: { ...pass.settings, order: part.order, limit: part.limit },
   }
+}
+
+/** A pass that is to be asked: a new one, or one that is there and is continued or widened. */
+export interface OpenPass {
+  readonly probe: Probe
+  readonly total: number
+  /** The pass that is there, as it was. */
+  readonly earlier: Run | undefined
+  readonly open: Run | 'new'
+}
+
+/**
+ * The passes that are to be asked, in the order of their probes.
+ * @param totals questions that each asks, or has asked already
+ * @param made as `madePasses`
+ */
+export function openPasses(
+  probes: readonly Probe[],
+  totals: readonly number[],
+  part: PassPart,
+  made: ReadonlyMap<string, Run>,
+): readonly OpenPass[] {
+  return probes.flatMap((probe, i) => {
+    const [earlier, total] = [made.get(probeKey(probe)), totals[i] ?? 0]
+    const open = openPass({ part, total }, earlier)
+    return open === null ? [] : [{ probe, total, earlier, open }]
+  })
 }

@@ -6,23 +6,21 @@ export type Async<T> =
   | { readonly status: 'ready'; readonly value: T }
   | { readonly status: 'failed'; readonly error: ErrorInfo }
 
-/** Loads a value when `key` changes; late results of an older key are dropped. */
-export function useAsync<T>(key: string, load: () => Promise<T>): Async<T> {
+/** Loads a value when `key` changes. An older key's load is aborted, and its late result dropped. */
+export function useAsync<T>(key: string, load: (signal: AbortSignal) => Promise<T>): Async<T> {
   const [state, setState] = useState<{ key: string; result: Async<T> } | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for everything `load` reads
   useEffect(() => {
-    let current = true
+    const abort = new AbortController()
     // Rendered as a transition, so that keys and clicks do not wait for a large view.
     const settle = (result: Async<T>) => {
-      if (current) startTransition(() => setState({ key, result }))
+      if (!abort.signal.aborted) startTransition(() => setState({ key, result }))
     }
-    load().then(
+    load(abort.signal).then(
       value => settle({ status: 'ready', value }),
       thrown => settle({ status: 'failed', error: internalError(key, thrown) }),
     )
-    return () => {
-      current = false
-    }
+    return () => abort.abort()
   }, [key])
   return state?.key === key ? state.result : { status: 'loading' }
 }

@@ -14,7 +14,7 @@ import { priorIcc } from '../../engine/statistics/clustered-share.ts'
 import { confidenceResamples } from '../../engine/statistics/confidence.ts'
 import { auditMethods } from '../text/audit.ts'
 import { clusteringWords } from '../text/clusters.ts'
-import { findingMethods } from '../text/findings.ts'
+import { findingMethods, hasTests } from '../text/findings.ts'
 import { count, deviceName } from '../text/format.ts'
 import { datasetWords } from '../text/mapping-texts.ts'
 import { lengthWords } from '../text/protocol-choices.ts'
@@ -73,7 +73,7 @@ export function Methods(facts: ReportFacts) {
         </p>
       )}
       {pooledAccuracies(overview.voxels).size > 0 && <p>{pooledMethods}</p>}
-      {facts.findings.length > 0 && <p>Findings: {findingMethods}</p>}
+      {hasTests(facts.findings) && <p>Findings: {findingMethods}</p>}
     </>
   )
 }

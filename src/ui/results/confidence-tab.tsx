@@ -1,6 +1,7 @@
 import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { type Axis, axes } from '../../engine/protocol/sample.ts'
+import type { BootstrapOptions } from '../../engine/statistics/bootstrap.ts'
 import { confidenceResamples } from '../../engine/statistics/confidence.ts'
 import { useController } from '../hooks/use-app.ts'
 import { useAsync, useLast } from '../hooks/use-async.ts'
@@ -21,12 +22,12 @@ export function ConfidenceTab({ results: { run, rows, overview }, query }: TabPr
   const controller = useController()
   const by = splitIn(query, axes) ?? chosenOne(query, 'by', axes)
   const key = `confidence of ${run.id}, ${rows.length} rows, by ${JSON.stringify(by)}`
-  const load = async (intervals: 'with intervals' | 'without') => ({
+  const load = async (options: BootstrapOptions, signal: AbortSignal) => ({
     axis: typeof by === 'string' ? by : ('group' as const),
-    ...(await controller.confidence(run.id, by, intervals)),
+    ...(await controller.fact('confidence', { run: run.id, by, options }, signal)),
   })
-  const quick = useAsync(`${key}, without intervals`, () => load('without'))
-  const whole = useAsync(key, () => load('with intervals'))
+  const quick = useAsync(`${key}, without intervals`, signal => load({ resamples: 0 }, signal))
+  const whole = useAsync(key, signal => load({}, signal))
   const found = useLast(whole.status === 'loading' ? quick : whole)
   return (
     <>

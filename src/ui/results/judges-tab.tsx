@@ -5,7 +5,8 @@ import type { Judgings } from '../../engine/probes/report.ts'
 import { rubrics } from '../../engine/protocol/rubrics/rubric.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
-import { useAsync, useLast } from '../hooks/use-async.ts'
+import { useLast } from '../hooks/use-async.ts'
+import { useFact } from '../hooks/use-fact.ts'
 import { useOwnTask } from '../hooks/use-task.ts'
 import { Button } from '../shared/controls/button.tsx'
 import { download } from '../shared/controls/download.ts'
@@ -21,7 +22,6 @@ import type { TabProps } from './tab-props.ts'
 
 /** Free-text answers rated by a rubric: by a judge model in a separate pass, and by people. */
 export function JudgesTab({ results: { run } }: TabProps) {
-  const controller = useController()
   const runs = useApp(state => state.runs)
   const passes = judgingsOf(runs ?? [], run.id)
   const people = (runs ?? []).find(summary => summary.run.id === run.id)?.run.people ?? []
@@ -34,7 +34,7 @@ export function JudgesTab({ results: { run } }: TabProps) {
     people.length,
   ])
   const [sheets, setSheets] = useState(0)
-  const read = useLast(useAsync(`judges of ${run.id} ${state} ${sheets}`, () => controller.judgings(run.id)))
+  const read = useLast(useFact('judgings', { run: run.id }, `${state} ${sheets}`))
   const shown = read.status === 'ready' ? read.value : null
   const unread = shown?.withheld?.open ?? 0
   return (

@@ -1,8 +1,9 @@
+import { shortcutOptions } from '../../app/controller/levels.ts'
 import type { Credibility } from '../../engine/analysis/chains.ts'
 import { axes } from '../../engine/protocol/sample.ts'
 import { defaultResamples } from '../../engine/statistics/bootstrap.ts'
-import { useController } from '../hooks/use-app.ts'
-import { useAsync, useLast } from '../hooks/use-async.ts'
+import { useLast } from '../hooks/use-async.ts'
+import { useFact } from '../hooks/use-fact.ts'
 import { Awaited } from '../shared/controls/error-box.tsx'
 import { QuerySelect } from '../shared/controls/query-select.tsx'
 import { CutChoices, SplitSelect } from '../shared/controls/split-choices.tsx'
@@ -16,10 +17,9 @@ import type { TabProps } from './tab-props.ts'
 
 /** How often right diagnoses come with right perception of the same image. */
 export function ShortcutsTab({ results: { run, rows, overview }, levels, query }: TabProps) {
-  const controller = useController()
   const split = splitIn(query, axes)
-  const key = `shortcuts of ${run.id}, ${rows.length} rows, levels ${JSON.stringify(levels)}, split ${JSON.stringify(split)}`
-  const found = useLast(useAsync(key, () => controller.credibility(run.id, levels, split)))
+  const input = { run: run.id, levels: shortcutOptions(levels), by: split }
+  const found = useLast(useFact('credibility', input, rows.length))
   return (
     <>
       <h2>{shortcuts.name}</h2>

@@ -107,6 +107,10 @@ function disputedPasses(passes: Of<'degraded'>['passes']): string {
   return n === 0 ? '' : ` Of ${count(n)} of them the interval includes 0: the adjusted p decides.`
 }
 
+/** Whether voxels or passes were tested: an overall accuracy alone needs no words on that. */
+export const hasTests = (findings: readonly RunFinding[]): boolean =>
+  findings.some(({ kind }) => kind !== 'overall' && kind !== 'unread')
+
 /** How the statements were made. */
 export const findingMethods =
   'Statements about voxels and passes hold for all of them together: p-values are adjusted by Holm’s method. A difference with a p-value is found if the adjusted p is below 0.05: p decides, not the interval. Each voxel is compared with guessing at its own rate, with the most frequent right answer of its task and kind of question, and with all other voxels together. Voxels in which one answer is always right, or always given, are tested as their row.'

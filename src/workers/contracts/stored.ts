@@ -1,20 +1,13 @@
 import type { Restored } from '../../data/store/news.ts'
-import type { LabelledChains } from '../../engine/analysis/chain-table.ts'
-import type { Credibility } from '../../engine/analysis/chains.ts'
-import type { ChangedSample, RunsComparison, SelectedFigures } from '../../engine/analysis/comparison.ts'
-import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
-import type { EveryRuleFigures } from '../../engine/analysis/every-rule.ts'
-import type { FieldColumn } from '../../engine/analysis/field-column.ts'
-import type { FieldSplit, SplitBy } from '../../engine/analysis/field-split.ts'
+import type { ChangedSample } from '../../engine/analysis/comparison.ts'
 import type { ExportName } from '../../engine/analysis/result-row.ts'
 import type { RowPack } from '../../engine/analysis/row-pack.ts'
 import type { RunOverview } from '../../engine/analysis/run-overview.ts'
-import type { WindowDependence } from '../../engine/analysis/window-dependence.ts'
-import type { Judgings, ProbeOverview } from '../../engine/probes/report.ts'
 import type { PeoplesRatings } from '../../engine/protocol/judging.ts'
 import type { Environment } from '../../engine/protocol/run.ts'
 import type { ShortcutOptions } from '../../engine/protocol/shortcut.ts'
-import type { BootstrapOptions } from '../../engine/statistics/bootstrap.ts'
+import type { FactInput, FactName } from '../results/facts/registry.ts'
+import type { RowsState } from './rows-state.ts'
 
 /** Reads, compares, exports and copies stored runs off the page's thread. */
 export interface ResultsWorker {
@@ -26,29 +19,15 @@ export interface ResultsWorker {
   state(id: string): Promise<RowsState>
   /** Sends the rows of a run in portions, so that no message blocks the page. */
   rows(run: string, send: (rows: RowPack) => Promise<void>): Promise<RunOverview>
-  /** One field of every record, to filter by. */
-  column(run: string, field: string): Promise<FieldColumn>
-  /** @param by a field of the diagnosis, besides the axes */
-  credibility(run: string, levels: ShortcutOptions, by?: FieldSplit | null): Promise<Credibility>
-  chains(run: string, levels: ShortcutOptions): Promise<LabelledChains>
-  /** Works in portions: resampling images takes seconds in a large run, and other views are answered meanwhile. */
-  confidence(run: string, by: SplitBy, options?: BootstrapOptions): Promise<ConfidenceReport>
-  /** A run's written answers, read by every judge's rules. */
-  everyRule(run: string): Promise<EveryRuleFigures>
-  /** Runs side by side, the first the baseline. @param by a field of the baseline, besides the axes */
-  compare(runs: readonly string[], levels: ShortcutOptions, by?: FieldSplit | null): Promise<RunsComparison>
-  /** How many answers differ between two runs that differ in their window, in all and by voxel. */
-  windowDependence(first: string, second: string): Promise<WindowDependence>
+  /** A figure by its name. @param call a number of its own, for `dropFact` */
+  fact(call: number, name: FactName, input: FactInput<FactName>): Promise<object>
+  /** Nobody waits for this figure any longer: its call rejects, unless it is done. */
+  dropFact(call: number): Promise<void>
   /** Sends the samples that only one of two runs has right, in portions. */
   changed(
     runs: readonly [string, string],
     send: (samples: readonly ChangedSample[]) => Promise<void>,
   ): Promise<void>
-  /** Figures of the samples of these indices, also against another run. */
-  selected(run: string, indices: Uint32Array, against: string | null): Promise<SelectedFigures>
-  /** The facts of a run's passes, and the cost of each available pass. */
-  probes(id: string, levels: ShortcutOptions): Promise<ProbeOverview>
-  judgings(id: string): Promise<Judgings>
   ratingSheet(id: string, rubric: string): Promise<Blob>
   /** @throws VoxelwiseError bad-table naming the row at fault; file-too-large */
   readRatingSheet(id: string, file: File): Promise<PeoplesRatings>
@@ -58,13 +37,6 @@ export interface ResultsWorker {
   backup(): Promise<Blob>
   /** Copies runs that changed into a folder of the user's. @throws DOMException where that fails */
   copyTo(folder: FileSystemDirectoryHandle): Promise<void>
-}
-
-export interface RowsState {
-  /** Differs whenever the stored records differ. */
-  readonly cacheKey: string
-  /** Whether rows can be made without reading the records, or with few. */
-  readonly isReady: boolean
 }
 
 /** Reads all records of a large run once, and ends: the memory of a million records is freed only with the thread. */

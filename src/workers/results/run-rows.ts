@@ -13,7 +13,7 @@ import { type RunOverview, runOverview } from '../../engine/analysis/run-overvie
 import { KeyedCache } from '../../engine/base/keyed-cache.ts'
 import { Texts } from '../../engine/base/texts.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { RowsState } from '../contracts/stored.ts'
+import type { RowsState } from '../contracts/rows-state.ts'
 import { derive } from './derive.ts'
 
 interface PackedRows extends Pick<DerivedRest, 'rowsSufficeForReport'> {

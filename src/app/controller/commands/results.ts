@@ -1,7 +1,7 @@
 import { clustersOf } from '../../../engine/analysis/clusters.ts'
 import type { ChangedSample } from '../../../engine/analysis/comparison.ts'
 import type { FieldColumn } from '../../../engine/analysis/field-column.ts'
-import type { FieldSplit, SplitBy } from '../../../engine/analysis/field-split.ts'
+import type { FieldSplit } from '../../../engine/analysis/field-split.ts'
 import {
   checkGate,
   type Gate,
@@ -64,24 +64,8 @@ export const resultCommands = {
       remedy: 'It may not have been asked yet. Continue the run.',
     })
   },
-  /** One field of every record, in the order of the rows. */
-  column: ({ results }, run: string, field: string) => results.remote.column(run, field),
-  /** Credibility rates with intervals, of all chains and by label of the diagnosis. */
-  credibility: ({ results }, id: string, levels: LevelChoice, by: FieldSplit | null = null) =>
-    results.remote.credibility(id, shortcutOptions(levels), by),
-  findings: async ({ results, rows, store }, id: string, levels: LevelChoice) => {
-    return gatherFindings({ store: await store, results: results.remote, id, levels, ...(await rows.of(id)) })
-  },
-  chains: ({ results }, id: string, levels: LevelChoice) =>
-    results.remote.chains(id, shortcutOptions(levels)),
-  /** Figures of the option probabilities. They take only a moment without the intervals of the scores. */
-  confidence: ({ results }, id: string, by: SplitBy, intervals: 'with intervals' | 'without') =>
-    results.remote.confidence(id, by, intervals === 'without' ? { resamples: 0 } : {}),
-  /** A run's written answers, read by every judge's rules at once. */
-  everyRule: ({ results }, id: string) => results.remote.everyRule(id),
-  /** What the passes of a run show, and what each one costs. */
-  probes: ({ results }, id: string, levels: LevelChoice) =>
-    results.remote.probes(id, shortcutOptions(levels)),
+  findings: async ({ fact, rows, store }, id: string, levels: LevelChoice) =>
+    gatherFindings({ store: await store, fact, id, levels, ...(await rows.of(id)) }),
   /** Compares runs. The first is the baseline. */
   compare,
   /** What the wrong answers among some samples chose. */
@@ -103,9 +87,6 @@ export const resultCommands = {
     )
     return all
   },
-  /** Figures of some of a run's samples. @param against id of another run to compare with */
-  selected: ({ results }, run: string, indices: Uint32Array, against: string | null) =>
-    results.remote.selected(run, indices, against),
   /** Gives a tag to some of a run's samples, or removes it. */
   tag: async (
     { app, queue, store },
@@ -186,14 +167,14 @@ export const resultCommands = {
 type OfReport = [id: string, levels?: LevelChoice, views?: readonly SubgroupView[]]
 
 async function factsOf(services: Services, ...[id, levels = officialLevels, views = []]: OfReport) {
-  const { results, rows, store } = services
+  const { fact, rows, store } = services
   const found = await rows.of(id)
   const gates = await checkedGates(services, id, found)
-  return gatherFacts({ store: await store, results: results.remote, id, levels, ...found }, gates, views)
+  return gatherFacts({ store: await store, fact, id, levels, ...found }, gates, views)
 }
 
 async function compare(
-  { garbage, results, rows, store }: Services,
+  { fact, garbage, rows, store }: Services,
   ids: readonly string[],
   levels: LevelChoice,
   by: FieldSplit | null = null,
@@ -203,7 +184,7 @@ async function compare(
   for (const id of ids) await rows.prepare(id).catch(() => {})
   const open = await store
   const runs = await Promise.all(ids.map(id => open.run(id)))
-  const compared = results.remote.compare(ids, shortcutOptions(levels), by)
+  const compared = fact('comparison', { runs: ids, levels: shortcutOptions(levels), by })
   const most = Math.max(...runs.map(({ total }) => total))
   const comparison = await garbage.during(most, compared)
   const [baseline, ...others] = runs
@@ -211,7 +192,7 @@ async function compare(
   for (const other of others)
     windows.push(
       baseline && differOnlyInWindow(baseline, other)
-        ? await results.remote.windowDependence(baseline.id, other.id)
+        ? await fact('windowDependence', { runs: [baseline.id, other.id] })
         : null,
     )
   return { runs, comparison, windows }
@@ -219,7 +200,7 @@ async function compare(
 
 /** Gates against a run that is not chosen, or no longer stored, stay undecided. */
 async function checkedGates(services: Services, id: string, own: GatedRun) {
-  const { app, results, rows, store } = services
+  const { app, fact, rows, store } = services
   const { gates, gateRuns: chosen } = app.state
   const others = new Map<string, OtherRun>()
   for (const against of gateRuns(gates)) {
@@ -227,7 +208,7 @@ async function checkedGates(services: Services, id: string, own: GatedRun) {
     const run = id === undefined ? undefined : await (await store).run(id)
     if (run) others.set(against, { name: run.name, rows: await rows.beside(run.id) })
   }
-  return gateResults(gates, own, others, field => results.remote.column(id, field))
+  return gateResults(gates, own, others, field => fact('column', { run: id, field }))
 }
 
 /** The window policy of a run's medical images; undefined for the default one. */

@@ -73,8 +73,6 @@ export const judgeCommands = {
     ask(services, `judge ${id}`, async () =>
       chosenJudgeRequest(services.app.state, services.folders, await stored(services, id), choice),
     ),
-  /** How judges and people rated the free-text answers of a run. */
-  judgings: ({ results }, id: string) => results.remote.judgings(id),
   /** A sheet on which people rate the free-text answers of a run by a rubric. */
   ratingSheet: ({ results }, id: string, rubric: string) => results.remote.ratingSheet(id, rubric),
   /** Reads a filled-in sheet. It replaces an earlier one. Rejects if it cannot be read. */

@@ -1,9 +1,9 @@
 /**
- * Whether a run asks a benchmark's own questions. Neither paper publishes the ids of its questions, so they are recognised
- * by what the papers print: the number of samples of the release, and the tasks with at most as many questions each.
+ * Whether a run asks a benchmark's own questions. Neither paper publishes the ids of its questions, so they are recognised by
+ * what is published: the number of samples of the release, its labels with at most as many questions each, and the form of its ids.
  */
 import { countBy } from '../../base/grouping.ts'
-import { publishedColumns, publishedTotal } from '../published.ts'
+import { type PublishedColumn, publishedColumns, publishedTotal } from '../published.ts'
 import { medCmrTasks } from '../published-med-cmr.ts'
 import type { Countable } from '../shares.ts'
 import type { PaperFindings } from './finding.ts'
@@ -16,7 +16,17 @@ interface Release {
   readonly totals: readonly number[]
   /** Questions of each task. */
   readonly tasks: ReadonlyMap<string, number>
+  /** Questions of each modality and region, without those of some tasks; null where they are not published. */
+  readonly labels: {
+    readonly modality: ReadonlyMap<string, number>
+    readonly parts: ReadonlyMap<string, number>
+    readonly without: readonly string[]
+  } | null
+  readonly id: RegExp
 }
+
+const countsOf = (axis: PublishedColumn['axis']): ReadonlyMap<string, number> =>
+  new Map(publishedColumns.flatMap(column => (column.axis === axis ? [[column.label, column.n]] : [])))
 
 const choices = medCmrTasks.reduce((sum, { n }) => sum + (n ?? 0), 0)
 /** Open questions of the released file, and as the paper counts them. */
@@ -26,13 +36,19 @@ const releases: readonly Release[] = [
   {
     paper: 'MedRCube',
     totals: [publishedTotal],
-    tasks: new Map(publishedColumns.flatMap(({ axis, label, n }) => (axis === 'task' ? [[label, n]] : []))),
+    tasks: countsOf('task'),
+    labels: {
+      ...{ modality: countsOf('modality'), parts: countsOf('parts') },
+      without: ['View Recognition', 'Imaging Protocols Recognition'],
+    },
+    id: /./,
   },
   {
     paper: 'Med-CMR',
     totals: openQuestions.map(open => choices + open),
     // Open questions have the same tasks; the paper does not print how many of each.
     tasks: new Map(medCmrTasks.map(({ name, n }) => [name, (n ?? 0) + Math.max(...openQuestions)])),
+    ...{ labels: null, id: /^\d+$/ },
   },
 ]
 
@@ -40,12 +56,34 @@ const releases: readonly Release[] = [
 export const papersWithTasks = (tasks: readonly string[]): readonly Paper[] =>
   releases.filter(release => tasks.some(task => release.tasks.has(task))).map(({ paper }) => paper)
 
+type Recognised = Pick<Countable, 'id' | 'task' | 'modality' | 'parts'>
+
 /** @param total samples of the run's data set, those that were skipped too */
-export function isBenchmark(paper: Paper, rows: readonly Pick<Countable, 'task'>[], total: number): boolean {
+export function isBenchmark(paper: Paper, rows: readonly Recognised[], total: number): boolean {
   const release = releases.find(one => one.paper === paper)
   if (!release?.totals.includes(total) || rows.length === 0) return false
-  return [...countBy(rows.map(({ task }) => task))].every(([task, n]) => n <= (release.tasks.get(task) ?? 0))
+  const { tasks, labels, id } = release
+  if (
+    !rows.every(row => id.test(row.id)) ||
+    !isWithin(
+      rows.map(({ task }) => task),
+      tasks,
+    )
+  )
+    return false
+  if (!labels) return true
+  const labelled = rows.filter(({ task }) => !labels.without.includes(task))
+  return (['modality', 'parts'] as const).every(axis =>
+    isWithin(
+      labelled.map(row => row[axis]),
+      labels[axis],
+    ),
+  )
 }
+
+/** Whether no label is new, or more frequent than published. */
+const isWithin = (found: readonly string[], published: ReadonlyMap<string, number>): boolean =>
+  [...countBy(found)].every(([label, n]) => n <= (published.get(label) ?? 0))
 
 /** Questions of the release, for a reader. */
 export const releaseSize = (paper: Paper): number => releases.find(one => one.paper === paper)?.totals[0] ?? 0

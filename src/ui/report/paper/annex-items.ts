@@ -3,14 +3,14 @@
  * J Radiol 2025;26:1123. REFINE: Mese et al., Diagn Interv Radiol 2026. TRIPOD-LLM: Gallifant et al., Nat Med 2025;31:60. CLAIM:
  * Tejani et al., Radiol Artif Intell 2024;6:e240300.
  */
-import type { FactName } from './annex-facts.ts'
+import type { AnnexFact } from './annex-facts.ts'
 
 export interface AnnexItem {
   readonly list: ListName
   readonly number: string
   readonly matter: string
   /** Facts of the run that answer it. */
-  readonly from: readonly FactName[]
+  readonly from: readonly AnnexFact[]
   /** What the run cannot know; null if nothing. */
   readonly author: string | null
   /** Said where the run has none of its facts; null if the author then writes it. */
@@ -26,7 +26,7 @@ type ListName = (typeof lists)[number]
 type Line = readonly [
   number: string,
   matter: string,
-  from: readonly FactName[],
+  from: readonly AnnexFact[],
   author?: string | null,
   otherwise?: Otherwise,
 ]

@@ -1,7 +1,7 @@
 /** The reporting annex: every item of four checklists, filled from the run, left to the author, not done, or not applicable. */
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import { csv } from '../../../data/export/csv.ts'
-import { type FactName, factOf } from './annex-facts.ts'
+import { type AnnexFact, factOf } from './annex-facts.ts'
 import { type AnnexItem, annexItems, lists } from './annex-items.ts'
 
 type AnnexStatus =
@@ -15,7 +15,7 @@ export interface AnnexLine extends Pick<AnnexItem, 'list' | 'number' | 'matter'>
   readonly status: AnnexStatus
   readonly text: string
   /** Names of the facts that the text is made of. */
-  readonly from: readonly FactName[]
+  readonly from: readonly AnnexFact[]
 }
 
 export const annexLines = (facts: ReportFacts): readonly AnnexLine[] =>

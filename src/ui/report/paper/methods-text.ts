@@ -4,12 +4,13 @@ import { pooledAccuracies } from '../../../engine/analysis/pooled-voxels.ts'
 import { baselineOf } from '../../../engine/analysis/shares.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { auditMethods } from '../../text/audit.ts'
+import { unreadHeadline } from '../../text/cut.ts'
 import { intervalWords } from '../../text/estimates.ts'
-import { findingMethods } from '../../text/findings.ts'
+import { findingMethods, hasTests } from '../../text/findings.ts'
 import { count, howRun, percent } from '../../text/format.ts'
 import { comparedWords, pooledMethods } from '../../text/rates.ts'
 import { chainWords, confidenceWords, pairedWords } from '../methods.tsx'
-import { type FactName, factOf, promptTemplate, sizeWords } from './annex-facts.ts'
+import { type AnnexFact, factOf, promptTemplate, sizeWords } from './annex-facts.ts'
 
 /** A sentence appears only if the run knows its facts; brackets are gaps for the author. */
 export function methodsText(facts: ReportFacts): string {
@@ -30,7 +31,11 @@ export function methodsText(facts: ReportFacts): string {
         ]
       : []),
     ...known('singleTurn', facts),
-    `The words are those of the protocol ${settings.protocol.id}, version ${settings.protocol.version} (prompt below).`,
+    ...(model.elsewhere
+      ? known('reading', facts)
+      : [
+          `The words are those of the protocol ${settings.protocol.id}, version ${settings.protocol.version} (prompt below).`,
+        ]),
     ...known('decoding', facts),
     ...(readings && overall.n > 0
       ? [
@@ -54,7 +59,7 @@ export function methodsText(facts: ReportFacts): string {
     ...(probes && isPaired(probes) ? [pairedWords] : []),
     ...(probes?.audit ? [auditMethods] : []),
     ...(pooledAccuracies(overview.voxels).size > 0 ? [pooledMethods] : []),
-    ...(findings.length > 0 ? [findingMethods] : []),
+    ...(hasTests(findings) ? [findingMethods] : []),
     ...(subgroups.length > 0
       ? [
           'Groups are compared with all other answers; p-values are adjusted by Holm’s method over all groups.',
@@ -62,11 +67,7 @@ export function methodsText(facts: ReportFacts): string {
       : []),
     ...known('judges', facts),
     ...known('people', facts),
-    ...(overall.n > 0
-      ? [
-          `Accuracy was ${percent(overall.share)} (95% interval ${intervalWords(overall)})${baselineOf(overall) === null ? '' : `, ${comparedWords(overall)}`}.`,
-        ]
-      : []),
+    ...(overall.n > 0 ? [accuracyWords(overview)] : []),
     '[Ethics, funding, data availability.]',
   ]
   const prompt = model.elsewhere
@@ -75,7 +76,15 @@ export function methodsText(facts: ReportFacts): string {
   return `${sentences.join(' ')}\n${prompt}`
 }
 
-const passFacts: readonly FactName[] = [
+/** Nothing is compared with an accuracy that says how replies are written. */
+function accuracyWords({ overall, unread }: ReportFacts['overview']): string {
+  const was = `was ${percent(overall.share)} (95% interval ${intervalWords(overall)})`
+  const headline = unreadHeadline(unread)
+  if (headline !== null) return `${headline} With unread replies as wrong, accuracy ${was}.`
+  return `Accuracy ${was}${baselineOf(overall) === null ? '' : `, ${comparedWords(overall)}`}.`
+}
+
+const passFacts: readonly AnnexFact[] = [
   ...(['images', 'orders', 'wordings', 'repeats', 'explanations', 'otherPasses'] as const),
 ]
 
@@ -83,7 +92,7 @@ const passFacts: readonly FactName[] = [
 const isPaired = ({ blank, swapped, corruptions }: NonNullable<ReportFacts['probes']>): boolean =>
   blank !== null || swapped !== null || corruptions.length > 0
 
-function known(name: FactName, facts: ReportFacts): readonly string[] {
+function known(name: AnnexFact, facts: ReportFacts): readonly string[] {
   const text = factOf(name, facts)
   return text === null ? [] : [text]
 }

@@ -13,8 +13,8 @@ import {
 import { chainImage, orderTasks } from '../../../engine/analysis/report.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { levelUnder } from '../../../engine/protocol/shortcut.ts'
-import { useController } from '../../hooks/use-app.ts'
-import { useAsync, useLast } from '../../hooks/use-async.ts'
+import { useLast } from '../../hooks/use-async.ts'
+import { useFact } from '../../hooks/use-fact.ts'
 import { Awaited } from '../../shared/controls/error-box.tsx'
 import { unviewed } from '../../shared/sample/image-view.ts'
 import { verdicts } from '../../shared/sample/verdict.tsx'
@@ -33,9 +33,8 @@ import { WorstChains } from './worst-chains.tsx'
 /** For every image its chain of questions in reading order. */
 export function ChainsTab({ results, levels, query }: TabProps) {
   const { run, rows, overview } = results
-  const controller = useController()
-  const key = `chains of ${run.id}, ${rows.length} rows, levels ${JSON.stringify(levels)}`
-  const found = useLast(useAsync(key, () => controller.chains(run.id, levels)))
+  const input = { run: run.id, levels: shortcutOptions(levels) }
+  const found = useLast(useFact('chains', input, rows.length))
   const taskLevels = useMemo(() => {
     const levelOf = levelUnder(shortcutOptions(levels))
     return overview.labels.task.map(([task, records]) => ({ task, records, level: levelOf(task) }))

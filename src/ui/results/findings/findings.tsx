@@ -11,7 +11,7 @@ import { Awaited } from '../../shared/controls/error-box.tsx'
 import { MethodsNote, PageLink } from '../../shared/controls/page-link.tsx'
 import { Table, type TableColumn } from '../../shared/table/table.tsx'
 import { compareHref, resultsHref } from '../../state/router.ts'
-import { findingMethods, findingWords } from '../../text/findings.ts'
+import { findingMethods, findingWords, hasTests } from '../../text/findings.ts'
 import { count, interval, label, none, percent, points, pointsInterval } from '../../text/format.ts'
 import { voxelName } from '../../text/voxels.ts'
 import type { TabProps } from '../tab-props.ts'
@@ -75,7 +75,7 @@ export function RunFindings({ results: { run, rows }, levels }: Omit<TabProps, '
       {found.status === 'ready' && (
         <>
           <Findings run={run.id} findings={found.value} />
-          <MethodsNote>{findingMethods}</MethodsNote>
+          {hasTests(found.value) && <MethodsNote>{findingMethods}</MethodsNote>}
         </>
       )}
     </section>

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { officialLevels } from '../../../app/controller/levels.ts'
+import { officialLevels, shortcutOptions } from '../../../app/controller/levels.ts'
 import type { Results } from '../../../app/controller/report-facts.ts'
 import type { VoxelEstimate } from '../../../engine/analysis/report.ts'
 import { isMostlyUnread } from '../../../engine/analysis/unread.ts'
@@ -89,13 +89,17 @@ function CubePage({ facts, chosen, voxels }: PageProps) {
   const view = chosenOne(chosen, 'shown', shownViews)
   const others = useOtherRuns(run)
   const other = others.find(({ id }) => id === chosen.get('other')) ?? others[0]
-  const more = useAsync(`${view} of the cube of ${run.id}, ${other?.id}`, async () => {
+  const more = useAsync(`${view} of the cube of ${run.id}, ${other?.id}`, async signal => {
     if (view === 'difference' && other) {
       const { comparison } = await controller.compare([other.id, run.id], officialLevels)
       return { differences: differencesOf(comparison) }
     }
     if (view === 'blind') {
-      const { blank } = await controller.probes(run.id, officialLevels)
+      const { blank } = await controller.fact(
+        'probes',
+        { run: run.id, levels: shortcutOptions(officialLevels) },
+        signal,
+      )
       return { blind: blank ? blindVoxels(blank) : [] }
     }
     return {}

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import type { RuleFigures } from '../../../engine/analysis/every-rule.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
-import { useController } from '../../hooks/use-app.ts'
-import { useAsync } from '../../hooks/use-async.ts'
+import { useFact } from '../../hooks/use-fact.ts'
 import { Button } from '../../shared/controls/button.tsx'
 import { Awaited } from '../../shared/controls/error-box.tsx'
 import { MethodsNote } from '../../shared/controls/page-link.tsx'
@@ -37,8 +36,7 @@ export function EveryRule({ run, isOpen }: { readonly run: Run; readonly isOpen:
 }
 
 function Read({ run }: { readonly run: Run }) {
-  const controller = useController()
-  const found = useAsync(`rules of ${run.id}`, () => controller.everyRule(run.id))
+  const found = useFact('everyRule', { run: run.id }, '')
   return (
     <>
       <Awaited of={found} doing="Reading the answers…" />

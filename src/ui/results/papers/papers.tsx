@@ -161,8 +161,8 @@ function GivenPerception({ diagnosis, given, difference }: ConditionalDiagnosis)
       <p className="prose">
         A link is a diagnosis question and a perception question on one image. Diagnoses with a right
         perception are {points(difference.difference)} points (
-        {pointsInterval(difference.low, difference.high)}) from all. A model that builds on what it sees is
-        above 0.
+        {pointsInterval(difference.low, difference.high)}) from all. It is above 0 where right diagnoses and
+        right perceptions go together.
       </p>
       <PrintedTable
         caption="Right diagnoses"

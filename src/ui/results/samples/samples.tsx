@@ -162,13 +162,10 @@ function numberOf(rows: readonly ResultRow[]): number {
 /** The accuracy of the selected samples, and their test against another run. */
 function SelectionFigures({ run, rows, other }: FiguresProps) {
   const controller = useController()
-  const found = useAsync(`figures of ${run}, ${other?.id}, list ${numberOf(rows)}`, () =>
-    controller.selected(
-      run,
-      Uint32Array.from(rows, ({ index }) => index),
-      other?.id ?? null,
-    ),
-  )
+  const found = useAsync(`figures of ${run}, ${other?.id}, list ${numberOf(rows)}`, signal => {
+    const indices = Uint32Array.from(rows, ({ index }) => index)
+    return controller.fact('selected', { runs: other ? [run, other.id] : [run], indices }, signal)
+  })
   if (found.status === 'failed') return <ErrorBox error={found.error} />
   if (found.status === 'loading') return <p className="muted">Counting…</p>
   const { accuracy, against } = found.value

@@ -39,8 +39,8 @@ export function useSelection(
   const filter = useMemo(() => filterFromQuery(query), [query])
   const sort = sampleSortFromQuery(query)
   const field = filter.field?.name ?? null
-  const column = useAsync(`field ${field} of ${run.id}, ${rows.length} rows`, async () =>
-    field === null ? null : controller.column(run.id, field),
+  const column = useAsync(`field ${field} of ${run.id}, ${rows.length} rows`, async signal =>
+    field === null ? null : controller.fact('column', { run: run.id, field }, signal),
   )
   const other = filter.change === null ? null : filter.against
   const changed = useAsync(`changes of ${run.id} from ${other}, ${rows.length} rows`, async () =>

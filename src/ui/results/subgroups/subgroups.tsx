@@ -82,9 +82,9 @@ export function FieldView({ results, query, tab }: ChoiceProps) {
   const view = useMemo(() => viewOf(tab, query, fields), [tab, query, fields])
   const names = view.fields.map(({ name }) => name)
   const found = useLast(
-    useAsync(`fields ${JSON.stringify(names)} of ${run.id}, ${rows.length} rows`, async () => ({
+    useAsync(`fields ${JSON.stringify(names)} of ${run.id}, ${rows.length} rows`, async signal => ({
       names,
-      ...(await viewColumns(names, rows, field => controller.column(run.id, field))),
+      ...(await viewColumns(names, rows, field => controller.fact('column', { run: run.id, field }, signal))),
     })),
   )
   const facts = useMemo(() => {
@@ -145,8 +145,8 @@ function ViewLinks({ results: { run, overview }, query, tab }: ViewLinksProps) {
   const saved = useSavedViews()
   const current: SavedView = { tab, query: new URLSearchParams(viewQuery(tab, query)).toString() }
   const isSaved = saved.some(one => one.tab === tab && one.query === current.query)
-  const table3 = useAsync(`Table 3 of ${run.id}`, () =>
-    medCmrTable3(overview.fields, field => controller.column(run.id, field)),
+  const table3 = useAsync(`Table 3 of ${run.id}`, signal =>
+    medCmrTable3(overview.fields, field => controller.fact('column', { run: run.id, field }, signal)),
   )
   const kinds = table3.status === 'ready' ? table3.value?.fields[0]?.name : undefined
   const shown = saved.filter(one => isFor(one, overview.fields))

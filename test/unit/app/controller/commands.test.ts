@@ -36,7 +36,8 @@ function page(over: Record<string, unknown> = {}) {
         void runs.set(id, change(runs.get(id) ?? someRun)),
     }),
     rows: { drop: () => noted.push('drop'), prepare: note('prepare') },
-    results: { remote: { compare: note('compare', 'compared'), deleteLeftovers: note('delete leftovers') } },
+    fact: note('fact', 'compared'),
+    results: { remote: { deleteLeftovers: note('delete leftovers') } },
     garbage: { during: (_: number, work: Promise<unknown>) => work },
     imports: { backup: note('backup', 'restored'), files: note('files', 'new') },
     ...over,
@@ -118,7 +119,7 @@ test('a comparison first frees the open rows, and compares runs whose rows canno
     rows: { drop: () => {}, prepare: () => Promise.reject(new Error('The disk is full.')) },
   })
   const compared = await rows.controller.compare(['r', 'r'], officialLevels)
-  expect(rows.noted).toEqual(['drop', 'prepare r', 'prepare r', 'compare'])
+  expect(rows.noted).toEqual(['drop', 'prepare r', 'prepare r', 'fact comparison'])
   expect(compared).toMatchObject({ runs: [{ id: 'r' }, { id: 'r' }], comparison: 'compared' })
   expect(await faulty.controller.compare(['r'], officialLevels)).toMatchObject({ comparison: 'compared' })
 })

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type CommandOption, readArguments } from '../../../../src/cli/base/options.ts'
-import { limitOf, options, readOptions as read } from '../../../../src/cli/evaluate/options.ts'
+import { limitOf, options, readOptions as read, selectionOf } from '../../../../src/cli/evaluate/options.ts'
+import { askedOf } from '../../../../src/engine/protocol/order.ts'
+import { selected } from '../../../../src/engine/protocol/selection.ts'
 
 const readOptions = (argv: readonly string[]) => read(readArguments(options, argv).values, {})
 
@@ -94,6 +96,23 @@ describe('the estimates of a part', () => {
     expect(limitOf(part, 1560)).toEqual({ limit: 156 })
     expect(limitOf(part, 3)).toEqual({ limit: 1 })
   })
+})
+
+test('with --where, a limit in per cent is of the selection', async () => {
+  const asked = readOptions([...needed, '--model', 'm', '--where', 'modality=CT', '--limit', '30%'])
+  const only = await selectionOf(asked)
+  // Each image has two questions; a third of the images are CT.
+  const samples = Array.from({ length: 60 }, (_, index) => ({
+    ...{ index, file: 'set/test.json', image: `set/${index >> 1}.png` },
+    fields: { id: String(index), modality: (index >> 1) % 3 === 0 ? 'CT' : 'MRI' },
+  }))
+  const all = selected(samples, only).length
+  const { limit = null } = limitOf(asked, all)
+  expect({ all, limit }).toEqual({ all: 20, limit: 6 })
+  for (const order of ['balanced', 'dataset'] as const) {
+    const { samples: found } = askedOf(samples, { order, seed: 1, limit, ...(only && { only }) })
+    expect(found.map(({ fields }) => fields.modality)).toEqual(new Array(6).fill('CT'))
+  }
 })
 
 describe('a judge after the run', () => {

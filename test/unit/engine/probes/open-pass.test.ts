@@ -1,6 +1,6 @@
 /** Which passes are still to be asked, where some are there. */
 import { expect, test } from 'vitest'
-import { covers, madePasses, openPass } from '../../../../src/engine/probes/open-pass.ts'
+import { covers, madePasses, openPass, openPasses } from '../../../../src/engine/probes/open-pass.ts'
 import type { Run } from '../../../../src/engine/protocol/run.ts'
 import { someRun } from '../../support/records.ts'
 
@@ -57,4 +57,21 @@ test('of two passes with one probe the one that asks more counts, and those of o
     [...others, large, small],
   ])
     expect([...madePasses(runs, someRun.id)]).toEqual([['blank-image', large]])
+})
+
+test('passes are asked in the order of their probes, without those that are done or ask nothing', () => {
+  const [textOnly, flip, unchanged] = [
+    { kind: 'text-only' },
+    { kind: 'flip' },
+    { kind: 'unchanged' },
+  ] as const
+  const made = madePasses([passOf(null, 9)], someRun.id)
+  expect(openPasses([flip, blank, textOnly, unchanged], [3, 9, 0, 2], whole, made)).toEqual([
+    { probe: flip, total: 3, earlier: undefined, open: 'new' },
+    { probe: unchanged, total: 2, earlier: undefined, open: 'new' },
+  ])
+  const paused = passOf(null, 9, 'paused')
+  expect(openPasses([blank], [9], whole, madePasses([paused], someRun.id))).toEqual([
+    { probe: blank, total: 9, earlier: paused, open: paused },
+  ])
 })

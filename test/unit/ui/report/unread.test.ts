@@ -10,6 +10,7 @@ import { runOverview } from '../../../../src/engine/analysis/run-overview.ts'
 import { isMostlyUnread, UnreadBuilder } from '../../../../src/engine/analysis/unread.ts'
 import { isUnread, type RunRecord } from '../../../../src/engine/protocol/record.ts'
 import { outcomeOf } from '../../../../src/engine/runtime/run-events.ts'
+import { methodsText } from '../../../../src/ui/report/paper/methods-text.ts'
 import { reportHtml } from '../../../../src/ui/report/run-report.tsx'
 import { RunAccuracy } from '../../../../src/ui/results/overview/whole.tsx'
 import { UnreadNote } from '../../../../src/ui/shared/run/unread-note.tsx'
@@ -70,6 +71,16 @@ test('the report has the headline, no colour and no comparison with guessing; th
   const note = renderToStaticMarkup(createElement(UnreadNote, { run: 'r', unread: facts.overview.unread }))
   expect(note).toContain('84 of 84 replies could not be read.')
   expect(note).toContain('Read the same replies by other rules')
+})
+
+test('methods.txt compares nothing with an accuracy of unread replies', () => {
+  const methods = methodsText(factsOf(many))
+  expect(methods).toContain(
+    '84 of 84 replies could not be read. With unread replies as wrong, accuracy was 0.0% (',
+  )
+  expect(methods).not.toMatch(/guessing|most frequent/)
+  const read = methodsText(factsOf(Array.from({ length: 84 }, (_, at) => right(at))))
+  expect(read).toMatch(/Accuracy was 100\.0% \(.*\), not clearly above the most frequent answer/)
 })
 
 test('up to a fifth of the replies, the run is as any other', () => {

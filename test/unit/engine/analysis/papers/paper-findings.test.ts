@@ -16,14 +16,17 @@ import { otherQuestionsWords } from '../../../../../src/ui/results/papers/papers
 import { answered, rowOf } from '../../../support/records.ts'
 
 /** Rows of each task with a share of right ones, every question on an image of its own. */
-function rowsOf(tasks: Readonly<Record<string, readonly [n: number, right: number]>>): readonly ResultRow[] {
+function rowsOf(
+  tasks: Readonly<Record<string, readonly [n: number, right: number]>>,
+  change: Partial<Pick<ResultRow, 'id' | 'modality' | 'parts'>> = {},
+): readonly ResultRow[] {
   const rows: ResultRow[] = []
   for (const [task, [n, right]] of Object.entries(tasks))
     for (let i = 0; i < n; i++) {
       const at = rows.length
       const record = answered(
         at,
-        { id: `${at}`, task, modality: 'CT', parts: 'Brain', dataset: 'd', question: 'Q' },
+        { id: `${at}`, task, modality: 'CT', parts: 'Brain', dataset: 'd', question: 'Q', ...change },
         { correct: i < right },
       )
       rows.push(rowOf({ ...record, sample: { ...record.sample, image: `${at}.png` } }))
@@ -101,8 +104,8 @@ test('of 30 questions nothing is told, nor of differences in a part of a run', (
 })
 
 test('questions of other data sets are judged by no paper, although their tasks have the same names', () => {
-  const judged = (tasks: Parameters<typeof rowsOf>[0], total: number) => {
-    const rows = rowsOf(tasks)
+  const judged = (tasks: Parameters<typeof rowsOf>[0], total: number, change = {}) => {
+    const rows = rowsOf(tasks, change)
     return paperFindings(rows, { ...accuracyFigures(rows), part: null }, total).map(({ paper }) => paper)
   }
   expect(judged(like, publishedTotal)).toEqual(['MedRCube'])
@@ -114,9 +117,21 @@ test('questions of other data sets are judged by no paper, although their tasks 
   expect(judged({ 'View Recognition': [301, 60] }, publishedTotal)).toEqual([])
   expect(judged({ Other: [60, 30] }, publishedTotal)).toEqual([])
   expect(judged({}, publishedTotal)).toEqual([])
+  // Labels that the paper does not print, and more questions of one than it prints.
+  expect(judged(like, publishedTotal, { modality: 'Endoscopy' })).toEqual([])
+  expect(judged(like, publishedTotal, { parts: 'Abdomen' })).toEqual([])
+  const many = { 'Disease Diagnosis': [500, 200] } as const
+  expect(judged(many, publishedTotal, { parts: 'Heart' })).toEqual([])
+  expect(judged(many, publishedTotal, { parts: 'Chest' })).toEqual(['MedRCube'])
+  // Views and protocols are not among the printed numbers of regions.
+  expect(judged({ 'View Recognition': [300, 90] }, publishedTotal, { parts: 'Whole body' })).toEqual([
+    'MedRCube',
+  ])
   const longTail = { 'Long-tail Generalization': [60, 30] } as const
   expect(judged(longTail, 16655)).toEqual(['Med-CMR'])
   expect(judged(longTail, publishedTotal)).toEqual([])
+  // Its ids are whole numbers.
+  expect(judged(longTail, 16655, { id: 'case-7' })).toEqual([])
   expect(otherQuestionsWords('MedRCube')).toBe(
     'The run has tasks of MedRCube, but not its 7,626 questions. The paper’s findings are not judged on it.',
   )

@@ -105,6 +105,22 @@ test('every item has one line, filled from named facts, for the author, not done
   `)
 })
 
+test('methods.txt names pooling only where voxels are pooled, and no prompt of another tool', () => {
+  const facts = factsOf()
+  const methodsOf = (rows: ReportFacts['rows'], run = facts.run) =>
+    fileOf({ ...facts, run, rows, overview: runOverview(rows, { ...nothingDerived, run }) }, 'methods.txt')
+  const regions = facts.rows.map((row, i) => ({ ...row, parts: `Region ${i >> 1}` }))
+  const words = 'Accuracies pooled by task are empirical Bayes estimates'
+  expect(methodsOf(regions)).toContain(words)
+  expect(methodsOf(facts.rows)).not.toContain(words)
+  expect(methodsOf(facts.rows)).toContain(
+    'The words are those of the protocol medrcube, version 1 (prompt below).',
+  )
+  const other = methodsOf(facts.rows, { ...facts.run, model: { ...facts.run.model, elsewhere } })
+  expect(other).not.toContain('prompt below')
+  expect(other).toContain('Answers are read by medrcube, version 1; unparsed answers count as wrong.')
+})
+
 test('an item without its fact is not filled: repeats, people, prompts of another tool’s run', () => {
   const item = (facts: ReportFacts, list: string, number: string) =>
     annexLines(facts).find(line => line.list === list && line.number === number)

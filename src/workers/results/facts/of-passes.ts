@@ -1,0 +1,70 @@
+/** What further passes over a run show: probes, and ratings by judges or people. */
+import {
+  judgePassesOf,
+  probePassesOf,
+  recordsOf,
+  withheldRepliesOf,
+} from '../../../data/export/stored-runs.ts'
+import { judgedAnswers } from '../../../engine/analysis/judged-answers.ts'
+import { overall } from '../../../engine/analysis/report.ts'
+import { linkedRows } from '../../../engine/analysis/rows.ts'
+import { auditPlans } from '../../../engine/probes/audit/plan.ts'
+import { type PassCost, passCosts } from '../../../engine/probes/cost.ts'
+import { outdated, withDrawn } from '../../../engine/probes/drawn-passes.ts'
+import { probeKey } from '../../../engine/probes/kind-of.ts'
+import { madePasses } from '../../../engine/probes/open-pass.ts'
+import { maxOptions, probesOf } from '../../../engine/probes/passes.ts'
+import { type Judgings, type ProbeOverview, probeReport } from '../../../engine/probes/report.ts'
+import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
+import type { ShortcutOptions } from '../../../engine/protocol/shortcut.ts'
+import { defineFact } from './fact.ts'
+
+const nothing: PassCost = { samples: 0, seconds: null }
+
+/** What the passes of a run show, and what each available one costs. */
+export const probes = defineFact({
+  needs: 'records',
+  async of(
+    { run, store },
+    { levels }: { readonly run: string; readonly levels: ShortcutOptions },
+    { signal },
+  ): Promise<ProbeOverview> {
+    const records = await recordsOf(store, run.id)
+    signal.throwIfAborted()
+    const protocol = protocolOf(run.settings.protocol)
+    const samples = records.map(({ sample }) => sample)
+    const available = probesOf(maxOptions(protocol, samples))
+    const drawn = await store.folders.regions(run.dataset.fingerprint)
+    const costs = passCosts(
+      run,
+      records,
+      available.map(probe => withDrawn(probe, drawn)),
+    )
+    const passes = await probePassesOf(store, run.id)
+    signal.throwIfAborted()
+    const rows = records.map(linkedRows(protocol))
+    const made = madePasses(
+      (await store.runs()).map(one => one.run),
+      run.id,
+    )
+    return {
+      ...probeReport(records, passes, protocol, linkedRows(protocol), levels, drawn),
+      plans: auditPlans(run, records, made, overall(rows).basis?.designEffect ?? 1, drawn),
+      outdated: outdated(
+        passes.map(({ probe }) => probe),
+        drawn,
+      ),
+      costs: Object.fromEntries(available.map((probe, i) => [probeKey(probe), costs[i] ?? nothing])),
+    }
+  },
+})
+
+/** How judges and people rated the free-text answers of a run. */
+export const judgings = defineFact({
+  needs: 'records',
+  async of({ run, store }, _: { readonly run: string }): Promise<Judgings> {
+    const withheld = await withheldRepliesOf(store, run.id)
+    const records = await recordsOf(store, run.id)
+    return { ...judgedAnswers(run, records, await judgePassesOf(store, run.id)), withheld }
+  },
+})

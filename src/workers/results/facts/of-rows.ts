@@ -1,0 +1,93 @@
+/** Figures of one run's rows. */
+import { chainLabels, chainTable } from '../../../engine/analysis/chain-table.ts'
+import { credibility as credibilityOf } from '../../../engine/analysis/chains.ts'
+import { confidenceReportSteps } from '../../../engine/analysis/confidence.ts'
+import { EveryRule } from '../../../engine/analysis/every-rule.ts'
+import { type FieldColumn, FieldColumnBuilder } from '../../../engine/analysis/field-column.ts'
+import { type FieldSplit, type SplitBy, splitLabels } from '../../../engine/analysis/field-split.ts'
+import { rateEstimatesOf, withWhole } from '../../../engine/analysis/rate-estimates.ts'
+import type { ResultRow } from '../../../engine/analysis/result-row.ts'
+import { toEndInPortions } from '../../../engine/base/steps.ts'
+import type { ShortcutOptions } from '../../../engine/protocol/shortcut.ts'
+import type { BootstrapOptions } from '../../../engine/statistics/bootstrap.ts'
+import { defineFact, type FactSource, type StoredRecords, storedRecords } from './fact.ts'
+
+/** Milliseconds of work on this thread after which other views are answered. */
+const yieldAfterMilliseconds = 30
+
+async function columnOf({ portions }: StoredRecords, field: string): Promise<FieldColumn> {
+  const builder = new FieldColumnBuilder(field)
+  for await (const portion of portions()) builder.add(portion)
+  return builder.column()
+}
+
+/** The labels of rows by a field of the run's records. */
+export const splitOf = async (source: FactSource, run: string, rows: readonly ResultRow[], by: FieldSplit) =>
+  splitLabels(by, rows, await columnOf(await storedRecords(source, run), by.name))
+
+/** One field of every record, in the order of the rows. */
+export const column = defineFact({
+  needs: 'records',
+  of: (records, { field }: { readonly run: string; readonly field: string }) => columnOf(records, field),
+  transfers: ({ codes }) => [codes.buffer as ArrayBuffer],
+})
+
+interface CredibilityInput {
+  readonly run: string
+  readonly levels: ShortcutOptions
+  /** A field of the diagnosis, besides the axes. */
+  readonly by?: FieldSplit | null
+}
+
+/** Credibility rates with intervals, of all chains and by label of the diagnosis. */
+export const credibility = defineFact({
+  needs: 'rows',
+  async of({ rows, drawn }, { run, levels, by = null }: CredibilityInput, source) {
+    const figures = credibilityOf(rows, levels, {}, by && (await splitOf(source, run, rows, by)))
+    const whole = drawn && rateEstimatesOf(rows, drawn, levels)
+    if (!whole) return figures
+    // A difference of rates is known for the images asked so far only.
+    const varying = { ...figures.varying, gap: null }
+    return { ...figures, whole: whole.of, overall: withWhole(figures.overall, whole), varying }
+  },
+})
+
+/** For every image its chain of questions. */
+export const chains = defineFact({
+  needs: 'rows',
+  of({ rows }, { levels }: { readonly run: string; readonly levels: ShortcutOptions }) {
+    const table = chainTable(rows, levels)
+    return { table, labels: chainLabels(table, rows) }
+  },
+  transfers: ({ table }) => Object.values(table).map(({ buffer }) => buffer as ArrayBuffer),
+})
+
+interface ConfidenceInput {
+  readonly run: string
+  readonly by: SplitBy
+  /** They take only a moment without the intervals of the scores. */
+  readonly options?: BootstrapOptions
+}
+
+/** Figures of the option probabilities. Resampling images takes seconds in a large run, and other views are answered meanwhile. */
+export const confidence = defineFact({
+  needs: 'rows',
+  async of({ rows, forecasts: read }, { run, by, options = {} }: ConfidenceInput, source) {
+    const forecasts = await read()
+    const items = rows.map((row, i) => ({ row, forecast: forecasts[i] ?? null }))
+    const labels = typeof by === 'string' ? by : await splitOf(source, run, rows, by)
+    const steps = confidenceReportSteps(items, labels, options)
+    return toEndInPortions(steps, yieldAfterMilliseconds, source.signal)
+  },
+})
+
+/** A run's written answers, read by every judge's rules. */
+export const everyRule = defineFact({
+  needs: 'rows',
+  async of({ rows }, input: { readonly run: string }, source) {
+    const { run, portions } = await storedRecords(source, input.run)
+    const reading = new EveryRule(rows, run.settings.protocol)
+    for await (const portion of portions()) reading.add(portion)
+    return reading.figures()
+  },
+})
