@@ -21,6 +21,24 @@ test.each([
 })
 
 test('a shard of a private data set keeps which options were given, and no value of one', () => {
-  const argv = ['--dataset', 'SMITH_JOHN', '--private', '--out=SMITH/run', '--where', 'ward=SMITH', '--limit', '7']
-  expect(withoutValues(argv)).toEqual(['--dataset', '…', '--private', '--out=…', '--where', '…', '--limit', '…'])
+  const argv = [
+    '--dataset',
+    'SMITH_JOHN',
+    '--private',
+    '--out=SMITH/run',
+    '--where',
+    'ward=SMITH',
+    '--limit',
+    '7',
+  ]
+  expect(withoutValues(argv)).toEqual([
+    '--dataset',
+    '…',
+    '--private',
+    '--out=…',
+    '--where',
+    '…',
+    '--limit',
+    '…',
+  ])
 })
