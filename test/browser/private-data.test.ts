@@ -28,7 +28,7 @@ const rows = 60
 function table(images: readonly string[]): string {
   const lines = Array.from({ length: rows }, (_, i) => {
     const asked = [
-      `CANARY${i % images.length}-${i}`,
+      `${images[i % images.length]?.split('/').at(1)} ${i}`,
       images[i % images.length],
       `What is it ${i}?`,
       'a lung',

@@ -36,10 +36,16 @@ export class CodedDataset {
   /** Axes and other fields that the mapping fills with the name of a table or folder, by the table's rooted path. */
   readonly #named: ReadonlyMap<string, ReadonlySet<string>>
 
+  /** Words of the names of all files and folders. */
+  readonly #words = new Set<string>()
+
   constructor(loaded: ReadDataset, coding: Coding) {
     this.#loaded = loaded
     this.#coding = coding
     this.#named = fieldsFromNames(loaded)
+    const tables = new Set([...loaded.samples, ...loaded.skipped].map(({ file }) => file))
+    for (const path of [...tables, ...coding.images.keys()])
+      for (const name of namesWithin(path)) for (const word of wordsIn(name)) this.#words.add(word)
   }
 
   /** Finds which texts need a code, has them hashed all at once, and puts the codes in their places. */
@@ -154,11 +160,14 @@ export class CodedDataset {
     )
   }
 
-  /** An id that contains the name of a file or folder of its own has a code in its place. */
+  /** An id with a name of its own file or folder, or a word of the name of any, has a code in its place. */
   #id(id: string, { file, images }: Place, code: Code): string {
     const paths = [file, ...images.map(path => splitPart(path).path)]
     const text = id.toLowerCase()
-    return paths.some(path => namesWithin(path).some(part => text.includes(part))) ? code('id', id) : id
+    const isName =
+      wordsIn(text).some(word => this.#words.has(word)) ||
+      paths.some(path => namesWithin(path).some(part => text.includes(part)))
+    return isName ? code('id', id) : id
   }
 
   #image(path: string): string {
@@ -189,6 +198,12 @@ const groupText = (group: Json): string => (typeof group === 'string' ? group : 
 /** Names that are in most data sets and name nobody. */
 const common =
   /^(?:tests?|train(?:ing)?|val(?:id(?:ation)?)?|dev|images?|imgs?|data(?:sets?)?|files?|questions?|samples?|slices?|frames?|scans?|dicom|nifti|png|jpe?g|tiff?|csv|tsv|jsonl?|parquet|xlsx|ods|\d{1,2})$/
+
+/** Words of a name that may be someone's: no short ones, and of numbers only long ones. */
+const wordsIn = (name: string): readonly string[] =>
+  name
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(word => word.length > 2 && !common.test(word) && !/^\d{1,4}$/.test(word))
 
 /** Names of the folders and the file of a path, without the file's ending, in lower case. */
 function namesWithin(path: string): readonly string[] {

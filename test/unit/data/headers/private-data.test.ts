@@ -170,6 +170,24 @@ test('ids that name a file, numeric groups, and labels that are names of folders
   expect(cube).not.toMatch(/7700\d/)
 })
 
+test('an id with a word of the name of any file has a code, and a plain one stays', async () => {
+  const source = memorySource('set', {
+    't.csv': [
+      'id,image,question,A,B,answer',
+      ...rows.map(
+        (_, i) =>
+          `${i % 2 ? `q-${i}` : `CANARY-${i}`},${i % 2 ? `SMITH_CANARY_${i}` : `b${i}`}.png,What is ${i}?,a,b,B`,
+      ),
+    ].join('\n'),
+    ...Object.fromEntries(rows.map((_, i) => [`${i % 2 ? `SMITH_CANARY_${i}` : `b${i}`}.png`, pngBytes])),
+  })
+  const { loaded } = await open(source)
+  expect(loaded.samples.map(({ fields }) => fields.id).filter(id => /^q-\d+$/.test(String(id)))).toHaveLength(
+    6,
+  )
+  expect(await heldOf(source)).not.toMatch(canaries)
+})
+
 test('a column is a column even where its name is that of a role', async () => {
   const names = ['size', 'hint', 'withheld', 'frame', 'A2', '__proto__', 'constructor']
   const table = [
