@@ -65,7 +65,7 @@ export class NativeLoop {
   ): Promise<NativeLoop> {
     const cube = join(scratch, 'cube')
     makeCube(cube, pictures, each)
-    const folders = await openFolders({ dataset: cube, model }, {}, changes.device ?? 'cpu')
+    const folders = await openFolders({ dataset: cube, model, adapter: null }, {}, changes.device ?? 'cpu')
     const { dataset, model: overview } = folders
     const fingerprint = '0'.repeat(64)
     const run = newRun({

@@ -8,7 +8,7 @@ import type { SourceDescriptor } from '../data/sources/source.ts'
 import { Store } from '../data/store/store.ts'
 import { type ErrorInfo, internalError } from '../engine/base/errors.ts'
 import { type PlainTrace, plainTrace, type TraceRequest } from '../engine/runtime/trace.ts'
-import type { ModelLoadOptions } from '../engine/runtime/vlm.ts'
+import type { TraceOptions } from '../workers/contracts/run.ts'
 import { JournalNews } from './journal-news.ts'
 
 /** A page that works on one shard: new records go out, and those of an earlier session come in. */
@@ -78,7 +78,7 @@ declare global {
 
 async function trace(
   model: SourceDescriptor,
-  options: Omit<ModelLoadOptions, 'onProgress'>,
+  options: TraceOptions,
   requests: readonly TraceRequest[],
 ): Promise<readonly PlainTrace[]> {
   const { remote, crashed, close } = startTraceWorker()

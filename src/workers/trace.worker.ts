@@ -8,8 +8,8 @@ import type { TraceWorker } from './contracts/run.ts'
 import { expose } from './shared/comlink.ts'
 
 const worker: TraceWorker = {
-  async trace(model, options, requests) {
-    const folder = await openModelFolder(openSource(model))
+  async trace(model, { buffers, ...options }, requests) {
+    const folder = await openModelFolder(openSource(model), { buffers })
     const vlm = await Vlm.load(browserBackend, folder, { ...options, onProgress: () => {} })
     const traces: Trace[] = []
     for (const { turns, images, newTokens } of requests) {

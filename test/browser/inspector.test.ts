@@ -192,7 +192,7 @@ test('16-bit weights on a card without 16-bit arithmetic: a clear choice', { tag
   const loading = page.evaluate(() =>
     globalThis.voxelwiseTrace(
       { kind: 'bundled', name: 'phantom-vlm', base: '/models/phantom-vlm/' },
-      { device: 'webgpu', dtype: 'fp16', threads: 1 },
+      { device: 'webgpu', dtype: 'fp16', threads: 1, buffers: 'float' },
       [],
     ),
   )

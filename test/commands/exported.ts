@@ -4,6 +4,7 @@
  */
 import { build } from 'vite'
 import type { Deviation } from '../../src/cli/fidelity/compare.ts'
+import { goldenFamilies, readGoldens } from '../../src/cli/fidelity/goldens.ts'
 import { openSuite } from '../../src/cli/fidelity/suite.ts'
 import { pageIsStale } from '../../src/cli/serve/serve.ts'
 
@@ -18,7 +19,7 @@ async function exported([root]: readonly string[]): Promise<void> {
   if (pageIsStale()) await build({ logLevel: 'warn' })
   const suite = await openSuite(root, 'none')
   try {
-    for (const goldens of suite.families) {
+    for (const goldens of goldenFamilies(root).map(name => readGoldens(root, name))) {
       const found = await suite.measure(goldens, { device: 'wasm', dtype: 'fp32' })
       const apart = Math.max(...found.map(({ logits }) => logits)).toExponential(1)
       const other = found.filter(one => !asPyTorch(one)).map(({ name }) => name)

@@ -16,6 +16,7 @@ import { newestJudges } from '../../src/engine/protocol/judges/registry.ts'
 import { medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
 import type { LoadedDataset } from '../../src/engine/protocol/sample.ts'
 import { textFigures } from '../../src/engine/protocol/text-metrics/figures.ts'
+import { splitThoughts } from '../../src/engine/protocol/thoughts.ts'
 import { identify, modelFacts } from '../../src/engine/servers/identify.ts'
 import { errorText, readReply } from '../../src/engine/servers/reply.ts'
 import { optionTexts } from '../../src/features/logs/data/logged-letters.ts'
@@ -26,6 +27,7 @@ import type { Bytes } from './bytes.ts'
 import { anyAnswered, anyBrackets, anyCard, anyLines, anyLongCell, anyTexts } from './inputs/answers.ts'
 import { anyReply, anyResponse } from './inputs/http.ts'
 import { anyInspectArchive, anyInspectLog, anyLmmsLog, anyLoggedTable } from './inputs/logs.ts'
+import { anyThoughts } from './inputs/thoughts.ts'
 import type { Input, Parser } from './parser.ts'
 
 const textOf = (input: Input): string => (typeof input === 'string' ? input : new TextDecoder().decode(input))
@@ -81,6 +83,16 @@ export const parsersOfTexts: Readonly<Record<string, Parser>> = {
         judged(reader, response, question, 'sample x')
         reader.isSettled?.(response, question)
       }
+    },
+  },
+  thoughts: {
+    make: anyThoughts,
+    parse(input) {
+      const content = textOf(input)
+      const { said, isOpen } = splitThoughts(content)
+      if (isOpen && said !== '') throw new Error('a thought without an end has an answer')
+      // What is said is put together from pieces of the content, so none of it is new.
+      if (said.length > content.length) throw new Error('the answer is longer than the content')
     },
   },
   'text-metrics': {

@@ -2,7 +2,6 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { gzipSync } from 'node:zlib'
 import { memoryBytes } from '../../src/data/containers/bytes.ts'
 import { serializeRun } from '../../src/data/export/run-file.ts'
 import { readRun } from '../../src/data/export/run-file-stream.ts'
@@ -32,9 +31,11 @@ import type { Random } from '../unit/support/random.ts'
 import { badFiles, findings, passes, records, skipped, wholeRun } from '../unit/support/sound-run.ts'
 import { type Bytes, mutated } from './bytes.ts'
 import { anyBmp } from './inputs/bmp.ts'
+import { anyColumns } from './inputs/columns.ts'
 import { anyDelimited } from './inputs/delimited.ts'
 import { anyDicom } from './inputs/dicom.ts'
 import { anyGif } from './inputs/gif.ts'
+import { gzipMembers } from './inputs/gzip.ts'
 import { anyJpeg } from './inputs/jpeg.ts'
 import { anyJson, anySamples, anyValue, withOtherValue } from './inputs/json.ts'
 import { anyPlan } from './inputs/medvision.ts'
@@ -175,13 +176,21 @@ export const parsers: Readonly<Record<string, Parser>> = {
   ods: { make: anyOpenDocument, parse: input => readTables('test.ods', input) },
   zip: { make: anyZip, parse: input => readTables('all.zip', input) },
   gzip: {
-    make: random => {
-      const packed = gzipSync(anySamples(random))
-      return random.below(2) === 0
-        ? new Uint8Array(packed)
-        : new Uint8Array(packed.subarray(0, random.below(packed.length)))
-    },
+    make: random => gzipMembers(random, Buffer.from(anySamples(random))),
     parse: input => readTables('test.json.gz', input),
+  },
+  'nii.gz': {
+    make: random => gzipMembers(random, random.below(3) === 0 ? random.pick(niftiFiles()) : anyNifti(random)),
+    parse: input => decodeRgb(input as Bytes, `${nameOfFile}//axial=1of2`, nodeCodec),
+  },
+  columns: {
+    make: anyColumns,
+    parse: input => loadDataset(memorySource('set', { 'a.png': '', 'test.json': input })),
+  },
+  'columns.jsonl': {
+    make: anyColumns,
+    parse: input =>
+      loadDataset(memorySource('set', { 'a.png': '', 'test.jsonl': input }), { presets: false }),
   },
   'staged-case': {
     make: json(anySamples),
@@ -203,7 +212,7 @@ export const parsers: Readonly<Record<string, Parser>> = {
     async parse(input) {
       const file = memoryBytes(nameOfFile, new TextEncoder().encode(input as string))
       const taking = new JudgedFields()
-      for await (const one of judgedInResults(file)) taking.take(one)
+      for await (const some of judgedInResults(file)) for (const one of some) taking.take(one)
       metricsSummary(taking.judged)
     },
   },

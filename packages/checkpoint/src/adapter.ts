@@ -6,11 +6,10 @@ import { countOf, type ReadBytes, storedValues, type Values } from './values.ts'
 
 /** `adapter_config.json`, as far as it changes numbers. */
 export interface AdapterSettings {
+  /** Of most modules; each module's own is a side of its matrices. */
   readonly rank: number
   readonly alpha: number
   readonly useRslora: boolean
-  readonly transposed: boolean
-  readonly rankPattern: Readonly<Record<string, number>>
   readonly alphaPattern: Readonly<Record<string, number>>
 }
 
@@ -27,7 +26,23 @@ const refused: Readonly<Record<string, string>> = {
   trainable_token_indices: 'trained tokens',
   alora_invocation_tokens: 'activated LoRA',
   target_parameters: 'adapted parameters',
+  use_bdlora: 'BD-LoRA',
+  arrow_config: 'Arrow',
+  kasa_config: 'KaSA',
+  monteclora_config: 'MonteCLoRA',
+  velora_config: 'VeLoRA',
 }
+
+/** How the matrices began, where that leaves the model's own as they were. PiSSA, OLoRA, CorDA and LoftQ change those. */
+const plainStarts: ReadonlySet<unknown> = new Set([
+  undefined,
+  null,
+  true,
+  false,
+  'gaussian',
+  'eva',
+  'orthogonal',
+])
 
 /** @throws CheckpointError unsupported for another kind of adapter; damaged for a field of a wrong type */
 export function adapterSettings(config: Readonly<Record<string, unknown>>): AdapterSettings {
@@ -41,6 +56,8 @@ export function adapterSettings(config: Readonly<Record<string, unknown>>): Adap
     if (!isEmpty && !(Array.isArray(value) && value.length === 0)) throw unsupported(field, what)
   }
   if (config.bias !== undefined && config.bias !== 'none') throw unsupported('bias', 'An adapter with biases')
+  if (!plainStarts.has(config.init_lora_weights))
+    throw unsupported('init_lora_weights', `An adapter begun as ${String(config.init_lora_weights)}`)
   const number = (field: string): number => {
     const value = config[field]
     if (typeof value === 'number' && Number.isFinite(value) && value > 0) return value
@@ -50,8 +67,6 @@ export function adapterSettings(config: Readonly<Record<string, unknown>>): Adap
     rank: number('r'),
     alpha: number('lora_alpha'),
     useRslora: config.use_rslora === true,
-    transposed: config.fan_in_fan_out === true,
-    rankPattern: numbersOf(config.rank_pattern),
     alphaPattern: numbersOf(config.alpha_pattern),
   }
 }
@@ -76,18 +91,26 @@ export class Adapter {
   readonly #replaced = new Map<string, Values>()
   readonly #used = new Set<string>()
   readonly #published = new Map<string, string>()
-  readonly #transposed: boolean
+  /** The model on which it was trained, for messages. */
+  readonly base: string
 
   /**
    * @param stored tensors of `adapter_model.safetensors`
+   * @param base the model on which it was trained
    * @throws CheckpointError missing where one of the two matrices of a module is not there; unsupported for tensors of
    *   another kind
    */
-  constructor(stored: ReadonlyMap<string, StoredTensor>, settings: AdapterSettings, rules: Renaming) {
-    this.#transposed = settings.transposed
+  constructor(
+    stored: ReadonlyMap<string, StoredTensor>,
+    settings: AdapterSettings,
+    rules: Renaming,
+    base: string,
+  ) {
+    this.base = base
     const halves = new Map<string, { down?: StoredTensor; up?: StoredTensor }>()
     for (const tensor of stored.values()) {
-      const path = tensor.name.replace(/^base_model\.model\./, '')
+      // Of a layer that may have been resized peft saves the whole matrix, too: `base_layer`.
+      const path = tensor.name.replace(/^base_model\.model\./, '').replace('.base_layer.', '.')
       const half = /^(.*)\.lora_(A|B)(?:\.default)?\.weight$/.exec(path)
       if (half) {
         const [, module = '', which] = half
@@ -119,77 +142,102 @@ export class Adapter {
       this.#pairs.set(name, {
         down: storedValues(down),
         up: storedValues(up),
-        factor: factorOf(module, settings),
+        factor: factorOf(module, down.shape[0] ?? 0, settings),
       })
       this.#published.set(name, down.name)
     }
   }
 
+  /** How many tensors of a checkpoint it changes. */
+  get size(): number {
+    return this.#published.size
+  }
+
+  /** Whether it brings a tensor of its own, which the checkpoint may lack: the output matrix of a model with tied words. */
+  replaces(name: string): boolean {
+    return this.#replaced.has(name)
+  }
+
+  /** A tensor that the adapter brings and the checkpoint lacks. @throws CheckpointError damaged for another size */
+  own(name: string, shape: readonly number[]): Values | null {
+    const found = this.#replaced.get(name)
+    return found ? this.changed(name, { ...found, shape }) : null
+  }
+
   /** The numbers of a checkpoint's tensor with the adapter's part; null where it has none. @throws CheckpointError damaged */
   changed(name: string, values: Values): Values | null {
     const replaced = this.#replaced.get(name)
-    if (replaced) {
-      this.#used.add(name)
-      checkSize(name, countOf(replaced.shape), countOf(values.shape))
-      return { ...replaced, name: values.name, shape: values.shape, stored: null }
-    }
     const pair = this.#pairs.get(name)
-    if (!pair) return null
+    if (!replaced && !pair) return null
     this.#used.add(name)
-    return merged(name, values, this.#transposed ? turnedRound(pair) : pair)
+    if (replaced) this.#checkSize(name, countOf(replaced.shape), countOf(values.shape))
+    const base = replaced ? { ...replaced, name: values.name, shape: values.shape, stored: null } : values
+    if (!pair) return base
+    const [rows = 0] = values.shape
+    const [rank = 0] = pair.down.shape
+    this.#checkSize(name, countOf(pair.up.shape), rows * rank)
+    this.#checkSize(name, countOf(pair.down.shape), (rank * countOf(values.shape)) / rows)
+    return merged(base, pair)
   }
 
   /** Names of its tensors that changed nothing: the checkpoint has no such module. */
   unused(): readonly string[] {
     return [...this.#published].flatMap(([name, published]) => (this.#used.has(name) ? [] : [published]))
   }
-}
 
-/** alpha / r, or alpha / √r. A pattern is the end of a module's path, or an expression for it, as in peft. */
-function factorOf(
-  module: string,
-  { rank, alpha, useRslora, rankPattern, alphaPattern }: AdapterSettings,
-): number {
-  const own = (patterns: Readonly<Record<string, number>>, otherwise: number): number => {
-    const found = Object.entries(patterns).find(([pattern]) => matches(module, pattern))
-    return found ? found[1] : otherwise
+  #checkSize(name: string, has: number, wants: number): void {
+    if (has === wants) return
+    throw new CheckpointError(
+      'damaged',
+      `adapter_model.safetensors: ${this.#published.get(name) ?? name}`,
+      `It has ${has} numbers; for this checkpoint it should have ${wants}. The adapter was trained on ${this.base}.`,
+      'Pick the model on which the adapter was trained.',
+    )
   }
-  const r = own(rankPattern, rank)
-  return own(alphaPattern, alpha) / (useRslora ? Math.sqrt(r) : r)
 }
 
-/** As `get_pattern_key` of peft: `re.match(rf"(.*\.)?({pattern})$", module)`. */
+/**
+ * alpha / r, or alpha / √r. A pattern is the end of a module's path. `rank_pattern` is not read, as the matrices have the rank, nor
+ * `fan_in_fan_out`, which peft applies to GPT-2's kind of layer only.
+ */
+function factorOf(module: string, rank: number, { alpha, useRslora, alphaPattern }: AdapterSettings): number {
+  const own = Object.entries(alphaPattern).find(([pattern]) => matches(module, pattern))
+  return (own?.[1] ?? alpha) / (useRslora ? Math.sqrt(rank) : rank)
+}
+
+/** What an expression for a module's path may be made of: names, any text, digits, and alternatives without repetition. */
+const readable = /^\^?(?:[\w-]|\\?\.|\.\*|\\d\+?|\[0-9\]\+?|\((?:\?:)?[\w.|-]+\))*\$?$/
+/** Each `.*` and `\d+` may try every length. */
+const mostRepetitions = 4
+
+/**
+ * As `get_pattern_key` of peft: `re.match(rf"(.*\.)?({pattern})$", module)`.
+ * @throws CheckpointError unsupported for an expression that could take long, or that this reads otherwise than Python
+ */
 function matches(module: string, pattern: string): boolean {
   if (pattern === module || module.endsWith(`.${pattern}`)) return true
-  if (pattern.length > 200 || !/[\\^$*+?()[\]{}|]/.test(pattern)) return false
+  if (/^[\w.-]+$/.test(pattern)) return false
+  const repetitions = pattern.match(/[*+]/g)?.length ?? 0
+  if (
+    pattern.length <= 200 &&
+    module.length <= 300 &&
+    repetitions <= mostRepetitions &&
+    readable.test(pattern)
+  )
+    return new RegExp(`^(?:.*\\.)?(?:${pattern})$`).test(module)
   throw new CheckpointError(
     'unsupported',
-    `${file}: ${pattern}`,
-    'A pattern of an adapter that is an expression is not read; the end of a module’s path is.',
+    `${file}: alpha_pattern`,
+    `The expression ${pattern} is not read; names, alternatives and up to ${mostRepetitions} repetitions are.`,
     remedy,
   )
 }
 
-/** With `fan_in_fan_out` the matrices of the modules are in x out, and so is their sum. */
-const turnedRound = ({ down, up, factor }: Pair): Pair => ({ down: up, up: down, factor })
-
-function checkSize(name: string, has: number, wants: number): void {
-  if (has === wants) return
-  throw new CheckpointError(
-    'damaged',
-    `adapter_model.safetensors: ${name}`,
-    `It has ${has} numbers; the checkpoint's tensor has ${wants}.`,
-    'Pick the adapter that was trained on this checkpoint.',
-  )
-}
-
 /** W + factor · B A in 32 bits, by rows. */
-function merged(name: string, values: Values, { down, up, factor }: Pair): Values {
+function merged(values: Values, { down, up, factor }: Pair): Values {
   const [rows = 0] = values.shape
   const columns = countOf(values.shape) / rows
   const [rank = 0] = down.shape
-  checkSize(name, countOf(up.shape), rows * rank)
-  checkSize(name, countOf(down.shape), rank * columns)
   let whole: Promise<Float32Array> | null = null
   return {
     ...values,

@@ -45,6 +45,17 @@ function halfOfFloat(value: number): number {
   return sign | ((rebased + 0xfff + ((rebased >>> 13) & 1)) >>> 13)
 }
 
+/** The 16-bit float next to a number, as a number. */
+export const nearestFloat16 = (value: number): number => floatOfHalf(halfOfFloat(value))
+
+/** The BF16 number next to a finite number, halves to the even neighbour. */
+export function nearestBfloat16(value: number): number {
+  scratch.setFloat32(0, value)
+  const bits = scratch.getUint32(0)
+  scratch.setUint32(0, (bits + 0x7fff + ((bits >>> 16) & 1)) & 0xffff0000)
+  return scratch.getFloat32(0)
+}
+
 function roundedToEven(value: number): number {
   const below = Math.floor(value)
   const rest = value - below

@@ -8,6 +8,7 @@ export {
   type Activation,
   activated,
   activationOf,
+  type BufferType,
   type Draft,
   floatWeight,
   linear,
@@ -25,7 +26,7 @@ export { resampledPlaces } from './parts/resampled-places.ts'
 export { type Frequencies, frequenciesOf, type RopeSettings } from './parts/rotary.ts'
 export { clipNames, internNames, type TowerShape, tower, towerTokens } from './parts/tower.ts'
 export type { Renaming } from './renaming.ts'
-export { type ByteSource, readTensorList, type StoredTensor } from './safetensors.ts'
+export { type ByteSource, readTensorList, type StoredTensor, type StoredType } from './safetensors.ts'
 export { hasTensorFiles, readTensors, type TensorFolder, weightFiles } from './tensor-files.ts'
 export { Tensors } from './tensors.ts'
 export type { ReadBytes, Values } from './values.ts'

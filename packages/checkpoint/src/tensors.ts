@@ -32,7 +32,12 @@ export class Tensors {
   }
 
   has(name: string): boolean {
-    return this.#stored.has(name)
+    return this.#stored.has(name) || this.replaces(name)
+  }
+
+  /** Whether the adapter brings this tensor whole, so that it is tied to no other. */
+  replaces(name: string): boolean {
+    return this.#adapter?.replaces(name) ?? false
   }
 
   /**
@@ -41,6 +46,8 @@ export class Tensors {
    */
   take(name: string, shape: readonly number[]): Values {
     const stored = this.#stored.get(name)
+    const brought = stored ? null : this.#adapter?.own(name, shape)
+    if (brought) return brought
     if (!stored)
       throw new CheckpointError(
         'missing',

@@ -36,6 +36,8 @@ export function describe(role: FolderRole, picked: Picked): ChosenSource {
 
 /** Whether a remembered folder can be read without asking the user again. */
 export async function isAtHand(descriptor: ChosenSource): Promise<boolean> {
+  if (descriptor.kind === 'adapted')
+    return (await isAtHand(descriptor.model)) && (await isAtHand(descriptor.adapter))
   if (descriptor.kind === 'directory')
     return (await descriptor.handle.queryPermission({ mode: 'read' })) === 'granted'
   // It is asked a dozen questions, and may have to load the model first.
@@ -47,6 +49,8 @@ export async function isAtHand(descriptor: ChosenSource): Promise<boolean> {
 /** Asks the browser for a remembered directory again; needs a click. */
 export async function askAgain(descriptor: ChosenSource): Promise<boolean> {
   if (descriptor.kind === 'server') return true
+  if (descriptor.kind === 'adapted')
+    return (await askAgain(descriptor.model)) && (await askAgain(descriptor.adapter))
   if (descriptor.kind !== 'directory') return isAtHand(descriptor)
   return (await descriptor.handle.requestPermission({ mode: 'read' })) === 'granted'
 }

@@ -2,7 +2,7 @@ import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import type { TableReading } from '../../data/formats/format.ts'
 import { readMapping } from '../../data/formats/mapping/check.ts'
 import { isMarkedPrivate } from '../../data/headers/private-name.ts'
-import type { FolderKind } from '../../data/sources/descriptor.ts'
+import { type FolderKind, holdsFiles, sourceName } from '../../data/sources/descriptor.ts'
 import type { ChosenSource, SourceDescriptor } from '../../data/sources/source.ts'
 import { type ErrorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
@@ -61,6 +61,15 @@ export class FolderRegistry {
     const source = describe(role, picked)
     if (picked.from === 'handle' && picked.paths) this.tables.notePaths(source, picked.paths)
     return reading ? this.#open(role, source, reading) : this.#openAsBefore(role, source)
+  }
+
+  /** Opens the chosen model again with this LoRA adapter in place of any that it has; null for none. */
+  async adapt(picked: Picked | null): Promise<void> {
+    const chosen = folderOf(this.descriptor('model'))
+    if (!chosen) return
+    const model = chosen.kind === 'adapted' ? chosen.model : chosen
+    const adapter = picked && folderOf(describe('model', picked))
+    await this.#openAsBefore('model', adapter ? { kind: 'adapted', model, adapter } : { ...model })
   }
 
   /** Brings back the folders of the last visit, or asks for them. */
@@ -209,7 +218,9 @@ export class FolderRegistry {
     if (!source) throw slot.notOpen(name)
     if (!(await isAtHand(source)) && !(await askAgain(source))) {
       this.#lock(run, role, source)
-      throw source.kind === 'files' && role !== 'judge' ? notPicked([{ role, name }]) : slot.notOpen(name)
+      throw sourceName(source).kind === 'files' && role !== 'judge'
+        ? notPicked([{ role, name }])
+        : slot.notOpen(name)
     }
     await this.#open(role, source, readingOf(run))
     if (slot.source !== source) throw folderChanged(name)
@@ -226,7 +237,7 @@ export class FolderRegistry {
       this.#ofRuns.get(key) ??
       (await (await this.#deps.store).folders.source(key)) ??
       (source === 'bundled' ? bundledFolder(role) : undefined)
-    const isForgotten = !kept || (kept.kind === 'files' && !(await isAtHand(kept)))
+    const isForgotten = !kept || (sourceName(kept).kind === 'files' && !(await isAtHand(kept)))
     return (isForgotten && this.#lists.get(keyOf(role, name))) || kept
   }
 
@@ -254,7 +265,7 @@ export class FolderRegistry {
   }
 
   #noteList(role: FolderRole, source: ChosenSource): void {
-    if (source.kind === 'files' && source.files.length > 0) this.#lists.set(keyOf(role, source.name), source)
+    if (holdsFiles(source)) this.#lists.set(keyOf(role, sourceName(source).name), source)
   }
 
   #lock(run: Run, role: FolderRole, source: ChosenSource): void {

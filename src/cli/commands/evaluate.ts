@@ -17,6 +17,7 @@ import {
 } from '../base/command.ts'
 import { called } from '../base/installed.ts'
 import { Interrupt } from '../base/interrupt.ts'
+import { usageError } from '../base/options.ts'
 import { askInPage, judgeAndWrite } from '../evaluate/ask.ts'
 import { chooseJudge } from '../evaluate/judging.ts'
 import { KeptRuns } from '../evaluate/kept-runs.ts'
@@ -101,11 +102,16 @@ async function evaluateInPage(options: EvaluateOptions, argv: readonly string[],
 }
 
 /** @throws VoxelwiseError file-missing */
-async function checkFolders({ dataset, model, judging }: EvaluateOptions, io: Io): Promise<void> {
+async function checkFolders({ dataset, model, adapter, judging }: EvaluateOptions, io: Io): Promise<void> {
   const judge = judging?.judge.from === 'folder' ? [judging.judge.path] : []
   const models = [...(model === null ? [] : [model]), ...judge]
   checkPath(dataset, 'dataset')
   for (const path of models) checkPath(path, 'model')
+  if (adapter !== null) {
+    if (adapter === 'demo' || model === 'demo') throw usageError('The demo has no adapter.', '--adapter')
+    checkPath(adapter, 'model')
+    await nameBrokenLinks(adapter, io)
+  }
   for (const path of [dataset, ...(model === null ? [] : [model])])
     if (path !== 'demo') await nameBrokenLinks(pickedPath(path).folder, io)
 }

@@ -7,10 +7,12 @@ import { messageOf } from '../../engine/base/errors.ts'
 import { unsupportedFamilies } from '../../engine/families/registry.ts'
 import { dtypesOf, sessionFile } from '../../engine/model/layout.ts'
 import type { Device, Dtype } from '../../engine/protocol/device.ts'
-import { type CommandSpec, commandOf, type Io, runIfStarted } from '../base/command.ts'
+import { type CommandSpec, commandOf, exitCodes, type Io, runIfStarted } from '../base/command.ts'
 import { writeParts } from '../base/files.ts'
 import { runtimeVersion } from '../base/installed.ts'
 import { flag, text } from '../base/options.ts'
+import { compareFamilies, holdsCheckpoints } from '../fidelity/agreement.ts'
+import { goldenFamilies, readGoldens } from '../fidelity/goldens.ts'
 import { openNativeSuite, openSuite, type Suite } from '../fidelity/suite.ts'
 import {
   type FidelityRow,
@@ -29,13 +31,17 @@ export const spec = {
     text(
       'families',
       'DIR',
-      'The output of tools/families. The default lacks the smaller precisions of most families.',
+      'The output of tools/families, or checkpoints with cases.json (tools/checkpoints). The default lacks most smaller precisions.',
       {
         default: 'test/golden/families',
       },
     ),
     text('out', 'FILE', 'Where the page is written.', { default: 'docs/fidelity.md' }),
     flag('gpu', "Use this machine's GPU for WebGPU instead of the software adapter."),
+  ],
+  notes: [
+    `Checkpoints (folders without onnx/) are compared in full precision on the processor, and no page is written. The last line
+counts the families that agree; the exit code is 1 unless all do.`,
   ],
 } as const satisfies CommandSpec
 
@@ -46,19 +52,34 @@ const onWebgpu = ['smolvlm', 'qwen2_vl', 'qwen3_5']
 export const main = commandOf(spec, async ({ args, io }) => {
   const root = args.families ?? 'test/golden/families'
   if (!io.env.VOXELWISE_DIST && pageIsStale()) await build({ logLevel: 'warn' })
+  if (holdsCheckpoints(root)) return checkpointsAgree(root, io)
   const gpu = args.gpu ? 'hardware' : 'software'
   // In software a prompt takes seconds; two of them show what there is to see.
   const few = args.gpu ? {} : { cases: ['plain', 'wide'] }
   const rows = [
-    ...(await measure(io, await openSuite(root, 'none'), 'wasm', {})),
-    ...(await measure(io, await openSuite(root, gpu), 'webgpu', { only: onWebgpu, ...few })),
+    ...(await measure(io, root, await openSuite(root, 'none'), 'wasm', {})),
+    ...(await measure(io, root, await openSuite(root, gpu), 'webgpu', { only: onWebgpu, ...few })),
     // The same engine without a browser, where ONNX Runtime for Node is installed.
-    ...(await measure(io, openNativeSuite(root), 'cpu', { dtypes: ['fp32'] })),
+    ...(await measure(io, root, openNativeSuite(root), 'cpu', { dtypes: ['fp32'] })),
   ]
   const adapter = args.gpu ? 'the GPU of the machine' : "SwiftShader, Chromium's software adapter"
   const document = 'docs/fidelity.md'
   await writeParts(args.out ?? document, [withTables(readFileSync(document, 'utf8'), rows, adapter)])
+  return exitCodes.done
 })
+
+/** One line a family, and their count. @returns 0 if all of them agree */
+async function checkpointsAgree(root: string, { stdout }: Io): Promise<number> {
+  const suite = await openSuite(root, 'none')
+  try {
+    const all = await compareFamilies(root, suite, ({ family, found }) => stdout(`${family} ${found}.`))
+    const agreed = all.filter(({ agrees }) => agrees).length
+    stdout(`${agreed} of ${all.length} families agree`)
+    return agreed === all.length ? exitCodes.done : exitCodes.failed
+  } finally {
+    await suite.close()
+  }
+}
 
 interface Measured {
   /** Families; all unless given. */
@@ -70,13 +91,15 @@ interface Measured {
 
 async function measure(
   { stderr }: Io,
+  root: string,
   suite: Suite,
   device: Device,
   { only, dtypes, ...cases }: Measured,
 ): Promise<readonly FidelityRow[]> {
   const rows: FidelityRow[] = []
   try {
-    for (const goldens of suite.families.filter(({ family }) => only?.includes(family) ?? true))
+    const names = goldenFamilies(root).filter(family => only?.includes(family) ?? true)
+    for (const goldens of names.map(name => readGoldens(root, name)))
       for (const dtype of dtypes ?? (await complete(goldens.folder))) {
         const { family } = goldens
         const result = await suite.measure(goldens, { device, dtype, ...cases }).catch(reason)

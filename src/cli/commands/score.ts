@@ -222,7 +222,7 @@ async function judgedIn(
   const file = await openFile(path)
   const taking = new JudgedFields(kept)
   if (!judge) {
-    for await (const one of judgedInResults(file, kept)) taking.take(one)
+    for await (const some of judgedInResults(file, kept)) for (const one of some) taking.take(one)
     return { judged: taking.judged, readings: null }
   }
   const protocol = judgedProtocol(await firstFields(file, judge), judge)
@@ -252,7 +252,8 @@ async function rowsAgainst(gates: readonly Gate[]): Promise<ReadonlyMap<string, 
   const rows = new Map<string, readonly JudgedFieldsRow[]>()
   for (const against of gateRuns(gates)) {
     const taking = new JudgedFields(['question'])
-    for await (const one of judgedInResults(await openFile(against), ['question'])) taking.take(one)
+    for await (const some of judgedInResults(await openFile(against), ['question']))
+      for (const one of some) taking.take(one)
     rows.set(against, taking.judged.map(rowOfJudged))
   }
   return rows

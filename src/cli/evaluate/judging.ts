@@ -61,7 +61,7 @@ export async function chooseJudge({
     const id = await servedModel(origin, judge.id, stderr, '--judge-model @server:ID')
     await page.evaluate(model => void globalThis.voxelwise.chooseJudge({ from: 'server', model }), id)
   } else
-    await withFolderFiles(page, judge.path, ([name, files]) =>
+    await withFolderFiles(page, judge.path, null, ([name, files]) =>
       globalThis.voxelwise.chooseJudge(
         name === null ? { from: 'demo' } : globalThis.voxelwiseFiles(name, files),
       ),

@@ -40,7 +40,14 @@ export const options = [
   }),
   ...readingOptions,
   ...privacyOptions,
-  text('model', 'DIR', 'An ONNX model folder in the layout of the onnx-community, or "demo".'),
+  text(
+    'model',
+    'DIR',
+    'A checkpoint (config.json, tokenizer, *.safetensors), an ONNX folder in the layout of the onnx-community, or "demo".',
+  ),
+  text('adapter', 'DIR', "A LoRA adapter's folder, merged into the checkpoint of --model.", {
+    needs: 'model',
+  }),
   text(
     'server',
     'URL',
@@ -202,6 +209,8 @@ type AsGiven =
 export interface EvaluateOptions extends Pick<EvaluateArguments, AsGiven> {
   /** A folder; null with a server. */
   readonly model: string | null
+  /** The folder of a LoRA adapter of the model, null for none. */
+  readonly adapter: string | null
   /** Path of the run.json to compare with. */
   readonly untilDecided: string | undefined
   /** Without a model folder the server answers; with one, it only judges. */
@@ -270,6 +279,7 @@ export function readOptions(
     'keep-columns': args['keep-columns'],
     private: args.private,
     model: args.model ?? null,
+    adapter: args.adapter ?? null,
     server,
     serverModel: args['server-model'] ?? null,
     untilDecided: args['until-decided'],

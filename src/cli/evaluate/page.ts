@@ -2,6 +2,7 @@ import { basename, join, resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import type { AppState } from '../../app/state/state.ts'
 import { findServer } from '../../data/servers/connect.ts'
+import { adaptedFiles, adaptedName } from '../../data/sources/adapted.ts'
 import { nodeSource } from '../../data/sources/node.ts'
 import type { ExportName } from '../../engine/analysis/result-row.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
@@ -75,9 +76,9 @@ export async function when(
   }
 }
 
-/** Chooses the model. @param model a folder, or "demo" */
-export function chooseModel(page: Page, model: string): Promise<void> {
-  return withFolderFiles(page, model, ([name, files]) =>
+/** Chooses the model. @param model a folder, or "demo" @param adapter the folder of a LoRA adapter */
+export function chooseModel(page: Page, model: string, adapter: string | null): Promise<void> {
+  return withFolderFiles(page, model, adapter, ([name, files]) =>
     globalThis.voxelwise.chooseModel(
       name === null ? { from: 'demo' } : globalThis.voxelwiseFiles(name, files),
     ),
@@ -92,16 +93,26 @@ export function chooseModel(page: Page, model: string): Promise<void> {
 export async function withFolderFiles(
   page: Page,
   model: string,
+  adapter: string | null,
   choose: (folder: readonly [name: string | null, paths: readonly string[]]) => Promise<void>,
 ): Promise<void> {
   if (model === 'demo') return page.evaluate(choose, [null, []] as const)
-  const root = resolve(model)
-  const paths = (await nodeSource(root).list()).map(({ path }) => path)
+  const base = await listedFiles(model)
+  const added = adapter === null ? null : await listedFiles(adapter)
+  const files = added ? adaptedFiles(base, added) : base.files
   await page.setInputFiles(
     '#files',
-    paths.map(path => join(root, path)),
+    files.map(({ folder, path }) => join(folder, path)),
   )
-  await page.evaluate(choose, [basename(root), paths] as const)
+  const name = added ? adaptedName(base.name, added.name) : base.name
+  await page.evaluate(choose, [name, files.map(({ path }) => path)] as const)
+}
+
+/** The files of a folder, each with the folder. */
+async function listedFiles(path: string) {
+  const folder = resolve(path)
+  const files = (await nodeSource(folder).list()).map(file => ({ folder, path: file.path }))
+  return { name: basename(folder), files }
 }
 
 /**

@@ -64,7 +64,7 @@ export async function setUp({
       regions,
     ] as const)
   }
-  if (served === null) await chooseModel(page, options.model ?? 'demo')
+  if (served === null) await chooseModel(page, options.model ?? 'demo', options.adapter)
   // Not awaited here, so that the steps of the connection are shown.
   else await page.evaluate(model => void globalThis.voxelwise.chooseModel({ from: 'server', model }), served)
   const showStep = connectionSteps(stderr)

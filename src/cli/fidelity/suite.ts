@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
 import { decodeRgb } from '../../data/images/decode.ts'
 import { nodeModelFolder } from '../../data/sources/node.ts'
+import type { Buffers } from '../../engine/checkpoint/checkpoint-folder.ts'
 import type { Pixels } from '../../engine/image/pixels.ts'
 import type { Device, Dtype } from '../../engine/protocol/device.ts'
 import { plainTurn } from '../../engine/protocol/turns.ts'
@@ -12,55 +12,68 @@ import { type Gpu, launchChromium } from '../browser/chromium.ts'
 import { nodeBackend } from '../native/backend.ts'
 import { type Server, servePage } from '../serve/serve.ts'
 import { type Deviation, deviation } from './compare.ts'
-import { type GoldenCase, type Goldens, goldenFamilies, newTokens, readGoldens } from './goldens.ts'
+import { type GoldenCase, type Goldens, goldenFamilies, newTokens } from './goldens.ts'
+
+/** How a family is measured. */
+export interface Measurement {
+  readonly device: Device
+  readonly dtype: Dtype
+  /** Names of the cases; all unless given. */
+  readonly cases?: readonly string[]
+  /** How a checkpoint keeps what follows from its settings: in 32 bits unless given. */
+  readonly buffers?: Buffers
+}
 
 /** The built page together with the families' folders. */
 export interface Suite {
-  readonly families: readonly Goldens[]
-  /** Asks one family's cases (those named, or all). */
-  measure(
-    family: Goldens,
-    how: { readonly device: Device; readonly dtype: Dtype; readonly cases?: readonly string[] },
-  ): Promise<readonly Deviation[]>
+  /** Asks one family's cases. */
+  measure(family: Goldens, how: Measurement): Promise<readonly Deviation[]>
   close(): Promise<void>
 }
 
 /** @param root what tools/families/make.py filled */
 export async function openSuite(root: string, gpu: Gpu): Promise<Suite> {
-  const families = goldenFamilies(root).map(family => readGoldens(root, family))
-  const folders = [...families.map(({ family }) => family), 'pictures']
+  const folders = [...goldenFamilies(root), 'pictures']
+  // A folder may have any name; an address is made of numbers.
+  const addressOf = (name: string): string => `folder-${folders.indexOf(name)}`
   const server: Server = await servePage(
-    folders.map(name => ({ name, folder: join(root, name) })),
+    folders.map(name => ({ name: addressOf(name), folder: join(root, name) })),
     process.env.VOXELWISE_DIST,
   )
-  let browser: Browser | null = null
-  let page: Page
-  try {
-    browser = await launchChromium(gpu)
-    page = await browser.newPage()
-    await page.goto(`${server.origin}/headless.html`)
-  } catch (error) {
-    await browser?.close()
+  const browser = await launchChromium(gpu).catch(async error => {
     await server.close()
     throw error
-  }
+  })
   return {
-    families,
-    async measure({ family, cases }, { device, dtype, cases: names }) {
+    async measure({ family, cases }, { device, dtype, cases: names, buffers = 'float' }) {
       const asked = cases.filter(({ name }) => !names || names.includes(name))
       const requests = asked.map(
         ({ text, turns, images }): TraceRequest => ({
           turns: turns ?? plainTurn(text, images.length),
-          images: images.map(({ name }) => `${server.servedAt('pictures')}${name}.png`),
+          images: images.map(
+            ({ name }) => `${server.servedAt(addressOf('pictures'))}${encodeURIComponent(name)}.png`,
+          ),
           newTokens,
         }),
       )
-      const probed = await page.evaluate(
-        ([name, base, options, wanted]) =>
-          globalThis.voxelwiseTrace({ kind: 'served', name, base }, options, wanted),
-        [family, server.servedAt(family), { device, dtype, threads: 1 }, requests] as const,
-      )
-      return asked.flatMap((golden, i) => (probed[i] ? [deviation(golden, probed[i])] : []))
+      // Each in a page of its own: a family that ends its page leaves the others theirs.
+      const page = await browser.newPage()
+      try {
+        await page.goto(`${server.origin}/headless.html`)
+        const probed = await page.evaluate(
+          ([name, base, options, wanted]) =>
+            globalThis.voxelwiseTrace({ kind: 'served', name, base }, options, wanted),
+          [
+            family,
+            server.servedAt(addressOf(family)),
+            { device, dtype, threads: 1, buffers },
+            requests,
+          ] as const,
+        )
+        return asked.flatMap((golden, i) => (probed[i] ? [deviation(golden, probed[i])] : []))
+      } finally {
+        await page.close()
+      }
     },
     async close() {
       await browser.close()
@@ -76,7 +89,6 @@ export function openNativeSuite(root: string): Suite {
     return decodeRgb(await readFile(file), file)
   }
   return {
-    families: goldenFamilies(root).map(family => readGoldens(root, family)),
     async measure({ folder, cases }, { device, dtype, cases: names }) {
       const options = { device, dtype, threads: 1, onProgress: () => {} }
       const vlm = await Vlm.load(nodeBackend, await nodeModelFolder(folder), options)

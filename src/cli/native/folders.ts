@@ -26,7 +26,7 @@ export interface NativeFolders {
 
 /** @param device the model's @throws VoxelwiseError as `openQuestions` and `modelOverviewOf` */
 export async function openFolders(
-  paths: { readonly dataset: string; readonly model: string },
+  paths: { readonly dataset: string; readonly model: string; readonly adapter: string | null },
   reading: TableReading,
   device: NativeDevice,
 ): Promise<NativeFolders> {
@@ -39,7 +39,7 @@ export async function openFolders(
   )
   const dataset = overviewOf(loaded, source.kind)
   const path = isDemo(paths.model) ? join(bundledFolders, 'models/phantom-vlm') : paths.model
-  const folder = await nodeModelFolder(path)
+  const folder = await nodeModelFolder(path, paths.adapter)
   const limits = { webgpu: null, streams: true, native: [device] }
   const kind = isDemo(paths.model) ? 'bundled' : 'directory'
   const model = await modelOverviewOf(folder, kind, limits, Math.max(1, dataset.imagesAtOnce))

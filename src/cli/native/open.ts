@@ -25,7 +25,7 @@ export interface OpenedFolders {
 export async function openNamed(options: EvaluateOptions, note: Io['stderr']): Promise<OpenedFolders> {
   nodeRuntime()
   const device = nativeDevice(options.device ?? 'cpu')
-  const paths = { dataset: options.dataset, model: modelFolder(options) }
+  const paths = { dataset: options.dataset, model: modelFolder(options), adapter: options.adapter }
   const folders = await openFolders(paths, await readingOf(options), device)
   const { model, dataset } = folders
   if (model.departure) note(model.departure)

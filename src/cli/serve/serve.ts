@@ -172,7 +172,7 @@ export function pageIsStale(): boolean {
   const built = 'dist/index.html'
   if (!existsSync(built)) return true
   const since = statSync(built).mtimeMs
-  const sources = ['src', 'build', 'public'].flatMap(folder =>
+  const sources = ['src', 'packages', 'build', 'public'].flatMap(folder =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter(entry => entry.isFile())
       .map(entry => join(entry.parentPath, entry.name)),

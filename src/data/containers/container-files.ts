@@ -72,7 +72,8 @@ export class ContainerFiles {
 
   async #image(place: Place, check: SizeCheck): Promise<Bytes> {
     const { container, locator } = place
-    if (/\.zip$/i.test(container)) {
+    // Workbooks are archives, with the pictures of their cells.
+    if (/\.(?:zip|xlsx|xlsm|ods)$/i.test(container)) {
       const member = await this.#zipMember(place, check)
       return member.read(0, member.size)
     }

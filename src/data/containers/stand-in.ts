@@ -1,4 +1,5 @@
 /** Files that stand for others: what is downloaded in place of a large file, or instead of any. */
+import { VoxelwiseError } from '../../engine/base/errors.ts'
 
 export interface StandIn {
   /** In a sentence: "is …". */
@@ -27,3 +28,10 @@ export function standInOf(head: Uint8Array): StandIn | null {
   if (text.startsWith('version https://git-lfs.github.com/spec/')) return lfs
   return /^(?:<!doctype html|<html[\s>])/i.test(text) ? webPage : null
 }
+
+/** The error of a file that was to be something else. */
+export const standsForAnother = (
+  code: 'bad-json' | 'bad-table' | 'bad-archive',
+  subject: string,
+  { what, remedy }: StandIn,
+): VoxelwiseError => new VoxelwiseError({ code, subject, message: `The file is ${what}.`, remedy })

@@ -33,29 +33,37 @@ const judged: ReadonlySet<string> = new Set([
  * the official metrics do. Records are judged again only if a judge is given.
  * @throws VoxelwiseError bad-json, file-too-large, not-an-array, not-an-object; as the file's `read`
  */
-export function recordsInResults(file: ByteFile, judge: Judge | null): AsyncGenerator<AnsweredRecord> {
-  return eachOf(file, null, (item, index) => recordOf(item, index, file.name, judge))
+export async function* recordsInResults(file: ByteFile, judge: Judge | null): AsyncGenerator<AnsweredRecord> {
+  for await (const some of itemsOf(file, null, (item, index) => recordOf(item, index, file.name, judge)))
+    yield* some
 }
 
 /**
- * Of each record only what figures are made of: nothing else of it is held.
+ * Of each record only what figures are made of, some hundreds at a time: nothing else of it is held.
  * @param more further fields that are kept
  * @throws as `recordsInResults`
  */
-export function judgedInResults(file: ByteFile, more: readonly string[] = []): AsyncGenerator<Judged> {
+export function judgedInResults(
+  file: ByteFile,
+  more: readonly string[] = [],
+): AsyncGenerator<readonly Judged[]> {
   const wanted = new Set([...judgedNames, ...more, 'correct'])
-  return eachOf(file, wanted, item => ({ fields: item, correct: isCorrect(item) }))
+  return itemsOf(file, wanted, item => ({ fields: item, correct: isCorrect(item) }))
 }
 
+/** Records handed over together: to wait for each of millions would take longer than to read it. */
+const together = 500
+
 /** @param wanted the members of a record that are read; null for all */
-async function* eachOf<T>(
+async function* itemsOf<T>(
   file: ByteFile,
   wanted: ReadonlySet<string> | null,
   made: (item: JsonObject, index: number) => T,
-): AsyncGenerator<T> {
+): AsyncGenerator<readonly T[]> {
   const json = new JsonCursor(file)
   const keep = { wanted }
   let index = 0
+  let some: T[] = []
   try {
     await json.skipMark()
     if (!(await json.isArray()))
@@ -65,10 +73,14 @@ async function* eachOf<T>(
       const item = json.valueInWindow(allowance, keep) ?? (await json.value(allowance, MAX_ITEM, keep))
       if (!isJsonObject(item))
         throw otherForm('not-an-object', `${file.name}[${index}]`, 'The record is not an object.')
-      yield made(item, index)
+      some.push(made(item, index))
       index++
+      if (some.length < together) continue
+      yield some
+      some = []
     }
     await json.end()
+    yield some
   } catch (cause) {
     if (cause instanceof VoxelwiseError) throw cause
     const subject = `${file.name}[${index}]`

@@ -13,6 +13,7 @@ import { folderOf, rooted } from '../../engine/base/paths.ts'
 import { sha256 } from '../../engine/base/sha256.ts'
 import { RecentTexts, type Texts } from '../../engine/base/texts.ts'
 import { utf8Text } from '../containers/bytes.ts'
+import { STAND_IN_BYTES, standInOf, standsForAnother } from '../containers/stand-in.ts'
 import { badJson, checkJsonSize, MAX_SAMPLES_FILE } from '../sources/file-limits.ts'
 import type { FolderSource } from '../sources/source.ts'
 import { type Admission, admit } from './admit.ts'
@@ -122,6 +123,8 @@ function parseFile(bytes: ArrayBuffer, file: string, allowance: JsonAllowance): 
     const text = utf8Text(bytes)
     return ofAllowance(allowance, jsonAllowance(), own => parseJson(text, own, { texts: new RecentTexts() }))
   } catch (error) {
+    const other = standInOf(new Uint8Array(bytes, 0, Math.min(bytes.byteLength, STAND_IN_BYTES)))
+    if (other) throw standsForAnother('bad-json', file, other)
     const utf8 = 'Save it as UTF-8 without a byte order mark.'
     throw badJson(file, error, 'The file', { json: 'Correct it at that place.', utf8 })
   }

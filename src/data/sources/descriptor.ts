@@ -1,4 +1,5 @@
 import type { SourceKind } from '../../engine/protocol/identity.ts'
+import { AdaptedSource } from './adapted.ts'
 import { DirectorySource } from './directory.ts'
 import { FilesSource } from './files.ts'
 import { ServedSource } from './served.ts'
@@ -26,6 +27,19 @@ export function sourceName(descriptor: ChosenSource): { readonly name: string; r
   return descriptor.kind === 'server' ? descriptor : openSource(descriptor)
 }
 
+/** Whether a descriptor holds lists of `File`s, which no database keeps. */
+export function holdsFiles(descriptor: ChosenSource): boolean {
+  if (descriptor.kind === 'adapted') return holdsFiles(descriptor.model) || holdsFiles(descriptor.adapter)
+  return descriptor.kind === 'files' && descriptor.files.length > 0
+}
+
+/** The same with the names of its lists of `File`s only. */
+export function withoutFiles<Source extends ChosenSource>(descriptor: Source): Source {
+  if (descriptor.kind === 'files') return { ...descriptor, files: [] }
+  if (descriptor.kind !== 'adapted') return descriptor
+  return { ...descriptor, model: withoutFiles(descriptor.model), adapter: withoutFiles(descriptor.adapter) }
+}
+
 /** @param paths as in `DirectorySource` */
 export function openSource(
   descriptor: SourceDescriptor,
@@ -36,6 +50,8 @@ export function openSource(
       return new DirectorySource(descriptor.handle, paths)
     case 'files':
       return new FilesSource(descriptor.name, descriptor.files)
+    case 'adapted':
+      return new AdaptedSource(openSource(descriptor.model), openSource(descriptor.adapter))
     default:
       return new ServedSource(descriptor.kind, descriptor.name, descriptor.base)
   }

@@ -1,6 +1,7 @@
 import { type ErrorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
 import { ownValue } from '../../engine/base/own-value.ts'
-import { asModelFolder } from '../../engine/checkpoint/checkpoint-folder.ts'
+import { asModelFolder, type Buffers, isCheckpoint } from '../../engine/checkpoint/checkpoint-folder.ts'
+import { knownFamily } from '../../engine/families/registry.ts'
 import { cardFile } from '../../engine/model/agreement.ts'
 import { thinkingOf } from '../../engine/model/chat-template.ts'
 import { type LayoutFile, sessionFile } from '../../engine/model/layout.ts'
@@ -19,26 +20,51 @@ import {
 import { readOutline } from '../../engine/runtime/outlines.ts'
 import type { FolderSource } from './source.ts'
 
+export interface ModelReading {
+  /** Where a file lies on this machine, for a runtime that reads files itself. */
+  readonly locate?: (path: string) => string
+  /** How a checkpoint keeps what follows from its settings; for a comparison with a reference that was cast as a whole. */
+  readonly buffers?: Buffers
+}
+
 /**
  * A picked folder as the engine's runtime reads a model from it. A checkpoint's folder has the graphs of its sessions, too.
- * @param locate where a file lies on this machine, for a runtime that reads files itself
+ * @param how what differs from a folder in a browser
  */
 export async function openModelFolder(
   source: FolderSource,
-  locate?: (path: string) => string,
+  { locate, buffers = 'float' }: ModelReading = {},
 ): Promise<ModelFolder> {
   const open = (path: string): Promise<Blob> => source.open(path)
   const listed = await source.list()
   const files = await Promise.all(
     listed.map(async file => (file.size >= 0 ? file : { ...file, size: (await open(file.path)).size })),
   )
-  return asModelFolder({
+  const folder = {
     name: source.name,
     files,
     open,
     ...(locate && { locate }),
     ...(source.read && { read: source.read.bind(source) }),
     ...(source.outlines && { outlines: await source.outlines() }),
+  }
+  const made = await asModelFolder(folder, buffers)
+  if (isCheckpoint(folder) && !made.written) await checkWritable(folder)
+  return made
+}
+
+/**
+ * @throws VoxelwiseError model-unsupported for a checkpoint of a family that this page runs, and whose graphs only the exporter can
+ *   make. One that the page does not run at all is named by the model's overview.
+ */
+async function checkWritable(folder: ModelFolder): Promise<void> {
+  const modelType = String((await readFields(folder, 'config.json')).model_type ?? '')
+  if (!knownFamily(modelType)) return
+  throw new VoxelwiseError({
+    code: 'model-unsupported',
+    subject: `${folder.name}/config.json: model_type ${modelType}`,
+    message: 'The page cannot write the graphs of this family from a checkpoint.',
+    remedy: 'Export it with tools/export, and pick the exported folder.',
   })
 }
 
@@ -57,11 +83,12 @@ export async function modelOverviewOf(
   const thinking = written === undefined ? null : thinkingOf(written)
   const outlines = await outlinesOf(folder, family?.sessions ?? [])
   const card = await readFields(folder, cardFile)
-  return modelOverview(
+  const overview = modelOverview(
     { name, source, files, configs, hasTemplate, thinking, outlines, card },
     limits,
     images,
   )
+  return folder.adapter === undefined ? overview : { ...overview, adapter: folder.adapter }
 }
 
 /** Every ONNX file of these sessions that exists, or the problem with it. */

@@ -12,6 +12,7 @@ import { open, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { type ErrorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ModelFolder } from '../../engine/runtime/model-folder.ts'
+import { AdaptedSource } from './adapted.ts'
 import { checkFileCount, checkJsonSize, MAX_EXPORTED_FILE, tooLarge } from './file-limits.ts'
 import { openModelFolder } from './model-files.ts'
 import type { FolderFile, FolderSource } from './source.ts'
@@ -105,9 +106,22 @@ function describe(code: string): Omit<ErrorInfo, 'subject'> {
   return { code: 'file-unreadable', message, remedy: 'Check the path.' }
 }
 
-/** A model's folder on this machine: files stay on disk until a part of them is read, however large they are. */
-export async function nodeModelFolder(folder: string): Promise<ModelFolder> {
+/**
+ * A model's folder on this machine: files stay on disk until a part of them is read, however large they are.
+ * @param adapter the folder of a LoRA adapter
+ */
+export async function nodeModelFolder(folder: string, adapter: string | null = null): Promise<ModelFolder> {
+  const source = lazySource(folder)
+  if (adapter !== null) return openModelFolder(new AdaptedSource(source, lazySource(adapter)))
+  return openModelFolder(source, { locate: path => join(resolve(folder), path) })
+}
+
+/** A folder whose files are opened without being read. */
+function lazySource(folder: string): FolderSource {
   const root = resolve(folder)
-  const open = (path: string): Promise<Blob> => openAsBlob(join(root, path)).catch(fsError(path))
-  return openModelFolder({ ...nodeSource(root), name: basename(root), open }, path => join(root, path))
+  return {
+    ...nodeSource(root),
+    name: basename(root),
+    open: path => openAsBlob(join(root, path)).catch(fsError(path)),
+  }
 }

@@ -16,7 +16,7 @@ export interface FileBytes {
 /**
  * A folder whose files are read on request. Paths are relative to the folder, without its name. Implementations: a
  * picked directory handle, a list of `File`s (webkitdirectory, drop), our own server (the bundled demo, and `npm run
- * evaluate`), and Node's file system for the command line.
+ * evaluate`), Node's file system for the command line, and a checkpoint's folder with an adapter's.
  */
 export interface FolderSource {
   readonly kind: SourceKind
@@ -74,6 +74,8 @@ export type SourceDescriptor =
       readonly name: string
       readonly files: readonly { readonly path: string; readonly file: File }[]
     }
+  /** A checkpoint with a LoRA adapter. */
+  | { readonly kind: 'adapted'; readonly model: SourceDescriptor; readonly adapter: SourceDescriptor }
 
 /** Or a model behind a server, which has no files: its id, and where our own server passes questions on. */
 export type ChosenSource =

@@ -1,5 +1,6 @@
 import { redrawn, withMore } from '../../engine/probes/drawn-regions.ts'
 import type { Box, DrawnRegion } from '../../engine/protocol/probe.ts'
+import { withoutFiles } from '../sources/descriptor.ts'
 import type { ChosenSource } from '../sources/source.ts'
 import type { Connection, KeptReading } from './database.ts'
 
@@ -20,8 +21,7 @@ export class FolderStore {
 
   /** Only the name of a list of `File`s is stored: the files would be copied into the database. */
   async keep(key: string, source: ChosenSource): Promise<void> {
-    const kept = source.kind === 'files' ? { ...source, files: [] } : source
-    await this.#connection.write(['folders'], tx => tx.objectStore('folders').put(kept, key))
+    await this.#connection.write(['folders'], tx => tx.objectStore('folders').put(withoutFiles(source), key))
   }
 
   /** Of all folders but the one that runs are copied to. */

@@ -3,21 +3,34 @@
  * precision, and writes them when they are opened. What reads a model need not know the difference.
  */
 import {
-  type Adapter,
+  type BufferType,
   type BuiltGraph,
   CheckpointError,
   hasTensorFiles,
   type ReadBytes,
   readTensors,
+  type StoredType,
   type TensorFolder,
   type WeightPart,
 } from '@voxelwise/checkpoint'
-import { isFields } from '../base/config-fields.ts'
 import { type ErrorCode, VoxelwiseError } from '../base/errors.ts'
+import type { AdapterFacts } from '../model/adapter-facts.ts'
 import { sessionFile } from '../model/layout.ts'
 import { type ModelFolder, readFields } from '../runtime/model-folder.ts'
-import { type Checkpoint, type CheckpointDtype, checkpointDtypes, checkpointGraphs } from './graphs.ts'
+import { adapterBase, adapterOf } from './adapter-folder.ts'
+import {
+  type Checkpoint,
+  type CheckpointDtype,
+  checkpointDtypes,
+  checkpointGraphs,
+  renamingOf,
+} from './graphs.ts'
+import { checkUnquantised, checkWeights } from './refusals.ts'
 import { checkpointFamilyOf } from './registry.ts'
+
+/** How a checkpoint keeps what follows from its settings, and the types in which its tensors may be stored. */
+export type Buffers = BufferType
+export type TensorType = StoredType
 
 /** Whether a folder holds a checkpoint and no exported graphs. */
 export const isCheckpoint = ({ files }: Pick<ModelFolder, 'files'>): boolean => {
@@ -48,25 +61,28 @@ function shownError(folder: string, error: unknown): unknown {
  * @returns the folder itself if it holds exported graphs, or no checkpoint of a family that is known here
  * @throws VoxelwiseError model-file-missing, model-load, model-unsupported, model-config: before a weight is read
  */
-export async function asModelFolder(
-  folder: ModelFolder,
-  adapter: Adapter | null = null,
-): Promise<ModelFolder> {
-  if (!isCheckpoint(folder)) return folder
-  const config = await readFields(folder, 'config.json')
-  const family = checkpointFamilyOf(String(config.model_type ?? ''))
-  if (!family) return folder
-  checkUnquantised(folder.name, config)
+export async function asModelFolder(folder: ModelFolder, buffers: BufferType): Promise<ModelFolder> {
   const graphs = new Map<string, BuiltGraph>()
+  let adapter: AdapterFacts | null
   try {
-    const stored = await readTensors(tensorFolder(folder))
-    const checkpoint: Checkpoint = { family, config, stored, adapter }
+    const tensors = tensorFolder(folder)
+    await checkWeights(tensors.paths, () => adapterBase(folder))
+    if (!isCheckpoint(folder)) return folder
+    const config = await readFields(folder, 'config.json')
+    const family = checkpointFamilyOf(config)
+    if (!family) return folder
+    checkUnquantised(config, [])
+    const stored = await readTensors(tensors)
+    checkUnquantised(config, stored.values())
+    const adapted = await adapterOf(folder, tensors, renamingOf(family))
+    adapter = adapted?.facts ?? null
+    const checkpoint: Checkpoint = { family, config, stored, adapter: adapted?.adapter ?? null, buffers }
     for (const dtype of checkpointDtypes)
       for (const [path, graph] of sessionsOf(checkpoint, dtype)) graphs.set(path, graph)
   } catch (error) {
     throw shownError(folder.name, error)
   }
-  return virtualFolder(folder, graphs)
+  return { ...virtualFolder(folder, graphs), adapter }
 }
 
 /** By the path of each session's graph. */
@@ -80,15 +96,11 @@ function sessionsOf(
   return Object.entries(written).map(([session, graph]) => [pathOf(session), graph])
 }
 
-function checkUnquantised(name: string, config: Readonly<Record<string, unknown>>): void {
-  const how = config.quantization_config
-  if (!isFields(how)) return
-  throw new VoxelwiseError({
-    code: 'model-unsupported',
-    subject: `${name}/config.json: quantization_config`,
-    message: `This checkpoint is quantised (${String(how.quant_method ?? 'unknown method')}). Only 16 and 32 bits are read.`,
-    remedy: 'Pick the checkpoint that was published in 16 bits. The page makes 8 and 4 bits of it itself.',
-  })
+/** Types in which a checkpoint's tensors are stored; none where the folder has no safetensors. */
+export async function storedTypes(folder: ModelFolder): Promise<ReadonlySet<StoredType>> {
+  const tensors = tensorFolder(folder)
+  if (!hasTensorFiles(tensors.paths)) return new Set()
+  return new Set([...(await readTensors(tensors)).values()].map(({ type }) => type))
 }
 
 function tensorFolder(folder: ModelFolder): TensorFolder {

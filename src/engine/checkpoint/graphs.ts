@@ -1,6 +1,7 @@
 /** The graphs of a checkpoint in one precision: as an exporter would have written them. */
 import {
   type Adapter,
+  type BufferType,
   type BuiltGraph,
   CheckpointError,
   type Draft,
@@ -42,6 +43,8 @@ export interface Checkpoint {
   readonly config: Fields
   readonly stored: ReadonlyMap<string, StoredTensor>
   readonly adapter: Adapter | null
+  /** As in `Draft`: `float`, unless a reference is compared that was made otherwise. */
+  readonly buffers: BufferType
 }
 
 export const renamingOf = ({ names = [] }: CheckpointFamily) => [...names, ...commonNames]
@@ -53,7 +56,7 @@ export const renamingOf = ({ names = [] }: CheckpointFamily) => [...names, ...co
  * @throws CheckpointError for a tensor that is missing, left over, or of another shape; VoxelwiseError model-config
  */
 export function checkpointGraphs(
-  { family, config, stored, adapter }: Checkpoint,
+  { family, config, stored, adapter, buffers }: Checkpoint,
   dtype: CheckpointDtype,
   location: (session: string) => string,
 ): Readonly<Record<string, BuiltGraph>> {
@@ -62,7 +65,7 @@ export function checkpointGraphs(
   const language = family.language(config, tensors)
   const written = (session: string, bits: Draft['bits'], write: (draft: Draft) => void): BuiltGraph => {
     const graph = new GraphBuilder(location(session))
-    write({ graph, tensors, type: plan.type, bits })
+    write({ graph, tensors, type: plan.type, bits, buffers })
     return graph.build()
   }
   const graphs = {
@@ -101,7 +104,7 @@ function checkAdapter(adapter: Adapter | null): void {
   throw new CheckpointError(
     'unsupported',
     `adapter_model.safetensors: ${first}`,
-    `The adapter changes ${more.length + 1 === 1 ? 'a matrix' : `${more.length + 1} matrices`} that this checkpoint does not have.`,
-    'Pick the adapter that was trained on this checkpoint.',
+    `The adapter was trained on ${adapter?.base}. It changes ${more.length === 0 ? 'a tensor' : `${more.length + 1} tensors`} that this checkpoint does not have.`,
+    'Pick the model on which the adapter was trained.',
   )
 }

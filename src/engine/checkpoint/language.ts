@@ -145,7 +145,7 @@ const most = { layers: 512, width: 65_536, inner: 1_048_576, vocabulary: 4_194_3
 export function languageShape(
   text: Fields,
   file: string,
-  tensors: Pick<Tensors, 'has'>,
+  tensors: Pick<Tensors, 'has' | 'replaces'>,
   tiedWords: unknown,
 ): DecoderShape {
   const modelType = String(text.model_type ?? '')
@@ -185,7 +185,9 @@ export function languageShape(
     scoreCap: capOf(given, 'attn_logit_softcapping', file),
     logitCap: capOf(given, 'final_logit_softcapping', file),
     stacked: 0,
-    isTied: !tensors.has('head.weight') || (tiedWords ?? given.tie_word_embeddings) === true,
+    isTied:
+      !tensors.has('head.weight') ||
+      ((tiedWords ?? given.tie_word_embeddings) === true && !tensors.replaces('head.weight')),
   }
 }
 

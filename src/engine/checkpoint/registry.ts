@@ -22,5 +22,6 @@ export const checkpointFamilies: readonly CheckpointFamily[] = [
   mistral3Checkpoint,
 ]
 
-export const checkpointFamilyOf = (modelType: string): CheckpointFamily | undefined =>
-  checkpointFamilies.find(({ modelTypes }) => modelTypes.includes(modelType))
+/** @param config the fields of config.json */
+export const checkpointFamilyOf = (config: Readonly<Record<string, unknown>>): CheckpointFamily | undefined =>
+  checkpointFamilies.find(({ modelTypes }) => modelTypes.includes(String(config.model_type ?? '')))

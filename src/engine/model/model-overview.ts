@@ -1,6 +1,7 @@
 import type { ErrorInfo } from '../base/errors.ts'
 import type { SourceKind } from '../protocol/identity.ts'
 import type { ServerInfo } from '../protocol/server-info.ts'
+import type { AdapterFacts } from './adapter-facts.ts'
 import type { DtypeOverview } from './dtype-overview.ts'
 import type { Prompt } from './memory.ts'
 import type { ParameterCount } from './parameters.ts'
@@ -41,6 +42,8 @@ export interface ModelOverview {
   /** Why it cannot be run; empty where it can. */
   readonly problems: readonly ErrorInfo[]
   readonly recommended: Recommendation | null
+  /** Of a checkpoint, the LoRA adapter that is merged into it, null for none; absent for exported graphs and servers. */
+  readonly adapter?: AdapterFacts | null
   /** Facts about a server, which has no files. */
   readonly server?: ServerInfo
 }

@@ -104,10 +104,17 @@ function newFrame(samples: readonly Sample[]): SamplingFrame {
   return { cells, groups: groupNumbers(samples), cellOf }
 }
 
+/** No function within it: a file may have millions of records. */
 export function labelsOf(fields: Sample['fields']): CellLabels {
-  const text = (axis: FrameAxis): string => str(get(fields, axis))
-  return { task: text('task'), modality: text('modality'), parts: text('parts'), dataset: text('dataset') }
+  return {
+    task: labelOf(fields, 'task'),
+    modality: labelOf(fields, 'modality'),
+    parts: labelOf(fields, 'parts'),
+    dataset: labelOf(fields, 'dataset'),
+  }
 }
+
+const labelOf = (fields: Sample['fields'], axis: FrameAxis): string => str(get(fields, axis))
 
 /** Of frames that stay in memory, by their groups. */
 const knownMembers = new WeakMap<SamplingFrame['groups'], readonly (readonly number[])[]>()

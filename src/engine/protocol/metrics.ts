@@ -149,8 +149,8 @@ export class JudgedFields {
 
   take({ fields, correct }: Judged): void {
     const kept: Record<string, Json> = {}
-    for (const name of this.#names) {
-      const value = get(fields, name)
+    for (const name of Object.keys(fields)) {
+      const value = this.#names.has(name) ? get(fields, name) : undefined
       if (value !== undefined) setOwn(kept, name, typeof value === 'string' ? this.#texts.of(value) : value)
     }
     this.judged.push({ correct, fields: kept })

@@ -21,6 +21,7 @@ export const thoughtMarks: readonly ThoughtMarks[] = [
   { open: '<|begin_of_thought|>', close: '<|end_of_thought|>' },
   { open: '<reasoning>', close: '</reasoning>' },
   { open: '<thought>', close: '</thought>' },
+  { open: '<|inner_prefix|>', close: '<|inner_suffix|>' },
   { open: '<|channel|>analysis<|message|>', close: '<|end|><|start|>assistant<|channel|>final<|message|>' },
 ]
 
@@ -31,6 +32,7 @@ const looseMarks: readonly ThoughtMarks[] = [
     close: `</${name}>`,
   })),
   { open: '<unused94>', close: '<unused95>' },
+  { open: '<mm:think>', close: '</mm:think>' },
   { open: '<|channel>', close: '<channel|>' },
 ]
 
@@ -62,7 +64,8 @@ const split = (said: readonly string[], thoughts: readonly string[], isOpen: boo
 })
 
 const marks = [...thoughtMarks, ...looseMarks]
-const lower = (text: string): string => text.toLowerCase()
+/** Of ASCII only: a text of the same length, whose places are those of the content (İ in small letters is two characters). */
+const lower = (text: string): string => text.replace(/[A-Z]+/g, capitals => capitals.toLowerCase())
 /** The longer ones first: some begin with another. */
 const signs = [...new Set(marks.flatMap(({ open, close }) => [lower(open), lower(close)]))].sort(
   (a, b) => b.length - a.length,
@@ -83,8 +86,8 @@ function* signsIn(content: string): Generator<{ readonly sign: string; readonly 
   }
 }
 
-/** What stands around an answer whose thought has other marks. */
-const answerSigns = /<\|(?:START_RESPONSE|END_RESPONSE|begin_of_solution|end_of_solution)\|>/g
+/** What stands around an answer. */
+const answerSigns = /<\|(?:START_RESPONSE|END_RESPONSE|(?:begin|end)_of_(?:solution|box))\|>/g
 
 function betweenMarks(content: string): SplitAnswer {
   const said: string[] = []
@@ -106,7 +109,7 @@ function betweenMarks(content: string): SplitAnswer {
     at = index + sign.length
     found = true
   }
-  if (!found) return { said: content, thoughts: '', isOpen: false }
+  if (!found) return { said: content.replace(answerSigns, ''), thoughts: '', isOpen: false }
   const rest = content.slice(at)
   if (awaited !== null) return split([], [...thoughts, rest], true)
   return split([...said, rest.replace(answerSigns, '')], thoughts, false)

@@ -83,9 +83,16 @@ export function readReply(body: string): ChatReply {
   const choice = isJsonArray(choices) ? choices[0] : undefined
   const failed = isJsonObject(choice) && field(choice, 'error') ? choice : isJsonObject(choice) ? null : reply
   if (failed) throwSaid(failed)
-  const { message, finish_reason } = read(choiceSchema, choice, 'choices[0]')
+  const written = field(choice, 'message')
+  const parts = partsOf(field(written, 'content'))
+  const { message, finish_reason } = read(
+    choiceSchema,
+    parts ? withText(choice, parts.text) : choice,
+    'choices[0]',
+  )
   const { said, thoughts: inText, isOpen } = splitThoughts(message.content ?? '')
-  const thoughts = [message.reasoning_content || message.reasoning || '', inText].filter(Boolean).join('\n')
+  const apart = message.reasoning_content || message.reasoning || otherThoughts(written)
+  const thoughts = [apart, parts?.thoughts ?? '', inText].filter(Boolean).join('\n')
   const refused = said.trim() === '' ? refusal(message.refusal, finish_reason) : null
   const used = read(usage, field(reply, 'usage'), 'usage')
   const logprobs = field(field(choice, 'logprobs'), 'content')
@@ -111,6 +118,47 @@ export function readReply(body: string): ChatReply {
             }),
           ),
   }
+}
+
+interface Parts {
+  readonly text: string
+  readonly thoughts: string
+}
+
+/** Of a content in parts, some of which may be thoughts; null of any other. */
+function partsOf(content: Json | undefined): Parts | null {
+  if (!isJsonArray(content)) return null
+  const isThought = (part: Json): boolean => /think|reason|thought/i.test(String(field(part, 'type') ?? ''))
+  return {
+    text: content.flatMap(part => (isThought(part) ? [] : textsIn(part))).join(''),
+    thoughts: content.flatMap(part => (isThought(part) ? textsIn(part) : [])).join(''),
+  }
+}
+
+/** The texts of a part: its own, or those of its parts. */
+function textsIn(part: Json | undefined, depth = 0): readonly string[] {
+  if (typeof part === 'string') return [part]
+  if (depth > deepestPart) return []
+  if (isJsonArray(part)) return part.flatMap(each => textsIn(each, depth + 1))
+  const named = ['text', 'thinking', 'content', 'summary'].map(name => field(part, name))
+  return textsIn(
+    named.find(value => value !== undefined && value !== null),
+    depth + 1,
+  )
+}
+const deepestPart = 5
+
+const withText = (choice: Json | undefined, content: string): Json => {
+  const message = field(choice, 'message')
+  return isJsonObject(choice) && isJsonObject(message)
+    ? { ...choice, message: { ...message, content } }
+    : null
+}
+
+/** Thoughts under the names of single servers: `thinking`, and a list of parts. */
+function otherThoughts(message: Json | undefined): string {
+  const named = ['thinking', 'reasoning_details'].map(name => textsIn(field(message, name)).join(''))
+  return named.find(text => text !== '') ?? ''
 }
 
 /** Words of a model that refuses, or of a server that withholds the answer; null where neither does. */
@@ -145,13 +193,41 @@ export function errorText(body: string): string {
   return errorIn(said)
 }
 
-function errorIn(said: Json | undefined): string {
-  const error = field(said, 'error') ?? field(said, 'detail') ?? field(said, 'message') ?? said
+/** Where servers put the words of an error, and those of its parts. */
+const errorNames = [
+  'error',
+  'detail',
+  'message',
+  'errors',
+  'msg',
+  'error_msg',
+  'error_message',
+  'status_msg',
+  'base_resp',
+]
+
+function errorIn(said: Json | undefined, depth = 0): string {
+  if (isJsonArray(said) && depth < deepestPart)
+    return said
+      .flatMap(each => errorIn(each, depth + 1) || [])
+      .join('; ')
+      .slice(0, longestError)
+  const named = errorNames.map(name => field(said, name)).find(value => value !== undefined && value !== null)
+  const error = named ?? said
+  if (
+    isJsonArray(error) ||
+    (named !== undefined && isJsonObject(error) && field(error, 'message') === undefined)
+  )
+    return depth < deepestPart ? errorIn(error, depth + 1) : ''
   const message = isJsonObject(error) ? field(error, 'message') : error
-  if (typeof message !== 'string') return ''
+  if (typeof message !== 'string') return filtered(said)
   // A server that passes questions on keeps the other one's words apart (OpenRouter).
   const raw = field(field(error, 'metadata'), 'raw')
   return (typeof raw === 'string' ? `${message}: ${raw}` : message).slice(0, longestError)
 }
+
+/** Azure's way to refuse a question: no choice, and what its filter found. */
+const filtered = (said: Json | undefined): string =>
+  isJsonArray(field(said, 'prompt_filter_results')) ? 'The server’s content filter refused the question.' : ''
 
 const longestError = 300

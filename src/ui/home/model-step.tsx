@@ -7,6 +7,7 @@ import { ChoiceField } from '../shared/controls/fields.tsx'
 import { late } from '../shared/late.ts'
 import { chatTemplateChoices } from '../text/choices.ts'
 import { sentence } from '../text/format.ts'
+import { AdapterChoice } from './adapter-choice.tsx'
 import type { StepProps } from './dataset-step.tsx'
 import { FolderState, useFolderWays } from './folder-card.tsx'
 import { ModelSummary } from './model-summary.tsx'
@@ -40,6 +41,7 @@ export function ModelStep({ facts, isOpen, onOpen, onDone }: StepProps) {
         {read => (
           <>
             <ModelSummary overview={read} />
+            {read.adapter !== undefined && <AdapterChoice adapter={read.adapter} />}
             {read.problems.length > 0 && <OtherRole chosenAs="model" />}
           </>
         )}

@@ -1,6 +1,7 @@
 import type { SeenByModel } from '../../data/images/picture.ts'
 import type { SourceDescriptor } from '../../data/sources/source.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
+import type { Buffers } from '../../engine/checkpoint/checkpoint-folder.ts'
 import type { PreparedImage, TensorData } from '../../engine/families/family.ts'
 import type { CardReference, DeviceNumbers } from '../../engine/model/device-test.ts'
 import type { CopyTrial, Workload } from '../../engine/model/speed.ts'
@@ -165,11 +166,17 @@ export interface PrepareWorker {
   keepFeatures(key: string, image: PreparedImage, features: TensorData): Promise<void>
 }
 
+/** How a model is loaded to be compared with PyTorch. */
+export interface TraceOptions extends Omit<ModelLoadOptions, 'onProgress'> {
+  /** How a checkpoint keeps what follows from its settings. */
+  readonly buffers: Buffers
+}
+
 /** Loads a model and returns every number of some prompts, for the fidelity suite (docs/fidelity.md). */
 export interface TraceWorker {
   trace(
     model: SourceDescriptor,
-    options: Omit<ModelLoadOptions, 'onProgress'>,
+    options: TraceOptions,
     requests: readonly TraceRequest[],
   ): Promise<readonly Trace[]>
 }

@@ -8,10 +8,13 @@ import { judgedOf, metricsSummary } from '../../../src/engine/protocol/metrics.t
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import { protocolOf } from '../../../src/engine/protocol/protocols/registry.ts'
 import { analyseShortcuts } from '../../../src/engine/protocol/shortcut.ts'
+import { changedTags, taggedWith } from '../../../src/engine/protocol/tags.ts'
 import { findingTexts } from '../../../src/ui/text/finding-texts.ts'
 import { taskSigns } from '../../../src/ui/text/task-signs.ts'
 import { lawRecords, lawRun, readBack } from '../support/law-runs.ts'
 import { memorySource } from '../support/memory-source.ts'
+import { pngBytes } from '../support/png-bytes.ts'
+import { zipBytes } from '../support/zip-bytes.ts'
 
 const names = ['__proto__', 'constructor', 'toString', 'valueOf', 'hasOwnProperty'] as const
 
@@ -62,5 +65,27 @@ describe.each(names)('%s', name => {
     const back = await readBack(serializeRun({ run, records }))
     expect(back.records).toEqual(records)
     expect(JSON.stringify(back.records[0]?.sample.fields)).toContain(JSON.stringify(name))
+  })
+
+  test('is a folder, an image, a member of an archive, and a tag', async () => {
+    const row = { question: 'Which is it?', A: 'one', B: 'two', answer: 'A', image: `${name}.png` }
+    const members = [
+      { name: `${name}/test.json`, content: JSON.stringify([row, { ...row, answer: 'B' }]) },
+      { name: `${name}/${name}.png`, content: pngBytes },
+    ]
+    const folder = Object.fromEntries(members.map(({ name: path, content }) => [path, content]))
+    for (const [contents, inside] of [
+      [folder, ''],
+      [{ [`${name}.zip`]: zipBytes(members) }, `${name}.zip//`],
+    ] as const) {
+      const { samples, protocol } = await loadDataset(memorySource('data', contents))
+      expect(samples.map(({ image }) => image)).toEqual(Array(2).fill(`data/${inside}${name}/${name}.png`))
+      const tags = changedTags({}, name, [0, 1], true)
+      const run = { ...lawRun(samples, protocolOf(protocol)), tags }
+      const back = await readBack(serializeRun({ run, records: lawRecords(run, samples) }))
+      expect(Object.entries(back.run.tags ?? {})).toEqual([[name, [0, 1]]])
+      expect(taggedWith(changedTags(tags, name, [0], false), name)).toEqual([1])
+      expect(taggedWith({}, name)).toEqual([])
+    }
   })
 })

@@ -12,7 +12,7 @@ export const resultsOf = (text: string, name = 'results.json', judge: Judge | nu
 
 /** What its figures are made of. @param kept further fields */
 export const judgedOfResults = (text: string, name = 'results.json', kept: readonly string[] = []) =>
-  all<Judged>(judgedInResults(fileOf(text, name), kept))
+  all<readonly Judged[]>(judgedInResults(fileOf(text, name), kept)).then(parts => parts.flat())
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = []

@@ -1,4 +1,5 @@
 /** What the parts of a model need to write themselves into a graph, and the pieces that all of them use. */
+import { nearestBfloat16, nearestFloat16 } from '../floats.ts'
 import type { GraphBuilder, Value } from '../graph.ts'
 import { blockSize, blocksOfRow } from '../quantise.ts'
 import type { Tensors } from '../tensors.ts'
@@ -8,13 +9,31 @@ import { floatPart, halfPart, quantisedParts } from '../weight-data.ts'
 /** How a Linear's matrix is kept: in floats, or in whole numbers of so many bits. */
 export type MatrixBits = 'float' | 4 | 8
 
+/** Types to which numbers can be rounded that follow from a model's settings and that no checkpoint stores. */
+export type BufferType = 'float' | 'bfloat16' | 'float16'
+
 export interface Draft {
   readonly graph: GraphBuilder
   readonly tensors: Tensors
   /** The type in which the graph computes. */
   readonly type: 'float' | 'float16'
   readonly bits: MatrixBits
+  /**
+   * Type to which rotary frequencies and the embedding's factor are rounded before 32-bit arithmetic. `from_pretrained` of
+   * Python's transformers leaves them in 32 bits (`float`); `model.bfloat16()` and `model.half()` round them with the weights.
+   */
+  readonly buffers: BufferType
 }
+
+const roundings: Readonly<Record<BufferType, (value: number) => number>> = {
+  float: value => value,
+  bfloat16: nearestBfloat16,
+  float16: nearestFloat16,
+}
+
+/** Numbers that follow from the settings, as the model keeps them. */
+export const buffered = ({ buffers }: Pick<Draft, 'buffers'>, values: readonly number[]): readonly number[] =>
+  values.map(roundings[buffers])
 
 /** `TensorProto.DataType`, as `Cast` names it. */
 const typeNumbers = { float: 1, float16: 10 } as const

@@ -1,14 +1,14 @@
 /** The word embedding as a graph of its own. */
 import { floatPart, halfPart } from '../weight-data.ts'
 import type { DecoderShape } from './decoder-shape.ts'
-import { cast, type Draft } from './draft.ts'
+import { buffered, cast, type Draft } from './draft.ts'
 
 /**
  * Rows of a table, in 32 bits where matrices are floats, else in 16.
  * @param shape of the decoder; `scale` is the factor of the rows (Gemma), null for none
  */
 export function embedding(
-  { graph, tensors, type, bits }: Draft,
+  { graph, tensors, type, bits, buffers }: Draft,
   {
     vocabulary,
     width,
@@ -25,7 +25,8 @@ export function embedding(
   // Rows are cast after they are looked up, so the table stays small.
   const found = graph.node('Gather', [rows, ids], { axis: 0 })
   const wide = isWide ? found : cast({ graph }, found, 'float')
-  const scaled = scale === null ? wide : graph.node('Mul', [wide, graph.floats([scale])])
+  const scaled =
+    scale === null ? wide : graph.node('Mul', [wide, graph.floats(buffered({ buffers }, [scale]))])
   // Words have nothing to add to later layers.
   const padded =
     stacked === 0 ? scaled : graph.node('Pad', [scaled, graph.integers([0, 0, 0, 0, 0, stacked * width])])

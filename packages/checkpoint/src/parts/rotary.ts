@@ -1,6 +1,6 @@
 /** Rotary position embeddings: angles from positions, and queries and keys turned by them. */
 import type { Value } from '../graph.ts'
-import { cast, type Draft, reshaped } from './draft.ts'
+import { buffered, cast, type Draft, reshaped } from './draft.ts'
 
 /** How fast each pair of numbers of a head turns, in radians per position. */
 export interface Frequencies {
@@ -97,7 +97,10 @@ export function anglesOf(
   { perPosition, scale }: Frequencies,
 ): Angles {
   const { graph } = draft
-  const turned = graph.node('Mul', [positions, graph.floats(perPosition, [1, perPosition.length])])
+  const turned = graph.node('Mul', [
+    positions,
+    graph.floats(buffered(draft, perPosition), [1, perPosition.length]),
+  ])
   const table = (operator: 'Cos' | 'Sin'): Value => {
     const plain = graph.node(operator, [turned])
     const scaled = scale === 1 ? plain : graph.node('Mul', [plain, graph.floats([scale])])

@@ -19,6 +19,11 @@ export const setupCommands = {
     ahead.wake()
     return folders.choose('model', picked)
   },
+  /** Adds a LoRA adapter to the chosen checkpoint, in place of any that it has; null removes it. */
+  adaptModel: ({ ahead, app, folders }, picked: Picked | null) => {
+    ahead.wake()
+    return app.orNotify(folders.adapt(picked))
+  },
   /** Asks the browser again for a remembered folder. Needs a click. */
   unlockDataset: ({ app, folders }) => app.orNotify(folders.unlock('dataset')),
   unlockModel: ({ app, folders }) => app.orNotify(folders.unlock('model')),

@@ -10,6 +10,7 @@ import {
   letterAt,
   letterOf,
   letterOfLabel,
+  letterOfNumeral,
   markOf,
   numberOfLabel,
 } from './letters.ts'
@@ -32,8 +33,23 @@ export function lettersOf(cell: Cell | undefined, options: Lettered, forms: read
     const flagged = ofFlags(read, options)
     if (flagged !== null) return flagged
   }
-  if (isList(read)) return together(read.map(item => ofText(textOf(item), options, forms)))
+  if (isList(read)) return ofList(read, options, forms)
   return ofText(textOf(cell), options, forms)
+}
+
+/** Items of a list of answers; with more it is a list of something else, such as numbers of a picture. */
+const longestList = 100
+
+function ofList(items: readonly Cell[], options: Lettered, forms: readonly AnswerForm[]): Named {
+  if (items.length > longestList) return null
+  const found: Named[] = []
+  for (const item of items) {
+    const named = ofText(textOf(item), options, forms)
+    // Left at the first that names none.
+    if (named === null) return null
+    found.push(named)
+  }
+  return together(found)
 }
 
 function ofText(text: string | null, options: Lettered, forms: readonly AnswerForm[]): Named {
@@ -67,7 +83,7 @@ const readers: Readonly<Record<AnswerForm, (text: string, options: Lettered) => 
 }
 
 const letterIn = (text: string, options: Lettered): Letter | null =>
-  letterOf(text) ?? letterOfLabel(text, options)
+  letterOfNumeral(text, options) ?? letterOf(text) ?? letterOfLabel(text, options)
 
 /** A row's own numbers come before any counting. */
 const counted = (text: string, first: 0 | 1, options: Lettered): Named =>

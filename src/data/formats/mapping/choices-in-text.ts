@@ -16,6 +16,12 @@ const otherMarks: readonly RegExp[] = [
   /(?<=^|\n[ \t]{0,9})([(（]?)([1-9]|1\d)([)）.．、:：])[ \t]*(?=\S)/g,
 ]
 
+/** Of a cell that holds nothing but choices: also on one line. */
+const marksOfCell: readonly RegExp[] = [
+  /(?<=^|[\s;,|])([[(（]?)([1-9]|1\d)([)\]）.．、:：])[ \t]+(?=\S)/g,
+  /(?<=^|[\s;,|])()([a-z])([.:])[ \t]+(?=\S)/g,
+]
+
 interface Mark {
   /** In the alphabet, from 0. */
   readonly place: number
@@ -34,11 +40,19 @@ const closes: ReadonlyMap<string, RegExp> = new Map([
   ['（', /）/],
 ])
 
+/** The choices of a cell that begins with the first one; null where it does not. */
+export function choicesInCell(text: string): Lettered | null {
+  const all = [marks, ...otherMarks, ...marksOfCell]
+  const found = all.map(pattern => choicesBy([pattern], text)).find(choices => choices?.start === 0)
+  return found?.options ?? null
+}
+
 /** The longest run of choices in one style that begins with A, of equal ones the last; null where there are not two. */
-export function choicesInText(text: string): ChoicesInText | null {
-  const run =
-    [marks, ...otherMarks].map(pattern => longestRun(marksIn(text, pattern))).find(each => each.length > 1) ??
-    []
+export const choicesInText = (text: string): ChoicesInText | null => choicesBy([marks, ...otherMarks], text)
+
+/** By the first pattern that finds two. */
+function choicesBy(patterns: readonly RegExp[], text: string): ChoicesInText | null {
+  const run = patterns.map(pattern => longestRun(marksIn(text, pattern))).find(each => each.length > 1) ?? []
   if (run.length < 2) return null
   const texts = run.map(({ end }, i) =>
     text.slice(end, run[i + 1]?.start).replace(/(?<![\s;,|])[\s;,|]+$/, ''),

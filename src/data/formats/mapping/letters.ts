@@ -38,6 +38,12 @@ export function letterOfLabel(text: string, options: Lettered): Letter | null {
   return found?.[0] ?? null
 }
 
+/** The option that a row itself calls by a Roman numeral; null where it calls none so. */
+export function letterOfNumeral(text: string, options: Lettered): Letter | null {
+  const numeral = /^[([\s]*([IVX]+)[)\].:\s]*$/.exec(text)?.[1]
+  return numeral === undefined ? null : (options.find(([, , label]) => label === numeral)?.[0] ?? null)
+}
+
 const isNumber = (label: string): boolean => /^\d{1,2}$/.test(label)
 
 /** Whether a row numbers its options itself: then nothing is counted. */
@@ -57,11 +63,24 @@ export interface ReadOptions {
   readonly right?: Letter
 }
 
+const numerals = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X']
+
+/** Options that are all numbered in Roman numerals (`II. liver`), with these as labels; null where they are not. */
+function withoutNumerals(options: Lettered): Lettered | null {
+  const found = options.flatMap(([letter, text], i): Lettered => {
+    const [whole = '', numeral = ''] = /^[([]?([IVX]+)[)\].:]+\s+(?=\S)/.exec(text) ?? []
+    return numeral !== '' && numeral === numerals[i] ? [[letter, text.slice(whole.length), numeral]] : []
+  })
+  return found.length > 1 && found.length === options.length ? found : null
+}
+
 /**
  * Options without their naming prefix, if every option has one; the letters of a list are then those of the prefixes,
  * which may skip one. Otherwise unchanged: "A. baumannii" is a text of its own.
  */
 export function withoutMarks(options: Lettered, from: 'list' | 'letters'): Lettered {
+  const roman = from === 'list' ? withoutNumerals(options) : null
+  if (roman) return roman
   const marks = options.map(([, text]) => markOf(text))
   if (options.length < 2 || marks.some(found => found === null)) return options
   const named = marks.map(found => letterOf(found?.mark ?? ''))

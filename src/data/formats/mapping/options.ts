@@ -16,7 +16,7 @@ import {
   textsOf,
   unpacked,
 } from './cells.ts'
-import { choicesInText } from './choices-in-text.ts'
+import { choicesInCell, choicesInText } from './choices-in-text.ts'
 import type { CorrectAndWrong, OptionsSource } from './document.ts'
 import { type Lettered, letterAt, letterOf, type ReadOptions, withoutMarks } from './letters.ts'
 
@@ -114,14 +114,16 @@ function inOneCell(cell: Cell | undefined): Lettered {
   if (isList(read)) return inList(read)
   if (isObject(read)) return inDict(read)
   const text = textOf(read) ?? ''
-  const lettered = choicesInText(text)
-  if (lettered && lettered.start === 0) return lettered.options
+  const lettered = choicesInCell(text)
+  if (lettered) return lettered
   const parts =
     [/\r?\n/g, /[|]/g, /;/g].map(mark => partsBetween(text, mark)).find(parts => parts.length > 1) ??
     [/ \/ /g, betweenTexts].map(mark => partsBetween(text, mark)).find(areShort)
   if (!parts) throw new UnreadableOptions('no list, dict or lettered text')
-  return inList(parts)
+  return inList(parts.every(isQuoted) ? parts.map(part => part.slice(1, -1)) : parts)
 }
+
+const isQuoted = (part: string): boolean => /^(?:"[^"]*"|“[^”]*”|'[^']*'|«[^»]*»)$/.test(part)
 
 /** A comma that parts two options: between two digits it may begin decimals or group thousands. */
 const betweenTexts = /(?<!\d),|,(?!\d)/g

@@ -41,6 +41,8 @@ export async function jsonFile(file: ByteFile): Promise<JsonFile> {
   // An array under the name of JSON lines is read as what it is.
   if (first?.byte === 0x5b) return open('array')
   const isCalledLines = /\.(?:jsonl|ndjson)$/i.test(file.name)
+  if (isCalledLines && first?.byte === 0x7b && (await isRowsByKey(file, first.at)))
+    return whole(file, first.at)
   if (isCalledLines && (first === null || (await beginsWithLine(file, first.at))))
     return first === null ? { tables: [] } : open('lines')
   if (first?.byte === 0x7b && (await isLines(file, first.at))) return open('lines')
@@ -64,6 +66,22 @@ async function isLines(file: ByteFile, start: number): Promise<boolean> {
     return false
   }
   return found.length === 2 && found.every(Boolean)
+}
+
+/** Whether the only line of a file is an object of rows, and not a row: each of its members is an object. */
+async function isRowsByKey(file: ByteFile, start: number): Promise<boolean> {
+  if (file.size > MAX_SAMPLES_FILE) return false
+  let only: Json | null = null
+  try {
+    for await (const { bytes } of jsonPieces(file, 'lines', start)) {
+      if (only !== null) return false
+      only = parseChunk(bytes, false)
+    }
+  } catch {
+    return false
+  }
+  const members = isJsonObject(only) ? Object.values(only) : []
+  return members.length > 1 && members.every(isJsonObject)
 }
 
 /** Whether the first line is JSON by itself, as each of JSON lines is, or broken in a way that its own message names. */

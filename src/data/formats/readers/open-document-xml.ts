@@ -1,16 +1,35 @@
 /** The sheets of an OpenDocument spreadsheet (.ods) out of its XML. Values only; no formula is evaluated. */
 
+import { normalise } from '../../../engine/base/paths.ts'
 import { MAX_COLUMNS, MAX_LISTED, MAX_SHEETS, MAX_TEXT_CELL } from '../../containers/limits.ts'
 import type { Cell } from './rows.ts'
-import { checkText, numberOf, readXml, type SheetLimits, type SheetRow } from './sheet-xml.ts'
+import type { CellPicture } from './sheet-pictures.ts'
+import { checkText, fillDown, type MergedCell, numberOf, readXml, type SheetLimits, type SheetRow } from './sheet-xml.ts'
 import { counter } from './xml-limits.ts'
+
+interface OpenDocumentSheet {
+  readonly name: string
+  readonly rows: readonly SheetRow[]
+  readonly pictures: readonly CellPicture[]
+  /** Those without a stored value, which are read as empty cells. */
+  readonly formulas: number
+}
 
 /** Sheets of an OpenDocument spreadsheet's `content.xml`. Hidden ones are left out; hidden rows and columns are read. */
 export function openDocumentSheets(
   xml: string,
-  { check, checkRepeated }: SheetLimits,
-): readonly { readonly name: string; readonly rows: readonly SheetRow[] }[] {
-  const sheets: { name: string; isHidden: boolean; rows: Cell[][] }[] = []
+  limits: SheetLimits,
+  withPictures: (rows: readonly SheetRow[], pictures: readonly CellPicture[]) => readonly SheetRow[],
+): readonly OpenDocumentSheet[] {
+  const { check, checkRepeated } = limits
+  const sheets: {
+    name: string
+    isHidden: boolean
+    rows: Cell[][]
+    merged: MergedCell[]
+    pictures: CellPicture[]
+    formulas: number
+  }[] = []
   const hiddenStyles = new Set<string>()
   let style = ''
   let row: Cell[] = []
@@ -21,6 +40,7 @@ export function openDocumentSheets(
   let paragraphs = 0
   let asides = 0
   const countSheet = counter(MAX_SHEETS, 'sheets')
+  const countMerged = counter(MAX_LISTED, 'merged cells')
   const countStyle = counter(MAX_LISTED, 'hidden styles')
   /** Spaces that stand for themselves by a number. */
   let spaces = 0
@@ -39,7 +59,8 @@ export function openDocumentSheets(
         case 'table': {
           countSheet()
           const { name = '', 'style-name': styled = '' } = attributes()
-          sheets.push({ name, isHidden: hiddenStyles.has(styled), rows: [] })
+          const isHidden = hiddenStyles.has(styled)
+          sheets.push({ name, isHidden, rows: [], merged: [], pictures: [], formulas: 0 })
           break
         }
         case 'table-row':
@@ -57,6 +78,21 @@ export function openDocumentSheets(
               ? { value: openDocumentValue(given), isText: given['value-type'] === 'string', repeats }
               : { value: null, isText: false, repeats }
           paragraphs = 0
+          const sheet = sheets.at(-1)
+          const [top, column] = [sheet?.rows.length ?? 0, row.length]
+          const spanned = Number(given['number-rows-spanned'] ?? 1)
+          if (spanned > 1) {
+            countMerged()
+            sheet?.merged.push({ column, top, bottom: top + spanned - 1 })
+          }
+          if (sheet && given.formula !== undefined && given['value-type'] === undefined) sheet.formulas++
+          break
+        }
+        case 'image': {
+          const member = normalise(attributes().href ?? '')
+          const sheet = sheets.at(-1)
+          if (cell && asides === 0)
+            sheet?.pictures.push({ row: sheet.rows.length, column: row.length, member })
           break
         }
         case 'annotation':
@@ -102,7 +138,14 @@ export function openDocumentSheets(
       }
     },
   })
-  return sheets.filter(({ isHidden }) => !isHidden)
+  return sheets.flatMap(({ name, isHidden, rows, merged, pictures, formulas }) => {
+    if (isHidden) return []
+    if (merged.length === 0 && pictures.length === 0) return [{ name, rows, pictures, formulas }]
+    // A row that is written once and repeated is one array.
+    const shown = withPictures(rows, pictures).map(each => [...each])
+    fillDown(shown, merged, limits)
+    return [{ name, rows: shown, pictures, formulas }]
+  })
 
   /** Notes and reading aids stand beside the text of a cell. */
   function add(text: string): void {

@@ -45,6 +45,32 @@ export function checkText(text: string): void {
   if (text.length > MAX_TEXT_CELL) throw new Error(`a cell of more than ${MAX_TEXT_CELL} characters`)
 }
 
+/** A merged cell: its first one's place, and its last row. */
+export interface MergedCell {
+  readonly column: number
+  readonly top: number
+  readonly bottom: number
+}
+
+/** Cells that are merged over rows: the first one's value in each row, but for names of columns. */
+export function fillDown(
+  rows: readonly Cell[][],
+  merged: readonly MergedCell[],
+  { check, checkRepeated }: SheetLimits,
+): void {
+  const header = rows.findIndex(row => row.length > 0)
+  for (const { column, top, bottom } of merged) {
+    const value = rows[top]?.[column] ?? null
+    if (value === null || top <= header) continue
+    for (const row of rows.slice(top + 1, bottom + 1)) {
+      checkRepeated(1)
+      check(0, column, Math.max(0, column + 1 - row.length))
+      while (row.length < column) row.push(null)
+      row[column] ??= value
+    }
+  }
+}
+
 /** @param written what stands in the XML */
 export const numberOf = (number: number, written: string): Cell =>
   Number.isFinite(number) ? number : written

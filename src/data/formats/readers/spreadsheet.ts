@@ -3,10 +3,20 @@ import { reasonOf, VoxelwiseError } from '../../../engine/base/errors.ts'
 import { type ByteFile, utf8Text } from '../../containers/bytes.ts'
 import { badTable, manyRows, tooLarge } from '../../containers/errors.ts'
 import { MAX_CELLS, MAX_COLUMNS, MAX_REPEATED, MAX_ROWS, MAX_WORKBOOK } from '../../containers/limits.ts'
+import { referenceTo } from '../../containers/reference.ts'
 import { membersOf, openMember } from '../../containers/zip-archive.ts'
 import { columnNames, headerRow } from './header-row.ts'
 import { openDocumentSheets } from './open-document-xml.ts'
-import type { Row, Table, UnreadOfSheet } from './rows.ts'
+import { type Cell, EmbeddedImage, type Row, type Table, type UnreadOfSheet } from './rows.ts'
+import {
+  anchoredPictures,
+  type CellPicture,
+  calledPicture,
+  pictureIn,
+  pictureMember,
+  pictureValues,
+  withPictures,
+} from './sheet-pictures.ts'
 import type { SheetLimits, SheetRow } from './sheet-xml.ts'
 import { dateStyles, sharedStrings, workbookParts, worksheetRows } from './workbook-xml.ts'
 
@@ -24,11 +34,22 @@ export async function spreadsheetTables(file: ByteFile): Promise<readonly SheetT
     const start = headerRow(rows.slice(0, HEAD))
     const header = rows[start]
     if (!header) return []
-    const columns = columnNames(header.map(cell => (cell === null ? '' : String(cell))))
     const read = rows.slice(start + 1)
+    // Pictures may stand where no line names a column.
+    const width = read.reduce(
+      (most, row) => Math.max(most, 1 + row.findLastIndex(holdsPicture)),
+      header.length,
+    )
+    const columns = columnNames(Array.from({ length: width }, (_, i) => nameIn(header[i] ?? null)))
     return [{ name, columns, unread, rows: signal => rowsOf(file.name, columns, read, signal) }]
   })
 }
+
+const nameIn = (cell: Cell): string => (cell === null || holdsPicture(cell) ? '' : String(cell))
+
+const membersIn = (cell: Cell): readonly string[] =>
+  cell instanceof EmbeddedImage ? [cell.reference] : Array.isArray(cell) ? cell.flatMap(membersIn) : []
+const holdsPicture = (cell: Cell): boolean => membersIn(cell).length > 0
 
 /** Rows that show how wide a table is. */
 const HEAD = 100
@@ -38,9 +59,6 @@ interface Sheet {
   readonly rows: readonly SheetRow[]
   readonly unread: UnreadOfSheet
 }
-
-/** Where both kinds of workbook keep the pictures of their cells. */
-const pictureMember = /^(?:xl\/media|Pictures)\/.+\.(?:png|jpe?g|gif|bmp|tiff?|webp)$/i
 
 async function sheetsIn(file: ByteFile): Promise<readonly Sheet[]> {
   const members = await membersOf(file)
@@ -73,27 +91,46 @@ async function sheetsIn(file: ByteFile): Promise<readonly Sheet[]> {
     },
   }
   try {
-    const pictures = [...members.keys()].filter(path => pictureMember.test(path)).length
+    const stored = new Set([...members.keys()].filter(path => pictureMember.test(path)))
+    const unreadOf = (rows: readonly SheetRow[], formulas: number): UnreadOfSheet => {
+      const read = new Set(rows.flatMap(row => row.flatMap(membersIn)))
+      return {
+        pictures: [...stored].filter(member => !read.has(referenceTo(file.name, member))).length,
+        formulas,
+      }
+    }
+    const placed = (rows: readonly SheetRow[], pictures: readonly CellPicture[]) => {
+      const there = pictures.filter(({ member }) => stored.has(member))
+      return withPictures(rows, there, file.name)
+    }
     if (/\.ods$/i.test(file.name))
-      return openDocumentSheets(await required('content.xml'), limits).map(sheet => ({
-        ...sheet,
-        unread: { pictures, formulas: 0 },
-      }))
+      return openDocumentSheets(await required('content.xml'), limits, placed).map(
+        ({ name, rows, formulas }) => ({ name, rows, unread: unreadOf(rows, formulas) }),
+      )
     const relations = await required('xl/_rels/workbook.xml.rels')
     const { sheets: listed, isFrom1904 } = workbookParts(await required('xl/workbook.xml'), relations)
     const strings = sharedStrings((await text('xl/sharedStrings.xml')) ?? '<sst/>')
     const dates = dateStyles((await text('xl/styles.xml')) ?? '<styleSheet/>')
     const twice = listed.find(({ path }, at) => listed.findIndex(other => other.path === path) < at)
     if (twice) throw badTable(file.name, '', `two of its sheets are one member, ${twice.path}`)
+    const values = stored.size > 0 ? await pictureValues(text) : null
     const sheets: Sheet[] = []
     for (const { name, path } of listed) {
+      const anchored = stored.size > 0 ? await anchoredPictures(text, path) : []
       let formulas = 0
       const onEmptyFormula = () => {
         formulas++
       }
-      const reading = { strings, dates, isFrom1904, onEmptyFormula }
+      const pictureOf = (vm: number, value: string): Cell | null => {
+        const member = vm > 0 ? values?.ofMetadata(vm) : values?.named(calledPicture(value) ?? '')
+        return member !== undefined && stored.has(member) ? pictureIn(file.name, member) : null
+      }
+      const reading = {
+        ...{ strings, dates, isFrom1904, onEmptyFormula, pictureOf },
+        withPictures: (rows: readonly SheetRow[]) => placed(rows, anchored),
+      }
       const rows = worksheetRows(await required(path), reading, limits)
-      sheets.push({ name, rows, unread: { pictures, formulas } })
+      sheets.push({ name, rows, unread: unreadOf(rows, formulas) })
     }
     return sheets
   } catch (error) {

@@ -5,8 +5,8 @@ import { byCodePoint, folderOf, rooted } from '../../../engine/base/paths.ts'
 import type { BadFile } from '../../../engine/protocol/sample.ts'
 import { ContainerFiles } from '../../containers/container-files.ts'
 import { gzippedName } from '../../containers/decompressed.ts'
-import { referenceTo } from '../../containers/reference.ts'
-import { STAND_IN_BYTES, type StandIn, standInOf } from '../../containers/stand-in.ts'
+import { partsOf, referenceTo } from '../../containers/reference.ts'
+import { STAND_IN_BYTES, type StandIn, standInOf, standsForAnother } from '../../containers/stand-in.ts'
 import { checkFileCount } from '../../sources/file-limits.ts'
 import type { FolderFile, ListedFolder } from '../../sources/source.ts'
 import { isPackedTableName, isTableName } from '../../sources/table-files.ts'
@@ -105,7 +105,7 @@ export async function tablesOf({ source, files }: ListedFolder, signal?: AbortSi
       const tables = await tablesIn(path)
       found.push(...tables.map(table => ({ path, table })))
     } catch (error) {
-      leaveOut(path, error)
+      await leaveOut(path, error)
     }
   }
   for (const [folder, { members, columns }] of rowFiles)
@@ -127,26 +127,24 @@ export async function tablesOf({ source, files }: ListedFolder, signal?: AbortSi
         size: member.size,
       }))
     } catch (error) {
-      leaveOut(path, error)
+      await leaveOut(path, error)
       return []
     }
   }
 
-  function leaveOut(path: string, error: unknown): void {
+  async function leaveOut(path: string, error: unknown): Promise<void> {
     if (!(error instanceof VoxelwiseError)) throw error
-    badFiles.push({ file: rooted(source.name, path), error: error.info })
+    // An archive or a packed file that cannot be opened may only stand for one.
+    const [container] = partsOf(path)
+    const other = error.info.code === 'bad-archive' ? await standIn(container).catch(() => null) : null
+    const named = other ? standsForAnother('bad-archive', rooted(source.name, container), other) : error
+    badFiles.push({ file: rooted(source.name, path), error: named.info })
   }
 
   async function tablesIn(path: string): Promise<readonly Table[]> {
     const file = await containers.file(rooted(source.name, path))
     const other = isText(path) ? null : await standIn(path)
-    if (other)
-      throw new VoxelwiseError({
-        code: 'bad-table',
-        subject: file.name,
-        message: `The file is ${other.what}.`,
-        remedy: other.remedy,
-      })
+    if (other) throw standsForAnother('bad-table', file.name, other)
     if (/\.(?:tsv|csv|psv|txt)$/i.test(path)) {
       if (isText(path) && !(await isDelimited(file))) return []
       const table = await delimitedTable(file)

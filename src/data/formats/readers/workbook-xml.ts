@@ -2,7 +2,7 @@
 
 import { MAX_COVERED, MAX_LISTED, MAX_SHARED_TEXTS, MAX_SHEETS } from '../../containers/limits.ts'
 import type { Cell } from './rows.ts'
-import { checkText, numberOf, readXml, type SheetLimits, type SheetRow } from './sheet-xml.ts'
+import { checkText, fillDown, type MergedCell, numberOf, readXml, type SheetLimits, type SheetRow } from './sheet-xml.ts'
 import { counter } from './xml-limits.ts'
 
 export interface WorkbookParts {
@@ -109,6 +109,10 @@ export interface CellReading extends Pick<WorkbookParts, 'isFrom1904'> {
   readonly dates: ReadonlySet<number>
   /** Called for each formula without a stored value, which is read as an empty cell. */
   readonly onEmptyFormula: () => void
+  /** The picture that is the value of a cell; null where it has another value. @param vm number of its value metadata */
+  readonly pictureOf: (vm: number, value: string) => Cell | null
+  /** The rows with the pictures that are anchored in them. */
+  readonly withPictures: (rows: readonly SheetRow[]) => readonly SheetRow[]
 }
 
 /** Rows of a worksheet of .xlsx. The rows of a merged cell all have its value. Hidden rows and columns are read, as pandas reads them. */
@@ -121,7 +125,7 @@ export function worksheetRows(xml: string, cells: CellReading, limits: SheetLimi
   const rows: Cell[][] = []
   const merged: string[] = []
   let row: Cell[] = []
-  let cell = { column: 0, type: 'n', style: 0 }
+  let cell = { column: 0, type: 'n', style: 0, vm: 0 }
   let nextRow = 0
   let next = 0
   let value = ''
@@ -138,8 +142,8 @@ export function worksheetRows(xml: string, cells: CellReading, limits: SheetLimi
         next = 0
         nextRow = at + 1
       } else if (element === 'c') {
-        const { r = '', t = 'n', s = '0' } = attributes()
-        cell = { column: columnOf(r) ?? next, type: t, style: Number(s) }
+        const { r = '', t = 'n', s = '0', vm = '0' } = attributes()
+        cell = { column: columnOf(r) ?? next, type: t, style: Number(s), vm: Number(vm) }
         next = cell.column + 1
         value = ''
         isFormula = false
@@ -162,38 +166,27 @@ export function worksheetRows(xml: string, cells: CellReading, limits: SheetLimi
       isValue = false
       if (element === 'rPh') aids--
       if (element === 'c' && isFormula && !isStored) cells.onEmptyFormula()
-      if (element !== 'c' || value === '') return
+      if (element !== 'c') return
+      const picture = cells.pictureOf(cell.vm, value)
+      if (value === '' && picture === null) return
       check(rows.length, cell.column, Math.max(0, cell.column + 1 - row.length))
       while (row.length < cell.column) row.push(null)
-      row[cell.column] = cellOf(value, cell, cells)
+      row[cell.column] = picture ?? cellOf(value, cell, cells)
     },
   })
   for (const range of merged) clearCovered(rows, range, countCovered)
-  fillDown(rows, merged, limits)
-  return rows
+  const shown = cells.withPictures(rows).map(each => [...each])
+  fillDown(shown, mergedCells(merged), limits)
+  return shown
 }
 
-/** Cells that are merged over rows: the first one's value in each row, but for names of columns. @param merged `A2:B4` */
-function fillDown(
-  rows: readonly Cell[][],
-  merged: readonly string[],
-  { check, checkRepeated }: SheetLimits,
-): void {
-  const header = rows.findIndex(row => row.length > 0)
-  for (const range of merged) {
+/** Merged cells by their ranges, such as `A2:B4`. */
+const mergedCells = (ranges: readonly string[]): readonly MergedCell[] =>
+  ranges.flatMap(range => {
     const [from = '', to = from] = range.split(':')
     const column = columnOf(from)
-    const top = rowOf(from)
-    const value = column === null ? null : (rows[top]?.[column] ?? null)
-    if (column === null || value === null || top <= header) continue
-    for (const row of rows.slice(top + 1, rowOf(to) + 1)) {
-      checkRepeated(1)
-      check(0, column, Math.max(0, column + 1 - row.length))
-      while (row.length < column) row.push(null)
-      row[column] ??= value
-    }
-  }
-}
+    return column === null ? [] : [{ column, top: rowOf(from), bottom: rowOf(to) }]
+  })
 
 /** A merged cell shows what its first cell holds: whatever the others hold is hidden. @param range such as `A1:B2` */
 function clearCovered(rows: readonly Cell[][], range: string, count: () => void): void {

@@ -32,7 +32,11 @@ export async function runShardInPage(task: ShardPageTask): Promise<number> {
   const { dataset, model, settings } = await stateOf(page)
   if (dataset.status !== 'ready' || model.status !== 'ready') throw new Error('Nothing is chosen.')
   // The same folders are read here: what all machines must share is not taken from a page.
-  const folders = await openFolders({ dataset: options.dataset, model: modelFolder(options) }, reading, 'cpu')
+  const folders = await openFolders(
+    { dataset: options.dataset, model: modelFolder(options), adapter: options.adapter },
+    reading,
+    'cpu',
+  )
   if (folders.loaded.fingerprint !== dataset.overview.fingerprint)
     throw new VoxelwiseError({
       code: 'fingerprint-mismatch',

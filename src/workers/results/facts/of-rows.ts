@@ -59,7 +59,8 @@ export const chains = defineFact({
     const table = chainTable(rows, levels)
     return { table, labels: chainLabels(table, rows) }
   },
-  transfers: ({ table }) => Object.values(table).map(({ buffer }) => buffer as ArrayBuffer),
+  transfers: ({ table }) =>
+    Object.values(table).flatMap(part => (ArrayBuffer.isView(part) ? [part.buffer as ArrayBuffer] : [])),
 })
 
 interface ConfidenceInput {

@@ -1,12 +1,14 @@
 /** Every family with real inference by ONNX Runtime for Node, against what PyTorch computed (tools/families). */
 import { expect, test } from 'vitest'
+import { goldenFamilies, readGoldens } from '../../../../src/cli/fidelity/goldens.ts'
 import { openNativeSuite } from '../../../../src/cli/fidelity/suite.ts'
 import { describeNative } from '../../support/native.ts'
 
-const suite = openNativeSuite('test/golden/families')
+const root = 'test/golden/families'
+const suite = openNativeSuite(root)
 
 describeNative(() => {
-  test.each(suite.families.map(goldens => [goldens.family, goldens] as const))(
+  test.each(goldenFamilies(root).map(name => [name, readGoldens(root, name)] as const))(
     '%s, fp32, gives the numbers and the text of PyTorch',
     async (_, goldens) => {
       const deviations = await suite.measure(goldens, { device: 'cpu', dtype: 'fp32' })

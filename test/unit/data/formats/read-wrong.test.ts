@@ -263,3 +263,44 @@ test('of a constant answer beside lists of accepted ones, the lists are the answ
   const varied = await read(i => ({ answer: organs[i % 4], answers: [organs[i % 4], 'none'] }))
   expect(varied.samples[1]?.fields).toMatchObject({ answer: 'kidney', accepted: ['kidney', 'none'] })
 })
+
+test.each(['test.json', 'test.json.gz', 'test.jsonl.gz', 'all.zip', 'test.parquet', 'test.xlsx', 'test.ods'])(
+  'a pointer or a web page called %s is named as what it is',
+  async name => {
+    await expect(loadedFrom(name, pointer)).rejects.toMatchObject({
+      info: { message: 'The file is a pointer of Git LFS, not the file itself.' },
+    })
+    await expect(loadedFrom(name, '<!DOCTYPE html><html></html>')).rejects.toMatchObject({
+      info: { message: 'The file is a web page, not the file itself.' },
+    })
+  },
+)
+
+test('an archive of images that is a pointer is named beside the images that are missing', async () => {
+  const rows = [{ question: 'What is it?', answer: 'liver', image: 'images/x.png' }]
+  const source = memorySource('set', { 'rows.json': JSON.stringify(rows), 'images.zip': pointer })
+  const { skipped, badFiles } = await loadDataset(source)
+  expect(skipped).toMatchObject([{ reason: 'missing_image' }])
+  expect(badFiles).toMatchObject([{ error: { message: expect.stringContaining('pointer of Git LFS') } }])
+})
+
+test('rows by their ids on one line named .jsonl are rows', async () => {
+  const rows = Object.fromEntries(
+    Array.from({ length: count }, (_, i) => [
+      `q${i}`,
+      { question: `What is seen in picture ${i}?`, A: 'liver', B: 'lung', answer: 'B', image: `p${i}.png` },
+    ]),
+  )
+  const { samples } = await loadedFrom('test.jsonl', `${JSON.stringify(rows)}\n`)
+  expect(samples.map(({ fields: { id, answer } }) => [id, answer])).toEqual(
+    Object.keys(rows).map(id => [id, 'B']),
+  )
+  const one = {
+    id: 'only',
+    question: 'What is it?',
+    meta: { answer: 'liver' },
+    image: 'p0.png',
+    answer: 'liver',
+  }
+  expect((await loadedFrom('test.jsonl', JSON.stringify(one))).samples).toHaveLength(1)
+})

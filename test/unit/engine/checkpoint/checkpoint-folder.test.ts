@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { modelOverviewOf } from '../../../../src/data/sources/model-files.ts'
 import { modelFingerprint } from '../../../../src/data/sources/model-fingerprint.ts'
@@ -18,6 +18,22 @@ async function copyOf(name: string): Promise<string> {
   onTestFinished(() => rm(folder, { recursive: true }))
   await cp(join(root, name), folder, { recursive: true, mode: 0 })
   return folder
+}
+
+interface StoredEntry {
+  readonly dtype: string
+  readonly shape: readonly number[]
+  readonly data_offsets: readonly number[]
+}
+
+/** A safetensors file of zeros with this header. */
+async function writeTensors(folder: string, header: Readonly<Record<string, StoredEntry>>): Promise<void> {
+  const text = new TextEncoder().encode(JSON.stringify(header))
+  const length = Math.max(...Object.values(header).map(({ data_offsets: [, end = 0] }) => end))
+  const bytes = new Uint8Array(8 + text.length + length)
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(text.length), true)
+  bytes.set(text, 8)
+  await writeFile(join(folder, 'model.safetensors'), bytes)
 }
 
 async function changeConfig(
@@ -110,6 +126,69 @@ describe.runIf(existsSync(root))('is refused before a weight is read, by name', 
     await expect(nodeModelFolder(copy)).rejects.toThrow(message)
   })
 
+  test.each([
+    ['FP8', 'quantization_config', { quant_method: 'fp8' }, /quantised \(fp8\)/],
+    ['no method', 'quantization_config', {}, /quantised \(unknown method\)/],
+    [
+      'compressed-tensors',
+      'compression_config',
+      { quant_method: 'compressed-tensors' },
+      /compressed-tensors/,
+    ],
+  ])('quantised, as config.json says: %s', async (_, field, value, message) => {
+    const copy = await copyOf('llava-bf16')
+    await changeConfig(copy, config => Object.assign(config, { [field]: value }))
+    await expect(nodeModelFolder(copy)).rejects.toThrow(message)
+  })
+
+  test.each([
+    ['self_attn.q_proj.qweight', 'I32', /GPTQ or AWQ/],
+    ['self_attn.q_proj.weight.absmax', 'F32', /bitsandbytes/],
+    ['self_attn.q_proj.weight.quant_state.bitsandbytes__nf4', 'U8', /bitsandbytes/],
+    ['mlp.up_proj.weight_scale', 'F32', /FP8 or compressed-tensors/],
+    ['mlp.up_proj.weight', 'F8_E4M3', /FP8/],
+  ])('quantised, as the tensor %s says', async (name, dtype, message) => {
+    const copy = await copyOf('llava-bf16')
+    const size = dtype === 'F32' || dtype === 'I32' ? 4 : 1
+    await rm(join(copy, 'model.safetensors'))
+    await writeTensors(copy, {
+      [`model.layers.0.${name}`]: { dtype, shape: [1], data_offsets: [0, size] },
+    })
+    await expect(nodeModelFolder(copy)).rejects.toThrow(message)
+  })
+
+  test.each([
+    ['pytorch_model.bin', /pickle file.*save_pretrained/s],
+    ['pytorch_model-00001-of-00002.bin', /pickle file/],
+    ['consolidated.00.pth', /pickle file/],
+    ['model-Q4_K_M.gguf', /GGUF/],
+  ])('weights in %s alone', async (file, message) => {
+    const copy = await copyOf('llava-bf16')
+    await rename(join(copy, 'model.safetensors'), join(copy, file))
+    await expect(nodeModelFolder(copy)).rejects.toThrow(message)
+  })
+
+  test('a pickle file beside safetensors is not looked at', async () => {
+    const copy = await copyOf('llava-bf16')
+    await writeFile(join(copy, 'pytorch_model.bin'), 'x')
+    await expect(nodeModelFolder(copy)).resolves.toMatchObject({ adapter: null })
+  })
+
+  test('a family whose graphs only the exporter can make', async () => {
+    const copy = await copyOf('llava-bf16')
+    await changeConfig(copy, config => Object.assign(config, { model_type: 'gemma3n' }))
+    await expect(nodeModelFolder(copy)).rejects.toThrow(/tools\/export/)
+  })
+
+  test('a family that nobody knows is named by the overview', async () => {
+    const copy = await copyOf('llava-bf16')
+    await changeConfig(copy, config => Object.assign(config, { model_type: 'florence2' }))
+    const { problems } = await modelOverviewOf(await nodeModelFolder(copy), 'directory', limits)
+    expect(problems.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/"florence2" is not supported/),
+    ])
+  })
+
   test('a part that is missing', async () => {
     const copy = await copyOf('qwen2_vl-bf16-shards')
     await rm(join(copy, 'model-00003-of-00007.safetensors'))
@@ -123,5 +202,74 @@ describe.runIf(existsSync(root))('is refused before a weight is read, by name', 
     await rm(file)
     await writeFile(file, bytes.subarray(0, bytes.length - 100))
     await expect(nodeModelFolder(copy)).rejects.toThrow(/The file is cut/)
+  })
+})
+
+describe.runIf(existsSync(root))('a LoRA adapter', () => {
+  /** An adapter of the second layer's queries, as peft would save it. */
+  async function adapterFolder(settings: Record<string, unknown> = {}, columns = 32): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'adapter-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    await writeFile(
+      join(folder, 'adapter_config.json'),
+      JSON.stringify({
+        peft_type: 'LORA',
+        r: 2,
+        lora_alpha: 4,
+        base_model_name_or_path: 'hospital/base',
+        ...settings,
+      }),
+    )
+    const module = 'base_model.model.model.language_model.layers.1.self_attn.q_proj'
+    const size = 4 * 2 * columns
+    await writeTensors(folder, {
+      [`${module}.lora_A.weight`]: tensorAt([2, columns], 0, size),
+      [`${module}.lora_B.weight`]: tensorAt([32, 2], size, size + 256),
+    })
+    await rename(join(folder, 'model.safetensors'), join(folder, 'adapter_model.safetensors'))
+    return folder
+  }
+
+  const tensorAt = (shape: readonly number[], begin: number, end: number) => ({
+    dtype: 'F32',
+    shape,
+    data_offsets: [begin, end],
+  })
+
+  const model = join(root, 'llava-bf16')
+
+  test('is part of the name, of the overview and of the identity', async () => {
+    const adapter = await adapterFolder()
+    const folder = await nodeModelFolder(model, adapter)
+    const overview = await modelOverviewOf(folder, 'directory', limits)
+    expect(overview.name).toBe(`llava-bf16 + ${basename(adapter)}`)
+    expect(overview.adapter).toEqual({ base: 'hospital/base', rank: 2, alpha: 4, changes: 1 })
+    const { sessions } = familyOf('llava')
+    const of = async (path: string | null) =>
+      modelFingerprint(await nodeModelFolder(model, path), sessions, 'fp32', null)
+    expect(await of(adapter)).not.toBe(await of(null))
+    expect(await of(adapter)).not.toBe(await of(await adapterFolder({ lora_alpha: 8 })))
+    expect(await of(adapter)).toBe(await of(await adapterFolder()))
+  })
+
+  test('of another model is refused by that model’s name', async () => {
+    const other = await adapterFolder({}, 48)
+    await expect(nodeModelFolder(model, other)).rejects.toThrow(/trained on hospital\/base/)
+    await expect(nodeModelFolder(join(root, 'internvl3-bf16'), other)).rejects.toThrow(/hospital\/base/)
+  })
+
+  test('is refused beside exported graphs, without its own file, and without its model', async () => {
+    const adapter = await adapterFolder()
+    await expect(nodeModelFolder('test/golden/families/llava', adapter)).rejects.toThrow(
+      /exported ONNX graphs/,
+    )
+    await expect(nodeModelFolder(model, model)).rejects.toThrow(/no adapter_config.json/)
+    await expect(nodeModelFolder(adapter)).rejects.toThrow(/an adapter of hospital\/base, without that model/)
+  })
+
+  test('as a pickle file is refused', async () => {
+    const adapter = await adapterFolder()
+    await rename(join(adapter, 'adapter_model.safetensors'), join(adapter, 'adapter_model.bin'))
+    await expect(nodeModelFolder(model, adapter)).rejects.toThrow(/pickle file/)
   })
 })

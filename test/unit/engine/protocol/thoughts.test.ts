@@ -17,6 +17,12 @@ const closed: readonly (readonly [content: string, said: string, thoughts: strin
   ['<|START_THINKING|>A?<|END_THINKING|><|START_RESPONSE|>B<|END_RESPONSE|>', 'B', 'A?'],
   ['<|begin_of_thought|>A?<|end_of_thought|>\n<|begin_of_solution|>B<|end_of_solution|>', 'B', 'A?'],
   ['<seed:think>A?</seed:think>B', 'B', 'A?'],
+  ['<|inner_prefix|>A?<|inner_suffix|>B', 'B', 'A?'],
+  ['<|begin_of_box|>B<|end_of_box|>', 'B', ''],
+  ['<think>A?</think><|begin_of_box|>B<|end_of_box|>', 'B', 'A?'],
+  // A capital that has two characters in small letters.
+  ['<think>İİ: A?</think>B', 'B', 'İİ: A?'],
+  ['İİ <think>A?</think>B', 'İİ B', 'A?'],
   ['<reasoning>A or <think> D?</reasoning>B', 'B', 'A or <think> D?'],
   ['<think>A?</think>Perhaps.<think>D?</think> B', 'Perhaps. B', 'A?\nD?'],
   [

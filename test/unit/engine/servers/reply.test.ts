@@ -53,7 +53,7 @@ describe('a reply', () => {
   test.each([
     ['no choice', { choices: [] }],
     ['no message', choice({ message: null })],
-    ['content of parts', choice({ message: { content: [{ type: 'text' }] } })],
+    ['a content that is a number', choice({ message: { role: 'assistant', content: 1 } })],
     ['no reason to end', choice({ finish_reason: null })],
     ['no usage', { usage: undefined }],
     ['a token count below 0', { usage: { prompt_tokens: -1, completion_tokens: 0 } }],
@@ -137,4 +137,53 @@ describe('the text of a server’s error', () => {
   test('is cut if it is long', () => {
     expect(errorText('x'.repeat(10_000))).toHaveLength(300)
   })
+})
+
+describe('a content in parts', () => {
+  test.each<[unknown, string, string]>([
+    [[{ type: 'text', text: 'B' }], 'B', ''],
+    [
+      [
+        { type: 'thinking', thinking: [{ type: 'text', text: 'A?' }] },
+        { type: 'text', text: 'B' },
+      ],
+      'B',
+      'A?',
+    ],
+    [
+      [
+        { type: 'reasoning', summary: [{ text: 'A?' }] },
+        { type: 'output_text', text: 'B' },
+      ],
+      'B',
+      'A?',
+    ],
+    [['B'], 'B', ''],
+    [[{ type: 'text', text: '<think>A?</think>B' }], 'B', 'A?'],
+    [[], '', ''],
+  ])('%j', (content, text, thoughts) => {
+    expect(read(choice({ message: { role: 'assistant', content } }))).toMatchObject({ text, thoughts })
+  })
+
+  test.each([{ thinking: 'A?' }, { reasoning_details: [{ type: 'reasoning.text', text: 'A?' }] }])(
+    'thoughts apart: %j',
+    more => {
+      expect(read(choice({ message: { role: 'assistant', content: 'B', ...more } }))).toMatchObject({
+        text: 'B',
+        thoughts: 'A?',
+      })
+    },
+  )
+})
+
+test.each<[object, string]>([
+  [{ detail: [{ loc: ['body'], msg: 'field required' }, { msg: 'too long' }] }, 'field required; too long'],
+  [{ errors: [{ message: 'bad' }] }, 'bad'],
+  [{ status: 'error', msg: 'busy' }, 'busy'],
+  [{ base_resp: { status_code: 1008, status_msg: 'no balance' }, choices: null }, 'no balance'],
+  [{ success: false, error_msg: 'quota' }, 'quota'],
+  [{ choices: [], prompt_filter_results: [{}] }, 'The server’s content filter refused the question.'],
+])('an error in the words of %j', (body, said) => {
+  expect(errorText(JSON.stringify(body))).toBe(said)
+  expect(() => readReply(JSON.stringify(body))).toThrow(said)
 })

@@ -1,5 +1,6 @@
 /** Which columns contain, or name, the images. */
 import { greatest } from '../../../../engine/base/grouping.ts'
+import { mostImages } from '../../../../engine/protocol/sample.ts'
 import { EmbeddedImage } from '../../readers/rows.ts'
 import { isEmpty, textsOf } from '../cells.ts'
 import type { ImagesSource } from '../document.ts'
@@ -68,7 +69,10 @@ function candidateOf(column: ColumnProfile, finder: ImageFinder, file: string): 
   const source = { each: [[column.name]], folders: [], endings: {} }
   const found = column.cells.map(cell => {
     if (isEmpty(cell)) return ''
-    return imagesOf(source, { [column.name]: cell ?? null })
+    const images = imagesOf(source, { [column.name]: cell ?? null })
+    // No question has so many: it is a list of something else.
+    if (images.length > mostImages) return ''
+    return images
       .flatMap(image => (image instanceof EmbeddedImage ? image.reference : (finder.find(image, file) ?? [])))
       .join('\n')
   })

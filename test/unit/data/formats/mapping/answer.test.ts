@@ -35,6 +35,8 @@ test.each<[Cell, string | null]>([
   ['A, A, C', 'AC'],
   // More letters than there are options.
   ['A, A, A, A, C', null],
+  // A list of something else, such as values of a picture.
+  [Array(101).fill('A'), null],
   ['', null],
   [null, null],
   ['neither', null],

@@ -56,6 +56,11 @@ describe('in one cell', () => {
     ['JSON text', '["x", "y"]'],
     ['lettered lines', 'A. x\nB. y'],
     ['lettered, in one line', '(A) x (B) y'],
+    ['small letters, in one line', 'a. x b. y'],
+    ['numbers, in one line', '1. x 2. y'],
+    ['numbers in brackets, in one line', '(1) x; (2) y'],
+    ['in quotes', '"x"; "y"'],
+    ['Roman numerals', ['I. x', 'II. y']],
     ['bars', 'x | y'],
   ])('%s', (_, cell) => {
     expect(inCell(cell)).toEqual(ab)

@@ -1,0 +1,38 @@
+import type { AdapterFacts } from '../../engine/model/adapter-facts.ts'
+import { useController } from '../hooks/use-app.ts'
+import { Button } from '../shared/controls/button.tsx'
+import { Facts } from '../shared/controls/facts.tsx'
+import { count } from '../text/format.ts'
+import { useFolderWays } from './folder-card.tsx'
+
+/** Adds a LoRA adapter to the chosen checkpoint, or shows the one that it has. */
+export function AdapterChoice({ adapter }: { readonly adapter: AdapterFacts | null }) {
+  const controller = useController()
+  const ways = useFolderWays({
+    title: 'Adapter',
+    what: 'adapter',
+    inputId: 'adapter-folder-input',
+    choose: picked => controller.adaptModel(picked),
+  })
+  return (
+    <div className="column">
+      {adapter && (
+        <Facts
+          facts={[
+            {
+              name: 'LoRA adapter',
+              value: `rank ${count(adapter.rank)}, alpha ${count(adapter.alpha)}`,
+              note: `trained on ${adapter.base}`,
+            },
+          ]}
+        />
+      )}
+      <div className="row">
+        <Button onClick={ways.pick}>{adapter ? 'Choose another adapter' : 'Add a LoRA adapter'}</Button>
+        {adapter && <Button onClick={() => void controller.adaptModel(null)}>Remove the adapter</Button>}
+      </div>
+      {ways.hint && <p className="warning">{ways.hint}</p>}
+      {ways.inputs}
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+"""Tiny checkpoints that differ in what published ones differ in: shape, type, parts, and how the reference was cast."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Variant:
+    name: str
+    #: Of tools/families.
+    recipe: str
+    dtype: str = "fp32"
+    part_size: str = "50MB"
+    #: Whether the reference's buffers are rounded with its weights.
+    cast_buffers: bool = False
+    #: Whether vectors stay in 32 bits.
+    mixed: bool = False
+    #: Whether a checkpoint of one part has an index.
+    index: bool = False
+    #: In place of the recipe's: by their path in config.json.
+    settings: dict = field(default_factory=dict)
+    #: Settings of a LoRA adapter on every linear layer, which is saved beside the weights; None for none.
+    adapter: dict | None = None
+
+
+VARIANTS = (
+    Variant(
+        "llava-gqa-bias",
+        "llava",
+        "bf16",
+        settings={
+            "text_config.num_hidden_layers": 3,
+            "text_config.num_key_value_heads": 2,
+            "text_config.attention_bias": True,
+            "text_config.mlp_bias": True,
+            "text_config.rope_parameters": {"rope_type": "linear", "factor": 2.0, "rope_theta": 10000.0},
+            "vision_config.num_hidden_layers": 4,
+        },
+    ),
+    Variant(
+        "llava-two-layers",
+        "llava",
+        "fp16",
+        "30KB",
+        cast_buffers=True,
+        settings={
+            "text_config.num_key_value_heads": 1,
+            "text_config.head_dim": 16,
+            "vision_config.num_attention_heads": 4,
+        },
+    ),
+    Variant(
+        "gemma3-deep",
+        "gemma3",
+        "bf16",
+        "40KB",
+        settings={
+            "text_config.num_hidden_layers": 4,
+            "text_config.layer_types": ["sliding_attention", "sliding_attention", "full_attention", "full_attention"],
+            "text_config.sliding_window": 16,
+            "text_config.num_attention_heads": 4,
+            "text_config.num_key_value_heads": 2,
+            "text_config.query_pre_attn_scalar": 24,
+        },
+    ),
+    Variant(
+        "gemma3-cast",
+        "gemma3",
+        "fp16",
+        cast_buffers=True,
+        settings={"text_config.num_hidden_layers": 3, "text_config.layer_types": ["sliding_attention"] * 2 + ["full_attention"]},
+    ),
+    Variant("idefics3-parts", "idefics3", "fp32", "25KB", settings={"text_config.num_hidden_layers": 3}),
+    Variant("smolvlm-half", "smolvlm", "fp16", index=True, settings={"vision_config.num_hidden_layers": 3}),
+    Variant(
+        "qwen2_vl-heads",
+        "qwen2_vl",
+        "bf16",
+        cast_buffers=True,
+        settings={
+            "text_config.num_hidden_layers": 3,
+            "text_config.layer_types": ["full_attention"] * 3,
+            "vision_config.depth": 3,
+            "vision_config.num_heads": 4,
+        },
+    ),
+    Variant(
+        "qwen2_5_vl-cast",
+        "qwen2_5_vl",
+        "bf16",
+        "60KB",
+        cast_buffers=True,
+        settings={
+            "text_config.num_key_value_heads": 2,
+            "vision_config.depth": 4,
+            "vision_config.fullatt_block_indexes": [1, 3],
+        },
+    ),
+    Variant("qwen3_vl-mixed", "qwen3_vl", "bf16", mixed=True, settings={"text_config.num_hidden_layers": 3}),
+    Variant(
+        "llava_onevision-parts",
+        "llava_onevision",
+        "fp32",
+        "30KB",
+        settings={"text_config.num_hidden_layers": 3, "text_config.layer_types": ["full_attention"] * 3},
+    ),
+    Variant("mistral3-window", "mistral3", "bf16", cast_buffers=True, settings={"text_config.sliding_window": 20}),
+    Variant("paligemma-half", "paligemma", "fp16", cast_buffers=True, settings={"text_config.num_hidden_layers": 3}),
+    Variant("mistral3-deep", "mistral3", "fp16", "20KB", settings={"vision_config.num_hidden_layers": 3}),
+    Variant("internvl3_5", "internvl", "fp32", "25KB"),
+    Variant(
+        "internvl3",
+        "internvl",
+        "fp16",
+        cast_buffers=True,
+        settings={
+            "vision_config.use_qk_norm": False,
+            "vision_config.attention_bias": True,
+            "vision_config.norm_type": "layer_norm",
+            "vision_config.num_hidden_layers": 3,
+        },
+    ),
+    Variant(
+        "llava-lora",
+        "llava",
+        "bf16",
+        adapter={"r": 4, "lora_alpha": 8, "rank_pattern": {"q_proj": 2, "mlp.up_proj": 3}, "alpha_pattern": {"k_proj": 16}},
+    ),
+    Variant("qwen2_vl-rslora", "qwen2_vl", "fp32", "60KB", adapter={"r": 3, "lora_alpha": 6, "use_rslora": True}),
+    Variant("gemma3-lora-head", "gemma3", "bf16", adapter={"r": 2, "lora_alpha": 4, "modules_to_save": ["lm_head"]}),
+    Variant(
+        "internvl-lora-projector",
+        "internvl",
+        "fp32",
+        adapter={"r": 2, "lora_alpha": 2, "modules_to_save": ["multi_modal_projector"]},
+    ),
+)
