@@ -25,6 +25,7 @@ import {
   checkpointGraphs,
   renamingOf,
 } from './graphs.ts'
+import { layoutOf } from './layouts/layout.ts'
 import { checkUnquantised, checkWeights } from './refusals.ts'
 import { checkpointFamilyOf } from './registry.ts'
 
@@ -61,18 +62,21 @@ function shownError(folder: string, error: unknown): unknown {
  * @returns the folder itself if it holds exported graphs, or no checkpoint of a family that is known here
  * @throws VoxelwiseError model-file-missing, model-load, model-unsupported, model-config: before a weight is read
  */
-export async function asModelFolder(folder: ModelFolder, buffers: BufferType): Promise<ModelFolder> {
+export async function asModelFolder(published: ModelFolder, buffers: BufferType): Promise<ModelFolder> {
   const graphs = new Map<string, BuiltGraph>()
   let adapter: AdapterFacts | null
+  let folder = published
   try {
-    const tensors = tensorFolder(folder)
-    await checkWeights(tensors.paths, () => adapterBase(folder))
-    if (!isCheckpoint(folder)) return folder
+    const tensors = tensorFolder(published)
+    await checkWeights(tensors.paths, () => adapterBase(published))
+    if (!isCheckpoint(published)) return published
+    const layout = await layoutOf(published)
+    folder = layout.folder
     const config = await readFields(folder, 'config.json')
     const family = checkpointFamilyOf(config)
     if (!family) return folder
     checkUnquantised(config, [])
-    const stored = await readTensors(tensors)
+    const stored = layout.tensors(await readTensors(tensors))
     checkUnquantised(config, stored.values())
     const adapted = await adapterOf(folder, tensors, renamingOf(family))
     adapter = adapted?.facts ?? null
@@ -80,7 +84,7 @@ export async function asModelFolder(folder: ModelFolder, buffers: BufferType): P
     for (const dtype of checkpointDtypes)
       for (const [path, graph] of sessionsOf(checkpoint, dtype)) graphs.set(path, graph)
   } catch (error) {
-    throw shownError(folder.name, error)
+    throw shownError(published.name, error)
   }
   return { ...virtualFolder(folder, graphs), adapter }
 }
