@@ -44,6 +44,7 @@ import { shortcutList } from '../../engine/analysis/shortcut-figures.ts'
 import { yesNoFigures } from '../../engine/analysis/yes-no.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
 import { get } from '../../engine/base/python.ts'
+import { featureFigures } from '../../engine/features.ts'
 import type { Judge } from '../../engine/protocol/judges/judge.ts'
 import { type Judged, JudgedFields, judgedOf, metricsSummary } from '../../engine/protocol/metrics.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
@@ -156,10 +157,11 @@ export const main = commandOf(spec, async ({ args, io }) => {
     const findings = findingList(paperFindings(rows, { ...figures, part: null }, rows.length))
     const yesNo = yesNoList(yesNoFigures(rows))
     const measured = [...measuredList(readings?.measured ?? []), ...pairList(readings?.pairs ?? null)]
+    const ofFeatures = featureFigures.flatMap(list => list(rows.map(row => ({ row, forecast: null }))))
     await write('figures.json', [
       figuresJson([
         ...[...accuracyList(figures), ...shortcutList(rows, sets, null)],
-        ...[...slices, ...yesNo, ...measured, ...findings],
+        ...[...slices, ...yesNo, ...measured, ...ofFeatures, ...findings],
       ]),
     ])
     const others = await rowsAgainst(gates)
