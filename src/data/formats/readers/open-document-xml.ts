@@ -4,7 +4,15 @@ import { normalise } from '../../../engine/base/paths.ts'
 import { MAX_COLUMNS, MAX_LISTED, MAX_SHEETS, MAX_TEXT_CELL } from '../../containers/limits.ts'
 import type { Cell } from './rows.ts'
 import type { CellPicture } from './sheet-pictures.ts'
-import { checkText, fillDown, type MergedCell, numberOf, readXml, type SheetLimits, type SheetRow } from './sheet-xml.ts'
+import {
+  checkText,
+  fillDown,
+  type MergedCell,
+  numberOf,
+  readXml,
+  type SheetLimits,
+  type SheetRow,
+} from './sheet-xml.ts'
 import { counter } from './xml-limits.ts'
 
 interface OpenDocumentSheet {

@@ -2,7 +2,15 @@
 
 import { MAX_COVERED, MAX_LISTED, MAX_SHARED_TEXTS, MAX_SHEETS } from '../../containers/limits.ts'
 import type { Cell } from './rows.ts'
-import { checkText, fillDown, type MergedCell, numberOf, readXml, type SheetLimits, type SheetRow } from './sheet-xml.ts'
+import {
+  checkText,
+  fillDown,
+  type MergedCell,
+  numberOf,
+  readXml,
+  type SheetLimits,
+  type SheetRow,
+} from './sheet-xml.ts'
 import { counter } from './xml-limits.ts'
 
 export interface WorkbookParts {
