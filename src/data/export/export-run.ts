@@ -20,6 +20,7 @@ import { shortcutList } from '../../engine/analysis/shortcut-figures.ts'
 import { yesNoFigures } from '../../engine/analysis/yes-no.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
 import { toEnd } from '../../engine/base/steps.ts'
+import { featureFigures } from '../../engine/features.ts'
 import { auditList } from '../../engine/probes/audit/audit-list.ts'
 import { hasChance } from '../../engine/probes/kind-of.ts'
 import { JudgedFields, judgedOf, Tally } from '../../engine/protocol/metrics.ts'
@@ -126,6 +127,7 @@ async function figuresText(
     ...measuredList(readings?.measured ?? []),
     ...pairList(readings?.pairs ?? null),
     ...confidenceList(toEnd(wholeConfidenceSteps(scored))),
+    ...featureFigures.flatMap(list => list(scored)),
     ...findingList(paperFindings(rows, figures, run.dataset.counts.total)),
     ...(audit ? auditList(audit) : []),
   ])

@@ -38,6 +38,8 @@ export interface Figure {
   readonly mostFrequent?: string | null
   /** Only of accuracies: the answer that is always right, or always given. */
   readonly oneAnswer?: string | null
+  /** Only of a finding that is present or absent: the answer that says that it is present. */
+  readonly positive?: string
   /** Only of a paper's finding. */
   readonly verdict?: string
   /** Only of an audit's figure: the largest share of replies in one of its conditions that could not be read. */

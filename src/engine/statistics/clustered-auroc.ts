@@ -3,40 +3,77 @@ import { studentQuantile } from './quantiles.ts'
 import { fewestClusters } from './sampled-total.ts'
 import type { ScoredAnswers, ScoreEstimate } from './scored-answers.ts'
 
+/** What each cluster adds to the error of an area: all that its variance depends on. */
+export interface AurocParts {
+  readonly value: number
+  readonly clusters: number
+  readonly rights: ClusterPlacements
+  readonly wrongs: ClusterPlacements
+}
+
+interface ClusterPlacements {
+  /** How many answers there are, and how many clusters have one. */
+  readonly answers: number
+  readonly clusters: number
+  /** By cluster: the sum of the placements of its answers, each less the area. */
+  readonly sums: Float64Array
+}
+
 /**
  * The area under the ROC curve of confidence for right answers: the chance that a right answer has a higher confidence than a wrong
- * one, where equal ones count half. Variance of N. A. Obuchowski (1997), Biometrics 53, 567–578, which is that of DeLong where every
- * cluster has one answer. The interval is made on the logit scale, so it stays within 0 and 1, with Student's t and G − 1 degrees of
- * freedom. It is null below 20 clusters and where nothing varies.
+ * one, where equal ones count half. The interval is made on the logit scale, so it stays within 0 and 1, with Student's t and G − 1
+ * degrees of freedom. It is null below 20 clusters and where nothing varies.
  * @param answers most confident first
  * @returns null where all answers are right, or all wrong
  */
 export function clusteredAuroc(answers: ScoredAnswers): ScoreEstimate | null {
+  const parts = aurocParts(answers)
+  if (!parts) return null
+  const { value, clusters } = parts
+  const interval =
+    clusters < fewestClusters ? null : intervalOnLogits(value, aurocCovariance(parts, parts), clusters - 1)
+  return { value, interval }
+}
+
+/** @param answers most confident first @returns null where all answers are right, or all wrong */
+export function aurocParts(answers: ScoredAnswers): AurocParts | null {
   const { correct, cluster, clusters } = answers
   const placements = placementsOf(answers)
   if (!placements) return null
   const { rights, wrongs, placement } = placements
   let value = 0
   for (let i = 0; i < placement.length; i++) if (correct[i] === 1) value += (placement[i] as number) / rights
-  if (clusters < fewestClusters) return { value, interval: null }
-  const [ofRights, ofWrongs] = [new Float64Array(clusters), new Float64Array(clusters)]
-  const [hasRight, hasWrong] = [new Uint8Array(clusters), new Uint8Array(clusters)]
-  for (let i = 0; i < placement.length; i++) {
-    const g = cluster[i] as number
-    const sums = correct[i] === 1 ? ofRights : ofWrongs
-    sums[g] = (sums[g] as number) + (placement[i] as number) - value
-    const has = correct[i] === 1 ? hasRight : hasWrong
-    has[g] = 1
+  const side = (is: number, answers: number): ClusterPlacements => {
+    const sums = new Float64Array(clusters)
+    const has = new Set<number>()
+    for (let i = 0; i < placement.length; i++) {
+      if (correct[i] !== is) continue
+      const g = cluster[i] as number
+      sums[g] = (sums[g] as number) + (placement[i] as number) - value
+      has.add(g)
+    }
+    return { answers, clusters: has.size, sums }
   }
-  const squares = (sums: Float64Array) => sums.reduce((sum, one) => sum + one * one, 0)
-  const count = (has: Uint8Array) => has.reduce((sum, one) => sum + one, 0)
-  const [withRight, withWrong] = [count(hasRight), count(hasWrong)]
-  const product = ofRights.reduce((sum, one, g) => sum + one * (ofWrongs[g] as number), 0)
-  const variance =
-    (withRight / (withRight - 1)) * (squares(ofRights) / rights ** 2) +
-    (withWrong / (withWrong - 1)) * (squares(ofWrongs) / wrongs ** 2) +
-    2 * (clusters / (clusters - 1)) * (product / (rights * wrongs))
-  return { value, interval: intervalOnLogits(value, variance, clusters) }
+  return { value, clusters, rights: side(1, rights), wrongs: side(0, wrongs) }
+}
+
+/**
+ * The covariance of two areas over the same answers, or the variance of one: N. A. Obuchowski (1997), Biometrics 53, 567–578, which is
+ * that of DeLong where every cluster has one answer. NaN or infinite where one cluster has all right, or all wrong, answers.
+ */
+export function aurocCovariance(first: AurocParts, second: AurocParts): number {
+  const product = (one: Float64Array, other: Float64Array) =>
+    one.reduce((sum, value, g) => sum + value * (other[g] as number), 0)
+  const within = (side: 'rights' | 'wrongs') => {
+    const { answers, clusters, sums } = first[side]
+    return (clusters / (clusters - 1)) * (product(sums, second[side].sums) / answers ** 2)
+  }
+  const across =
+    product(first.rights.sums, second.wrongs.sums) + product(first.wrongs.sums, second.rights.sums)
+  const factor = first.clusters / (first.clusters - 1)
+  return (
+    within('rights') + within('wrongs') + factor * (across / (first.rights.answers * first.wrongs.answers))
+  )
 }
 
 /** Of each right answer the share of wrong ones below it, of each wrong one the share of right ones above it. */
@@ -63,11 +100,16 @@ function placementsOf({ confidence, correct }: ScoredAnswers) {
   return { rights, wrongs, placement }
 }
 
-function intervalOnLogits(value: number, variance: number, clusters: number): ScoreEstimate['interval'] {
+/** Delta method. @returns null where nothing varies */
+export function intervalOnLogits(
+  value: number,
+  variance: number,
+  degrees: number,
+): ScoreEstimate['interval'] {
   const spread = value * (1 - value)
   if (!(variance > 0) || !Number.isFinite(variance) || spread <= 0) return null
   const middle = Math.log(value / (1 - value))
-  const reach = (studentQuantile(clusters - 1) * Math.sqrt(variance)) / spread
+  const reach = (studentQuantile(degrees) * Math.sqrt(variance)) / spread
   const shareAt = (z: number) => 1 / (1 + Math.exp(-z))
   return { low: shareAt(middle - reach), high: shareAt(middle + reach) }
 }

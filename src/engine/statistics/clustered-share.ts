@@ -153,13 +153,17 @@ const newSums = () => ({ e: 0, ee: 0, s: 0, ss: 0, rarer: 0 })
 
 /**
  * The intraclass correlation of a run, pooled over its tasks: a moment estimator (J. L. Fleiss and J. Cuzick, 1979, Appl.
- * Psychol. Meas. 3, 537–542, with a mean a task), drawn to 0.5 where few clusters carry the rarer verdict.
+ * Psychol. Meas. 3, 537–542, with a mean a task), drawn to 0.5 where few clusters carry the rarer verdict. A task in one cluster
+ * shows nothing of it: its mean is that cluster's. Without a pair of questions in a cluster it is 0.5.
  */
 export function pooledIcc({ clusters, tasks, values }: Observations): number {
   const ofTask = meansBy(tasks, values)
+  const isInOne = areInOneCluster(tasks, clusters)
   const sums = new Map<number, ReturnType<typeof newSums>>()
   for (let i = 0; i < values.length; i++) {
-    const { n, sum, mean } = ofTask[tasks[i] as number] as Mean
+    const task = tasks[i] as number
+    if (isInOne[task]) continue
+    const { n, sum, mean } = ofTask[task] as Mean
     const value = values[i] as number
     const e = value - mean
     const variance = mean * (1 - mean)
@@ -177,9 +181,22 @@ export function pooledIcc({ clusters, tasks, values }: Observations): number {
     below += of.s ** 2 - of.ss
     rarer.push(of.rarer)
   }
-  const raw = below > 1e-12 ? Math.min(1, Math.max(0, above / below)) : 0
+  if (below <= 1e-12) return priorIcc
+  const raw = Math.min(1, Math.max(0, above / below))
   const weight = kish(rarer)
   return (weight * raw + priorClusters * priorIcc) / (weight + priorClusters)
+}
+
+/** Whether all observations of each task are in one cluster. */
+function areInOneCluster(tasks: ArrayLike<number>, clusters: ArrayLike<number>): boolean[] {
+  const first: number[] = []
+  const isInOne: boolean[] = []
+  for (let i = 0; i < tasks.length; i++) {
+    const [task, cluster] = [tasks[i] as number, clusters[i] as number]
+    first[task] ??= cluster
+    isInOne[task] = (isInOne[task] ?? true) && first[task] === cluster
+  }
+  return isInOne
 }
 
 type Mean = Readonly<Record<'n' | 'sum' | 'mean', number>>

@@ -93,7 +93,7 @@ export const shortcuts: View<ShortcutFacts> = {
   sections: [
     { id: 'links', body: facts => <LinksIntro {...facts} /> },
     { id: 'groups', body: facts => hasLinks(facts) && <LinkGroups {...facts} /> },
-    { id: 'rates', body: facts => hasLinks(facts) && <Rates credibility={facts.credibility} /> },
+    { id: 'rates', body: facts => hasLinks(facts) && <Rates {...facts} /> },
     {
       id: 'rates-by',
       name: 'Rates by group of questions',

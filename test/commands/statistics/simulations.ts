@@ -1,3 +1,4 @@
+import { aurocCoverage } from './auroc-coverage.ts'
 import { equalModels } from './equal-models.ts'
 import { equalReaders } from './equal-readers.ts'
 import { meanOfTasks } from './mean-of-tasks.ts'
@@ -20,4 +21,5 @@ export const simulations: readonly Simulation[] = [
   shortcutDifference,
   nullAudits,
   equalReaders,
+  aurocCoverage,
 ]

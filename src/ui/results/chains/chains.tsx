@@ -43,7 +43,7 @@ export function ChainsTab({ results, levels, query }: TabProps) {
     <>
       <h2>Chains</h2>
       <p className="prose">
-        All questions about one image, from perception (left) to diagnosis (right). A right diagnosis after a
+        All questions about one image, from perception (left) to diagnosis (right). A right diagnosis with a
         wrong perception is a shortcut.
       </p>
       <Awaited of={found} doing="Reading the chains…" />

@@ -1,6 +1,5 @@
 import { scaleSqrt } from 'd3-scale'
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
-import type { Credibility } from '../../../engine/analysis/chains.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { defaultResamples, defaultSeed, type LinkCounts } from '../../../engine/statistics/bootstrap.ts'
 import { priorIcc } from '../../../engine/statistics/clustered-share.ts'
@@ -109,10 +108,9 @@ const groupColumns: readonly SavedColumn<readonly [string, number]>[] = [
 
 /** The three rates over all links. */
 export function Rates({
+  run,
   credibility: { overall, varying, whole, groups },
-}: {
-  readonly credibility: Credibility
-}) {
+}: Pick<ShortcutFacts, 'run' | 'credibility'>) {
   const always = constantDiagnosesWords(groups.task)
   return (
     <>
@@ -127,7 +125,9 @@ export function Rates({
               estimate={{
                 ...rate,
                 chance: key === 'shortcut' ? overall.guessing : null,
-                ...(whole !== null && { part: { of: whole, isDrawn: true } }),
+                ...(whole !== null && {
+                  part: { of: whole, isDrawn: true, ...(run.settings.only && { isSelection: true }) },
+                }),
               }}
               reference={key === 'shortcut' && overall.grounded.n > 0 ? overall.grounded.share : null}
               counted={

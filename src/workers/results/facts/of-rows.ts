@@ -1,5 +1,5 @@
 /** Figures of one run's rows. */
-import { chainLabels, chainTable } from '../../../engine/analysis/chain-table.ts'
+import { chainColumns, chainLabels, chainTable } from '../../../engine/analysis/chain-table.ts'
 import { credibility as credibilityOf } from '../../../engine/analysis/chains.ts'
 import { confidenceReportSteps } from '../../../engine/analysis/confidence.ts'
 import { EveryRule } from '../../../engine/analysis/every-rule.ts'
@@ -59,8 +59,7 @@ export const chains = defineFact({
     const table = chainTable(rows, levels)
     return { table, labels: chainLabels(table, rows) }
   },
-  transfers: ({ table }) =>
-    Object.values(table).flatMap(part => (ArrayBuffer.isView(part) ? [part.buffer as ArrayBuffer] : [])),
+  transfers: ({ table }) => chainColumns(table),
 })
 
 interface ConfidenceInput {

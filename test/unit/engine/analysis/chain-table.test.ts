@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { chainAt, chainLabels, chainTable } from '../../../../src/engine/analysis/chain-table.ts'
+import {
+  chainAt,
+  chainColumns,
+  chainLabels,
+  chainTable,
+} from '../../../../src/engine/analysis/chain-table.ts'
 import { credibility } from '../../../../src/engine/analysis/chains.ts'
 import type { ResultRow } from '../../../../src/engine/analysis/result-row.ts'
 import {
@@ -50,6 +55,12 @@ test('a chain is read back from the table unchanged', () => {
 test('the worst chains are shortcuts, a wrong organ first, then those that are wrong throughout', () => {
   expect(names(table.worst)).toEqual(['organ', 'shortcuts', 'wrong', 'grounded'])
   expect(table).toMatchObject({ shortcuts: 2, constant: [] })
+})
+
+test('a table reaches another thread whole, without a copy of its columns', () => {
+  const [made, kept] = [chainTable(rows), chainTable(rows)]
+  expect(structuredClone(made, { transfer: chainColumns(made) })).toEqual(kept)
+  expect(made.worst).toHaveLength(0)
 })
 
 test('a right diagnosis for lack of another answer is ranked by its wrong answers only', () => {

@@ -213,3 +213,21 @@ test('quantiles and tails are those of SciPy', () => {
   expect(chiSquaredTail(30)).toBeCloseTo(4.320463057827488e-8, 18)
   expect(clopperPearson(0.5, 2.5).low).toBeGreaterThan(0)
 })
+
+test('a task of one patient shows nothing of the correlation; without pairs it is the assumed one', () => {
+  /** Singles of a task, and one cluster with `right` of 30 questions of another. */
+  const icc = (right: number | null) => {
+    const singles = Array.from({ length: 120 }, (_, i) => [i, 0, Number(i % 6 > 0)] as const)
+    const patient = Array.from(
+      { length: right === null ? 0 : 30 },
+      (_, i) => [999, 1, Number(i < (right ?? 0))] as const,
+    )
+    const all = [...singles, ...patient]
+    return pooledIcc({
+      clusters: all.map(([cluster]) => cluster),
+      tasks: all.map(([, task]) => task),
+      values: all.map(([, , value]) => value),
+    })
+  }
+  for (const right of [null, 0, 15, 30]) expect(icc(right)).toBe(0.5)
+})

@@ -1,7 +1,10 @@
 /** A run that asks a selection of its data set speaks of the selection, and calls nothing exact that is not. */
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { withTotal } from '../../../../src/app/run/new-run.ts'
 import { isExact, partJson } from '../../../../src/engine/analysis/asked-part.ts'
+import { credibility } from '../../../../src/engine/analysis/chains.ts'
 import { accuracyList } from '../../../../src/engine/analysis/figures.ts'
 import { runOverview } from '../../../../src/engine/analysis/run-overview.ts'
 import { frameOf, frameOfSelection } from '../../../../src/engine/protocol/frame.ts'
@@ -9,6 +12,7 @@ import { askedOf, balancedOrder } from '../../../../src/engine/protocol/order.ts
 import type { Run } from '../../../../src/engine/protocol/run.ts'
 import type { Sample } from '../../../../src/engine/protocol/sample.ts'
 import { selected } from '../../../../src/engine/protocol/selection.ts'
+import { Rates } from '../../../../src/ui/results/shortcuts/links.tsx'
 import { exactWords, selectedWords } from '../../../../src/ui/text/estimates.ts'
 import { answered, failed, nothingDerived, rowOf, someRun } from '../../support/records.ts'
 import { blankImage } from '../../support/some-probes.ts'
@@ -100,6 +104,16 @@ test('the run is named after its selection', () => {
   }
   const settings = { ...someRun.settings, only: long }
   expect(withTotal({ ...someRun, settings }, 3, 3).name.length).toBeLessThan(100)
+})
+
+test('shortcut rates of a part speak of the selection, too', () => {
+  const { run, rows } = runOn(300)
+  const found = credibility(rows, { highLevelTasks: new Set(['Task 0']) })
+  const words = (of: Run) =>
+    renderToStaticMarkup(createElement(Rates, { run: of, credibility: { ...found, whole: 520 } }))
+  expect(words(run)).toContain('on this selection, for all 520 questions')
+  const { only: _, ...settings } = run.settings
+  expect(words({ ...run, settings })).toContain('on this benchmark, for all 520 questions')
 })
 
 test('in file order, 30 of 520 have only the bounds of what is left', () => {

@@ -1,0 +1,67 @@
+/** The size of a run before it is made: questions and clusters for a wanted width or power. */
+import { normalQuantile } from '../../../engine/statistics/special.ts'
+import { normal975 } from '../../../engine/statistics/wilson.ts'
+import { marginLevel } from './margins.ts'
+
+/** What is expected of the answers, from an earlier run. */
+export interface PlannedClusters {
+  /** Mean number of questions on an image, or of a group. */
+  readonly questionsPerCluster: number
+  /** The correlation of their answers (`icc` in figures.json). */
+  readonly icc: number
+}
+
+export interface PlannedSize {
+  readonly questions: number
+  readonly clusters: number
+  readonly designEffect: number
+}
+
+/** Kish (1965), Survey Sampling, 5.4. */
+const designEffectOf = ({ questionsPerCluster, icc }: PlannedClusters): number =>
+  1 + (questionsPerCluster - 1) * icc
+
+function sizeOf(independent: number, planned: PlannedClusters): PlannedSize {
+  const designEffect = designEffectOf(planned)
+  const clusters = Math.ceil((independent * designEffect) / planned.questionsPerCluster - 1e-9)
+  return { questions: Math.ceil(clusters * planned.questionsPerCluster), clusters, designEffect }
+}
+
+/**
+ * The size at which a share is known to ± `halfWidth`, by the normal approximation z² p(1 − p)/h².
+ * @param of the part of all questions that the share is of: for a sensitivity the prevalence, for an accuracy 1
+ */
+export function sizeForWidth(
+  share: number,
+  halfWidth: number,
+  planned: PlannedClusters,
+  of = 1,
+): PlannedSize {
+  return sizeOf((normal975 ** 2 * share * (1 - share)) / halfWidth ** 2 / of, planned)
+}
+
+export interface PlannedComparison {
+  /** The second run's share right less the first's, as expected. */
+  readonly difference: number
+  /** The share of questions that only one of both has right. */
+  readonly discordant: number
+  /** Of the claim "not worse by the margin or more"; 0 for "better". */
+  readonly margin: number
+  /** From 0 to 1. */
+  readonly power: number
+}
+
+/**
+ * The size at which a claim about two runs on the same questions has a power, one-sided at 5 %: (z + z')² (ψ − δ²)/(δ + margin)²
+ * (J. M. Nam, 1997, Biometrics 53, 1422–1430, in the form for large samples). The correlation is that of the differences.
+ * @returns null where the expected difference is not above −margin: no size would do
+ */
+export function sizeForMargin(
+  { difference, discordant, margin, power }: PlannedComparison,
+  planned: PlannedClusters,
+): PlannedSize | null {
+  const distance = difference + margin
+  if (distance <= 0) return null
+  const z = normalQuantile(1 - marginLevel) + normalQuantile(power)
+  return sizeOf((z ** 2 * (discordant - difference ** 2)) / distance ** 2, planned)
+}

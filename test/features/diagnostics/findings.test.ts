@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest'
+import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
+import { diagnosticsList } from '../../../src/features/diagnostics/engine/diagnostics-list.ts'
+import { type ForecastedRow, findingsOf } from '../../../src/features/diagnostics/engine/findings.ts'
+
+interface Answered {
+  readonly question: string
+  readonly right: string
+  readonly given?: string
+  readonly isCorrect?: boolean
+  readonly probabilities?: readonly number[]
+  /** Of the right answer among the probabilities. */
+  readonly place?: number
+  readonly isUnparsed?: true
+}
+
+const rowsOf = (answers: readonly Answered[]): ForecastedRow[] =>
+  answers.map(({ question, right, given, probabilities, place = 0, isUnparsed, isCorrect }, i) => ({
+    row: {
+      ...{
+        id: String(i),
+        task: 'Diagnosis',
+        modality: 'CT',
+        parts: 'Chest',
+        dataset: '',
+        image: `${i >> 1}.png`,
+      },
+      ...{
+        question,
+        right,
+        chance: null,
+        ...(given !== undefined && { given }),
+        ...(isUnparsed && { isUnparsed }),
+      },
+      verdict: (isCorrect ?? given === right) ? 'correct' : 'wrong',
+    },
+    forecast: probabilities ? { probabilities, right: place } : null,
+  }))
+
+const found = (answers: readonly Answered[]) => {
+  const items = rowsOf(answers)
+  return findingsOf(items, clustersOf(items.map(({ row }) => row)))
+}
+
+const nth = <T>(values: readonly T[], i: number): T => values[i % values.length] as T
+const repeat = (times: number, of: (i: number) => Answered) => Array.from({ length: times }, (_, i) => of(i))
+
+/** Yes every third time; the model says yes every second time. */
+const nodule = repeat(60, i => {
+  const [right, given] = [nth(['\tYes', '\tno', '\tno'], i), nth(['\tyes', '\tno'], i)]
+  const [yes, place] = [nth([0.9, 0.2, 0.6, 0.4], i), right === '\tYes' ? 0 : 1]
+  return {
+    question: 'Is there a nodule?',
+    right,
+    given,
+    probabilities: [yes, 1 - yes],
+    place,
+    isCorrect: right.toLowerCase() === given,
+  }
+})
+
+test('a yes/no question that repeats is a finding, by its text; yes is the positive answer', () => {
+  const [finding, ...others] = found(nodule)
+  expect(others).toEqual([])
+  expect(finding).toMatchObject({ finding: 'Is there a nodule?', positive: 'Yes' })
+  expect(
+    finding?.detections.slice(0, 3).map(({ isPresent, called, score }) => [isPresent, called, score]),
+  ).toEqual([
+    [true, true, 0.9],
+    [false, false, 0.2],
+    [false, true, 0.6],
+  ])
+})
+
+test('yes/no questions whose texts differ are one finding, by their task', () => {
+  const [finding] = found(nodule.map((one, i) => ({ ...one, question: `Question ${i}?` })))
+  expect(finding).toMatchObject({ finding: 'Diagnosis', positive: 'Yes' })
+})
+
+const texts = ['Normal', 'Pneumonia', 'Effusion']
+const choices = repeat(45, i => {
+  const [right, top] = [i % 3, (i % 5) % 3]
+  return {
+    question: 'What does the image show?',
+    right: `${'ABC'[right]}\t${texts[right]}`,
+    given: `${'ABC'[top]}\t${texts[top]}`,
+    probabilities: [0, 1, 2].map(at => (at === top ? 0.6 : 0.2)),
+    place: right,
+  }
+})
+
+test('of more than two answers each is a finding against the others, with its own probability', () => {
+  const findings = found(choices)
+  expect(findings.map(({ finding }) => finding).sort()).toEqual(['Effusion', 'Normal', 'Pneumonia'])
+  const pneumonia = findings.find(({ finding }) => finding === 'Pneumonia')
+  expect(pneumonia?.detections.map(({ score, called }) => (score === 0.6) === called)).not.toContain(false)
+})
+
+test('options in changing order have tables, and no area: the place of an answer is not known', () => {
+  const shuffled = choices.map((one, i) => (i % 2 ? { ...one, right: one.right.replace(/^./, 'C') } : one))
+  const list = diagnosticsList(rowsOf(shuffled))
+  expect(list.some(({ figure }) => figure === 'sensitivity')).toBe(true)
+  expect(list.some(({ figure }) => figure === 'auroc')).toBe(false)
+})
+
+test('an answer that was not read is wrong for two answers, and of more it names none', () => {
+  const [two] = found(nodule.map(({ given: _, ...one }) => ({ ...one, isUnparsed: true, isCorrect: false })))
+  expect(two?.detections.every(({ called }) => called === null)).toBe(true)
+  const [more] = found(
+    choices.map(({ given: _, ...one }) => ({ ...one, isUnparsed: true, isCorrect: false })),
+  )
+  expect(more?.detections.every(({ called }) => called === false)).toBe(true)
+})
+
+test('of more than two answers, wrong ones whose text is not known make no finding', () => {
+  expect(found(choices.map(({ given: _, ...one }) => ({ ...one, isCorrect: false })))).toEqual([])
+})
+
+test('of two other answers the rarer is positive, and a known pair decides before that', () => {
+  const two = (first: string, second: string) =>
+    found(
+      repeat(30, i => ({
+        question: 'Which?',
+        right: i % 3 ? `A\t${first}` : `B\t${second}`,
+        given: `A\t${first}`,
+      })),
+    )[0]?.positive
+  expect(two('left', 'right')).toBe('right')
+  expect(two('Malignant', 'Benign')).toBe('Malignant')
+})
+
+test('few answers, and one right answer alone, make no finding', () => {
+  expect(found(nodule.slice(0, 9))).toEqual([])
+  expect(found(nodule.map(one => ({ ...one, right: '\tno' })))).toEqual([])
+})
+
+test('figures.json has every figure with its finding, the positive answer, clusters and method', () => {
+  const list = diagnosticsList(rowsOf(nodule))
+  expect(list.map(({ figure }) => figure)).toEqual([
+    ...[
+      'auroc',
+      'average-precision',
+      'sensitivity',
+      'specificity',
+      'ppv',
+      'npv',
+      'f1',
+      'mcc',
+      'balanced-accuracy',
+    ],
+  ])
+  for (const figure of list)
+    expect(figure).toMatchObject({
+      slice: { finding: 'Is there a nodule?' },
+      positive: 'Yes',
+      unit: 'image',
+      clusters: expect.any(Number),
+    })
+  const sensitivity = list.find(({ figure }) => figure === 'sensitivity')
+  expect(sensitivity).toMatchObject({ n: 20, correct: 10, share: 0.5, method: 'korn-graubard' })
+  expect(list[0]).toMatchObject({ n: 60, clusters: 30, method: 'obuchowski' })
+})
