@@ -11,11 +11,10 @@ import { nodeCodec } from '../../src/data/images/node-codec.ts'
 import { policyOf } from '../../src/engine/protocol/window-policy.ts'
 import { valueText } from '../../src/ui/shared/sample/depth/depth-window.ts'
 import { compareHref } from '../../src/ui/state/router.ts'
-import { canaries, coronal, ctSlice } from '../unit/support/dicom-bytes.ts'
+import { coronal, ctSlice } from '../unit/support/dicom-bytes.ts'
 import { medrcubeItem } from '../unit/support/medrcube-item.ts'
 import {
   card,
-  exportAll,
   exportRun,
   openSettings,
   openStep,
@@ -24,9 +23,9 @@ import {
   readyToRun,
   runToEnd,
 } from './harness/drive.ts'
+import { everything, expectNoCanary } from './harness/everything.ts'
 import { sharedFolder, writeFolder } from './harness/folders.ts'
 import { freshFolder, openPage } from './harness/page.ts'
-import { saved } from './harness/reports.ts'
 
 const dicom = sharedFolder('dicom')
 
@@ -139,65 +138,6 @@ function canaryFolder(questions: readonly object[] | null): string {
     'SMITH 6/CANARY.dcm': ctSlice({ patient: 6, more: { 2622210: ['CS', 'YES'] } }),
     ...(questions && { 'test.json': JSON.stringify(questions) }),
   })
-}
-
-/** All that the page keeps, shows, writes or downloads once a run has ended. */
-async function everything(page: Page, run: string): Promise<Readonly<Record<string, string>>> {
-  const shown: string[] = []
-  for (const tab of ['Findings', 'Cube', 'Samples', 'Export']) {
-    await openTab(page, tab)
-    shown.push(await page.locator('main').innerText())
-  }
-  const report = String(await saved('report.html', page.locator('main')))
-  const exported = await exportAll(page)
-  await page.getByRole('link', { name: 'Set up', exact: true }).click()
-  shown.push(await page.locator('main').innerText())
-  return { shown: shown.join('\n'), report, ...exported, ...(await keptOnDisk(page)), run }
-}
-
-/** Every value of every database, and every file's name and first bytes. */
-const keptOnDisk = (page: Page): Promise<Record<string, string>> =>
-  page.evaluate(async () => {
-    const done = <T>(request: IDBRequest<T>): Promise<T> =>
-      new Promise((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error)
-      })
-    const kept: Record<string, string> = {
-      storage: JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
-    }
-    const named = (_: string, value: unknown): unknown =>
-      value instanceof File || value instanceof FileSystemHandle
-        ? value.name
-        : ArrayBuffer.isView(value)
-          ? new TextDecoder('latin1').decode(value as Uint8Array<ArrayBuffer>)
-          : value
-    for (const { name } of await indexedDB.databases()) {
-      const db = await done(indexedDB.open(name ?? ''))
-      for (const store of db.objectStoreNames) {
-        const all = db.transaction(store).objectStore(store)
-        kept[`${name}/${store}`] = JSON.stringify(
-          [await done(all.getAllKeys()), await done(all.getAll())],
-          named,
-        )
-      }
-      db.close()
-    }
-    const walk = async (folder: FileSystemDirectoryHandle, path: string): Promise<void> => {
-      for await (const [name, handle] of folder.entries()) {
-        const text = handle instanceof FileSystemFileHandle ? await (await handle.getFile()).text() : ''
-        kept[`${path}/${name}`] = `${name} ${text}`
-        if (handle instanceof FileSystemDirectoryHandle) await walk(handle, `${path}/${name}`)
-      }
-    }
-    await walk(await navigator.storage.getDirectory(), 'opfs')
-    return kept
-  })
-
-function expectNoCanary(all: Readonly<Record<string, string>>, errors: readonly string[]): void {
-  expect(all['voxelwise/records']).toContain('image_path')
-  for (const [where, text] of Object.entries({ ...all, errors: errors.join('\n') }))
-    expect.soft(canaries.exec(text)?.[0], where).toBeUndefined()
 }
 
 test('a folder without questions is asked about from its headers up to the report, and nothing names a patient', async () => {

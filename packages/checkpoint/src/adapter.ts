@@ -180,9 +180,11 @@ export class Adapter {
     return merged(base, pair)
   }
 
-  /** Names of its tensors that changed nothing: the checkpoint has no such module. */
-  unused(): readonly string[] {
-    return [...this.#published].flatMap(([name, published]) => (this.#used.has(name) ? [] : [published]))
+  /** Published names of its tensors that changed nothing. @param isExpected whether a tensor is known to be needed by no graph */
+  unused(isExpected: (name: string) => boolean = () => false): readonly string[] {
+    return [...this.#published].flatMap(([name, published]) =>
+      this.#used.has(name) || isExpected(name) ? [] : [published],
+    )
   }
 
   #checkSize(name: string, has: number, wants: number): void {

@@ -68,6 +68,11 @@ export class Tensors {
     return this.#adapter?.changed(name, values) ?? values
   }
 
+  /** The published name of a tensor of the checkpoint, by the name by which graphs ask for it; null where it has none. */
+  publishedName(name: string): string | null {
+    return this.#stored.get(name)?.name ?? null
+  }
+
   /** Published names of the tensors that no graph has taken. */
   unused(): readonly string[] {
     return [...this.#stored].flatMap(([name, tensor]) => (this.#used.has(name) ? [] : [tensor.name]))

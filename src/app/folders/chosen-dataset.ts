@@ -47,8 +47,10 @@ export class ChosenDataset {
   async readAgain(change: TableReading, isPartGuessed = false): Promise<void> {
     const { source } = this.slot
     if (!source) return
-    const { slices, keepNames, isPrivate } = this.#reading
-    const reading = { slices, keepNames, isPrivate, ...change }
+    const { slices, keepNames, isPrivate, keepColumns } = this.#reading
+    // What a guess keeps, and the user has not taken out of it, is not kept on purpose.
+    const chosen = change.mapping ? (keepColumns ?? []) : keepColumns
+    const reading = { slices, keepNames, isPrivate, keepColumns: chosen, ...change }
     // A source of its own, so that a slower reading before it is passed over.
     await this.open({ ...source }, reading)
     if (!isPartGuessed) return this.#keep(reading)
@@ -81,6 +83,18 @@ export class ChosenDataset {
   /** Reads the data set as before, with the names of its files. */
   keepNames(): Promise<void> {
     return this.readAgain({ ...this.#reading, keepNames: true })
+  }
+
+  /** Reads the data set as before, as one that is private, or only if it has DICOM files. */
+  markPrivate(isPrivate: boolean): Promise<void> {
+    const marked = { isPrivate: isPrivate || undefined, keepNames: undefined, keepColumns: [] }
+    return this.readAgain({ ...this.#reading, ...marked })
+  }
+
+  /** Reads the private data set as before, with or without a column that no question needs. */
+  keepColumn(column: string, isKept: boolean): Promise<void> {
+    const others = (this.slot.overview().kept?.columns ?? []).filter(name => name !== column)
+    return this.readAgain({ ...this.#reading, keepColumns: isKept ? [...others, column] : others })
   }
 
   /** Deletes the mapping that the user gave, and reads the data set without it. */
@@ -138,6 +152,16 @@ export class ChosenDataset {
     const { dataset } = app.state
     if (dataset.status === 'ready') await app.orNotify(this.#hooks.onOpened(dataset.overview))
     if (!(dataset.status === 'ready' && dataset.overview.salted)) await this.slot.rememberLast(source)
+    else if (this.slot.source === source) await this.#forgetTraces(sourceName(source).name)
+  }
+
+  /** A folder may have been remembered before the user marked it as private. */
+  async #forgetTraces(name: string): Promise<void> {
+    const open = await this.#deps.store.catch(() => null)
+    if (!open) return
+    const last = await open.folders.source('last/dataset')
+    if (last && sourceName(last).name === name) await open.folders.forget(['last/dataset'])
+    await open.folders.forgetMapping(name)
   }
 
   #select(source: ChosenSource): void {

@@ -1,6 +1,7 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import type { TableReading } from '../../data/formats/format.ts'
 import { readMapping } from '../../data/formats/mapping/check.ts'
+import { isMarkedPrivate } from '../../data/headers/private-name.ts'
 import { type FolderKind, holdsFiles, sourceName } from '../../data/sources/descriptor.ts'
 import type { ChosenSource, SourceDescriptor } from '../../data/sources/source.ts'
 import { type ErrorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
@@ -348,13 +349,14 @@ function changedWords({ model: { server } }: Run, role: FolderRole): Pick<ErrorI
 const folderOf = (source: ChosenSource | null): SourceDescriptor | null =>
   source?.kind === 'server' ? null : source
 
-function readingOf({ dataset: { name, mapping, derived, salted, slices } }: Run): TableReading {
+function readingOf({ dataset }: Run): TableReading {
+  const { name, mapping, derived, salted, keptColumns = [], slices } = dataset
   if (derived) {
     const { rules: _, ...reading } = derived
     return { headers: reading }
   }
   const named = {
-    ...(salted ? { isPrivate: name.startsWith('Private data ') } : { keepNames: true }),
+    ...(salted ? { isPrivate: isMarkedPrivate(dataset), keepColumns: keptColumns } : { keepNames: true }),
     ...(slices !== undefined && { slices }),
   }
   if (!mapping) return named

@@ -31,17 +31,16 @@ export const readingOptions = [
   }),
 ] as const
 
-/** Whose records are written. */
-export const namesOption = flag(
-  'keep-names',
-  'Keep the names of DICOM files in the records. Otherwise salted names stand in their place.',
-)
-
-/** That records name no file, whatever the files are. */
-export const privateOption = flag(
-  'private',
-  'Records hold salted names, and no columns without a role and no dates of files.',
-)
+/** What is written of a data set whose names, columns or dates may lead to people. */
+export const privacyOptions = [
+  flag('private', 'Write salted names, and no columns that no question needs and no dates of files.', {
+    notWith: ['keep-names'],
+  }),
+  text('keep-columns', 'NAMES', 'Columns to keep in a private data set nevertheless, separated by commas.', {
+    default: 'those that the mapping of --mapping keeps',
+  }),
+  flag('keep-names', 'Keep the names of DICOM files. Otherwise their data set is private.'),
+] as const
 
 /** How its questions are asked, and its answers read. */
 export const protocolOptions = [
@@ -67,8 +66,9 @@ export async function readingOf(args: {
   readonly mapping: string | undefined
   readonly split: string | undefined
   readonly slices: string | undefined
-  readonly 'keep-names'?: boolean
-  readonly private?: boolean
+  readonly 'keep-names': boolean
+  readonly 'keep-columns': string | undefined
+  readonly private: boolean
 }): Promise<TableReading> {
   const { mapping, split, slices } = args
   if (slices !== undefined && !readSliceRule(slices))
@@ -79,6 +79,7 @@ export async function readingOf(args: {
     ...(slices !== undefined && { slices }),
     ...(args['keep-names'] && { keepNames: true }),
     ...(args.private && { isPrivate: true }),
+    ...(args['keep-columns'] !== undefined && { keepColumns: args['keep-columns'].split(',') }),
   }
 }
 

@@ -4,13 +4,11 @@ import { readFile } from 'node:fs/promises'
 import { type DigestPixels, digestPixels, sampleLine } from '../../data/export/samples-jsonl.ts'
 import type { ReadDataset } from '../../data/formats/format.ts'
 import { loadCounts } from '../../data/formats/medrcube.ts'
-import { loadDataset } from '../../data/formats/registry.ts'
 import { deriveQuestions } from '../../data/headers/derive.ts'
 import { blankBy, headerSources } from '../../data/headers/folder.ts'
 import { readLabels } from '../../data/headers/labels.ts'
 import { cubeSummary, leftOutLine, questionLine, testJson } from '../../data/headers/lines.ts'
-import { samplesOf } from '../../data/headers/load.ts'
-import { withSlices } from '../../data/headers/volume-slices.ts'
+import { readQuestions, samplesOf } from '../../data/headers/load.ts'
 import { isDicom } from '../../data/images/dicom/read-dicom.ts'
 import { ImageReader } from '../../data/images/image-reader.ts'
 import { nodeCodec } from '../../data/images/node-codec.ts'
@@ -27,6 +25,7 @@ import {
   countList,
   mappingLine,
   oddityLines,
+  privacyOptions,
   readingLines,
   readingOf,
   readingOptions,
@@ -146,6 +145,7 @@ export const spec = {
     text('dataset', 'PATH', 'The data set: a folder, or one file in it.', { required: true }),
     text('out', 'FILE', 'Where the lines are written.'),
     ...readingOptions,
+    ...privacyOptions,
     flag('guess', 'Ignore the presets.'),
     flag(
       'pixels',
@@ -166,13 +166,13 @@ export const main = commandOf(spec, async ({ args, io }) => {
   if (out === undefined) throw usageError('--out is required.', '--out')
   const { source } = pickedPath(args.dataset)
   const reading = await readingOf(args)
-  const loaded = await watchedReading(source, async (watched, onProgress) => {
-    const read = await loadDataset(watched, { ...reading, presets: !args.guess, onProgress })
-    return withSlices(watched, read, reading.slices)
-  })
+  const opened = await watchedReading(source, (watched, onProgress) =>
+    readQuestions(watched, { ...reading, presets: !args.guess, onProgress }),
+  )
+  const { loaded } = opened
   describe(loaded, io)
   const protocol = protocolOf(loaded.protocol)
-  const reader = new ImageReader(source)
+  const reader = new ImageReader(opened.source)
   const policy = args.window === undefined ? filePolicy : policyOf(checkedPolicy(args.window))
   const pixels = args.pixels ? pixelDigests(io.stderr, policy) : null
   async function* lines(): AsyncGenerator<string> {

@@ -9,6 +9,7 @@ import { loadDataset } from '../../data/formats/registry.ts'
 import { beginsWithResponse, responsesById } from '../../data/formats/response-lines.ts'
 import { type Responded, recordsFromLines, recordsFromResponses } from '../../data/formats/responses.ts'
 import { judgedInResults, judgedProtocol, recordsInResults } from '../../data/formats/results.ts'
+import { saltedNames } from '../../data/headers/salted-names.ts'
 import { pickedPath } from '../../data/sources/picked-path.ts'
 import { accuracyFigures } from '../../engine/analysis/accuracy-figures.ts'
 import { clustersOf } from '../../engine/analysis/clusters.ts'
@@ -59,6 +60,7 @@ import {
   judgeNamed,
   mappingLine,
   oddityLines,
+  privacyOptions,
   protocolOptions,
   readingOf,
   readingOptions,
@@ -83,6 +85,7 @@ export const spec = {
     }),
     text('dataset', 'PATH', 'The data set: a folder, or one file in it.', { needs: 'responses' }),
     ...readingOptions,
+    ...privacyOptions,
     text(
       'responses',
       'FILE',
@@ -182,17 +185,27 @@ export const main = commandOf(spec, async ({ args, io }) => {
     throw usageError('Give either --results, or --dataset and --responses.', '--results')
   io.stderr(`Loading data from ${dataset}`)
   const reading = await readingOf(args)
-  const loaded = await watchedReading(pickedPath(dataset).source, (watched, onProgress) =>
-    loadDataset(watched, { strict: args.strict, ...reading, onProgress }),
+  const { loaded, source } = await watchedReading(
+    pickedPath(dataset).source,
+    async (watched, onProgress) => ({
+      loaded: await loadDataset(watched, { strict: args.strict, ...reading, onProgress }),
+      source: watched,
+    }),
   )
   if (loaded.mapping) io.stderr(mappingLine(loaded.mapping))
   logLoad(loaded, io)
   const protocol = protocolOf(chosenProtocol(loaded.protocol, args.protocol, judge))
-  const { records, missing, unused } = await respond(loaded, protocol, responses)
+  const { records: named, missing, unused } = await respond(loaded, protocol, responses)
   if (missing > 0)
     io.stderr(`Warning: ${missing} samples have no answer in ${responses} and count as unanswered.`)
   if (unused > 0)
     io.stderr(`Warning: ${unused} answers in ${responses} belong to no sample and are not counted.`)
+  // Answers may name a question by an id that contains a name, so names are salted behind them.
+  const shown = args['keep-names'] ? loaded : (await saltedNames(source, loaded, reading)).loaded
+  const records = named.map(record => ({
+    ...record,
+    sample: shown.samples[record.sample.index] ?? record.sample,
+  }))
   await write('load.json', [loadJson(loadCounts(loaded))])
   await write('results.json', resultsJson(records, protocol))
   return report([...judgedOf(records)], responses, readingsOf(records, protocol))

@@ -19,8 +19,7 @@ import { maxShards, type Shard } from '../../engine/protocol/shards.ts'
 import {
   checkedPolicy,
   judgeNamed,
-  namesOption,
-  privateOption,
+  privacyOptions,
   protocolOptions,
   readingOptions,
   windowOption,
@@ -40,8 +39,7 @@ export const options = [
     required: true,
   }),
   ...readingOptions,
-  namesOption,
-  privateOption,
+  ...privacyOptions,
   text(
     'model',
     'DIR',
@@ -201,6 +199,7 @@ type AsGiven =
   | 'split'
   | 'slices'
   | 'keep-names'
+  | 'keep-columns'
   | 'private'
   | 'out'
   | 'device'
@@ -277,6 +276,7 @@ export function readOptions(
   return {
     ...{ dataset, mapping, split, slices, out, device, protocol, regions, audit },
     'keep-names': args['keep-names'],
+    'keep-columns': args['keep-columns'],
     private: args.private,
     model: args.model ?? null,
     adapter: args.adapter ?? null,

@@ -5,6 +5,7 @@ import type { AppState, Picked } from '../../app/state/state.ts'
 import { loadJson } from '../../data/export/official-files.ts'
 import { readRun } from '../../data/export/run-file-stream.ts'
 import type { TableReading } from '../../data/formats/format.ts'
+import { privateLine } from '../../data/headers/kept-words.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { recommendedDtype } from '../../engine/model/recommend.ts'
 import { refusal } from '../../engine/model/refusal.ts'
@@ -116,9 +117,10 @@ export async function noteDataset(
 ): Promise<void> {
   if (dataset.status === 'failed') throw new VoxelwiseError(dataset.error)
   if (dataset.status !== 'ready') return
-  const { counts, mapping, marks } = dataset.overview
+  const { counts, mapping, marks, kept } = dataset.overview
   if (mapping) note(mappingLine(mapping))
   note(loadedLine(counts))
+  if (kept) note(privateLine(kept, mapping !== null))
   if (marks) for (const line of markLines(marks)) note(line)
   if (!shard) await writeParts(join(out, 'load.json'), [loadJson(counts)])
 }

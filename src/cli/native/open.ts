@@ -1,5 +1,6 @@
 /** Opens the folders of a command without a browser, and makes its run. */
 import { newRun, withTotal } from '../../app/run/new-run.ts'
+import { privateLine } from '../../data/headers/kept-words.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { refusal } from '../../engine/model/refusal.ts'
 import { deviceHere, type NativeDevice, nativeDevices } from '../../engine/protocol/device.ts'
@@ -30,6 +31,7 @@ export async function openNamed(options: EvaluateOptions, note: Io['stderr']): P
   if (model.departure) note(model.departure)
   if (dataset.mapping) note(mappingLine(dataset.mapping))
   note(loadedLine(dataset.counts))
+  if (dataset.kept) note(privateLine(dataset.kept, dataset.mapping !== null))
   return { folders, device }
 }
 

@@ -13,8 +13,7 @@ export const MAX_ITEM = 64_000_000
 
 export const MAX_COLUMNS = 4096
 
-/** Rows of one file, and cells of one parquet file: three times those of the largest known benchmark. */
-/** Sheets of a workbook, hidden ones too, and entries of the lists in it (relations, styles). */
+/** Sheets of a workbook, hidden ones too, and entries of the lists in it (relations, styles, merged cells). */
 export const MAX_SHEETS = 1000
 export const MAX_LISTED = 100_000
 /** Shared texts of a workbook. */
@@ -24,6 +23,10 @@ export const MAX_WORKBOOK = 512_000_000
 /** Characters of the names and values in one XML tag: 4,096 columns need no attributes of their own. */
 export const MAX_TAG = 65_536
 
+/** Rows and cells that lie under merged cells of one sheet: merged cells may cover each other. */
+export const MAX_COVERED = 10_000_000
+
+/** Rows of one file, and cells of one parquet file: three times those of the largest known benchmark. */
 export const MAX_ROWS = 2_000_000
 export const MAX_CELLS = 60_000_000
 

@@ -5,27 +5,29 @@ export type CsvValue = string | number | null
 
 /**
  * For spreadsheets: no text becomes a formula. Lines end in CR LF. A field with a comma, a quote or a line break is
- * quoted. A text that a spreadsheet would take for a formula gets an apostrophe in front, as OWASP advises against CSV
- * injection. A number is never such a text, not even a negative one. A spreadsheet set to another separator than the
- * comma finds other fields, and may find formulas in them.
+ * quoted. A number is never a formula, not even a negative one. A spreadsheet set to another separator than the comma finds
+ * other fields, and may find formulas in them.
  */
 export function csv(rows: Iterable<readonly CsvValue[]>): string {
-  return join(rows, value => (typeof value === 'string' && isFormula(value) ? `'${value}` : value))
-}
-
-/** The same with every text as it is: for a file that another program defines and reads. */
-export function plainCsv(rows: Iterable<readonly CsvValue[]>): string {
-  return join(rows, value => value)
-}
-
-function join(rows: Iterable<readonly CsvValue[]>, safe: (value: CsvValue) => CsvValue): string {
-  return Array.from(rows, row => `${row.map(value => field(safe(value))).join(',')}\r\n`).join('')
+  return Array.from(rows, row => `${row.map(field).join(',')}\r\n`).join('')
 }
 
 function field(value: CsvValue): string {
-  const text = value === null ? '' : String(value)
+  const text = typeof value === 'string' ? asText(value) : value === null ? '' : String(value)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
+
+const apostrophe = /^'+/
+
+/**
+ * A text that no spreadsheet takes for a formula: an apostrophe stands before one that it may take for it, as OWASP advises
+ * against CSV injection. One that has apostrophes there already has one more, so that `asWritten` restores each text.
+ */
+export const asText = (text: string): string => (isFormula(text.replace(apostrophe, '')) ? `'${text}` : text)
+
+/** The text that `asText` was given. */
+export const asWritten = (text: string): string =>
+  apostrophe.test(text) && isFormula(text.replace(apostrophe, '')) ? text.slice(1) : text
 
 /**
  * Whether a spreadsheet may take a text for a formula: it begins with a sign that begins one (in full width too), after

@@ -4,7 +4,7 @@ import { floatJson, floatRepr } from '../../engine/base/python.ts'
 import type { Groups, MetricsSummary, OfficialGroup } from '../../engine/protocol/metrics.ts'
 import type { LoadCounts } from '../../engine/protocol/sample.ts'
 import type { ShortcutReport } from '../../engine/protocol/shortcut.ts'
-import { plainCsv } from './csv.ts'
+import { csv } from './csv.ts'
 
 /** `metrics_summary.json`. @param more figures of data sets that MedRCube's evaluator does not know */
 export function metricsSummaryJson(summary: MetricsSummary, more: JsonObject = {}): string {
@@ -62,5 +62,5 @@ export function shortcutCsv(
       ...rates.map(name => floatRepr(report[name])),
     ])
   }
-  return plainCsv(lines)
+  return csv(lines)
 }

@@ -4,7 +4,7 @@ import { blobBytes } from '../containers/bytes.ts'
 import { badTable } from '../containers/errors.ts'
 import { delimitedTable } from '../formats/readers/delimited-table.ts'
 import type { Cell } from '../formats/readers/rows.ts'
-import { csv, isFormula } from './csv.ts'
+import { asWritten, csv } from './csv.ts'
 
 /** A sheet for people to rate: a line per item, and an empty column for each dimension. It shows no model's ratings. */
 export function ratingSheet({ dimensions }: Rubric, items: readonly RatedItem[]): string {
@@ -38,7 +38,7 @@ export async function readRatingSheet(
     const given = dimensions.map(({ id }) => [id, textOf(ownValue(cells, id))] as const)
     if (given.every(([, rating]) => rating === '')) continue
     const place = `row ${position + 2}`
-    const id = unquoted(textOf(cells.id))
+    const id = asWritten(textOf(cells.id))
     if (found.has(id)) throw badTable(file, place, `the item "${id}" is there twice`)
     const ratings = given.map(([dimension, rating]) => {
       const value = /^\d{1,9}$/.test(rating) ? Number(rating) : Number.NaN
@@ -52,7 +52,3 @@ export async function readRatingSheet(
 }
 
 const textOf = (cell: Cell | undefined): string => (typeof cell === 'string' ? cell.trim() : '')
-
-/** Without the apostrophe that keeps a spreadsheet from reading the text as a formula. */
-const unquoted = (text: string): string =>
-  text.startsWith("'") && isFormula(text.slice(1)) ? text.slice(1) : text

@@ -1,7 +1,8 @@
 /**
  * A run as two tables of VLMEvalKit: the data set (`<dataset>.tsv`, without its images) and the predictions
  * (`<model>_<dataset>.tsv`), which its `evaluate` takes with `PRED_FORMAT=tsv`. Its pandas reads `None`, `NA`, `null` and the
- * like as empty cells, whatever is done here: such options are lost there.
+ * like as empty cells, whatever is done here: such options are lost there. A spreadsheet opens these files, too: a cell that it
+ * would take for a formula has an apostrophe in front, which our own reader takes away.
  */
 
 import type { Json } from '../../engine/base/json.ts'
@@ -10,6 +11,7 @@ import { get, str } from '../../engine/base/python.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import { imagesOf } from '../../engine/protocol/sample.ts'
+import { asText } from './csv.ts'
 import { type ExportedFile, plainName, sampleId, type ToExport } from './other-tools.ts'
 
 type Line = Readonly<Record<string, string | number>>
@@ -72,7 +74,8 @@ function* table(
   }
 }
 
-/** As Python's `csv` with a tab: quoted where a tab, a quote or a line break would part the text. */
-function quoted(text: string): string {
+/** As Python's `csv` with a tab: quoted where a tab, a quote or a line break would part the text. No formula. */
+function quoted(given: string): string {
+  const text = asText(given)
   return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -9,7 +9,7 @@ import { mappingJson } from './mapping/write.ts'
 export interface DatasetOverview
   extends Pick<
     ReadDataset,
-    'name' | 'fingerprint' | 'protocol' | 'badFiles' | 'headers' | 'salted' | 'slices' | 'marks'
+    'name' | 'fingerprint' | 'protocol' | 'badFiles' | 'headers' | 'salted' | 'kept' | 'slices' | 'marks'
   > {
   readonly source: SourceKind
   readonly counts: LoadCounts
@@ -40,19 +40,20 @@ export interface QualityRow extends Omit<Skipped, 'reason'> {
 
 /** The data set's facts in a run. */
 export function datasetInfo(overview: DatasetOverview): DatasetInfo {
-  const { name, source, fingerprint, counts, mapping, headers, salted, slices } = overview
+  const { name, source, fingerprint, counts, mapping, headers, salted, kept, slices } = overview
   return {
     name,
     source,
     fingerprint,
     counts,
     ...(salted && { salted }),
+    ...(kept && kept.columns.length > 0 && { keptColumns: kept.columns }),
     ...(slices !== undefined && { slices }),
     ...(headers && { derived: { rules: headers.rules, ...headers.reading } }),
     ...(mapping && {
       mapping: {
         origin: mapping.origin,
-        document: mappingJson(mapping.document),
+        document: mappingJson(salted ? mapping.coded : mapping.document),
         split: mapping.wantedSplit,
         read: mapping.split,
       },

@@ -29,6 +29,8 @@ export interface TableReading {
   readonly keepNames?: boolean | undefined
   /** Salted names and no unused columns or dates, whatever the images are. */
   readonly isPrivate?: boolean | undefined
+  /** Of a private data set: columns that no question needs and that stay nevertheless (`columnsOnPurpose`). */
+  readonly keepColumns?: readonly string[] | undefined
   /** Which slices a question has of a volume where neither it nor the mapping names them (`readSliceRule`). */
   readonly slices?: string | undefined
 }
@@ -94,6 +96,8 @@ export type ReadDataset = LoadedDataset &
     readonly headers?: HeaderOverview | undefined
     /** Salted names stand in place of the names of its files. */
     readonly salted?: true | undefined
+    /** What stays of the fields of a private data set; absent of others. */
+    readonly kept?: KeptFields | undefined
     /** A question names a folder as its volume. */
     readonly volumes?: true
     /** The rule for volumes of which a question names no slice; absent without one. */
@@ -103,6 +107,15 @@ export type ReadDataset = LoadedDataset &
     /** Whether its first PNG file has grey values of 16 bits. */
     readonly deepPngs?: true
   }
+
+/** Names of the fields of a private data set, in order of first appearance. */
+export interface KeptFields {
+  /** Those that questions are asked, judged and grouped by. */
+  readonly fields: readonly string[]
+  /** Columns that stay on purpose. */
+  readonly columns: readonly string[]
+  readonly leftOut: readonly string[]
+}
 
 /** Counts of files by what their own tags state, and by their RLE data. Absent tags prove nothing. */
 export interface PictureMarks {

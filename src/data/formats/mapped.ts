@@ -12,8 +12,10 @@ import { type BadFile, imagesOf, type Sample, type Skipped } from '../../engine/
 import type { StandIn } from '../containers/stand-in.ts'
 import { Fingerprint } from '../sources/fingerprint.ts'
 import { type DatasetContents, type DatasetFormat, type LoadOptions, strictSkip } from './format.ts'
+import { NameCodes } from './mapping/coded-names.ts'
 import { type CollectedSamples, Collector } from './mapping/collect.ts'
 import { columnUses, unusedColumns } from './mapping/column-uses.ts'
+import { columnsOnPurpose, withKeptColumns } from './mapping/columns-on-purpose.ts'
 import type { MappingDocument, MappingReport, TableMapping, TableReport } from './mapping/document.ts'
 import { doubtsOf, sampleDoubts, unreadOfSheet } from './mapping/doubts.ts'
 import { guessDocument } from './mapping/guess/guess-document.ts'
@@ -58,7 +60,11 @@ export async function loadTables(
   if (heads.length === 0) throw failed() ?? nothingToRead(root, [])
 
   const finder = new ImageFinder(root, found.files)
-  const { document, origin } = await choose(heads, finder, root, options)
+  const codes = await NameCodes.of(heads, root)
+  const given = options.mapping && (await codes.readable(options.mapping))
+  const { document: read, origin } = await choose(heads, finder, root, { ...options, mapping: given })
+  const columns = new Set(heads.flatMap(({ table }) => table.columns))
+  const document = withKeptColumns(read, options.keepColumns ?? [], columns)
   const ready = await prepared(document, heads, signal)
   const mapped = ready.flatMap((head): Mapped[] => (head.entry ? [{ head, mapping: head.entry }] : []))
   if (mapped.length === 0) throw noEntry(document, root, heads)
@@ -83,6 +89,10 @@ export async function loadTables(
     protocol: protocolFor(document),
     mapping: {
       document,
+      coded: await codes.coded(
+        document,
+        new Set(columnsOnPurpose(options.keepColumns, { document, origin })),
+      ),
       origin,
       split: chosen,
       wantedSplit: wanted,

@@ -10,7 +10,7 @@ import type { ReadDataset } from './format.ts'
 import { loadCounts } from './medrcube.ts'
 
 export function overviewOf(dataset: ReadDataset, source: SourceKind): DatasetOverview {
-  const { name, fingerprint, protocol, badFiles, headers, salted, slices, marks } = dataset
+  const { name, fingerprint, protocol, badFiles, headers, salted, kept, slices, marks } = dataset
   const { samples, findings } = dataset
   const rules = protocolOf(protocol)
   const isDeep = dataset.deepPngs || samples.some(sample => imagesOf(sample).some(mayHaveDepth))
@@ -32,6 +32,7 @@ export function overviewOf(dataset: ReadDataset, source: SourceKind): DatasetOve
     badFiles,
     headers,
     salted,
+    kept,
     slices,
     marks,
     ...(!headers && (dataset.volumes || samples.some(namesVolume)) && { volumes: true }),

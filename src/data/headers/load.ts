@@ -42,13 +42,16 @@ export async function loadHeaders(
   const fingerprint = await fingerprintOf(cube)
   const name = `DICOM headers ${fingerprint.slice(0, 8)}`
   const files = new Map(cube.questions.map(({ image, path }) => [aliasOf(image), path]))
+  const samples = samplesOf(cube, name)
+  const fields = [...new Set(samples.flatMap(sample => Object.keys(sample.fields)))]
   return {
     source: aliasedSource(source, name, files),
     loaded: {
       name,
       format: 'dicom-headers',
       protocol: referenceTo(medrcube),
-      samples: samplesOf(cube, name),
+      samples,
+      kept: { fields, columns: [], leftOut: [] },
       ...{ skipped: [], findings: [], badFiles: [], fingerprint, salted: true, marks: cube.marks },
       headers: {
         ...{ reading, rules: cube.rules, files: cube.files, blind: cube.blind },
@@ -60,8 +63,18 @@ export async function loadHeaders(
 }
 
 /**
- * Questions about a folder: read, or derived from headers. File names of DICOM images are salted unless they are to be kept.
- * @throws VoxelwiseError as `loadDataset` and `loadHeaders`
+ * The questions of a folder, without the names of its files where it is private.
+ * @throws VoxelwiseError as `loadDataset`
+ */
+export async function readQuestions(source: FolderSource, options: LoadOptions): Promise<OpenedQuestions> {
+  const listed = listedOnce(source)
+  const loaded = await withSlices(listed, await loadDataset(listed, options), options.slices)
+  return options.keepNames ? { source, loaded } : saltedNames(source, loaded, options)
+}
+
+/**
+ * Questions about a folder, read or derived from headers, and what its pictures state about themselves.
+ * @throws VoxelwiseError as `readQuestions` and `loadHeaders`
  */
 export async function openQuestions(
   source: FolderSource,
@@ -69,11 +82,7 @@ export async function openQuestions(
   codec: ImageCodec,
 ): Promise<OpenedQuestions> {
   if (options.headers) return loadHeaders(source, options.headers, codec, options)
-  const listed = listedOnce(source)
-  const loaded = await withSlices(listed, await loadDataset(listed, options), options.slices)
-  const opened = options.keepNames
-    ? { source, loaded }
-    : await saltedNames(source, loaded, options.isPrivate ?? false)
+  const opened = await readQuestions(source, options)
   const marks = await picturesMarks(opened.source, opened.loaded.samples)
   const isDeep = await hasDeepPngs(opened.source, opened.loaded.samples)
   return {

@@ -44,7 +44,7 @@ export function listedOnce(source: FolderSource): FolderSource {
 }
 
 /**
- * A folder in which some files have other names, and no file its own: names of files may name people.
+ * A folder in which some files have other names, and no file its own name or its date: both may lead to people.
  * @param files the path of each file, by its other name
  */
 export function aliasedSource(
@@ -60,12 +60,35 @@ export function aliasedSource(
     try {
       return await ask(path)
     } catch (error) {
-      // Its subject is the name that must not be shown, and so may its cause.
-      throw error instanceof VoxelwiseError ? new VoxelwiseError({ ...error.info, subject: alias }) : error
+      throw error instanceof VoxelwiseError ? withoutName(error, path, alias) : error
     }
   }
   const list = async () => [...files.keys()].map(path => ({ path, size: -1 }))
-  return { ...passedOn(source, reading), name, list }
+  const { stamp: _, open, bytes, ...rest } = passedOn(source, reading)
+  return {
+    ...rest,
+    name,
+    list,
+    // A file has a name and a date; what is cut from it has none.
+    open: async alias => {
+      const file = await open(alias)
+      return file.slice(0, file.size, file.type)
+    },
+    ...(bytes && {
+      bytes: async (alias, check) => ({ ...(await bytes.call(rest, alias, check)), modified: null }),
+    }),
+  }
+}
+
+/** The subject of an error names the file, and its other words may quote it. Its cause is left out. */
+function withoutName({ info }: VoxelwiseError, path: string, alias: string): VoxelwiseError {
+  const names = [path, ...path.split('/')].filter(name => name.length > 2)
+  const without = (words: string): string => names.reduce((all, name) => all.replaceAll(name, '…'), words)
+  const { code, message, remedy, detail } = info
+  return new VoxelwiseError({
+    ...{ code, subject: alias, message: without(message), remedy: without(remedy) },
+    ...(detail !== undefined && { detail: without(detail) }),
+  })
 }
 
 /** The same folder, asked by rooted paths. */

@@ -17,9 +17,10 @@ const noWebAssembly = /fetching of the wasm failed|expected magic word|magic num
 
 /**
  * The same if nothing was sent: its server has stopped, or the service worker of an older page found other bytes than its build
- * had. Files of a data set or a model fail by errors of our own.
+ * had. ONNX Runtime then asks by XMLHttpRequest, which every browser answers with a NetworkError. Files of a data set or a
+ * model fail by errors of our own.
  */
-const noAnswer = /Failed to fetch|NetworkError when attempting to fetch|Load failed/
+const noAnswer = /Failed to fetch|NetworkError|Load failed/
 
 /** Whether an error means that a file of the page could not be loaded. */
 export function isNotLoaded(thrown: unknown): boolean {

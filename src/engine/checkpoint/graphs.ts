@@ -77,8 +77,9 @@ export function checkpointGraphs(
       decoder(draft, language, plan.head),
     ),
   }
-  checkLeftOver(tensors, language.isTied, [...(family.unused?.(config) ?? []), ...commonlyUnused])
-  checkAdapter(adapter)
+  const unneeded = [...(family.unused?.(config) ?? []), ...commonlyUnused]
+  checkLeftOver(tensors, language.isTied, unneeded)
+  checkAdapter(adapter, tensors, unneeded)
   return graphs
 }
 
@@ -98,8 +99,13 @@ function checkLeftOver(tensors: Tensors, isTied: boolean, known: readonly Unused
   )
 }
 
-function checkAdapter(adapter: Adapter | null): void {
-  const [first, ...more] = adapter?.unused() ?? []
+/** What an adapter changes has to be there. In a layer that no graph needs it may change what it wants. */
+function checkAdapter(adapter: Adapter | null, tensors: Tensors, known: readonly UnusedTensors[]): void {
+  const isUnneeded = (name: string): boolean => {
+    const published = tensors.publishedName(name)
+    return published !== null && known.some(tensors => tensors.has(published))
+  }
+  const [first, ...more] = adapter?.unused(isUnneeded) ?? []
   if (first === undefined) return
   throw new CheckpointError(
     'unsupported',

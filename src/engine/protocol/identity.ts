@@ -1,5 +1,15 @@
 import type * as v from 'valibot'
-import { jsonObject, matching, notNegative, nullable, oneOf, optional, shape, yes } from '../base/schema.ts'
+import {
+  jsonObject,
+  listOf,
+  matching,
+  notNegative,
+  nullable,
+  oneOf,
+  optional,
+  shape,
+  yes,
+} from '../base/schema.ts'
 import { count, hash, longText, name, path, seed } from '../base/stored-values.ts'
 import { elsewhereSchema } from './elsewhere.ts'
 import { loadCountsSchema } from './sample.ts'
@@ -43,6 +53,8 @@ export const datasetSchema = shape({
   derived: optional(derivedSchema),
   /** Salted names stand in place of the names of its files. */
   salted: optional(yes),
+  /** Columns of a private data set that no question needs and that its records hold on purpose. */
+  keptColumns: optional(listOf(name, 1, 4096)),
   /** Which slices a question has of a volume where it names none: how many, along which axis. */
   slices: optional(
     matching(/^[1-9]\d{0,2}(?::(?:sagittal|coronal|axial))?$/, 'a number of slices, perhaps with an axis'),

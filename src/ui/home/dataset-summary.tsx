@@ -13,8 +13,8 @@ import { Facts } from '../shared/controls/facts.tsx'
 import { ChoiceField, OptionalNumberField } from '../shared/controls/fields.tsx'
 import { late } from '../shared/late.ts'
 import { count, label } from '../text/format.ts'
-import { markLines } from '../text/picture-marks.ts'
 import { kindNames } from '../text/protocol-choices.ts'
+import { Privacy } from './privacy.tsx'
 
 const HeaderFacts = late(async () => (await import('./headers/header-questions.tsx')).HeaderFacts)
 
@@ -50,7 +50,7 @@ export function DatasetSummary({ overview }: { readonly overview: DatasetOvervie
         {overview.headers ? <HeaderFacts {...overview.headers} /> : <QualityLine overview={overview} />}
       </Suspense>
       <VolumeSlices key={overview.slices} {...overview} />
-      <PrivacyNotes {...overview} />
+      <Privacy {...overview} />
       {badFiles.map(({ file, error }) => (
         <ErrorBox key={file} error={error} />
       ))}
@@ -127,29 +127,6 @@ export function SourceName({ name, source }: { readonly name: string; readonly s
     <p className="folder-name">
       <bdi>{name}</bdi> <span className="muted">{sources[source]}</span>
     </p>
-  )
-}
-
-/** What DICOM files state about text and faces in their pictures, and what became of their names. */
-function PrivacyNotes({ marks, salted, headers }: DatasetOverview) {
-  const controller = useController()
-  if (!marks) return null
-  const lines = markLines(marks)
-  return (
-    <>
-      <ul className={lines.length > 1 ? 'warning' : 'muted'}>
-        {lines.map(line => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-      {salted && !headers && (
-        <p className="muted">
-          Records store coded file names, because file names may name patients. They hold no dates of files
-          and no columns without a role.{' '}
-          <Button onClick={() => controller.keepNames()}>Keep the file names</Button>
-        </p>
-      )}
-    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutFolders } from '../../../src/features/shards/cli/without-folders.ts'
+import { withoutFolders, withoutValues } from '../../../src/features/shards/cli/without-folders.ts'
 
 test.each([
   ['/home/anna/sets/VQA-RAD', '…/VQA-RAD'],
@@ -18,4 +18,27 @@ test.each([
   ['http://127.0.0.1:8000', 'http://127.0.0.1:8000'],
 ])('a shard keeps %s as %s', (word, kept) => {
   expect(withoutFolders(['--dataset', word])).toEqual(['--dataset', kept])
+})
+
+test('a shard of a private data set keeps which options were given, and no value of one', () => {
+  const argv = [
+    '--dataset',
+    'SMITH_JOHN',
+    '--private',
+    '--out=SMITH/run',
+    '--where',
+    'ward=SMITH',
+    '--limit',
+    '7',
+  ]
+  expect(withoutValues(argv)).toEqual([
+    '--dataset',
+    '…',
+    '--private',
+    '--out=…',
+    '--where',
+    '…',
+    '--limit',
+    '…',
+  ])
 })

@@ -33,6 +33,10 @@ export const setupCommands = {
   readDataset: ({ folders }, reading: TableReading) => folders.tables.readAgain(reading),
   /** Reads the data set again, with the names of its DICOM files in place of salted ones. */
   keepNames: ({ folders }) => folders.tables.keepNames(),
+  /** Reads the data set again, as one that is private or not. */
+  markPrivate: ({ folders }, isPrivate: boolean) => folders.tables.markPrivate(isPrivate),
+  /** Reads the private data set again, with or without a column that no question needs. */
+  keepColumn: ({ folders }, column: string, isKept: boolean) => folders.tables.keepColumn(column, isKept),
   /** Reads the data set again, with these slices of its volumes (`readSliceRule`); null for none. */
   chooseSlices: ({ folders }, rule: string | null) => folders.tables.chooseSlices(rule),
   /** Reads them by the mapping on show with a change. Columns that were guessed stay unconfirmed. */

@@ -322,6 +322,8 @@ export type MappingDocument = Omit<v.InferOutput<typeof documentSchema>, 'versio
 /** How a folder was read: stored with the run, and shown for confirmation. */
 export interface MappingReport {
   readonly document: MappingDocument
+  /** The same as records of a private data set hold it (`NameCodes`), but for columns that it keeps on purpose. */
+  readonly coded: MappingDocument
   readonly origin: MappingOrigin
   /** The split whose rows were read; null if all were. */
   readonly split: string | null

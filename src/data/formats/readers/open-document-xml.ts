@@ -1,10 +1,18 @@
 /** The sheets of an OpenDocument spreadsheet (.ods) out of its XML. Values only; no formula is evaluated. */
 
 import { normalise } from '../../../engine/base/paths.ts'
-import { MAX_SHEETS } from '../../containers/limits.ts'
+import { MAX_COLUMNS, MAX_LISTED, MAX_SHEETS, MAX_TEXT_CELL } from '../../containers/limits.ts'
 import type { Cell } from './rows.ts'
 import type { CellPicture } from './sheet-pictures.ts'
-import { fillDown, type MergedCell, numberOf, readXml, type SheetLimits, type SheetRow } from './sheet-xml.ts'
+import {
+  checkText,
+  fillDown,
+  type MergedCell,
+  numberOf,
+  readXml,
+  type SheetLimits,
+  type SheetRow,
+} from './sheet-xml.ts'
 import { counter } from './xml-limits.ts'
 
 interface OpenDocumentSheet {
@@ -33,11 +41,17 @@ export function openDocumentSheets(
   const hiddenStyles = new Set<string>()
   let style = ''
   let row: Cell[] = []
+  /** Columns of the row up to its last filled cell. */
+  let filledTo = 0
   let repeatsRow = 1
   let cell: { value: Cell; readonly isText: boolean; readonly repeats: number } | null = null
   let paragraphs = 0
   let asides = 0
   const countSheet = counter(MAX_SHEETS, 'sheets')
+  const countMerged = counter(MAX_LISTED, 'merged cells')
+  const countStyle = counter(MAX_LISTED, 'hidden styles')
+  /** Spaces that stand for themselves by a number. */
+  let spaces = 0
   readXml(xml, {
     open: (element, attributes) => {
       switch (element) {
@@ -45,7 +59,10 @@ export function openDocumentSheets(
           style = attributes().name ?? ''
           break
         case 'table-properties':
-          if (attributes().display === 'false') hiddenStyles.add(style)
+          if (attributes().display === 'false') {
+            countStyle()
+            hiddenStyles.add(style)
+          }
           break
         case 'table': {
           countSheet()
@@ -56,6 +73,7 @@ export function openDocumentSheets(
         }
         case 'table-row':
           row = []
+          filledTo = 0
           repeatsRow = Number(attributes()['number-rows-repeated'] ?? 1)
           break
         case 'table-cell':
@@ -71,7 +89,10 @@ export function openDocumentSheets(
           const sheet = sheets.at(-1)
           const [top, column] = [sheet?.rows.length ?? 0, row.length]
           const spanned = Number(given['number-rows-spanned'] ?? 1)
-          if (spanned > 1) sheet?.merged.push({ column, top, bottom: top + spanned - 1 })
+          if (spanned > 1) {
+            countMerged()
+            sheet?.merged.push({ column, top, bottom: top + spanned - 1 })
+          }
           if (sheet && given.formula !== undefined && given['value-type'] === undefined) sheet.formulas++
           break
         }
@@ -90,7 +111,7 @@ export function openDocumentSheets(
           if (asides === 0 && paragraphs++ > 0) add('\n')
           break
         case 's':
-          add(' '.repeat(Math.min(1000, Number(attributes().c ?? 1))))
+          addSpaces(Math.min(1000, Number(attributes().c ?? 1)))
           break
         case 'tab':
           add('\t')
@@ -106,17 +127,18 @@ export function openDocumentSheets(
       if ((element === 'table-cell' || element === 'covered-table-cell') && cell) {
         const { value, repeats } = cell
         cell = null
-        // Empty cells are repeated up to the last column that there can be.
-        if (value === null || value === '') row.length += Math.min(repeats, 5000)
+        // Empty cells are repeated up to the last column of the sheet, which is more than a table may have.
+        if (value === null || value === '') row.length = Math.min(row.length + repeats, MAX_COLUMNS + 1)
         else {
           check(0, row.length + repeats, row.length + repeats)
           for (let i = 0; i < repeats; i++) row.push(value)
+          filledTo = row.length
         }
       }
       if (element === 'table-row') {
         const rows = sheets.at(-1)?.rows
+        row.length = filledTo
         const filled = Array.from(row, each => each ?? null)
-        while (filled.length > 0 && filled.at(-1) === null) filled.pop()
         const count = filled.length === 0 ? Math.min(repeatsRow, 1) : repeatsRow
         check((rows?.length ?? 0) + count, filled.length, 0)
         checkRepeated((count - 1) * filled.length)
@@ -135,7 +157,16 @@ export function openDocumentSheets(
 
   /** Notes and reading aids stand beside the text of a cell. */
   function add(text: string): void {
-    if (cell?.isText && asides === 0) cell.value = String(cell.value ?? '') + text
+    if (!cell?.isText || asides > 0) return
+    const all = String(cell.value ?? '') + text
+    checkText(all)
+    cell.value = all
+  }
+
+  function addSpaces(count: number): void {
+    spaces += count
+    if (spaces > MAX_TEXT_CELL) throw new Error(`more than ${MAX_TEXT_CELL} repeated spaces`)
+    add(' '.repeat(count))
   }
 }
 

@@ -1,5 +1,6 @@
 /** What the sheets of both kinds of workbook share: the XML reader, the limits, and how a cell is kept. */
 import { Parser } from 'saxen'
+import { MAX_TEXT_CELL } from '../../containers/limits.ts'
 import type { Cell } from './rows.ts'
 import { checkReferences, checkTags } from './xml-limits.ts'
 
@@ -37,6 +38,11 @@ export interface SheetLimits {
   check(rows: number, columns: number, cells: number): void
   /** Throws where rows that are written once stand for too many: a few bytes would become minutes of reading. */
   checkRepeated(cells: number): void
+}
+
+/** @throws Error where the text of one cell is longer than any may be */
+export function checkText(text: string): void {
+  if (text.length > MAX_TEXT_CELL) throw new Error(`a cell of more than ${MAX_TEXT_CELL} characters`)
 }
 
 /** A merged cell: its first one's place, and its last row. */

@@ -1,8 +1,16 @@
 /** The sheets of an Office Open XML workbook (.xlsx) out of its XML. Values only; no formula is evaluated. */
 
-import { MAX_LISTED, MAX_SHARED_TEXTS, MAX_SHEETS } from '../../containers/limits.ts'
+import { MAX_COVERED, MAX_LISTED, MAX_SHARED_TEXTS, MAX_SHEETS } from '../../containers/limits.ts'
 import type { Cell } from './rows.ts'
-import { fillDown, type MergedCell, numberOf, readXml, type SheetLimits, type SheetRow } from './sheet-xml.ts'
+import {
+  checkText,
+  fillDown,
+  type MergedCell,
+  numberOf,
+  readXml,
+  type SheetLimits,
+  type SheetRow,
+} from './sheet-xml.ts'
 import { counter } from './xml-limits.ts'
 
 export interface WorkbookParts {
@@ -56,7 +64,9 @@ export function sharedStrings(xml: string): readonly string[] {
       isText = element === 't' && aids === 0
     },
     text: value => {
-      if (isText) text += value
+      if (!isText) return
+      text += value
+      checkText(text)
     },
     close: element => {
       isText = false
@@ -118,6 +128,8 @@ export function worksheetRows(xml: string, cells: CellReading, limits: SheetLimi
   const { check } = limits
   let isFormula = false
   let isStored = false
+  const countMerged = counter(MAX_LISTED, 'merged cells')
+  const countCovered = counter(MAX_COVERED, 'cells under merged cells')
   const rows: Cell[][] = []
   const merged: string[] = []
   let row: Cell[] = []
@@ -144,14 +156,19 @@ export function worksheetRows(xml: string, cells: CellReading, limits: SheetLimi
         value = ''
         isFormula = false
         isStored = false
-      } else if (element === 'mergeCell') merged.push(attributes().ref ?? '')
+      } else if (element === 'mergeCell') {
+        countMerged()
+        merged.push(attributes().ref ?? '')
+      }
       if (element === 'rPh') aids++
       isFormula ||= element === 'f'
       isStored ||= element === 'v'
       isValue = element === 'v' || (element === 't' && aids === 0)
     },
     text: text => {
-      if (isValue) value += text
+      if (!isValue) return
+      value += text
+      checkText(value)
     },
     close: element => {
       isValue = false
@@ -165,7 +182,7 @@ export function worksheetRows(xml: string, cells: CellReading, limits: SheetLimi
       row[cell.column] = picture ?? cellOf(value, cell, cells)
     },
   })
-  for (const range of merged) clearCovered(rows, range)
+  for (const range of merged) clearCovered(rows, range, countCovered)
   const shown = cells.withPictures(rows).map(each => [...each])
   fillDown(shown, mergedCells(merged), limits)
   return shown
@@ -180,13 +197,17 @@ const mergedCells = (ranges: readonly string[]): readonly MergedCell[] =>
   })
 
 /** A merged cell shows what its first cell holds: whatever the others hold is hidden. @param range such as `A1:B2` */
-function clearCovered(rows: readonly Cell[][], range: string): void {
+function clearCovered(rows: readonly Cell[][], range: string, count: () => void): void {
   const [from, to = from] = range.split(':').map(place => ({ column: columnOf(place), row: rowOf(place) }))
   if (!from || !to || from.column === null || to.column === null) return
   for (let at = from.row; at <= to.row && at < rows.length; at++) {
+    count()
     const row = rows[at] ?? []
     const first = at === from.row ? from.column + 1 : from.column
-    for (let column = first; column <= to.column && column < row.length; column++) row[column] = null
+    for (let column = first; column <= to.column && column < row.length; column++) {
+      count()
+      row[column] = null
+    }
   }
 }
 

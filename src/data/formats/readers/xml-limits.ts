@@ -26,27 +26,34 @@ export function checkReferences(xml: string): void {
   }
 }
 
-/** The parser makes an object of all attributes of a tag. */
+const codes = { '<': 60, '>': 62, '"': 34, "'": 39, '!': 33, '?': 63 } as const
+
+/**
+ * The parser makes an object of all attributes of a tag. XML has no `<` within a tag, not even in quotes: behind one, nobody
+ * could tell where the tag ends.
+ */
 export function checkTags(xml: string): void {
-  for (let start = xml.indexOf('<'); start !== -1; ) {
-    const next = xml.indexOf('<', start + 1)
-    const length = (next === -1 ? xml.length : next) - start
-    if (length > MAX_TAG && lengthOfTag(xml, start) > MAX_TAG)
-      throw new Error(`a tag of more than ${MAX_TAG} characters`)
-    start = next
-  }
+  for (let at = xml.indexOf('<'); at !== -1; ) at = xml.indexOf('<', endOfMarkup(xml, at))
 }
 
-/** A `>` within quotes does not end a tag. */
-function lengthOfTag(xml: string, start: number): number {
-  let quote = ''
-  for (let at = start + 1; at < xml.length && at - start <= MAX_TAG; at++) {
-    const one = xml.charAt(at)
-    if (quote === '' && one === '>') return at - start
-    if (quote === '' && (one === '"' || one === "'")) quote = one
-    else if (one === quote) quote = ''
+function endOfMarkup(xml: string, start: number): number {
+  const second = xml.charCodeAt(start + 1)
+  if (second === codes['!'] || second === codes['?'])
+    for (const [begin, close] of [...literal, ['<?', '?>']] as const) {
+      if (!xml.startsWith(begin, start)) continue
+      const end = xml.indexOf(close, start + begin.length)
+      return end === -1 ? xml.length : end + close.length
+    }
+  let quote = 0
+  for (let at = start + 1; at < xml.length; at++) {
+    if (at - start > MAX_TAG) throw new Error(`a tag of more than ${MAX_TAG} characters`)
+    const one = xml.charCodeAt(at)
+    if (one === codes['<']) throw new Error(`a tag with “<” in it: ${xml.slice(start, start + 20)}`)
+    if (quote === 0 && one === codes['>']) return at + 1
+    if (quote === 0 && (one === codes['"'] || one === codes["'"])) quote = one
+    else if (one === quote) quote = 0
   }
-  return MAX_TAG + 1
+  return xml.length
 }
 
 /** Counts the entries of a list. @throws Error where it has more than `most` */

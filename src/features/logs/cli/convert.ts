@@ -3,7 +3,7 @@ import { existsSync, openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type CommandSpec, commandOf, type Io, runIfStarted } from '../../../cli/base/command.ts'
-import { readingOf, readingOptions } from '../../../cli/base/dataset-options.ts'
+import { privacyOptions, readingOf, readingOptions } from '../../../cli/base/dataset-options.ts'
 import { openFile, writeBlob, writeParts } from '../../../cli/base/files.ts'
 import { called, demoDataset } from '../../../cli/base/installed.ts'
 import { type OptionValues, text, usageError } from '../../../cli/base/options.ts'
@@ -18,8 +18,8 @@ import { readRun } from '../../../data/export/run-file-stream.ts'
 import { vlmevalkitFiles } from '../../../data/export/vlmevalkit.ts'
 import type { NamedBlob } from '../../../data/formats/import-kind.ts'
 import { datasetHere } from '../../../data/formats/portioned-dataset.ts'
-import { loadDataset } from '../../../data/formats/registry.ts'
 import { overviewOf } from '../../../data/formats/summarise-dataset.ts'
+import { readQuestions } from '../../../data/headers/load.ts'
 import { fsError } from '../../../data/sources/node.ts'
 import { pickedPath } from '../../../data/sources/picked-path.ts'
 import { fitWords, toolWords } from '../../../engine/protocol/elsewhere.ts'
@@ -55,6 +55,7 @@ export const spec = {
     ),
     text('dataset', 'PATH', 'With --log: the data set of that log. DIR then gets a run.json.'),
     ...readingOptions,
+    ...privacyOptions,
   ],
   notes: ['Extra passes of the run are not written, because the other tools have none.'],
 } as const satisfies CommandSpec
@@ -81,8 +82,8 @@ async function fromLog(args: Args, path: string, { stderr }: Io): Promise<void> 
   const { log, file } = await readLog(await logFiles(path))
   const { source } = pickedPath(dataset === 'demo' ? demoDataset : dataset)
   const reading = await readingOf(args)
-  const loaded = await watchedReading(source, (watched, onProgress) =>
-    loadDataset(watched, { ...reading, onProgress }),
+  const { loaded } = await watchedReading(source, (watched, onProgress) =>
+    readQuestions(watched, { ...reading, onProgress }),
   )
   const overview = overviewOf(loaded, dataset === 'demo' ? 'bundled' : source.kind)
   const parts = await runOfLog(log, file, datasetHere(loaded, overview), hereWithoutModel())

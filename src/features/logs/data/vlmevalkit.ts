@@ -1,6 +1,7 @@
 /** Predictions of VLMEvalKit, `<model>_<data set>.tsv` or, as it writes by default, `.xlsx`: the data set's columns and `prediction`. */
 
 import type { ByteFile } from '../../../data/containers/bytes.ts'
+import { asWritten } from '../../../data/export/csv.ts'
 import { type Lettered, withoutMarks } from '../../../data/formats/mapping/letters.ts'
 import { delimitedTable } from '../../../data/formats/readers/delimited-table.ts'
 import type { Cell } from '../../../data/formats/readers/rows.ts'
@@ -64,6 +65,6 @@ function optionsIn(cells: Readonly<Record<string, Cell>>): Lettered {
     })
 }
 
-/** A spreadsheet keeps numbers as such. */
+/** A spreadsheet keeps numbers as such. Our own tables have an apostrophe before what it would take for a formula. */
 const text = (cell: Cell | undefined): string | null =>
-  typeof cell === 'string' || typeof cell === 'number' ? nameOf(String(cell)) : null
+  typeof cell === 'string' || typeof cell === 'number' ? nameOf(asWritten(String(cell))) : null

@@ -2,8 +2,7 @@
 import { join } from 'node:path'
 import { type Io, shardExit } from '../../../cli/base/command.ts'
 import type { EvaluateOptions } from '../../../cli/evaluate/options.ts'
-import type { DatasetOverview } from '../../../data/formats/dataset-overview.ts'
-import { mappingJson } from '../../../data/formats/mapping/write.ts'
+import { type DatasetOverview, datasetInfo } from '../../../data/formats/dataset-overview.ts'
 import type { RunSettings } from '../../../engine/protocol/settings.ts'
 import { groupsOfShard, type Shard } from '../../../engine/protocol/shards.ts'
 import { type Common, groupsIn, manifestName } from '../data/manifest.ts'
@@ -61,17 +60,13 @@ export async function makeShard(
 
 /** What all machines must share. */
 export function commonOf(
-  { name, fingerprint, counts, mapping }: DatasetOverview,
+  overview: DatasetOverview,
   { name: model, family, fingerprint: weights }: Common['model'],
   { device: _, shard: __, keepFeatures: ___, ...settings }: RunSettings,
 ): Common {
-  const reading = mapping && {
-    origin: mapping.origin,
-    document: mappingJson(mapping.document),
-    split: mapping.wantedSplit,
-  }
+  const { source: ____, ...dataset } = datasetInfo(overview)
   return {
-    dataset: { name, fingerprint, counts, ...(reading && { mapping: reading }) },
+    dataset,
     model: { name: model, family, fingerprint: weights },
     settings,
   }

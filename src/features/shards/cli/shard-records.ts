@@ -4,7 +4,7 @@ import type { Run } from '../../../engine/protocol/run.ts'
 import type { Manifest } from '../data/manifest.ts'
 import { readRecord, type ShardRecord, type WrittenRecord, writtenRecord } from '../data/shard-file.ts'
 import type { ShardWriter } from './shard-writer.ts'
-import { withoutFolders } from './without-folders.ts'
+import { withoutFolders, withoutValues } from './without-folders.ts'
 
 /** The records of a shard: of earlier sessions, and of this one. */
 export class ShardRecords {
@@ -39,7 +39,8 @@ export class ShardRecords {
     for (const text of texts) this.#expectFrozen(readRecord(text))
     if (!this.#hasBegun) {
       this.sittings++
-      this.#writer.begin({ sitting: this.sittings, run, command: withoutFolders(this.#argv) })
+      const command = run.dataset.salted ? withoutValues(this.#argv) : withoutFolders(this.#argv)
+      this.#writer.begin({ sitting: this.sittings, run, command })
       this.#hasBegun = true
     }
     this.#writer.add(this.sittings, texts)

@@ -10,3 +10,7 @@ export const withoutFolders = (argv: readonly string[]): readonly string[] =>
     const isAbsolute = posix.isAbsolute(value) || win32.isAbsolute(value) || /^(?:~|file:)/.test(value)
     return isAbsolute ? `${option}…/${win32.basename(value)}` : word
   })
+
+/** The same on a private data set: only which options were given. A folder, an id or a value of a column may name a patient. */
+export const withoutValues = (argv: readonly string[]): readonly string[] =>
+  argv.map(word => (word.startsWith('--') ? word.replace(/=.*$/s, '=…') : '…'))

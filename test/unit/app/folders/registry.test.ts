@@ -262,3 +262,43 @@ test('slices and file names that were chosen stay chosen under another mapping, 
   await world.readAll()
   expect(world.readings.at(-1)).toEqual({})
 })
+
+test('a data set that is marked as private is forgotten, keeps what its columns are kept by, and is read so until unmarked', async () => {
+  const world = new FolderWorld()
+  const { tables } = world.registry
+  void world.registry.choose('dataset', files('SMITH'))
+  await world.readAll()
+  world.mappings.set('SMITH', {})
+  expect(world.kept.has('last/dataset')).toBe(true)
+  void tables.markPrivate(true)
+  await world.readAll()
+  expect([...world.kept.keys()]).not.toContain('last/dataset')
+  expect([...world.mappings.keys()]).toEqual([])
+  void tables.keepColumn('ward', true)
+  await world.readAll()
+  void tables.readAgain({ split: 'test' })
+  await world.readAll()
+  expect(world.readings.at(-1)).toEqual({ isPrivate: true, keepColumns: ['ward'], split: 'test' })
+  void tables.keepColumn('ward', false)
+  await world.readAll()
+  expect(world.readings.at(-1)?.keepColumns).toEqual([])
+  expect([...world.kept.keys()]).not.toContain('last/dataset')
+  void tables.markPrivate(false)
+  await world.readAll()
+  expect(world.readings.at(-1)).toEqual({ keepColumns: [], split: 'test' })
+  expect(world.kept.has('last/dataset')).toBe(true)
+})
+
+test('a mapping that the user changes keeps no column of a private data set on purpose', async () => {
+  const world = new FolderWorld()
+  const { tables } = world.registry
+  void world.registry.choose('dataset', files('a'))
+  await world.readAll()
+  void tables.markPrivate(true)
+  await world.readAll()
+  const mapping = { name: 'm', protocol: null, tables: [] }
+  void tables.readAgain({ mapping })
+  await world.readAll()
+  expect(world.readings.at(-1)).toMatchObject({ isPrivate: true, keepColumns: [], mapping })
+  expect([...world.mappings.keys()]).toEqual([])
+})

@@ -55,7 +55,7 @@ export class FolderWorld {
     const remote = {
       openDataset: (number: number, source: ChosenSource, _: unknown, reading: TableReading) => {
         this.readings.push(reading)
-        return this.#open('dataset', number, source)
+        return this.#open('dataset', number, source, reading)
       },
       openModel: (number: number, source: ChosenSource) => this.#open('model', number, source),
       openJudge: (number: number, source: ChosenSource) => this.#open('judge', number, source),
@@ -68,6 +68,9 @@ export class FolderWorld {
       keep: async (key: string, source: ChosenSource) => void this.kept.set(key, source),
       mapping: async (name: string) => this.mappings.get(name),
       keepMapping: async (name: string, kept: unknown) => void this.mappings.set(name, kept),
+      forget: async (keys: readonly string[]) => {
+        for (const key of keys) this.kept.delete(key)
+      },
       forgetMapping: async (name: string) => void this.mappings.delete(name),
     }
     const store = { folders } as unknown as Store
@@ -95,7 +98,12 @@ export class FolderWorld {
     return `print of ${this.held[role].name}`
   }
 
-  #open(role: FolderRole, number: number, source: ChosenSource): Promise<unknown> {
+  #open(
+    role: FolderRole,
+    number: number,
+    source: ChosenSource,
+    { isPrivate, keepColumns = [] }: TableReading = {},
+  ): Promise<unknown> {
     const name = 'name' in source ? source.name : ''
     this.#latest[role] = number
     this.names.set(`${role} ${number}`, name)
@@ -105,7 +113,8 @@ export class FolderWorld {
         else if (fails) reject(new Error(`${name} cannot be read.`))
         else {
           this.held[role] = { number, name }
-          resolve(overviewOf(role, name))
+          const kept = { fields: [], columns: keepColumns, leftOut: [] }
+          resolve({ ...overviewOf(role, name), ...(isPrivate && { salted: true, kept }) })
         }
       }
       this.reading.push({ role, number, name, settle })

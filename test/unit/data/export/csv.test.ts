@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csv, isFormula, plainCsv } from '../../../../src/data/export/csv.ts'
+import { asText, asWritten, csv, isFormula } from '../../../../src/data/export/csv.ts'
 
 test('fields are quoted only if necessary', () => {
   expect(csv([['a', 'b c', ''], ['x,y', 'say "hi"', 'two\nlines'], ['a\r']])).toBe(
@@ -41,8 +41,17 @@ test.each([
     const row = ['a', 'b', 'c'].with(at, hostile)
     expect(csv([row])).toBe(`${row.with(at, quoted(`'${hostile}`)).join()}\r\n`)
   }
-  // What another program defines stays as it is.
-  expect(plainCsv([[hostile]])).toBe(`${quoted(hostile)}\r\n`)
+  for (const text of [hostile, `'${hostile}`, `''${hostile}`]) {
+    expect(isFormula(asText(text))).toBe(false)
+    expect(asWritten(asText(text))).toBe(text)
+  }
+})
+
+test('an apostrophe before other text stays as it is, and so does text without one', () => {
+  for (const text of ["'", "'s", "''", 'a', '', "it's =1", '2-3']) {
+    expect(asText(text)).toBe(text)
+    expect(asWritten(text)).toBe(text)
+  }
 })
 
 test('a negative number is a number', () => {

@@ -54,7 +54,7 @@ test('a table keeps tabs, quotes and line breaks inside of their cells', () => {
   expect(dataset.split('\n')[0]).toBe(
     'index\tquestion\tA\tC\tanswer\tcategory\tl2-category\tmodality\tdataset\timage_path\tid',
   )
-  expect(dataset).toContain('0\t"Which\tside?\nSay ""left"" or not"\tleft\t=1+1\tA\tT\t')
+  expect(dataset).toContain('0\t"Which\tside?\nSay ""left"" or not"\tleft\t\'=1+1\tA\tT\t')
   expect(predictions).toContain('"No ""idea""\r\n\tat all"\n')
 })
 

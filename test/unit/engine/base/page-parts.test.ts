@@ -9,6 +9,8 @@ const gone = [
   'no available backend found. ERR: [wasm] TypeError: Failed to fetch',
   'no available backend found. ERR: [wasm] TypeError: NetworkError when attempting to fetch resource.',
   'no available backend found. ERR: [wasm] TypeError: Load failed',
+  "no available backend found. ERR: [wasm] RuntimeError: Aborted(NetworkError: Failed to execute 'send' on 'XMLHttpRequest': Failed to load 'http://localhost/ort.wasm'.). Build with -sASSERTIONS for more info",
+  'no available backend found. ERR: [wasm] RuntimeError: Aborted(NetworkError: A network error occurred.)',
   'Aborted(CompileError: WebAssembly.instantiate(): expected magic word 00 61 73 6d, found 54 68 69 73 @+0)',
   'Aborted(CompileError: wasm validation error: at offset 4: failed to match magic number)',
   "Aborted(CompileError: WebAssembly.Module doesn't parse at byte 0: module doesn't start with '\\0asm')",

@@ -175,6 +175,101 @@ test('one row that an OpenDocument sheet repeats two million times is refused', 
   )
 })
 
+const sheetOf = (inner: string) =>
+  `<office:document-content><table:table table:name="S">${inner}</table:table></office:document-content>`
+const words = (value: string) =>
+  `<table:table-cell office:value-type="string"><text:p>${value}</text:p></table:table-cell>`
+const asking = `<row r="1"><c r="A1" t="str"><v>question</v></c></row>`
+
+test.each([
+  [
+    '“<” in an attribute',
+    workbook({ S: `${asking}<row r="2" x="${'a<'.repeat(50_000)}"/>` }),
+    'a tag with “<” in it',
+  ],
+  [
+    '“><” in an attribute',
+    workbook({ S: `${asking}<row r="2" x='${'a="><"'.repeat(50_000)}'/>` }),
+    'a tag with “<” in it',
+  ],
+  ['“<” in a tag', workbook({ S: `${asking}<row ${'<a '.repeat(50_000)}/>` }), 'a tag with “<” in it'],
+  [
+    'a tag of many attributes',
+    workbook({ S: `${asking}<row ${Array.from({ length: 9000 }, (_, i) => `a${i}=">"`).join(' ')}/>` }),
+    'a tag of more than 65536 characters',
+  ],
+  [
+    '100,001 merged cells',
+    workbook(
+      { S: asking },
+      {
+        'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${asking}</sheetData>${'<mergeCell ref="A1:B1"/>'.repeat(100_001)}</worksheet>`,
+      },
+    ),
+    'more than 100000 merged cells',
+  ],
+  [
+    'merged cells over each other',
+    workbook(
+      { S: asking },
+      {
+        'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${Array.from({ length: 2000 }, (_, i) => `<row r="${i + 1}"><c r="A${i + 1}"><v>1</v></c></row>`).join('')}</sheetData>${'<mergeCell ref="A1:XFD1048576"/>'.repeat(10_000)}</worksheet>`,
+      },
+    ),
+    'more than 10000000 cells under merged cells',
+  ],
+  [
+    'a cell of 8 million characters',
+    workbook({ S: `${asking}<row r="2"><c r="A2" t="str"><v>${'x'.repeat(8_000_001)}</v></c></row>` }),
+    'a cell of more than 8000000 characters',
+  ],
+  [
+    'a shared text of 8 million characters',
+    workbook(
+      { S: asking },
+      { 'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(8_000_001)}</t></si></sst>` },
+    ),
+    'a cell of more than 8000000 characters',
+  ],
+])('a workbook with %s is refused', async (_, bytes, reason) => {
+  await expect(read('set/a.xlsx', bytes)).rejects.toThrow(reason)
+})
+
+test('what stands in comments, in CDATA and in instructions of XML is no tag', async () => {
+  const comment = `<!-- ${'<a x="'.repeat(20_000)} --><?a ${'<'.repeat(70_000)}?>`
+  const content = `${asking}${comment}<row r="2"><c r="A2" t="str"><v><![CDATA[a < b > "c"]]></v></c></row>`
+  expect(await read('set/a.xlsx', workbook({ S: content }))).toMatchObject([
+    { rows: [{ question: 'a < b > "c"' }] },
+  ])
+})
+
+test.each([
+  [
+    'repeated spaces',
+    sheetOf(
+      `<table:table-row>${words('question')}</table:table-row><table:table-row>${words('<text:s text:c="1000"/>'.repeat(8001))}</table:table-row>`,
+    ),
+    'more than 8000000 repeated spaces',
+  ],
+  [
+    'a style for every sheet',
+    `<office:document-content>${'<style:style style:name="a"><style:table-properties table:display="false"/></style:style>'.repeat(100_001)}</office:document-content>`,
+    'more than 100000 hidden styles',
+  ],
+])('an OpenDocument sheet with %s is refused', async (_, content, reason) => {
+  await expect(
+    read('set/a.ods', zipBytes([{ name: 'content.xml', content, isPacked: true }])),
+  ).rejects.toThrow(reason)
+})
+
+test('empty cells of an OpenDocument sheet cost nothing, however often they are repeated', async () => {
+  const empty = '<table:table-cell table:number-columns-repeated="4294967295"/>'.repeat(1000)
+  const row = `<table:table-row>${words('x')}${empty}</table:table-row>`
+  const content = sheetOf(`<table:table-row>${words('question')}${empty}</table:table-row>${row.repeat(20)}`)
+  const [sheet] = await read('set/a.ods', zipBytes([{ name: 'content.xml', content, isPacked: true }]))
+  expect(sheet?.rows).toEqual(Array.from({ length: 20 }, () => ({ question: 'x' })))
+})
+
 test('an OpenDocument sheet with repeated cells and rows, spaces, notes and empty ends', async () => {
   const text = (value: string) =>
     `<table:table-cell office:value-type="string"><text:p>${value}</text:p></table:table-cell>`
