@@ -1,5 +1,6 @@
 /** What stays of the fields of a private data set: what questions are asked, judged and grouped by, and nothing else. */
 import { isJsonObject, type Json, type JsonObject } from '../../engine/base/json.ts'
+import { ownValue } from '../../engine/base/own-value.ts'
 import type { KeptFields, ReadDataset } from '../formats/format.ts'
 import { columnsOnPurpose } from '../formats/mapping/columns-on-purpose.ts'
 import type { TableMapping } from '../formats/mapping/document.ts'
@@ -41,7 +42,7 @@ export function fieldsKept(loaded: ReadDataset, named: readonly string[] | undef
   const chosen = new Set(mapping ? columnsOnPurpose(named, mapping) : named)
   const isRole = (key: string): boolean => {
     if (!mapping) return cubeRoles.test(key)
-    const fills = Object.hasOwn(furtherRoles, key) ? furtherRoles[key] : undefined
+    const fills = ownValue(furtherRoles, key)
     return mappedRoles.test(key) || (fills !== undefined && tables.some(table => Boolean(fills(table))))
   }
   const of = (fields: JsonObject): JsonObject =>

@@ -1,6 +1,7 @@
 /** Checkpoints that are sound and cannot be read here: refused by their names and settings, before a weight is read. */
 import { CheckpointError, hasTensorFiles, type StoredTensor } from '@voxelwise/checkpoint'
 import { isFields } from '../base/config-fields.ts'
+import { ownValue } from '../base/own-value.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -70,7 +71,7 @@ export function checkUnquantised(config: Fields, stored: Iterable<StoredTensor>)
     ['config.json: quantization_config', config.quantization_config],
     ['config.json: compression_config', config.compression_config],
     ...['text_config', 'llm_config'].map((name): readonly [string, unknown] => {
-      const part = config[name]
+      const part = ownValue(config, name)
       return [`config.json: ${name}.quantization_config`, isFields(part) ? part.quantization_config : null]
     }),
   ]

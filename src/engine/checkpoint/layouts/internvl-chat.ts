@@ -5,6 +5,7 @@
  */
 import type { StoredTensor } from '@voxelwise/checkpoint'
 import { fieldError, flag, isFields, positive, whole } from '../../base/config-fields.ts'
+import { ownValue } from '../../base/own-value.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -26,7 +27,7 @@ const chatTemplate = (system: string): string =>
   "{% if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}"
 
 const partOf = (config: Fields, name: string): Fields => {
-  const part = config[name]
+  const part = ownValue(config, name)
   if (isFields(part)) return part
   throw fieldError(file, name, 'an object')
 }
@@ -95,8 +96,10 @@ export function internvlFiles(
   }
 }
 
-const withoutNull = (config: Fields, field: string, as: string): Fields =>
-  config[field] == null ? {} : { [as]: config[field] }
+function withoutNull(config: Fields, field: string, as: string): Fields {
+  const value = ownValue(config, field) ?? null
+  return value === null ? {} : { [as]: value }
+}
 
 /** Names of the authors' modules, and of Python's transformers. */
 const renaming: readonly (readonly [RegExp, string])[] = [

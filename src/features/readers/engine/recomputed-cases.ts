@@ -9,6 +9,7 @@ import {
   type Json,
   type JsonObject,
 } from '../../../engine/base/json.ts'
+import { ownValue } from '../../../engine/base/own-value.ts'
 import { CheckError } from '../../../engine/base/schema.ts'
 import type { KappaWeights } from '../../../engine/statistics/kappa.ts'
 import { fleissKappa, gwetsAc1, pairKappa, percentAgreement } from './agreement.ts'
@@ -46,7 +47,7 @@ function caseForm<Case>(
     by,
     recomputed(given, at) {
       const found = read(plainNumbers(given), at)
-      const wanted = figures.filter(({ name, isExtra }) => !isExtra || name in given)
+      const wanted = figures.filter(({ name, isExtra }) => !isExtra || Object.hasOwn(given, name))
       return { ...given, ...Object.fromEntries(wanted.map(({ name, of }) => [name, of(found)])) }
     },
   }
@@ -136,7 +137,7 @@ function effectJson({ refused: _, ...figures }: ModelAgainstReaders | ConditionD
 function readMultiReader(given: JsonObject, at: string): MultiReaderCase {
   const rows = (name: string) => rowsIn(given, name, at, isCount, 'a number of right answers')
   const row = (name: string) =>
-    rowsIn({ [name]: [given[name] ?? null] }, name, at, isCount, 'a whole number from 0')[0] ?? []
+    rowsIn({ [name]: [ownValue(given, name) ?? null] }, name, at, isCount, 'a whole number from 0')[0] ?? []
   const total = row('total')
   const model = given.model === undefined ? null : row('model')
   const readers = rows('readers')
@@ -184,7 +185,7 @@ const consensusOf = (readers: SpreadCase['readers'], right: SpreadCase['right'])
 function readSpread(given: JsonObject, at: string): SpreadCase {
   const isGiven = (value: Json): value is Answer | null => value === null || !(typeof value === 'object')
   const row = (name: string) =>
-    rowsIn({ [name]: [given[name] ?? null] }, name, at, isGiven, 'an answer, or null')[0] ?? []
+    rowsIn({ [name]: [ownValue(given, name) ?? null] }, name, at, isGiven, 'an answer, or null')[0] ?? []
   const readers = rowsIn(given, 'readers', at, isGiven, 'an answer, or null')
   const [model, right] = [row('model'), row('right')]
   for (const [name, answers] of [
@@ -209,7 +210,7 @@ function rowsIn<T extends Json>(
   expected: string,
   areEqual = true,
 ): T[][] {
-  const rows = given[name]
+  const rows = ownValue(given, name)
   if (!Array.isArray(rows)) throw new CheckError(`${at}.${name}`, 'a list')
   return rows.map((row, place) => {
     if (!Array.isArray(row)) throw new CheckError(`${at}.${name}[${place}]`, 'a list')
@@ -233,7 +234,7 @@ export function recomputedCases(list: Json): JsonObject[] {
   return list.map((given, place) => {
     const at = `[${place}]`
     if (!isJsonObject(given)) throw new CheckError(at, 'a case')
-    const form = forms.find(({ by }) => by in given)
+    const form = forms.find(({ by }) => Object.hasOwn(given, by))
     if (!form) throw new CheckError(at, `a case with ${forms.map(({ by }) => `"${by}"`).join(', ')}`)
     return form.recomputed(given, at)
   })
