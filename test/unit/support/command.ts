@@ -1,6 +1,8 @@
 /** The project's commands, run in this process or as a user runs them. */
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { type Io, type Main, printable } from '../../../src/cli/base/command.ts'
+import { ownValue } from '../../../src/engine/base/own-value.ts'
 
 export interface Ended {
   /** Exit code; -1 where it took too long and was killed. */
@@ -29,11 +31,17 @@ export const npmScript =
   (...args) =>
     run('npm', ['run', '-s', name, '--', ...args])
 
+const scripts: Readonly<Record<string, string>> = JSON.parse(readFileSync('package.json', 'utf8')).scripts
+
+/** Where a command is: a feature's is in its folder. `main`, the command of the package, is no script of its own. */
+const fileOf = (name: string): string =>
+  ownValue(scripts, name)?.replace(/^tsx /, '') ?? `src/cli/commands/${name}.ts`
+
 /** The same without npm, which takes half of the time. @param timeout in milliseconds */
 export const script =
   (name: string, timeout = patience): Command =>
   (...args) =>
-    run(process.execPath, ['--import', 'tsx', `src/cli/commands/${name}.ts`, ...args], timeout)
+    run(process.execPath, ['--import', 'tsx', fileOf(name), ...args], timeout)
 
 /** A command's surroundings in a test. Interrupts come from nowhere unless a test has signals of its own. */
 export function testIo(more: Partial<Io> = {}): { readonly io: Io; ended(code: number): Ended } {
