@@ -108,7 +108,7 @@ test('a chart is saved as it is seen, a table as it is sorted', async () => {
   expect(svg).toContain('adjusted p below 0.05')
   expect(svg).not.toMatch(/var\(|class=/)
   expect((await saved('Save as CSV', page.locator('main'))).toString()).toMatch(
-    /^Region,n,Clusters,Baseline,Run,Points,95% interval,"95% interval, high end",/,
+    /^Region,n,Clusters,Baseline,Run,Guessing,Most frequent answer,Points,95% interval,"95% interval, high end",/,
   )
 })
 
@@ -187,7 +187,7 @@ test('the whole comparison is saved as one page that opens without scripts or ne
     .getByRole('table', { name: 'Difference in accuracy over all samples', exact: true })
     .locator('tbody tr')
   await expect
-    .poll(() => textsOf(overall.locator('td:nth-child(7)')))
+    .poll(() => textsOf(overall.locator('td:nth-child(9)')))
     .toEqual(againstBaseline.map(({ overall: { difference } }) => points(difference)))
   const verdicts = report.getByRole('table', { name: 'Verdicts against the baseline', exact: true })
   await expect
