@@ -50,7 +50,8 @@ export class NameCodes {
   async #code(name: string): Promise<string> {
     const digest = await this.#digest(name)
     const hidden = await crypto.subtle.encrypt(cipher(digest), this.#key, utf8.encode(name))
-    return `~${btoa(String.fromCharCode(...digest, ...new Uint8Array(hidden))).replace(/=+$/, '')}`
+    // Only the end of base64 has this sign.
+    return `~${btoa(String.fromCharCode(...digest, ...new Uint8Array(hidden))).replaceAll('=', '')}`
   }
 
   async #name(text: string): Promise<string> {

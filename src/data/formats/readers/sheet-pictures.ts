@@ -23,7 +23,10 @@ export const pictureMember = /^(?:xl\/media|Pictures)\/.+\.(?:png|jpe?g|gif|bmp|
 export type ReadMember = (path: string) => Promise<string | null>
 
 /** Where the relations of a part stand: of `xl/worksheets/a.xml` in `xl/worksheets/_rels/a.xml.rels`. */
-const relationsOf = (part: string): string => part.replace(/([^/]*)$/, '_rels/$1.rels')
+function relationsOf(part: string): string {
+  const name = part.lastIndexOf('/') + 1
+  return `${part.slice(0, name)}_rels/${part.slice(name)}.rels`
+}
 
 /** Targets of a part's relations by id, as members. @param kind the end of their type; empty for any */
 async function targetsOf(read: ReadMember, part: string, kind = ''): Promise<ReadonlyMap<string, string>> {
