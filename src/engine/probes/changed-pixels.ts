@@ -1,6 +1,12 @@
 import type { Pixels } from '../image/pixels.ts'
 import type { PixelChange } from '../protocol/probe.ts'
+import { corrupt } from './corrupt.ts'
 import { kindOf } from './kind-of.ts'
+import type { PixelTools } from './kinds/probe-kind.ts'
+import { corruptMedical } from './medical/corrupt.ts'
+import { offTopicLike } from './off-topic.ts'
+
+const tools: PixelTools = { corrupt, corruptMedical, offTopicLike }
 
 /**
  * The model's input instead of the image: always fresh pixels of the same kind, and of the same size unless turned.
@@ -10,5 +16,5 @@ import { kindOf } from './kind-of.ts'
 export function changedPixels(pixels: Pixels, path: string, change: PixelChange): Pixels {
   const { pixels: work, kind } = kindOf(change)
   if (!work) throw new Error(`A pass of "${kind}" changes no pixels.`)
-  return work.changed(pixels, path, change)
+  return work.changed(pixels, path, change, tools)
 }

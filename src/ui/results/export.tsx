@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import type { LevelChoice } from '../../app/controller/levels.ts'
-import { isFormula } from '../../data/export/csv.ts'
 import type { ExportName } from '../../engine/analysis/result-row.ts'
 import type { SubgroupView } from '../../engine/analysis/subgroup-view.ts'
 import { counted } from '../../engine/base/counted.ts'
@@ -134,12 +133,6 @@ export function ExportTab({ results: { run, rows, overview }, levels }: TabProps
       {(levels.high || levels.ignore) && (
         <p className="warning">
           The report and the shortcut files use your own task levels, not the official defaults.
-        </p>
-      )}
-      {isFormula(run.model.name) && (
-        <p className="warning">
-          The model’s name looks like a formula, and shortcut_report.csv keeps it unchanged. Open that file as
-          text, not in a spreadsheet.
         </p>
       )}
       {problem && <ErrorBox error={problem} />}

@@ -11,9 +11,7 @@ import {
   strengths,
 } from '../../protocol/probe.ts'
 import { imagesKey, imagesOf, type Sample } from '../../protocol/sample.ts'
-import { corrupt } from '../corrupt.ts'
 import { corruptionNames } from '../corruption-names.ts'
-import { corruptMedical } from '../medical/corrupt.ts'
 import { levelOf, profileOf } from '../medical/tables.ts'
 import type { ProbeKind } from './probe-kind.ts'
 
@@ -61,7 +59,7 @@ export const corruption: ProbeKind<CorruptionProbe> = {
   },
   needsAllSamples: probe => medicalOf(probe) !== null,
   pixels: {
-    changed(pixels, path, change) {
+    changed(pixels, path, change, { corrupt, corruptMedical }) {
       const { strength, profile } = change
       const pathSeed = fnv1a(path, change.seed)
       if (!isMedical(change.corruption)) return corrupt(pixels, change.corruption, strength, pathSeed)

@@ -1,6 +1,5 @@
 import type * as v from 'valibot'
 import { oneOf, shape } from '../../base/schema.ts'
-import { offTopicLike } from '../off-topic.ts'
 import type { ProbeKind } from './probe-kind.ts'
 
 const schema = shape({ kind: oneOf(['off-topic']) })
@@ -19,7 +18,7 @@ export const offTopic: ProbeKind<v.InferOutput<typeof schema>> = {
   ],
   changes: 'image',
   prepare: () => ({ asks: ({ image }) => image !== null }),
-  pixels: { changed: offTopicLike },
+  pixels: { changed: (pixels, _path, _change, { offTopicLike }) => offTopicLike(pixels) },
   seen: { images: 'instead', words: () => 'The model saw this photograph instead of the image.' },
   hidesEvidence: true,
   audit: { conditions: [{ id: 'off-topic', name: 'Off-topic photograph' }] },

@@ -8,6 +8,9 @@ import type { Protocol } from '../../protocol/protocol.ts'
 import type { AnsweredRecord } from '../../protocol/record.ts'
 import type { Sample } from '../../protocol/sample.ts'
 import type { Turn } from '../../protocol/turns.ts'
+import type { corrupt } from '../corrupt.ts'
+import type { corruptMedical } from '../medical/corrupt.ts'
+import type { offTopicLike } from '../off-topic.ts'
 
 /** The seed of all passes that can be chosen: two people's passes show the same. */
 export const sharedSeed = 1
@@ -62,6 +65,13 @@ export interface Prepared {
   readonly protocol?: Protocol
 }
 
+/** Large code and pictures that only a thread that changes pixels loads. Views know the kinds without them. */
+export interface PixelTools {
+  readonly corrupt: typeof corrupt
+  readonly corruptMedical: typeof corruptMedical
+  readonly offTopicLike: typeof offTopicLike
+}
+
 /** How a kind changes the pixels of an image. */
 interface PixelWork<P> {
   /**
@@ -69,7 +79,7 @@ interface PixelWork<P> {
    * @param path rooted path of the file; each file has its own noise
    * @throws VoxelwiseError where the image has nothing to change
    */
-  changed(pixels: Pixels, path: string, change: P & ChangeDetails): Pixels
+  changed(pixels: Pixels, path: string, change: P & ChangeDetails, tools: PixelTools): Pixels
   /** Images of one size all become the same: their features are kept. */
   readonly isUniform?: true
   /** Whether the image itself is prepared, with the places of its tokens: parts of it are removed later. */

@@ -17,7 +17,8 @@ export function ContinueButton({ run, look }: { readonly run: Run; readonly look
     await followRun(
       controller,
       () => controller.continueRun(run.id),
-      ({ id }) => id === run.id,
+      // Who reads results stays there while a pass of theirs goes on.
+      ({ id }) => id === run.id && !location.hash.startsWith('#/runs/'),
     )
     // A judge is chosen beside the judgings of its run.
     if (run.judging && run.parent !== undefined && controller.getState().judge.status !== 'ready')
