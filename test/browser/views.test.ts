@@ -81,7 +81,7 @@ const variants: readonly View[] = [
   ['export', 'runs/first/export', '.exports'],
   ['differences by voxel', 'compare?runs=first,second&by=voxel&sort=-n', '.plot'],
   ['published models', 'compare/published', 'tbody'],
-  ['papers', 'runs/first/papers', '.plot'],
+  ['papers that ask other questions', 'runs/first/papers', 'main p'],
   ['papers, run by run', 'compare/papers?runs=first,second', '.plot'],
   ['subgroups', 'runs/first/subgroups', '.plot'],
   ['judges of a run without free text', 'runs/first/judges', 'main p'],

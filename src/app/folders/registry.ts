@@ -170,6 +170,8 @@ export class FolderRegistry {
 
   /** The folders of a run whose files the browser did not keep, and that nobody has picked again. */
   async forgotten(run: Run): Promise<readonly ForgottenFolder[]> {
+    // A judge is chosen beside the judgings of its run.
+    if (run.judging) return []
     const forgotten: ForgottenFolder[] = []
     for (const role of asked) {
       if (await this.#isOpen(run, role)) continue
