@@ -1,4 +1,4 @@
-/** Runs every rare command at a small size, so that none of them stops working unseen: the end of `npm run lab -- wide`. */
+/** Runs every rare command at a small size, so that none of them stops working unseen: `npm run lab -- small`. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
