@@ -335,20 +335,13 @@ test.each([
   },
 )
 
-test('folders picked file by file are forgotten with the page: both are requested together, and the run continues', {
+test('folders picked file by file are forgotten with the page: Continue asks for one after the other, and the run goes on', {
   tags: ['wide'],
 }, async () => {
   const { page, errors } = await openPage()
-  const pickBoth = async (): Promise<void> => {
-    await pickFolder(page, 'dataset', demoDataset)
-    await pickFolder(page, 'model', demoModel)
-    await readyToRun(page)
-  }
-  const goOn = async (): Promise<void> => {
-    await page.getByRole('link', { name: 'Results', exact: true }).click()
-    await page.getByRole('button', { name: 'Continue', exact: true }).first().click()
-  }
-  await pickBoth()
+  await pickFolder(page, 'dataset', demoDataset)
+  await pickFolder(page, 'model', demoModel)
+  await readyToRun(page)
   await startRun(page, { maxNewTokens: 2 })
   await waitForDone(page, 20)
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
@@ -356,19 +349,13 @@ test('folders picked file by file are forgotten with the page: both are requeste
   const before = await done(page)
 
   await page.reload()
-  await goOn()
-  await page
-    .getByRole('region', { name: 'Notices' })
-    .getByText('Pick the data set “phantom-cube”, then the model “phantom-vlm” again')
-    .waitFor()
-  for (const role of ['dataset', 'model'] as const) {
-    await openStep(page, role)
-    await card(page, role)
-      .getByRole('button', { name: /^Pick phantom-\w+ again$/ })
-      .waitFor()
-  }
-  await pickBoth()
-  await goOn()
+  await page.getByRole('link', { name: 'Results', exact: true }).click()
+  const first = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Continue', exact: true }).first().click()
+  await (await first).setFiles(demoDataset)
+  const second = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Pick phantom-vlm', exact: true }).first().click()
+  await (await second).setFiles(demoModel)
   await waitForDone(page, before + 1)
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await reach(page, 'Stopped')

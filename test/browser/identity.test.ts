@@ -61,7 +61,8 @@ async function noteChecks(page: Page): Promise<() => Promise<readonly string[]>>
   return () => page.evaluate(() => Reflect.get(globalThis, 'said') as string[])
 }
 
-const notice = (page: Page) => page.getByRole('region', { name: 'Notices' })
+/** What a press led to, beside its button. */
+const notice = (page: Page) => page.getByRole('alert')
 
 test('a run whose images were overwritten is not continued, until they are restored', {
   tags: ['wide'],
