@@ -96,7 +96,7 @@ describe('with finished runs', () => {
       await page.getByLabel('Modality', { exact: true }).selectOption('=CT')
       await page.getByLabel('Level', { exact: true }).selectOption('low')
       await page.getByLabel('Test against').selectOption(ids.second)
-      await page.getByText(/95% interval .* p = /).waitFor()
+      await page.getByText(/95% interval .* p [=<] /).waitFor()
     })
     const rows = ({ run, records }: RunFile) =>
       records.map(record => resultRow(record, protocolOf(run.settings.protocol)))
