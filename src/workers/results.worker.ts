@@ -4,7 +4,7 @@ import { tryWithLock, withLock } from '../data/store/locks.ts'
 import { Store } from '../data/store/store.ts'
 import type { ResultsWorker } from './contracts/stored.ts'
 import { exportsOf } from './results/exports.ts'
-import { figuresOf } from './results/figures.ts'
+import { answerQueries } from './results/figures.ts'
 import { ratingSheetsOf } from './results/rating-sheets.ts'
 import { OpenRuns } from './results/run-rows.ts'
 import { expose } from './shared/comlink.ts'
@@ -16,7 +16,7 @@ store.catch(() => {})
 const runs = new OpenRuns(store)
 
 const worker: ResultsWorker = {
-  ...figuresOf(store, runs),
+  ...answerQueries(store, runs),
   ...ratingSheetsOf(store),
   ...exportsOf(store, runs),
   async check() {

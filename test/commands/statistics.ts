@@ -2,7 +2,7 @@
  * What intervals and tests keep of their promise, by simulation: `npm run statistics [-- --runs N] [--only NAME …]`. Prints the
  * tables of docs/statistics.md; fails if a figure misses its limit. A table is an entry of `statistics/simulations.ts`.
  *
- * With `--readers FILE` it prints the file's list of cases instead, each figure computed anew (docs/readers.md).
+ * With `--readers FILE` it prints the file's list of cases instead, each figure recomputed (docs/readers.md).
  */
 import { parseArgs } from 'node:util'
 import { printRecomputed } from './statistics/recomputed.ts'

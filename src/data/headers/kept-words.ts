@@ -47,7 +47,7 @@ export const keptLines = ({ fields }: KeptFields, hasMapping: boolean): readonly
   ]),
 ]
 
-export const leftOutLine = ({ leftOut }: KeptFields): string =>
+export const leftOutWords = ({ leftOut }: KeptFields): string =>
   leftOut.length === 0
     ? 'Left out are the names and dates of files and folders.'
     : 'Left out are the names and dates of files and folders, and these columns:'

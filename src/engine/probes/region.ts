@@ -161,7 +161,7 @@ export function covered(
       path,
       `The region is ${(100 * share).toFixed(1)}% of the image. Between 1% and 40% are compared.`,
     )
-  const place = which === 'itself' ? region : elsewhere(region, pixels)
+  const place = which === 'itself' ? region : boxElsewhere(region, pixels)
   if (!place) throw regionMissing(path, 'There is no room for an equal region elsewhere in the image.')
   if (fill !== 'blur') return inMeanColour(pixels, [place])
   const blurred = blur(pixels, Math.min(pixels.width, pixels.height) * blurredBy)
@@ -188,7 +188,7 @@ function inside([x, y, wide, high]: Box, { width, height }: Size): Box | null {
  * An equal box that does not overlap the region (with a tenth of its sides around it): mirrored across the midline, else in the
  * corner whose centre is farthest.
  */
-export function elsewhere([x, y, wide, high]: Box, { width, height }: Size): Box | null {
+export function boxElsewhere([x, y, wide, high]: Box, { width, height }: Size): Box | null {
   const distance = ([left, top]: Box) => Math.hypot(left - x, top - y)
   const corners = [0, width - wide].flatMap(left =>
     [0, height - high].map((top): Box => [left, top, wide, high]),

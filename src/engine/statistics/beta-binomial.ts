@@ -18,7 +18,7 @@ interface Counts {
 const greatestStrength = 10_000
 const leastStrength = 0.01
 const [grid, steps] = [14, 40]
-/** Means closer to 0 or 1 are not told apart. */
+/** The fitted mean stays at least this far from 0 and 1. */
 const mostLogit = 20
 
 /**

@@ -109,17 +109,6 @@ export function mixtureReach(time: number, tuning: number, alpha: number): numbe
   return Math.sqrt((1 + tuning / time) * (Math.log1p(time / tuning) + 2 * Math.log(1 / alpha)))
 }
 
-/**
- * Logarithm of the evidence for a positive total: a half-normal mixture of likelihood ratios, of which the normal probability
- * of at least one half is left out.
- * @param score the estimate in standard errors
- */
-export function mixtureEvidence(score: number, time: number, tuning: number): number {
-  if (score <= 0) return Number.NEGATIVE_INFINITY
-  const ratio = time / tuning
-  return (score * score * ratio) / (2 * (1 + ratio)) - Math.log1p(ratio) / 2
-}
-
 /** Fewest drawn clusters, and fewest of them with the rarer answer, for limits from a variance that is itself estimated. */
 export const fewestClusters = 20
 const fewestRarer = 5

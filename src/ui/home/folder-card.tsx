@@ -6,6 +6,7 @@ import type { SourceKind } from '../../engine/protocol/identity.ts'
 import { useApp } from '../hooks/use-app.ts'
 import { Button } from '../shared/controls/button.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
+import { wholeFolder } from '../shared/controls/whole-folder.ts'
 
 interface WaysProps {
   readonly title: string
@@ -15,9 +16,6 @@ interface WaysProps {
   /** Extensions of the files that may be picked instead of a folder. */
   readonly fileEndings?: readonly string[]
 }
-
-/** React's types lack this attribute. */
-const wholeFolder = { webkitdirectory: '' }
 
 /** The ways to choose a folder: by picker, as files, the demo, or by drop on an element. */
 export interface FolderWays {

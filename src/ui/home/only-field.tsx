@@ -25,12 +25,11 @@ export function OnlyField({ selection, selected, overview }: Props) {
   const unread = useApp(state => state.unreadFilter)
   const id = useId()
   const [draft, setDraft] = useState<string | null>(null)
-  const known = knownValues(overview)
   const { where = [], ids = null } = selection ?? {}
   const text = draft ?? unread ?? choicesText(where)
   const change = (typed: string) => {
     setDraft(typed)
-    const read = typed.trim() === '' ? [] : typedChoices(typed, known)
+    const read = typed.trim() === '' ? [] : typedChoices(typed, knownValues(overview))
     if (read) controller.selectOnly(read.length > 0 || ids ? { where: read, ids } : null)
     else controller.noteUnreadFilter(typed)
   }
@@ -79,21 +78,22 @@ export function OnlyField({ selection, selected, overview }: Props) {
 /** Suggested at most: browsers show a few of them at a time. */
 const mostSuggested = 200
 
-const suggestions = (overview: DatasetOverview | null): readonly (readonly [string, number])[] =>
-  overview === null
-    ? []
-    : (['modality', 'region', 'task'] as const)
-        .flatMap(field => valuesOf[field](overview).map(([value, n]) => [`${field}=${value}`, n] as const))
-        .slice(0, mostSuggested)
-
-const valuesOf = {
-  modality: ({ modalities }: DatasetOverview) => modalities,
-  region: ({ parts }: DatasetOverview) => parts,
-  task: ({ tasks }: DatasetOverview) => tasks,
+const suggestions = (overview: DatasetOverview | null): readonly (readonly [string, number])[] => {
+  const { modality, parts, task } = valuesIn(overview)
+  return Object.entries({ modality, region: parts, task })
+    .flatMap(([field, values]) => values.map(([value, n]) => [`${field}=${value}`, n] as const))
+    .slice(0, mostSuggested)
 }
 
-const knownValues = (overview: DatasetOverview | null): KnownValues => ({
-  task: overview?.tasks.map(([value]) => value) ?? [],
-  modality: overview?.modalities.map(([value]) => value) ?? [],
-  parts: overview?.parts.map(([value]) => value) ?? [],
+/** Values that can be typed without their field, with their questions. */
+const valuesIn = (overview: DatasetOverview | null) => ({
+  modality: overview?.modalities ?? [],
+  parts: overview?.parts ?? [],
+  task: overview?.tasks ?? [],
 })
+
+function knownValues(overview: DatasetOverview | null): KnownValues {
+  const namesOf = (values: DatasetOverview['tasks']) => values.map(([value]) => value)
+  const { modality, parts, task } = valuesIn(overview)
+  return { modality: namesOf(modality), parts: namesOf(parts), task: namesOf(task) }
+}

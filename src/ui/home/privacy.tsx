@@ -1,6 +1,6 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import type { KeptFields } from '../../data/formats/format.ts'
-import { keptLines, leftOutLine } from '../../data/headers/kept-words.ts'
+import { keptLines, leftOutWords } from '../../data/headers/kept-words.ts'
 import { isMarkedPrivate } from '../../data/headers/private-name.ts'
 import { useController } from '../hooks/use-app.ts'
 import { Button, SmallButton } from '../shared/controls/button.tsx'
@@ -59,7 +59,7 @@ function Kept({ kept, hasMapping }: { readonly kept: KeptFields; readonly hasMap
           </li>
         ))}
       </ul>
-      <p>{leftOutLine(kept)}</p>
+      <p>{leftOutWords(kept)}</p>
       {kept.leftOut.length > 0 && (
         <ul>
           {kept.leftOut.map(column => (

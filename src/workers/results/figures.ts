@@ -9,7 +9,7 @@ import type { OpenRuns } from './run-rows.ts'
 const changedAtOnce = 1000
 
 /** What views show of stored runs, made of their rows and records. */
-export function figuresOf(
+export function answerQueries(
   opening: Promise<Store>,
   runs: OpenRuns,
 ): Pick<ResultsWorker, 'fact' | 'dropFact' | 'rows' | 'changed'> {

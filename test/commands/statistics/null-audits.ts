@@ -3,7 +3,7 @@ import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
 import type { Countable } from '../../../src/engine/analysis/shares.ts'
 import type { AuditItem, Condition, Reply } from '../../../src/engine/probes/audit/items.ts'
 import type { Metric } from '../../../src/engine/probes/audit/metrics.ts'
-import { type AuditFigure, figuresOf } from '../../../src/engine/probes/audit/slice-figures.ts'
+import { type AuditFigure, sliceFigures } from '../../../src/engine/probes/audit/slice-figures.ts'
 import { judgeSlices, type UseVerdict } from '../../../src/engine/probes/audit/verdict.ts'
 import { Random } from '../../../src/engine/statistics/random.ts'
 import { chanceOf } from './draws.ts'
@@ -81,7 +81,7 @@ function verdictsOf(
   )
   const judged = (labelOf: (row: Countable) => string) => {
     const labels = [...new Set(items.map(({ row }) => labelOf(row)))]
-    const figures = metricsBy[design.by].map(metric => figuresOf(metric, { items, clusters, labelOf }))
+    const figures = metricsBy[design.by].map(metric => sliceFigures(metric, { items, clusters, labelOf }))
     return judgeSlices(
       labels.map(label => {
         const own = items.filter(({ row }) => labelOf(row) === label)

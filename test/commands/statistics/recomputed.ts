@@ -1,4 +1,4 @@
-/** Figures of readers, computed anew from a file of cases: docs/readers.md. */
+/** Recomputes figures of readers from a file of cases: docs/readers.md. */
 import { readFileSync } from 'node:fs'
 import { parseJson, stringifyJson } from '../../../src/engine/base/json.ts'
 import { recomputedCases } from '../../../src/features/readers/engine/recomputed-cases.ts'

@@ -34,7 +34,7 @@ import {
 } from './items.ts'
 import { conditionsOf, type Metric, metrics } from './metrics.ts'
 import { type PublishedCategories, publishedCategories } from './published.ts'
-import { type Audited, type AuditFigure, figuresOf, type NoiseFloor } from './slice-figures.ts'
+import { type Audited, type AuditFigure, type NoiseFloor, sliceFigures } from './slice-figures.ts'
 import { type ImageUse, imageUses, type Judgeable, judgeSlices, type UseVerdict } from './verdict.ts'
 
 /** One condition over all questions. */
@@ -123,7 +123,7 @@ function slicesBy<Label>(audited: Audited<Label>): Map<Label, Judgeable> {
   const accuracies = sharesOf(items, clusters, ({ original }) => Number(original.isRight), chanceOfRow).by(
     labelOf,
   )
-  const figures = metrics.map(metric => figuresOf(metric, audited))
+  const figures = metrics.map(metric => sliceFigures(metric, audited))
   const readable = (['original', ...conditions] as const).map(
     condition => [condition, readShares(items, labelOf, condition)] as const,
   )

@@ -53,7 +53,7 @@ export interface Audited<Label> {
 }
 
 /** A figure of every slice that has data for it. */
-export function figuresOf<Label>(metric: Metric, audited: Audited<Label>): Map<Label, SliceFigure> {
+export function sliceFigures<Label>(metric: Metric, audited: Audited<Label>): Map<Label, SliceFigure> {
   const definition = definitionOf(metric)
   switch (definition.unit) {
     case 'share': {

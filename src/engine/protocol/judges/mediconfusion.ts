@@ -7,7 +7,11 @@ const forms = ['A', 'A:', '.A', '.A:', 'A.', 'A")', '("A":', '("A")', '("A").'] 
  * MediConfusion: the letter that stands as a word between spaces or line breaks, if it is the only one (`clean_up_manual` of
  * utils/answering.py, fcb0499 (2025)).
  */
-export function mediConfusion(response: string, options: readonly AnswerOption[], answer: string): Judgement {
+export function onlyLetterWord(
+  response: string,
+  options: readonly AnswerOption[],
+  answer: string,
+): Judgement {
   const said = new Set(response.split(/[ \n]/))
   const [letter, ...more] = options.flatMap(each =>
     forms.some(form => said.has(form.replace('A', each.letter))) ? each.letter : [],

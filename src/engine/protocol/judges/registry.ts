@@ -8,7 +8,7 @@ import { type ExactMatchRule, exactMatch } from './exact-match.ts'
 import { type AnswerReader, type Judge, rightAnswers } from './judge.ts'
 import { medCmr, medCmrText } from './med-cmr.ts'
 import { medevalkit } from './medevalkit.ts'
-import { mediConfusion } from './mediconfusion.ts'
+import { onlyLetterWord } from './mediconfusion.ts'
 import { mmmu, mmmuText } from './mmmu.ts'
 import { lastNumbers } from './numbers.ts'
 import { rankedDiagnoses } from './ranked.ts'
@@ -84,7 +84,7 @@ const builtIn: readonly Judge[] = [
     box: medvisionBox,
   }),
   first('mediconfusion', 'MediConfusion fcb0499 (2025), utils/answering.py, clean_up_manual', {
-    choice: choice(mediConfusion),
+    choice: choice(onlyLetterWord),
   }),
   first('mrarebench', 'MRareBench (2026), mrarebench.py, parse_ranked_list and is_hit', {
     text: rankedDiagnoses,

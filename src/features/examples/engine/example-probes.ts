@@ -6,7 +6,7 @@ import { imagesOf } from '../../../engine/protocol/sample.ts'
 import {
   type ExampleSwap,
   imagesAfterExamples,
-  irrelevantExamples as irrelevantSwaps,
+  irrelevantSwaps,
   reversedExamples,
   withExamples,
 } from './example-swaps.ts'

@@ -46,7 +46,7 @@ export function reversedExamples(
 }
 
 /** By the index of the question: the examples of a question of another task, drawn by a seed. */
-export function irrelevantExamples(
+export function irrelevantSwaps(
   samples: readonly Sample[],
   protocol: Protocol,
   seed: number,

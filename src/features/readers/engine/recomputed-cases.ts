@@ -1,5 +1,5 @@
 /**
- * Lists of cases with their figures, computed anew: `npm run -s statistics -- --readers FILE`. There are three forms, named by a field
+ * Recomputes the figures of a list of cases: `npm run -s statistics -- --readers FILE`. There are three forms, named by a field
  * that only they have; docs/readers.md describes them. A figure that is not defined is null.
  */
 import {
@@ -226,7 +226,7 @@ function rowsIn<T extends Json>(
 const forms: readonly CaseForm[] = [agreement, multiReader, spread]
 
 /**
- * The same list with every figure computed anew: the same fields in the same order. Other fields stay as they are.
+ * The same list with every figure recomputed. The order of the fields, and all other fields, stay as they are.
  * @throws CheckError naming the case and the field
  */
 export function recomputedCases(list: Json): JsonObject[] {

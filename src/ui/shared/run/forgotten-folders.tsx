@@ -3,9 +3,7 @@ import { fromInput } from '../../../app/folders/picking.ts'
 import type { ForgottenFolder } from '../../../app/folders/registry.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { useController } from '../../hooks/use-app.ts'
-
-/** React's types lack this attribute. */
-const wholeFolder = { webkitdirectory: '' }
+import { wholeFolder } from '../controls/whole-folder.ts'
 
 interface ForgottenFolders {
   /** Asks for the folders that the browser did not keep, one after another, then begins. */

@@ -22,7 +22,7 @@ import { defineFact } from './fact.ts'
 const nothing: PassCost = { samples: 0, seconds: null }
 
 /** What the passes of a run show, and what each available one costs. */
-export const probes = defineFact({
+export const probesFact = defineFact({
   needs: 'records',
   async of(
     { run, store },
@@ -60,7 +60,7 @@ export const probes = defineFact({
 })
 
 /** How judges and people rated the free-text answers of a run. */
-export const judgings = defineFact({
+export const judgingsFact = defineFact({
   needs: 'records',
   async of({ run, store }, _: { readonly run: string }): Promise<Judgings> {
     const withheld = await withheldRepliesOf(store, run.id)

@@ -1,5 +1,5 @@
 /** Figures of one run's rows. */
-import { credibility as credibilityOf } from '../../../engine/analysis/chains.ts'
+import { credibility } from '../../../engine/analysis/chains.ts'
 import { confidenceReportSteps } from '../../../engine/analysis/confidence.ts'
 import { EveryRule } from '../../../engine/analysis/every-rule.ts'
 import { type FieldColumn, FieldColumnBuilder } from '../../../engine/analysis/field-column.ts'
@@ -25,7 +25,7 @@ export const splitOf = async (source: FactSource, run: string, rows: readonly Re
   splitLabels(by, rows, await columnOf(await storedRecords(source, run), by.name))
 
 /** One field of every record, in the order of the rows. */
-export const column = defineFact({
+export const columnFact = defineFact({
   needs: 'records',
   of: (records, { field }: { readonly run: string; readonly field: string }) => columnOf(records, field),
   transfers: ({ codes }) => [codes.buffer as ArrayBuffer],
@@ -39,10 +39,10 @@ interface CredibilityInput {
 }
 
 /** Credibility rates with intervals, of all chains and by label of the diagnosis. */
-export const credibility = defineFact({
+export const credibilityFact = defineFact({
   needs: 'rows',
   async of({ rows, drawn }, { run, levels, by = null }: CredibilityInput, source) {
-    const figures = credibilityOf(rows, levels, {}, by && (await splitOf(source, run, rows, by)))
+    const figures = credibility(rows, levels, {}, by && (await splitOf(source, run, rows, by)))
     const whole = drawn && rateEstimatesOf(rows, drawn, levels)
     if (!whole) return figures
     // A difference of rates is known for the images asked so far only.
@@ -59,7 +59,7 @@ interface ConfidenceInput {
 }
 
 /** Figures of the option probabilities. Resampling images takes seconds in a large run, and other views are answered meanwhile. */
-export const confidence = defineFact({
+export const confidenceFact = defineFact({
   needs: 'rows',
   async of({ rows, forecasts: read }, { run, by, options = {} }: ConfidenceInput, source) {
     const forecasts = await read()
@@ -71,7 +71,7 @@ export const confidence = defineFact({
 })
 
 /** A run's written answers, read by every judge's rules. */
-export const everyRule = defineFact({
+export const everyRuleFact = defineFact({
   needs: 'rows',
   async of({ rows }, input: { readonly run: string }, source) {
     const { run, portions } = await storedRecords(source, input.run)

@@ -18,7 +18,7 @@ interface ComparisonInput {
 }
 
 /** Runs side by side. */
-export const comparison = defineFact({
+export const comparisonFact = defineFact({
   needs: 'runs',
   async of(compared, { runs: ids, levels, by = null }: ComparisonInput, source) {
     const { store } = source
@@ -59,7 +59,7 @@ export const comparison = defineFact({
 })
 
 /** How many answers differ between two runs that differ in their window, in all and by voxel. */
-export const windowDependence = defineFact({
+export const windowDependenceFact = defineFact({
   needs: 'beside',
   async of([before, after], { runs: [first, second] }: { readonly runs: readonly [string, string] }, source) {
     return windowDependenceOf(before?.rows ?? [], after?.rows ?? [], [
@@ -76,7 +76,7 @@ interface SelectedInput {
 }
 
 /** Figures of the samples of these indices, also against another run. */
-export const selected = defineFact({
+export const selectedFact = defineFact({
   needs: 'beside',
   of: ([own, against], { indices }: SelectedInput) =>
     selectedFigures(own?.rows ?? [], new Set(indices), against?.rows ?? null),

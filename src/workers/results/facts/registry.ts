@@ -2,14 +2,20 @@
 import { featureFacts } from '../../features.ts'
 import type { DefinedFact, FactSource, Needs } from './fact.ts'
 import { meet } from './fact.ts'
-import { judgings, probes } from './of-passes.ts'
-import { column, confidence, credibility, everyRule } from './of-rows.ts'
-import { comparison, selected, windowDependence } from './of-runs.ts'
+import { judgingsFact, probesFact } from './of-passes.ts'
+import { columnFact, confidenceFact, credibilityFact, everyRuleFact } from './of-rows.ts'
+import { comparisonFact, selectedFact, windowDependenceFact } from './of-runs.ts'
 
 export const facts = {
-  ...{ column, credibility, confidence, everyRule },
-  ...{ comparison, windowDependence, selected },
-  ...{ probes, judgings },
+  column: columnFact,
+  credibility: credibilityFact,
+  confidence: confidenceFact,
+  everyRule: everyRuleFact,
+  comparison: comparisonFact,
+  windowDependence: windowDependenceFact,
+  selected: selectedFact,
+  probes: probesFact,
+  judgings: judgingsFact,
   ...featureFacts,
 }
 

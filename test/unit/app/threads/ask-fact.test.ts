@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { factsFrom } from '../../../../src/app/threads/ask-fact.ts'
 import type { ResultsWorker } from '../../../../src/workers/contracts/stored.ts'
-import { figuresOf } from '../../../../src/workers/results/figures.ts'
+import { answerQueries } from '../../../../src/workers/results/figures.ts'
 
 /** A run whose records arrive in portions, each after the test lets it. */
 function slowRun(portions: number) {
@@ -20,7 +20,7 @@ function slowRun(portions: number) {
       }
     },
   }
-  const figures: Pick<ResultsWorker, 'fact' | 'dropFact'> = figuresOf(
+  const figures: Pick<ResultsWorker, 'fact' | 'dropFact'> = answerQueries(
     Promise.resolve(store as never),
     {} as never,
   )

@@ -6,7 +6,13 @@ import { blur } from '../../../../src/engine/probes/blur.ts'
 import { changedPixels } from '../../../../src/engine/probes/changed-pixels.ts'
 import { listProbes, parseProbes } from '../../../../src/engine/probes/list.ts'
 import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
-import { elsewhere, markedBox, maskPaths, redMark, regionOf } from '../../../../src/engine/probes/region.ts'
+import {
+  boxElsewhere,
+  markedBox,
+  maskPaths,
+  redMark,
+  regionOf,
+} from '../../../../src/engine/probes/region.ts'
 import type { Box, Probe } from '../../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 
@@ -70,13 +76,13 @@ test('the box around a red mark; grey images have none', () => {
 
 test('elsewhere is the mirrored place, else the farthest corner, else nowhere', () => {
   const size = { width: 100, height: 80 }
-  expect(elsewhere([10, 30, 20, 20], size)).toEqual([70, 30, 20, 20])
+  expect(boxElsewhere([10, 30, 20, 20], size)).toEqual([70, 30, 20, 20])
   // On the midline, high up: one of the lower corners.
-  expect(elsewhere([42, 5, 20, 20], size)).toEqual([0, 60, 20, 20])
-  expect(elsewhere([10, 10, 80, 60], size)).toBeNull()
+  expect(boxElsewhere([42, 5, 20, 20], size)).toEqual([0, 60, 20, 20])
+  expect(boxElsewhere([10, 10, 80, 60], size)).toBeNull()
   // Nearer than a tenth of its side counts as an overlap.
-  expect(elsewhere([30, 30, 20, 20], size)).toEqual([80, 0, 20, 20])
-  expect(elsewhere([29, 30, 20, 20], size)).toEqual([51, 30, 20, 20])
+  expect(boxElsewhere([30, 30, 20, 20], size)).toEqual([80, 0, 20, 20])
+  expect(boxElsewhere([29, 30, 20, 20], size)).toEqual([51, 30, 20, 20])
 })
 
 const change = (kind: 'region' | 'elsewhere', box?: Box) => ({ kind, ...(box && { box }) }) as const

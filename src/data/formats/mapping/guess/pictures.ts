@@ -70,7 +70,7 @@ function candidateOf(column: ColumnProfile, finder: ImageFinder, file: string): 
   const found = column.cells.map(cell => {
     if (isEmpty(cell)) return ''
     const images = imagesOf(source, { [column.name]: cell ?? null })
-    // No question has so many: it is a list of something else.
+    // A question never has this many images: the list is of something else.
     if (images.length > mostImages) return ''
     return images
       .flatMap(image => (image instanceof EmbeddedImage ? image.reference : (finder.find(image, file) ?? [])))
