@@ -27,11 +27,10 @@ const importsOf = new Map(
 const rooms: Readonly<Record<string, string>> = {
   'engine/base': '',
   'engine/protocol': 'engine/base',
-  'engine/statistics': 'engine/base',
-  'engine/analysis': 'engine/base engine/protocol engine/statistics',
+  'engine/analysis': 'engine/base engine/protocol',
   'engine/image': 'engine/base',
   'engine/probes':
-    'engine/base engine/protocol engine/statistics engine/analysis engine/image engine/features.ts',
+    'engine/base engine/protocol engine/analysis engine/image engine/features.ts',
   'engine/families': 'engine/base engine/image',
   'engine/model': 'engine/base engine/protocol engine/families',
   'engine/runtime': 'engine/base engine/protocol engine/image engine/probes engine/families engine/model',
@@ -84,6 +83,7 @@ const packages: Readonly<Record<string, string>> = {
   '@cornerstonejs/jpeg-lossless-decoder-js': 'data/images',
   valibot: 'engine data',
   '@voxelwise/checkpoint': 'engine/checkpoint',
+  '@voxelwise/statistics': 'engine data workers app ui',
   '@jsquash/jpeg': 'data/images',
   '@jsquash/webp': 'data/images',
   vite: 'cli',

@@ -16,7 +16,7 @@ import type { RunSettings } from '../../engine/protocol/settings.ts'
 import type { LocalRuntimeInfo } from '../../engine/runtime/local-message.ts'
 import type { ReadAnswer } from '../../engine/runtime/run-events.ts'
 import type { StartPhase } from '../../engine/runtime/start-phases.ts'
-import type { Interval } from '../../engine/statistics/wilson.ts'
+import type { Interval } from '@voxelwise/statistics'
 
 export interface DeviceState {
   readonly webgpu:

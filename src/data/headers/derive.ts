@@ -2,7 +2,7 @@
 import { type BlindBaseline, blindBaseline } from '../../engine/analysis/blind-baseline.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { byCodeUnit, groupBy } from '../../engine/base/grouping.ts'
-import { keyOf } from '../../engine/base/random.ts'
+import { keyOf } from '../../engine/base/hash.ts'
 import type { PictureMarks } from '../formats/format.ts'
 import type { DataSet } from '../images/dicom/data-set.ts'
 import type { DicomFile } from '../images/dicom/parse.ts'

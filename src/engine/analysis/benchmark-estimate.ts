@@ -17,7 +17,7 @@ import {
 import { type BalancedOrder, balancedOrder } from '../protocol/order.ts'
 import type { Axis } from '../protocol/sample.ts'
 import { type RunSettings, type Until, untilTheEnd } from '../protocol/settings.ts'
-import { mixtureReach, SamplingTime, tuningOf } from '../statistics/sampled-total.ts'
+import { mixtureReach, SamplingTime, tuningOf } from '@voxelwise/statistics'
 import { BenchmarkFigure } from './benchmark-figure.ts'
 import { type Kind, kindsOf, predictions } from './predictions.ts'
 import type { Countable, PartEstimate } from './shares.ts'

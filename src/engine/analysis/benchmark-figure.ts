@@ -4,10 +4,7 @@
  */
 import { getOrMake } from '../base/grouping.ts'
 import type { BalancedOrder } from '../protocol/order.ts'
-import { studentQuantile } from '../statistics/quantiles.ts'
-import { SampledShare, SamplingTime } from '../statistics/sampled-total.ts'
-import { type Draw, LowerSequence } from '../statistics/sequence.ts'
-import type { Interval } from '../statistics/wilson.ts'
+import { type Draw, type Interval, LowerSequence, SampledShare, SamplingTime, studentQuantile } from '@voxelwise/statistics'
 import { type FigureImages, largeImages } from './large-images.ts'
 import type { Countable } from './shares.ts'
 

@@ -15,12 +15,7 @@ import {
   type TaskLevel,
 } from '../protocol/shortcut.ts'
 import { VoxelMap } from '../protocol/voxel-map.ts'
-import {
-  type BootstrapOptions,
-  type ClusteredRates,
-  clusteredRates,
-  type LinkCounts,
-} from '../statistics/bootstrap.ts'
+import { type BootstrapOptions, type ClusteredRates, clusteredRates, type LinkCounts } from '@voxelwise/statistics'
 import type { Constant } from './answer-habits.ts'
 import { type Clusters, clustersOf } from './clusters.ts'
 import { bySplit, type SplitLabels, type SplitName, splitName } from './field-split.ts'

@@ -2,7 +2,7 @@
 
 import { type Json, stringifyJson } from '../base/json.ts'
 import { frameAxes } from '../protocol/frame.ts'
-import type { TwoWayShare } from '../statistics/two-way.ts'
+import type { TwoWayShare } from '@voxelwise/statistics'
 import type { AccuracyFigures } from './accuracy-figures.ts'
 import type { Unit } from './clusters.ts'
 import { type MeasuredFigures, ownThresholdName } from './measured.ts'

@@ -9,7 +9,7 @@ import {
   stringifyJson,
 } from '../base/json.ts'
 import { get, str } from '../base/python.ts'
-import type { Interval } from '../statistics/wilson.ts'
+import type { Interval } from '@voxelwise/statistics'
 import type { Clusters } from './clusters.ts'
 import { type AnswerPair, alpha, PairedAnswers } from './paired-differences.ts'
 import type { Countable, Shares, SliceKey } from './shares.ts'

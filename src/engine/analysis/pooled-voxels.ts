@@ -1,6 +1,6 @@
 /** Accuracies of voxels that borrow from the other voxels of their task: empirical Bayes, for voxels of few answers. */
 import { groupBy } from '../base/grouping.ts'
-import { fitBetaBinomial, pooledShare } from '../statistics/beta-binomial.ts'
+import { fitBetaBinomial, pooledShare } from '@voxelwise/statistics'
 import type { VoxelEstimate } from './report.ts'
 
 /** Fewer voxels do not show how much those of a task differ. */

@@ -6,7 +6,7 @@ import { chanceOf } from '../protocol/chance.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { imageFilesOf, isCut, type RunRecord } from '../protocol/record.ts'
 import { type Finding, type FindingKind, imagesOf } from '../protocol/sample.ts'
-import { topAnswer } from '../statistics/calibration.ts'
+import { topAnswer } from '@voxelwise/statistics'
 import { forecastOf } from './confidence.ts'
 import type { ResultRow } from './result-row.ts'
 

@@ -4,9 +4,7 @@
  */
 import type { Corruption, Strength } from '../protocol/probe.ts'
 import { everything, VoxelMap } from '../protocol/voxel-map.ts'
-import { shareLevel } from '../statistics/clustered-share.ts'
-import { holm } from '../statistics/p-values.ts'
-import { includesZero } from '../statistics/wilson.ts'
+import { holm, includesZero, shareLevel } from '@voxelwise/statistics'
 import type { AccuracyFigures } from './accuracy-figures.ts'
 import type { AskedPart } from './asked-part.ts'
 import type { ChainRates } from './chains.ts'

@@ -21,8 +21,7 @@ import {
 import { getOrMake, mapValues, recordOf } from '../base/grouping.ts'
 import type { Axis } from '../protocol/sample.ts'
 import { VoxelMap } from '../protocol/voxel-map.ts'
-import { RatioTally } from '../statistics/clustered-ratio.ts'
-import type { Interval } from '../statistics/wilson.ts'
+import { type Interval, RatioTally } from '@voxelwise/statistics'
 
 /** With the image (first) and without it or with a wrong one (second). */
 interface WithoutLooking {

@@ -6,7 +6,7 @@ import { isMapped } from '../protocol/mapped-fields.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { rightTexts } from '../protocol/protocols/mapped.ts'
 import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
-import { Random } from '../statistics/random.ts'
+import { Random } from '@voxelwise/statistics'
 
 /** An image, or the list of images of a question that has several: they are swapped together. */
 export interface LabelledImage {

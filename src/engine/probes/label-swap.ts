@@ -6,7 +6,7 @@
 import { byCodeUnit, getOrMake } from '../base/grouping.ts'
 import type { JsonObject } from '../base/json.ts'
 import { get, str } from '../base/python.ts'
-import { fnv1a } from '../base/random.ts'
+import { fnv1a } from '../base/hash.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
 

@@ -9,7 +9,7 @@ import { groupBy } from '../base/grouping.ts'
 import type { JsonObject } from '../base/json.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { Letter } from '../protocol/sample.ts'
-import { mean } from '../statistics/special.ts'
+import { mean } from '@voxelwise/statistics'
 
 /** Whether a question is asked with its options in another order: where one of them, or several, are to be chosen. */
 export const hasOrder = (protocol: Protocol, fields: JsonObject): boolean =>

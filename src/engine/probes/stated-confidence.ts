@@ -3,7 +3,7 @@ import type { Clusters } from '../analysis/clusters.ts'
 import { type Countable, type Estimate, sharesOf } from '../analysis/shares.ts'
 import { optionShares } from '../protocol/choices.ts'
 import type { RunRecord } from '../protocol/record.ts'
-import { expectedCalibrationError, reliability, type TopAnswer } from '../statistics/calibration.ts'
+import { expectedCalibrationError, reliability, type TopAnswer } from '@voxelwise/statistics'
 import type { PassAnswer } from './pass.ts'
 
 export interface ConfidenceScore {

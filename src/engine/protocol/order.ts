@@ -4,7 +4,7 @@
  * drawn at random, so that the answers represent the unasked questions (docs/estimates.md).
  */
 import { byCodeUnit, getOrMake } from '../base/grouping.ts'
-import { UniformRandom } from '../base/random.ts'
+import { UniformRandom } from '@voxelwise/statistics'
 import { type CellLabels, type FrameAxis, frameOf, membersOf, type SamplingFrame } from './frame.ts'
 import { groupsOf } from './plan.ts'
 import { imagesOf, type Sample } from './sample.ts'

@@ -5,7 +5,7 @@ import { type Estimate, isTooFew, type PartEstimate } from '../../engine/analysi
 import { counted, percentFigure } from '../../engine/base/counted.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { selectionText } from '../../engine/protocol/selection.ts'
-import type { Interval } from '../../engine/statistics/wilson.ts'
+import type { Interval } from '@voxelwise/statistics'
 import { count, duration, interval } from './format.ts'
 
 /** During a run. */

@@ -24,7 +24,7 @@ import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Finding } from '../../engine/protocol/sample.ts'
-import type { Forecast } from '../../engine/statistics/calibration.ts'
+import type { Forecast } from '@voxelwise/statistics'
 
 /** Reads one chunk of records at a time: all of them together would need many times the memory. */
 export async function derive(store: Store, run: Run): Promise<DerivedRows> {

@@ -5,7 +5,7 @@ import type { AuditItem, Condition, Reply } from '../../../src/engine/probes/aud
 import type { Metric } from '../../../src/engine/probes/audit/metrics.ts'
 import { type AuditFigure, sliceFigures } from '../../../src/engine/probes/audit/slice-figures.ts'
 import { judgeSlices, type UseVerdict } from '../../../src/engine/probes/audit/verdict.ts'
-import { Random } from '../../../src/engine/statistics/random.ts'
+import { Random } from '@voxelwise/statistics'
 import { chanceOf } from './draws.ts'
 import { inPercent, type Simulation } from './simulation.ts'
 

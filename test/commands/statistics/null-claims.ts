@@ -5,7 +5,7 @@ import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
 import { runFindings } from '../../../src/engine/analysis/run-findings.ts'
 import type { Countable } from '../../../src/engine/analysis/shares.ts'
 import { subgroups } from '../../../src/engine/analysis/subgroups.ts'
-import { Random } from '../../../src/engine/statistics/random.ts'
+import { Random } from '@voxelwise/statistics'
 import { chanceOf, sizesOf } from './draws.ts'
 import { inPercent, type Simulation } from './simulation.ts'
 

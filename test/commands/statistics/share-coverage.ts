@@ -1,12 +1,5 @@
 /** How often the interval of a share contains the true accuracy. */
-import {
-  type ClusterCounts,
-  effectiveShare,
-  pooledIcc,
-} from '../../../src/engine/statistics/clustered-share.ts'
-import { Random } from '../../../src/engine/statistics/random.ts'
-import { incompleteBeta } from '../../../src/engine/statistics/special.ts'
-import { wilson } from '../../../src/engine/statistics/wilson.ts'
+import { type ClusterCounts, effectiveShare, incompleteBeta, pooledIcc, Random, wilson } from '@voxelwise/statistics'
 import { chanceOf, rightOf, sizesOf } from './draws.ts'
 import { inPercent, type Simulation, spanOf } from './simulation.ts'
 

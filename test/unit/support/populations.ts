@@ -8,7 +8,7 @@ import { frameOf, membersOf, type SamplingFrame } from '../../../src/engine/prot
 import { balancedOrder } from '../../../src/engine/protocol/order.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import type { Sample } from '../../../src/engine/protocol/sample.ts'
-import { Random } from '../../../src/engine/statistics/random.ts'
+import { Random } from '@voxelwise/statistics'
 
 export interface Population {
   readonly name: string

@@ -3,7 +3,7 @@ import { type RateEstimates, rateEstimates } from '../../../src/engine/analysis/
 import { membersOf } from '../../../src/engine/protocol/frame.ts'
 import { balancedOrder } from '../../../src/engine/protocol/order.ts'
 import { levelUnder } from '../../../src/engine/protocol/shortcut.ts'
-import type { LinkCounts } from '../../../src/engine/statistics/bootstrap.ts'
+import type { LinkCounts } from '@voxelwise/statistics'
 import type { Population } from './populations.ts'
 
 export interface RatedPopulation extends Population {

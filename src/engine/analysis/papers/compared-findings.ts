@@ -1,7 +1,7 @@
 /** What the papers claim of several models, looked for among compared runs: the first of them is the baseline. */
 import { grouped } from '../../base/counted.ts'
 import { ownValue } from '../../base/own-value.ts'
-import { type Correlation, pearson } from '../../statistics/correlation.ts'
+import { type Correlation, pearson } from '@voxelwise/statistics'
 import { minRuns, type RunsComparison } from '../comparison.ts'
 import { type AdjustedComparison, type Comparison, isFound } from '../paired-differences.ts'
 import { type Decision, fewest, type PaperFinding, type PaperFindings, signed, undecided } from './finding.ts'

@@ -2,10 +2,7 @@
 
 import { baselineOf, type Estimate, sideOf } from '../../analysis/shares.ts'
 import { recordOf } from '../../base/grouping.ts'
-import { shareLevel } from '../../statistics/clustered-share.ts'
-import { holm } from '../../statistics/p-values.ts'
-import { chiSquaredTail } from '../../statistics/special.ts'
-import { type Interval, normal975 } from '../../statistics/wilson.ts'
+import { chiSquaredTail, holm, type Interval, normal975, shareLevel } from '@voxelwise/statistics'
 import type { Condition } from './items.ts'
 import { conditionsOf, type Metric } from './metrics.ts'
 import type { AuditFigure } from './slice-figures.ts'

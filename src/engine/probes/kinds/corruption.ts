@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import { getOrMake } from '../../base/grouping.ts'
-import { fnv1a } from '../../base/random.ts'
+import { fnv1a } from '../../base/hash.ts'
 import { oneOf, shape } from '../../base/schema.ts'
 import { seed } from '../../base/stored-values.ts'
 import {

@@ -3,7 +3,7 @@
  * are strokes of our own, of the same height.
  */
 import { colours, type Pixels, roundedByte } from '../../image/pixels.ts'
-import type { Random } from '../../statistics/random.ts'
+import type { Random } from '@voxelwise/statistics'
 import { between } from './deposits.ts'
 
 /**

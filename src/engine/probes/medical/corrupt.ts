@@ -6,7 +6,7 @@
 import { colours, greyOf, type Pixels } from '../../image/pixels.ts'
 import { resample } from '../../image/resample.ts'
 import type { MedicalCorruption } from '../../protocol/probe.ts'
-import { Random } from '../../statistics/random.ts'
+import { Random } from '@voxelwise/statistics'
 import { characters } from './characters.ts'
 import { rings, streaks } from './ct.ts'
 import { bubbles, stains } from './deposits.ts'

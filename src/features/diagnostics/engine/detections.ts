@@ -1,6 +1,6 @@
 /** The answers about one finding, as columns of equal length. */
 import { getOrMake } from '../../../engine/base/grouping.ts'
-import type { ScoredAnswers } from '../../../engine/statistics/scored-answers.ts'
+import type { ScoredAnswers } from '@voxelwise/statistics'
 
 /** One answered question: is the finding present? */
 export interface Detection {

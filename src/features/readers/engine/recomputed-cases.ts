@@ -11,7 +11,7 @@ import {
 } from '../../../engine/base/json.ts'
 import { ownValue } from '../../../engine/base/own-value.ts'
 import { CheckError } from '../../../engine/base/schema.ts'
-import type { KappaWeights } from '../../../engine/statistics/kappa.ts'
+import type { KappaWeights } from '@voxelwise/statistics'
 import { fleissKappa, gwetsAc1, pairKappa, percentAgreement } from './agreement.ts'
 import { krippendorffsAlpha } from './krippendorff.ts'
 import {

@@ -1,8 +1,5 @@
 import { counted } from '../../../engine/base/counted.ts'
-import type { Binning } from '../../../engine/statistics/calibration.ts'
-import type { ConfidenceFigures } from '../../../engine/statistics/confidence.ts'
-import type { ScoreEstimate } from '../../../engine/statistics/scored-answers.ts'
-import { type Interval, includesZero } from '../../../engine/statistics/wilson.ts'
+import { type Binning, type ConfidenceFigures, includesZero, type Interval, type ScoreEstimate } from '@voxelwise/statistics'
 import { figure, savedFields } from '../../shared/table/columns.tsx'
 import { type DataColumn, DataTable } from '../../shared/table/data-table.tsx'
 import {

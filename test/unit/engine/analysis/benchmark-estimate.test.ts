@@ -4,7 +4,7 @@ import { BenchmarkEstimates } from '../../../../src/engine/analysis/benchmark-es
 import { frameAxes, frameOf, membersOf } from '../../../../src/engine/protocol/frame.ts'
 import { balancedOrder } from '../../../../src/engine/protocol/order.ts'
 import { untilTheEnd } from '../../../../src/engine/protocol/settings.ts'
-import { wilson } from '../../../../src/engine/statistics/wilson.ts'
+import { wilson } from '@voxelwise/statistics'
 import {
   accuracyOf,
   demoPopulation,

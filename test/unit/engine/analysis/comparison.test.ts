@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { compareRuns, levelsOfRuns, minRuns } from '../../../../src/engine/analysis/comparison.ts'
 import type { Comparable } from '../../../../src/engine/analysis/paired-differences.ts'
-import { pearson } from '../../../../src/engine/statistics/correlation.ts'
-import { signFlip } from '../../../../src/engine/statistics/p-values.ts'
+import { pearson, signFlip } from '@voxelwise/statistics'
 import { row } from '../../support/judged-rows.ts'
 
 const verdict = (right: boolean) => ({ verdict: right ? 'correct' : 'wrong' }) as const

@@ -11,7 +11,7 @@ import {
 import { paperFindings } from '../../../../src/engine/analysis/papers/paper-findings.ts'
 import { publishedTotal } from '../../../../src/engine/analysis/published.ts'
 import { accuracyOf } from '../../../../src/engine/analysis/report.ts'
-import { golden } from '../../support/golden.ts'
+import { golden } from '../../../../packages/statistics/test/golden.ts'
 import { row } from '../../support/judged-rows.ts'
 
 interface RunCase {

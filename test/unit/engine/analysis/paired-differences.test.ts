@@ -8,7 +8,7 @@ import {
   PairedAnswers,
   PairedRuns,
 } from '../../../../src/engine/analysis/paired-differences.ts'
-import { holm, signFlip } from '../../../../src/engine/statistics/p-values.ts'
+import { holm, signFlip } from '@voxelwise/statistics'
 import { row } from '../../support/judged-rows.ts'
 
 test('samples match by id, question and image, whatever the order', () => {

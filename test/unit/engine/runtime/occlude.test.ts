@@ -15,7 +15,7 @@ import { explains } from '../../../../src/engine/probes/occlusion/measure.ts'
 import type { Occlusion } from '../../../../src/engine/protocol/occlusion.ts'
 import { readConfigs } from '../../../../src/engine/runtime/model-folder.ts'
 import { type OcclusionModel, occlude } from '../../../../src/engine/runtime/occlude.ts'
-import { spearman } from '../../../../src/engine/statistics/correlation.ts'
+import { spearman } from '@voxelwise/statistics'
 
 const root = 'test/golden/families'
 const jsons = ['config.json', 'preprocessor_config.json', 'processor_config.json', 'generation_config.json']

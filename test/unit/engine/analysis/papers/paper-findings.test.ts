@@ -10,8 +10,7 @@ import { paperFindings } from '../../../../../src/engine/analysis/papers/paper-f
 import { publishedTies } from '../../../../../src/engine/analysis/papers/ties.ts'
 import { publishedModels, publishedTotal } from '../../../../../src/engine/analysis/published.ts'
 import type { ResultRow } from '../../../../../src/engine/analysis/result-row.ts'
-import { welch } from '../../../../../src/engine/statistics/p-values.ts'
-import { tieGroups } from '../../../../../src/engine/statistics/tie-letters.ts'
+import { tieGroups, welch } from '@voxelwise/statistics'
 import { otherQuestionsWords } from '../../../../../src/ui/results/papers/papers.tsx'
 import { answered, rowOf } from '../../../support/records.ts'
 

@@ -2,12 +2,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import {
-  type ClusteredForecast,
-  type ConfidenceFigures,
-  confidenceFigures,
-} from '../../../../../src/engine/statistics/confidence.ts'
-import { includesZero } from '../../../../../src/engine/statistics/wilson.ts'
+import { type ClusteredForecast, type ConfidenceFigures, confidenceFigures, includesZero } from '@voxelwise/statistics'
 import { ConfidenceScores } from '../../../../../src/ui/results/confidence/confidence-scores.tsx'
 
 /** Answers of one confidence, each on an image of its own unless all are on one. */
