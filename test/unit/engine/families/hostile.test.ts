@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { goldenFamilies } from '../../../../src/cli/fidelity/goldens.ts'
+import { goldenFamilies } from '../../../../src/features/fidelity/cli/goldens.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
 import { maxTokens, maxValues } from '../../../../src/engine/families/bounds.ts'
 import type { ModelConfigs } from '../../../../src/engine/families/family.ts'

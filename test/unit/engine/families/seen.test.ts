@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { goldenFamilies, readGoldens } from '../../../../src/cli/fidelity/goldens.ts'
+import { goldenFamilies, readGoldens } from '../../../../src/features/fidelity/cli/goldens.ts'
 import { familyOf } from '../../../../src/engine/families/registry.ts'
 import { colourRange, seenPictures } from '../../../../src/engine/families/seen.ts'
 import { readConfigs } from '../../../../src/engine/runtime/model-folder.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparedRuns, realWeightsTable } from '../../../../src/cli/fidelity/table.ts'
+import { comparedRuns, realWeightsTable } from '../../../../src/features/fidelity/cli/table.ts'
 import {
   measuredChanges,
   measuredQuestions,

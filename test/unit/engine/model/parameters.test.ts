@@ -1,6 +1,6 @@
 import { existsSync, openAsBlob, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { goldenFamilies, readGoldens } from '../../../../src/cli/fidelity/goldens.ts'
+import { goldenFamilies, readGoldens } from '../../../../src/features/fidelity/cli/goldens.ts'
 import { modelOverviewOf, openModelFolder } from '../../../../src/data/sources/model-files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
 import { type OnnxOutline, outlineOf } from '../../../../src/engine/model/onnx-outline.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { goldenFamilies } from '../../../../src/cli/fidelity/goldens.ts'
+import { goldenFamilies } from '../../../../src/features/fidelity/cli/goldens.ts'
 import { modelOverviewOf, openModelFolder } from '../../../../src/data/sources/model-files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
 import type { DeviceLimits } from '../../../../src/engine/model/limits.ts'

@@ -1,7 +1,7 @@
 /** Tokenizers and chat templates with one fault: found on a harmless prompt, under their own name. */
 import * as transformers from '@huggingface/transformers'
 import { expect, test } from 'vitest'
-import { goldenFamilies } from '../../../../src/cli/fidelity/goldens.ts'
+import { goldenFamilies } from '../../../../src/features/fidelity/cli/goldens.ts'
 import { openModelFolder } from '../../../../src/data/sources/model-files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'

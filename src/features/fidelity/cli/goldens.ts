@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { isFields } from '../../engine/base/config-fields.ts'
-import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
-import type { Turn } from '../../engine/protocol/turns.ts'
+import { isFields } from '../../../engine/base/config-fields.ts'
+import { messageOf, VoxelwiseError } from '../../../engine/base/errors.ts'
+import type { Turn } from '../../../engine/protocol/turns.ts'
 
 /** What tools/families recorded of one family: PyTorch's own numbers. */
 export interface Goldens {

@@ -2,26 +2,26 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { build } from 'vite'
-import { nodeSource } from '../../data/sources/node.ts'
-import { messageOf } from '../../engine/base/errors.ts'
-import { unsupportedFamilies } from '../../engine/families/registry.ts'
-import { dtypesOf, sessionFile } from '../../engine/model/layout.ts'
-import type { Device, Dtype } from '../../engine/protocol/device.ts'
-import { type CommandSpec, commandOf, exitCodes, type Io, runIfStarted } from '../base/command.ts'
-import { writeParts } from '../base/files.ts'
-import { runtimeVersion } from '../base/installed.ts'
-import { flag, text } from '../base/options.ts'
-import { compareFamilies, holdsCheckpoints } from '../fidelity/agreement.ts'
-import { goldenFamilies, readGoldens } from '../fidelity/goldens.ts'
-import { openNativeSuite, openSuite, type Suite } from '../fidelity/suite.ts'
+import { nodeSource } from '../../../data/sources/node.ts'
+import { messageOf } from '../../../engine/base/errors.ts'
+import { unsupportedFamilies } from '../../../engine/families/registry.ts'
+import { dtypesOf, sessionFile } from '../../../engine/model/layout.ts'
+import type { Device, Dtype } from '../../../engine/protocol/device.ts'
+import { type CommandSpec, commandOf, exitCodes, type Io, runIfStarted } from '../../../cli/base/command.ts'
+import { writeParts } from '../../../cli/base/files.ts'
+import { runtimeVersion } from '../../../cli/base/installed.ts'
+import { flag, text } from '../../../cli/base/options.ts'
+import { compareFamilies, holdsCheckpoints } from './agreement.ts'
+import { goldenFamilies, readGoldens } from './goldens.ts'
+import { openNativeSuite, openSuite, type Suite } from './suite.ts'
 import {
   type FidelityRow,
   fidelityTable,
   markdownTable,
   realWeightsTable,
   severalImagesTable,
-} from '../fidelity/table.ts'
-import { pageIsStale } from '../serve/serve.ts'
+} from './table.ts'
+import { pageIsStale } from '../../../cli/serve/serve.ts'
 
 export const spec = {
   name: 'fidelity',

@@ -7,9 +7,9 @@ import {
   compareFamilies,
   type FamilyAgreement,
   holdsCheckpoints,
-} from '../../../../src/cli/fidelity/agreement.ts'
-import type { Deviation } from '../../../../src/cli/fidelity/compare.ts'
-import type { Goldens } from '../../../../src/cli/fidelity/goldens.ts'
+} from '../../../src/features/fidelity/cli/agreement.ts'
+import type { Deviation } from '../../../src/features/fidelity/cli/compare.ts'
+import type { Goldens } from '../../../src/features/fidelity/cli/goldens.ts'
 
 const cases = [
   {

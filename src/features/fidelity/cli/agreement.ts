@@ -1,9 +1,9 @@
 /** Whether checkpoints give the numbers that PyTorch gave: `npm run -s fidelity -- --families DIR`. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { nodeModelFolder } from '../../data/sources/node.ts'
-import { messageOf } from '../../engine/base/errors.ts'
-import { type Buffers, storedTypes, type TensorType } from '../../engine/checkpoint/checkpoint-folder.ts'
+import { nodeModelFolder } from '../../../data/sources/node.ts'
+import { messageOf } from '../../../engine/base/errors.ts'
+import { type Buffers, storedTypes, type TensorType } from '../../../engine/checkpoint/checkpoint-folder.ts'
 import type { Deviation } from './compare.ts'
 import { type Goldens, goldenFamilies, readGoldens } from './goldens.ts'
 import type { Suite } from './suite.ts'

@@ -1,4 +1,4 @@
-import type { PlainTrace } from '../../engine/runtime/trace.ts'
+import type { PlainTrace } from '../engine/trace.ts'
 import type { GoldenCase, GoldenImage } from './goldens.ts'
 
 /** Differences between the page's numbers and PyTorch's, for one prompt. */

@@ -1,10 +1,10 @@
 import type { Tensor } from '@huggingface/transformers'
-import type { PreparedImage, TensorData } from '../families/family.ts'
-import type { Pixels } from '../image/pixels.ts'
-import type { Turn } from '../protocol/turns.ts'
-import { disposeCache } from './cache.ts'
-import { greedy } from './greedy.ts'
-import type { Vlm } from './vlm.ts'
+import type { PreparedImage, TensorData } from '../../../engine/families/family.ts'
+import type { Pixels } from '../../../engine/image/pixels.ts'
+import type { Turn } from '../../../engine/protocol/turns.ts'
+import { disposeCache } from '../../../engine/runtime/cache.ts'
+import { greedy } from '../../../engine/runtime/greedy.ts'
+import type { Vlm } from '../../../engine/runtime/vlm.ts'
 
 /** One prompt, traced with every intermediate number. */
 export interface TraceCase {
