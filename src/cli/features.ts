@@ -1,4 +1,5 @@
 /** What features bring to the command line: one line each. Their code is loaded when it is called. */
+import { gatesCheck } from '../features/gates/cli/score-gates.ts'
 
 /** Commands of features, by name. */
 export const featureCommands = {
@@ -11,3 +12,6 @@ export const shardMaker = {
   inPage: () => import('../features/shards/cli/run-in-page.ts'),
   native: () => import('../features/shards/cli/run-native.ts'),
 }
+
+/** Checks of the figures that `score` makes. */
+export const scoreChecks = [gatesCheck] as const

@@ -1,5 +1,4 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
-import type { Gate } from '../../engine/analysis/gates.ts'
 import type { PartEstimate } from '../../engine/analysis/shares.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
@@ -195,10 +194,8 @@ export interface AppState {
   readonly settings: RunSettings
   readonly isLengthChosen: boolean
   readonly probes: readonly Probe[]
-  /** Conditions on the figures of runs, chosen during this visit. */
-  readonly gates: readonly Gate[]
-  /** The stored runs that gates compare with, by the name in the gate. */
-  readonly gateRuns: Readonly<Record<string, string>>
+  /** What features keep during this visit, by name: plain data (`FeatureState`). */
+  readonly features: ReadonlyMap<string, object>
   /** Fingerprint of the data set whose guessed mapping the user has confirmed. */
   readonly confirmed: string | null
   /** Whether the mapping on show was changed by the user, but has columns that are still guessed and unconfirmed. */

@@ -1,8 +1,8 @@
 /** Gates and what became of them, in words. */
-import type { Gate, GateResult } from '../../engine/analysis/gates.ts'
-import { counted } from '../../engine/base/counted.ts'
-import { stringifyJson } from '../../engine/base/json.ts'
-import { percent, points, pWords } from './format.ts'
+import type { Gate, GateResult } from '../engine/gates.ts'
+import { counted } from '../../../engine/base/counted.ts'
+import { stringifyJson } from '../../../engine/base/json.ts'
+import { pDecides, percent, points } from '../../../ui/text/format.ts'
 
 const boundNames = {
   low: 'lower limit of ',
@@ -29,9 +29,6 @@ export function gateName({ bound, where, atLeast, atMost, against }: Gate): stri
 /** Of a run whose replies could mostly not be read. */
 export const unreadGates =
   'More than a fifth of the replies could not be read. No gate passes or fails before they are.'
-
-/** What decides a gate whose limit is a difference of 0. */
-export const pDecides = (p: number): string => `${pWords(p)} decides`
 
 /** Why a gate has no figure. */
 const noFigures = {

@@ -1,5 +1,5 @@
 /** Conditions that a run's figures must meet, such as before a model is released. */
-import { VoxelwiseError } from '../base/errors.ts'
+import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import {
   isJsonArray,
   isJsonObject,
@@ -7,13 +7,13 @@ import {
   type JsonObject,
   parseJson,
   stringifyJson,
-} from '../base/json.ts'
-import { get, str } from '../base/python.ts'
+} from '../../../engine/base/json.ts'
+import { get, str } from '../../../engine/base/python.ts'
 import type { Interval } from '@voxelwise/statistics'
-import type { Clusters } from './clusters.ts'
-import { type AnswerPair, alpha, PairedAnswers } from './paired-differences.ts'
-import type { Countable, Shares, SliceKey } from './shares.ts'
-import { isMostlyUnread, type UnreadCount } from './unread.ts'
+import type { Clusters } from '../../../engine/analysis/clusters.ts'
+import { type AnswerPair, alpha, PairedAnswers } from '../../../engine/analysis/paired-differences.ts'
+import type { Countable, Shares, SliceKey } from '../../../engine/analysis/shares.ts'
+import { isMostlyUnread, type UnreadCount } from '../../../engine/analysis/unread.ts'
 
 const bounds = ['low', 'high', 'share'] as const
 type Bound = (typeof bounds)[number]

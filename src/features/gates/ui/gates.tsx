@@ -1,17 +1,20 @@
 import { useId } from 'react'
-import { type Gate, type GateResult, gateRuns, outcomeOf } from '../../../engine/analysis/gates.ts'
+import { type Gate, type GateResult, gateRuns, outcomeOf } from '../engine/gates.ts'
 import { ownValue } from '../../../engine/base/own-value.ts'
+import type { FeatureSection } from '../../../ui/results/feature-section.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
-import { useApp, useController } from '../../hooks/use-app.ts'
-import { useOtherRuns } from '../../hooks/use-other-runs.ts'
-import { useOwnTask } from '../../hooks/use-task.ts'
-import { ErrorBox } from '../../shared/controls/error-box.tsx'
-import { FileButton } from '../../shared/controls/file-button.tsx'
-import { figure, textColumn } from '../../shared/table/columns.tsx'
-import { DataTable } from '../../shared/table/data-table.tsx'
-import { selectionOf } from '../../text/estimates.ts'
-import { count, interval, none, percent, points, pointsInterval } from '../../text/format.ts'
-import { gateName, pDecides, unreadGates } from '../../text/gates.ts'
+import { useApp, useController } from '../../../ui/hooks/use-app.ts'
+import { useOtherRuns } from '../../../ui/hooks/use-other-runs.ts'
+import { useOwnTask } from '../../../ui/hooks/use-task.ts'
+import { ErrorBox } from '../../../ui/shared/controls/error-box.tsx'
+import { FileButton } from '../../../ui/shared/controls/file-button.tsx'
+import { figure, textColumn } from '../../../ui/shared/table/columns.tsx'
+import { DataTable } from '../../../ui/shared/table/data-table.tsx'
+import { selectionOf } from '../../../ui/text/estimates.ts'
+import { count, interval, none, pDecides, percent, points, pointsInterval } from '../../../ui/text/format.ts'
+import { addedPart } from '../../../app/controller/result-part.ts'
+import { gateState, gatesOfRun } from '../app/gates.ts'
+import { gateName, unreadGates } from '../text/gates.ts'
 
 /** A difference is in points. */
 const shownBy = ({ against }: Gate) =>
@@ -27,7 +30,7 @@ const reasons = {
 } as const
 
 /** The conditions on a run's figures, and whether they hold. */
-export function GatesTable({ run, results }: { readonly run: Run; readonly results: readonly GateResult[] }) {
+function GatesTable({ run, results }: { readonly run: Run; readonly results: readonly GateResult[] }) {
   const selection = selectionOf(run)
   return (
     <>
@@ -78,7 +81,7 @@ export function GatesTable({ run, results }: { readonly run: Run; readonly resul
 /** Chooses a file of gates for the runs of this visit. */
 export function ChooseGates() {
   const controller = useController()
-  const hasGates = useApp(state => state.gates.length > 0)
+  const hasGates = useApp(state => gateState.of(state).gates.length > 0)
   const task = useOwnTask()
   const choose = (file: File) => task.run('Reading', file.name, () => controller.chooseGates(file))
   return (
@@ -101,7 +104,7 @@ export function ChooseGates() {
 
 /** Chooses the runs that gates compare with. */
 export function GateRuns({ run }: { readonly run: Run }) {
-  const gates = useApp(state => state.gates)
+  const gates = useApp(state => gateState.of(state).gates)
   return gateRuns(gates).map(against => <GateRun key={against} against={against} run={run} />)
 }
 
@@ -115,7 +118,7 @@ interface GateRunProps {
 function GateRun({ against, run }: GateRunProps) {
   const id = useId()
   const controller = useController()
-  const chosen = useApp(state => ownValue(state.gateRuns, against))
+  const chosen = useApp(state => ownValue(gateState.of(state).runs, against))
   const others = useOtherRuns(run)
   return (
     <div className="filter">
@@ -136,4 +139,20 @@ function GateRun({ against, run }: GateRunProps) {
       </select>
     </div>
   )
+}
+
+/** Among the accuracies of a run, above those by task. */
+export const gatesSection: FeatureSection = {
+  view: 'accuracy',
+  before: 'axes',
+  section: {
+    id: 'gates',
+    name: 'Gates',
+    body: facts => {
+      const results = addedPart(gatesOfRun, facts) ?? []
+      return results.length > 0 && <GatesTable run={facts.run} results={results} />
+    },
+  },
+  Controls: GateRuns,
+  Below: ChooseGates,
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { clustersOf } from '../../../../src/engine/analysis/clusters.ts'
-import { checkGate, type Gated, outcomeOf, readGates } from '../../../../src/engine/analysis/gates.ts'
-import { accuracyOf } from '../../../../src/engine/analysis/report.ts'
-import type { Json } from '../../../../src/engine/base/json.ts'
-import { gateWords } from '../../../../src/ui/text/gates.ts'
-import { row } from '../../support/judged-rows.ts'
+import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
+import { checkGate, type Gated, outcomeOf, readGates } from '../../../src/features/gates/engine/gates.ts'
+import { accuracyOf } from '../../../src/engine/analysis/report.ts'
+import type { Json } from '../../../src/engine/base/json.ts'
+import { gateWords } from '../../../src/features/gates/text/gates.ts'
+import { row } from '../../unit/support/judged-rows.ts'
 
 type Row = ReturnType<typeof row> & { readonly sex?: string }
 
