@@ -1,5 +1,10 @@
 /** What features bring to the threads: one line each. */
 import { chains } from '../features/chains/worker/chains-fact.ts'
+import type { ComparisonPart } from '../engine/analysis/comparison.ts'
+import { islandsPart } from '../features/islands/worker/islands-part.ts'
 
 /** Figures of stored runs that features show, by name. */
 export const featureFacts = { chains }
+
+/** What features add to a comparison of runs. */
+export const comparisonParts: readonly ComparisonPart[] = [islandsPart]

@@ -1,12 +1,12 @@
 import type { Compared } from '../../../app/controller/report-facts.ts'
 import { minRuns } from '../../../engine/analysis/comparison.ts'
-import { publishedIsland } from '../../../engine/analysis/island.ts'
+import { type Islands, publishedIsland } from '../engine/island.ts'
 import { counted } from '../../../engine/base/counted.ts'
-import { EstimateFrom } from '../../hooks/estimate-from.ts'
-import { MethodsNote, PageOnly } from '../../shared/controls/page-link.tsx'
-import { runNoun } from '../../text/comparability.ts'
-import { count } from '../../text/format.ts'
-import { byNames } from '../../text/voxels.ts'
+import { EstimateFrom } from '../../../ui/hooks/estimate-from.ts'
+import { MethodsNote, PageOnly } from '../../../ui/shared/controls/page-link.tsx'
+import { runNoun } from '../../../ui/text/comparability.ts'
+import { count } from '../../../ui/text/format.ts'
+import { byNames } from '../../../ui/text/voxels.ts'
 import { Matrix } from './matrix.tsx'
 
 export const islandBys = ['voxel', 'task', 'modality', 'parts', 'dataset'] as const
@@ -37,8 +37,9 @@ export function Measured({ compared, bys }: Props) {
   const copies = compared?.comparison.copies ?? []
   const runs = (compared?.runs.length ?? 0) - copies.length
   const noun = runNoun({ copies })
-  const islands = compared?.comparison.islands
-  if (!islands)
+  const islands = compared?.comparison.added.get('islands') as Islands | undefined
+  const shared = compared?.comparison.shared ?? null
+  if (!islands || shared === null)
     return (
       <p>
         A correlation over models needs at least {minRuns} {noun}s; {runs === 1 ? 'one is' : `${runs} are`}{' '}
@@ -48,11 +49,11 @@ export function Measured({ compared, bys }: Props) {
         </PageOnly>
       </p>
     )
-  if (islands.shared === 0) return <p>The runs have no answered sample in common.</p>
+  if (shared === 0) return <p>The runs have no answered sample in common.</p>
   return (
     <>
       <p className="prose muted">
-        {counted(runs, noun)} on the {count(islands.shared)} samples that all of them answered. With few runs,
+        {counted(runs, noun)} on the {count(shared)} samples that all of them answered. With few runs,
         single cells are unreliable: over four, the 95% interval of r = 0.9 is −0.45 to 1.
       </p>
       {bys

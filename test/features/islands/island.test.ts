@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
-import { islandOf, islandsBy, publishedIsland } from '../../../../src/engine/analysis/island.ts'
-import { row } from '../../support/judged-rows.ts'
+import { compareRuns } from '../../../src/engine/analysis/comparison.ts'
+import { islandOf, islandsBy, publishedIsland } from '../../../src/features/islands/engine/island.ts'
+import { islandsPart } from '../../../src/features/islands/worker/islands-part.ts'
+import { comparisonHtml } from '../../../src/ui/report/comparison-report.tsx'
+import { row } from '../../unit/support/judged-rows.ts'
+import { someRun } from '../../unit/support/records.ts'
 
 test('labels and matrix are put in the order of the clusters together', () => {
   const island = islandOf(
@@ -39,4 +43,30 @@ test('the published slices make one matrix over the 33 models', () => {
   const [brain, mri] = [labels.indexOf('Brain'), labels.indexOf('MRI')]
   expect(matrix[brain]?.[mri]).toBe(matrix[mri]?.[brain])
   expect(matrix[brain]?.[mri]).toBeGreaterThan(0.5)
+})
+
+/** Two tasks of ten questions; the first of each are right. */
+const run = (recognised: number, diagnosed: number) =>
+  Array.from({ length: 10 }, (_, i) => [
+    row({ id: `r${i}`, verdict: i < recognised ? 'correct' : 'wrong' }),
+    row({ id: `d${i}`, task: 'Disease Diagnosis', verdict: i < diagnosed ? 'correct' : 'wrong' }),
+  ]).flat()
+
+function reportOf(rows: readonly ReturnType<typeof run>[]): string {
+  const runs = rows.map((_, at) => ({ ...someRun, id: `r${at}` }))
+  const comparison = compareRuns(rows, {}, { parts: [islandsPart] })
+  return comparisonHtml(
+    { compared: { runs, comparison, windows: [] }, levels: { high: null, ignore: null, low: null } },
+    '',
+  )
+}
+
+test('the report of a comparison has the islands of four runs or more, and the published ones', () => {
+  const rows = [run(2, 8), run(4, 5), run(6, 9), run(5, 3)]
+  const html = reportOf(rows)
+  expect(html).toContain('Correlation by task over 4 runs')
+  expect(html).toContain('Published, not measured here')
+  expect(reportOf(rows.slice(0, 2))).toContain(
+    'A correlation over models needs at least 4 runs; 2 are chosen.',
+  )
 })

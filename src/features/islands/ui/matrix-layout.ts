@@ -1,8 +1,8 @@
-import type { Island } from '../../../engine/analysis/island.ts'
+import type { Island } from '../engine/island.ts'
 import { ownValue } from '../../../engine/base/own-value.ts'
-import { type KeyItem, keyLayout } from '../../charts/kit/key.tsx'
-import { fitText, type MeasureText, widest } from '../../charts/kit/text.ts'
-import { label } from '../../text/format.ts'
+import { type KeyItem, keyLayout } from '../../../ui/charts/kit/key.tsx'
+import { fitText, type MeasureText, widest } from '../../../ui/charts/kit/text.ts'
+import { label } from '../../../ui/text/format.ts'
 
 export type MatrixLayout = ReturnType<typeof matrixLayout>
 

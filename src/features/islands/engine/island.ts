@@ -1,15 +1,15 @@
 /** Islands: the parts of a benchmark on which models rise and fall together, as one clustered matrix. */
 
-import { mapValues, recordOf } from '../base/grouping.ts'
-import type { Voxel } from '../protocol/metrics.ts'
-import { axes } from '../protocol/sample.ts'
+import { mapValues, recordOf } from '../../../engine/base/grouping.ts'
+import type { Voxel } from '../../../engine/protocol/metrics.ts'
+import { axes } from '../../../engine/protocol/sample.ts'
 import { clusterOrder, correlationMatrix } from '@voxelwise/statistics'
-import { publishedColumns, publishedModels } from './published.ts'
-import { tallyOf } from './report.ts'
-import type { Countable } from './shares.ts'
+import { publishedColumns, publishedModels } from '../../../engine/analysis/published.ts'
+import { tallyOf } from '../../../engine/analysis/report.ts'
+import type { Countable } from '../../../engine/analysis/shares.ts'
 
 const islandBys = ['voxel', 'task', 'modality', 'parts', 'dataset'] as const
-export type IslandBy = (typeof islandBys)[number]
+type IslandBy = (typeof islandBys)[number]
 
 export interface Island {
   /** In the order of their clusters. */
@@ -33,10 +33,12 @@ export function islandOf(
   }
 }
 
+export type Islands = Readonly<Record<IslandBy, Island>>
+
 /** The islands of a set of runs, by voxel and by the labels of every axis. */
 export function islandsBy<Row extends Countable>(
   runs: readonly (readonly Row[])[],
-): Readonly<Record<IslandBy, Island>> {
+): Islands {
   return recordOf(islandBys, by => {
     const perRun = runs.map(rows => tallied(rows, by))
     const labels = [...new Set(perRun.flatMap(shares => [...shares.keys()]))]
