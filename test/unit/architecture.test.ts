@@ -30,7 +30,7 @@ const rooms: Readonly<Record<string, string>> = {
   'engine/analysis': 'engine/base engine/protocol',
   'engine/image': 'engine/base',
   'engine/probes':
-    'engine/base engine/protocol engine/analysis engine/image engine/features.ts',
+    'engine/base engine/protocol engine/analysis engine/image engine/features.ts engine/pixel-features.ts',
   'engine/families': 'engine/base engine/image',
   'engine/model': 'engine/base engine/protocol engine/families',
   'engine/runtime': 'engine/base engine/protocol engine/image engine/probes engine/families engine/model',
@@ -121,6 +121,7 @@ function featureOf(file: string): { name: string; part: string } | null {
 /** The part of features that a file of the core enters; undefined of any other file. */
 const entries: Readonly<Record<string, string>> = {
   'src/engine/features.ts': 'engine',
+  'src/engine/pixel-features.ts': 'engine',
   'src/data/features.ts': 'data',
   'src/workers/features.ts': 'worker',
   'src/app/features.ts': 'app',

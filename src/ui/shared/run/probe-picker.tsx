@@ -1,4 +1,5 @@
 import type { ChangeEvent, ComponentProps } from 'react'
+import { byModality } from '../../../engine/features.ts'
 import { corruptionNames } from '../../../engine/probes/corruption-names.ts'
 import { probeKey } from '../../../engine/probes/kind-of.ts'
 import { corruptedImage, interventions, optionOrdersOf } from '../../../engine/probes/passes.ts'
@@ -54,6 +55,7 @@ export function ProbePicker({ chosen, options, made = new Set(), onChange }: Pro
         </label>
       ))}
       <CorruptionGrid name="Corrupted images" kinds={corruptions} box={box} />
+      {byModality && (
       <details>
         <summary>Corrupted images by modality</summary>
         <p className="muted">
@@ -63,6 +65,7 @@ export function ProbePicker({ chosen, options, made = new Set(), onChange }: Pro
         </p>
         <CorruptionGrid name="Corrupted images of a modality" kinds={medicalCorruptions} box={box} />
       </details>
+      )}
     </fieldset>
   )
 }

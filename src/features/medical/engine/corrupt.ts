@@ -3,9 +3,9 @@
  * they equal the package's to the byte; randomness takes the image's own seed. Colours are corrupted each for itself, and a grey image
  * becomes grey again, as there.
  */
-import { colours, greyOf, type Pixels } from '../../image/pixels.ts'
-import { resample } from '../../image/resample.ts'
-import type { MedicalCorruption } from '../../protocol/probe.ts'
+import { colours, greyOf, type Pixels } from '../../../engine/image/pixels.ts'
+import { pixelated } from '../../../engine/probes/pixelated.ts'
+import type { MedicalCorruption } from '../../../engine/protocol/probe.ts'
 import { Random } from '@voxelwise/statistics'
 import { characters } from './characters.ts'
 import { rings, streaks } from './ct.ts'
@@ -89,13 +89,6 @@ export function corruptMedical(
 
 /** A value from 0 to 1 as a byte: cut off, as NumPy's `astype(uint8)`. */
 const truncated = (value: number): number => Math.trunc(Math.min(1, Math.max(0, value)) * 255 + 1e-9)
-
-/** Fewer pixels, each as large as those it replaces. */
-export function pixelated(pixels: Pixels, factor: number): Pixels {
-  const side = (length: number) => Math.max(1, Math.trunc(length * factor))
-  const small = resample(pixels, side(pixels.width), side(pixels.height), 'box')
-  return resample(small, pixels.width, pixels.height, 'box')
-}
 
 function mapped(pixels: Pixels, change: (value: number) => number): Pixels {
   const table = Uint8ClampedArray.from({ length: 256 }, (_, value) => change(value))

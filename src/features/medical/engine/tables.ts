@@ -3,9 +3,10 @@
  * `registry.py` of medmnistc 0.1.0, by its data sets. Those of MRI, and rings and streaks of CT, are this project's own: MedMNIST-C has
  * none.
  */
-import type { JsonObject } from '../../base/json.ts'
-import { get, str } from '../../base/python.ts'
-import type { MedicalCorruption, MedicalProfile, Strength } from '../../protocol/probe.ts'
+import type { CorruptionsByModality } from '../../../engine/probes/by-modality.ts'
+import type { JsonObject } from '../../../engine/base/json.ts'
+import { get, str } from '../../../engine/base/python.ts'
+import type { MedicalCorruption, MedicalProfile, Strength } from '../../../engine/protocol/probe.ts'
 
 type ByStrength = readonly [number, number, number, number, number]
 /** One parameter, or several by name, in the order of the source. */
@@ -214,3 +215,5 @@ export function profileOf(fields: JsonObject): MedicalProfile | null {
   }
   return found
 }
+
+export const medicalCorruptionTables: CorruptionsByModality = { profileOf, levelOf }

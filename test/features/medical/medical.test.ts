@@ -2,13 +2,13 @@
 
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { Pixels } from '../../../../src/engine/image/pixels.ts'
-import { changedPixels } from '../../../../src/engine/probes/changed-pixels.ts'
-import { parseProbes } from '../../../../src/engine/probes/list.ts'
-import { corruptMedical } from '../../../../src/engine/probes/medical/corrupt.ts'
-import { levelOf, medicalTables, profileOf } from '../../../../src/engine/probes/medical/tables.ts'
-import { corruptedImage } from '../../../../src/engine/probes/passes.ts'
-import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
+import type { Pixels } from '../../../src/engine/image/pixels.ts'
+import { changedPixels } from '../../../src/engine/probes/changed-pixels.ts'
+import { parseProbes } from '../../../src/engine/probes/list.ts'
+import { corruptMedical } from '../../../src/features/medical/engine/corrupt.ts'
+import { levelOf, medicalTables, profileOf } from '../../../src/features/medical/engine/tables.ts'
+import { corruptedImage } from '../../../src/engine/probes/passes.ts'
+import { Perturbation } from '../../../src/engine/probes/perturbation.ts'
 import {
   type MedicalCorruption,
   type MedicalProfile,
@@ -16,10 +16,10 @@ import {
   medicalProfiles,
   type Strength,
   strengths,
-} from '../../../../src/engine/protocol/probe.ts'
-import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
-import { golden } from '../../support/golden.ts'
-import { drawnPicture } from '../../support/picture.ts'
+} from '../../../src/engine/protocol/probe.ts'
+import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
+import { golden } from '../../unit/support/golden.ts'
+import { drawnPicture } from '../../unit/support/picture.ts'
 
 interface MedicalGolden {
   readonly cases: readonly [MedicalProfile, MedicalCorruption, Strength, hash: string][]

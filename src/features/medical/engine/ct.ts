@@ -1,5 +1,5 @@
 /** Faults of CT, this project's own: MedMNIST-C has none. Offsets are shares of the range of values. */
-import { eachColour, type Pixels } from '../../image/pixels.ts'
+import { eachColour, type Pixels } from '../../../engine/image/pixels.ts'
 import type { Random } from '@voxelwise/statistics'
 
 /**

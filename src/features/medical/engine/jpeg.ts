@@ -2,8 +2,8 @@
  * A JPEG of Pillow's written and read again, to the byte: libjpeg's accurate integer transforms (jfdctint.c, jidctint.c), colour at
  * half the resolution (jcsample.c, jdsample.c with smooth upsampling), baseline tables.
  */
-import { colours, type Pixels } from '../../image/pixels.ts'
-import { changedBlocks, quantisers } from '../compression.ts'
+import { colours, type Pixels } from '../../../engine/image/pixels.ts'
+import { changedBlocks, quantisers } from '../../../engine/probes/compression.ts'
 
 interface Plane {
   readonly width: number

@@ -1,5 +1,5 @@
 /** Faults of MRI, this project's own: MedMNIST-C has none. Phase is encoded along the height. */
-import { colours, eachColour, meanColour, type Pixels, roundedByte } from '../../image/pixels.ts'
+import { colours, eachColour, meanColour, type Pixels, roundedByte } from '../../../engine/image/pixels.ts'
 import type { Random } from '@voxelwise/statistics'
 
 /** The magnitude of a value with noise in both of its parts. */

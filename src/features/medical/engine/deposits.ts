@@ -1,5 +1,5 @@
 /** Stains and bubbles of MedMNIST-C on a slide. Lengths and places are for a shorter side of 224 pixels. */
-import { colours, type Pixels } from '../../image/pixels.ts'
+import { colours, type Pixels } from '../../../engine/image/pixels.ts'
 import type { Random } from '@voxelwise/statistics'
 
 /** A whole number from `low` to `high`, both included; `low` where there is no room. */
