@@ -1,4 +1,5 @@
 /** What features bring to the command line: one line each. Their code is loaded when it is called. */
+import { headerSamples } from '../features/headers/cli/header-samples.ts'
 import { gatesCheck } from '../features/gates/cli/score-gates.ts'
 
 /** Commands of features, by name. */
@@ -15,3 +16,6 @@ export const shardMaker = {
 
 /** Checks of the figures that `score` makes. */
 export const scoreChecks = [gatesCheck] as const
+
+/** Other samples that `samples` writes. */
+export const sampleSources = [headerSamples] as const

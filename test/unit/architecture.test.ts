@@ -40,7 +40,8 @@ const rooms: Readonly<Record<string, string>> = {
   'data/containers': 'engine data/sources',
   'data/formats': 'engine data/sources data/containers',
   'data/images': 'engine data/sources data/containers',
-  'data/headers': 'engine data/sources data/containers data/formats data/images',
+  'data/questions':
+    'engine data/sources data/containers data/formats data/images data/question-features.ts',
   'data/servers': 'engine data/sources data/images',
   'data/export': 'engine data/sources data/containers data/formats data/images',
   'data/store': 'engine data/sources data/containers data/export',
@@ -123,10 +124,12 @@ const entries: Readonly<Record<string, string>> = {
   'src/engine/features.ts': 'engine',
   'src/engine/pixel-features.ts': 'engine',
   'src/data/features.ts': 'data',
+  'src/data/question-features.ts': 'data',
   'src/workers/features.ts': 'worker',
   'src/app/features.ts': 'app',
   'src/harness/features.ts': 'app',
   'src/ui/features.ts': 'ui',
+  'src/ui/home-features.ts': 'ui',
   'src/cli/features.ts': 'cli',
 }
 const isEntry = (file: string): boolean => Object.hasOwn(entries, file)

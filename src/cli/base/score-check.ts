@@ -20,9 +20,15 @@ export interface PreparedCheck {
   check(answers: AnswersOfScore, io: Io): Promise<number>
 }
 
-/** A check of the figures that a feature adds to `score`, with its option. */
+/** A check of the figures that a feature adds to `score`, with its options. */
 export interface ScoreCheck {
-  readonly option: CommandOption
-  /** @param file what the option names; undefined where it is not given */
-  prepare(file: string | undefined): Promise<PreparedCheck>
+  readonly options: readonly CommandOption[]
+  /** @param args of the command, its own options among them */
+  prepare(args: Readonly<Record<string, unknown>>): Promise<PreparedCheck>
 }
+
+/** The checks that a command line asks for. */
+export const preparedChecks = (
+  checks: readonly ScoreCheck[],
+  args: Readonly<Record<string, unknown>>,
+): Promise<readonly PreparedCheck[]> => Promise.all(checks.map(check => check.prepare(args)))

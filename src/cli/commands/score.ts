@@ -9,7 +9,7 @@ import { loadDataset } from '../../data/formats/registry.ts'
 import { beginsWithResponse, responsesById } from '../../data/formats/response-lines.ts'
 import { type Responded, recordsFromLines, recordsFromResponses } from '../../data/formats/responses.ts'
 import { judgedInResults, judgedProtocol, recordsInResults } from '../../data/formats/results.ts'
-import { saltedNames } from '../../data/headers/salted-names.ts'
+import { saltedNames } from '../../data/questions/salted-names.ts'
 import { pickedPath } from '../../data/sources/picked-path.ts'
 import { accuracyFigures } from '../../engine/analysis/accuracy-figures.ts'
 import {
@@ -56,7 +56,8 @@ import {
 } from '../base/dataset-options.ts'
 import { openFile, readJson, readSet, replaceFile, writeParts } from '../base/files.ts'
 import { called } from '../base/installed.ts'
-import { flag, text, usageError } from '../base/options.ts'
+import { flag, optionsOf, text, usageError } from '../base/options.ts'
+import { preparedChecks } from '../base/score-check.ts'
 import { watchedReading } from '../base/watched-reading.ts'
 import { scoreChecks } from '../features.ts'
 
@@ -89,7 +90,7 @@ export const spec = {
       'Adds slices by any field, or by two crossed, to figures.json. May be repeated.',
       { repeated: true },
     ),
-    ...scoreChecks.map(({ option }) => option),
+    ...optionsOf(scoreChecks),
     flag('strict', 'Stop at the first sample that would be skipped.'),
     ...protocolOptions,
     text('valid-ids', 'FILE', 'Shortcut report: use only these ids.'),
@@ -116,7 +117,7 @@ export const main = commandOf(spec, async ({ args, io }) => {
 
   const write = (name: string, parts: Iterable<string>) => writeParts(join(out, name), parts)
   const by = args.by.map(namedFields)
-  const checks = await Promise.all(scoreChecks.map(({ option, prepare }) => prepare(args[option.name])))
+  const checks = await preparedChecks(scoreChecks, args)
   const kept = [...by.flat(), ...checks.flatMap(({ fields }) => fields), ...answerFields]
   const report = async (
     judged: readonly Judged[],

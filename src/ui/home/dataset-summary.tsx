@@ -16,7 +16,6 @@ import { count, label } from '../text/format.ts'
 import { kindNames } from '../text/protocol-choices.ts'
 import { Privacy } from './privacy.tsx'
 
-const HeaderFacts = late(async () => (await import('./headers/header-questions.tsx')).HeaderFacts)
 
 /** A data set's contents, on its card. */
 export function DatasetSummary({ overview }: { readonly overview: DatasetOverview }) {
@@ -47,7 +46,11 @@ export function DatasetSummary({ overview }: { readonly overview: DatasetOvervie
         ]}
       />
       <Suspense>
-        {overview.headers ? <HeaderFacts {...overview.headers} /> : <QualityLine overview={overview} />}
+        {overview.headers && questionOffer ? (
+          <questionOffer.Facts {...overview.headers} />
+        ) : (
+          <QualityLine overview={overview} />
+        )}
       </Suspense>
       <VolumeSlices key={overview.slices} {...overview} />
       <Privacy {...overview} />

@@ -14,13 +14,15 @@ import { gateWords } from '../text/gates.ts'
 const gateExits = { pass: exitCodes.done, fail: exitCodes.failed, undecided: exitCodes.usage } as const
 
 export const gatesCheck = {
-  option: text(
-    'gates',
-    'FILE',
-    'Conditions on the figures: exits with 0 if all hold, 1 if one fails, 2 if undecided.',
-  ),
-  async prepare(file) {
-    const gates = file === undefined ? [] : readGates(await readJson(file), file)
+  options: [
+    text(
+      'gates',
+      'FILE',
+      'Conditions on the figures: exits with 0 if all hold, 1 if one fails, 2 if undecided.',
+    ),
+  ],
+  async prepare({ gates: file }) {
+    const gates = typeof file === 'string' ? readGates(await readJson(file), file) : []
     const pairing = gates.some(({ against }) => against !== null) ? ['question'] : []
     return {
       fields: [...gateFields(gates), ...pairing],

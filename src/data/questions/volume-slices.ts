@@ -19,8 +19,8 @@ import {
   splitPart,
 } from '../sources/part-reference.ts'
 import type { FolderSource } from '../sources/source.ts'
-import { dicomIn, headerOf } from './folder.ts'
-import { framesOf, inSeries, type SliceFile, sliceOf } from './sampling.ts'
+import { dicomIn, headerOf } from './header-files.ts'
+import { framesOf, inSeries, type SliceFile, sliceOf } from './slices-of-files.ts'
 
 /** What a question names its slices of. */
 type Volume =

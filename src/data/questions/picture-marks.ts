@@ -12,7 +12,7 @@ import { ImageReader } from '../images/image-reader.ts'
 import { isDeepPng } from '../images/png.ts'
 import { mayBeDicom, splitPart } from '../sources/part-reference.ts'
 import type { FolderSource } from '../sources/source.ts'
-import { dicomIn, headerOf, unnamed } from './folder.ts'
+import { dicomIn, headerOf, unnamed } from './header-files.ts'
 
 /** Files of a larger data set that are looked at, evenly spread: their headers are read before anything is asked. */
 const mostRead = 500

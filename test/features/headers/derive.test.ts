@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { deriveQuestions, type HeaderCube } from '../../../../src/data/headers/derive.ts'
-import { blankBy, headerSources } from '../../../../src/data/headers/folder.ts'
-import { cubeSummary, leftOutLine, questionLine } from '../../../../src/data/headers/lines.ts'
-import { loadHeaders } from '../../../../src/data/headers/load.ts'
-import { canBothBeTrue, type HeaderRule, ruleTexts } from '../../../../src/data/headers/tables.ts'
-import { nodeCodec } from '../../../../src/data/images/node-codec.ts'
-import { nodeSource } from '../../../../src/data/sources/node.ts'
-import { sharedSet } from '../../support/shared-folder.ts'
+import { deriveQuestions, type HeaderCube } from '../../../src/features/headers/data/derive.ts'
+import { blankBy, headerSources } from '../../../src/data/questions/header-files.ts'
+import { cubeSummary, leftOutLine, questionLine } from '../../../src/features/headers/data/lines.ts'
+import { loadHeaders } from '../../../src/features/headers/data/load.ts'
+import { canBothBeTrue, type HeaderRule, ruleTexts } from '../../../src/features/headers/data/tables.ts'
+import { nodeCodec } from '../../../src/data/images/node-codec.ts'
+import { nodeSource } from '../../../src/data/sources/node.ts'
+import { sharedSet } from '../../unit/support/shared-folder.ts'
 
 interface Truth {
   readonly sha256: string

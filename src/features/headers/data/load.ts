@@ -1,31 +1,28 @@
 /** Derived questions as a data set: of a file's own name nothing is kept. */
 
-import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { rooted } from '../../engine/base/paths.ts'
-import { sha256 } from '../../engine/base/sha256.ts'
-import { medrcube } from '../../engine/protocol/protocols/medrcube.ts'
-import { referenceTo } from '../../engine/protocol/protocols/registry.ts'
-import type { Sample } from '../../engine/protocol/sample.ts'
-import type { HeaderReading, LoadOptions } from '../formats/format.ts'
-import { loadDataset } from '../formats/registry.ts'
-import type { ImageCodec } from '../images/codec.ts'
-import { withFrame } from '../sources/part-reference.ts'
-import { aliasedSource, listedOnce } from '../sources/passed-on.ts'
-import type { FolderSource } from '../sources/source.ts'
+import { VoxelwiseError } from '../../../engine/base/errors.ts'
+import { rooted } from '../../../engine/base/paths.ts'
+import { sha256 } from '../../../engine/base/sha256.ts'
+import { medrcube } from '../../../engine/protocol/protocols/medrcube.ts'
+import { referenceTo } from '../../../engine/protocol/protocols/registry.ts'
+import type { Sample } from '../../../engine/protocol/sample.ts'
+import type { HeaderReading, LoadOptions } from '../../../data/formats/format.ts'
+import type { ImageCodec } from '../../../data/images/codec.ts'
+import { withFrame } from '../../../data/sources/part-reference.ts'
+import { aliasedSource } from '../../../data/sources/passed-on.ts'
+import type { FolderSource } from '../../../data/sources/source.ts'
 import { deriveQuestions, type HeaderCube } from './derive.ts'
-import { blankBy, headerSources, isDicomFile } from './folder.ts'
+import { blankBy, headerSources, isDicomFile } from '../../../data/questions/header-files.ts'
 import { readLabels } from './labels.ts'
 import { leftOutCounts } from './lines.ts'
-import { hasDeepPngs, picturesMarks } from './picture-marks.ts'
-import { type OpenedQuestions, saltedNames } from './salted-names.ts'
-import { withSlices } from './volume-slices.ts'
+import type { OpenedQuestions } from '../../../data/questions/salted-names.ts'
 
 /** @throws VoxelwiseError no-mapping where no question can be asked */
 export async function loadHeaders(
   source: FolderSource,
   given: HeaderReading,
   codec: ImageCodec,
-  options: LoadOptions = {},
+  options: LoadOptions,
 ): Promise<OpenedQuestions> {
   const { labels, ...reading } = given
   const cube = await deriveQuestions(await headerSources(source), {
@@ -59,35 +56,6 @@ export async function loadHeaders(
         unusedLabels: cube.unusedLabels,
       },
     },
-  }
-}
-
-/**
- * The questions of a folder, without the names of its files where it is private.
- * @throws VoxelwiseError as `loadDataset`
- */
-export async function readQuestions(source: FolderSource, options: LoadOptions): Promise<OpenedQuestions> {
-  const listed = listedOnce(source)
-  const loaded = await withSlices(listed, await loadDataset(listed, options), options.slices)
-  return options.keepNames ? { source, loaded } : saltedNames(source, loaded, options)
-}
-
-/**
- * Questions about a folder, read or derived from headers, and what its pictures state about themselves.
- * @throws VoxelwiseError as `readQuestions` and `loadHeaders`
- */
-export async function openQuestions(
-  source: FolderSource,
-  options: LoadOptions,
-  codec: ImageCodec,
-): Promise<OpenedQuestions> {
-  if (options.headers) return loadHeaders(source, options.headers, codec, options)
-  const opened = await readQuestions(source, options)
-  const marks = await picturesMarks(opened.source, opened.loaded.samples)
-  const isDeep = await hasDeepPngs(opened.source, opened.loaded.samples)
-  return {
-    source: opened.source,
-    loaded: { ...opened.loaded, ...(marks && { marks }), ...(isDeep && { deepPngs: true }) },
   }
 }
 

@@ -1,9 +1,9 @@
 /** Why a file is not asked about, as far as its own header says it: the first reason that matches, in this order. */
 
-import { syntaxObstacle } from '../images/dicom/frame-samples.ts'
-import type { DicomFile } from '../images/dicom/parse.ts'
+import { syntaxObstacle } from '../../../data/images/dicom/frame-samples.ts'
+import type { DicomFile } from '../../../data/images/dicom/parse.ts'
 import { bodyPart, regionItems } from './answers.ts'
-import { FrameHeader } from './frame-header.ts'
+import { FrameHeader } from '../../../data/questions/frame-header.ts'
 import { classesOf, isSecondaryCapture, phantomCode } from './tables.ts'
 
 const screenshots = new Set([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { datasetInfo } from '../../../../src/data/formats/dataset-overview.ts'
 import { overviewOf } from '../../../../src/data/formats/summarise-dataset.ts'
-import { openQuestions } from '../../../../src/data/headers/load.ts'
+import { openQuestions } from '../../../../src/data/questions/open-questions.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
 import { nodeCodec } from '../../../../src/data/images/node-codec.ts'
 import { imagesOf } from '../../../../src/engine/protocol/sample.ts'

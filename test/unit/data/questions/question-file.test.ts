@@ -1,7 +1,7 @@
 /** A folder of series without questions, and a table of questions whose rows name its files. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { openQuestions } from '../../../../src/data/headers/load.ts'
+import { openQuestions } from '../../../../src/data/questions/open-questions.ts'
 import { decodePicture } from '../../../../src/data/images/decode.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
 import { nodeCodec } from '../../../../src/data/images/node-codec.ts'

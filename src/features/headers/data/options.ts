@@ -1,5 +1,5 @@
 /** The options of a rule's questions: balanced, so that their texts alone do not give the answer away. */
-import { keyOf } from '../../engine/base/hash.ts'
+import { keyOf } from '../../../engine/base/hash.ts'
 import { UniformRandom } from '@voxelwise/statistics'
 
 export interface OptionRule {

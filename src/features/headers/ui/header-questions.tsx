@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { HeaderOverview } from '../../../data/formats/format.ts'
 import { ownValue } from '../../../engine/base/own-value.ts'
-import { useController } from '../../hooks/use-app.ts'
-import { Button } from '../../shared/controls/button.tsx'
-import { download } from '../../shared/controls/download.ts'
-import { CheckField, NumberField } from '../../shared/controls/fields.tsx'
-import { Table, type TableColumn } from '../../shared/table/table.tsx'
-import { count, percent } from '../../text/format.ts'
-import { reasonTexts } from '../../text/header-reasons.ts'
+import { useController } from '../../../ui/hooks/use-app.ts'
+import { Button } from '../../../ui/shared/controls/button.tsx'
+import { download } from '../../../ui/shared/controls/download.ts'
+import { CheckField, NumberField } from '../../../ui/shared/controls/fields.tsx'
+import { Table, type TableColumn } from '../../../ui/shared/table/table.tsx'
+import { count, percent } from '../../../ui/text/format.ts'
+import { reasonTexts } from '../text/header-reasons.ts'
 
 /** Offers questions about a folder of DICOM files without any. */
 export function HeaderOffer() {
