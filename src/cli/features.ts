@@ -1,6 +1,7 @@
 /** What features bring to the command line: one line each. Their code is loaded when it is called. */
-import { headerSamples } from '../features/headers/cli/header-samples.ts'
+
 import { gatesCheck } from '../features/gates/cli/score-gates.ts'
+import { headerSamples } from '../features/headers/cli/header-samples.ts'
 
 /** Commands of features, by name. */
 export const featureCommands = {

@@ -1,6 +1,7 @@
 /** What features bring to the threads: one line each. */
-import { chains } from '../features/chains/worker/chains-fact.ts'
+
 import type { ComparisonPart } from '../engine/analysis/comparison.ts'
+import { chains } from '../features/chains/worker/chains-fact.ts'
 import { islandsPart } from '../features/islands/worker/islands-part.ts'
 
 /** Figures of stored runs that features show, by name. */

@@ -40,8 +40,7 @@ const rooms: Readonly<Record<string, string>> = {
   'data/containers': 'engine data/sources',
   'data/formats': 'engine data/sources data/containers',
   'data/images': 'engine data/sources data/containers',
-  'data/questions':
-    'engine data/sources data/containers data/formats data/images data/question-features.ts',
+  'data/questions': 'engine data/sources data/containers data/formats data/images data/question-features.ts',
   'data/servers': 'engine data/sources data/images',
   'data/export': 'engine data/sources data/containers data/formats data/images',
   'data/store': 'engine data/sources data/containers data/export',

@@ -1,6 +1,7 @@
 /** Median and mean of values that may be far from most others, such as relative errors, with cluster-bootstrap intervals. */
-import { getOrMake } from './grouping.ts'
+
 import { type BootstrapOptions, defaultResamples, defaultSeed } from './bootstrap.ts'
+import { getOrMake } from './grouping.ts'
 import { Random } from './random.ts'
 import { fewestClusters } from './sampled-total.ts'
 import type { ScoreEstimate } from './scored-answers.ts'

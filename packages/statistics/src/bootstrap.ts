@@ -4,12 +4,13 @@
  * (B. Efron, 1979, Ann. Stat. 7, 1–26) of the cluster bootstrap of A. C. Davison and D. V. Hinkley (1997), Bootstrap Methods and
  * their Application, 3.8.
  */
-import { getOrMake, groupBy } from './grouping.ts'
-import type { UniformRandom } from './uniform-random.ts'
+
 import { clusteredShare, priorIcc } from './clustered-share.ts'
+import { getOrMake, groupBy } from './grouping.ts'
 import { mover, type ShareDifference } from './mover.ts'
 import { binomial, Random } from './random.ts'
 import { percentiles } from './special.ts'
+import type { UniformRandom } from './uniform-random.ts'
 import type { Interval } from './wilson.ts'
 
 /** How many links of an image, or of many, fall in each group. */

@@ -2,7 +2,7 @@
  * Shares of clustered answers: E. L. Korn and B. I. Graubard (1998), Survey Methodology 24, 193–201, with a steadied
  * design effect. docs/statistics.md has the derivation and the simulated coverage.
  */
-import { getOrMake } from './grouping.ts'
+
 import {
   type ClusterCount,
   type ClusterSums,
@@ -10,6 +10,7 @@ import {
   rarerClusters,
   residualSquares,
 } from './cluster-sums.ts'
+import { getOrMake } from './grouping.ts'
 import { betaQuantile, studentQuantile } from './quantiles.ts'
 import { incompleteBeta } from './special.ts'
 import type { Interval } from './wilson.ts'

@@ -2,8 +2,7 @@
  * The data of a reliability diagram and a coverage curve, with intervals. Questions on one image share the model's view
  * of it, so clusters are resampled, not questions: as in `bootstrap.ts`, with percentiles.
  */
-import { getOrMake, recordOf } from './grouping.ts'
-import { type Steps, toEnd } from './steps.ts'
+
 import { type BootstrapOptions, defaultSeed } from './bootstrap.ts'
 import { calibratedError } from './calibrated-error.ts'
 import {
@@ -21,6 +20,7 @@ import {
 } from './calibration.ts'
 import { clusteredAuroc } from './clustered-auroc.ts'
 import { ClusterTally } from './clustered-share.ts'
+import { getOrMake, recordOf } from './grouping.ts'
 import { Random } from './random.ts'
 import { recalibration } from './recalibration.ts'
 import type { ScoreEstimate } from './scored-answers.ts'
@@ -33,6 +33,7 @@ import {
   withIntervals,
 } from './selective.ts'
 import { percentiles } from './special.ts'
+import { type Steps, toEnd } from './steps.ts'
 import type { Interval } from './wilson.ts'
 
 /** A forecast with the number of its cluster. */

@@ -1,5 +1,5 @@
-import { UniformRandom } from './uniform-random.ts'
 import { normalQuantile } from './special.ts'
+import { UniformRandom } from './uniform-random.ts'
 
 /** The same stream, with normal numbers too. */
 export class Random extends UniformRandom {

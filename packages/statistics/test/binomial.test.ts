@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { UniformRandom } from '../src/uniform-random.ts'
 import { binomial } from '../src/random.ts'
+import { UniformRandom } from '../src/uniform-random.ts'
 
 /** log of the probability of each number of successes, by the ratio of one to the next. */
 function logShares(n: number, p: number): number[] {

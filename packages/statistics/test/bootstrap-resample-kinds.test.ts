@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { UniformRandom } from '../src/uniform-random.ts'
 import { resampleKinds } from '../src/bootstrap.ts'
+import { UniformRandom } from '../src/uniform-random.ts'
 
 test('the mean, variance and covariance of kinds equal those of drawing single items', () => {
   const sizes = [1, 37, 0, 500, 63, 64, 335]

@@ -1,16 +1,7 @@
 import { expect, test } from 'vitest'
-import {
-  expectedCalibrationError,
-  properScores,
-  reliability,
-  topAnswer,
-} from '../src/calibration.ts'
+import { expectedCalibrationError, properScores, reliability, topAnswer } from '../src/calibration.ts'
 import { clusteredShare } from '../src/clustered-share.ts'
-import {
-  areaUnderRiskCoverage,
-  coverageCurve,
-  withIntervals,
-} from '../src/selective.ts'
+import { areaUnderRiskCoverage, coverageCurve, withIntervals } from '../src/selective.ts'
 import { labGolden } from './lab-golden.ts'
 
 const cases = labGolden.calibration.map(({ forecasts, ...expected }) => {

@@ -140,9 +140,12 @@ describe('single questions', () => {
 })
 
 /** Single questions. */
-function tableOf({ bothRight, onlyFirst, onlySecond, bothWrong }: Readonly<
-  Record<'bothRight' | 'onlyFirst' | 'onlySecond' | 'bothWrong', number>
->) {
+function tableOf({
+  bothRight,
+  onlyFirst,
+  onlySecond,
+  bothWrong,
+}: Readonly<Record<'bothRight' | 'onlyFirst' | 'onlySecond' | 'bothWrong', number>>) {
   const pairs = [
     ...times(bothRight, 1, 1),
     ...times(onlyFirst, 1, 0),

@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest'
-import {
-  expectedCalibrationError,
-  properScores,
-  reliability,
-  topAnswer,
-} from '../src/calibration.ts'
+import { Random } from '../../../test/unit/support/random.ts'
+import { expectedCalibrationError, properScores, reliability, topAnswer } from '../src/calibration.ts'
 import { type ClusteredForecast, confidenceFigures } from '../src/confidence.ts'
 import { areaUnderRiskCoverage, coverageCurve, thinned } from '../src/selective.ts'
-import { Random } from '../../../test/unit/support/random.ts'
 
 /** Probabilities in steps that repeat, so that some are equal; now and then without a right option. */
 function forecasts(n: number, seed: number): ClusteredForecast[] {

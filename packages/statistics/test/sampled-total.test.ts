@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  mixtureReach,
-  SampledShare,
-  SampledTotal,
-  SamplingTime,
-} from '../src/sampled-total.ts'
 import { Random } from '../../../test/unit/support/random.ts'
+import { mixtureReach, SampledShare, SampledTotal, SamplingTime } from '../src/sampled-total.ts'
 
 const values = [
   [3, 1, 0, 2, 2, 1],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { Random } from '../../../test/unit/support/random.ts'
 import { LowerSequence, type Round } from '../src/sequence.ts'
 import betting from './golden/confseq.json' with { type: 'json' }
 import cases from './golden/sequence.json' with { type: 'json' }
-import { Random } from '../../../test/unit/support/random.ts'
 
 test('limits are those that tools/golden/sequence.py finds in 60 digits', () => {
   for (const { alpha, blockSize, most, rounds, limits } of cases) {

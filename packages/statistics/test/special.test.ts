@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  binomialCdf,
-  incompleteBeta,
-  logBeta,
-  logGamma,
-  normalQuantile,
-} from '../src/special.ts'
+import { binomialCdf, incompleteBeta, logBeta, logGamma, normalQuantile } from '../src/special.ts'
 import { expectRelative, labGolden } from './lab-golden.ts'
 
 const { special } = labGolden

@@ -1,7 +1,7 @@
 import type { LoadProgress } from '../../data/formats/format.ts'
+import { featureCommands } from '../features.ts'
 import type { AppState } from '../state/state.ts'
 import type { Observable } from '../state/store.ts'
-import { featureCommands } from '../features.ts'
 import type { AskFact } from '../threads/ask-fact.ts'
 import { resultCommands } from './commands/results.ts'
 import { judgeCommands, runCommands } from './commands/runs.ts'

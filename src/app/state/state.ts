@@ -1,3 +1,4 @@
+import type { Interval } from '@voxelwise/statistics'
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import type { PartEstimate } from '../../engine/analysis/shares.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
@@ -15,7 +16,6 @@ import type { RunSettings } from '../../engine/protocol/settings.ts'
 import type { LocalRuntimeInfo } from '../../engine/runtime/local-message.ts'
 import type { ReadAnswer } from '../../engine/runtime/run-events.ts'
 import type { StartPhase } from '../../engine/runtime/start-phases.ts'
-import type { Interval } from '@voxelwise/statistics'
 
 export interface DeviceState {
   readonly webgpu:

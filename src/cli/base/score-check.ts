@@ -1,5 +1,5 @@
-import type { Shares } from '../../engine/analysis/shares.ts'
 import type { JudgedFieldsRow } from '../../engine/analysis/judged-rows.ts'
+import type { Shares } from '../../engine/analysis/shares.ts'
 import type { UnreadCount } from '../../engine/analysis/unread.ts'
 import type { Json } from '../../engine/base/json.ts'
 import type { Io } from './command.ts'

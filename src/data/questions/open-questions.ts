@@ -28,8 +28,7 @@ export async function openQuestions(
   options: LoadOptions,
   codec: ImageCodec,
 ): Promise<OpenedQuestions> {
-  if (options.headers && questionDeriver)
-    return questionDeriver.load(source, options.headers, codec, options)
+  if (options.headers && questionDeriver) return questionDeriver.load(source, options.headers, codec, options)
   const opened = await readQuestions(source, options)
   const marks = await picturesMarks(opened.source, opened.loaded.samples)
   const isDeep = await hasDeepPngs(opened.source, opened.loaded.samples)

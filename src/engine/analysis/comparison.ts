@@ -1,12 +1,14 @@
 /** Any set of runs side by side: each against the first, the baseline, and all of them as models among models. */
+
+import { type ClusteredRates, type Correlation, pearson } from '@voxelwise/statistics'
 import { recordOf } from '../base/grouping.ts'
 import { type FrameAxis, frameAxes } from '../protocol/frame.ts'
 import { levelUnder, type ShortcutOptions, type TaskLevel } from '../protocol/shortcut.ts'
 import { VoxelMap } from '../protocol/voxel-map.ts'
-import { type ClusteredRates, type Correlation, pearson } from '@voxelwise/statistics'
 import { accuracyFigures } from './accuracy-figures.ts'
 import { countedRates } from './chains.ts'
 import { type Copy, copiesAmong, holmOfPairs, standingFor } from './copies.ts'
+import { type Correlated, correlatedBy } from './correlated-labels.ts'
 import { bySplit, type SplitLabels, type SplitName, splitName } from './field-split.ts'
 import {
   type AdjustedComparison,
@@ -89,6 +91,8 @@ export interface RunsComparison {
   readonly relation: Correlation | null
   /** Samples that all different runs answered; null where there are too few runs. */
   readonly shared: number | null
+  /** How accuracies by region go together over the different runs, on those samples; null where there are too few runs. */
+  readonly regions: Correlated | null
   /** What features make of those samples, by name (`ComparisonPart`); empty where there are too few runs. */
   readonly added: ReadonlyMap<string, object>
 }
@@ -137,6 +141,7 @@ export function compareRuns<Row extends Comparable>(
     ties: different.length < minTied ? null : runTies(runs, shares, standsFor),
     relation: relationOf(figures.filter((_, at) => standsFor[at] === at)),
     shared: shared && (shared[0]?.length ?? 0),
+    regions: shared && correlatedBy(shared, 'parts'),
     added: new Map(shared ? parts.map(part => [part.name, part.of(shared)]) : []),
   }
 }

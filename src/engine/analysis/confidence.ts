@@ -1,7 +1,15 @@
 /** Results from a run's option probabilities: overall, and by every label of an axis. */
 
+import {
+  type BootstrapOptions,
+  type ConfidenceFigures,
+  confidenceSteps,
+  type Forecast,
+  pooledIcc,
+  type Steps,
+  topAnswer,
+} from '@voxelwise/statistics'
 import { getOrMake, groupBy } from '../base/grouping.ts'
-import { type BootstrapOptions, type ConfidenceFigures, confidenceSteps, type Forecast, pooledIcc, type Steps, topAnswer } from '@voxelwise/statistics'
 import { optionShares } from '../protocol/choices.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { Axis } from '../protocol/sample.ts'

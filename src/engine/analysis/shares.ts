@@ -1,9 +1,21 @@
 /** Shares of a run's answers, whole and by any label, each with its clustered interval. */
 
+import {
+  type ClusteredShare,
+  ClusterTally,
+  clusteredMean,
+  type Interval,
+  type MeanWithDeviations,
+  pooledIcc,
+  restDifference,
+  type SliceDifference,
+  sliceDifference,
+  type TwoWayShare,
+  twoWayShare,
+} from '@voxelwise/statistics'
 import { getOrMake, mapValues } from '../base/grouping.ts'
 import type { Json } from '../base/json.ts'
 import { Chance } from '../protocol/chance.ts'
-import { clusteredMean, type ClusteredShare, ClusterTally, type Interval, type MeanWithDeviations, pooledIcc, restDifference, type SliceDifference, sliceDifference, type TwoWayShare, twoWayShare } from '@voxelwise/statistics'
 import { AnswerHabits, type Answering, type Constant } from './answer-habits.ts'
 import type { Clusterable, Clusters, Unit } from './clusters.ts'
 import type { ResultRow } from './result-row.ts'

@@ -1,6 +1,7 @@
 /** Questions answered by yes or no: the recall of each answer, and what a constant answer cannot score. */
-import { keptText } from '../protocol/answer-words.ts'
+
 import { type ClusteredMean, cohensKappa } from '@voxelwise/statistics'
+import { keptText } from '../protocol/answer-words.ts'
 import type { Answering } from './answer-habits.ts'
 import { clustersOf } from './clusters.ts'
 import { type Countable, type Estimate, sharesOf } from './shares.ts'

@@ -51,9 +51,8 @@ function ComparisonMethods({ compared: { runs }, levels }: ComparisonFacts) {
         The relation of accuracy and Shortcut_Prob is Pearson’s r over at least {minRuns} different runs. Its
         p-value is from Student’s t, its 95% interval Fisher’s.{' '}
         {featureComparisons.map(({ methods }) => `${methods} `)}
-        Diagnosis tasks are{' '}
-        {levels.high ? 'those chosen above' : 'those of the official defaults'}. Published figures are those
-        of the paper’s table and enter no statistic of the measured runs.
+        Diagnosis tasks are {levels.high ? 'those chosen above' : 'those of the official defaults'}. Published
+        figures are those of the paper’s table and enter no statistic of the measured runs.
       </p>
     </>
   )

@@ -1,7 +1,7 @@
+import { type BootstrapOptions, confidenceResamples } from '@voxelwise/statistics'
 import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { type Axis, axes } from '../../engine/protocol/sample.ts'
-import { type BootstrapOptions, confidenceResamples } from '@voxelwise/statistics'
 import { useController } from '../hooks/use-app.ts'
 import { useAsync, useLast } from '../hooks/use-async.ts'
 import { Button } from '../shared/controls/button.tsx'

@@ -2,9 +2,9 @@
 
 import type { ReportFacts, Results } from '../../app/controller/report-facts.ts'
 import { axes } from '../../engine/protocol/sample.ts'
+import { featureSections } from '../features.ts'
 import { NotPrinted } from '../shared/controls/page-link.tsx'
 import { TaskLevels } from '../shared/run/task-levels.tsx'
-import { featureSections } from '../features.ts'
 import { chosenOf, oneSection, type Section, type View } from '../shared/sections.tsx'
 import { resultsHref } from '../state/router.ts'
 import { rates } from '../text/rates.ts'

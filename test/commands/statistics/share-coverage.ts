@@ -1,5 +1,12 @@
 /** How often the interval of a share contains the true accuracy. */
-import { type ClusterCounts, effectiveShare, incompleteBeta, pooledIcc, Random, wilson } from '@voxelwise/statistics'
+import {
+  type ClusterCounts,
+  effectiveShare,
+  incompleteBeta,
+  pooledIcc,
+  Random,
+  wilson,
+} from '@voxelwise/statistics'
 import { chanceOf, rightOf, sizesOf } from './draws.ts'
 import { inPercent, type Simulation, spanOf } from './simulation.ts'
 

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { deriveQuestions, type HeaderCube } from '../../../src/features/headers/data/derive.ts'
+import { nodeCodec } from '../../../src/data/images/node-codec.ts'
 import { blankBy, headerSources } from '../../../src/data/questions/header-files.ts'
+import { nodeSource } from '../../../src/data/sources/node.ts'
+import { deriveQuestions, type HeaderCube } from '../../../src/features/headers/data/derive.ts'
 import { cubeSummary, leftOutLine, questionLine } from '../../../src/features/headers/data/lines.ts'
 import { loadHeaders } from '../../../src/features/headers/data/load.ts'
 import { canBothBeTrue, type HeaderRule, ruleTexts } from '../../../src/features/headers/data/tables.ts'
-import { nodeCodec } from '../../../src/data/images/node-codec.ts'
-import { nodeSource } from '../../../src/data/sources/node.ts'
 import { sharedSet } from '../../unit/support/shared-folder.ts'
 
 interface Truth {

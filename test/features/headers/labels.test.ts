@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { deriveQuestions, type HeaderCube } from '../../../src/features/headers/data/derive.ts'
+import { nodeCodec } from '../../../src/data/images/node-codec.ts'
 import { blankBy, headerSources } from '../../../src/data/questions/header-files.ts'
+import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
+import { analyseShortcuts } from '../../../src/engine/protocol/shortcut.ts'
+import { deriveQuestions, type HeaderCube } from '../../../src/features/headers/data/derive.ts'
 import { readLabels } from '../../../src/features/headers/data/labels.ts'
 import { cubeSummary, leftOutLine, questionLine, testJson } from '../../../src/features/headers/data/lines.ts'
 import { loadHeaders } from '../../../src/features/headers/data/load.ts'
-import { nodeCodec } from '../../../src/data/images/node-codec.ts'
-import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
-import { analyseShortcuts } from '../../../src/engine/protocol/shortcut.ts'
 import { canaries, ctSlice } from '../../unit/support/dicom-bytes.ts'
 import { memorySource } from '../../unit/support/memory-source.ts'
 
@@ -93,7 +93,7 @@ describe('labels', () => {
 
   test('make chains with the questions from headers, and their keys are in no result', async () => {
     const labels = 'patient,label\nCANARY SMITH 4,Pneumonia\nCANARY SMITH 5,Effusion\n'
-    const { loaded } = await loadHeaders(folder, { seed: 1, labels }, nodeCodec)
+    const { loaded } = await loadHeaders(folder, { seed: 1, labels }, nodeCodec, {})
     const judged = loaded.samples.map(({ fields }) => ({ fields, correct: true }))
     const { chains } = analyseShortcuts(judged)
     expect(chains.length).toBeGreaterThan(0)
@@ -110,7 +110,7 @@ describe('labels', () => {
 })
 
 test('the questions are saved as test.json, whose images are called by their SHA-256', async () => {
-  const { loaded } = await loadHeaders(folder, { seed: 1 }, nodeCodec)
+  const { loaded } = await loadHeaders(folder, { seed: 1 }, nodeCodec, {})
   const saved: readonly Record<string, unknown>[] = JSON.parse(testJson(loaded.samples))
   expect(saved).toHaveLength(loaded.samples.length)
   for (const item of saved) {

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { compareRuns } from '../../../src/engine/analysis/comparison.ts'
-import { islandOf, islandsBy, publishedIsland } from '../../../src/features/islands/engine/island.ts'
+import { correlatedLabels } from '../../../src/engine/analysis/correlated-labels.ts'
+import { islandsBy, publishedIsland } from '../../../src/features/islands/engine/island.ts'
 import { islandsPart } from '../../../src/features/islands/worker/islands-part.ts'
 import { comparisonHtml } from '../../../src/ui/report/comparison-report.tsx'
 import { row } from '../../unit/support/judged-rows.ts'
 import { someRun } from '../../unit/support/records.ts'
 
 test('labels and matrix are put in the order of the clusters together', () => {
-  const island = islandOf(
+  const island = correlatedLabels(
     ['up', 'down', 'up too', 'flat'],
     [
       [0.1, 0.2, 0.3, 0.5],

@@ -5,8 +5,6 @@ import { expect, test } from 'vitest'
 import type { Pixels } from '../../../src/engine/image/pixels.ts'
 import { changedPixels } from '../../../src/engine/probes/changed-pixels.ts'
 import { parseProbes } from '../../../src/engine/probes/list.ts'
-import { corruptMedical } from '../../../src/features/medical/engine/corrupt.ts'
-import { levelOf, medicalTables, profileOf } from '../../../src/features/medical/engine/tables.ts'
 import { corruptedImage } from '../../../src/engine/probes/passes.ts'
 import { Perturbation } from '../../../src/engine/probes/perturbation.ts'
 import {
@@ -18,6 +16,8 @@ import {
   strengths,
 } from '../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
+import { corruptMedical } from '../../../src/features/medical/engine/corrupt.ts'
+import { levelOf, medicalTables, profileOf } from '../../../src/features/medical/engine/tables.ts'
 import { golden } from '../../unit/support/golden.ts'
 import { drawnPicture } from '../../unit/support/picture.ts'
 

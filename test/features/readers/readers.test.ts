@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
 import { normal975, studentQuantile } from '@voxelwise/statistics'
+import { expect, test } from 'vitest'
 import { percentAgreement } from '../../../src/features/readers/engine/agreement.ts'
 import { clusteredPercentiles } from '../../../src/features/readers/engine/agreement-interval.ts'
 import { krippendorffsAlpha } from '../../../src/features/readers/engine/krippendorff.ts'

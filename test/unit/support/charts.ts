@@ -1,15 +1,16 @@
 /** Figures for the goldens of charts: few, fixed, and with the lengths and ends that layouts must bear. */
+
+import { coverageCurve, type Rate, type ReliabilityBin, wilson, withIntervals } from '@voxelwise/statistics'
 import { createElement, type ReactElement } from 'react'
 import type { AdjustedComparison } from '../../../src/engine/analysis/paired-differences.ts'
 import { asPart } from '../../../src/engine/analysis/report.ts'
 import type { CorruptedFigures } from '../../../src/engine/probes/report.ts'
-import { coverageCurve, type Rate, type ReliabilityBin, wilson, withIntervals } from '@voxelwise/statistics'
+import { Matrix } from '../../../src/features/islands/ui/matrix.tsx'
 import { Whisker } from '../../../src/ui/charts/accuracy.tsx'
 import { ChainFlow } from '../../../src/ui/charts/chain-flow.tsx'
 import { CubeMap } from '../../../src/ui/charts/cube-map.tsx'
 import { SlicePlot } from '../../../src/ui/charts/slice-plot.tsx'
 import { DifferencePlot } from '../../../src/ui/compare/differences/difference-plot.tsx'
-import { Matrix } from '../../../src/features/islands/ui/matrix.tsx'
 import { Scatter } from '../../../src/ui/compare/relation/scatter.tsx'
 import { SpaceCube } from '../../../src/ui/home/space-cube.tsx'
 import { EstimateFrom } from '../../../src/ui/hooks/estimate-from.ts'

@@ -1,6 +1,7 @@
 /** A finding of a paper, looked for in one run. */
-import { percentFigure } from '../../base/counted.ts'
+
 import { type Interval, quantile } from '@voxelwise/statistics'
+import { percentFigure } from '../../base/counted.ts'
 import type { Unit } from '../clusters.ts'
 import type { ShareMethod } from '../shares.ts'
 

@@ -3,6 +3,7 @@ import { getOrMake } from '../../base/grouping.ts'
 import { fnv1a } from '../../base/hash.ts'
 import { oneOf, shape } from '../../base/schema.ts'
 import { seed } from '../../base/stored-values.ts'
+import { byModality } from '../../features.ts'
 import {
   allCorruptions,
   isMedical,
@@ -12,7 +13,6 @@ import {
 } from '../../protocol/probe.ts'
 import { imagesKey, imagesOf, type Sample } from '../../protocol/sample.ts'
 import { corruptionNames } from '../corruption-names.ts'
-import { byModality } from '../../features.ts'
 import type { ProbeKind } from './probe-kind.ts'
 
 const schema = shape({

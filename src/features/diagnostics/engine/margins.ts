@@ -1,5 +1,11 @@
 /** Differences of two runs on the same answers, and claims with a margin that was stated before. */
-import { aurocCovariance, aurocParts, incompleteBeta, type Interval, studentQuantile } from '@voxelwise/statistics'
+import {
+  aurocCovariance,
+  aurocParts,
+  type Interval,
+  incompleteBeta,
+  studentQuantile,
+} from '@voxelwise/statistics'
 import { type Detection, scoreDegrees, scoredOf } from './detections.ts'
 
 /** One answer of two runs to the same question. */

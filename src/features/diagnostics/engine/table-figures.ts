@@ -1,5 +1,11 @@
 /** Figures of a 2 x 2 table, with intervals that count clusters. A figure that divides by nothing is null. */
-import { clusteredMean, clusteredShare, type Interval, pooledIcc, studentQuantile } from '@voxelwise/statistics'
+import {
+  clusteredMean,
+  clusteredShare,
+  type Interval,
+  pooledIcc,
+  studentQuantile,
+} from '@voxelwise/statistics'
 import {
   cellOf,
   cells,

@@ -2,15 +2,16 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { build } from 'vite'
+import { type CommandSpec, commandOf, exitCodes, type Io, runIfStarted } from '../../../cli/base/command.ts'
+import { writeParts } from '../../../cli/base/files.ts'
+import { runtimeVersion } from '../../../cli/base/installed.ts'
+import { flag, text } from '../../../cli/base/options.ts'
+import { pageIsStale } from '../../../cli/serve/serve.ts'
 import { nodeSource } from '../../../data/sources/node.ts'
 import { messageOf } from '../../../engine/base/errors.ts'
 import { unsupportedFamilies } from '../../../engine/families/registry.ts'
 import { dtypesOf, sessionFile } from '../../../engine/model/layout.ts'
 import type { Device, Dtype } from '../../../engine/protocol/device.ts'
-import { type CommandSpec, commandOf, exitCodes, type Io, runIfStarted } from '../../../cli/base/command.ts'
-import { writeParts } from '../../../cli/base/files.ts'
-import { runtimeVersion } from '../../../cli/base/installed.ts'
-import { flag, text } from '../../../cli/base/options.ts'
 import { compareFamilies, holdsCheckpoints } from './agreement.ts'
 import { goldenFamilies, readGoldens } from './goldens.ts'
 import { openNativeSuite, openSuite, type Suite } from './suite.ts'
@@ -21,7 +22,6 @@ import {
   realWeightsTable,
   severalImagesTable,
 } from './table.ts'
-import { pageIsStale } from '../../../cli/serve/serve.ts'
 
 export const spec = {
   name: 'fidelity',

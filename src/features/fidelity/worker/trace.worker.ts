@@ -2,10 +2,10 @@ import { decodeRgb } from '../../../data/images/decode.ts'
 import { openSource } from '../../../data/sources/descriptor.ts'
 import { openModelFolder } from '../../../data/sources/model-files.ts'
 import { browserBackend } from '../../../engine/runtime/browser-backend.ts'
-import { type Trace, trace } from '../engine/trace.ts'
 import { Vlm } from '../../../engine/runtime/vlm.ts'
-import type { TraceWorker } from './trace-contract.ts'
 import { expose } from '../../../workers/shared/comlink.ts'
+import { type Trace, trace } from '../engine/trace.ts'
+import type { TraceWorker } from './trace-contract.ts'
 
 const worker: TraceWorker = {
   async trace(model, { buffers, ...options }, requests) {

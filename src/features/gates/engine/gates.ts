@@ -1,4 +1,10 @@
 /** Conditions that a run's figures must meet, such as before a model is released. */
+
+import type { Interval } from '@voxelwise/statistics'
+import type { Clusters } from '../../../engine/analysis/clusters.ts'
+import { type AnswerPair, alpha, PairedAnswers } from '../../../engine/analysis/paired-differences.ts'
+import type { Countable, Shares, SliceKey } from '../../../engine/analysis/shares.ts'
+import { isMostlyUnread, type UnreadCount } from '../../../engine/analysis/unread.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import {
   isJsonArray,
@@ -9,11 +15,6 @@ import {
   stringifyJson,
 } from '../../../engine/base/json.ts'
 import { get, str } from '../../../engine/base/python.ts'
-import type { Interval } from '@voxelwise/statistics'
-import type { Clusters } from '../../../engine/analysis/clusters.ts'
-import { type AnswerPair, alpha, PairedAnswers } from '../../../engine/analysis/paired-differences.ts'
-import type { Countable, Shares, SliceKey } from '../../../engine/analysis/shares.ts'
-import { isMostlyUnread, type UnreadCount } from '../../../engine/analysis/unread.ts'
 
 const bounds = ['low', 'high', 'share'] as const
 type Bound = (typeof bounds)[number]

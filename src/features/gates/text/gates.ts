@@ -1,8 +1,9 @@
 /** Gates and what became of them, in words. */
-import type { Gate, GateResult } from '../engine/gates.ts'
+
 import { counted } from '../../../engine/base/counted.ts'
 import { stringifyJson } from '../../../engine/base/json.ts'
 import { pDecides, percent, points } from '../../../ui/text/format.ts'
+import type { Gate, GateResult } from '../engine/gates.ts'
 
 const boundNames = {
   low: 'lower limit of ',

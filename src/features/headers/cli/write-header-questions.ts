@@ -10,7 +10,7 @@ import { deriveQuestions } from '../data/derive.ts'
 import { readLabels } from '../data/labels.ts'
 import { cubeSummary, leftOutLine, questionLine, testJson } from '../data/lines.ts'
 import { samplesOf } from '../data/load.ts'
-import type { HeaderSampleArgs } from './header-samples.ts'
+import type { HeaderSampleArgs } from './header-options.ts'
 
 /** Writes questions from headers, and what was left out. @throws VoxelwiseError usage without a file to write */
 export async function writeHeaderQuestions(args: HeaderSampleArgs, { stderr }: Io): Promise<void> {

@@ -1,7 +1,13 @@
 /** What a header answers, rule by rule; or why a question is left out. A rule that does not apply is absent. */
-import { ownValue } from '../../../engine/base/own-value.ts'
+
 import type { DataSet } from '../../../data/images/dicom/data-set.ts'
-import { answerIn, type FrameHeader, type HeaderFinding, planeOf } from '../../../data/questions/frame-header.ts'
+import {
+  answerIn,
+  type FrameHeader,
+  type HeaderFinding,
+  planeOf,
+} from '../../../data/questions/frame-header.ts'
+import { ownValue } from '../../../engine/base/own-value.ts'
 import {
   classesOf,
   contrasts,

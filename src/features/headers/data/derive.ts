@@ -1,20 +1,28 @@
 /** Perception questions about a folder of DICOM files, with answers that their headers state (docs/dicom.md). */
-import { type BlindBaseline, blindBaseline } from '../../../engine/analysis/blind-baseline.ts'
-import { VoxelwiseError } from '../../../engine/base/errors.ts'
-import { byCodeUnit, groupBy } from '../../../engine/base/grouping.ts'
-import { keyOf } from '../../../engine/base/hash.ts'
+
 import type { PictureMarks } from '../../../data/formats/format.ts'
 import type { DataSet } from '../../../data/images/dicom/data-set.ts'
 import type { DicomFile } from '../../../data/images/dicom/parse.ts'
 import { headerNames } from '../../../data/images/dicom/tags.ts'
-import { type Answers, answersOf, type Trust } from './answers.ts'
-import { dicomIn, type HeaderSource } from '../../../data/questions/header-files.ts'
 import { FrameHeader } from '../../../data/questions/frame-header.ts'
+import { dicomIn, type HeaderSource } from '../../../data/questions/header-files.ts'
+import { marksOf } from '../../../data/questions/picture-marks.ts'
+import {
+  framesOf,
+  isSlice,
+  middleFrame,
+  middles,
+  planesOf,
+  sliceOf,
+} from '../../../data/questions/slices-of-files.ts'
+import { type BlindBaseline, blindBaseline } from '../../../engine/analysis/blind-baseline.ts'
+import { VoxelwiseError } from '../../../engine/base/errors.ts'
+import { byCodeUnit, groupBy } from '../../../engine/base/grouping.ts'
+import { keyOf } from '../../../engine/base/hash.ts'
+import { type Answers, answersOf, type Trust } from './answers.ts'
 import { type LabelKey, type Labelled, type LabelReason, type LabelRow, matchLabels } from './labels.ts'
 import { reasonOfFile, sopClassOf } from './left-out.ts'
 import { type OptionRule, optionsFor } from './options.ts'
-import { marksOf } from '../../../data/questions/picture-marks.ts'
-import { framesOf, isSlice, middleFrame, middles, planesOf, sliceOf } from '../../../data/questions/slices-of-files.ts'
 import { canBothBeTrue, rules, ruleTexts, version } from './tables.ts'
 
 interface DeriveOptions {

@@ -2,8 +2,8 @@
 
 import { syntaxObstacle } from '../../../data/images/dicom/frame-samples.ts'
 import type { DicomFile } from '../../../data/images/dicom/parse.ts'
-import { bodyPart, regionItems } from './answers.ts'
 import { FrameHeader } from '../../../data/questions/frame-header.ts'
+import { bodyPart, regionItems } from './answers.ts'
 import { classesOf, isSecondaryCapture, phantomCode } from './tables.ts'
 
 const screenshots = new Set([

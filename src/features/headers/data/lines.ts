@@ -1,8 +1,9 @@
 /** What is written of a header cube: no path, no name, no text of a header. */
+
+import { splitPart } from '../../../data/sources/part-reference.ts'
 import { byCodeUnit, countBy } from '../../../engine/base/grouping.ts'
 import { type JsonObject, stringifyJson } from '../../../engine/base/json.ts'
 import type { Sample } from '../../../engine/protocol/sample.ts'
-import { splitPart } from '../../../data/sources/part-reference.ts'
 import type { HeaderCube, HeaderQuestion, LeftOut } from './derive.ts'
 
 const letters = 'ABCDEFGH'

@@ -1,21 +1,21 @@
 /** Derived questions as a data set: of a file's own name nothing is kept. */
 
+import type { HeaderReading, LoadOptions } from '../../../data/formats/format.ts'
+import type { ImageCodec } from '../../../data/images/codec.ts'
+import { blankBy, headerSources, isDicomFile } from '../../../data/questions/header-files.ts'
+import type { OpenedQuestions } from '../../../data/questions/salted-names.ts'
+import { withFrame } from '../../../data/sources/part-reference.ts'
+import { aliasedSource } from '../../../data/sources/passed-on.ts'
+import type { FolderSource } from '../../../data/sources/source.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { rooted } from '../../../engine/base/paths.ts'
 import { sha256 } from '../../../engine/base/sha256.ts'
 import { medrcube } from '../../../engine/protocol/protocols/medrcube.ts'
 import { referenceTo } from '../../../engine/protocol/protocols/registry.ts'
 import type { Sample } from '../../../engine/protocol/sample.ts'
-import type { HeaderReading, LoadOptions } from '../../../data/formats/format.ts'
-import type { ImageCodec } from '../../../data/images/codec.ts'
-import { withFrame } from '../../../data/sources/part-reference.ts'
-import { aliasedSource } from '../../../data/sources/passed-on.ts'
-import type { FolderSource } from '../../../data/sources/source.ts'
 import { deriveQuestions, type HeaderCube } from './derive.ts'
-import { blankBy, headerSources, isDicomFile } from '../../../data/questions/header-files.ts'
 import { readLabels } from './labels.ts'
 import { leftOutCounts } from './lines.ts'
-import type { OpenedQuestions } from '../../../data/questions/salted-names.ts'
 
 /** @throws VoxelwiseError no-mapping where no question can be asked */
 export async function loadHeaders(

@@ -1,6 +1,7 @@
 /** The options of a rule's questions: balanced, so that their texts alone do not give the answer away. */
-import { keyOf } from '../../../engine/base/hash.ts'
+
 import { UniformRandom } from '@voxelwise/statistics'
+import { keyOf } from '../../../engine/base/hash.ts'
 
 export interface OptionRule {
   /** Options of a question. */

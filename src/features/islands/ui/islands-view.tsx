@@ -1,16 +1,17 @@
+import { correlatedNames } from '../../../engine/analysis/correlated-labels.ts'
 import type { FeatureComparison } from '../../../ui/compare/feature-comparison.ts'
 import { QuerySelect } from '../../../ui/shared/controls/query-select.tsx'
 import { chosenOf, chosenOne } from '../../../ui/shared/sections.tsx'
 import { byNames } from '../../../ui/text/voxels.ts'
-import { IslandsIntro, islandBys, Measured, Published } from './islands.tsx'
+import { IslandsIntro, Measured, Published } from './islands.tsx'
 
 const choice = (query: URLSearchParams) => (
   <div className="filters">
     <QuerySelect
       label="By"
       name="by"
-      value={chosenOne(query, 'by', islandBys)}
-      choices={islandBys.map(one => [one, byNames[one]] as const)}
+      value={chosenOne(query, 'by', correlatedNames)}
+      choices={correlatedNames.map(one => [one, byNames[one]] as const)}
       resets={['lines']}
     />
   </div>
@@ -27,7 +28,7 @@ export const islandsComparison: FeatureComparison = {
         id: 'measured',
         name: 'Over the chosen runs',
         body: ({ compared }, chosen) => (
-          <Measured compared={compared} bys={chosenOf(chosen, 'by', islandBys)} />
+          <Measured compared={compared} bys={chosenOf(chosen, 'by', correlatedNames)} />
         ),
       },
       { id: 'published-islands', name: 'Over the published models', body: () => <Published /> },

@@ -1,15 +1,14 @@
 import type { Compared } from '../../../app/controller/report-facts.ts'
 import { minRuns } from '../../../engine/analysis/comparison.ts'
-import { type Islands, publishedIsland } from '../engine/island.ts'
+import type { correlatedNames } from '../../../engine/analysis/correlated-labels.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { EstimateFrom } from '../../../ui/hooks/estimate-from.ts'
 import { MethodsNote, PageOnly } from '../../../ui/shared/controls/page-link.tsx'
 import { runNoun } from '../../../ui/text/comparability.ts'
 import { count } from '../../../ui/text/format.ts'
 import { byNames } from '../../../ui/text/voxels.ts'
+import { type Islands, publishedIsland } from '../engine/island.ts'
 import { Matrix } from './matrix.tsx'
-
-export const islandBys = ['voxel', 'task', 'modality', 'parts', 'dataset'] as const
 
 /** What islands are. */
 export function IslandsIntro() {
@@ -29,7 +28,7 @@ export function IslandsIntro() {
 
 interface Props {
   readonly compared: Compared | null
-  readonly bys: readonly (typeof islandBys)[number][]
+  readonly bys: readonly (typeof correlatedNames)[number][]
 }
 
 /** Which parts of the benchmark rise and fall together over the chosen runs. */
@@ -53,8 +52,8 @@ export function Measured({ compared, bys }: Props) {
   return (
     <>
       <p className="prose muted">
-        {counted(runs, noun)} on the {count(shared)} samples that all of them answered. With few runs,
-        single cells are unreliable: over four, the 95% interval of r = 0.9 is −0.45 to 1.
+        {counted(runs, noun)} on the {count(shared)} samples that all of them answered. With few runs, single
+        cells are unreliable: over four, the 95% interval of r = 0.9 is −0.45 to 1.
       </p>
       {bys
         .filter(by => bys.length === 1 || islands[by].labels.length > 1)

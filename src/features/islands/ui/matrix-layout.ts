@@ -1,4 +1,4 @@
-import type { Island } from '../engine/island.ts'
+import type { Correlated } from '../../../engine/analysis/correlated-labels.ts'
 import { ownValue } from '../../../engine/base/own-value.ts'
 import { type KeyItem, keyLayout } from '../../../ui/charts/kit/key.tsx'
 import { fitText, type MeasureText, widest } from '../../../ui/charts/kit/text.ts'
@@ -43,7 +43,7 @@ export function matrixLayout(names: readonly string[], { width, measure, items }
 }
 
 /** All cells of one colour as one path, so that ten thousand cells are some hundred shapes; r in hundredths. */
-export function cellPaths(matrix: Island['matrix'], cell: number): { r: number | null; path: string }[] {
+export function cellPaths(matrix: Correlated['matrix'], cell: number): { r: number | null; path: string }[] {
   const paths = new Map<number | null, string>()
   for (const [i, row] of matrix.entries()) {
     for (const [j, exact] of row.entries()) {

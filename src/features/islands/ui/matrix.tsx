@@ -1,5 +1,5 @@
 import { type KeyboardEvent, memo, type PointerEvent, useMemo, useRef, useState } from 'react'
-import type { Island } from '../engine/island.ts'
+import type { Correlated } from '../../../engine/analysis/correlated-labels.ts'
 import { useChartWidth } from '../../../ui/charts/kit/chart-width.ts'
 import { ChartFrame } from '../../../ui/charts/kit/frame.tsx'
 import { Key, type KeyItem } from '../../../ui/charts/kit/key.tsx'
@@ -23,7 +23,7 @@ function numberColour(r: number): string {
 }
 
 interface MatrixCellsProps {
-  readonly island: Island
+  readonly island: Correlated
   readonly layout: MatrixLayout
 }
 
@@ -99,7 +99,7 @@ const matrixKey: readonly KeyItem[] = [
 
 interface Props {
   readonly title: string
-  readonly island: Island
+  readonly island: Correlated
   readonly file: string
 }
 
@@ -170,7 +170,7 @@ export function Matrix({ title, island, file }: Props) {
   )
 }
 
-function textAt({ labels, matrix }: Island, { row, column }: Place): string {
+function textAt({ labels, matrix }: Correlated, { row, column }: Place): string {
   const [first, second] = [label(labels[row] ?? ''), label(labels[column] ?? '')]
   const r = matrix[row]?.[column] ?? null
   return `${first} and ${second}: ${r === null ? `${none} (not defined)` : `r ${coefficient(r)}`}`

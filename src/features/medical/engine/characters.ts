@@ -2,8 +2,9 @@
  * Words of random letters on an image, as MedMNIST-C writes them. OpenCV's typeface is neither in a worker nor in Node: the letters here
  * are strokes of our own, of the same height.
  */
-import { colours, type Pixels, roundedByte } from '../../../engine/image/pixels.ts'
+
 import type { Random } from '@voxelwise/statistics'
+import { colours, type Pixels, roundedByte } from '../../../engine/image/pixels.ts'
 import { between } from './deposits.ts'
 
 /**

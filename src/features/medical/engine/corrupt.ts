@@ -3,10 +3,11 @@
  * they equal the package's to the byte; randomness takes the image's own seed. Colours are corrupted each for itself, and a grey image
  * becomes grey again, as there.
  */
+
+import { Random } from '@voxelwise/statistics'
 import { colours, greyOf, type Pixels } from '../../../engine/image/pixels.ts'
 import { pixelated } from '../../../engine/probes/pixelated.ts'
 import type { MedicalCorruption } from '../../../engine/protocol/probe.ts'
-import { Random } from '@voxelwise/statistics'
 import { characters } from './characters.ts'
 import { rings, streaks } from './ct.ts'
 import { bubbles, stains } from './deposits.ts'

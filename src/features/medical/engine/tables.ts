@@ -3,9 +3,10 @@
  * `registry.py` of medmnistc 0.1.0, by its data sets. Those of MRI, and rings and streaks of CT, are this project's own: MedMNIST-C has
  * none.
  */
-import type { CorruptionsByModality } from '../../../engine/probes/by-modality.ts'
+
 import type { JsonObject } from '../../../engine/base/json.ts'
 import { get, str } from '../../../engine/base/python.ts'
+import type { CorruptionsByModality } from '../../../engine/probes/by-modality.ts'
 import type { MedicalCorruption, MedicalProfile, Strength } from '../../../engine/protocol/probe.ts'
 
 type ByStrength = readonly [number, number, number, number, number]

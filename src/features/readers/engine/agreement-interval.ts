@@ -1,6 +1,15 @@
 /** Intervals of agreement: whole clusters are drawn. */
+
+import {
+  type BootstrapOptions,
+  defaultResamples,
+  defaultSeed,
+  fewestClusters,
+  type Interval,
+  percentiles,
+  Random,
+} from '@voxelwise/statistics'
 import { getOrMake } from '../../../engine/base/grouping.ts'
-import { type BootstrapOptions, defaultResamples, defaultSeed, fewestClusters, type Interval, percentiles, Random } from '@voxelwise/statistics'
 import type { ReaderRatings } from './ratings.ts'
 
 /**

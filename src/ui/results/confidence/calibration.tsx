@@ -1,9 +1,16 @@
+import {
+  type Binning,
+  type ConfidenceFigures,
+  type CoverageEstimate,
+  confidenceResamples,
+  defaultSeed,
+  type ReliabilityBin,
+} from '@voxelwise/statistics'
 import type { ConfidenceReport } from '../../../engine/analysis/confidence.ts'
 import { missingLabel, type SplitName } from '../../../engine/analysis/field-split.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import type { Axis } from '../../../engine/protocol/sample.ts'
-import { type Binning, type ConfidenceFigures, confidenceResamples, type CoverageEstimate, defaultSeed, type ReliabilityBin } from '@voxelwise/statistics'
 import { AsTable } from '../../shared/controls/folded.tsx'
 import { MethodsNote, PageOnly } from '../../shared/controls/page-link.tsx'
 import { rangeText } from '../../shared/sample/filters.ts'

@@ -1,5 +1,11 @@
+import {
+  type Binning,
+  type ConfidenceFigures,
+  type Interval,
+  includesZero,
+  type ScoreEstimate,
+} from '@voxelwise/statistics'
 import { counted } from '../../../engine/base/counted.ts'
-import { type Binning, type ConfidenceFigures, includesZero, type Interval, type ScoreEstimate } from '@voxelwise/statistics'
 import { figure, savedFields } from '../../shared/table/columns.tsx'
 import { type DataColumn, DataTable } from '../../shared/table/data-table.tsx'
 import {

@@ -1,7 +1,7 @@
+import { defaultResamples, defaultSeed, type LinkCounts, priorIcc } from '@voxelwise/statistics'
 import { scaleSqrt } from 'd3-scale'
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import { counted } from '../../../engine/base/counted.ts'
-import { defaultResamples, defaultSeed, type LinkCounts, priorIcc } from '@voxelwise/statistics'
 import { Figure } from '../../charts/accuracy.tsx'
 import { ChainFlow } from '../../charts/chain-flow.tsx'
 import { MethodsNote, PageOnly } from '../../shared/controls/page-link.tsx'

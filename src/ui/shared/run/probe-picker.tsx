@@ -56,15 +56,15 @@ export function ProbePicker({ chosen, options, made = new Set(), onChange }: Pro
       ))}
       <CorruptionGrid name="Corrupted images" kinds={corruptions} box={box} />
       {byModality && (
-      <details>
-        <summary>Corrupted images by modality</summary>
-        <p className="muted">
-          Strengths for X-ray, CT, ultrasound, OCT, fundus, skin, pathology, blood and tissue follow
-          MedMNIST-C. Those for MRI, and rings and streaks for CT, are our own. Only images of a fitting
-          modality are asked.
-        </p>
-        <CorruptionGrid name="Corrupted images of a modality" kinds={medicalCorruptions} box={box} />
-      </details>
+        <details>
+          <summary>Corrupted images by modality</summary>
+          <p className="muted">
+            Strengths for X-ray, CT, ultrasound, OCT, fundus, skin, pathology, blood and tissue follow
+            MedMNIST-C. Those for MRI, and rings and streaks for CT, are our own. Only images of a fitting
+            modality are asked.
+          </p>
+          <CorruptionGrid name="Corrupted images of a modality" kinds={medicalCorruptions} box={box} />
+        </details>
       )}
     </fieldset>
   )

@@ -1,10 +1,10 @@
 /** A folder of series without questions, and a table of questions whose rows name its files. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { openQuestions } from '../../../../src/data/questions/open-questions.ts'
 import { decodePicture } from '../../../../src/data/images/decode.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
 import { nodeCodec } from '../../../../src/data/images/node-codec.ts'
+import { openQuestions } from '../../../../src/data/questions/open-questions.ts'
 import { imagesOf } from '../../../../src/engine/protocol/sample.ts'
 import { filePolicy } from '../../../../src/engine/protocol/window-policy.ts'
 import { ctSlice } from '../../support/dicom-bytes.ts'

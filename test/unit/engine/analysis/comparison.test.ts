@@ -1,7 +1,7 @@
+import { pearson, signFlip } from '@voxelwise/statistics'
 import { expect, test } from 'vitest'
 import { compareRuns, levelsOfRuns, minRuns } from '../../../../src/engine/analysis/comparison.ts'
 import type { Comparable } from '../../../../src/engine/analysis/paired-differences.ts'
-import { pearson, signFlip } from '@voxelwise/statistics'
 import { row } from '../../support/judged-rows.ts'
 
 const verdict = (right: boolean) => ({ verdict: right ? 'correct' : 'wrong' }) as const

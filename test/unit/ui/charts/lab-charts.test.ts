@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
 import { coverageCurve, type TopAnswer, withIntervals } from '@voxelwise/statistics'
+import { expect, test } from 'vitest'
 import { flowLayout } from '../../../../src/ui/charts/chain-flow-layout.ts'
 import { measureByTable as measure } from '../../../../src/ui/charts/kit/text.ts'
 import { sharePlotLayout } from '../../../../src/ui/charts/share-plot-layout.ts'

@@ -1,8 +1,14 @@
 /** The scores of confidence as the page and the report show them. */
+
+import {
+  type ClusteredForecast,
+  type ConfidenceFigures,
+  confidenceFigures,
+  includesZero,
+} from '@voxelwise/statistics'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { type ClusteredForecast, type ConfidenceFigures, confidenceFigures, includesZero } from '@voxelwise/statistics'
 import { ConfidenceScores } from '../../../../../src/ui/results/confidence/confidence-scores.tsx'
 
 /** Answers of one confidence, each on an image of its own unless all are on one. */
