@@ -1,7 +1,6 @@
 /** The blocks of an image, numbered row by row from the top left. */
 import { UniformRandom } from '@voxelwise/statistics'
-import { inMeanColour } from '../../image/fill.ts'
-import type { Pixels } from '../../image/pixels.ts'
+import { inMeanColour, type Pixels } from '@voxelwise/pixels'
 import type { Box } from '../../protocol/probe.ts'
 import type { Sample } from '../../protocol/sample.ts'
 
