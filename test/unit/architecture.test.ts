@@ -173,6 +173,22 @@ test('a package is imported only in its rooms', () => {
   expect(forbidden).toEqual([])
 })
 
+test('a package imports its own files and other packages only, and has a README', () => {
+  const outside = readdirSync('packages').flatMap(name => {
+    const folder = join('packages', name, 'src')
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter(file => file.endsWith('.ts'))
+      .flatMap(file =>
+        [...readFileSync(join(folder, file), 'utf8').matchAll(/(?:\bfrom |\bimport\()'(\.[^']+)/g)]
+          .map(([, path = '']) => join(folder, dirname(file), path))
+          .filter(target => !target.startsWith(`${folder}/`))
+          .map(target => `${join(folder, file)} imports ${target}`),
+      )
+  })
+  expect(outside).toEqual([])
+  expect(readdirSync('packages').filter(name => !existsSync(join('packages', name, 'README.md')))).toEqual([])
+})
+
 test('a feature has a short README, and its files are in its parts', () => {
   const names = new Set(files.flatMap(file => /^src\/features\/([^/]+)/.exec(file)?.[1] ?? []))
   const wrong = [...names].filter(name => {
