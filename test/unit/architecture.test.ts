@@ -29,10 +29,11 @@ const rooms: Readonly<Record<string, string>> = {
   'engine/protocol': 'engine/base',
   'engine/analysis': 'engine/base engine/protocol',
   'engine/probes':
-    'engine/base engine/protocol engine/analysis engine/features.ts engine/pixel-features.ts',
+    'engine/base engine/protocol engine/analysis engine/features.ts engine/pixel-features.ts engine/finding-features.ts',
   'engine/families': 'engine/base',
   'engine/model': 'engine/base engine/protocol engine/families',
-  'engine/runtime': 'engine/base engine/protocol engine/probes engine/families engine/model',
+  'engine/runtime':
+    'engine/base engine/protocol engine/probes engine/families engine/model engine/runtime-features.ts',
   'engine/checkpoint': 'engine/base engine/model engine/runtime',
   'engine/servers': 'engine/base engine/protocol engine/probes engine/runtime',
   'data/sources': 'engine',
@@ -119,6 +120,8 @@ function featureOf(file: string): { name: string; part: string } | null {
 const entries: Readonly<Record<string, string>> = {
   'src/engine/features.ts': 'engine',
   'src/engine/pixel-features.ts': 'engine',
+  'src/engine/finding-features.ts': 'engine',
+  'src/engine/runtime-features.ts': 'engine',
   'src/data/features.ts': 'data',
   'src/data/question-features.ts': 'data',
   'src/workers/features.ts': 'worker',
@@ -126,6 +129,7 @@ const entries: Readonly<Record<string, string>> = {
   'src/harness/features.ts': 'app',
   'src/ui/features.ts': 'ui',
   'src/ui/home-features.ts': 'ui',
+  'src/ui/sample-features.ts': 'ui',
   'src/cli/features.ts': 'cli',
 }
 const isEntry = (file: string): boolean => Object.hasOwn(entries, file)

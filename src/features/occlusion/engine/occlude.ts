@@ -1,40 +1,13 @@
 /** Occlusion maps of a loaded model: the image is encoded once, and only the decoder runs again for each block. */
 import type { Tensor } from '@huggingface/transformers'
 import { UniformRandom } from '@voxelwise/statistics'
-import { VoxelwiseError } from '../base/errors.ts'
-import type { PreparedImage } from '../families/family.ts'
-import { blockAt, sideFor } from '../probes/occlusion/blocks.ts'
-import { type AskWithout, measureCurves, measureMap, type Seen } from '../probes/occlusion/measure.ts'
-import { choicesOf, mostProbable, optionShares } from '../protocol/choices.ts'
-import type { Occlusion } from '../protocol/occlusion.ts'
-import type { ImageInput, ImageLayout, PreparedPrompt } from './prepared.ts'
-import type { EventLoopTurns } from './steps.ts'
-import type { Vlm } from './vlm.ts'
-
-/** What a map needs of a loaded model. */
-export type OcclusionModel = Pick<
-  Vlm,
-  'decoderInputs' | 'encodeImage' | 'featureRows' | 'joinFeatures' | 'logits' | 'spellings' | 'tensor'
->
-
-/** Without the pixels where its features are known. */
-type PaintedImage = Pick<ImageInput, 'image' | 'features'>
-
-export interface OcclusionTask {
-  /** Of a question with one image and answers to choose from. */
-  readonly prompt: PreparedPrompt
-  readonly image: PreparedImage
-  /** Of the image, from the encoder. */
-  readonly features: Tensor
-  readonly layout: ImageLayout
-  /** The image with blocks painted in its mean colour, or an even grey of its size. */
-  readonly painted: (blocks: readonly number[] | 'blank', side: number) => Promise<PaintedImage>
-  /** Whether the pixels' map and the curves are wanted. */
-  readonly isChecked: boolean
-  /** Of the random orders. */
-  readonly seed: number
-  readonly steps: EventLoopTurns
-}
+import { VoxelwiseError } from '../../../engine/base/errors.ts'
+import type { PreparedImage } from '../../../engine/families/family.ts'
+import { blockAt, sideFor } from './blocks.ts'
+import { type AskWithout, measureCurves, measureMap, type Seen } from './measure.ts'
+import { choicesOf, mostProbable, optionShares } from '../../../engine/protocol/choices.ts'
+import type { Occlusion } from '../../../engine/protocol/occlusion.ts'
+import type { OcclusionModel, OcclusionTask, PaintedImage } from '../../../engine/runtime/occlusion-task.ts'
 
 /**
  * Removes a block by giving its tokens the mean of the image's tokens.

@@ -1,22 +1,25 @@
+import { foundBy } from '../../../engine/probes/feature-finding.ts'
+import type { FeatureSection } from '../../../ui/results/feature-section.ts'
+import { occlusionFinding } from '../engine/occlusion-finding.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import {
   isBorneOut,
   type MapChecks,
   type MeanMap,
   type OcclusionFigures,
-} from '../../../engine/probes/occlusion/figures.ts'
-import { BlockKey, BlockMap } from '../../charts/block-map.tsx'
-import { MethodsNote } from '../../shared/controls/page-link.tsx'
-import { figure, shareColumns, textColumn } from '../../shared/table/columns.tsx'
-import { DataTable } from '../../shared/table/data-table.tsx'
-import { coefficient, count, none } from '../../text/format.ts'
-import { voxelName } from '../../text/voxels.ts'
+} from '../engine/figures.ts'
+import { BlockKey, BlockMap } from '../../../ui/charts/block-map.tsx'
+import { MethodsNote } from '../../../ui/shared/controls/page-link.tsx'
+import { figure, shareColumns, textColumn } from '../../../ui/shared/table/columns.tsx'
+import { DataTable } from '../../../ui/shared/table/data-table.tsx'
+import { coefficient, count, none } from '../../../ui/text/format.ts'
+import { voxelName } from '../../../ui/text/voxels.ts'
 import { PointingTable } from './pointing.tsx'
 
 type Row = MeanMap & { readonly name: string }
 
 /** Where in the images the answers depend on them: over all questions, and by voxel. */
-export function OcclusionMaps({ figures }: { readonly figures: OcclusionFigures }) {
+function OcclusionMaps({ figures }: { readonly figures: OcclusionFigures }) {
   const { checks, flat, overall, voxels } = figures
   const rows: readonly Row[] = [
     ...(overall ? [{ name: 'All questions', ...overall }] : []),
@@ -96,4 +99,18 @@ function CheckNote({ checks }: { readonly checks: MapChecks | null }) {
       correlation of 0.5.
     </p>
   )
+}
+
+/** At the end of what the audit shows. */
+export const occlusionSection: FeatureSection = {
+  view: 'audit',
+  before: null,
+  section: {
+    id: 'occlusion-maps',
+    name: 'Occlusion maps',
+    body: ({ probes }) => {
+      const figures = probes && foundBy(occlusionFinding, probes.added)
+      return figures && <OcclusionMaps figures={figures} />
+    },
+  },
 }

@@ -1,6 +1,6 @@
 /** Occlusion maps of a model that is asked with blocks of an image removed, and whether they explain its answer. */
 import type { UniformRandom } from '@voxelwise/statistics'
-import type { BlockMap, OcclusionCurves } from '../../protocol/occlusion.ts'
+import type { BlockMap, OcclusionCurves } from '../../../engine/protocol/occlusion.ts'
 import { paintedImages } from './blocks.ts'
 
 /** The model's answer to an image with some blocks only. */

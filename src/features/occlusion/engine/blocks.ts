@@ -1,8 +1,8 @@
 /** The blocks of an image, numbered row by row from the top left. */
 import { UniformRandom } from '@voxelwise/statistics'
 import { inMeanColour, type Pixels } from '@voxelwise/pixels'
-import type { Box } from '../../protocol/probe.ts'
-import type { Sample } from '../../protocol/sample.ts'
+import type { Box } from '../../../engine/protocol/probe.ts'
+import type { Sample } from '../../../engine/protocol/sample.ts'
 
 /** Blocks along each side of an image, where it has enough tokens. */
 export const blocksAlong = 4

@@ -1,26 +1,26 @@
 /** What the maps of a pass say together. */
 import { expect, test } from 'vitest'
-import { inspectHeader } from '../../../../../src/data/export/inspect-log.ts'
-import { serializeEnd } from '../../../../../src/data/export/run-file.ts'
-import { clustersOf } from '../../../../../src/engine/analysis/clusters.ts'
-import { parseProbes } from '../../../../../src/engine/probes/list.ts'
-import { boxOfBlock, checkedSamples, sideFor } from '../../../../../src/engine/probes/occlusion/blocks.ts'
+import { inspectHeader } from '../../../src/data/export/inspect-log.ts'
+import { serializeEnd } from '../../../src/data/export/run-file.ts'
+import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
+import { parseProbes } from '../../../src/engine/probes/list.ts'
+import { boxOfBlock, checkedSamples, sideFor } from '../../../src/features/occlusion/engine/blocks.ts'
 import {
   isBorneOut,
   type MappedItem,
   occlusionFigures,
   occlusionOf,
   regionIn,
-} from '../../../../../src/engine/probes/occlusion/figures.ts'
-import { occlusionJson } from '../../../../../src/engine/probes/occlusion/json.ts'
-import { checkPasses, explains, mapPasses } from '../../../../../src/engine/probes/occlusion/measure.ts'
-import { passAnswer } from '../../../../../src/engine/probes/pass.ts'
-import { Perturbation } from '../../../../../src/engine/probes/perturbation.ts'
-import type { Occlusion } from '../../../../../src/engine/protocol/occlusion.ts'
-import type { DrawnRegion } from '../../../../../src/engine/protocol/probe.ts'
-import { medrcube } from '../../../../../src/engine/protocol/protocols/medrcube.ts'
-import type { RunRecord } from '../../../../../src/engine/protocol/record.ts'
-import { answered, rowOf, someRun } from '../../../support/records.ts'
+} from '../../../src/features/occlusion/engine/figures.ts'
+import { occlusionJson } from '../../../src/features/occlusion/engine/json.ts'
+import { checkPasses, explains, mapPasses } from '../../../src/features/occlusion/engine/measure.ts'
+import { passAnswer } from '../../../src/engine/probes/pass.ts'
+import { Perturbation } from '../../../src/engine/probes/perturbation.ts'
+import type { Occlusion } from '../../../src/engine/protocol/occlusion.ts'
+import type { DrawnRegion } from '../../../src/engine/protocol/probe.ts'
+import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
+import type { RunRecord } from '../../../src/engine/protocol/record.ts'
+import { answered, rowOf, someRun } from '../../unit/support/records.ts'
 
 const labels = { task: 'Disease Diagnosis', modality: 'CT', parts: 'Lungs' }
 
