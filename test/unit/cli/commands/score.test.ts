@@ -101,7 +101,6 @@ describe('score', () => {
       [{ age: 1, sex: 'F' }, 20],
     ])
   })
-  })
 
   test('scores a results.json, with sets as JSON and as lines', async () => {
     const out = join(folder, 'results')
