@@ -2,6 +2,7 @@
 import { chainsTab } from '../features/chains/ui/chains-tab.ts'
 import { gatesSection } from '../features/gates/ui/gates.tsx'
 import { islandsComparison } from '../features/islands/ui/islands-view.tsx'
+import { occlusionSection } from '../features/occlusion/ui/occlusion-maps.tsx'
 import type { FeatureComparison } from './compare/feature-comparison.ts'
 import type { FeatureSection } from './results/feature-section.ts'
 import type { FeatureTab } from './results/result-tab.ts'
@@ -10,7 +11,7 @@ import type { FeatureTab } from './results/result-tab.ts'
 export const featureTabs: readonly FeatureTab[] = [chainsTab]
 
 /** Sections of the views of a run. */
-export const featureSections: readonly FeatureSection[] = [gatesSection]
+export const featureSections: readonly FeatureSection[] = [gatesSection, occlusionSection]
 
 /** Views of a comparison of runs. */
 export const featureComparisons: readonly FeatureComparison[] = [islandsComparison]

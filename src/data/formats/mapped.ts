@@ -9,7 +9,7 @@ import {
   referenceTo,
 } from '../../engine/protocol/protocols/registry.ts'
 import { type BadFile, imagesOf, type Sample, type Skipped } from '../../engine/protocol/sample.ts'
-import type { StandIn } from '../containers/stand-in.ts'
+import type { StandIn } from '@voxelwise/pixels'
 import { Fingerprint } from '../sources/fingerprint.ts'
 import { type DatasetContents, type DatasetFormat, type LoadOptions, strictSkip } from './format.ts'
 import { NameCodes } from './mapping/coded-names.ts'

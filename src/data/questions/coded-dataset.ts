@@ -10,7 +10,7 @@ import {
 } from '../../engine/protocol/sample.ts'
 import type { ReadDataset } from '../formats/format.ts'
 import type { MappingReport, Source } from '../formats/mapping/document.ts'
-import { splitPart } from '../sources/part-reference.ts'
+import { splitPart } from '@voxelwise/pixels'
 
 interface Coding {
   /** The picked folder's own name, and the one in its place. */

@@ -4,7 +4,7 @@ import { ownValue } from '../../engine/base/own-value.ts'
 import type { KeptFields, ReadDataset } from '../formats/format.ts'
 import { columnsOnPurpose } from '../formats/mapping/columns-on-purpose.ts'
 import type { TableMapping } from '../formats/mapping/document.ts'
-import { planes } from '../sources/part-reference.ts'
+import { planes } from '@voxelwise/pixels'
 
 /** MedRCube's own fields. */
 const cubeRoles =

@@ -6,18 +6,8 @@ import { rooted, unrooted } from '../../engine/base/paths.ts'
 import { sha256 } from '../../engine/base/sha256.ts'
 import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
 import type { ReadDataset } from '../formats/format.ts'
-import type { DataSet } from '../images/dicom/data-set.ts'
-import { headerNames } from '../images/dicom/tags.ts'
-import {
-  type FilePart,
-  mayBeDicom,
-  mostSlices,
-  partsOf,
-  placeOf,
-  readSliceRule,
-  type SliceRule,
-  splitPart,
-} from '../sources/part-reference.ts'
+import { type DataSet, type FilePart, headerNames, placeOf, splitPart } from '@voxelwise/pixels'
+import { mayBeDicom, mostSlices, partsOf, readSliceRule, type SliceRule } from '../sources/part-reference.ts'
 import type { FolderSource } from '../sources/source.ts'
 import { dicomIn, headerOf } from './header-files.ts'
 import { framesOf, inSeries, type SliceFile, sliceOf } from './slices-of-files.ts'

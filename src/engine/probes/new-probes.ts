@@ -3,7 +3,7 @@
 import { VoxelwiseError } from '../base/errors.ts'
 import type { Json } from '../base/json.ts'
 import { CheckError, list, read } from '../base/schema.ts'
-import type { Moments } from '../image/moments.ts'
+import type { Moments } from '@voxelwise/pixels'
 import type { Probe } from '../protocol/probe.ts'
 import { kindOf, probeSchema } from './kind-of.ts'
 

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { Pixels } from '../../../src/engine/image/pixels.ts'
+import type { Pixels } from '@voxelwise/pixels'
 import { changedPixels } from '../../../src/engine/probes/changed-pixels.ts'
 import { parseProbes } from '../../../src/engine/probes/list.ts'
 import { corruptedImage } from '../../../src/engine/probes/passes.ts'

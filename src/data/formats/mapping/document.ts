@@ -16,7 +16,8 @@ import {
 } from '../../../engine/base/schema.ts'
 import type { MappingOrigin } from '../../../engine/protocol/identity.ts'
 import { answerKinds } from '../../../engine/protocol/reading.ts'
-import { mostSlices, planes } from '../../sources/part-reference.ts'
+import { planes } from '@voxelwise/pixels'
+import { mostSlices } from '../../sources/part-reference.ts'
 
 const most = 1000
 const label = textOf(most, 1)

@@ -4,7 +4,7 @@
  */
 
 import type { Random } from '@voxelwise/statistics'
-import { colours, type Pixels, roundedByte } from '../../../engine/image/pixels.ts'
+import { colours, type Pixels, roundedByte } from '@voxelwise/pixels'
 import { between } from './deposits.ts'
 
 /**

@@ -5,7 +5,7 @@
  */
 
 import { Random } from '@voxelwise/statistics'
-import { colours, greyOf, type Pixels } from '../../../engine/image/pixels.ts'
+import { colours, greyOf, type Pixels } from '@voxelwise/pixels'
 import { pixelated } from '../../../engine/probes/pixelated.ts'
 import type { MedicalCorruption } from '../../../engine/protocol/probe.ts'
 import { characters } from './characters.ts'

@@ -1,6 +1,7 @@
 /** One shard of a run, in a page or in Node: its manifest, its lock, its file, and how it ended. */
 import { join } from 'node:path'
-import { type Io, shardExit } from '../../../cli/base/command.ts'
+import type { Io } from '../../../cli/base/command.ts'
+import { shardExit } from './exit-codes.ts'
 import type { EvaluateOptions } from '../../../cli/evaluate/options.ts'
 import { type DatasetOverview, datasetInfo } from '../../../data/formats/dataset-overview.ts'
 import type { RunSettings } from '../../../engine/protocol/settings.ts'

@@ -8,7 +8,6 @@ import {
   commandOf,
   exitCodes,
   runIfStarted,
-  shardExitCode,
 } from '../../../cli/base/command.ts'
 import { readText, writeParts } from '../../../cli/base/files.ts'
 import { called } from '../../../cli/base/installed.ts'
@@ -31,6 +30,7 @@ import { medrcube } from '../../../engine/protocol/protocols/medrcube.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import type { Shard } from '../../../engine/protocol/shards.ts'
+import { shardExitCode } from './exit-codes.ts'
 import { analyseShortcuts } from '../../../engine/protocol/shortcut.ts'
 import { expectOneStratum, expectSameAnswers } from '../data/differences.ts'
 import { type Manifest, manifestName, parseManifest } from '../data/manifest.ts'

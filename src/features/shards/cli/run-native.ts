@@ -1,6 +1,7 @@
 /** Runs one shard in this process, without a browser. */
 
-import { type Io, shardExit } from '../../../cli/base/command.ts'
+import type { Io } from '../../../cli/base/command.ts'
+import { shardExit } from './exit-codes.ts'
 import { Interrupt } from '../../../cli/base/interrupt.ts'
 import type { EvaluateOptions } from '../../../cli/evaluate/options.ts'
 import { accuracy, progressLine } from '../../../cli/evaluate/progress.ts'

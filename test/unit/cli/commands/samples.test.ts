@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { main } from '../../../../src/cli/commands/samples.ts'
 import { inProcess } from '../../support/command.ts'
-import { imageFile, sha256, verdicts } from '../../support/image-files.ts'
+import { imageFile, sha256, verdicts } from '../../../../packages/pixels/test/image-files.ts'
 
 const samples = inProcess(main)
 /** A picture whose pixels Pillow has told. */

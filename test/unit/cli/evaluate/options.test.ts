@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type CommandOption, readArguments } from '../../../../src/cli/base/options.ts'
+import { type CommandOption, optionsOf, readArguments } from '../../../../src/cli/base/options.ts'
 import { limitOf, options, readOptions as read, selectionOf } from '../../../../src/cli/evaluate/options.ts'
+import { runParts } from '../../../../src/cli/features.ts'
 import { askedOf } from '../../../../src/engine/protocol/order.ts'
 import { selected } from '../../../../src/engine/protocol/selection.ts'
 
-const readOptions = (argv: readonly string[]) => read(readArguments(options, argv).values, {})
+const readOptions = (argv: readonly string[]) => read(readArguments([...options, ...optionsOf(runParts)], argv).values, {}, false)
 
 const needed = ['--dataset', 'd', '--out', 'o']
 const server = ['--server', 'http://127.0.0.1:11434/v1']

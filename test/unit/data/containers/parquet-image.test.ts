@@ -3,7 +3,7 @@ import { memoryBytes } from '../../../../src/data/containers/bytes.ts'
 import { ParquetImages } from '../../../../src/data/containers/parquet-image.ts'
 import { parquetTable } from '../../../../src/data/formats/readers/parquet-table.ts'
 import type { EmbeddedImage } from '../../../../src/data/formats/readers/rows.ts'
-import { Faults } from '../../../../src/data/images/errors.ts'
+import { Faults } from '@voxelwise/pixels'
 import { bytesOf, le32 } from '../../../fuzz/bytes.ts'
 import {
   columnChunk,

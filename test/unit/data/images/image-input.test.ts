@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type ImageSettings, imageInput } from '../../../../src/data/images/image-input.ts'
 import type { Family, PreparedImage } from '../../../../src/engine/families/family.ts'
 import type { PixelChange } from '../../../../src/engine/protocol/probe.ts'
-import { policyOf } from '../../../../src/engine/protocol/window-policy.ts'
+import { policyOf } from '@voxelwise/pixels'
 
 const prepared: PreparedImage = { tensors: {}, tokens: '<image>' }
 const family = {

@@ -1,0 +1,97 @@
+/** Reading pixels with errors of our own: the package does not know them. */
+import {
+  checkFileSize as checkedFileSize,
+  DecoderMissing,
+  type DecodedPicture,
+  type Depth,
+  depthOf as depthOfFile,
+  type DicomFile,
+  decodePicture as decodedPicture,
+  Faults,
+  frameSamples as samplesOfFrame,
+  filePolicy,
+  type ImageCodec,
+  isRleOverrun as isOverrun,
+  isShownByPolicy as isPolicyShown,
+  type ParseOptions,
+  PixelError,
+  type Pixels,
+  parseDicom as parsedDicom,
+  readLayout as layoutOf,
+  type SlicedBytes,
+  type WindowPolicy,
+} from '@voxelwise/pixels'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { isNotLoaded, notLoaded } from '../../engine/base/page-parts.ts'
+import { browserCodec } from './browser-codec.ts'
+
+/** An error of the package as ours; any other as it is. @param name of the file */
+function ownError(thrown: unknown, name: string): unknown {
+  if (thrown instanceof DecoderMissing)
+    return isNotLoaded(thrown.cause)
+      ? notLoaded(thrown.cause)
+      : ownError(new Faults(name).damaged('its picture makes no sense', thrown.cause), name)
+  if (!(thrown instanceof PixelError)) return thrown
+  const { code, subject, message, remedy, cause } = thrown
+  return new VoxelwiseError({ code, subject, message, remedy, cause })
+}
+
+function now<T>(name: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw ownError(error, name)
+  }
+}
+
+const later = <T>(name: string, work: () => Promise<T>): Promise<T> =>
+  work().catch(error => {
+    throw ownError(error, name)
+  })
+
+/** As the package's, by the browser unless another codec is handed in. @throws VoxelwiseError with its codes; page-outdated */
+export const decodeRgb = async (
+  bytes: Uint8Array,
+  name: string,
+  codec: ImageCodec = browserCodec,
+  policy: WindowPolicy = filePolicy,
+): Promise<Pixels> => (await decodePicture(bytes, name, codec, policy)).pixels
+
+/** @throws VoxelwiseError as `decodeRgb` */
+export const decodePicture = (
+  bytes: Uint8Array,
+  name: string,
+  codec: ImageCodec,
+  policy: WindowPolicy,
+): Promise<DecodedPicture> => later(name, () => decodedPicture(bytes, name, codec, policy))
+
+/** @throws VoxelwiseError as `decodeRgb` */
+export const depthOf = (
+  file: Blob,
+  path: string,
+  place: number | null,
+  codec: ImageCodec,
+): Promise<Depth | null> => later(path, () => depthOfFile(file, path, place, codec))
+
+/** @throws VoxelwiseError image-too-large */
+export const checkFileSize = (name: string, bytes: number): void =>
+  now(name, () => checkedFileSize(name, bytes))
+
+/** @throws VoxelwiseError with the package's codes */
+export const parseDicom = (bytes: SlicedBytes, faults: Faults, options?: ParseOptions): Promise<DicomFile> =>
+  later(faults.name, () => parsedDicom(bytes, faults, options))
+
+/** @throws VoxelwiseError with the package's codes */
+export const readLayout: typeof layoutOf = (data, faults) => now(faults.name, () => layoutOf(data, faults))
+
+/** @throws VoxelwiseError with the package's codes; page-outdated */
+export const frameSamples: typeof samplesOfFrame = (file, place, codec) =>
+  later(file.faults.name, () => samplesOfFrame(file, place, codec))
+
+/** @throws VoxelwiseError image-too-large */
+export const isShownByPolicy: typeof isPolicyShown = (bytes, name, policy) =>
+  now(name, () => isPolicyShown(bytes, name, policy))
+
+/** @throws VoxelwiseError with the package's codes */
+export const isRleOverrun: typeof isOverrun = (file, frame, budget) =>
+  later(budget.faults.name, () => isOverrun(file, frame, budget))
