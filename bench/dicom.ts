@@ -8,7 +8,15 @@ import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { filePolicy, isDicom, memorySource, openDicom, readDicom, splitPart, withFrame } from '@voxelwise/pixels'
+import {
+  filePolicy,
+  isDicom,
+  memorySource,
+  openDicom,
+  readDicom,
+  splitPart,
+  withFrame,
+} from '@voxelwise/pixels'
 import { nodeCodec } from '@voxelwise/pixels/node'
 import { VoxelwiseError } from '../src/engine/base/errors.ts'
 

@@ -1,8 +1,8 @@
 /** What features bring to the command line: one line each. Their code is loaded when it is called. */
 
-import { shardPart } from '../features/shards/cli/shard-part.ts'
 import { gatesCheck } from '../features/gates/cli/score-gates.ts'
 import { headerSamples } from '../features/headers/cli/header-samples.ts'
+import { shardPart } from '../features/shards/cli/shard-part.ts'
 
 /** Commands of features, by name. */
 export const featureCommands = {

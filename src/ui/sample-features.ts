@@ -2,4 +2,4 @@
 import { OcclusionPanel } from '../features/occlusion/ui/occlusion-panel.tsx'
 import type { SamplePanel } from './results/feature-section.ts'
 
-export const samplePanels: readonly SamplePanel[] = [OcclusionPanel]
+export const samplePanels: readonly SamplePanel[] = [{ id: 'occlusion', Panel: OcclusionPanel }]

@@ -1,5 +1,5 @@
-import type { Pixels } from './pixels.ts'
 import type { Budget } from './budget.ts'
+import type { Pixels } from './pixels.ts'
 import { type ByteOrder, type RowConverter, rowOfColours, rowOfPlaces } from './rows.ts'
 
 /**

@@ -1,9 +1,9 @@
-import { joinedBytes } from './joined-bytes.ts'
-import { ownValue } from './own-value.ts'
-import type { Pixels } from './pixels.ts'
 import type { ImageCodec } from './codec.ts'
 import type { ReadDecoder } from './dicom/codecs.ts'
 import { Faults } from './faults.ts'
+import { joinedBytes } from './joined-bytes.ts'
+import { ownValue } from './own-value.ts'
+import type { Pixels } from './pixels.ts'
 import { type ByteOrder, rowOfColours } from './rows.ts'
 import { wasmCodec, webpLibrary } from './wasm-codec.ts'
 

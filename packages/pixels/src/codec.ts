@@ -1,6 +1,6 @@
-import type { Pixels } from './pixels.ts'
 import type { ReadDecoder } from './dicom/codecs.ts'
 import type { JpegFrame } from './jpeg.ts'
+import type { Pixels } from './pixels.ts'
 
 /** Decodes JPEG and WebP as Pillow does, to the byte, or refuses (docs/images.md). */
 export interface ImageCodec {

@@ -1,14 +1,15 @@
 /** Grey values of more than 8 bits, of files other than DICOM. */
-import type { WindowPolicy } from './window-policy.ts'
-import { imageFormatOf } from './image-format.ts'
-import type { FilePart } from './file-part.ts'
+
 import { Budget } from './budget.ts'
 import { chosenFrame } from './dicom/read-dicom.ts'
+import type { FilePart } from './file-part.ts'
 import type { GreyFrame } from './grey/grey-frame.ts'
+import { imageFormatOf } from './image-format.ts'
 import { chosenSlice, isNifti, isVolume, niftiSlice, openNifti } from './nifti/read-nifti.ts'
 import { isNpy, npySlice, readNpyHeader } from './npy.ts'
 import { isDeepPng, pngGreys } from './png.ts'
 import { isDeepTiff, tiffGreys } from './tiff.ts'
+import type { WindowPolicy } from './window-policy.ts'
 
 /**
  * Values that are shown by a policy: of a volume always; of PNG and TIFF of 16 bits only where the policy is not the file's

@@ -1,9 +1,10 @@
 /** A frame or slice of an image file with all of its depth, for the page's viewer. */
-import { type FilePart, placeOf, splitPart } from './file-part.ts'
+
 import { Budget, checkFileSize } from './budget.ts'
 import type { ImageCodec } from './codec.ts'
 import { mayBeDeep, plainDepth } from './deep-greys.ts'
 import { isDicom, openDicom, readDicomFrame } from './dicom/read-dicom.ts'
+import { type FilePart, placeOf, splitPart } from './file-part.ts'
 import type { FullFrame, GreyFrame } from './grey/grey-frame.ts'
 import { isNifti, niftiSlice, openNifti, slicesAlong } from './nifti/read-nifti.ts'
 import { isNpy, npySlice, readNpyHeader } from './npy.ts'

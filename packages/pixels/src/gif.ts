@@ -1,6 +1,6 @@
-import type { Pixels } from './pixels.ts'
 import type { Budget } from './budget.ts'
 import { unpackLzw } from './lzw.ts'
+import type { Pixels } from './pixels.ts'
 import { rowOfPlaces } from './rows.ts'
 
 /** Colours by index; missing entries are black. */

@@ -10,19 +10,19 @@ export type { ReadDecoder, WasmDecoder } from './dicom/codecs.ts'
 export { DataSet } from './dicom/data-set.ts'
 export { groupItems, groupOf } from './dicom/frame-attributes.ts'
 export { isRleOverrun, readLayout, syntaxObstacle } from './dicom/frame-samples.ts'
-export { type DicomFile, isDicom, parseDicom, type ParseOptions } from './dicom/parse.ts'
+export { type DicomFile, isDicom, type ParseOptions, parseDicom } from './dicom/parse.ts'
 export { frameSamples, openDicom, readDicom } from './dicom/read-dicom.ts'
 export { memorySource, type SlicedBytes } from './dicom/sliced-bytes.ts'
 export { headerNames, type Name, nameOfTag, pictureNames } from './dicom/tags.ts'
 export { Faults } from './faults.ts'
-export { type FilePart, placeOf, type Plane, planes, splitPart, withFrame, withPart } from './file-part.ts'
+export { type FilePart, type Plane, placeOf, planes, splitPart, withFrame, withPart } from './file-part.ts'
 export { blankLike, inMeanColour, withBoxesOf } from './fill.ts'
 export { filterOfPil, type ResampleFilter } from './filters.ts'
 export { display, rangeOf } from './grey/display.ts'
 export { asStored, type GreyFrame, rescaled } from './grey/grey-frame.ts'
 export { imageDataOf } from './image-data.ts'
 export { type ImageFormat, imageFormatOf } from './image-format.ts'
-export { type Moments, momentsOf, MomentSum } from './moments.ts'
+export { MomentSum, type Moments, momentsOf } from './moments.ts'
 export { niftiSlice, openNifti, slicesAlong } from './nifti/read-nifti.ts'
 export { type Normalization, normalize } from './normalize.ts'
 export { npySlice, readNpyHeader } from './npy.ts'
@@ -32,4 +32,15 @@ export { isDeepPng } from './png.ts'
 export { resample, resampleAsTorch } from './resample.ts'
 export { probeImage } from './sniff.ts'
 export { STAND_IN_BYTES, type StandIn, standInOf } from './stand-in.ts'
-export { type Display, filePolicy, isWindow, policyForms, policyOf, presets, readPolicy, type Window, windowFunctions, type WindowPolicy } from './window-policy.ts'
+export {
+  type Display,
+  filePolicy,
+  isWindow,
+  policyForms,
+  policyOf,
+  presets,
+  readPolicy,
+  type Window,
+  type WindowPolicy,
+  windowFunctions,
+} from './window-policy.ts'

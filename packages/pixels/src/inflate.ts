@@ -9,10 +9,10 @@ import {
   zlibInflateInit,
   zlibInflateInit2,
 } from 'pako'
-import { joinedBytes } from './joined-bytes.ts'
 import type { Budget } from './budget.ts'
 import type { SlicedBytes } from './dicom/sliced-bytes.ts'
 import type { Faults } from './faults.ts'
+import { joinedBytes } from './joined-bytes.ts'
 
 /**
  * The first `size` bytes that a zlib stream (RFC 1950) unpacks to; otherwise whether the stream is `cut` before

@@ -1,8 +1,8 @@
-import { crc32 } from './crc32.ts'
-import type { Pixels } from './pixels.ts'
 import type { Budget } from './budget.ts'
+import { crc32 } from './crc32.ts'
 import { type GreyFrame, plainGreys } from './grey/grey-frame.ts'
 import { inflate } from './inflate.ts'
+import type { Pixels } from './pixels.ts'
 import { type RowConverter, rowOfColours, rowOfPlaces } from './rows.ts'
 
 /** Colour types of the PNG specification, section 11.2.1. */

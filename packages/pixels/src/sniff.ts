@@ -1,5 +1,5 @@
-import { type ImageFormat, imageFormatOf } from './image-format.ts'
 import { readBmpHeader } from './bmp.ts'
+import { type ImageFormat, imageFormatOf } from './image-format.ts'
 import { readJpeg } from './jpeg.ts'
 import { readTiffSize } from './tiff-tags.ts'
 import { readWebpSize } from './webp.ts'

@@ -1,6 +1,6 @@
-import type { Pixels } from './pixels.ts'
 import type { Budget } from './budget.ts'
 import { type GreyFrame, plainGreys } from './grey/grey-frame.ts'
+import type { Pixels } from './pixels.ts'
 import { rowOfPlaces } from './rows.ts'
 import { PHOTOMETRIC, readTiffLayout, type TiffLayout, type TiffSegment } from './tiff-layout.ts'
 import { readTiffTags } from './tiff-tags.ts'

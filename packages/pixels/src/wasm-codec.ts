@@ -1,8 +1,8 @@
 import decode, { init } from '@jsquash/webp/decode.js'
-import { decoderPart } from './pixel-error.ts'
 import type { ImageCodec } from './codec.ts'
 import type { ReadDecoder } from './dicom/codecs.ts'
 import type { JpegFrame } from './jpeg.ts'
+import { decoderPart } from './pixel-error.ts'
 import { rowOfColours } from './rows.ts'
 
 export type CodecType = 'image/jpeg' | 'image/webp'

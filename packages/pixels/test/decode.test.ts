@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { decodeRgb } from '../src/decode.ts'
-import { probeImage } from '../src/sniff.ts'
-import { nodeCodec } from '../src/node-codec.ts'
-import { PixelError, type PixelErrorCode } from '../src/pixel-error.ts'
-import { imageFile, sha256, verdicts } from './image-files.ts'
 import { Random } from '../../../test/unit/support/random.ts'
 import { rounds } from '../../../test/unit/support/rounds.ts'
+import { browserCodec } from '../src/browser-codec.ts'
+import { decodeRgb } from '../src/decode.ts'
+import { nodeCodec } from '../src/node-codec.ts'
+import { PixelError, type PixelErrorCode } from '../src/pixel-error.ts'
+import { probeImage } from '../src/sniff.ts'
+import { imageFile, sha256, verdicts } from './image-files.ts'
 
 /** Formats that the browser decodes: test/browser/decode.test.ts has them. */
 const NATIVE = ['jpeg', 'webp']
@@ -13,9 +14,9 @@ const NATIVE = ['jpeg', 'webp']
 /** Pillow reads these; we say that we do not. */
 const UNSUPPORTED = ['float.tif']
 
-async function codeOf(bytes: Uint8Array, name: string): Promise<PixelErrorCode | null> {
+async function codeOf(bytes: Uint8Array, name: string, codec = nodeCodec): Promise<PixelErrorCode | null> {
   try {
-    await decodeRgb(bytes, name, nodeCodec)
+    await decodeRgb(bytes, name, codec)
     return null
   } catch (thrown) {
     if (!(thrown instanceof PixelError)) throw thrown
@@ -45,13 +46,14 @@ describe('decodeRgb', () => {
   }
 
   it('reports it if there is no browser to decode a JPEG or WebP', async () => {
+    const codec = browserCodec(() => Promise.reject(new Error('No decoder is needed.')))
     for (const file of ['grey.jpg', 'lossy.webp']) {
-      expect(await codeOf(imageFile(file), file)).toBe('image-unsupported')
+      expect(await codeOf(imageFile(file), file, codec)).toBe('image-unsupported')
     }
   })
 
   it('distinguishes the faults of a file', async () => {
-    const codes: Readonly<Record<string, ErrorCode>> = {
+    const codes: Readonly<Record<string, PixelErrorCode>> = {
       'empty.png': 'image-empty',
       'text.jpg': 'image-unsupported',
       'signature-only.png': 'image-unreadable',

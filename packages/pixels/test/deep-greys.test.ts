@@ -6,7 +6,8 @@ import { depthOf } from '../src/depth.ts'
 import { nodeCodec } from '../src/node-codec.ts'
 import { filePolicy, policyOf, type WindowPolicy } from '../src/window-policy.ts'
 
-const bytesOf = (file: string) => new Uint8Array(readFileSync(`packages/pixels/test/golden/pillow/decode/${file}`))
+const bytesOf = (file: string) =>
+  new Uint8Array(readFileSync(`packages/pixels/test/golden/pillow/decode/${file}`))
 
 const shown = (file: string, policy: WindowPolicy) => decodePicture(bytesOf(file), file, nodeCodec, policy)
 

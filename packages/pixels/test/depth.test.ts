@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { depthOf } from '../src/depth.ts'
-import { nodeCodec } from '../src/node-codec.ts'
 import { ctSlice } from '../../../test/unit/support/dicom-bytes.ts'
 import { sharedSet } from '../../../test/unit/support/shared-folder.ts'
+import { depthOf } from '../src/depth.ts'
+import { nodeCodec } from '../src/node-codec.ts'
 
 const folder = sharedSet('dicom')
 

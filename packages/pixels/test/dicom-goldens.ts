@@ -1,8 +1,8 @@
 /** What pydicom read of a file, and how our reader's result compares. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { memorySource } from '../src/dicom/sliced-bytes.ts'
 import { frameSamples, openDicom, readDicom } from '../src/dicom/read-dicom.ts'
+import { memorySource } from '../src/dicom/sliced-bytes.ts'
 import { splitPart, withFrame } from '../src/file-part.ts'
 import { nodeCodec } from '../src/node-codec.ts'
 import { PixelError } from '../src/pixel-error.ts'

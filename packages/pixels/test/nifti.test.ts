@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Budget } from '../src/budget.ts'
+import { planes } from '../src/file-part.ts'
 import { rescaled } from '../src/grey/grey-frame.ts'
 import { niftiSlice, openNifti, slicesAlong } from '../src/nifti/read-nifti.ts'
-import { planes } from '../src/file-part.ts'
 
 const folder = new URL('golden/nifti', import.meta.url).pathname
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { Random } from '../../../test/unit/support/random.ts'
 import { Budget } from '../src/budget.ts'
 import { readJpeg } from '../src/jpeg.ts'
 import { probeImage } from '../src/sniff.ts'
 import { readWebp } from '../src/webp.ts'
 import { imageFile, verdicts } from './image-files.ts'
-import { Random } from '../../../test/unit/support/random.ts'
 
 /** Stored sizes differ from the final ones where a TIFF is turned or a GIF frame reaches over its screen. */
 function isStoredSize(file: string): boolean {

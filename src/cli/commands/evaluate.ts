@@ -5,14 +5,7 @@ import type { Browser } from 'playwright-core'
 import { nodeSource } from '../../data/sources/node.ts'
 import { pickedPath } from '../../data/sources/picked-path.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import {
-  type CommandSpec,
-  commandOf,
-  exitCodeOf,
-  exitCodes,
-  type Io,
-  runIfStarted,
-} from '../base/command.ts'
+import { type CommandSpec, commandOf, exitCodeOf, exitCodes, type Io, runIfStarted } from '../base/command.ts'
 import { called } from '../base/installed.ts'
 import { Interrupt } from '../base/interrupt.ts'
 import { optionsOf, usageError } from '../base/options.ts'

@@ -1,11 +1,11 @@
 /** Writes the samples of a data set, one per line, without a model. Run by `npm run -s samples -- …`. */
 
+import { filePolicy, isDicom, policyOf, probeImage, type WindowPolicy } from '@voxelwise/pixels'
+import { nodeCodec } from '@voxelwise/pixels/node'
 import { type DigestPixels, digestPixels, sampleLine } from '../../data/export/samples-jsonl.ts'
 import type { ReadDataset } from '../../data/formats/format.ts'
 import { loadCounts } from '../../data/formats/medrcube.ts'
-import { filePolicy, isDicom, policyOf, probeImage, type WindowPolicy } from '@voxelwise/pixels'
 import { ImageReader } from '../../data/images/image-reader.ts'
-import { nodeCodec } from '@voxelwise/pixels/node'
 import { readQuestions } from '../../data/questions/open-questions.ts'
 import { pickedPath } from '../../data/sources/picked-path.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'

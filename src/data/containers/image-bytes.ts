@@ -1,6 +1,7 @@
 /** How to recognise an image by its first bytes, also as base64 text, and how to decode that. */
-import type { Bytes } from './bytes.ts'
+
 import { imageFormatOf } from '@voxelwise/pixels'
+import type { Bytes } from './bytes.ts'
 
 /** Characters at most of a reference to another row's image in VLMEvalKit's tables; longer is an image. */
 export const LONGEST_REFERENCE = 64

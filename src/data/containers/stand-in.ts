@@ -1,5 +1,5 @@
-import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { StandIn } from '@voxelwise/pixels'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
 
 /** The error of a file that was to be something else. */
 export const standsForAnother = (

@@ -2,12 +2,12 @@
  * A run as a log of Inspect (inspect_ai 0.3, log version 2): what its `read_eval_log` reads and its viewer shows. Facts
  * without a field in Inspect are in `metadata`, since it drops unknown fields.
  */
-import { featureFindings } from '../../engine/finding-features.ts'
-import { foundBy } from '../../engine/probes/feature-finding.ts'
-import type { Estimate } from '../../engine/analysis/shares.ts'
+
 import { type Json, type JsonObject, stringifyJson } from '../../engine/base/json.ts'
+import { featureFindings } from '../../engine/finding-features.ts'
 import { type Audit, publishedJson } from '../../engine/probes/audit/audit.ts'
 import { publishedCategories } from '../../engine/probes/audit/published.ts'
+import { foundBy } from '../../engine/probes/feature-finding.ts'
 import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { mostNewTokens } from '../../engine/protocol/settings.ts'

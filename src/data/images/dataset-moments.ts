@@ -1,7 +1,8 @@
 /** Mean and deviation of a data set's pixels, for noise that looks like its images. */
+
+import { type ImageCodec, MomentSum, type Moments, type WindowPolicy } from '@voxelwise/pixels'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { keyOf } from '../../engine/base/hash.ts'
-import { type ImageCodec, type Moments, MomentSum, type WindowPolicy } from '@voxelwise/pixels'
 import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
 import { decodeRgb } from './decoding.ts'
 import type { ReadFile } from './mask.ts'

@@ -1,24 +1,24 @@
 /** Reading pixels with errors of our own: the package does not know them. */
 import {
   checkFileSize as checkedFileSize,
-  DecoderMissing,
   type DecodedPicture,
+  DecoderMissing,
   type Depth,
-  depthOf as depthOfFile,
   type DicomFile,
   decodePicture as decodedPicture,
+  depthOf as depthOfFile,
   Faults,
-  frameSamples as samplesOfFrame,
   filePolicy,
   type ImageCodec,
   isRleOverrun as isOverrun,
   isShownByPolicy as isPolicyShown,
+  readLayout as layoutOf,
   type ParseOptions,
   PixelError,
   type Pixels,
   parseDicom as parsedDicom,
-  readLayout as layoutOf,
   type SlicedBytes,
+  frameSamples as samplesOfFrame,
   type WindowPolicy,
 } from '@voxelwise/pixels'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
@@ -78,7 +78,7 @@ export const checkFileSize = (name: string, bytes: number): void =>
   now(name, () => checkedFileSize(name, bytes))
 
 /** @throws VoxelwiseError with the package's codes */
-export const parseDicom = (bytes: SlicedBytes, faults: Faults, options?: ParseOptions): Promise<DicomFile> =>
+export const parseDicom = (bytes: SlicedBytes, faults: Faults, options: ParseOptions): Promise<DicomFile> =>
   later(faults.name, () => parsedDicom(bytes, faults, options))
 
 /** @throws VoxelwiseError with the package's codes */

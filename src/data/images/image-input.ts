@@ -1,16 +1,16 @@
+import { type ImageCodec, isDicom, type Pixels, splitPart, type WindowPolicy } from '@voxelwise/pixels'
 import { sha256 } from '../../engine/base/sha256.ts'
 import type { Family, ModelConfigs, PreparedImage, TensorData } from '../../engine/families/family.ts'
 import { tokenPlaces } from '../../engine/families/token-places.ts'
-import { type ImageCodec, isDicom, type Pixels, splitPart, type WindowPolicy } from '@voxelwise/pixels'
 import { changedPixels } from '../../engine/probes/changed-pixels.ts'
 import { kindOf } from '../../engine/probes/kind-of.ts'
 import type { PixelChange } from '../../engine/protocol/probe.ts'
 import { prepareImage } from '../../engine/runtime/prepare.ts'
 import type { ImageInput, ImageLayout } from '../../engine/runtime/prepared.ts'
 import type { FileBytes } from '../sources/source.ts'
+import { browserCodec } from './browser-codec.ts'
 import { decodePicture, isShownByPolicy } from './decoding.ts'
 import { markedBoxOf, type ReadFile, withMask } from './mask.ts'
-import { browserCodec } from './browser-codec.ts'
 
 /** How images become inputs of a model's encoder. */
 export interface ImageSettings {

@@ -1,7 +1,7 @@
+import { splitPart } from '@voxelwise/pixels'
 import { unrooted } from '../../engine/base/paths.ts'
 import { ContainerFiles } from '../containers/container-files.ts'
 import { partsOf } from '../containers/reference.ts'
-import { splitPart } from '@voxelwise/pixels'
 import { type FileBytes, type FolderSource, readWhole } from '../sources/source.ts'
 import { checkFileSize } from './decoding.ts'
 

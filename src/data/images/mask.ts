@@ -1,6 +1,7 @@
 /** Masks of regions: image files of a data set that mark a part of another image. */
-import { VoxelwiseError } from '../../engine/base/errors.ts'
+
 import type { ImageCodec, Pixels } from '@voxelwise/pixels'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { markedBox, redMark, regionMissing } from '../../engine/probes/region.ts'
 import type { Box, PixelChange } from '../../engine/protocol/probe.ts'
 import { decodeRgb } from './decoding.ts'

@@ -1,6 +1,13 @@
+import {
+  type DicomFile,
+  Faults,
+  type ImageCodec,
+  isDicom,
+  type ParseOptions,
+  type SlicedBytes,
+} from '@voxelwise/pixels'
 import { sha256 } from '../../engine/base/sha256.ts'
 import { openBytes } from '../containers/bytes.ts'
-import { type DicomFile, Faults, type ImageCodec, isDicom, type ParseOptions, type SlicedBytes } from '@voxelwise/pixels'
 import { frameSamples, parseDicom, readLayout } from '../images/decoding.ts'
 import type { FolderSource } from '../sources/source.ts'
 

@@ -1,10 +1,19 @@
 /** What DICOM files state about text and faces in their pictures, and whether their RLE data is complete. */
+
+import {
+  Budget,
+  type DataSet,
+  type DicomFile,
+  isDeepPng,
+  type Name,
+  pictureNames,
+  splitPart,
+} from '@voxelwise/pixels'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { unrooted } from '../../engine/base/paths.ts'
 import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
 import type { PictureMarks } from '../formats/format.ts'
 import { isRleOverrun } from '../images/decoding.ts'
-import { Budget, type DataSet, type DicomFile, isDeepPng, type Name, pictureNames, splitPart } from '@voxelwise/pixels'
 import { ImageReader } from '../images/image-reader.ts'
 import { mayBeDicom } from '../sources/part-reference.ts'
 import type { FolderSource } from '../sources/source.ts'

@@ -1,11 +1,11 @@
+import { probeImage, type WindowPolicy } from '@voxelwise/pixels'
 import { sha256 } from '../../engine/base/sha256.ts'
 import { changedPixels } from '../../engine/probes/changed-pixels.ts'
 import type { PixelChange } from '../../engine/protocol/probe.ts'
-import { probeImage, type WindowPolicy } from '@voxelwise/pixels'
 import type { PictureUri, ServerPicture } from '../../engine/servers/request.ts'
+import { browserCodec } from '../images/browser-codec.ts'
 import { decodePicture } from '../images/decoding.ts'
 import { type ReadFile, withMask } from '../images/mask.ts'
-import { browserCodec } from '../images/browser-codec.ts'
 import { pictureOf } from '../images/picture.ts'
 import type { FileBytes } from '../sources/source.ts'
 

@@ -1,5 +1,5 @@
-import { fieldError, object, whole } from '../base/config-fields.ts'
 import { crop, type Pixels, resampleAsTorch } from '@voxelwise/pixels'
+import { fieldError, object, whole } from '../base/config-fields.ts'
 import { checkedTokens, checkSize, checkValues, maxSide, maxTiles, maxTokens } from './bounds.ts'
 import { type Family, floats, type ModelConfigs } from './family.ts'
 import {

@@ -1,6 +1,6 @@
+import { crop, type Pixels, resampleAsTorch } from '@voxelwise/pixels'
 import { fieldError, flag, positive, whole } from '../base/config-fields.ts'
 import { halfToEven } from '../base/python-float.ts'
-import { crop, type Pixels, resampleAsTorch } from '@voxelwise/pixels'
 import {
   checkedTokens,
   checkSize,

@@ -1,6 +1,13 @@
+import {
+  filterOfPil,
+  type Normalization,
+  normalize,
+  type Pixels,
+  type ResampleFilter,
+  resample,
+} from '@voxelwise/pixels'
 import { fieldError, flag, number, object, positive, triple, whole } from '../base/config-fields.ts'
 import { ownValue } from '../base/own-value.ts'
-import { filterOfPil, type Normalization, normalize, type Pixels, resample, type ResampleFilter } from '@voxelwise/pixels'
 import { checkSize, checkValues, maxPatch, maxSide, maxTokens, settingsFile } from './bounds.ts'
 import { floats, type ModelConfigs, type TensorData } from './family.ts'
 

@@ -1,7 +1,7 @@
 /** What the passes of a run show of its use of the images. Derived, never stored. */
 import { clustersOf } from '../analysis/clusters.ts'
-import { featureFindings } from '../finding-features.ts'
 import type { Countable } from '../analysis/shares.ts'
+import { featureFindings } from '../finding-features.ts'
 import type { DrawnRegion } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { RunRecord } from '../protocol/record.ts'
@@ -17,7 +17,8 @@ export interface ImageFindings {
 }
 
 /** Whether a pass adds to the findings. */
-export const showsImageUse = (pass: Pick<Pass, 'probe'>): boolean => isAudited(pass) || featureFindings.some(({ isShownBy }) => isShownBy(pass.probe))
+export const showsImageUse = (pass: Pick<Pass, 'probe'>): boolean =>
+  isAudited(pass) || featureFindings.some(({ isShownBy }) => isShownBy(pass.probe))
 
 export function imageFindingsOf(
   records: readonly RunRecord[],

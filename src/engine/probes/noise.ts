@@ -1,7 +1,7 @@
 /** Images with noise, or of noise. */
 
-import { Random } from '@voxelwise/statistics'
 import { colours, eachColour, type Moments, type Pixels, roundedByte } from '@voxelwise/pixels'
+import { Random } from '@voxelwise/statistics'
 
 /** Normal noise of this mean and deviation; of a grey image those of its brightness. */
 export function noiseLike(pixels: Pixels, { means, deviations }: Moments, seed: number): Pixels {

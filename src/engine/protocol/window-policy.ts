@@ -1,7 +1,8 @@
 /** The window policy of a run, and what became of it, as stored values. */
+
+import { policyForms, readPolicy, windowFunctions } from '@voxelwise/pixels'
 import * as v from 'valibot'
 import { number, oneOf, optional, shape, text, yes } from '../base/schema.ts'
-import { policyForms, readPolicy, windowFunctions } from '@voxelwise/pixels'
 
 const windowSchema = shape({ centre: number, width: number, function: oneOf(windowFunctions) })
 

@@ -1,6 +1,6 @@
+import { type Plane, planes } from '@voxelwise/pixels'
 import { Suspense, useState } from 'react'
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
-import { type Plane, planes } from '@voxelwise/pixels'
 import { mostSlices, readSliceRule } from '../../data/sources/part-reference.ts'
 import { taskOrder } from '../../engine/analysis/report.ts'
 import { counted } from '../../engine/base/counted.ts'

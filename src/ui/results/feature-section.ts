@@ -25,4 +25,7 @@ interface SectionIn<View extends keyof ViewFacts> {
 export type FeatureSection = { readonly [View in keyof ViewFacts]: SectionIn<View> }[keyof ViewFacts]
 
 /** What a feature shows of one sample, on the page of its record. */
-export type SamplePanel = ComponentType<{ readonly run: Run; readonly record: RunRecord }>
+export interface SamplePanel {
+  readonly id: string
+  readonly Panel: ComponentType<{ readonly run: Run; readonly record: RunRecord }>
+}

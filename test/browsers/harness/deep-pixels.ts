@@ -1,11 +1,11 @@
 /** DICOM files of every coding and volumes in a browser, beside what Node makes of them. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { decodePicture } from '../../../src/data/images/decoding.ts'
-import { nodeCodec } from '@voxelwise/pixels/node'
-import { VoxelwiseError } from '../../../src/engine/base/errors.ts'
 import { filePolicy } from '@voxelwise/pixels'
+import { nodeCodec } from '@voxelwise/pixels/node'
 import { sha256 } from '../../../packages/pixels/test/image-files.ts'
+import { decodePicture } from '../../../src/data/images/decoding.ts'
+import { VoxelwiseError } from '../../../src/engine/base/errors.ts'
 import type { Driven } from './driven.ts'
 
 export interface DeepReport {

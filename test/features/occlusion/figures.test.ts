@@ -4,6 +4,12 @@ import { inspectHeader } from '../../../src/data/export/inspect-log.ts'
 import { serializeEnd } from '../../../src/data/export/run-file.ts'
 import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
 import { parseProbes } from '../../../src/engine/probes/list.ts'
+import { passAnswer } from '../../../src/engine/probes/pass.ts'
+import { Perturbation } from '../../../src/engine/probes/perturbation.ts'
+import type { Occlusion } from '../../../src/engine/protocol/occlusion.ts'
+import type { DrawnRegion } from '../../../src/engine/protocol/probe.ts'
+import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
+import type { RunRecord } from '../../../src/engine/protocol/record.ts'
 import { boxOfBlock, checkedSamples, sideFor } from '../../../src/features/occlusion/engine/blocks.ts'
 import {
   isBorneOut,
@@ -14,12 +20,6 @@ import {
 } from '../../../src/features/occlusion/engine/figures.ts'
 import { occlusionJson } from '../../../src/features/occlusion/engine/json.ts'
 import { checkPasses, explains, mapPasses } from '../../../src/features/occlusion/engine/measure.ts'
-import { passAnswer } from '../../../src/engine/probes/pass.ts'
-import { Perturbation } from '../../../src/engine/probes/perturbation.ts'
-import type { Occlusion } from '../../../src/engine/protocol/occlusion.ts'
-import type { DrawnRegion } from '../../../src/engine/protocol/probe.ts'
-import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
-import type { RunRecord } from '../../../src/engine/protocol/record.ts'
 import { answered, rowOf, someRun } from '../../unit/support/records.ts'
 
 const labels = { task: 'Disease Diagnosis', modality: 'CT', parts: 'Lungs' }
@@ -78,9 +78,13 @@ test('run.json has means and checks by slice, the Inspect log a score', async ()
       { slice: { task: labels.task, modality: labels.modality, region: labels.parts } },
     ],
   })
-  const text = serializeEnd({ audit: null, occlusion: figures })
+  const text = serializeEnd({ audit: null, added: new Map([['occlusion', figures]]) })
   expect(JSON.parse(`{"passes":[${text}`)).toEqual({ passes: [], occlusion: json })
-  const { results } = inspectHeader({ run: someRun, records: [], occlusion: figures }) as {
+  const { results } = inspectHeader({
+    run: someRun,
+    records: [],
+    added: new Map([['occlusion', figures]]),
+  }) as {
     results: { scores: unknown[] }
   }
   expect(results.scores[1]).toMatchObject({

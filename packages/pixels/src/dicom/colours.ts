@@ -1,7 +1,7 @@
-import { halfToEven } from '../half-to-even.ts'
 import type { Budget } from '../budget.ts'
 import type { Faults } from '../faults.ts'
 import type { LookUpTable } from '../grey/grey-frame.ts'
+import { halfToEven } from '../half-to-even.ts'
 import type { DataSet } from './data-set.ts'
 import { tableOf } from './frame-attributes.ts'
 import type { FrameSamples } from './frame-samples.ts'

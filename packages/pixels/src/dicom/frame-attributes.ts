@@ -1,6 +1,7 @@
 /** What holds for one frame: its own functional group, else the shared one, else the file's (PS3.3 C.7.6.16). */
-import { type Window, type WindowFunction, windowFunctions } from '../window-policy.ts'
+
 import { asStored, type GreyFrame, type LookUpTable } from '../grey/grey-frame.ts'
+import { type Window, type WindowFunction, windowFunctions } from '../window-policy.ts'
 import type { DataSet } from './data-set.ts'
 import type { FrameSamples } from './frame-samples.ts'
 import type { Name } from './tags.ts'

@@ -1,6 +1,7 @@
 /** Which bytes belong to a frame. */
-import { joinedBytes } from '../joined-bytes.ts'
+
 import type { Faults } from '../faults.ts'
+import { joinedBytes } from '../joined-bytes.ts'
 import type { DataSet, Fragment, PixelPlace } from './data-set.ts'
 import type { SlicedBytes } from './sliced-bytes.ts'
 

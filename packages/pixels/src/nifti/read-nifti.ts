@@ -1,8 +1,8 @@
 /** A slice of a NIfTI volume (docs/images.md). */
 
-import { type FilePart, type Plane, placeOf, planes } from '../file-part.ts'
 import type { Budget } from '../budget.ts'
 import type { Faults } from '../faults.ts'
+import { type FilePart, type Plane, placeOf, planes } from '../file-part.ts'
 import { type GreyFrame, reverseBytes, type SampleValues } from '../grey/grey-frame.ts'
 import { unzipped } from '../inflate.ts'
 import { HEADER, type NiftiHeader, niftiVersion, readNiftiHeader } from './header.ts'

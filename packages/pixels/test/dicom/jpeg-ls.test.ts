@@ -6,7 +6,9 @@ import { nodeCodec } from '../../src/node-codec.ts'
 
 /** The codestream of a golden file: 10 x 50 values of 16 bits. */
 const whole = (() => {
-  const file = new Uint8Array(readFileSync('packages/pixels/test/golden/dicom/files/JPEGLSNearLossless_16.dcm'))
+  const file = new Uint8Array(
+    readFileSync('packages/pixels/test/golden/dicom/files/JPEGLSNearLossless_16.dcm'),
+  )
   const from = file.findIndex((byte, at) => byte === 0xff && file[at + 1] === 0xd8 && file[at + 2] === 0xff)
   const to = file.findLastIndex((byte, at) => byte === 0xff && file[at + 1] === 0xd9)
   return file.slice(from, to + 2)

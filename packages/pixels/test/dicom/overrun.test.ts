@@ -1,9 +1,9 @@
 /** RLE data whose last run claims more bytes than the file has. */
 import { expect, test } from 'vitest'
+import { rleFile } from '../../../../test/unit/support/rle-file.ts'
 import { decodePicture } from '../../src/decode.ts'
 import { nodeCodec } from '../../src/node-codec.ts'
 import { filePolicy } from '../../src/window-policy.ts'
-import { rleFile } from '../../../../test/unit/support/rle-file.ts'
 
 const pictureOf = (packed: readonly number[]) =>
   decodePicture(rleFile(packed), 'a.dcm', nodeCodec, filePolicy)

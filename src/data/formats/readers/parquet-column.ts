@@ -1,7 +1,8 @@
 /** One leaf column of a row group, read page by page and put together row by row. */
+
+import { imageFormatOf } from '@voxelwise/pixels'
 import { assembleLists } from 'hyparquet/src/assemble.js'
 import { type ByteFile, textOrNull } from '../../containers/bytes.ts'
-import { imageFormatOf } from '@voxelwise/pixels'
 import { beginsImage, TELLING_BYTES } from '../../containers/image-bytes.ts'
 import { MAX_TEXT_CELL } from '../../containers/limits.ts'
 import { type Chunk, tableError } from '../../containers/parquet-file.ts'

@@ -1,7 +1,7 @@
 /** Derived questions as a data set: of a file's own name nothing is kept. */
 
-import type { HeaderReading, LoadOptions } from '../../../data/formats/format.ts'
 import { type ImageCodec, withFrame } from '@voxelwise/pixels'
+import type { HeaderReading, LoadOptions } from '../../../data/formats/format.ts'
 import { blankBy, headerSources, isDicomFile } from '../../../data/questions/header-files.ts'
 import type { OpenedQuestions } from '../../../data/questions/salted-names.ts'
 import { aliasedSource } from '../../../data/sources/passed-on.ts'

@@ -1,6 +1,7 @@
 /** The blocks of an image, numbered row by row from the top left. */
-import { UniformRandom } from '@voxelwise/statistics'
+
 import { inMeanColour, type Pixels } from '@voxelwise/pixels'
+import { UniformRandom } from '@voxelwise/statistics'
 import type { Box } from '../../../engine/protocol/probe.ts'
 import type { Sample } from '../../../engine/protocol/sample.ts'
 

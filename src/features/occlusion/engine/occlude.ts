@@ -3,11 +3,11 @@ import type { Tensor } from '@huggingface/transformers'
 import { UniformRandom } from '@voxelwise/statistics'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import type { PreparedImage } from '../../../engine/families/family.ts'
-import { blockAt, sideFor } from './blocks.ts'
-import { type AskWithout, measureCurves, measureMap, type Seen } from './measure.ts'
 import { choicesOf, mostProbable, optionShares } from '../../../engine/protocol/choices.ts'
 import type { Occlusion } from '../../../engine/protocol/occlusion.ts'
 import type { OcclusionModel, OcclusionTask, PaintedImage } from '../../../engine/runtime/occlusion-task.ts'
+import { blockAt, sideFor } from './blocks.ts'
+import { type AskWithout, measureCurves, measureMap, type Seen } from './measure.ts'
 
 /**
  * Removes a block by giving its tokens the mean of the image's tokens.

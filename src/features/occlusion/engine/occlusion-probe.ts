@@ -1,12 +1,12 @@
 import type * as v from 'valibot'
 import { oneOf, optional, shape, whole } from '../../../engine/base/schema.ts'
+import { blankImage } from '../../../engine/probes/kinds/blank-image.ts'
+import type { ProbeKind } from '../../../engine/probes/kinds/probe-kind.ts'
+import { soughtPlaces } from '../../../engine/probes/region-places.ts'
 import { offeredAnswers } from '../../../engine/protocol/protocol.ts'
 import { imagesOf, type Sample } from '../../../engine/protocol/sample.ts'
 import { blocksAlong, checkedSamples, paintedImages, withoutBlocks } from './blocks.ts'
 import { checkPasses, mapPasses } from './measure.ts'
-import { soughtPlaces } from '../../../engine/probes/region-places.ts'
-import { blankImage } from '../../../engine/probes/kinds/blank-image.ts'
-import type { ProbeKind } from '../../../engine/probes/kinds/probe-kind.ts'
 
 const schema = shape({
   kind: oneOf(['occlusion']),

@@ -1,19 +1,14 @@
-import { foundBy } from '../../../engine/probes/feature-finding.ts'
-import type { FeatureSection } from '../../../ui/results/feature-section.ts'
-import { occlusionFinding } from '../engine/occlusion-finding.ts'
 import { counted } from '../../../engine/base/counted.ts'
-import {
-  isBorneOut,
-  type MapChecks,
-  type MeanMap,
-  type OcclusionFigures,
-} from '../engine/figures.ts'
+import { foundBy } from '../../../engine/probes/feature-finding.ts'
 import { BlockKey, BlockMap } from '../../../ui/charts/block-map.tsx'
+import type { FeatureSection } from '../../../ui/results/feature-section.ts'
 import { MethodsNote } from '../../../ui/shared/controls/page-link.tsx'
 import { figure, shareColumns, textColumn } from '../../../ui/shared/table/columns.tsx'
 import { DataTable } from '../../../ui/shared/table/data-table.tsx'
 import { coefficient, count, none } from '../../../ui/text/format.ts'
 import { voxelName } from '../../../ui/text/voxels.ts'
+import { isBorneOut, type MapChecks, type MeanMap, type OcclusionFigures } from '../engine/figures.ts'
+import { occlusionFinding } from '../engine/occlusion-finding.ts'
 import { PointingTable } from './pointing.tsx'
 
 type Row = MeanMap & { readonly name: string }

@@ -1,8 +1,8 @@
-import type { MeanMap, RegionFigures } from '../engine/figures.ts'
 import { MethodsNote } from '../../../ui/shared/controls/page-link.tsx'
 import { figure, shareColumns, textColumn } from '../../../ui/shared/table/columns.tsx'
 import { DataTable } from '../../../ui/shared/table/data-table.tsx'
 import { count, percent } from '../../../ui/text/format.ts'
+import type { MeanMap, RegionFigures } from '../engine/figures.ts'
 
 export interface PointingRow extends Pick<MeanMap, 'region'> {
   readonly name: string

@@ -19,9 +19,14 @@ const shardIn = ({ shard }: PartTask['args']): Shard => namedShard(String(shard)
 
 export const shardPart = {
   options: [
-    text('shard', 'K/N', 'Run only part K of N, from 1, and write it as a file for merge (docs/cluster.md).', {
-      notWith: ['until-width', 'until-minutes', 'probes'],
-    }),
+    text(
+      'shard',
+      'K/N',
+      'Run only part K of N, from 1, and write it as a file for merge (docs/cluster.md).',
+      {
+        notWith: ['until-width', 'until-minutes', 'probes'],
+      },
+    ),
   ],
   note: `Exit codes with --shard: ${shardExit.done} done, ${shardExit.tryAgain} try again, ${shardExit.never} never (wrong command line, input or identity), ${shardExit.interrupted} interrupted, can be continued.`,
   interrupted: shardExit.interrupted,

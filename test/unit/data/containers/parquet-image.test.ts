@@ -1,9 +1,9 @@
+import { Faults } from '@voxelwise/pixels'
 import { expect, test } from 'vitest'
 import { memoryBytes } from '../../../../src/data/containers/bytes.ts'
 import { ParquetImages } from '../../../../src/data/containers/parquet-image.ts'
 import { parquetTable } from '../../../../src/data/formats/readers/parquet-table.ts'
 import type { EmbeddedImage } from '../../../../src/data/formats/readers/rows.ts'
-import { Faults } from '@voxelwise/pixels'
 import { bytesOf, le32 } from '../../../fuzz/bytes.ts'
 import {
   columnChunk,

@@ -1,12 +1,12 @@
 /** A folder of series without questions, and a table of questions whose rows name its files. */
 import { readFileSync } from 'node:fs'
+import { filePolicy } from '@voxelwise/pixels'
+import { nodeCodec } from '@voxelwise/pixels/node'
 import { expect, test } from 'vitest'
 import { decodePicture } from '../../../../src/data/images/decoding.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
-import { nodeCodec } from '@voxelwise/pixels/node'
 import { openQuestions } from '../../../../src/data/questions/open-questions.ts'
 import { imagesOf } from '../../../../src/engine/protocol/sample.ts'
-import { filePolicy } from '@voxelwise/pixels'
 import { ctSlice } from '../../support/dicom-bytes.ts'
 import { memorySource } from '../../support/memory-source.ts'
 

@@ -1,4 +1,13 @@
 import {
+  type Depth,
+  display,
+  type GreyFrame,
+  imageDataOf,
+  type Pixels,
+  policyOf,
+  type WindowPolicy,
+} from '@voxelwise/pixels'
+import {
   type CSSProperties,
   type KeyboardEvent,
   type PointerEvent,
@@ -9,7 +18,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type Depth, display, type GreyFrame, imageDataOf, type Pixels, policyOf, type WindowPolicy } from '@voxelwise/pixels'
 import { type ErrorInfo, internalError } from '../../../../engine/base/errors.ts'
 import { ownValue } from '../../../../engine/base/own-value.ts'
 import { useApp, useController } from '../../../hooks/use-app.ts'

@@ -1,5 +1,5 @@
-import { useId, useState } from 'react'
 import { type Depth, isWindow, type Window } from '@voxelwise/pixels'
+import { useId, useState } from 'react'
 import { shortNumber } from './depth-window.ts'
 
 interface WindowProps {

@@ -1,5 +1,15 @@
 /** Which window the full depth of a frame is shown with, and how dragging changes it. */
-import { type Display, type GreyFrame, isWindow, type Pixels, presets, rangeOf, rescaled, type Window, type WindowPolicy } from '@voxelwise/pixels'
+import {
+  type Display,
+  type GreyFrame,
+  isWindow,
+  type Pixels,
+  presets,
+  rangeOf,
+  rescaled,
+  type Window,
+  type WindowPolicy,
+} from '@voxelwise/pixels'
 import type { ImagePlace, Size } from '../image-view.ts'
 
 /** A window to choose, by name. */

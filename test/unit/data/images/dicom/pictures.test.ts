@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { decodePicture, decodeRgb } from '../../../../../packages/pixels/src/decode.ts'
 import { nodeCodec } from '../../../../../packages/pixels/src/node-codec.ts'
+import { filePolicy, policyOf } from '../../../../../packages/pixels/src/window-policy.ts'
 import { partsOf } from '../../../../../src/data/sources/part-reference.ts'
 import { VoxelwiseError } from '../../../../../src/engine/base/errors.ts'
 import { sha256 } from '../../../../../src/engine/base/sha256.ts'
-import { filePolicy, policyOf } from '../../../../../packages/pixels/src/window-policy.ts'
 import { sharedSet } from '../../../support/shared-folder.ts'
 
 const folder = sharedSet('dicom')

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
 import { asStored, display, type GreyFrame, type Window } from '@voxelwise/pixels'
+import { expect, test } from 'vitest'
 import {
   dragged,
   pixelAt,
