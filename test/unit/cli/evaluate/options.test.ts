@@ -157,8 +157,9 @@ describe('a judge after the run', () => {
 })
 
 test('every option that another names exists', () => {
-  const names = new Set<string>(options.map(({ name }) => name))
-  for (const { name, needs = name, notWith = [] } of options as readonly CommandOption[])
+  const all: readonly CommandOption[] = [...options, ...optionsOf(runParts)]
+  const names = new Set(all.map(({ name }) => name))
+  for (const { name, needs = name, notWith = [] } of all)
     for (const other of [needs, ...notWith]) expect(names).toContain(other.split(' ')[0])
 })
 
