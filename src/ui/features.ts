@@ -1,6 +1,14 @@
 /** What features bring to the page: one line each. Their styles are in `features.css`. */
-import { chainsTab } from '../features/chains/ui/chains-tab.ts'
-import type { FeatureTab } from './results/result-tab.ts'
+import { chainsPart } from '../features/chains/ui/chains-tab.ts'
+import type { FeatureComparison } from './compare/compare-tab.ts'
+import type { FeaturePart } from './results/results-tab.ts'
+import type { SavedFile } from './results/saved-files.ts'
 
-/** Tabs of a run's results. */
-export const featureTabs: readonly FeatureTab[] = [chainsTab]
+/** Parts of a run's results. */
+export const featureParts: readonly FeaturePart[] = [chainsPart]
+
+/** Tabs of a comparison. */
+export const featureComparisons: readonly FeatureComparison[] = []
+
+/** Files of the tab Export. */
+export const featureFiles: readonly SavedFile[] = []

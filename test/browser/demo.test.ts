@@ -7,7 +7,7 @@ import { TextWriter, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunFile } from '../../src/data/export/run-file.ts'
-import type { ExportName } from '../../src/engine/analysis/result-row.ts'
+import type { ExportName } from '../../src/data/export/exported-files.ts'
 import { parseRun } from '../unit/support/parse-run.ts'
 import { demoSamples, differentAnswers } from './harness/demo-answers.ts'
 import {

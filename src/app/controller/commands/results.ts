@@ -1,3 +1,4 @@
+import type { ExportName } from '../../../data/export/exported-files.ts'
 import { clustersOf } from '../../../engine/analysis/clusters.ts'
 import type { ChangedSample } from '../../../engine/analysis/comparison.ts'
 import type { FieldColumn } from '../../../engine/analysis/field-column.ts'
@@ -13,7 +14,7 @@ import {
 import { PairedRuns } from '../../../engine/analysis/paired-differences.ts'
 import { wrongOptions } from '../../../engine/analysis/readings.ts'
 import { accuracyOf } from '../../../engine/analysis/report.ts'
-import type { ExportName, ResultRow } from '../../../engine/analysis/result-row.ts'
+import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import type { RunOverview } from '../../../engine/analysis/run-overview.ts'
 import type { SubgroupView } from '../../../engine/analysis/subgroup-view.ts'
 import { differOnlyInWindow, type WindowDependence } from '../../../engine/analysis/window-dependence.ts'
