@@ -2,7 +2,7 @@
 import { chainsPart } from '../features/chains/ui/chains-tab.ts'
 import type { FeatureComparison } from './compare/compare-tab.ts'
 import type { FeaturePart } from './results/results-tab.ts'
-import type { SavedFile } from './results/saved-files.ts'
+import type { SavedFile } from './results/saved-file.ts'
 
 /** Parts of a run's results. */
 export const featureParts: readonly FeaturePart[] = [chainsPart]

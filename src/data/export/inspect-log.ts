@@ -11,8 +11,8 @@ import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { mostNewTokens } from '../../engine/protocol/settings.ts'
 import {
-  accuracyOf,
   type ArchiveMember,
+  accuracyOf,
   fileStamp,
   imageDigests,
   labels,

@@ -6,8 +6,8 @@ import { type JsonObject, stringifyJson } from '../../engine/base/json.ts'
 import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'
 import { mostNewTokens } from '../../engine/protocol/settings.ts'
 import {
-  accuracyOf,
   type ArchiveMember,
+  accuracyOf,
   fileStamp,
   imageDigests,
   labels,

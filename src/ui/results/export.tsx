@@ -8,7 +8,8 @@ import { download } from '../shared/controls/download.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { isFor, useSavedViews, viewOf } from '../state/saved-views.ts'
 import { bytes, count } from '../text/format.ts'
-import { type FileSubject, type SavedFile, savedFiles } from './saved-files.ts'
+import type { FileSubject, SavedFile } from './saved-file.ts'
+import { savedFiles } from './saved-files.ts'
 import type { TabProps } from './tab-props.ts'
 
 /** The files by what they are for. */
@@ -43,6 +44,45 @@ export function ExportTab({ results: { run, rows, overview }, levels }: TabProps
   return (
     <>
       <h2>Export</h2>
+      <Warnings overview={overview} failed={failed} levels={levels} />
+      {problem && <ErrorBox error={problem} />}
+      <div className="actions">
+        <Button disabled={busy !== null} onClick={saveAll}>
+          Save all files as one zip
+        </Button>
+      </div>
+      {groups.map(({ purpose, files }) => (
+        <section key={purpose} className="stack" aria-label={purpose}>
+          <h3>{purpose}</h3>
+          <ul className="exports">
+            {files.map(file => (
+              <FileItem
+                key={file.name}
+                {...{ file, size: sizes.get(file), isBusy: busy !== null, onSave: () => save(file) }}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      <p className="visually-hidden" role="status">
+        {busy && `Writing ${busy}`}
+      </p>
+    </>
+  )
+}
+
+const allFiles = 'voxelwise-run.zip'
+
+interface WarningsProps extends Pick<TabProps, 'levels'> {
+  readonly overview: Pick<TabProps['results']['overview'], 'part'>
+  /** Samples without an answer. */
+  readonly failed: number
+}
+
+/** What the files do not contain, or not in their official form. */
+function Warnings({ overview, failed, levels }: WarningsProps) {
+  return (
+    <>
       {overview.part && (
         <p className="warning">
           The official files cannot record that only {count(overview.part.asked)} of {count(overview.part.of)}{' '}
@@ -60,44 +100,35 @@ export function ExportTab({ results: { run, rows, overview }, levels }: TabProps
           The report and the shortcut files use your own task levels, not the official defaults.
         </p>
       )}
-      {problem && <ErrorBox error={problem} />}
-      <div className="actions">
-        <Button disabled={busy !== null} onClick={saveAll}>
-          Save all files as one zip
-        </Button>
-      </div>
-      {groups.map(({ purpose, files }) => (
-        <section key={purpose} className="stack" aria-label={purpose}>
-          <h3>{purpose}</h3>
-          <ul className="exports">
-            {files.map(file => {
-              const size = sizes.get(file)
-              return (
-                <li key={file.name}>
-                  <div>
-                    <Button disabled={busy !== null} onClick={() => save(file)}>
-                      {file.name}
-                    </Button>{' '}
-                    <span className="muted keep">{size !== undefined && bytes(size)}</span>
-                  </div>
-                  <div>
-                    <p>{file.what}</p>
-                    <p className="muted">{file.reader}</p>
-                  </div>
-                </li>
-              )
-            })}
-          </ul>
-        </section>
-      ))}
-      <p className="visually-hidden" role="status">
-        {busy && `Writing ${busy}`}
-      </p>
     </>
   )
 }
 
-const allFiles = 'voxelwise-run.zip'
+interface ItemProps {
+  readonly file: SavedFile
+  /** Bytes; undefined before it is written. */
+  readonly size: number | undefined
+  readonly isBusy: boolean
+  readonly onSave: () => void
+}
+
+/** A file that can be saved, and what it is for. */
+function FileItem({ file, size, isBusy, onSave }: ItemProps) {
+  return (
+    <li>
+      <div>
+        <Button disabled={isBusy} onClick={onSave}>
+          {file.name}
+        </Button>{' '}
+        <span className="muted keep">{size !== undefined && bytes(size)}</span>
+      </div>
+      <div>
+        <p>{file.what}</p>
+        <p className="muted">{file.reader}</p>
+      </div>
+    </li>
+  )
+}
 
 /** The run's files, each written once, and the sizes of those that are written. */
 function useFiles(subject: FileSubject, answers: number) {

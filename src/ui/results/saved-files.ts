@@ -1,23 +1,8 @@
 /** What the tab Export offers: the report, the files for a paper, and a run's exported files. */
 import type { Controller } from '../../app/controller/commands.ts'
-import type { LevelChoice } from '../../app/controller/levels.ts'
-import { exportedFiles, type FileWords } from '../../data/export/exported-files.ts'
-import type { SubgroupView } from '../../engine/analysis/subgroup-view.ts'
+import { exportedFiles } from '../../data/export/exported-files.ts'
 import { featureFiles } from '../features.ts'
-
-/** Which run a file is of, and what the user chose for its figures. */
-export interface FileSubject {
-  readonly run: string
-  readonly levels: LevelChoice
-  /** The user's own groups of questions. */
-  readonly views: readonly SubgroupView[]
-}
-
-export interface SavedFile extends FileWords {
-  readonly write: (controller: Controller, subject: FileSubject) => Promise<Blob>
-  /** Whether that of a small run is written before it is wanted, to show its size. */
-  readonly isWrittenAhead: boolean
-}
+import type { FileSubject, SavedFile } from './saved-file.ts'
 
 const pageFiles: readonly SavedFile[] = [
   {

@@ -42,7 +42,11 @@ export function lawRunOf(
   const state = records.length < whole.total ? 'paused' : 'done'
   const passes = probes.flatMap((probe, i) => {
     const [total = 0] = passTotals([probe], samples, whole.settings, [])
-    const pass = { ...newPass(whole, probe, total, whole.environment), id: `pass${i}`, state: 'done' as const }
+    const pass = {
+      ...newPass(whole, probe, total, whole.environment),
+      id: `pass${i}`,
+      state: 'done' as const,
+    }
     return total > 0 ? [{ run: pass, records: lawRecords(pass, samples) }] : []
   })
   const load = { skipped: [], findings: [], badFiles: [], frame: frameOf(samples) }
@@ -73,7 +77,6 @@ export async function storeWith(runs: readonly LawRun[]) {
 export async function journalWith({ run, records, passes, load }: LawRun): Promise<RunJournal> {
   const journal = await RunJournal.open(join(mkdtempSync(join(tmpdir(), 'voxelwise-law-')), 'run.journal'))
   journal.append([{ run }, { load }, ...records.map(record => ({ record }))])
-  for (const pass of passes)
-    journal.append([{ run: pass.run }, ...pass.records.map(record => ({ record }))])
+  for (const pass of passes) journal.append([{ run: pass.run }, ...pass.records.map(record => ({ record }))])
   return journal
 }

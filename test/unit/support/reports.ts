@@ -6,7 +6,12 @@ import { sheetsOf } from './sheets.ts'
 export const hostile = `<script>alert(1)</script><img src="https://evil.test/x.png" onerror='alert(2)'>"'&`
 
 /** The style sheets of the page's own report, in its order. */
-export const reportStyles = ['styles/tokens.css', 'styles/base.css', 'styles/printed.css', 'report/report.css']
+export const reportStyles = [
+  'styles/tokens.css',
+  'styles/base.css',
+  'styles/printed.css',
+  'report/report.css',
+]
   .flatMap(name => sheetsOf(join('src/ui', name)))
   .map(path => readFileSync(path, 'utf8'))
   .join('\n')

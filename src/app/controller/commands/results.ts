@@ -12,7 +12,6 @@ import {
   gatesInText,
 } from '../../../engine/analysis/gates.ts'
 import { PairedRuns } from '../../../engine/analysis/paired-differences.ts'
-import { wrongOptions } from '../../../engine/analysis/readings.ts'
 import { accuracyOf } from '../../../engine/analysis/report.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import type { RunOverview } from '../../../engine/analysis/run-overview.ts'
@@ -24,7 +23,6 @@ import { ownValue } from '../../../engine/base/own-value.ts'
 import { drawnOn, regionOfSample } from '../../../engine/probes/drawn-regions.ts'
 import type { Region } from '../../../engine/probes/region.ts'
 import type { Box, DrawnRegion, PixelChange } from '../../../engine/protocol/probe.ts'
-import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../../engine/protocol/record.ts'
 import type { Sample } from '../../../engine/protocol/sample.ts'
 import { changedTags } from '../../../engine/protocol/tags.ts'
@@ -69,16 +67,6 @@ export const resultCommands = {
     gatherFindings({ store: await store, fact, id, levels, ...(await rows.of(id)) }),
   /** Compares runs. The first is the baseline. */
   compare,
-  /** What the wrong answers among some samples chose. */
-  wrongOptions: async ({ store }, run: string, indexes: readonly number[]) => {
-    const open = await store
-    const protocol = protocolOf((await open.run(run)).settings.protocol)
-    const records = await Promise.all(indexes.map(index => open.record(run, index)))
-    return wrongOptions(
-      records.filter(record => record !== undefined),
-      protocol,
-    )
-  },
   /** Samples that only one of two runs answers correctly. The first run is the baseline. */
   changed: async ({ results }, first: string, second: string): Promise<readonly ChangedSample[]> => {
     const all: ChangedSample[] = []
