@@ -22,6 +22,14 @@ const runs = {
 const bytesOf = async (file: Blob): Promise<string> =>
   Buffer.from(await file.arrayBuffer()).toString('latin1')
 
+/** The first place of a difference, with what stands there; null where there is none. */
+function whereTheyDiffer(one: string, other: string): readonly string[] | null {
+  if (one === other) return null
+  let at = 0
+  while (at < one.length && one[at] === other[at]) at++
+  return [one, other].map(text => text.slice(Math.max(0, at - 40), at + 60))
+}
+
 test.each(Object.entries(runs))('%s', async (_, law) => {
   const { store, rows } = await storeWith([law])
   const page = exportsOf(Promise.resolve(store), rows)
@@ -29,9 +37,10 @@ test.each(Object.entries(runs))('%s', async (_, law) => {
   const { id } = law.run
   for (const { name, isOfFigures } of exportedFiles) {
     const written = await bytesOf(await page.exportFile(id, name, {}))
-    expect(written === (await bytesOf(await exportRun(journal, id, name, {}))), name).toBe(true)
+    const inNode = await bytesOf(await exportRun(journal, id, name, {}))
+    expect(whereTheyDiffer(written, inNode), name).toBeNull()
     const ofRows = isOfFigures ? await page.figureFile(id, name, {}) : null
-    if (ofRows) expect((await bytesOf(ofRows)) === written, `${name} of rows`).toBe(true)
+    if (ofRows) expect(whereTheyDiffer(await bytesOf(ofRows), written), `${name} of rows`).toBeNull()
   }
   journal.close()
 })
