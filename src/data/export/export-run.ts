@@ -1,3 +1,4 @@
+import type { Forecast } from '@voxelwise/statistics'
 import { runFigures } from '../../engine/analysis/accuracy-figures.ts'
 import { forecastOf } from '../../engine/analysis/confidence.ts'
 import { judgedAnswers, judgedJson } from '../../engine/analysis/judged-answers.ts'
@@ -16,7 +17,6 @@ import {
   type ShortcutOptions,
   type ShortcutReport,
 } from '../../engine/protocol/shortcut.ts'
-import type { Forecast } from '../../engine/statistics/calibration.ts'
 import type { ExportName } from './exported-files.ts'
 import { figuresText } from './figures-file.ts'
 import { inspectArchive } from './inspect-archive.ts'

@@ -1,4 +1,5 @@
 /** `figures.json`: its figures, list by list. */
+import { type Forecast, toEnd } from '@voxelwise/statistics'
 import type { AccuracyFigures } from '../../engine/analysis/accuracy-figures.ts'
 import type { AskedPart } from '../../engine/analysis/asked-part.ts'
 import { wholeConfidenceSteps } from '../../engine/analysis/confidence.ts'
@@ -19,12 +20,10 @@ import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import type { Countable } from '../../engine/analysis/shares.ts'
 import { shortcutList } from '../../engine/analysis/shortcut-figures.ts'
 import { yesNoFigures } from '../../engine/analysis/yes-no.ts'
-import { toEnd } from '../../engine/base/steps.ts'
 import { featureFigures } from '../../engine/features.ts'
 import { auditList } from '../../engine/probes/audit/audit-list.ts'
 import type { ImageFindings } from '../../engine/probes/image-findings.ts'
 import type { ShortcutOptions } from '../../engine/protocol/shortcut.ts'
-import type { Forecast } from '../../engine/statistics/calibration.ts'
 
 /** What the figures of the file are made of. */
 export interface FigureSource extends Pick<ImageFindings, 'audit'> {

@@ -20,14 +20,4 @@ export interface CompareTab {
   readonly Body: ComponentType<CompareTabProps>
 }
 
-/** A feature's tab stands behind one of the core. */
-export interface FeatureComparison extends CompareTab {
-  readonly behind: string
-}
-
 export const isUnsplit = (): null => null
-
-export const withComparisons = (
-  tabs: readonly CompareTab[],
-  added: readonly FeatureComparison[],
-): readonly CompareTab[] => tabs.flatMap(tab => [tab, ...added.filter(({ behind }) => behind === tab.id)])

@@ -1,19 +1,16 @@
 /** The tabs of a comparison, in order. */
-import type { ComponentType } from 'react'
+import { type ComponentType, Fragment } from 'react'
 import type { Compared, ComparisonFacts } from '../../app/controller/report-facts.ts'
 import { featureComparisons } from '../features.ts'
 import { EstimateFrom } from '../hooks/estimate-from.ts'
-import { QuerySelect } from '../shared/controls/query-select.tsx'
 import { CutChoices, SplitSelect } from '../shared/controls/split-choices.tsx'
 import { chosenOne, Sections } from '../shared/sections.tsx'
 import { splitIn } from '../state/split.ts'
-import { byNames } from '../text/voxels.ts'
 import { ChangedTab } from './changed.tsx'
-import { type CompareTab, type CompareTabProps, isUnsplit, withComparisons } from './compare-tab.ts'
+import { type CompareTab, type CompareTabProps, isUnsplit } from './compare-tab.ts'
 import { differenceBys } from './differences/compare-rows.ts'
-import { islandBys } from './islands/islands.tsx'
 import { hasPapers } from './papers.tsx'
-import { differences, islands, papers, published, relation } from './sections.tsx'
+import { differences, papers, published, relation } from './sections.tsx'
 
 interface TwoProps extends ComparisonFacts {
   readonly query: URLSearchParams
@@ -28,9 +25,7 @@ function ofTwo(Body: ComponentType<TwoProps>) {
 const hasTwo = (compared: Compared | null): compared is Compared =>
   compared !== null && compared.runs.length >= 2
 
-/** All tabs in their order, with those of features. */
-export const compareTabs = withComparisons(
-  [
+export const compareTabs: readonly CompareTab[] = [
     {
       id: 'differences',
       name: 'Differences',
@@ -40,9 +35,7 @@ export const compareTabs = withComparisons(
     { id: 'changed', name: 'Changed verdicts', split: isUnsplit, Body: ofTwo(ChangedTab) },
     { id: 'papers', name: 'Papers', split: isUnsplit, Body: PapersTab },
     { id: 'published', name: 'Published models', split: isUnsplit, Body: PublishedTab },
-  ] satisfies readonly CompareTab[],
-  featureComparisons,
-)
+]
 
 function DifferencesTab({ compared, levels, query }: TwoProps) {
   return (
@@ -82,17 +75,6 @@ function NeedsTwo() {
 /** The papers' claims, and their two analyses over several models. */
 function PapersTab({ query, ...facts }: CompareTabProps) {
   const { compared, levels } = facts
-  const islandChoice = (
-    <div className="filters">
-      <QuerySelect
-        label="By"
-        name="by"
-        value={chosenOne(query, 'by', islandBys)}
-        choices={islandBys.map(one => [one, byNames[one]] as const)}
-        resets={['lines']}
-      />
-    </div>
-  )
   return (
     <>
       <h2>{papers.name}</h2>
@@ -105,13 +87,12 @@ function PapersTab({ query, ...facts }: CompareTabProps) {
       )}
       <h2>{relation.name}</h2>
       <Sections of={relation} facts={facts} chosen={query} />
-      <h2>{islands.name}</h2>
-      <Sections
-        of={islands}
-        facts={facts}
-        chosen={query}
-        controls={{ measured: compared?.comparison.islands?.shared ? islandChoice : null }}
-      />
+      {featureComparisons.map(({ view, controls }) => (
+        <Fragment key={view.id}>
+          <h2>{view.name}</h2>
+          <Sections of={view} facts={facts} chosen={query} controls={controls(compared, query)} />
+        </Fragment>
+      ))}
     </>
   )
 }

@@ -37,10 +37,9 @@ function Tabbed({ id, tab, query }: Omit<Props, 'tab'> & { readonly tab: Results
   const live = useApp(state => state.live)
   const [reading, setReading] = useState(0)
   const runs = useApp(state => state.runs)
-  const gates = useApp(state => state.gates)
-  const gateRuns = useApp(state => state.gateRuns)
-  const checked = JSON.stringify([gates, gateRuns])
-  const results = useAsync(`results of ${id} ${reading} ${checked}`, () => controller.results(id))
+  const features = useApp(state => state.features)
+  const chosenThere = JSON.stringify([...features])
+  const results = useAsync(`results of ${id} ${reading} ${chosenThere}`, () => controller.results(id))
   const levels = useMemo(() => levelsFromQuery(query), [query])
   const chosen = useMemo(() => ({ tab, query, levels }), [tab, query, levels])
   // Another tab is rendered in slices, so that a large one blocks nothing; a change in the shown one immediately.

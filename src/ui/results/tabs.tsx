@@ -1,5 +1,7 @@
 /** The tabs of a run's results, in order. */
-import { featureParts } from '../features.ts'
+import type { ReactNode } from 'react'
+import type { Run } from '../../engine/protocol/run.ts'
+import { featureParts, featureSections } from '../features.ts'
 import { QuerySelect } from '../shared/controls/query-select.tsx'
 import { AskAgainButton } from '../shared/run/ask-again.tsx'
 import { chosenOne, Sections, sectionsOf } from '../shared/sections.tsx'
@@ -11,7 +13,6 @@ import { RunFindings } from './findings/findings.tsx'
 import { JudgesTab } from './judges-tab.tsx'
 import { sliceAxes } from './overview/cube.tsx'
 import { EveryRule } from './overview/every-rule.tsx'
-import { ChooseGates, GateRuns } from './overview/gates.tsx'
 import { papers } from './papers/papers.tsx'
 import { ProbesTab } from './probes-tab.tsx'
 import { isNoJudging, type ResultsPart, type ResultsTab, withParts } from './results-tab.ts'
@@ -56,6 +57,14 @@ const coreTabs: readonly ResultsTab[] = [
 /** All tabs in their order, with the parts of features. */
 export const resultsTabs = withParts(coreTabs, featureParts)
 
+/** The controls of features' sections, by section. */
+const featureControls = (run: Run): Readonly<Record<string, ReactNode>> =>
+  Object.fromEntries(
+    featureSections.flatMap(({ section, Controls }) =>
+      Controls ? [[section.id, <Controls key={section.id} run={run} />]] : [],
+    ),
+  )
+
 function OverviewTab({ results, query, levels }: TabProps) {
   const { run } = results
   return (
@@ -66,13 +75,13 @@ function OverviewTab({ results, query, levels }: TabProps) {
         facts={results}
         chosen={query}
         controls={{
-          gates: <GateRuns run={run} />,
+          ...featureControls(run),
           'cut-slices': <AskAgainButton run={run} />,
           axes: <RunFindings results={results} levels={levels} />,
         }}
       />
       <EveryRule key={query.get('rules')} run={run} isOpen={query.get('rules') === 'all'} />
-      <ChooseGates />
+      {featureSections.map(({ section, Below }) => Below && <Below key={section.id} />)}
     </>
   )
 }

@@ -11,6 +11,7 @@ import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import { protocolOf } from '../../../src/engine/protocol/protocols/registry.ts'
 import { axes } from '../../../src/engine/protocol/sample.ts'
 import * as comparison from '../../../src/ui/compare/sections.tsx'
+import { featureComparisons } from '../../../src/ui/features.ts'
 import { Paper, paperWidth } from '../../../src/ui/hooks/paper.ts'
 import { ControllerContext } from '../../../src/ui/hooks/use-app.ts'
 import { comparisonHtml } from '../../../src/ui/report/comparison-report.tsx'
@@ -38,7 +39,7 @@ async function factsOf(law: LawRun): Promise<ReportFacts> {
   const { store, rows, fact } = await storeWith([law])
   const { id } = law.run
   const { rows: own, overview } = await rows.one(id)
-  return gatherFacts({ store, fact, id, levels: officialLevels, rows: own, overview }, [], [])
+  return gatherFacts({ store, fact, id, levels: officialLevels, rows: own, overview }, new Map(), [])
 }
 
 async function comparisonOf(chosen: readonly LawRun[]): Promise<Compared> {
@@ -110,12 +111,13 @@ describe.each([
   test('every section, and the report', async () => {
     const compared = await comparisonOf([first, second].flatMap(name => laws[name] ?? []))
     const facts = { compared, levels: officialLevels }
-    for (const view of Object.values(comparison)) expectMounted(view as View<typeof facts>, facts)
+    const views = [...Object.values(comparison), ...featureComparisons.map(({ view }) => view)]
+    for (const view of views) expectMounted(view as View<typeof facts>, facts)
     expect(missing(comparisonHtml(facts, ''))).toEqual([])
   })
 })
 
 test('without chosen runs, there are the published models', () => {
-  for (const view of [comparison.relation, comparison.islands, comparison.published])
+  for (const view of [comparison.relation, comparison.published, ...featureComparisons.map(one => one.view)])
     expectMounted(view, { compared: null, levels: officialLevels })
 })

@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type CompareTab, withComparisons } from '../../../../src/ui/compare/compare-tab.ts'
 import { compareTabs } from '../../../../src/ui/compare/tabs.tsx'
 import { type ResultsPart, tabNamed, withParts } from '../../../../src/ui/results/results-tab.ts'
 import { resultsTabs } from '../../../../src/ui/results/tabs.tsx'
@@ -41,12 +40,6 @@ test('a part that moves to another tab keeps its address', () => {
   expect(tabNamed(tabs, 'confidence')?.id).toBe('reliability')
   expect(tabNamed(tabs, 'repeats')?.id).toBe('reliability')
   expect(tabNamed(tabs, 'elsewhere')).toBeUndefined()
-})
-
-test('a feature’s comparison stands behind the tab that it names', () => {
-  const tab = (id: string): CompareTab => ({ id, name: id, split: () => null, Body: () => null })
-  const tabs = withComparisons([tab('a'), tab('b')], [{ ...tab('c'), behind: 'a' }])
-  expect(idsOf(tabs)).toEqual(['a', 'c', 'b'])
 })
 
 test.each([
