@@ -26,15 +26,15 @@ const hasTwo = (compared: Compared | null): compared is Compared =>
   compared !== null && compared.runs.length >= 2
 
 export const compareTabs: readonly CompareTab[] = [
-    {
-      id: 'differences',
-      name: 'Differences',
-      split: query => splitIn(query, differenceBys),
-      Body: ofTwo(DifferencesTab),
-    },
-    { id: 'changed', name: 'Changed verdicts', split: isUnsplit, Body: ofTwo(ChangedTab) },
-    { id: 'papers', name: 'Papers', split: isUnsplit, Body: PapersTab },
-    { id: 'published', name: 'Published models', split: isUnsplit, Body: PublishedTab },
+  {
+    id: 'differences',
+    name: 'Differences',
+    split: query => splitIn(query, differenceBys),
+    Body: ofTwo(DifferencesTab),
+  },
+  { id: 'changed', name: 'Changed verdicts', split: isUnsplit, Body: ofTwo(ChangedTab) },
+  { id: 'papers', name: 'Papers', split: isUnsplit, Body: PapersTab },
+  { id: 'published', name: 'Published models', split: isUnsplit, Body: PublishedTab },
 ]
 
 function DifferencesTab({ compared, levels, query }: TwoProps) {
