@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { byCodeUnit } from '../../../../src/engine/base/grouping.ts'
-import { fnv1a } from '../../../../src/engine/base/random.ts'
+import { fnv1a } from '../../../../src/engine/base/hash.ts'
 import { labelSwaps } from '../../../../src/engine/probes/label-swap.ts'
 import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
