@@ -1,53 +1,25 @@
 /** Reading pixels with errors of our own: the package does not know them. */
 import {
-  checkFileSize as checkedFileSize,
   type DecodedPicture,
-  DecoderMissing,
   type Depth,
   type DicomFile,
   decodePicture as decodedPicture,
   depthOf as depthOfFile,
-  Faults,
+  type Faults,
   filePolicy,
   type ImageCodec,
   isRleOverrun as isOverrun,
   isShownByPolicy as isPolicyShown,
   readLayout as layoutOf,
   type ParseOptions,
-  PixelError,
   type Pixels,
   parseDicom as parsedDicom,
   type SlicedBytes,
   frameSamples as samplesOfFrame,
   type WindowPolicy,
 } from '@voxelwise/pixels'
-import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { isNotLoaded, notLoaded } from '../../engine/base/page-parts.ts'
 import { browserCodec } from './browser-codec.ts'
-
-/** An error of the package as ours; any other as it is. @param name of the file */
-function ownError(thrown: unknown, name: string): unknown {
-  if (thrown instanceof DecoderMissing)
-    return isNotLoaded(thrown.cause)
-      ? notLoaded(thrown.cause)
-      : ownError(new Faults(name).damaged('its picture makes no sense', thrown.cause), name)
-  if (!(thrown instanceof PixelError)) return thrown
-  const { code, subject, message, remedy, cause } = thrown
-  return new VoxelwiseError({ code, subject, message, remedy, cause })
-}
-
-function now<T>(name: string, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    throw ownError(error, name)
-  }
-}
-
-const later = <T>(name: string, work: () => Promise<T>): Promise<T> =>
-  work().catch(error => {
-    throw ownError(error, name)
-  })
+import { later, now } from './own-errors.ts'
 
 /** As the package's, by the browser unless another codec is handed in. @throws VoxelwiseError with its codes; page-outdated */
 export const decodeRgb = async (
@@ -72,10 +44,6 @@ export const depthOf = (
   place: number | null,
   codec: ImageCodec,
 ): Promise<Depth | null> => later(path, () => depthOfFile(file, path, place, codec))
-
-/** @throws VoxelwiseError image-too-large */
-export const checkFileSize = (name: string, bytes: number): void =>
-  now(name, () => checkedFileSize(name, bytes))
 
 /** @throws VoxelwiseError with the package's codes */
 export const parseDicom = (bytes: SlicedBytes, faults: Faults, options: ParseOptions): Promise<DicomFile> =>

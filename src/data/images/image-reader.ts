@@ -3,7 +3,7 @@ import { unrooted } from '../../engine/base/paths.ts'
 import { ContainerFiles } from '../containers/container-files.ts'
 import { partsOf } from '../containers/reference.ts'
 import { type FileBytes, type FolderSource, readWhole } from '../sources/source.ts'
-import { checkFileSize } from './decoding.ts'
+import { checkFileSize } from './file-size.ts'
 
 /** Its size, null where only that of the file around it is known, and when that was last changed. */
 export interface ImageStamp {

@@ -2,7 +2,8 @@ import { imageDataOf, isDicom, type Pixels, policyOf } from '@voxelwise/pixels'
 import { changedPixels } from '../../engine/probes/changed-pixels.ts'
 import type { PixelChange } from '../../engine/protocol/probe.ts'
 import { browserCodec } from './browser-codec.ts'
-import { checkFileSize, decodeRgb, isShownByPolicy } from './decoding.ts'
+import { decodeRgb, isShownByPolicy } from './decoding.ts'
+import { checkFileSize } from './file-size.ts'
 import { type ReadFile, withMask } from './mask.ts'
 
 /** Pixels as a PNG file, which any browser shows. Needs `OffscreenCanvas`: a window or a worker. */
