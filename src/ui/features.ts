@@ -1,6 +1,18 @@
 /** What features bring to the page: one line each. Their styles are in `features.css`. */
+import type { ReportFacts } from '../app/controller/report-facts.ts'
 import { chainsTab } from '../features/chains/ui/chains-tab.ts'
+import { findingTables } from '../features/diagnostics/ui/paper-tables.ts'
+import { perFindingTab } from '../features/diagnostics/ui/per-finding-tab.ts'
+import { perFinding } from '../features/diagnostics/ui/per-finding-view.tsx'
+import type { PaperTable } from './report/paper/paper-table.ts'
 import type { FeatureTab } from './results/result-tab.ts'
+import type { View } from './shared/sections.tsx'
 
 /** Tabs of a run's results. */
-export const featureTabs: readonly FeatureTab[] = [chainsTab]
+export const featureTabs: readonly FeatureTab[] = [chainsTab, perFindingTab]
+
+/** Views of a run's report, behind those of the core. */
+export const featureViews: readonly View<ReportFacts>[] = [perFinding]
+
+/** Tables of “Files for a paper”. */
+export const featurePaperTables: readonly ((facts: ReportFacts) => readonly PaperTable[])[] = [findingTables]

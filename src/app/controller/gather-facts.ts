@@ -15,6 +15,7 @@ import type { FailedRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Axis } from '../../engine/protocol/sample.ts'
 import { selectionText } from '../../engine/protocol/selection.ts'
+import { factsOfFeatures } from '../features.ts'
 import type { AskFact } from '../threads/ask-fact.ts'
 import { type LevelChoice, shortcutOptions } from './levels.ts'
 import type { ReportFacts } from './report-facts.ts'
@@ -62,6 +63,7 @@ export async function gatherFacts(
     confidence: rows.some(({ confidence }) => confidence !== null) ? await byAxis(gathering) : null,
     probes: probes.made.length > 0 ? probes : null,
     judged: judged.judged.length > 0 ? judged : null,
+    features: await factsOfFeatures(fact, id),
   }
 }
 

@@ -13,6 +13,7 @@ import type { RunLoad } from '../../engine/protocol/frame.ts'
 import type { FailedRecord, RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Axis } from '../../engine/protocol/sample.ts'
+import type { FeatureReportFacts } from '../features.ts'
 import type { LevelChoice } from './levels.ts'
 
 export interface Results extends Rows {
@@ -44,6 +45,7 @@ export interface ReportFacts extends Results {
   readonly probes: ProbeReport | null
   /** What judges made of answers in words; null where none was asked. */
   readonly judged: JudgedAnswers | null
+  readonly features: FeatureReportFacts
 }
 
 export interface ComparisonFacts {

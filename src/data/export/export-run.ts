@@ -1,5 +1,9 @@
 import { runFigures } from '../../engine/analysis/accuracy-figures.ts'
-import { forecastOf, wholeConfidenceSteps } from '../../engine/analysis/confidence.ts'
+import {
+  type OptionForecast,
+  optionForecastOf,
+  wholeConfidenceSteps,
+} from '../../engine/analysis/confidence.ts'
 import { confidenceList } from '../../engine/analysis/confidence-list.ts'
 import {
   accuracyList,
@@ -31,7 +35,6 @@ import {
   type ShortcutOptions,
   type ShortcutReport,
 } from '../../engine/protocol/shortcut.ts'
-import type { Forecast } from '../../engine/statistics/calibration.ts'
 import { inspectArchive } from './inspect-archive.ts'
 import { lmmsEvalFiles } from './lmms-eval.ts'
 import { metricsSummaryJson, shortcutCsv, shortcutJson } from './official-files.ts'
@@ -47,7 +50,7 @@ export interface KnownRows {
   readonly rows: readonly ResultRow[]
   readonly readings: Readings | null
   /** Of each row. */
-  readonly forecasts: () => Promise<readonly (Forecast | null)[]>
+  readonly forecasts: () => Promise<readonly (OptionForecast | null)[]>
 }
 
 /**
@@ -137,11 +140,11 @@ async function rowsOf(store: StoredRuns, run: Run): Promise<KnownRows> {
   const protocol = protocolOf(run.settings.protocol)
   const builder = new RowBuilder([], protocol, hasChance(run.probe))
   const readings = new ReadingsBuilder(protocol)
-  const forecasts: (Forecast | null)[] = []
+  const forecasts: (OptionForecast | null)[] = []
   for await (const records of store.records(run.id)) {
     builder.add(records)
     readings.add(records)
-    for (const record of records) forecasts.push(forecastOf(record))
+    for (const record of records) forecasts.push(optionForecastOf(record, protocol))
   }
   return { rows: builder.rows, readings: readings.readings(), forecasts: async () => forecasts }
 }

@@ -58,6 +58,7 @@ function factsOf(change: Partial<ReportFacts> = {}, task = 'Disease Diagnosis'):
     confidence: null,
     probes: null,
     judged: null,
+    features: { diagnostics: null },
     ...change,
   }
 }
