@@ -52,7 +52,16 @@ test('the report of all 1,560 questions is below 2 MB and has no script', { time
   }
   const html = reportHtml(
     {
-      ...{ run, rows, overview, failures: [], confidence: null, probes: null, judged: null, features: { diagnostics: null } },
+      ...{
+        run,
+        rows,
+        overview,
+        failures: [],
+        confidence: null,
+        probes: null,
+        judged: null,
+        features: { diagnostics: null },
+      },
       gates: readGates({ gates: [{ atLeast: 0.5 }] }, 'gates.json').map(gate => checkGate(gate, gated)),
       subgroups: [
         subgroupFacts(rows, view, { columns: view.fields.map(({ name }) => column(name)), answers: null }),

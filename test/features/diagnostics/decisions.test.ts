@@ -73,10 +73,10 @@ test('spread over repeats', () => {
 })
 
 test('a planned size for a width', () => {
-  const single = { questionsPerCluster: 1, icc: 0 }
+  const single = { questionsPerCluster: 1, clusterOfQuestion: 1, icc: 0 }
   expect(sizeForWidth(0.8, 0.05, single)).toEqual({ questions: 246, clusters: 246, designEffect: 1 })
   expect(sizeForWidth(0.8, 0.05, single, 0.1).questions).toBe(2459)
-  expect(sizeForWidth(0.8, 0.05, { questionsPerCluster: 5, icc: 0.5 })).toEqual({
+  expect(sizeForWidth(0.8, 0.05, { questionsPerCluster: 5, clusterOfQuestion: 5, icc: 0.5 })).toEqual({
     questions: 740,
     clusters: 148,
     designEffect: 3,
@@ -85,9 +85,14 @@ test('a planned size for a width', () => {
 
 test('non-inferiority keeps its error and has the planned power', () => {
   const comparison = { difference: 0, discordant: 0.2, margin: 0.06, power: 0.8 }
-  const size = sizeForMargin(comparison, { questionsPerCluster: 1, icc: 0 })
+  const size = sizeForMargin(comparison, { questionsPerCluster: 1, clusterOfQuestion: 1, icc: 0 })
   expect(size?.questions).toBe(344)
-  expect(sizeForMargin({ ...comparison, difference: -0.06 }, { questionsPerCluster: 1, icc: 0 })).toBeNull()
+  expect(
+    sizeForMargin(
+      { ...comparison, difference: -0.06 },
+      { questionsPerCluster: 1, clusterOfQuestion: 1, icc: 0 },
+    ),
+  ).toBeNull()
   const random = new Random(3)
   const claimed = (difference: number) => {
     const runs = 600

@@ -75,8 +75,8 @@ test('the report has the flow of questions, the findings, and bounds of accuracy
   const { flow, bounds, findings, over, hasScores } = diagnosticsReport(items, clusters, byTheRule)
   expect(flow).toEqual({ asked: 122, failed: 2, unread: 4, read: 116, cut: 0 })
   expect(findings.map(({ finding, positive, n }) => [finding, positive, n])).toEqual([
-    ['Is there an effusion?', 'Yes', 60],
     ['Is there a nodule?', 'Yes', 60],
+    ['Is there an effusion?', 'Yes', 60],
   ])
   expect(over.auroc.findings).toBe(2)
   expect(hasScores).toBe(true)

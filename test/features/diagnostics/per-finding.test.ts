@@ -27,7 +27,7 @@ function factsOf(items: readonly ForecastedRow[]) {
 
 const printed = (items: readonly ForecastedRow[]): string =>
   renderToStaticMarkup(
-    createElement(Paper, { value: 860 }, createElement(Sections, { of: perFinding, facts: factsOf(items) })),
+    createElement(Paper, { value: 860 }, Sections({ of: perFinding, facts: factsOf(items) })),
   )
 
 const scored = chestAnswers()
@@ -35,16 +35,37 @@ const html = printed(scored)
 
 test('the report has the table of all findings with both means, and curves, thresholds and bounds of each', () => {
   for (const text of [
-    ...['Is there a nodule?', 'Is there an effusion?', 'Mean of findings (macro)', 'All answers together (micro)'],
-    ...['AUROC', 'Average precision', 'Sensitivity', 'Specificity', 'PPV at 10.0%', 'NPV at 10.0%', 'LR+', 'MCC'],
-    ...['ROC curve of Is there a nodule?', 'Precision-recall curve of', 'Decision curve of', 'Youden’s index'],
+    ...[
+      'Is there a nodule?',
+      'Is there an effusion?',
+      'Mean of findings (macro)',
+      'All answers together (micro)',
+    ],
+    ...[
+      'AUROC',
+      'Average precision',
+      'Sensitivity',
+      'Specificity',
+      'PPV at 10.0%',
+      'NPV at 10.0%',
+      'LR+',
+      'MCC',
+    ],
+    ...[
+      'ROC curve of Is there a nodule?',
+      'Precision-recall curve of',
+      'Decision curve of',
+      'Youden’s index',
+    ],
     ...['Korn–Graubard', 'Obuchowski', 'If all open answers were wrong'],
   ])
     expect(html).toContain(text)
 })
 
 test('the positive answer is named with its rule, and the flow counts failed and unread questions', () => {
-  expect(html).toContain('Positive answer: <strong>Yes</strong> (its opposite is known). Other right answers: No.')
+  expect(html).toContain(
+    'Positive answer: <strong>Yes</strong> (its opposite is known). Other right answers: No.',
+  )
   expect(html).toContain('61 questions asked: 1 failed, 2 could not be read, 58 read.')
   expect(html).toContain('Answers that could not be read count as wrong.')
 })
@@ -63,7 +84,9 @@ test('the table for a paper has every figure with n, clusters, interval and meth
   const [head, ...lines] = table?.csv.trim().split(/\r?\n/) ?? []
   expect(head).toBe('finding,positive,figure,value,low,high,n,correct,clusters,unit,method')
   expect(lines).toHaveLength(4 * 9)
-  expect(lines.find(line => line.startsWith('Is there a nodule?,Yes,auroc,'))).toMatch(/,60,,60,image,obuchowski$/)
+  expect(lines.find(line => line.startsWith('Is there a nodule?,Yes,auroc,'))).toMatch(
+    /,60,,60,image,obuchowski$/,
+  )
   expect(table?.rows).toHaveLength(4)
   expect(findingTables({ ...facts, features: { diagnostics: null } })).toEqual([])
 })

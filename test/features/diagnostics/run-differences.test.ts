@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { type AnsweredItem, runDifferences } from '../../../src/features/diagnostics/engine/run-differences.ts'
+import {
+  type AnsweredItem,
+  runDifferences,
+} from '../../../src/features/diagnostics/engine/run-differences.ts'
 import { chestAnswers } from './chest-answers.ts'
 
 const rowsOf = (change: (yes: number, at: number) => number = yes => yes): AnsweredItem[] =>

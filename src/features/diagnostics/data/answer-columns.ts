@@ -1,8 +1,9 @@
 /** The columns of `answers.csv`, one row an answer: what each holds, and its value. */
-import type { ResultRow } from '../../../engine/analysis/result-row.ts'
+
 import type { CsvValue } from '../../../data/export/csv.ts'
-import { keptLetter, keptText } from '../../../engine/protocol/answer-words.ts'
 import type { OptionForecast } from '../../../engine/analysis/confidence.ts'
+import type { ResultRow } from '../../../engine/analysis/result-row.ts'
+import { keptLetter, keptText } from '../../../engine/protocol/answer-words.ts'
 import type { AnsweredRecord, RunRecord } from '../../../engine/protocol/record.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 
@@ -75,7 +76,11 @@ export const fixedColumns: readonly AnswerColumn[] = [
   flag('correct', '1 if right; empty if the question failed', ({ row }) =>
     row.verdict === 'failed' ? null : row.verdict === 'correct',
   ),
-  flag('unread', '1 if the reply could not be read; it counts as wrong', ({ row }) => row.isUnparsed === true),
+  flag(
+    'unread',
+    '1 if the reply could not be read; it counts as wrong',
+    ({ row }) => row.isUnparsed === true,
+  ),
   flag('cut', '1 if the reply reached the limit of new tokens', ({ row }) => row.isCut === true),
   text('reply', 'reply as the model gave it', answer => answeredOf(answer)?.response ?? null),
   text('error', 'error code of a failed question', ({ record }) =>
@@ -86,7 +91,11 @@ export const fixedColumns: readonly AnswerColumn[] = [
     forecast ? (forecast.probabilities[forecast.right] ?? null) : null,
   ),
   number('milliseconds', 'time of the model’s work', workOf),
-  number('ms_encode', 'of it the image encoder; 0 if the features were kept', answer => scoreOf(answer)?.timings.encode ?? null),
+  number(
+    'ms_encode',
+    'of it the image encoder; 0 if the features were kept',
+    answer => scoreOf(answer)?.timings.encode ?? null,
+  ),
   number('prompt_tokens', 'tokens of the prompt', answer => scoreOf(answer)?.tokens.prompt ?? null),
   number('image_tokens', 'of them the image', answer => scoreOf(answer)?.tokens.image ?? null),
   number('generated_tokens', 'tokens of the reply', answer => scoreOf(answer)?.tokens.generated ?? null),
@@ -103,7 +112,11 @@ export const optionColumns = (most: number): readonly AnswerColumn[] =>
       `option ${at + 1} with a probability; empty if longer than 32 characters`,
       ({ forecast }) => forecast?.options[at] ?? null,
     ),
-    number(`p_${at + 1}`, `its probability among the options`, ({ forecast }) => forecast?.probabilities[at] ?? null),
+    number(
+      `p_${at + 1}`,
+      `its probability among the options`,
+      ({ forecast }) => forecast?.probabilities[at] ?? null,
+    ),
   ]).flat()
 
 export const dictionaryRows = (columns: readonly AnswerColumn[]): (readonly CsvValue[])[] => [

@@ -92,7 +92,11 @@ const findingColumns = [
   ['finding', 'text', 'name of the finding'],
   ['positive', 'text', 'answer that says that it is present'],
   ['present', '0 or 1', '1 if it is present'],
-  ['called', '0 or 1', '1 if the model gave the positive answer; empty if it could not be read, which counts as wrong'],
+  [
+    'called',
+    '0 or 1',
+    '1 if the model gave the positive answer; empty if it could not be read, which counts as wrong',
+  ],
   ['right', '0 or 1', '1 if the answer about the finding is right'],
   ['score', 'number', 'probability of the positive answer among the options'],
 ] as const

@@ -75,6 +75,4 @@ export const microOf = (
   name: FigureName,
   findings: readonly { readonly detections: readonly Detection[] }[],
 ): DetectionFigure | null =>
-  findings.length < 2
-    ? null
-    : kinds[name].of(findings.flatMap(({ detections }) => detections))
+  findings.length < 2 ? null : kinds[name].of(findings.flatMap(({ detections }) => detections))

@@ -187,14 +187,13 @@ function detailOf(found: FindingAnswers, { prevalence, sensitivity, seed }: Deta
       bySensitivity: testedThreshold(detections, { sensitivity }, seed),
     },
     decision: curves ? decisionCurve(detections, decisionThresholds) : [],
-    bounds:
-      flow.failed + flow.unread + flow.cut === 0 ? [] : bounded.flatMap(name => boundsOf(name, found)),
+    bounds: flow.failed + flow.unread + flow.cut === 0 ? [] : bounded.flatMap(name => boundsOf(name, found)),
   }
 }
 
 function boundsOf(name: FigureName, { detections, failed }: FindingAnswers): FindingBounds[] {
   const shown = detectionFigure(name, detections)
   if (!shown) return []
-  const valueOf = (of: readonly Detection[]): number | null => detectionFigure(name, of)?.value ?? null
-  return [{ name, shown, ...openBounds(detections, failed, valueOf) }]
+  const valueAmong = (of: readonly Detection[]): number | null => detectionFigure(name, of)?.value ?? null
+  return [{ name, shown, ...openBounds(detections, failed, valueAmong) }]
 }

@@ -93,10 +93,7 @@ function groupsByRule(known: readonly ForecastedRow[]): readonly Group[] {
   const single = known.filter(
     item => !isRepeated.has(textOf(item)) && ['yes', 'no'].includes(named(item.row.right ?? '')),
   )
-  return [
-    ...repeated,
-    ...[...groupBy(single, ({ row }) => row.task)].filter(([, group]) => isEnough(group)),
-  ]
+  return [...repeated, ...[...groupBy(single, ({ row }) => row.task)].filter(([, group]) => isEnough(group))]
 }
 
 /** Whether there are enough answers, and two right ones at least. */

@@ -2,10 +2,10 @@
 import { PairedRuns } from '../../../engine/analysis/paired-differences.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { getOrMake } from '../../../engine/base/grouping.ts'
-import { auroc } from './score-figures.ts'
 import { calledAt, cellOf, type Detection } from './detections.ts'
 import { type DiagnosedRow, type FindingAnswers, type ForecastedRow, findingsOf } from './findings.ts'
 import { aurocDifference, type DifferenceEstimate, shareDifferenceEstimate } from './margins.ts'
+import { auroc } from './score-figures.ts'
 import { chosenThreshold, splitByCluster } from './threshold.ts'
 
 /** A figure of both runs on the questions that both answered, and the second less the first. */
@@ -145,7 +145,12 @@ function shareDifference(verdicts: readonly PairedVerdict[]): FigureDifference |
 /** @returns null without probabilities in both runs, or where a half has no present or no absent finding */
 function atOwnThresholds(pairs: readonly Pair[], seed: number): FindingDifferences['tested'] {
   const scored = pairs.filter(([a, b]) => a.score !== null && b.score !== null)
-  const halves = ([0, 1] as const).map(side => splitByCluster(scored.map(pair => pair[side]), seed))
+  const halves = ([0, 1] as const).map(side =>
+    splitByCluster(
+      scored.map(pair => pair[side]),
+      seed,
+    ),
+  )
   const [first, second] = halves.map(({ chosenOn }) => chosenThreshold(chosenOn, 'youden'))
   if (first === undefined || second === undefined || first === null || second === null) return null
   const [ofFirst = [], ofSecond = []] = halves.map(({ testedOn }, side) =>

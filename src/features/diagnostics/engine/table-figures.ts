@@ -5,7 +5,15 @@ import { studentQuantile } from '../../../engine/statistics/quantiles.ts'
 import type { Interval } from '../../../engine/statistics/wilson.ts'
 import { cellOf, type Detection, type TwoByTwo, tableOf, tablesByCluster } from './detections.ts'
 import { expit, fisher, logits, plain, type Scale } from './scales.ts'
-import { alongSlope, f1Of, logRatioOf, mccOf, type ShareName, type Smooth, shareCells } from './table-functions.ts'
+import {
+  alongSlope,
+  f1Of,
+  logRatioOf,
+  mccOf,
+  type ShareName,
+  type Smooth,
+  shareCells,
+} from './table-functions.ts'
 
 /** How an interval was made. */
 export type FigureMethod = 'korn-graubard' | 'satterthwaite' | 'taylor' | 'obuchowski'

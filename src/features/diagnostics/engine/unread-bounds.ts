@@ -13,7 +13,10 @@ export interface QuestionFlow {
   readonly cut: number
 }
 
-export function questionFlow(detections: readonly Pick<Detection, 'reading'>[], failed: number): QuestionFlow {
+export function questionFlow(
+  detections: readonly Pick<Detection, 'reading'>[],
+  failed: number,
+): QuestionFlow {
   const of = (wanted: Detection['reading']) => detections.filter(({ reading }) => reading === wanted).length
   const [answered, unread, cut] = [detections.length, of('unread'), of('cut')]
   return { asked: answered + failed, failed, unread, read: answered - unread, cut }

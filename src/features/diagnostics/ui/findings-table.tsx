@@ -44,8 +44,16 @@ export function FindingsTable({
             figure<Row>(name, words.short, ({ figures }) => figures[name]?.value ?? null, words.textOf, {
               cell: ({ figures }) => <FigureCell found={figures[name]} words={words} />,
             }),
-            { key: `${name}_low`, name: `${words.name}, low`, value: ({ figures }) => figures[name]?.interval?.low ?? null },
-            { key: `${name}_high`, name: `${words.name}, high`, value: ({ figures }) => figures[name]?.interval?.high ?? null },
+            {
+              key: `${name}_low`,
+              name: `${words.name}, low`,
+              value: ({ figures }) => figures[name]?.interval?.low ?? null,
+            },
+            {
+              key: `${name}_high`,
+              name: `${words.name}, high`,
+              value: ({ figures }) => figures[name]?.interval?.high ?? null,
+            },
             ...savedOf(name),
           ]
         }),

@@ -90,7 +90,7 @@ function eachFinding(id: string, name: string, of: (detail: FindingDetail) => Re
     body: ({ features: { diagnostics } }) => {
       const parts = (diagnostics?.details ?? []).flatMap(detail => {
         const content = of(detail)
-        return content ? [{ detail, content }] : []
+        return content === null || content === false ? [] : [{ detail, content }]
       })
       return (
         parts.length > 0 &&

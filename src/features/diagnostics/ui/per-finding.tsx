@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { useFact } from '../../../ui/hooks/use-fact.ts'
 import { useLast } from '../../../ui/hooks/use-async.ts'
+import { useFact } from '../../../ui/hooks/use-fact.ts'
 import type { TabProps } from '../../../ui/results/tab-props.ts'
 import { Awaited } from '../../../ui/shared/controls/error-box.tsx'
 import { QuerySelect } from '../../../ui/shared/controls/query-select.tsx'
@@ -85,7 +85,10 @@ function Found({ results: { run, rows, overview }, query, chosen, report, input 
         label="One finding is"
         name="named-by"
         value={chosen.by ?? ''}
-        choices={[['', 'a question’s text, or a task'], ...overview.fields.map(name => [name, fieldName(name)] as const)]}
+        choices={[
+          ['', 'a question’s text, or a task'],
+          ...overview.fields.map(name => [name, fieldName(name)] as const),
+        ]}
         resets={['of', 'positive']}
       />
       <QuerySelect

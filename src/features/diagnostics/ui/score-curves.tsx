@@ -6,7 +6,11 @@ import { BandPlot } from './band-plot.tsx'
 import type { PlottedCurve } from './band-plot-layout.ts'
 
 /** ROC and precision-recall curve of a finding; nothing without probabilities. */
-export function ScoreCurvePlots({ detail: { finding, curves, figures } }: { readonly detail: FindingDetail }) {
+export function ScoreCurvePlots({
+  detail: { finding, curves, figures },
+}: {
+  readonly detail: FindingDetail
+}) {
   if (!curves) return null
   const { roc, precision, prevalence } = curves
   const n = figures.auroc?.n ?? 0
@@ -25,10 +29,7 @@ export function ScoreCurvePlots({ detail: { finding, curves, figures } }: { read
             { x: 0, y: 0 },
             { x: 1, y: 1 },
           ],
-          marks: marked(
-            roc.places,
-            ({ x, y }) => `sensitivity ${percent(y)}, specificity ${percent(1 - x)}`,
-          ),
+          marks: marked(roc.places, ({ x, y }) => `sensitivity ${percent(y)}, specificity ${percent(1 - x)}`),
           ends: [0, 1],
         }}
       />
@@ -64,13 +65,23 @@ function marked(places: readonly CurvePlace[], words: (place: CurvePlace) => str
   )
   return [...chosen].flatMap(place =>
     place
-      ? [{ x: place.x, y: place.y, name: `Positive from probability ${decimal(place.threshold)} on: ${words(place)}` }]
+      ? [
+          {
+            x: place.x,
+            y: place.y,
+            name: `Positive from probability ${decimal(place.threshold)} on: ${words(place)}`,
+          },
+        ]
       : [],
   )
 }
 
 /** Net benefit over the probability from which a finding is called present; nothing without probabilities. */
-export function DecisionCurve({ detail: { finding, decision, figures } }: { readonly detail: FindingDetail }) {
+export function DecisionCurve({
+  detail: { finding, decision, figures },
+}: {
+  readonly detail: FindingDetail
+}) {
   if (decision.length === 0) return null
   const most = Math.max(0.02, ...decision.map(({ model, interval }) => interval?.high ?? model))
   return (

@@ -27,7 +27,8 @@ export function Thresholds({ detail: { finding, thresholds } }: { readonly detai
   return (
     <div className="stack">
       <p className="prose">
-        The threshold is chosen on one half of the clusters (seed {seed}). Its figures are from the other half.
+        The threshold is chosen on one half of the clusters (seed {seed}). Its figures are from the other
+        half.
       </p>
       <DataTable
         caption={`Thresholds of ${finding}`}
@@ -59,8 +60,18 @@ const tested = (found: DetectionFigure | null): string =>
 const ruleColumns: readonly TableColumn<Rule>[] = [
   { key: 'rule', name: 'Chosen by', cell: ({ name }) => name },
   { key: 'threshold', name: 'Probability from', isNumber: true, cell: one => decimal(one.tested.threshold) },
-  { key: 'sensitivity', name: 'Sensitivity (95%)', isNumber: true, cell: one => tested(one.tested.sensitivity) },
-  { key: 'specificity', name: 'Specificity (95%)', isNumber: true, cell: one => tested(one.tested.specificity) },
+  {
+    key: 'sensitivity',
+    name: 'Sensitivity (95%)',
+    isNumber: true,
+    cell: one => tested(one.tested.sensitivity),
+  },
+  {
+    key: 'specificity',
+    name: 'Specificity (95%)',
+    isNumber: true,
+    cell: one => tested(one.tested.specificity),
+  },
 ]
 
 /** What figures would be if the open answers were all wrong, or all right; nothing where none is open. */
@@ -87,7 +98,18 @@ const perhaps = (share: number | null): string => (share === null ? none : perce
 
 const boundColumns: readonly TableColumn<FindingBounds>[] = [
   { key: 'figure', name: 'Figure', cell: ({ name }) => figureWords[name].name },
-  { key: 'wrong', name: 'If all open answers were wrong', isNumber: true, cell: one => perhaps(one.allWrong) },
-  { key: 'shown', name: 'As shown', isNumber: true, isStrong: true, cell: ({ shown }) => percent(shown.value) },
+  {
+    key: 'wrong',
+    name: 'If all open answers were wrong',
+    isNumber: true,
+    cell: one => perhaps(one.allWrong),
+  },
+  {
+    key: 'shown',
+    name: 'As shown',
+    isNumber: true,
+    isStrong: true,
+    cell: ({ shown }) => percent(shown.value),
+  },
   { key: 'right', name: 'If all were right', isNumber: true, cell: one => perhaps(one.allRight) },
 ]
