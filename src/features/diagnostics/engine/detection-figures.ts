@@ -8,7 +8,7 @@ import {
   type MacroFigure,
   macroFigure,
 } from './linearised.ts'
-import { fisher, logits, type Scale } from './scales.ts'
+import { type ErrorScale, fisher, logits } from './scales.ts'
 import { auroc, averagePrecisionFigure } from './score-figures.ts'
 import {
   balancedAccuracy,
@@ -29,7 +29,7 @@ interface FigureKind {
   readonly of: (detections: readonly Detection[]) => DetectionFigure | null
   readonly linearise: Linearise
   /** On which the mean over findings has its interval. */
-  readonly scale: Scale
+  readonly scale: ErrorScale
 }
 
 const share = (name: ShareName): FigureKind => ({

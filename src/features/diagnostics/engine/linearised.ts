@@ -2,7 +2,7 @@
 import { aurocParts } from '../../../engine/statistics/clustered-auroc.ts'
 import { studentQuantile } from '../../../engine/statistics/quantiles.ts'
 import { type Detection, scoredOf, tableOf, tablesByCluster } from './detections.ts'
-import type { Scale } from './scales.ts'
+import type { ErrorScale } from './scales.ts'
 import { averagePrecisionParts } from './score-figures.ts'
 import type { DetectionFigure } from './table-figures.ts'
 import { alongSlope, type Smooth } from './table-functions.ts'
@@ -59,7 +59,7 @@ export interface MacroFigure extends DetectionFigure {
  * G/(G − 1) Σu², with Student's t and Satterthwaite's (Σu²)²/Σu⁴ degrees of freedom, on the figure's scale.
  * @returns null of fewer than two findings
  */
-export function macroFigure(figures: readonly LinearisedFigure[], scale: Scale): MacroFigure | null {
+export function macroFigure(figures: readonly LinearisedFigure[], scale: ErrorScale): MacroFigure | null {
   const findings = figures.length
   if (findings < 2) return null
   const deviations = new Map<number, number>()

@@ -4,7 +4,7 @@ import { clusteredShare, pooledIcc } from '../../../engine/statistics/clustered-
 import { studentQuantile } from '../../../engine/statistics/quantiles.ts'
 import type { Interval } from '../../../engine/statistics/wilson.ts'
 import { cellOf, type Detection, type TwoByTwo, tableOf, tablesByCluster } from './detections.ts'
-import { expit, fisher, logits, plain, type Scale } from './scales.ts'
+import { type ErrorScale, expit, fisher, logits, plain } from './scales.ts'
 import {
   alongSlope,
   f1Of,
@@ -97,7 +97,7 @@ export function balancedAccuracy(detections: readonly Detection[]): DetectionFig
 function smoothFigure(
   detections: readonly Detection[],
   smoothOf: (table: TwoByTwo) => Smooth | null,
-  scale: Scale,
+  scale: ErrorScale,
   shown: (value: number) => number = value => value,
 ): DetectionFigure | null {
   const smooth = smoothOf(tableOf(detections))

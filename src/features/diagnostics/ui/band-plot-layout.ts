@@ -6,7 +6,7 @@ import { axisRoom, squareLayout } from '../../../ui/charts/kit/square.ts'
 import type { MeasureText } from '../../../ui/charts/kit/text.ts'
 import type { BandPlace } from '../engine/curve-bands.ts'
 
-export interface Place {
+interface Place {
   readonly x: number
   readonly y: number
 }

@@ -1,10 +1,10 @@
 /** The section “Per finding” of the page and the report. */
 import { Fragment, type ReactNode } from 'react'
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
-import type { FeatureReportFacts } from '../../../app/features.ts'
 import { MethodsNote } from '../../../ui/shared/controls/page-link.tsx'
 import type { View } from '../../../ui/shared/sections.tsx'
 import { resultsHref } from '../../../ui/state/router.ts'
+import type { ReportedFindings } from '../app/report-facts.ts'
 import { curveResamples } from '../engine/curve-bands.ts'
 import type { FindingDetail } from '../engine/diagnostics-report.ts'
 import { FindingFiguresTable, FindingTable } from './finding-detail.tsx'
@@ -13,7 +13,7 @@ import { DecisionCurve, ScoreCurvePlots } from './score-curves.tsx'
 import { OpenAnswers, Thresholds } from './thresholds.tsx'
 
 export interface PerFindingFacts extends Pick<ReportFacts, 'run'> {
-  readonly features: Pick<FeatureReportFacts, 'diagnostics'>
+  readonly features: { readonly diagnostics: ReportedFindings | null }
   /** Parameters of the page that stay when a finding is chosen. */
   readonly kept?: Readonly<Record<string, string | null>>
 }

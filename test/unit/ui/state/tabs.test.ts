@@ -8,7 +8,18 @@ const ids = resultTabs.map(({ id }) => id)
 
 test('every feature stands behind the tab that it names, and no two tabs have one address', () => {
   expect(ids).toEqual([
-    ...['overview', 'cube', 'subgroups', 'shortcuts', 'chains', 'confidence', 'probes', 'audit', 'judges'],
+    ...[
+      'overview',
+      'cube',
+      'subgroups',
+      'per-finding',
+      'shortcuts',
+      'chains',
+      'confidence',
+      'probes',
+      'audit',
+      'judges',
+    ],
     ...['papers', 'samples', 'export'],
   ])
 })
