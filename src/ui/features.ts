@@ -1,7 +1,10 @@
 /** What features bring to the page: one line each. Their styles are in `features.css`. */
+import type { ComponentType } from 'react'
 import type { ReportFacts } from '../app/controller/report-facts.ts'
 import { chainsTab } from '../features/chains/ui/chains-tab.ts'
 import { findingTables } from '../features/diagnostics/ui/paper-tables.ts'
+import { PlanForm } from '../features/diagnostics/ui/plan-form.tsx'
+import { planReached } from '../features/diagnostics/ui/plan-reached.tsx'
 import { perFindingTab } from '../features/diagnostics/ui/per-finding-tab.ts'
 import { perFinding } from '../features/diagnostics/ui/per-finding-view.tsx'
 import type { PaperTable } from './report/paper/paper-table.ts'
@@ -11,8 +14,13 @@ import type { View } from './shared/sections.tsx'
 /** Tabs of a run's results. */
 export const featureTabs: readonly FeatureTab[] = [chainsTab, perFindingTab]
 
+/** What can be done before a run, behind one link of the set-up. */
+export const featureSetUps: readonly { readonly id: string; readonly Body: ComponentType }[] = [
+  { id: 'plan', Body: PlanForm },
+]
+
 /** Views of a run's report, behind those of the core. */
-export const featureViews: readonly View<ReportFacts>[] = [perFinding]
+export const featureViews: readonly View<ReportFacts>[] = [planReached, perFinding]
 
 /** Tables of “Files for a paper”. */
 export const featurePaperTables: readonly ((facts: ReportFacts) => readonly PaperTable[])[] = [findingTables]

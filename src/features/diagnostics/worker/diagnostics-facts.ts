@@ -5,6 +5,7 @@ import { splitOf } from '../../../workers/results/facts/of-rows.ts'
 import type { RunRows } from '../../../workers/results/run-rows.ts'
 import { type DetailOptions, diagnosticsReport, findingDetails } from '../engine/diagnostics-report.ts'
 import type { DiagnosedRow, FindingChoice, ForecastedRow } from '../engine/findings.ts'
+import { type AnsweredItem, runDifferences } from '../engine/run-differences.ts'
 
 interface DiagnosticsInput {
   readonly run: string
@@ -45,5 +46,19 @@ export const findingDetail = defineFact({
   async of(has, input: DetailInput, source) {
     const { items, choice } = await chosen(has, input, source)
     return findingDetails(items, clustersOf(has.rows), choice, input.findings, input.options)
+  },
+})
+
+/** Each run but the first, less the first. */
+export const findingDifferences = defineFact({
+  needs: 'runs',
+  async of(compared, { seed }: { readonly runs: readonly string[]; readonly seed: number }) {
+    const all: AnsweredItem[][] = []
+    for (const { rows, forecasts: read } of compared) {
+      const forecasts = await read()
+      all.push(rows.map((row, i) => ({ row, forecast: forecasts[i] ?? null })))
+    }
+    const [first = [], ...others] = all
+    return others.map(other => runDifferences(first, other, seed))
   },
 })

@@ -1,15 +1,13 @@
 /** What the plan of a run needs to know of a data set: its clusters and its voxels. */
-import { clustersOf } from '../../../engine/analysis/clusters.ts'
-import { countBy, groupBy } from '../../../engine/base/grouping.ts'
-import { get, str } from '../../../engine/base/python.ts'
-import { chanceOf } from '../../../engine/protocol/chance.ts'
-import { labelsOf } from '../../../engine/protocol/frame.ts'
-import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
-import type { Sample } from '../../../engine/protocol/sample.ts'
-import { selected } from '../../../engine/protocol/selection.ts'
-import type { RunSettings } from '../../../engine/protocol/settings.ts'
-import { normal975 } from '../../../engine/statistics/wilson.ts'
-import { plannedDesignEffect } from './plan.ts'
+import { clustersOf } from '../analysis/clusters.ts'
+import { countBy, groupBy } from '../base/grouping.ts'
+import { get, str } from '../base/python.ts'
+import { chanceOf } from '../protocol/chance.ts'
+import { labelsOf } from '../protocol/frame.ts'
+import { protocolOf } from '../protocol/protocols/registry.ts'
+import type { Sample } from '../protocol/sample.ts'
+import { selected } from '../protocol/selection.ts'
+import type { RunSettings } from '../protocol/settings.ts'
 
 export interface PlannedVoxelSize {
   readonly questions: number
@@ -71,21 +69,4 @@ function meanSize(clusters: readonly number[]): number {
   const sizes = [...countBy(clusters).values()]
   if (clusters.length === 0) return 1
   return sizes.reduce((sum, size) => sum + size ** 2, 0) / clusters.length
-}
-
-/**
- * How many voxels would stay undecided: with the expected accuracy in each, the interval would include what guessing scores.
- * @param share of all questions that are asked, alike in every voxel
- */
-export function undecidedVoxels(
-  { voxels }: Pick<PlannedSet, 'voxels'>,
-  { accuracy, icc, share }: { readonly accuracy: number; readonly icc: number; readonly share: number },
-): number {
-  return voxels.filter(({ questions, clusterOfQuestion, chance }) => {
-    const n = questions * Math.min(1, share)
-    if (chance === null || n < 1) return true
-    const deff = plannedDesignEffect({ clusterOfQuestion, icc })
-    const reach = normal975 * Math.sqrt((accuracy * (1 - accuracy) * deff) / n)
-    return Math.abs(accuracy - chance) <= reach
-  }).length
 }
