@@ -8,6 +8,10 @@ import { planReached } from '../features/diagnostics/ui/plan-reached.tsx'
 import { perFindingTab } from '../features/diagnostics/ui/per-finding-tab.ts'
 import { perFinding } from '../features/diagnostics/ui/per-finding-view.tsx'
 import type { PaperTable } from './report/paper/paper-table.ts'
+import { gatesSection } from '../features/gates/ui/gates.tsx'
+import { islandsComparison } from '../features/islands/ui/islands-view.tsx'
+import type { FeatureComparison } from './compare/feature-comparison.ts'
+import type { FeatureSection } from './results/feature-section.ts'
 import type { FeatureTab } from './results/result-tab.ts'
 import type { View } from './shared/sections.tsx'
 
@@ -24,3 +28,10 @@ export const featureViews: readonly View<ReportFacts>[] = [planReached, perFindi
 
 /** Tables of “Files for a paper”. */
 export const featurePaperTables: readonly ((facts: ReportFacts) => readonly PaperTable[])[] = [findingTables]
+
+
+/** Sections of the views of a run. */
+export const featureSections: readonly FeatureSection[] = [gatesSection]
+
+/** Views of a comparison of runs. */
+export const featureComparisons: readonly FeatureComparison[] = [islandsComparison]

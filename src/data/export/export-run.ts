@@ -1,3 +1,4 @@
+import { type Forecast, toEnd } from '@voxelwise/statistics'
 import { runFigures } from '../../engine/analysis/accuracy-figures.ts'
 import {
   type OptionForecast,
@@ -23,7 +24,6 @@ import { RowBuilder } from '../../engine/analysis/rows.ts'
 import { shortcutList } from '../../engine/analysis/shortcut-figures.ts'
 import { yesNoFigures } from '../../engine/analysis/yes-no.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
-import { toEnd } from '../../engine/base/steps.ts'
 import { featureFigures } from '../../engine/features.ts'
 import { auditList } from '../../engine/probes/audit/audit-list.ts'
 import { hasChance } from '../../engine/probes/kind-of.ts'

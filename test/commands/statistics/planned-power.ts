@@ -1,5 +1,5 @@
 /** Whether claims of non-inferiority keep their error, and have the power that their size was planned for. */
-import { Random } from '../../../src/engine/statistics/random.ts'
+import { Random } from '@voxelwise/statistics'
 import {
   marginLevel,
   marginTest,

@@ -1,4 +1,4 @@
-import { Random } from '../../../src/engine/statistics/random.ts'
+import { Random } from '@voxelwise/statistics'
 import type { ForecastedRow } from '../../../src/features/diagnostics/engine/findings.ts'
 
 /** Two yes/no questions on each of 60 images, some answers unread, and two questions that failed. */

@@ -1,9 +1,9 @@
 /** ROC and precision-recall curves with pointwise bands: percentiles of resampled clusters. */
-import { Random } from '../../../engine/statistics/random.ts'
-import { fewestClusters } from '../../../engine/statistics/sampled-total.ts'
-import type { ScoredAnswers } from '../../../engine/statistics/scored-answers.ts'
-import { quantile } from '../../../engine/statistics/special.ts'
-import type { Interval } from '../../../engine/statistics/wilson.ts'
+import { Random } from '@voxelwise/statistics'
+import { fewestClusters } from '@voxelwise/statistics'
+import type { ScoredAnswers } from '@voxelwise/statistics'
+import { quantile } from '@voxelwise/statistics'
+import type { Interval } from '@voxelwise/statistics'
 import { type Detection, scoredOf } from './detections.ts'
 import { curvePoints } from './score-figures.ts'
 

@@ -1,7 +1,7 @@
 /** The plan of a run: what is expected and wanted, and the size that follows. */
 import type { PlannedSet } from '../../../engine/probes/planned-set.ts'
 import type { SizePlan } from '../../../engine/protocol/size-plan.ts'
-import { normal975 } from '../../../engine/statistics/wilson.ts'
+import { normal975 } from '@voxelwise/statistics'
 import {
   halfWidthOf,
   type PlannedClusters,
