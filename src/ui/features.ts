@@ -3,14 +3,14 @@ import type { ComponentType } from 'react'
 import type { ReportFacts } from '../app/controller/report-facts.ts'
 import { chainsTab } from '../features/chains/ui/chains-tab.ts'
 import { findingTables } from '../features/diagnostics/ui/paper-tables.ts'
-import { PlanForm } from '../features/diagnostics/ui/plan-form.tsx'
-import { planReached } from '../features/diagnostics/ui/plan-reached.tsx'
 import { perFindingTab } from '../features/diagnostics/ui/per-finding-tab.ts'
 import { perFinding } from '../features/diagnostics/ui/per-finding-view.tsx'
-import type { PaperTable } from './report/paper/paper-table.ts'
+import { PlanForm } from '../features/diagnostics/ui/plan-form.tsx'
+import { planReached } from '../features/diagnostics/ui/plan-reached.tsx'
 import { gatesSection } from '../features/gates/ui/gates.tsx'
 import { islandsComparison } from '../features/islands/ui/islands-view.tsx'
 import type { FeatureComparison } from './compare/feature-comparison.ts'
+import type { PaperTable } from './report/paper/paper-table.ts'
 import type { FeatureSection } from './results/feature-section.ts'
 import type { FeatureTab } from './results/result-tab.ts'
 import type { View } from './shared/sections.tsx'
@@ -28,7 +28,6 @@ export const featureViews: readonly View<ReportFacts>[] = [planReached, perFindi
 
 /** Tables of “Files for a paper”. */
 export const featurePaperTables: readonly ((facts: ReportFacts) => readonly PaperTable[])[] = [findingTables]
-
 
 /** Sections of the views of a run. */
 export const featureSections: readonly FeatureSection[] = [gatesSection]

@@ -2,7 +2,11 @@
 
 import type { ComparisonPart } from '../engine/analysis/comparison.ts'
 import { chains } from '../features/chains/worker/chains-fact.ts'
-import { diagnostics, findingDetail, findingDifferences } from '../features/diagnostics/worker/diagnostics-facts.ts'
+import {
+  diagnostics,
+  findingDetail,
+  findingDifferences,
+} from '../features/diagnostics/worker/diagnostics-facts.ts'
 import { islandsPart } from '../features/islands/worker/islands-part.ts'
 
 /** Figures of stored runs that features show, by name. */

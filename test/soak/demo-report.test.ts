@@ -53,7 +53,6 @@ test('the report of all 1,560 questions is below 2 MB and has no script', { time
   const html = reportHtml(
     {
       ...{ run, rows, overview, failures: [], confidence: null, probes: null, judged: null },
-      features: { diagnostics: null },
       added: new Map([
         ['gates', readGates({ gates: [{ atLeast: 0.5 }] }, 'gates.json').map(gate => checkGate(gate, gated))],
       ]),

@@ -12,7 +12,6 @@ import type { RunLoad } from '../../engine/protocol/frame.ts'
 import type { FailedRecord, RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Axis } from '../../engine/protocol/sample.ts'
-import type { FeatureReportFacts } from '../features.ts'
 import type { LevelChoice } from './levels.ts'
 
 /** What features add to the results of a run, by name (`ResultPart`). */
@@ -47,7 +46,6 @@ export interface ReportFacts extends Results {
   readonly probes: ProbeReport | null
   /** What judges made of answers in words; null where none was asked. */
   readonly judged: JudgedAnswers | null
-  readonly features: FeatureReportFacts
 }
 
 export interface ComparisonFacts {

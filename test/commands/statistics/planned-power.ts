@@ -55,7 +55,8 @@ function claimed(design: Design, clusters: number, difference: number, runs: num
 
 export const plannedPower: Simulation = {
   name: 'planned-power',
-  title: 'Non-inferiority, margin 6 points, 20 % of questions that one run alone has right: error and power in %.',
+  title:
+    'Non-inferiority, margin 6 points, 20 % of questions that one run alone has right: error and power in %.',
   columns: [
     ...['questions an image', 'correlation', 'planned power', 'images', 'error', 'power'].map(head => ({
       head,

@@ -1,6 +1,6 @@
+import { Random } from '@voxelwise/statistics'
 import { expect, test } from 'vitest'
 import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
-import { Random } from '@voxelwise/statistics'
 import { scoreCurves } from '../../../src/features/diagnostics/engine/curve-bands.ts'
 import { macroOf, microOf } from '../../../src/features/diagnostics/engine/detection-figures.ts'
 import type { Detection } from '../../../src/features/diagnostics/engine/detections.ts'

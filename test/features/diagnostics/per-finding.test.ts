@@ -2,8 +2,8 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { ReportFacts } from '../../../src/app/controller/report-facts.ts'
 import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
+import { reportedFindings } from '../../../src/features/diagnostics/app/reported-findings.ts'
 import {
   diagnosticsReport,
   findingDetails,
@@ -22,7 +22,7 @@ function factsOf(items: readonly ForecastedRow[]) {
   const report = diagnosticsReport(items, clusters, byTheRule)
   const names = report.findings.map(({ finding }) => finding)
   const details = findingDetails(items, clusters, byTheRule, names, { ...usualDetail, prevalence: 0.1 })
-  return { run: someRun, features: { diagnostics: { report, details } } }
+  return { run: someRun, added: new Map([[reportedFindings.name, { report, details }]]) }
 }
 
 const printed = (items: readonly ForecastedRow[]): string =>
@@ -79,8 +79,7 @@ test('without probabilities the report says what is missing and how to get it', 
 })
 
 test('the table for a paper has every figure with n, clusters, interval and method', () => {
-  const facts = factsOf(scored) as Pick<ReportFacts, 'run' | 'features'> as ReportFacts
-  const [table] = findingTables(facts)
+  const [table] = findingTables(factsOf(scored))
   const [head, ...lines] = table?.csv.trim().split(/\r?\n/) ?? []
   expect(head).toBe('finding,positive,figure,value,low,high,n,correct,clusters,unit,method')
   expect(lines).toHaveLength(4 * 9)
@@ -88,5 +87,5 @@ test('the table for a paper has every figure with n, clusters, interval and meth
     /,60,,60,image,obuchowski$/,
   )
   expect(table?.rows).toHaveLength(4)
-  expect(findingTables({ ...facts, features: { diagnostics: null } })).toEqual([])
+  expect(findingTables({ added: new Map() })).toEqual([])
 })

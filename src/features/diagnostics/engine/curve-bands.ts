@@ -1,9 +1,7 @@
 /** ROC and precision-recall curves with pointwise bands: percentiles of resampled clusters. */
-import { Random } from '@voxelwise/statistics'
-import { fewestClusters } from '@voxelwise/statistics'
-import type { ScoredAnswers } from '@voxelwise/statistics'
-import { quantile } from '@voxelwise/statistics'
-import type { Interval } from '@voxelwise/statistics'
+
+import type { Interval, ScoredAnswers } from '@voxelwise/statistics'
+import { fewestClusters, quantile, Random } from '@voxelwise/statistics'
 import { type Detection, scoredOf } from './detections.ts'
 import { curvePoints } from './score-figures.ts'
 

@@ -1,6 +1,5 @@
 /** Figures with what each cluster adds to their error, from which means over findings have theirs. */
-import { aurocParts } from '@voxelwise/statistics'
-import { studentQuantile } from '@voxelwise/statistics'
+import { aurocParts, studentQuantile } from '@voxelwise/statistics'
 import { type Detection, scoredOf, tableOf, tablesByCluster } from './detections.ts'
 import type { ErrorScale } from './scales.ts'
 import { averagePrecisionParts } from './score-figures.ts'

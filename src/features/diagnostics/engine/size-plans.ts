@@ -1,7 +1,8 @@
 /** The plan of a run: what is expected and wanted, and the size that follows. */
+
+import { normal975 } from '@voxelwise/statistics'
 import type { PlannedSet } from '../../../engine/probes/planned-set.ts'
 import type { SizePlan } from '../../../engine/protocol/size-plan.ts'
-import { normal975 } from '@voxelwise/statistics'
 import {
   halfWidthOf,
   type PlannedClusters,
@@ -36,7 +37,10 @@ export interface PlannedRunSize extends PlannedSize {
   readonly undecided: number
 }
 
-const clustersOfSet = ({ questions, clusters, clusterOfQuestion }: PlannedSet, icc: number): PlannedClusters => ({
+const clustersOfSet = (
+  { questions, clusters, clusterOfQuestion }: PlannedSet,
+  icc: number,
+): PlannedClusters => ({
   ...{ questionsPerCluster: clusters === 0 ? 1 : questions / clusters, clusterOfQuestion, icc },
 })
 

@@ -1,6 +1,11 @@
 /** Claims with a margin about two runs, as the user stated them, and what the runs say about each. */
 import { type DifferenceEstimate, marginTest } from './margins.ts'
-import { type ComparedName, comparedNames, type FigureDifference, type RunDifferences } from './run-differences.ts'
+import {
+  type ComparedName,
+  comparedNames,
+  type FigureDifference,
+  type RunDifferences,
+} from './run-differences.ts'
 
 export const marginClaims = ['non-inferiority', 'equivalence'] as const
 export type MarginClaim = (typeof marginClaims)[number]
@@ -31,9 +36,7 @@ export const differenceOf = (
   { accuracy, findings }: RunDifferences,
   { finding, figure }: Pick<StatedMargin, 'finding' | 'figure'>,
 ): FigureDifference | null =>
-  figure === 'accuracy'
-    ? accuracy
-    : (findings.find(one => one.finding === finding)?.figures[figure] ?? null)
+  figure === 'accuracy' ? accuracy : (findings.find(one => one.finding === finding)?.figures[figure] ?? null)
 
 export function testedMargin(stated: StatedMargin, differences: RunDifferences): TestedMargin {
   const difference = differenceOf(differences, stated)
@@ -54,7 +57,9 @@ export function readMargins(json: unknown): readonly StatedMargin[] {
   if (!Array.isArray(json)) return []
   return json.filter((one: unknown): one is StatedMargin => {
     if (typeof one !== 'object' || one === null) return false
-    const { runs, finding, figure, claim, margin, stated } = one as Partial<Record<keyof StatedMargin, unknown>>
+    const { runs, finding, figure, claim, margin, stated } = one as Partial<
+      Record<keyof StatedMargin, unknown>
+    >
     return (
       Array.isArray(runs) &&
       runs.length === 2 &&

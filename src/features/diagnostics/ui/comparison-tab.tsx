@@ -1,10 +1,10 @@
 import type { Compared } from '../../../app/controller/report-facts.ts'
-import { useFact } from '../../../ui/hooks/use-fact.ts'
 import { type CompareTabProps, type FeatureComparison, isUnsplit } from '../../../ui/compare/compare-tab.ts'
+import { useFact } from '../../../ui/hooks/use-fact.ts'
 import { Awaited } from '../../../ui/shared/controls/error-box.tsx'
 import { Folded } from '../../../ui/shared/controls/folded.tsx'
-import type { RunDifferences } from '../engine/run-differences.ts'
 import { usualDetail } from '../engine/diagnostics-report.ts'
+import type { RunDifferences } from '../engine/run-differences.ts'
 import { FindingDifferenceTable, TestedThresholdTable } from './difference-tables.tsx'
 import { StatedMargins } from './stated-margins.tsx'
 

@@ -24,7 +24,13 @@ const columns: readonly TableColumn<Line>[] = [
   figure('clusters', 'Clusters', ({ estimate }) => estimate?.clusters ?? null, count),
   { key: 'first', name: 'Baseline', isNumber: true, cell: one => one.textOf(one.first) },
   { key: 'second', name: 'This run', isNumber: true, cell: one => one.textOf(one.second) },
-  { key: 'difference', name: 'Difference, points (95%)', isNumber: true, isStrong: true, cell: differenceWords },
+  {
+    key: 'difference',
+    name: 'Difference, points (95%)',
+    isNumber: true,
+    isStrong: true,
+    cell: differenceWords,
+  },
   figure('p', 'p', ({ estimate }) => estimate?.p ?? null, pValue),
 ]
 
@@ -46,7 +52,9 @@ export function FindingDifferenceTable({ differences }: { readonly differences: 
   const rows = differences.findings.flatMap(({ finding, figures }) =>
     comparedNames.flatMap((name): Line[] => {
       const found = figures[name]
-      return found ? [{ ...found, finding, figure: figureWords[name].name, textOf: figureWords[name].textOf }] : []
+      return found
+        ? [{ ...found, finding, figure: figureWords[name].name, textOf: figureWords[name].textOf }]
+        : []
     }),
   )
   return (
@@ -79,8 +87,8 @@ export function TestedThresholdTable({ differences }: { readonly differences: Ru
   return (
     <>
       <p className="muted">
-        Thresholds by Youden’s index, one for each run, chosen on one half of the clusters. Figures are from the
-        other half.
+        Thresholds by Youden’s index, one for each run, chosen on one half of the clusters. Figures are from
+        the other half.
       </p>
       <DataTable
         caption="Differences at each run’s own threshold"

@@ -1,7 +1,9 @@
 /** The figures per finding for a paper. */
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
+import { addedPart } from '../../../app/controller/result-part.ts'
 import type { PaperTable } from '../../../ui/report/paper/paper-table.ts'
 import { type SavedColumn, tableCsv } from '../../../ui/shared/table/sorting.ts'
+import { reportedFindings } from '../app/reported-findings.ts'
 import { type FigureName, figureNames } from '../engine/detection-figures.ts'
 import type { FindingFigures } from '../engine/diagnostics-report.ts'
 import type { DetectionFigure } from '../engine/table-figures.ts'
@@ -15,9 +17,10 @@ interface Line {
 }
 
 /** None for a run without findings. */
-export function findingTables({ features: { diagnostics } }: ReportFacts): readonly PaperTable[] {
-  if (!diagnostics) return []
-  const { unit, findings, over } = diagnostics.report
+export function findingTables(facts: Pick<ReportFacts, 'added'>): readonly PaperTable[] {
+  const found = addedPart(reportedFindings, facts)
+  if (!found) return []
+  const { unit, findings, over } = found.report
   const means = (['macro', 'micro'] as const).map(kind => ({
     finding: kind === 'macro' ? 'Mean of findings (macro)' : 'All answers together (micro)',
     positive: '',

@@ -1,10 +1,11 @@
 /** The section “Per finding” of the page and the report. */
 import { Fragment, type ReactNode } from 'react'
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
+import { addedPart } from '../../../app/controller/result-part.ts'
 import { MethodsNote } from '../../../ui/shared/controls/page-link.tsx'
 import type { View } from '../../../ui/shared/sections.tsx'
 import { resultsHref } from '../../../ui/state/router.ts'
-import type { ReportedFindings } from '../app/report-facts.ts'
+import { type ReportedFindings, reportedFindings } from '../app/reported-findings.ts'
 import { curveResamples } from '../engine/curve-bands.ts'
 import type { FindingDetail } from '../engine/diagnostics-report.ts'
 import { FindingFiguresTable, FindingTable } from './finding-detail.tsx'
@@ -12,8 +13,7 @@ import { FindingsTable } from './findings-table.tsx'
 import { DecisionCurve, ScoreCurvePlots } from './score-curves.tsx'
 import { OpenAnswers, Thresholds } from './thresholds.tsx'
 
-export interface PerFindingFacts extends Pick<ReportFacts, 'run'> {
-  readonly features: { readonly diagnostics: ReportedFindings | null }
+export interface PerFindingFacts extends Pick<ReportFacts, 'run' | 'added'> {
   /** Parameters of the page that stay when a finding is chosen. */
   readonly kept?: Readonly<Record<string, string | null>>
 }
@@ -24,24 +24,27 @@ export const perFinding: View<PerFindingFacts> = {
   sections: [
     {
       id: 'per-finding-intro',
-      body: ({ run, features: { diagnostics } }) =>
-        diagnostics && (
-          <p className="prose">
-            A finding is present or absent. The positive answer says that it is present.{' '}
-            {!diagnostics.report.hasScores && missingScores(run.settings.scoring === 'choices')}
-          </p>
-        ),
+      body: facts => {
+        const found = findingsIn(facts)
+        return (
+          found && (
+            <p className="prose">
+              A finding is present or absent. The positive answer says that it is present.{' '}
+              {!found.report.hasScores && missingScores(facts.run.settings.scoring === 'choices')}
+            </p>
+          )
+        )
+      },
     },
     {
       id: 'all-findings',
       name: 'All findings',
-      body: ({ run, kept = {}, features: { diagnostics } }) =>
-        diagnostics && (
-          <FindingsTable
-            report={diagnostics.report}
-            href={finding => resultsHref(run.id, 'per-finding', { ...kept, of: finding })}
-          />
-        ),
+      body: facts => {
+        const found = findingsIn(facts)
+        const hrefOf = (finding: string) =>
+          resultsHref(facts.run.id, 'per-finding', { ...facts.kept, of: finding })
+        return found && <FindingsTable report={found.report} href={hrefOf} />
+      },
     },
     eachFinding('finding', 'Table and figures', detail => (
       <>
@@ -67,8 +70,8 @@ export const perFinding: View<PerFindingFacts> = {
     ),
     {
       id: 'per-finding-methods',
-      body: ({ features: { diagnostics } }) =>
-        diagnostics && (
+      body: facts =>
+        findingsIn(facts) && (
           <MethodsNote>
             Intervals count clusters. Sensitivity, specificity, PPV and NPV have Korn–Graubard’s, AUROC has
             Obuchowski’s, and the others have Taylor’s. Intervals of AUROC and average precision need 20
@@ -80,6 +83,10 @@ export const perFinding: View<PerFindingFacts> = {
   ],
 }
 
+/** Null for a run without findings. */
+const findingsIn = (facts: PerFindingFacts): ReportedFindings | null =>
+  addedPart(reportedFindings, facts) ?? null
+
 type Section = View<PerFindingFacts>['sections'][number]
 
 /** A part of every finding that is shown in full. */
@@ -87,8 +94,8 @@ function eachFinding(id: string, name: string, of: (detail: FindingDetail) => Re
   return {
     id,
     name,
-    body: ({ features: { diagnostics } }) => {
-      const parts = (diagnostics?.details ?? []).flatMap(detail => {
+    body: facts => {
+      const parts = (findingsIn(facts)?.details ?? []).flatMap(detail => {
         const content = of(detail)
         return content === null || content === false ? [] : [{ detail, content }]
       })

@@ -7,6 +7,7 @@ import { QuerySelect } from '../../../ui/shared/controls/query-select.tsx'
 import { SearchField } from '../../../ui/shared/controls/search-field.tsx'
 import { Sections } from '../../../ui/shared/sections.tsx'
 import { fieldName } from '../../../ui/text/voxels.ts'
+import { reportedFindings } from '../app/reported-findings.ts'
 import { type DetailOptions, type DiagnosticsReport, usualDetail } from '../engine/diagnostics-report.ts'
 import { fewestAnswers } from '../engine/findings.ts'
 import { flowWords } from './finding-detail.tsx'
@@ -117,7 +118,9 @@ function Found({ results: { run, rows, overview }, query, chosen, report, input 
         of={perFinding}
         facts={{
           ...{ run, kept: keptOf(query) },
-          features: { diagnostics: { report, details: detail.status === 'ready' ? detail.value : [] } },
+          added: new Map([
+            [reportedFindings.name, { report, details: detail.status === 'ready' ? detail.value : [] }],
+          ]),
         }}
         chosen={query}
         controls={{

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/shared/controls/button.tsx'
 import { ChoiceField, DecimalField } from '../../../ui/shared/controls/fields.tsx'
 import { comparable } from '../../../ui/text/choices.ts'
 import { count, points, roughDuration } from '../../../ui/text/format.ts'
-import { plannedRunSize, type PlanWishes, sizePlanOf, usualWishes } from '../engine/size-plans.ts'
+import { type PlanWishes, plannedRunSize, sizePlanOf, usualWishes } from '../engine/size-plans.ts'
 import { plannedWords } from '../text/plan-words.ts'
 
 /** What size a run needs, and the button that keeps the plan with it. */
@@ -82,8 +82,8 @@ export function PlanForm() {
           </p>
           {size.questions > set.questions && (
             <p className="warning">
-              The data set has only {counted(set.questions, 'question')} in{' '}
-              {counted(set.clusters, 'cluster')}. All of them give ±{points(size.reached).slice(1)} points.
+              The data set has only {counted(set.questions, 'question')} in {counted(set.clusters, 'cluster')}
+              . All of them give ±{points(size.reached).slice(1)} points.
             </p>
           )}
           <div className="actions">
@@ -106,7 +106,10 @@ export function PlanForm() {
       )}
       {kept && (
         <p className="muted">
-          {plannedWords(kept)} <Button look="small" onClick={() => controller.planRun(null)}>Drop the plan</Button>
+          {plannedWords(kept)}{' '}
+          <Button look="small" onClick={() => controller.planRun(null)}>
+            Drop the plan
+          </Button>
         </p>
       )}
     </div>

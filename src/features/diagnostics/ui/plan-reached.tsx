@@ -25,8 +25,7 @@ function Reached({ run: { plan, created }, overview: { overall, voxels } }: Plan
       <p>
         Reached: {counted(n, 'question')} in {counted(basis?.clusters ?? 0, 'cluster')}
         {basis && n > 0 && `, accuracy within ±${points((high - low) / 2).slice(1)} points`}.{' '}
-        {count(undecided)} of {counted(voxels.length, 'voxel')}{' '}
-        {undecided === 1 ? 'is' : 'are'} undecided.
+        {count(undecided)} of {counted(voxels.length, 'voxel')} {undecided === 1 ? 'is' : 'are'} undecided.
       </p>
     </>
   )

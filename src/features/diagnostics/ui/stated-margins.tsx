@@ -55,7 +55,9 @@ export function StatedMargins({ runs, differences }: Props) {
     <div className="stack">
       <NewMargin
         abouts={abouts}
-        onState={stated => margins.set([...margins.get(), { ...stated, runs, stated: new Date().toISOString() }])}
+        onState={stated =>
+          margins.set([...margins.get(), { ...stated, runs, stated: new Date().toISOString() }])
+        }
       />
       {own.length > 0 && (
         <DataTable
@@ -85,10 +87,20 @@ export function StatedMargins({ runs, differences }: Props) {
 const columnsOf = (nameOf: (one: StatedMargin) => string): readonly TableColumn<TestedMargin>[] => [
   textColumn<TestedMargin>('figure', 'Figure', nameOf),
   textColumn<TestedMargin>('claim', 'Claim', ({ claim }) => claimNames[claim]),
-  figure<TestedMargin>('margin', 'Margin, points', ({ margin }) => margin, margin => points(margin).slice(1)),
+  figure<TestedMargin>(
+    'margin',
+    'Margin, points',
+    ({ margin }) => margin,
+    margin => points(margin).slice(1),
+  ),
   textColumn<TestedMargin>('stated', 'Stated', ({ stated: when }) => date(when)),
   figure<TestedMargin>('n', 'n', ({ difference }) => difference?.n ?? null, count),
-  figure<TestedMargin>('clusters', 'Clusters', ({ difference }) => difference?.estimate?.clusters ?? null, count),
+  figure<TestedMargin>(
+    'clusters',
+    'Clusters',
+    ({ difference }) => difference?.estimate?.clusters ?? null,
+    count,
+  ),
   {
     key: 'difference',
     name: 'Difference, points (95%)',

@@ -59,7 +59,7 @@ function tables(): readonly (readonly [name: string, text: string])[] {
     credibility: credibility(rows),
     levels: { high: null, ignore: null, low: null },
     load: { skipped: [], findings: [], badFiles: [] },
-    ...{ confidence: null, probes: null, judged: null, features: { diagnostics: null } },
+    ...{ confidence: null, probes: null, judged: null },
   }
   const items = hostile.map(text => ({
     id: text,

@@ -20,7 +20,7 @@ async function factsOfCase(): Promise<ReportFacts> {
     credibility: credibility(rows),
     levels: { high: null, ignore: null, low: null },
     load: { skipped: [], findings: [], badFiles: [] },
-    ...{ confidence: null, probes: null, judged: null, features: { diagnostics: null } },
+    ...{ confidence: null, probes: null, judged: null },
   }
 }
 

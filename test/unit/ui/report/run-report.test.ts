@@ -58,7 +58,6 @@ function factsOf(change: Partial<ReportFacts> = {}, task = 'Disease Diagnosis'):
     confidence: null,
     probes: null,
     judged: null,
-    features: { diagnostics: null },
     ...change,
   }
 }

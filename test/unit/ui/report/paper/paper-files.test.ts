@@ -49,7 +49,6 @@ function factsOf(change: Partial<Run> = {}, task = 'View Recognition'): ReportFa
     confidence: null,
     probes: null,
     judged: null,
-    features: { diagnostics: null },
   }
 }
 
