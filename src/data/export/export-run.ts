@@ -1,4 +1,4 @@
-import { type Forecast, toEnd } from '@voxelwise/statistics'
+import { toEnd } from '@voxelwise/statistics'
 import { runFigures } from '../../engine/analysis/accuracy-figures.ts'
 import {
   type OptionForecast,

@@ -1,6 +1,5 @@
 /** Derives the rows of a run from its records: all together, or stored portion by portion. */
 
-import type { Forecast } from '@voxelwise/statistics'
 import type { StoredRuns } from '../../data/export/stored-runs.ts'
 import { changedMeanwhile, type SeenImages, seeImages } from '../../data/images/image-identity.ts'
 import { tryWithLock } from '../../data/store/locks.ts'

@@ -51,7 +51,7 @@ test('a voxel is undecided if its interval would include guessing, or guessing i
 
 test('clusters and voxels of a data set', () => {
   const samples = Array.from({ length: 12 }, (_, index) => ({
-    ...{ index, image: `${index >> 2}.png` },
+    ...{ index, image: `${index >> 2}.png`, file: 'test.json' },
     fields: { id: `${index}`, task: index % 2 ? 'A' : 'B', modality: 'CT', parts: 'Chest', dataset: 'd' },
   }))
   const { id, version } = directV1
