@@ -1,22 +1,25 @@
 /** What features bring to the page: one line each. Their styles are in `features.css`. */
 import type { ComponentType } from 'react'
 import type { ReportFacts } from '../app/controller/report-facts.ts'
-import { chainsTab } from '../features/chains/ui/chains-tab.ts'
+import { chainsPart } from '../features/chains/ui/chains-tab.ts'
+import { marginsTab } from '../features/diagnostics/ui/comparison-tab.tsx'
 import { findingTables } from '../features/diagnostics/ui/paper-tables.ts'
-import { perFindingTab } from '../features/diagnostics/ui/per-finding-tab.ts'
+import { perFindingPart } from '../features/diagnostics/ui/per-finding-tab.ts'
 import { perFinding } from '../features/diagnostics/ui/per-finding-view.tsx'
 import { PlanForm } from '../features/diagnostics/ui/plan-form.tsx'
 import { planReached } from '../features/diagnostics/ui/plan-reached.tsx'
 import { gatesSection } from '../features/gates/ui/gates.tsx'
 import { islandsComparison } from '../features/islands/ui/islands-view.tsx'
+import type { CompareTab } from './compare/compare-tab.ts'
 import type { FeatureComparison } from './compare/feature-comparison.ts'
 import type { PaperTable } from './report/paper/paper-table.ts'
 import type { FeatureSection } from './results/feature-section.ts'
-import type { FeatureTab } from './results/result-tab.ts'
+import type { FeaturePart } from './results/results-tab.ts'
+import type { SavedFile } from './results/saved-file.ts'
 import type { View } from './shared/sections.tsx'
 
-/** Tabs of a run's results. */
-export const featureTabs: readonly FeatureTab[] = [chainsTab, perFindingTab]
+/** Parts of a run's results. */
+export const featureParts: readonly FeaturePart[] = [chainsPart, perFindingPart]
 
 /** What can be done before a run, behind one link of the set-up. */
 export const featureSetUps: readonly { readonly id: string; readonly Body: ComponentType }[] = [
@@ -32,5 +35,11 @@ export const featurePaperTables: readonly ((facts: ReportFacts) => readonly Pape
 /** Sections of the views of a run. */
 export const featureSections: readonly FeatureSection[] = [gatesSection]
 
+/** Tabs of a comparison of runs. */
+export const featureCompareTabs: readonly CompareTab[] = [marginsTab]
+
 /** Views of a comparison of runs. */
 export const featureComparisons: readonly FeatureComparison[] = [islandsComparison]
+
+/** Files of the tab Export. */
+export const featureFiles: readonly SavedFile[] = []

@@ -1,7 +1,11 @@
-import type { FeatureTab } from '../../../ui/results/result-tab.ts'
+import { type FeaturePart, isNoJudging } from '../../../ui/results/results-tab.ts'
 import { PerFindingTab } from './per-finding.tsx'
 
-export const perFindingTab: FeatureTab = {
-  ...{ id: 'per-finding', name: 'Per finding', after: 'subgroups' },
+/** Figures of findings, in a tab of their own. */
+export const perFindingPart: FeaturePart = {
+  id: 'per-finding',
+  place: { behind: 'subgroups', name: 'Per finding' },
+  applies: isNoJudging,
+  showsSelection: false,
   Body: PerFindingTab,
 }
