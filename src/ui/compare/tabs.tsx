@@ -1,7 +1,7 @@
 /** The tabs of a comparison, in order. */
 import { type ComponentType, Fragment } from 'react'
 import type { Compared, ComparisonFacts } from '../../app/controller/report-facts.ts'
-import { featureComparisons, featureCompareTabs } from '../features.ts'
+import { featureCompareTabs, featureComparisons } from '../features.ts'
 import { EstimateFrom } from '../hooks/estimate-from.ts'
 import { CutChoices, SplitSelect } from '../shared/controls/split-choices.tsx'
 import { chosenOne, Sections } from '../shared/sections.tsx'
