@@ -53,6 +53,11 @@ export const rareCommands: readonly RareCommand[] = [
     steps: [build, command('evictions')],
   },
   {
+    name: 'answers',
+    about: 'whether the examples for R and pandas give the figures of figures.json; needs R and pandas',
+    steps: [command('answers')],
+  },
+  {
     name: 'large-tables',
     about: 'time and memory of reading tables that are larger than memory should hold',
     steps: [command('large-tables')],

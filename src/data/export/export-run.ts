@@ -16,6 +16,7 @@ import {
   type ShortcutOptions,
   type ShortcutReport,
 } from '../../engine/protocol/shortcut.ts'
+import { featureWriters } from '../features.ts'
 import type { ExportName } from './exported-files.ts'
 import { figuresText } from './figures-file.ts'
 import { inspectArchive } from './inspect-archive.ts'
@@ -49,6 +50,11 @@ const jsonType = 'application/json'
 
 const jsonOf = (text: string): Blob => new Blob([text], { type: jsonType })
 
+const ofFeature =
+  (name: keyof typeof featureWriters) =>
+  ({ store, run, keep }: ExportSource): Promise<Blob> =>
+    keep(featureWriters[name](store, run.id), 'text/csv')
+
 /**
  * Those of other tools, which state figures before the records, are made in memory; the others a chunk of records at a time.
  */
@@ -63,6 +69,9 @@ const writers: Readonly<Record<ExportName, (source: ExportSource) => Promise<Blo
     const table = shortcutCsv([{ model: source.run.model.name, report: await shortcutsOf(source) }])
     return new Blob([table], { type: 'text/csv' })
   },
+  'answers.csv': ofFeature('answers.csv'),
+  'findings.csv': ofFeature('findings.csv'),
+  'answers-columns.csv': ofFeature('answers-columns.csv'),
   'inspect.eval': async ({ store, run }) =>
     inspectArchive({
       run,

@@ -37,8 +37,13 @@ async function read(store: StoredRuns, id: string): Promise<Read> {
       items.push({ row: rowOf(record), forecast: optionForecastOf(record, protocol) })
     }
   const clusters = clustersOf(items.map(({ row }) => row))
+  // Numbered in the order of the answers, so that all files have the same numbers.
   const numbers = new Map<number, number>()
-  const most = Math.max(0, ...items.map(({ forecast }) => forecast?.probabilities.length ?? 0))
+  let most = 0
+  for (const { row, forecast } of items) {
+    if (row.verdict !== 'failed') getOrMake(numbers, clusters.of(row), () => numbers.size + 1)
+    most = Math.max(most, forecast?.probabilities.length ?? 0)
+  }
   return {
     ...{ run, items },
     columns: [
@@ -46,8 +51,7 @@ async function read(store: StoredRuns, id: string): Promise<Read> {
       ...optionColumns(most),
       ...[...fields].filter(name => !named.includes(name)).map(fieldColumn),
     ],
-    clusterOf: row =>
-      row.verdict === 'failed' ? null : getOrMake(numbers, clusters.of(row), () => numbers.size + 1),
+    clusterOf: row => (row.verdict === 'failed' ? null : (numbers.get(clusters.of(row)) ?? null)),
   }
 }
 
@@ -77,9 +81,9 @@ export async function* answersCsv(store: StoredRuns, id: string): AsyncGenerator
 }
 
 /** What each column of `answers.csv` and of `findings.csv` holds. */
-export async function answerColumnsCsv(store: StoredRuns, id: string): Promise<string> {
+export async function* answerColumnsCsv(store: StoredRuns, id: string): AsyncGenerator<string> {
   const { columns } = await read(store, id)
-  return csv([
+  yield csv([
     ...dictionaryRows(columns),
     ...findingColumns.map(([name, type, meaning]) => [`findings.csv: ${name}`, type, meaning]),
   ])
@@ -102,7 +106,7 @@ const findingColumns = [
 ] as const
 
 /** One row for each answer to each finding, by the rule of docs/diagnostics.md. */
-export async function findingsCsv(store: StoredRuns, id: string): Promise<string> {
+export async function* findingsCsv(store: StoredRuns, id: string): AsyncGenerator<string> {
   const { items, clusterOf } = await read(store, id)
   const indices = new Map<object, ResultRow>(items.map(({ row }) => [row, row]))
   const lines = findingsOf(items, clustersOf(items.map(({ row }) => row))).flatMap(
@@ -116,5 +120,5 @@ export async function findingsCsv(store: StoredRuns, id: string): Promise<string
         ]
       }),
   )
-  return csv([findingColumns.map(([name]) => name), ...lines])
+  yield csv([findingColumns.map(([name]) => name), ...lines])
 }
