@@ -1,5 +1,6 @@
 /** What features bring to what the page can do: one line each. */
 import { reportedFindings } from '../features/diagnostics/app/reported-findings.ts'
+import { reportedRepeats } from '../features/diagnostics/app/reported-repeats.ts'
 import { gateCommands, gatesOfRun } from '../features/gates/app/gates.ts'
 import type { ReportPart, ResultPart } from './controller/result-part.ts'
 
@@ -10,4 +11,4 @@ export const featureCommands = { ...gateCommands }
 export const resultParts: readonly ResultPart<unknown>[] = [gatesOfRun]
 
 /** What features add to the report of a run. */
-export const reportParts: readonly ReportPart<unknown>[] = [reportedFindings]
+export const reportParts: readonly ReportPart<unknown>[] = [reportedFindings, reportedRepeats]

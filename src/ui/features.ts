@@ -8,6 +8,7 @@ import { perFindingPart } from '../features/diagnostics/ui/per-finding-tab.ts'
 import { perFinding } from '../features/diagnostics/ui/per-finding-view.tsx'
 import { PlanForm } from '../features/diagnostics/ui/plan-form.tsx'
 import { planReached } from '../features/diagnostics/ui/plan-reached.tsx'
+import { repeatsPart, repeatsView } from '../features/diagnostics/ui/repeats.tsx'
 import { gatesSection } from '../features/gates/ui/gates.tsx'
 import { islandsComparison } from '../features/islands/ui/islands-view.tsx'
 import type { CompareTab } from './compare/compare-tab.ts'
@@ -19,7 +20,7 @@ import type { SavedFile } from './results/saved-file.ts'
 import type { View } from './shared/sections.tsx'
 
 /** Parts of a run's results. */
-export const featureParts: readonly FeaturePart[] = [chainsPart, perFindingPart]
+export const featureParts: readonly FeaturePart[] = [chainsPart, perFindingPart, repeatsPart]
 
 /** What can be done before a run, behind one link of the set-up. */
 export const featureSetUps: readonly { readonly id: string; readonly Body: ComponentType }[] = [
@@ -27,7 +28,7 @@ export const featureSetUps: readonly { readonly id: string; readonly Body: Compo
 ]
 
 /** Views of a run's report, behind those of the core. */
-export const featureViews: readonly View<ReportFacts>[] = [planReached, perFinding]
+export const featureViews: readonly View<ReportFacts>[] = [planReached, perFinding, repeatsView]
 
 /** Tables of “Files for a paper”. */
 export const featurePaperTables: readonly ((facts: ReportFacts) => readonly PaperTable[])[] = [findingTables]

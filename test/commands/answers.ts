@@ -43,7 +43,7 @@ const examples = [...readFileSync('docs/answers.md', 'utf8').matchAll(/```(r|pyt
 let isRight = examples.length === Object.keys(expected).length
 for (const [, language, code = ''] of examples) {
   const name = /library\((\w+)\)|import (\w+)/.exec(code)?.slice(1).find(Boolean) ?? ''
-  const file = join(folder, language === 'r' ? `${name}.R` : `${name}.py`)
+  const file = join(folder, `example-of-${name}.${language === 'r' ? 'R' : 'py'}`)
   writeFileSync(file, code)
   const program = language === 'r' ? 'Rscript' : values.python
   const output = execFileSync(program, [file], { cwd: folder, encoding: 'utf8' })
