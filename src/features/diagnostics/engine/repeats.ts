@@ -30,7 +30,10 @@ const verdictsOf = (rows: RepeatPass['rows']): Verdicts =>
   )
 
 /** Of each kind with two passes or more, on the questions that the run and all passes of the kind answered. */
-export function repeatedAccuracies(rows: RepeatPass['rows'], passes: readonly RepeatPass[]): RepeatedAccuracy[] {
+export function repeatedAccuracies(
+  rows: RepeatPass['rows'],
+  passes: readonly RepeatPass[],
+): RepeatedAccuracy[] {
   const own = verdictsOf(rows)
   return repeatKinds.flatMap(kind => {
     const verdicts = passes.filter(({ probe }) => probe.kind === kind).map(pass => verdictsOf(pass.rows))

@@ -28,8 +28,8 @@ export const repeatsView: View<RepeatFacts> = oneSection(
     return (
       <>
         <p className="prose">
-          The interval of the accuracy ({interval(overall.low, overall.high)}) is for other images. It does not
-          include what another draw or wording would change.
+          The interval of the accuracy ({interval(overall.low, overall.high)}) is for other images. It does
+          not include what another draw or wording would change.
         </p>
         <DataTable
           caption="Accuracy over draws and wordings"
@@ -49,8 +49,11 @@ const columns: readonly TableColumn<RepeatedAccuracy>[] = [
   figure<RepeatedAccuracy>('n', 'n', ({ n }) => n, count),
   figure<RepeatedAccuracy>('own', 'The run', ({ own }) => own, percent),
   figure<RepeatedAccuracy>('mean', 'Mean', ({ mean }) => mean, percent, { isStrong: true }),
-  figure<RepeatedAccuracy>('deviation', 'Standard deviation, points', ({ deviation }) => deviation, sd =>
-    points(sd).replace('+', ''),
+  figure<RepeatedAccuracy>(
+    'deviation',
+    'Standard deviation, points',
+    ({ deviation }) => deviation,
+    sd => points(sd).replace('+', ''),
   ),
   figure<RepeatedAccuracy>('lowest', 'Lowest', ({ lowest }) => lowest, percent),
   figure<RepeatedAccuracy>('highest', 'Highest', ({ highest }) => highest, percent),
