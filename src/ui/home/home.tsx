@@ -60,7 +60,7 @@ export function HomeView() {
         <Step title="Run" number={3} facts={runFacts} {...of('run')}>
           <SettingsForm asked={asked} />
           <SpeedTrial />
-          <Folded name="Plan the size of the run" className="more-settings">
+          <Folded name="Plan the size of the run">
             <SetUpParts />
           </Folded>
         </Step>
