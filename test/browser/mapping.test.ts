@@ -150,23 +150,28 @@ test('what each table counted as, its columns and missing images stand beside th
   expect(opened.errors).toEqual([])
 })
 
-test('another protocol and another judge are chosen in the set-up; how long an answer may be follows the protocol', async () => {
-  const { page } = opened
-  await setUp()
-  await pickFolder(page, 'dataset', join(sharedFolder('benchmarks'), 'json-med-cmr'))
-  await panel().getByText('Recognised as Med-CMR').waitFor()
-  await openSettings(page)
-  await page.getByText('512 for free text').waitFor()
-  await page.getByLabel('Protocol', { exact: true }).selectOption({ label: 'MMMU' })
-  await page.getByText('Layout as in MMMU’s evaluator').waitFor()
-  await expect.poll(() => page.getByText('512 for free text').count()).toBe(0)
-  await page.getByLabel('Answers read by').selectOption('vlmevalkit')
-  await runToEnd(page, few)
-  const { run, records } = await exportRun(page)
-  expect(run.settings.protocol).toMatchObject({ id: 'mmmu', judge: { id: 'vlmevalkit' } })
-  expect(records[0]?.prompt).toContain('Answer directly with the letter of the right option.')
-  expect(opened.errors).toEqual([])
-}, 120_000)
+test(
+  'another protocol and another judge are chosen in the set-up; how long an answer may be follows the protocol',
+  { tags: ['wide'] },
+  async () => {
+    const { page } = opened
+    await setUp()
+    await pickFolder(page, 'dataset', join(sharedFolder('benchmarks'), 'json-med-cmr'))
+    await panel().getByText('Recognised as Med-CMR').waitFor()
+    await openSettings(page)
+    await page.getByText('512 for free text').waitFor()
+    await page.getByLabel('Protocol', { exact: true }).selectOption({ label: 'MMMU' })
+    await page.getByText('Layout as in MMMU’s evaluator').waitFor()
+    await expect.poll(() => page.getByText('512 for free text').count()).toBe(0)
+    await page.getByLabel('Answers read by').selectOption('vlmevalkit')
+    await runToEnd(page, few)
+    const { run, records } = await exportRun(page)
+    expect(run.settings.protocol).toMatchObject({ id: 'mmmu', judge: { id: 'vlmevalkit' } })
+    expect(records[0]?.prompt).toContain('Answer directly with the letter of the right option.')
+    expect(opened.errors).toEqual([])
+  },
+  120_000,
+)
 
 function writeJson(name: string, value: unknown): string {
   const file = join(parent, name)
