@@ -24,14 +24,13 @@ export function quantiseRows(floats: Float32Array, columns: number, bits: 4 | 8)
   const bytesOfBlock = (blockSize * bits) / 8
   const middle = 2 ** (bits - 1)
   const codes = new Uint8Array(rows * blocks * bytesOfBlock)
-  const scales = new Float32Array(rows * blocks)
+  const scales = scalesOfRows(floats, columns, bits)
   for (let row = 0; row < rows; row++)
     for (let block = 0; block < blocks; block++) {
       const start = row * columns + block * blockSize
       const length = Math.min(blockSize, columns - block * blockSize)
-      const scale = Math.fround(extreme(floats, start, length) / -middle)
       const at = row * blocks + block
-      scales[at] = scale
+      const scale = scales[at] as number
       const inverse = scale === 0 ? 0 : 1 / scale
       for (let i = 0; i < blockSize; i++) {
         const value = i < length ? (floats[start + i] as number) * inverse : 0
@@ -41,6 +40,18 @@ export function quantiseRows(floats: Float32Array, columns: number, bits: 4 | 8)
       }
     }
   return { codes, scales }
+}
+
+/** The scales that `quantiseRows` gives, without the codes. @param floats whole rows */
+export function scalesOfRows(floats: Float32Array, columns: number, bits: 4 | 8): Float32Array<ArrayBuffer> {
+  const blocks = blocksOfRow(columns)
+  const scales = new Float32Array((floats.length / columns) * blocks)
+  for (let at = 0; at < scales.length; at++) {
+    const inRow = (at % blocks) * blockSize
+    const start = Math.floor(at / blocks) * columns + inRow
+    scales[at] = extreme(floats, start, Math.min(blockSize, columns - inRow)) / -(2 ** (bits - 1))
+  }
+  return scales
 }
 
 /** The number with the largest magnitude, with its sign. */

@@ -3,6 +3,7 @@ import type { InferenceSession } from 'onnxruntime-web'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { type Device, type NativeDevice, nativeDevices } from '../../engine/protocol/device.ts'
 import type { Backend, GraphFile } from '../../engine/runtime/backend.ts'
+import { ChunkedBlob } from '../../engine/runtime/chunked-blob.ts'
 import { loadError } from '../../engine/runtime/load-error.ts'
 import { nodeRuntime } from './runtime.ts'
 
@@ -13,11 +14,12 @@ export const nodeBackend: Backend = {
     const { InferenceSession, Tensor } = nodeRuntime()
     return {
       Tensor,
-      async createSession(graph) {
+      async createSession(graph, onBytes) {
         const { folder, path } = graph
         const options = sessionOptions(device, threads)
         try {
-          if (!folder.locate) return await InferenceSession.create(...(await inMemory(graph, options)))
+          if (!folder.locate)
+            return await InferenceSession.create(...(await inMemory(graph, options, onBytes)))
           const file = folder.locate(path)
           const data = await renamedData(graph)
           // From its path ONNX Runtime maps the weights; bytes would be there twice while it loads.
@@ -39,17 +41,19 @@ export const sessionOptions = (device: Device, threads: number): InferenceSessio
 
 /** Graph and data of a folder whose files are made when they are opened. */
 async function inMemory(
-  { folder, blob, external }: GraphFile,
+  { folder, path: graph, blob, external }: GraphFile,
   options: InferenceSession.SessionOptions,
+  onBytes: (read: number) => void,
 ): Promise<readonly [Uint8Array, InferenceSession.SessionOptions]> {
-  const bytes = async (from: Blob): Promise<Uint8Array> => new Uint8Array(await from.arrayBuffer())
+  const bytes = (from: Blob, path: string): Promise<Uint8Array> =>
+    new ChunkedBlob(from, `${folder.name}/${path}`, onBytes).bytes()
   const externalData = await Promise.all(
     external.map(async ({ location, path }) => ({
       path: location,
-      data: await bytes(await folder.open(path)),
+      data: await bytes(await folder.open(path), path),
     })),
   )
-  return [await bytes(blob), { ...options, externalData }]
+  return [await bytes(blob, graph), { ...options, externalData }]
 }
 
 /** The graph's data, if its name differs from the one in the graph: ONNX Runtime would look only there. */
