@@ -32,8 +32,9 @@ TOWER = {
     "patch_size": PATCH,
     "projection_dim": 32,
 }
+TOWER_NAMES = "model.vision_tower.vision_tower."
 NAMES = (
-    ("vision_tower.", "model.vision_tower.vision_tower."),
+    ("vision_tower.", f"{TOWER_NAMES}vision_model."),
     ("multi_modal_projector.linear_1.", "model.mm_projector.0."),
     ("multi_modal_projector.linear_2.", "model.mm_projector.2."),
     ("language_model.model.", "model."),
@@ -176,9 +177,10 @@ def publish(made: Built, state: dict, folder: Path, tower: str | None) -> None:
     write_json(place / "config.json", {"model_type": "clip_vision_model", **TOWER})
     write_json(place / "preprocessor_config.json", made.processor.image_processor.to_dict())
     if tower:
-        start = "model.vision_tower.vision_tower."
-        apart = {name.removeprefix(start): tensor for name, tensor in renamed.items() if name.startswith(start)}
-        renamed = {name: tensor for name, tensor in renamed.items() if not name.startswith(start)}
+        apart = {
+            name.removeprefix(TOWER_NAMES): tensor for name, tensor in renamed.items() if name.startswith(TOWER_NAMES)
+        }
+        renamed = {name: tensor for name, tensor in renamed.items() if not name.startswith(TOWER_NAMES)}
         save_file(apart, place / "model.safetensors")
     save_file(renamed, folder / "model.safetensors")
     own = {

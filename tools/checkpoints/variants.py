@@ -197,6 +197,7 @@ VARIANTS = (
         settings={
             "text_config.model_type": "gemma2",
             "text_config.num_hidden_layers": 3,
+            "text_config.layer_types": ["sliding_attention", "full_attention", "sliding_attention"],
             "text_config.head_dim": 16,
             "text_config.query_pre_attn_scalar": 24,
             "text_config.sliding_window": 16,
@@ -245,6 +246,7 @@ VARIANTS = (
         settings={
             "text_config.model_type": "qwen2",
             "text_config.num_hidden_layers": 3,
+            "text_config.layer_types": ["full_attention"] * 3,
             "text_config.rope_parameters": {"rope_type": "dynamic", "factor": 2.0, "rope_theta": 1000000.0},
             "vision_config.use_qk_norm": False,
             "vision_config.attention_bias": True,

@@ -167,7 +167,7 @@ export function withImageToken(
   if (known) return { text: JSON.stringify(tokenizer), id: number(known, 'id', at) }
   const used = [...Object.values(vocabulary), ...added.map(({ id }) => id)].map(Number)
   const next = used.reduce((most, id) => Math.max(most, id), -1) + 1
-  const unknown = ownValue(vocabulary, String(model.unk_token ?? ''))
+  const unknown = ownValue(vocabulary, String(model.unk_token ?? '<unk>'))
   const id = next < number(config, 'vocab_size', file) ? next : unknown
   if (typeof id !== 'number')
     throw fieldError(at, 'model.unk_token', 'the name of a token, which then stands for the image')
