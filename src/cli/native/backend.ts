@@ -3,9 +3,9 @@ import type { InferenceSession } from 'onnxruntime-web'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { type Device, type NativeDevice, nativeDevices } from '../../engine/protocol/device.ts'
 import type { Backend, GraphFile } from '../../engine/runtime/backend.ts'
-import { ChunkedBlob } from '../../engine/runtime/chunked-blob.ts'
 import { loadError } from '../../engine/runtime/load-error.ts'
 import { nodeRuntime } from './runtime.ts'
+import { withWrittenGraph } from './written-graph.ts'
 
 /** ONNX Runtime's own build for Node. */
 export const nodeBackend: Backend = {
@@ -19,7 +19,7 @@ export const nodeBackend: Backend = {
         const options = sessionOptions(device, threads)
         try {
           if (!folder.locate)
-            return await InferenceSession.create(...(await inMemory(graph, options, onBytes)))
+            return await withWrittenGraph(graph, onBytes, file => InferenceSession.create(file, options))
           const file = folder.locate(path)
           const data = await renamedData(graph)
           // From its path ONNX Runtime maps the weights; bytes would be there twice while it loads.
@@ -38,23 +38,6 @@ export const sessionOptions = (device: Device, threads: number): InferenceSessio
   intraOpNumThreads: threads,
   logSeverityLevel: 3,
 })
-
-/** Graph and data of a folder whose files are made when they are opened. */
-async function inMemory(
-  { folder, path: graph, blob, external }: GraphFile,
-  options: InferenceSession.SessionOptions,
-  onBytes: (read: number) => void,
-): Promise<readonly [Uint8Array, InferenceSession.SessionOptions]> {
-  const bytes = (from: Blob, path: string): Promise<Uint8Array> =>
-    new ChunkedBlob(from, `${folder.name}/${path}`, onBytes).bytes()
-  const externalData = await Promise.all(
-    external.map(async ({ location, path }) => ({
-      path: location,
-      data: await bytes(await folder.open(path), path),
-    })),
-  )
-  return [await bytes(blob, graph), { ...options, externalData }]
-}
 
 /** The graph's data, if its name differs from the one in the graph: ONNX Runtime would look only there. */
 async function renamedData(graph: GraphFile): Promise<{ path: string; data: Uint8Array }[]> {

@@ -43,6 +43,10 @@ export class MadeBlob extends Blob {
     return byteLength === buffer.byteLength ? buffer : buffer.slice(byteOffset, byteOffset + byteLength)
   }
 
+  override async text(): Promise<string> {
+    return new TextDecoder().decode(await this.bytes())
+  }
+
   override stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
     let at = 0
     return new ReadableStream({

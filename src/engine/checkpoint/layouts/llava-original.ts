@@ -96,7 +96,7 @@ export function llavaFiles(
 ): Readonly<Record<MadeFile, string>> {
   const kind = kindOf(config) as Kind
   const expect = (field: string, known: readonly unknown[]): void => {
-    if (!known.includes(config[field] ?? null))
+    if (!known.includes(ownValue(config, field) ?? null))
       throw fieldError(file, field, `one of ${known.filter(value => value !== null).join(', ')}`)
   }
   expect('mm_projector_type', ['mlp2x_gelu'])
