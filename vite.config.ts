@@ -85,7 +85,7 @@ const projects: readonly NonNullable<TestProjectInlineConfiguration['test']>[] =
   {
     name: 'unit',
     ...withoutBrowser,
-    include: ['test/{unit,features}/**/*.test.ts'],
+    include: ['{test/{unit,features},packages/*/test}/**/*.test.ts'],
     exclude: [...withProcesses, ...['soak', 'browser', 'long'].map(ofFeatures)],
     setupFiles: ['test/unit/support/quick.ts'],
     // A pure test leaves nothing behind, so that modules need not be loaded again for each file.

@@ -1,14 +1,11 @@
 import type { Controller } from '../app/controller/commands.ts'
 import { createController } from '../app/controller/controller.ts'
 import type { Picked } from '../app/state/state.ts'
-import { startTraceWorker } from '../app/threads/start-workers.ts'
 import { recordText } from '../data/export/record-lines.ts'
 import { digestPixels, type PixelDigest } from '../data/export/samples-jsonl.ts'
-import type { SourceDescriptor } from '../data/sources/source.ts'
 import { Store } from '../data/store/store.ts'
 import { type ErrorInfo, internalError } from '../engine/base/errors.ts'
-import { type PlainTrace, plainTrace, type TraceRequest } from '../engine/runtime/trace.ts'
-import type { TraceOptions } from '../workers/contracts/run.ts'
+import { featureGlobals } from './features.ts'
 import { JournalNews } from './journal-news.ts'
 
 /** A page that works on one shard: new records go out, and those of an earlier session come in. */
@@ -70,23 +67,8 @@ declare global {
   var voxelwiseNews: JournalNews
   /** Part of a run, for `npm run evaluate -- --shard`. */
   var voxelwiseShard: ShardPage
-  /** Every number of some prompts, for `npm run fidelity`. */
-  var voxelwiseTrace: typeof trace
   /** The model's input for a JPEG or WebP, for `npm run samples`. */
   var voxelwisePixels: typeof pixels
-}
-
-async function trace(
-  model: SourceDescriptor,
-  options: TraceOptions,
-  requests: readonly TraceRequest[],
-): Promise<readonly PlainTrace[]> {
-  const { remote, crashed, close } = startTraceWorker()
-  try {
-    return (await Promise.race([remote.trace(model, options, requests), crashed])).map(plainTrace)
-  } finally {
-    close()
-  }
 }
 
 /** @param base64 the encoded file @returns plain data either way: an error's own fields do not cross */
@@ -107,5 +89,5 @@ globalThis.voxelwise = createController({
 globalThis.voxelwiseNews = new JournalNews()
 globalThis.voxelwiseShard = new ShardPage(globalThis.voxelwise)
 globalThis.voxelwiseFiles = inputFiles
-globalThis.voxelwiseTrace = trace
 globalThis.voxelwisePixels = pixels
+Object.assign(globalThis, featureGlobals)

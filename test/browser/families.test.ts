@@ -3,9 +3,9 @@
  * @module-tag wide
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { goldenFamilies, readGoldens } from '../../src/cli/fidelity/goldens.ts'
-import { openSuite, type Suite } from '../../src/cli/fidelity/suite.ts'
 import { families } from '../../src/engine/families/registry.ts'
+import { goldenFamilies, readGoldens } from '../../src/features/fidelity/cli/goldens.ts'
+import { openSuite, type Suite } from '../../src/features/fidelity/cli/suite.ts'
 
 const root = 'test/golden/families'
 

@@ -333,8 +333,13 @@ test('a run starts when another has ended, and never in parallel', async () => {
         resolve()
       })
     })
+  })
+  await settled()
+  await page.evaluate(async () => {
+    const { voxelwise } = globalThis
+    // Two questions may be answered before the second press.
+    voxelwise.changeSettings({ limit: 40 })
     await voxelwise.start()
-    // From within the page: two questions are soon answered.
     await voxelwise.start()
   })
   const { notices } = await page.evaluate(() => globalThis.voxelwise.getState())

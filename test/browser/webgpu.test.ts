@@ -4,8 +4,8 @@
  */
 import { resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readGoldens } from '../../src/cli/fidelity/goldens.ts'
-import { openSuite } from '../../src/cli/fidelity/suite.ts'
+import { readGoldens } from '../../src/features/fidelity/cli/goldens.ts'
+import { openSuite } from '../../src/features/fidelity/cli/suite.ts'
 import { exportRun, pickFolder, reach, runToEnd, startRun } from './harness/drive.ts'
 import { freshFolder, openPage } from './harness/page.ts'
 import { thirdPartyFolder } from './harness/third-party.ts'

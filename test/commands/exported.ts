@@ -3,10 +3,10 @@
  * PyTorch does. `tsx test/commands/exported.ts DIR`, where DIR holds a folder for each family and their pictures.
  */
 import { build } from 'vite'
-import type { Deviation } from '../../src/cli/fidelity/compare.ts'
-import { goldenFamilies, readGoldens } from '../../src/cli/fidelity/goldens.ts'
-import { openSuite } from '../../src/cli/fidelity/suite.ts'
 import { pageIsStale } from '../../src/cli/serve/serve.ts'
+import type { Deviation } from '../../src/features/fidelity/cli/compare.ts'
+import { goldenFamilies, readGoldens } from '../../src/features/fidelity/cli/goldens.ts'
+import { openSuite } from '../../src/features/fidelity/cli/suite.ts'
 
 /** Largest difference of a logit that rounding explains. */
 const most = 1e-3

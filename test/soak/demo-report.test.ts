@@ -6,12 +6,12 @@ import { nodeSource } from '../../src/data/sources/node.ts'
 import { credibility } from '../../src/engine/analysis/chains.ts'
 import { clustersOf } from '../../src/engine/analysis/clusters.ts'
 import { FieldColumnBuilder } from '../../src/engine/analysis/field-column.ts'
-import { checkGate, readGates } from '../../src/engine/analysis/gates.ts'
 import { accuracyOf } from '../../src/engine/analysis/report.ts'
 import { runFindings } from '../../src/engine/analysis/run-findings.ts'
 import { runOverview } from '../../src/engine/analysis/run-overview.ts'
 import { subgroupFacts } from '../../src/engine/analysis/subgroup-view.ts'
 import { medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
+import { checkGate, readGates } from '../../src/features/gates/engine/gates.ts'
 import { reportHtml } from '../../src/ui/report/run-report.tsx'
 import { answered, nothingDerived, rowOf, someRun } from '../unit/support/records.ts'
 import { reportStyles } from '../unit/support/reports.ts'
@@ -53,7 +53,9 @@ test('the report of all 1,560 questions is below 2 MB and has no script', { time
   const html = reportHtml(
     {
       ...{ run, rows, overview, failures: [], confidence: null, probes: null, judged: null },
-      gates: readGates({ gates: [{ atLeast: 0.5 }] }, 'gates.json').map(gate => checkGate(gate, gated)),
+      added: new Map([
+        ['gates', readGates({ gates: [{ atLeast: 0.5 }] }, 'gates.json').map(gate => checkGate(gate, gated))],
+      ]),
       subgroups: [
         subgroupFacts(rows, view, { columns: view.fields.map(({ name }) => column(name)), answers: null }),
       ],

@@ -79,7 +79,7 @@ function accessesByText(
 /** Accesses whose keys are words of the program, or numbers: the pattern cannot see their types. */
 const closed: ReadonlySet<string> = new Set([
   'src/data/export/inspect-archive.ts: sample[name]',
-  'src/data/headers/labels.ts: .keys[key]',
+  'src/features/headers/data/labels.ts: .keys[key]',
   'src/features/shards/data/manifest.ts: digests[part as IdentityPart]',
   'src/engine/analysis/row-pack.ts: .codes[this.#at]',
   'src/engine/families/llava-onevision.ts: settings[grid]',

@@ -1,4 +1,4 @@
-"""Writes test/golden/agreement.json: Cohen's kappa by scikit-learn, Spearman's rho by SciPy.
+"""Writes packages/statistics/test/golden/agreement.json: Cohen's kappa by scikit-learn, Spearman's rho by SciPy.
 
 Run from the repository's root: python3 tools/golden/agreement.py
 Needs scikit-learn and scipy; made with 1.9.1 and 1.17.1 (Python 3.11).
@@ -13,7 +13,7 @@ from pathlib import Path
 from scipy.stats import rankdata, spearmanr
 from sklearn.metrics import cohen_kappa_score
 
-OUT = Path("test/golden/agreement.json")
+OUT = Path("packages/statistics/test/golden/agreement.json")
 
 
 def number(value):

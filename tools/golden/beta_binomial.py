@@ -1,4 +1,4 @@
-"""Beta-binomial fits by maximum likelihood with SciPy, and the pooled shares that follow: test/golden/beta-binomial.json.
+"""Beta-binomial fits by maximum likelihood with SciPy, and the pooled shares that follow: packages/statistics/test/golden/beta-binomial.json.
 
     python tools/golden/beta_binomial.py
 """
@@ -10,7 +10,7 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.special import betaln, expit
 
-GREATEST = 10_000  # greatestStrength of src/engine/statistics/beta-binomial.ts
+GREATEST = 10_000  # greatestStrength of packages/statistics/src/beta-binomial.ts
 CASES = [
     ([3, 9, 6, 2, 8], [10, 10, 10, 10, 10]),
     ([0, 1, 5, 38], [1, 4, 5, 40]),
@@ -43,5 +43,5 @@ def fit(right: list, total: list) -> dict:
             "pooled": [float(one) for one in (y + mean * strength) / (n + strength)]}
 
 
-path = Path(__file__).parents[2] / "test/golden/beta-binomial.json"
+path = Path(__file__).parents[2] / "packages/statistics/test/golden/beta-binomial.json"
 path.write_text(json.dumps([fit(*case) for case in CASES], indent=1) + "\n")

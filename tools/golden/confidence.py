@@ -1,4 +1,4 @@
-"""Writes test/golden/confidence.json: what scikit-learn and statsmodels make of made-up confidences.
+"""Writes packages/statistics/test/golden/confidence.json: what scikit-learn and statsmodels make of made-up confidences.
 
 The slope and intercept are statsmodels' Logit with clustered covariance. The AUROC is scikit-learn's. Its variance after
 Obuchowski (1997) is in none of the libraries; it is computed here from pairs of clusters, and checked against DeLong's where
@@ -132,7 +132,7 @@ def main():
         "errors": [median_case(120, 30, 5, 500), median_case(55, 21, 6, 2000)],
     }
     text = json.dumps(golden, default=float, separators=(",", ":"))
-    pathlib.Path("test/golden/confidence.json").write_text(text + "\n", encoding="ascii")
+    pathlib.Path("packages/statistics/test/golden/confidence.json").write_text(text + "\n", encoding="ascii")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-"""Writes test/golden/confseq.json: the betting martingale of I. Waudby-Smith and A. Ramdas for sampling without replacement, by
-their own package, for the case that src/engine/statistics/sequence.ts shares with it: one block, one question an image.
+"""Writes packages/statistics/test/golden/confseq.json: the betting martingale of I. Waudby-Smith and A. Ramdas for sampling without replacement, by
+their own package, for the case that packages/statistics/src/sequence.ts shares with it: one block, one question an image.
 
     pip install 'pybind11<2.14' scikit-build cmake ninja 'setuptools<70' wheel 'numpy<2' scipy matplotlib multiprocess
     pip install --no-build-isolation --no-deps confseq==0.0.11      # needs Boost's headers (libboost-dev)
@@ -41,5 +41,5 @@ def case(seed, size, right, total, asked):
 
 
 cases = [case(1, 100, 80, 60, 50), case(2, 400, 200, 200, 150), case(3, 60, 20, 30, 25)]
-path = Path(__file__).parents[2] / "test" / "golden" / "confseq.json"
+path = Path(__file__).parents[2] / "packages/statistics/test/golden/confseq.json"
 path.write_text(json.dumps(cases) + "\n")

@@ -1,6 +1,6 @@
-"""Writes test/golden/statistics.json: what SciPy, statsmodels, scikit-learn and pandas make of made-up cases.
+"""Writes packages/statistics/test/golden/statistics.json: what SciPy, statsmodels, scikit-learn and pandas make of made-up cases.
 
-The generator of src/engine/statistics/random.ts is written again here, in plain Python, and both the made-up cases
+The generator of packages/statistics/src/random.ts is written again here, in plain Python, and both the made-up cases
 and the bootstrap draw from it, so that a bootstrap interval can be compared exactly. Newcombe's interval, the
 selective risk and the ECE are in none of the libraries; they are computed here from their formulas in another form.
 
@@ -247,7 +247,7 @@ def main():
         "linkage": linkage_cases(),
     }
     lines = [f"{json.dumps(key)}: {json.dumps(value, default=float, separators=(',', ':'))}" for key, value in golden.items()]
-    pathlib.Path("test/golden/statistics.json").write_text("{" + ",\n".join(lines) + "}\n", encoding="ascii")
+    pathlib.Path("packages/statistics/test/golden/statistics.json").write_text("{" + ",\n".join(lines) + "}\n", encoding="ascii")
 
 
 if __name__ == "__main__":

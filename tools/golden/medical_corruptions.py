@@ -6,7 +6,7 @@ picture of 224 x 224 in colour; hash is the first 16 hex digits of the SHA-256 o
 standard deviation of the changes of an image. Motion blur has none: it needs ImageMagick. Gamma and Gaussian blur are
 torchvision's formulas in NumPy. OpenCV computes the defocus by a Fourier transform, whose rounding errors decide where a whole
 number is cut off: the hash is that of the exact sum, and the script checks that OpenCV's differs by one level, there only.
-The script also checks the strengths of src/engine/probes/medical/tables.ts against the package's registry.
+The script also checks the strengths of src/features/medical/engine/tables.ts against the package's registry.
 
 Usage: PYTHONPATH=FOLDER_OF_MEDMNISTC python tools/golden/medical_corruptions.py
 (pip download medmnistc==0.1.0 --no-deps, unzipped; torchvision and Wand are not needed)
@@ -118,7 +118,7 @@ def spread(image, operator, strength, count):
 
 
 def main():
-    text = pathlib.Path("src/engine/probes/medical/tables.ts").read_text(encoding="utf-8")
+    text = pathlib.Path("src/features/medical/engine/tables.ts").read_text(encoding="utf-8")
     image = picture(224, 224, 3)
     cases, spreads = [], {}
     for profile, dataset in PROFILES.items():

@@ -1,4 +1,4 @@
-"""Writes test/golden/sequence.json: limits of the confidence sequence of src/engine/statistics/sequence.ts.
+"""Writes packages/statistics/test/golden/sequence.json: limits of the confidence sequence of packages/statistics/src/sequence.ts.
 
     python tools/golden/sequence.py
 
@@ -73,5 +73,5 @@ def case(seed, alpha, blocks, block_size, most):
 
 
 cases = [case(1, 0.025, 4, 12, 6), case(2, 0.05, 1, 30, 1), case(3, 0.005, 9, 8, 3)]
-path = Path(__file__).parents[2] / "test" / "golden" / "sequence.json"
+path = Path(__file__).parents[2] / "packages/statistics/test/golden/sequence.json"
 path.write_text(json.dumps(cases) + "\n")

@@ -1,4 +1,4 @@
-"""Writes test/golden/slice-differences.json: differences of two slices of one run, by SciPy.
+"""Writes packages/statistics/test/golden/slice-differences.json: differences of two slices of one run, by SciPy.
 
 Slices without a common cluster have Fisher's exact test, on the effective numbers where these are whole. Slices with common
 clusters have the level whose MOVER interval from Clopper and Pearson's limits ends at no difference. The interval of few clusters
@@ -136,7 +136,7 @@ def main():
     # Clusters of their own: the interval only, as SciPy has no test of fractions.
     for clusters in (1, 15, 30):
         add(drawn(rng, 80, (1, 2, 5), 0.9, 0.4), drawn(rng, clusters, (2, 4), 0.6, 0.4, 1000), 0.35)
-    path = pathlib.Path(__file__).parents[2] / "test/golden/slice-differences.json"
+    path = pathlib.Path(__file__).parents[2] / "packages/statistics/test/golden/slice-differences.json"
     path.write_text(json.dumps(cases) + "\n")
     print(len(cases))
 

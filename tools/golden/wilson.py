@@ -1,4 +1,4 @@
-"""Writes test/golden/wilson.json: Wilson intervals by SciPy.
+"""Writes packages/statistics/test/golden/wilson.json: Wilson intervals by SciPy.
 
 Run from the repository's root: python3 tools/golden/wilson.py (needs scipy; made with 1.17.1)
 """
@@ -16,7 +16,7 @@ def main():
     for correct, n in CASES:
         interval = binomtest(correct, n).proportion_ci(confidence_level=0.95, method="wilson")
         rows.append([correct, n, interval.low, interval.high])
-    Path("test/golden/wilson.json").write_text(json.dumps(rows).replace("], [", "],\n[") + "\n", encoding="ascii")
+    Path("packages/statistics/test/golden/wilson.json").write_text(json.dumps(rows).replace("], [", "],\n[") + "\n", encoding="ascii")
 
 
 if __name__ == "__main__":

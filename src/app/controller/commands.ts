@@ -1,4 +1,5 @@
 import type { LoadProgress } from '../../data/formats/format.ts'
+import { featureCommands } from '../features.ts'
 import type { AppState } from '../state/state.ts'
 import type { Observable } from '../state/store.ts'
 import type { AskFact } from '../threads/ask-fact.ts'
@@ -28,6 +29,7 @@ const commands = {
   ...resultCommands,
   ...storageCommands,
   ...pageCommands,
+  ...featureCommands,
 }
 
 /** The commands without their first argument, the services. */

@@ -1,6 +1,5 @@
 import type { Store } from '../../data/store/store.ts'
 import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
-import type { GateResult } from '../../engine/analysis/gates.ts'
 import { isBenchmark } from '../../engine/analysis/papers/benchmark-questions.ts'
 import { type Previous, type RunFinding, runFindings } from '../../engine/analysis/run-findings.ts'
 import type { Rows } from '../../engine/analysis/run-overview.ts'
@@ -17,7 +16,7 @@ import type { Axis } from '../../engine/protocol/sample.ts'
 import { selectionText } from '../../engine/protocol/selection.ts'
 import type { AskFact } from '../threads/ask-fact.ts'
 import { type LevelChoice, shortcutOptions } from './levels.ts'
-import type { ReportFacts } from './report-facts.ts'
+import type { AddedParts, ReportFacts } from './report-facts.ts'
 
 interface Gathering extends Rows {
   readonly store: Store
@@ -29,7 +28,7 @@ interface Gathering extends Rows {
 /** All facts for the report of a run. @param views of subgroups whose fields the run has */
 export async function gatherFacts(
   gathering: Gathering,
-  gates: readonly GateResult[],
+  added: AddedParts,
   views: readonly SubgroupView[],
 ): Promise<ReportFacts> {
   const { store, fact, id, rows, overview, levels } = gathering
@@ -47,7 +46,7 @@ export async function gatherFacts(
     run,
     rows,
     overview,
-    gates,
+    added,
     subgroups: await viewedSubgroups(gathering, views),
     levels,
     failures,

@@ -1,7 +1,6 @@
 import type { Credibility } from '../../engine/analysis/chains.ts'
 import type { RunsComparison } from '../../engine/analysis/comparison.ts'
 import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
-import type { GateResult } from '../../engine/analysis/gates.ts'
 import type { JudgedAnswers } from '../../engine/analysis/judged-answers.ts'
 import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import type { RunFinding } from '../../engine/analysis/run-findings.ts'
@@ -15,10 +14,13 @@ import type { Run } from '../../engine/protocol/run.ts'
 import type { Axis } from '../../engine/protocol/sample.ts'
 import type { LevelChoice } from './levels.ts'
 
+/** What features add to the results of a run, by name (`ResultPart`). */
+export type AddedParts = ReadonlyMap<string, unknown>
+
 export interface Results extends Rows {
   readonly run: Run
-  /** Of the chosen gates; none where none were chosen. */
-  readonly gates: readonly GateResult[]
+  /** What features add to them. */
+  readonly added: AddedParts
 }
 
 /** Runs side by side, in the order asked for: the first is the baseline. */

@@ -1,7 +1,7 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import type { TableReading } from '../../data/formats/format.ts'
 import { readMapping } from '../../data/formats/mapping/check.ts'
-import { isMarkedPrivate } from '../../data/headers/private-name.ts'
+import { isMarkedPrivate } from '../../data/questions/private-name.ts'
 import { type FolderKind, holdsFiles, sourceName } from '../../data/sources/descriptor.ts'
 import type { ChosenSource, SourceDescriptor } from '../../data/sources/source.ts'
 import { type ErrorInfo, VoxelwiseError } from '../../engine/base/errors.ts'

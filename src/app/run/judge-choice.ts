@@ -1,4 +1,4 @@
-import { UniformRandom } from '../../engine/base/random.ts'
+import { UniformRandom } from '@voxelwise/statistics'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { noOptions } from '../../engine/probes/kinds/no-options.ts'
 import type { Precision, RunDevice } from '../../engine/protocol/device.ts'

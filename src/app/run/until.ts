@@ -1,10 +1,10 @@
 /** Conditions for an early end of a run, and forecasts of when they are met. */
 
+import type { Interval } from '@voxelwise/statistics'
 import { isTooFew } from '../../engine/analysis/shares.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { Prior } from '../../engine/protocol/frame.ts'
 import type { Until } from '../../engine/protocol/settings.ts'
-import type { Interval } from '../../engine/statistics/wilson.ts'
 import type { Expected } from '../state/state.ts'
 
 export interface Known {

@@ -1,5 +1,5 @@
+import type { Interval } from '@voxelwise/statistics'
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
-import type { Gate } from '../../engine/analysis/gates.ts'
 import type { PartEstimate } from '../../engine/analysis/shares.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
@@ -16,7 +16,6 @@ import type { RunSettings } from '../../engine/protocol/settings.ts'
 import type { LocalRuntimeInfo } from '../../engine/runtime/local-message.ts'
 import type { ReadAnswer } from '../../engine/runtime/run-events.ts'
 import type { StartPhase } from '../../engine/runtime/start-phases.ts'
-import type { Interval } from '../../engine/statistics/wilson.ts'
 
 export interface DeviceState {
   readonly webgpu:
@@ -197,10 +196,8 @@ export interface AppState {
   readonly settings: RunSettings
   readonly isLengthChosen: boolean
   readonly probes: readonly Probe[]
-  /** Conditions on the figures of runs, chosen during this visit. */
-  readonly gates: readonly Gate[]
-  /** The stored runs that gates compare with, by the name in the gate. */
-  readonly gateRuns: Readonly<Record<string, string>>
+  /** What features keep during this visit, by name: plain data (`FeatureState`). */
+  readonly features: ReadonlyMap<string, object>
   /** Fingerprint of the data set whose guessed mapping the user has confirmed. */
   readonly confirmed: string | null
   /** Whether the mapping on show was changed by the user, but has columns that are still guessed and unconfirmed. */

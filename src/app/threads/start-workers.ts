@@ -1,5 +1,5 @@
 import type { DataWorker } from '../../workers/contracts/data.ts'
-import type { PrepareWorker, RunWorker, TraceWorker } from '../../workers/contracts/run.ts'
+import type { PrepareWorker, RunWorker } from '../../workers/contracts/run.ts'
 import type { ImportWorker, RecordsWorker, ResultsWorker } from '../../workers/contracts/stored.ts'
 import { type WorkerHandle, workerHandle } from '../../workers/shared/worker-handle.ts'
 import { localToken } from './local-token.ts'
@@ -33,6 +33,3 @@ export const startImportWorker = (): WorkerHandle<ImportWorker> =>
 
 export const startRecordsWorker = (): WorkerHandle<RecordsWorker> =>
   workerHandle(new Worker(new URL('../../workers/records.worker.ts', import.meta.url), { type: 'module' }))
-
-export const startTraceWorker = (): WorkerHandle<TraceWorker> =>
-  workerHandle(new Worker(new URL('../../workers/trace.worker.ts', import.meta.url), { type: 'module' }))

@@ -79,6 +79,11 @@ export type OptionValues<List extends readonly CommandOption[]> = {
       : ValueOf<O> | undefined
 }
 
+/** The options of what several parts add to a command. */
+export const optionsOf = <const Parts extends readonly { readonly options: readonly CommandOption[] }[]>(
+  parts: Parts,
+): readonly Parts[number]['options'][number][] => parts.flatMap(({ options }) => options)
+
 type Raw = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
 /** Without a remedy, `commandOf` adds how the command is used. */

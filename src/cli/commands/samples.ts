@@ -1,22 +1,15 @@
 /** Writes the samples of a data set, one per line, without a model. Run by `npm run -s samples -- …`. */
 
-import { readFile } from 'node:fs/promises'
 import { type DigestPixels, digestPixels, sampleLine } from '../../data/export/samples-jsonl.ts'
 import type { ReadDataset } from '../../data/formats/format.ts'
 import { loadCounts } from '../../data/formats/medrcube.ts'
-import { deriveQuestions } from '../../data/headers/derive.ts'
-import { blankBy, headerSources } from '../../data/headers/folder.ts'
-import { readLabels } from '../../data/headers/labels.ts'
-import { cubeSummary, leftOutLine, questionLine, testJson } from '../../data/headers/lines.ts'
-import { readQuestions, samplesOf } from '../../data/headers/load.ts'
 import { isDicom } from '../../data/images/dicom/read-dicom.ts'
 import { ImageReader } from '../../data/images/image-reader.ts'
 import { nodeCodec } from '../../data/images/node-codec.ts'
 import { probeImage } from '../../data/images/sniff.ts'
-import { nodeSource } from '../../data/sources/node.ts'
+import { readQuestions } from '../../data/questions/open-questions.ts'
 import { pickedPath } from '../../data/sources/picked-path.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { stringifyJson } from '../../engine/base/json.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import { filePolicy, policyOf, type WindowPolicy } from '../../engine/protocol/window-policy.ts'
 import { type CommandSpec, commandOf, type Io, runIfStarted } from '../base/command.ts'
@@ -33,9 +26,11 @@ import {
 } from '../base/dataset-options.ts'
 import { writeParts } from '../base/files.ts'
 import { called } from '../base/installed.ts'
-import { choice, count, flag, type OptionValues, text, usageError } from '../base/options.ts'
+import { flag, optionsOf, text, usageError } from '../base/options.ts'
+import { sourceFor } from '../base/sample-source.ts'
 import { watchedReading } from '../base/watched-reading.ts'
 import { launchChromium } from '../browser/chromium.ts'
+import { sampleSources } from '../features.ts'
 import { buildStalePage, servePage } from '../serve/serve.ts'
 
 /** Digests of pixels in Node. The built page in headless Chromium decodes JPEG and WebP. @param policy of DICOM files */
@@ -74,72 +69,12 @@ async function open(note: (line: string) => void) {
   }
 }
 
-const needs = { needs: 'questions' } as const
-
-const headerOptions = [
-  choice(
-    'questions',
-    'SOURCE',
-    ['headers'],
-    'derive questions from the headers of DICOM files (docs/dicom.md).',
-  ),
-  count('seed', 'N', 'The seed of the options and of what is left out.', { ...needs, default: '1' }),
-  text(
-    'excluded',
-    'FILE',
-    'Also write which files and questions were left out and why, one line each.',
-    needs,
-  ),
-  text('summary', 'FILE', 'Also write counts and the blind baseline as JSON.', needs),
-  flag('keep-unmarked', 'Keep images that may have text drawn into them.', needs),
-  text(
-    'labels',
-    'FILE',
-    'A table of findings or diagnoses, which adds the upper tasks (docs/dicom.md).',
-    needs,
-  ),
-  flag('labels-on-slices', 'Labels of a study or a patient go to slices, too, which may not show them.', {
-    needs: 'labels',
-  }),
-  text('test-json', 'FILE', 'Also write the questions as test.json in the style of MedRCube.', needs),
-  choice('region-trust', 'TRUST', ['coded'], 'ask about regions only where a code states them.', needs),
-] as const
-
-type Args = OptionValues<typeof headerOptions> & {
-  readonly dataset: string
-  readonly out?: string | undefined
-}
-
-async function writeHeaderQuestions(args: Args, { stderr }: Io): Promise<void> {
-  const { out, excluded, summary } = args
-  if (out === undefined && excluded === undefined && summary === undefined)
-    throw usageError('--out is required.', '--out')
-  const cube = await deriveQuestions(await headerSources(nodeSource(args.dataset)), {
-    seed: args.seed ?? 1,
-    keepUnmarked: args['keep-unmarked'],
-    codedRegions: args['region-trust'] === 'coded',
-    labels: args.labels === undefined ? undefined : await readLabels(await readFile(args.labels, 'utf8')),
-    labelsOnSlices: args['labels-on-slices'],
-    isBlank: blankBy(nodeCodec),
-  })
-  stderr(
-    `Files: ${cube.files}; questions: ${cube.questions.length}; left out: ${cube.excluded.length} files and questions`,
-  )
-  const lines = (texts: readonly string[]): readonly string[] => texts.map(line => `${line}\n`)
-  if (out !== undefined)
-    await writeParts(out, lines(cube.questions.map(question => questionLine(question, cube))))
-  const test = args['test-json']
-  if (test !== undefined) await writeParts(test, [testJson(samplesOf(cube, 'headers'))])
-  if (excluded !== undefined) await writeParts(excluded, lines(cube.excluded.map(leftOutLine)))
-  if (summary !== undefined) await writeParts(summary, [`${stringifyJson(cubeSummary(cube))}\n`])
-}
-
 export const spec = {
   name: 'samples',
   about: 'Lists the samples of a data set, without a model.',
   synopsis: [
     `${called('samples')} --dataset PATH --out FILE.jsonl [options]`,
-    `${called('samples')} --dataset FOLDER --questions headers --out FILE.jsonl [options]`,
+    ...sampleSources.map(({ synopsis }) => `${called('samples')} ${synopsis}`),
   ],
   options: [
     text('dataset', 'PATH', 'The data set: a folder, or one file in it.', { required: true }),
@@ -153,7 +88,7 @@ export const spec = {
     ),
     windowOption,
     text('skipped', 'FILE', 'Also write which samples were skipped and why, one line each.'),
-    ...headerOptions,
+    ...optionsOf(sampleSources),
   ],
   notes: [
     'Each line has id, kind (choice, yes-no, several, text), question, options by letter or null, answer, images (SHA-256 of each file), task, modality and anatomy.',
@@ -161,12 +96,13 @@ export const spec = {
 } as const satisfies CommandSpec
 
 export const main = commandOf(spec, async ({ args, io }) => {
-  if (args.questions === 'headers') return writeHeaderQuestions(args, io)
+  const source = sourceFor(sampleSources, args)
+  if (source) return source.write(args, io)
   const { out } = args
   if (out === undefined) throw usageError('--out is required.', '--out')
-  const { source } = pickedPath(args.dataset)
+  const { source: folder } = pickedPath(args.dataset)
   const reading = await readingOf(args)
-  const opened = await watchedReading(source, (watched, onProgress) =>
+  const opened = await watchedReading(folder, (watched, onProgress) =>
     readQuestions(watched, { ...reading, presets: !args.guess, onProgress }),
   )
   const { loaded } = opened

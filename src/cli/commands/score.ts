@@ -9,10 +9,9 @@ import { loadDataset } from '../../data/formats/registry.ts'
 import { beginsWithResponse, responsesById } from '../../data/formats/response-lines.ts'
 import { type Responded, recordsFromLines, recordsFromResponses } from '../../data/formats/responses.ts'
 import { judgedInResults, judgedProtocol, recordsInResults } from '../../data/formats/results.ts'
-import { saltedNames } from '../../data/headers/salted-names.ts'
+import { saltedNames } from '../../data/questions/salted-names.ts'
 import { pickedPath } from '../../data/sources/picked-path.ts'
 import { accuracyFigures } from '../../engine/analysis/accuracy-figures.ts'
-import { clustersOf } from '../../engine/analysis/clusters.ts'
 import {
   accuracyBy,
   accuracyList,
@@ -23,20 +22,11 @@ import {
   yesNoList,
 } from '../../engine/analysis/figures.ts'
 import {
-  checkGate,
-  type Gate,
-  gateFields,
-  gateRuns,
-  outcomeOf,
-  readGates,
-} from '../../engine/analysis/gates.ts'
-import {
   answerFields,
   type JudgedFieldsRow,
   rowOfJudged,
   unreadAmong,
 } from '../../engine/analysis/judged-rows.ts'
-import { PairedRuns } from '../../engine/analysis/paired-differences.ts'
 import { paperFindings } from '../../engine/analysis/papers/paper-findings.ts'
 import { type Readings, ReadingsBuilder, readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
 import { accuracyOf } from '../../engine/analysis/report.ts'
@@ -52,7 +42,6 @@ import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { AnsweredRecord } from '../../engine/protocol/record.ts'
 import type { LoadedDataset } from '../../engine/protocol/sample.ts'
 import { analyseShortcuts } from '../../engine/protocol/shortcut.ts'
-import { gateWords } from '../../ui/text/gates.ts'
 import { type CommandSpec, commandOf, exitCodes, type Io, runIfStarted } from '../base/command.ts'
 import {
   chosenProtocol,
@@ -67,8 +56,10 @@ import {
 } from '../base/dataset-options.ts'
 import { openFile, readJson, readSet, replaceFile, writeParts } from '../base/files.ts'
 import { called } from '../base/installed.ts'
-import { flag, text, usageError } from '../base/options.ts'
+import { flag, optionsOf, text, usageError } from '../base/options.ts'
+import { preparedChecks } from '../base/score-check.ts'
 import { watchedReading } from '../base/watched-reading.ts'
+import { scoreChecks } from '../features.ts'
 
 const call = called('score')
 
@@ -99,11 +90,7 @@ export const spec = {
       'Adds slices by any field, or by two crossed, to figures.json. May be repeated.',
       { repeated: true },
     ),
-    text(
-      'gates',
-      'FILE',
-      'Conditions on the figures: exits with 0 if all hold, 1 if one fails, 2 if undecided.',
-    ),
+    ...optionsOf(scoreChecks),
     flag('strict', 'Stop at the first sample that would be skipped.'),
     ...protocolOptions,
     text('valid-ids', 'FILE', 'Shortcut report: use only these ids.'),
@@ -130,9 +117,8 @@ export const main = commandOf(spec, async ({ args, io }) => {
 
   const write = (name: string, parts: Iterable<string>) => writeParts(join(out, name), parts)
   const by = args.by.map(namedFields)
-  const gates = args.gates === undefined ? [] : readGates(await readJson(args.gates), args.gates)
-  const pairing = gates.some(({ against }) => against !== null) ? ['question'] : []
-  const kept = [...by.flat(), ...gateFields(gates), ...pairing, ...answerFields]
+  const checks = await preparedChecks(scoreChecks, args)
+  const kept = [...by.flat(), ...checks.flatMap(({ fields }) => fields), ...answerFields]
   const report = async (
     judged: readonly Judged[],
     file: string,
@@ -164,17 +150,10 @@ export const main = commandOf(spec, async ({ args, io }) => {
         ...[...slices, ...yesNo, ...measured, ...ofFeatures, ...findings],
       ]),
     ])
-    const others = await rowsAgainst(gates)
-    const results = gates.map(gate =>
-      checkGate(gate, {
-        shares,
-        ...{ clusters: clustersOf(rows), unread: unreadAmong(judged) },
-        fieldOf,
-        pairsWith: against => new PairedRuns(others.get(against) ?? [], rows),
-      }),
-    )
-    for (const result of results) io.stdout(gateWords(result))
-    return gateExits[outcomeOf(results)]
+    const answers = { rows, shares, unread: unreadAmong(judged), fieldOf }
+    let exit: number = exitCodes.done
+    for (const { check } of checks) exit = exit || (await check(answers, io))
+    return exit
   }
 
   if (results !== undefined) {
@@ -240,25 +219,11 @@ async function judgedIn(
   return { judged: taking.judged, readings: readings.readings() }
 }
 
-const gateExits = { pass: exitCodes.done, fail: exitCodes.failed, undecided: exitCodes.usage } as const
-
 /** "sex,age": one field, or two. @throws VoxelwiseError usage */
 function namedFields(list: string): readonly string[] {
   const fields = list.split(',').map(field => field.trim())
   if (fields.length <= 2 && fields.every(field => field !== '')) return fields
   throw usageError('--by takes a field, or two separated by a comma.', `--by ${list}`)
-}
-
-/** The runs that gates compare with, by the name in the gate. */
-async function rowsAgainst(gates: readonly Gate[]): Promise<ReadonlyMap<string, readonly JudgedFieldsRow[]>> {
-  const rows = new Map<string, readonly JudgedFieldsRow[]>()
-  for (const against of gateRuns(gates)) {
-    const taking = new JudgedFields(['question'])
-    for await (const some of judgedInResults(await openFile(against), ['question']))
-      for (const one of some) taking.take(one)
-    rows.set(against, taking.judged.map(rowOfJudged))
-  }
-  return rows
 }
 
 async function firstFields(file: ByteFile, judge: Judge): Promise<JsonObject> {

@@ -1,6 +1,6 @@
 /** Opens the folders of a command without a browser, and makes its run. */
 import { newRun, withTotal } from '../../app/run/new-run.ts'
-import { privateLine } from '../../data/headers/kept-words.ts'
+import { privateLine } from '../../data/questions/kept-words.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { refusal } from '../../engine/model/refusal.ts'
 import { deviceHere, type NativeDevice, nativeDevices } from '../../engine/protocol/device.ts'

@@ -1,3 +1,4 @@
+import { type Forecast, toEnd } from '@voxelwise/statistics'
 import { runFigures } from '../../engine/analysis/accuracy-figures.ts'
 import { forecastOf, wholeConfidenceSteps } from '../../engine/analysis/confidence.ts'
 import { confidenceList } from '../../engine/analysis/confidence-list.ts'
@@ -19,7 +20,6 @@ import { RowBuilder } from '../../engine/analysis/rows.ts'
 import { shortcutList } from '../../engine/analysis/shortcut-figures.ts'
 import { yesNoFigures } from '../../engine/analysis/yes-no.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
-import { toEnd } from '../../engine/base/steps.ts'
 import { featureFigures } from '../../engine/features.ts'
 import { auditList } from '../../engine/probes/audit/audit-list.ts'
 import { hasChance } from '../../engine/probes/kind-of.ts'
@@ -31,7 +31,6 @@ import {
   type ShortcutOptions,
   type ShortcutReport,
 } from '../../engine/protocol/shortcut.ts'
-import type { Forecast } from '../../engine/statistics/calibration.ts'
 import { inspectArchive } from './inspect-archive.ts'
 import { lmmsEvalFiles } from './lmms-eval.ts'
 import { metricsSummaryJson, shortcutCsv, shortcutJson } from './official-files.ts'

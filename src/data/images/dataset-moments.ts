@@ -1,6 +1,6 @@
 /** Mean and deviation of a data set's pixels, for noise that looks like its images. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { keyOf } from '../../engine/base/random.ts'
+import { keyOf } from '../../engine/base/hash.ts'
 import { MomentSum, type Moments } from '../../engine/image/moments.ts'
 import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
 import type { WindowPolicy } from '../../engine/protocol/window-policy.ts'

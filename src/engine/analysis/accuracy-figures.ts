@@ -1,8 +1,8 @@
 /** The accuracy of a run: overall, by slice and by voxel, with what its intervals rest on. */
+
+import type { ClusteredMean, MeanWithDeviations, TwoWayShare } from '@voxelwise/statistics'
 import { type FrameAxis, frameAxes, type SamplingFrame } from '../protocol/frame.ts'
 import { VoxelMap } from '../protocol/voxel-map.ts'
-import type { ClusteredMean, MeanWithDeviations } from '../statistics/clustered-mean.ts'
-import type { TwoWayShare } from '../statistics/two-way.ts'
 import { type AskedPart, type AskedRun, askedPart } from './asked-part.ts'
 import type { BenchmarkEstimates } from './benchmark-estimate.ts'
 import { clustersOf, type Unit } from './clusters.ts'

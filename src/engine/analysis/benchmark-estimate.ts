@@ -5,6 +5,8 @@
  * when there are enough of them (`statistics/sampled-total.ts`). A run that has asked a number of questions set in advance has
  * the interval of a single look.
  */
+
+import { mixtureReach, SamplingTime, tuningOf } from '@voxelwise/statistics'
 import { getOrMake } from '../base/grouping.ts'
 import {
   type CellLabels,
@@ -17,7 +19,6 @@ import {
 import { type BalancedOrder, balancedOrder } from '../protocol/order.ts'
 import type { Axis } from '../protocol/sample.ts'
 import { type RunSettings, type Until, untilTheEnd } from '../protocol/settings.ts'
-import { mixtureReach, SamplingTime, tuningOf } from '../statistics/sampled-total.ts'
 import { BenchmarkFigure } from './benchmark-figure.ts'
 import { type Kind, kindsOf, predictions } from './predictions.ts'
 import type { Countable, PartEstimate } from './shares.ts'

@@ -2,12 +2,17 @@
  * One figure of a benchmark of which a part has been asked: overall, of a slice or of a voxel. Large images are a stratum of their own
  * (`large-images.ts`); of all others, every round draws one from each block that has some left.
  */
+
+import {
+  type Draw,
+  type Interval,
+  LowerSequence,
+  SampledShare,
+  SamplingTime,
+  studentQuantile,
+} from '@voxelwise/statistics'
 import { getOrMake } from '../base/grouping.ts'
 import type { BalancedOrder } from '../protocol/order.ts'
-import { studentQuantile } from '../statistics/quantiles.ts'
-import { SampledShare, SamplingTime } from '../statistics/sampled-total.ts'
-import { type Draw, LowerSequence } from '../statistics/sequence.ts'
-import type { Interval } from '../statistics/wilson.ts'
 import { type FigureImages, largeImages } from './large-images.ts'
 import type { Countable } from './shares.ts'
 

@@ -1,5 +1,11 @@
 /** Every image's questions from seeing to concluding, and how credible its conclusions are. */
 
+import {
+  type BootstrapOptions,
+  type ClusteredRates,
+  clusteredRates,
+  type LinkCounts,
+} from '@voxelwise/statistics'
 import { getOrMake, groupBy, mapValues } from '../base/grouping.ts'
 import type { Judged } from '../protocol/metrics.ts'
 import { type Axis, axes } from '../protocol/sample.ts'
@@ -15,12 +21,6 @@ import {
   type TaskLevel,
 } from '../protocol/shortcut.ts'
 import { VoxelMap } from '../protocol/voxel-map.ts'
-import {
-  type BootstrapOptions,
-  type ClusteredRates,
-  clusteredRates,
-  type LinkCounts,
-} from '../statistics/bootstrap.ts'
 import type { Constant } from './answer-habits.ts'
 import { type Clusters, clustersOf } from './clusters.ts'
 import { bySplit, type SplitLabels, type SplitName, splitName } from './field-split.ts'

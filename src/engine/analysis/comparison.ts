@@ -1,15 +1,15 @@
 /** Any set of runs side by side: each against the first, the baseline, and all of them as models among models. */
+
+import { type ClusteredRates, type Correlation, pearson } from '@voxelwise/statistics'
 import { recordOf } from '../base/grouping.ts'
 import { type FrameAxis, frameAxes } from '../protocol/frame.ts'
 import { levelUnder, type ShortcutOptions, type TaskLevel } from '../protocol/shortcut.ts'
 import { VoxelMap } from '../protocol/voxel-map.ts'
-import type { ClusteredRates } from '../statistics/bootstrap.ts'
-import { type Correlation, pearson } from '../statistics/correlation.ts'
 import { accuracyFigures } from './accuracy-figures.ts'
 import { countedRates } from './chains.ts'
 import { type Copy, copiesAmong, holmOfPairs, standingFor } from './copies.ts'
+import { type Correlated, correlatedBy } from './correlated-labels.ts'
 import { bySplit, type SplitLabels, type SplitName, splitName } from './field-split.ts'
-import { type Island, type IslandBy, islandsBy } from './island.ts'
 import {
   type AdjustedComparison,
   type AnswerPair,
@@ -83,14 +83,25 @@ export interface RunsComparison {
   readonly fields: readonly string[]
   /** The field of `groups`; null without one. */
   readonly field: SplitName | null
-  /** Runs whose answers equal another's: they count once in tests, ties, the relation and the islands. */
+  /** Runs whose answers equal another's: they count once in tests, ties, the relation and what features add. */
   readonly copies: readonly Copy[]
   /** Runs whose accuracies are not found different; null of fewer than three that differ. */
   readonly ties: Ties | null
   /** Over the runs, where there are enough: accuracy in diagnosis with Shortcut_Prob. */
   readonly relation: Correlation | null
-  /** Where there are enough runs: made of the samples that all of them answered. */
-  readonly islands: (Readonly<Record<IslandBy, Island>> & { readonly shared: number }) | null
+  /** Samples that all different runs answered; null where there are too few runs. */
+  readonly shared: number | null
+  /** How accuracies by region go together over the different runs, on those samples; null where there are too few runs. */
+  readonly regions: Correlated | null
+  /** What features make of those samples, by name (`ComparisonPart`); empty where there are too few runs. */
+  readonly added: ReadonlyMap<string, object>
+}
+
+/** What a feature adds to a comparison. */
+export interface ComparisonPart {
+  readonly name: string
+  /** @param runs each run's rows of the samples that all of them answered @returns what can cross threads */
+  of(runs: readonly (readonly Comparable[])[]): object
 }
 
 /** What else is known of the rows. */
@@ -103,12 +114,13 @@ interface Further<Row> {
   readonly split?: SplitLabels<Row> | null
   /** Samples of each run's data set, by the run's place; the number of its rows if unknown. */
   readonly totals?: readonly number[]
+  readonly parts?: readonly ComparisonPart[]
 }
 
 export function compareRuns<Row extends Comparable>(
   runs: readonly (readonly Row[])[],
   options: ShortcutOptions = {},
-  { digestOf = () => undefined, fields = [], split = null, totals = [] }: Further<Row> = {},
+  { digestOf = () => undefined, fields = [], split = null, totals = [], parts = [] }: Further<Row> = {},
 ): RunsComparison {
   const figures = runs.map((rows, at) => runFigures(rows, options, totals[at] ?? rows.length))
   const [baseline = [], ...others] = runs
@@ -128,7 +140,9 @@ export function compareRuns<Row extends Comparable>(
     copies,
     ties: different.length < minTied ? null : runTies(runs, shares, standsFor),
     relation: relationOf(figures.filter((_, at) => standsFor[at] === at)),
-    islands: shared && { ...islandsBy(shared), shared: shared[0]?.length ?? 0 },
+    shared: shared && (shared[0]?.length ?? 0),
+    regions: shared && correlatedBy(shared, 'parts'),
+    added: new Map(shared ? parts.map(part => [part.name, part.of(shared)]) : []),
   }
 }
 
@@ -152,7 +166,7 @@ function runFigures<Row extends Comparable>(
 function againstBaseline<Row extends Comparable>(
   baseline: readonly Row[],
   rows: readonly Row[],
-  { digestOf, split }: Required<Omit<Further<Row>, 'fields' | 'totals'>>,
+  { digestOf, split }: Required<Pick<Further<Row>, 'digestOf' | 'split'>>,
   run: number,
 ) {
   const pairs = new PairedRuns(baseline, rows)

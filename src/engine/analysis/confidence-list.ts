@@ -1,5 +1,5 @@
 /** What a run's option probabilities give, as figures of `figures.json`. */
-import type { ScoreEstimate } from '../statistics/scored-answers.ts'
+import type { ScoreEstimate } from '@voxelwise/statistics'
 import type { WholeConfidence } from './confidence.ts'
 import type { Figure } from './figures.ts'
 

@@ -1,14 +1,18 @@
 /** Results from a run's option probabilities: overall, and by every label of an axis. */
 
+import {
+  type BootstrapOptions,
+  type ConfidenceFigures,
+  confidenceSteps,
+  type Forecast,
+  pooledIcc,
+  type Steps,
+  topAnswer,
+} from '@voxelwise/statistics'
 import { getOrMake, groupBy } from '../base/grouping.ts'
-import type { Steps } from '../base/steps.ts'
 import { optionShares } from '../protocol/choices.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { Axis } from '../protocol/sample.ts'
-import type { BootstrapOptions } from '../statistics/bootstrap.ts'
-import { type Forecast, topAnswer } from '../statistics/calibration.ts'
-import { pooledIcc } from '../statistics/clustered-share.ts'
-import { type ConfidenceFigures, confidenceSteps } from '../statistics/confidence.ts'
 import { Clusters, type Unit } from './clusters.ts'
 import { type SplitLabels, type SplitName, splitName } from './field-split.ts'
 import { orderTasks } from './report.ts'

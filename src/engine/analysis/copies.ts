@@ -1,5 +1,5 @@
 /** Runs with equal answers, such as a run and its copy: they count as one wherever several runs are tested together. */
-import { holm } from '../statistics/p-values.ts'
+import { holm } from '@voxelwise/statistics'
 import { type Comparable, PairedRuns } from './paired-differences.ts'
 
 /** A run whose answers equal those of another; both by their places among the runs, from 0. */

@@ -1,5 +1,5 @@
 /** Rows derived from a run's records. They are stored for a large run, which then opens without reading its records. */
-import type { Forecast } from '../statistics/calibration.ts'
+import type { Forecast } from '@voxelwise/statistics'
 import type { Guess } from './blind-baseline.ts'
 import type { Readings } from './readings.ts'
 import type { ResultRow } from './result-row.ts'

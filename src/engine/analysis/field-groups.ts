@@ -1,5 +1,5 @@
 /** Any field of the samples as groups: text by value, numbers by quantiles or cut points, missing values by themselves. */
-import { quantile } from '../statistics/special.ts'
+import { quantile } from '@voxelwise/statistics'
 import type { FieldColumn } from './field-column.ts'
 
 /** How numbers are grouped: into a number of parts of equal size, or at cut points. Text is never cut. */

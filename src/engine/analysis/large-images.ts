@@ -3,7 +3,7 @@
  * is known before the first answer, so these images form a stratum of their own: nothing is inferred from them, and while one is open,
  * all of its answers may be right or wrong.
  */
-import { fewestClusters, fewestOpen } from '../statistics/sampled-total.ts'
+import { fewestClusters, fewestOpen } from '@voxelwise/statistics'
 
 /** The images that have questions of a figure: their numbers, and how many such questions each has. */
 export interface FigureImages {

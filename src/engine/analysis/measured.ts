@@ -1,13 +1,12 @@
 /** What judges measure besides right and wrong (`Measure`): its mean, and the share of answers that reach each threshold. */
+
+import { type Interval, meanAndMedian, RatioTally } from '@voxelwise/statistics'
 import { getOrMake } from '../base/grouping.ts'
 import type { JsonObject } from '../base/json.ts'
 import { boxesOf } from '../protocol/boxes.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { AnswerKind, Measure } from '../protocol/reading.ts'
 import type { AnsweredRecord } from '../protocol/record.ts'
-import { meanAndMedian } from '../statistics/bootstrap-median.ts'
-import { RatioTally } from '../statistics/clustered-ratio.ts'
-import type { Interval } from '../statistics/wilson.ts'
 import { averagePrecision, type BoxesOfImage } from './average-precision.ts'
 import { Clusters, type Unit } from './clusters.ts'
 import type { ResultRow } from './result-row.ts'

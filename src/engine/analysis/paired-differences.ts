@@ -1,13 +1,16 @@
 /** Runs side by side, on the samples that they share. */
 
+import {
+  holm,
+  includesZero,
+  type PairedShares,
+  pairedShares,
+  pooledIcc,
+  type ShareDifference,
+} from '@voxelwise/statistics'
 import { getOrMake, groupBy, mapValues } from '../base/grouping.ts'
 import type { Axis } from '../protocol/sample.ts'
 import { VoxelMap } from '../protocol/voxel-map.ts'
-import { type PairedShares, pairedShares } from '../statistics/clustered-difference.ts'
-import { pooledIcc } from '../statistics/clustered-share.ts'
-import type { ShareDifference } from '../statistics/mover.ts'
-import { holm } from '../statistics/p-values.ts'
-import { includesZero } from '../statistics/wilson.ts'
 import { type Clusters, clustersOf, type Unit } from './clusters.ts'
 import type { ResultRow } from './result-row.ts'
 import type { Countable } from './shares.ts'

@@ -1,6 +1,7 @@
 /** Accuracies of voxels that borrow from the other voxels of their task: empirical Bayes, for voxels of few answers. */
+
+import { fitBetaBinomial, pooledShare } from '@voxelwise/statistics'
 import { groupBy } from '../base/grouping.ts'
-import { fitBetaBinomial, pooledShare } from '../statistics/beta-binomial.ts'
 import type { VoxelEstimate } from './report.ts'
 
 /** Fewer voxels do not show how much those of a task differ. */

@@ -1,11 +1,10 @@
 /** Estimates of the shortcut rates that a run would end with, as `benchmark-estimate.ts` for accuracies. */
+
+import { type ClusteredRates, type Interval, type LinkCounts, RatioSequence } from '@voxelwise/statistics'
 import { recordOf } from '../base/grouping.ts'
 import { membersOf, placeInFrame, type SamplingFrame } from '../protocol/frame.ts'
 import { balancedOrder } from '../protocol/order.ts'
 import { levelUnder, type ShortcutOptions } from '../protocol/shortcut.ts'
-import type { ClusteredRates, LinkCounts } from '../statistics/bootstrap.ts'
-import { RatioSequence } from '../statistics/ratio-sequence.ts'
-import type { Interval } from '../statistics/wilson.ts'
 import { linkCounts } from './chains.ts'
 import { shortcuts } from './report.ts'
 import type { ResultRow } from './result-row.ts'

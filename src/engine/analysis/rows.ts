@@ -1,3 +1,4 @@
+import { topAnswer } from '@voxelwise/statistics'
 import { getOrMake } from '../base/grouping.ts'
 import { get, str } from '../base/python.ts'
 import { Texts } from '../base/texts.ts'
@@ -6,7 +7,6 @@ import { chanceOf } from '../protocol/chance.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { imageFilesOf, isCut, type RunRecord } from '../protocol/record.ts'
 import { type Finding, type FindingKind, imagesOf } from '../protocol/sample.ts'
-import { topAnswer } from '../statistics/calibration.ts'
 import { forecastOf } from './confidence.ts'
 import type { ResultRow } from './result-row.ts'
 

@@ -1,11 +1,10 @@
 /** Summaries of a judge's ratings: means, unreadable replies, and the judge's own spread over repeats. */
 
+import { cohensKappa, spearman } from '@voxelwise/statistics'
 import { groupBy, mapValues } from '../base/grouping.ts'
 import { ownValue } from '../base/own-value.ts'
 import type { RatingsRead } from '../protocol/rubrics/read-ratings.ts'
 import { judgedName, overallRating, type Ratings, type Rubric } from '../protocol/rubrics/rubric.ts'
-import { spearman } from '../statistics/correlation.ts'
-import { cohensKappa } from '../statistics/kappa.ts'
 
 /** One reply of a judge; of an item that was rated several times there are several. */
 export interface JudgedReply {

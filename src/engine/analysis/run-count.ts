@@ -1,11 +1,11 @@
 /** The counts of a run in progress, and estimates for the whole benchmark. */
+
+import { ClusterTally, type Interval, pooledIcc } from '@voxelwise/statistics'
 import { IndexSet } from '../base/index-set.ts'
 import type { JsonObject } from '../base/json.ts'
 import { type Prior, placeInFrame, plainFrame, type SamplingFrame } from '../protocol/frame.ts'
 import { Tally, type Voxel } from '../protocol/metrics.ts'
 import type { Axis } from '../protocol/sample.ts'
-import { ClusterTally, pooledIcc } from '../statistics/clustered-share.ts'
-import type { Interval } from '../statistics/wilson.ts'
 import { BenchmarkEstimates, type EstimateSettings } from './benchmark-estimate.ts'
 import type { Countable, PartEstimate } from './shares.ts'
 

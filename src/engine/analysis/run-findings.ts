@@ -2,11 +2,10 @@
  * What can be stated about a run. A statement about one of many voxels or passes holds for all of them together (Holm). Where
  * a difference has a p-value, p decides whether it is found, as in Compare; otherwise the interval does.
  */
+
+import { holm, includesZero, shareLevel } from '@voxelwise/statistics'
 import type { Corruption, Strength } from '../protocol/probe.ts'
 import { everything, VoxelMap } from '../protocol/voxel-map.ts'
-import { shareLevel } from '../statistics/clustered-share.ts'
-import { holm } from '../statistics/p-values.ts'
-import { includesZero } from '../statistics/wilson.ts'
 import type { AccuracyFigures } from './accuracy-figures.ts'
 import type { AskedPart } from './asked-part.ts'
 import type { ChainRates } from './chains.ts'

@@ -1,13 +1,21 @@
 /** Shares of a run's answers, whole and by any label, each with its clustered interval. */
 
+import {
+  type ClusteredShare,
+  ClusterTally,
+  clusteredMean,
+  type Interval,
+  type MeanWithDeviations,
+  pooledIcc,
+  restDifference,
+  type SliceDifference,
+  sliceDifference,
+  type TwoWayShare,
+  twoWayShare,
+} from '@voxelwise/statistics'
 import { getOrMake, mapValues } from '../base/grouping.ts'
 import type { Json } from '../base/json.ts'
 import { Chance } from '../protocol/chance.ts'
-import { restDifference, type SliceDifference, sliceDifference } from '../statistics/clustered-difference.ts'
-import { clusteredMean, type MeanWithDeviations } from '../statistics/clustered-mean.ts'
-import { type ClusteredShare, ClusterTally, pooledIcc } from '../statistics/clustered-share.ts'
-import { type TwoWayShare, twoWayShare } from '../statistics/two-way.ts'
-import type { Interval } from '../statistics/wilson.ts'
 import { AnswerHabits, type Answering, type Constant } from './answer-habits.ts'
 import type { Clusterable, Clusters, Unit } from './clusters.ts'
 import type { ResultRow } from './result-row.ts'

@@ -1,7 +1,8 @@
 /** The shortcut rates of a run as figures of `figures.json`. */
+
+import { priorIcc } from '@voxelwise/statistics'
 import { axes } from '../protocol/sample.ts'
 import type { ShortcutOptions } from '../protocol/shortcut.ts'
-import { priorIcc } from '../statistics/clustered-share.ts'
 import { type ChainRates, credibility } from './chains.ts'
 import { clustersOf, type Unit } from './clusters.ts'
 import { type Figure, sliceNames } from './figures.ts'

@@ -1,7 +1,6 @@
 /** The accuracy of subgroups, and how each differs from the rest of the run. */
 
-import type { SliceDifference } from '../statistics/clustered-difference.ts'
-import { holm } from '../statistics/p-values.ts'
+import { holm, type SliceDifference } from '@voxelwise/statistics'
 import { clustersOf } from './clusters.ts'
 import { accuracyOf } from './report.ts'
 import { type Countable, type Estimate, sharesOf } from './shares.ts'

@@ -1,7 +1,7 @@
 /** Questions answered by yes or no: the recall of each answer, and what a constant answer cannot score. */
+
+import { type ClusteredMean, cohensKappa } from '@voxelwise/statistics'
 import { keptText } from '../protocol/answer-words.ts'
-import type { ClusteredMean } from '../statistics/clustered-mean.ts'
-import { cohensKappa } from '../statistics/kappa.ts'
 import type { Answering } from './answer-habits.ts'
 import { clustersOf } from './clusters.ts'
 import { type Countable, type Estimate, sharesOf } from './shares.ts'

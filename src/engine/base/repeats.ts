@@ -1,4 +1,4 @@
-import { keyOf } from './random.ts'
+import { keyOf } from './hash.ts'
 
 /** Finds out whether a text occurs twice without keeping any: a map would take ten times the memory. */
 export class RepeatSearch {

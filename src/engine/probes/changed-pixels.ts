@@ -1,12 +1,12 @@
 import type { Pixels } from '../image/pixels.ts'
+import { corruptByModality } from '../pixel-features.ts'
 import type { PixelChange } from '../protocol/probe.ts'
 import { corrupt } from './corrupt.ts'
 import { kindOf } from './kind-of.ts'
 import type { PixelTools } from './kinds/probe-kind.ts'
-import { corruptMedical } from './medical/corrupt.ts'
 import { offTopicLike } from './off-topic.ts'
 
-const tools: PixelTools = { corrupt, corruptMedical, offTopicLike }
+const tools: PixelTools = { corrupt, corruptByModality, offTopicLike }
 
 /**
  * The model's input instead of the image: always fresh pixels of the same kind, and of the same size unless turned.

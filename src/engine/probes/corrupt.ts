@@ -7,8 +7,8 @@ import { eachColour, meanColour, type Pixels } from '../image/pixels.ts'
 import type { GeneralCorruption, Strength } from '../protocol/probe.ts'
 import { blur } from './blur.ts'
 import { compress } from './compression.ts'
-import { pixelated } from './medical/corrupt.ts'
 import { addNoise } from './noise.ts'
+import { pixelated } from './pixelated.ts'
 
 /** Always returns fresh pixels of the same size and kind; alpha is unchanged. Only noise uses the seed. */
 export function corrupt(

@@ -1,5 +1,6 @@
 /** The results of the probes per voxel. Every probe's pass is paired with the run it belongs to. */
 
+import { type Interval, RatioTally } from '@voxelwise/statistics'
 import type { Clusters } from '../analysis/clusters.ts'
 import {
   type AnswerPair,
@@ -21,8 +22,6 @@ import {
 import { getOrMake, mapValues, recordOf } from '../base/grouping.ts'
 import type { Axis } from '../protocol/sample.ts'
 import { VoxelMap } from '../protocol/voxel-map.ts'
-import { RatioTally } from '../statistics/clustered-ratio.ts'
-import type { Interval } from '../statistics/wilson.ts'
 
 /** With the image (first) and without it or with a wrong one (second). */
 interface WithoutLooking {

@@ -1,4 +1,6 @@
 /** A model's answers to no image, or to another image. */
+
+import { Random } from '@voxelwise/statistics'
 import { byCodeUnit, groupBy } from '../base/grouping.ts'
 import type { JsonObject } from '../base/json.ts'
 import { get, hashKey, str } from '../base/python.ts'
@@ -6,7 +8,6 @@ import { isMapped } from '../protocol/mapped-fields.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { rightTexts } from '../protocol/protocols/mapped.ts'
 import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
-import { Random } from '../statistics/random.ts'
 
 /** An image, or the list of images of a question that has several: they are swapped together. */
 export interface LabelledImage {

@@ -4,9 +4,9 @@
  */
 
 import { byCodeUnit, getOrMake } from '../base/grouping.ts'
+import { fnv1a } from '../base/hash.ts'
 import type { JsonObject } from '../base/json.ts'
 import { get, str } from '../base/python.ts'
-import { fnv1a } from '../base/random.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
 

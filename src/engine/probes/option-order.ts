@@ -3,13 +3,13 @@
  * every option is once at every place and a model that reads the options prefers none.
  */
 
+import { mean } from '@voxelwise/statistics'
 import type { Clusters } from '../analysis/clusters.ts'
 import { type Countable, type Estimate, Shares, sharesOf } from '../analysis/shares.ts'
 import { groupBy } from '../base/grouping.ts'
 import type { JsonObject } from '../base/json.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { Letter } from '../protocol/sample.ts'
-import { mean } from '../statistics/special.ts'
 
 /** Whether a question is asked with its options in another order: where one of them, or several, are to be chosen. */
 export const hasOrder = (protocol: Protocol, fields: JsonObject): boolean =>

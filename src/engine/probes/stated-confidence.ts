@@ -1,9 +1,10 @@
 /** Whether a model is as often right as it says it is sure. */
+
+import { expectedCalibrationError, reliability, type TopAnswer } from '@voxelwise/statistics'
 import type { Clusters } from '../analysis/clusters.ts'
 import { type Countable, type Estimate, sharesOf } from '../analysis/shares.ts'
 import { optionShares } from '../protocol/choices.ts'
 import type { RunRecord } from '../protocol/record.ts'
-import { expectedCalibrationError, reliability, type TopAnswer } from '../statistics/calibration.ts'
 import type { PassAnswer } from './pass.ts'
 
 export interface ConfidenceScore {

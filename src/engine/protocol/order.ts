@@ -3,8 +3,9 @@
  * labels are put together and cut into blocks of equal size, and each round asks one group of every block. The group is
  * drawn at random, so that the answers represent the unasked questions (docs/estimates.md).
  */
+
+import { UniformRandom } from '@voxelwise/statistics'
 import { byCodeUnit, getOrMake } from '../base/grouping.ts'
-import { UniformRandom } from '../base/random.ts'
 import { type CellLabels, type FrameAxis, frameOf, membersOf, type SamplingFrame } from './frame.ts'
 import { groupsOf } from './plan.ts'
 import { imagesOf, type Sample } from './sample.ts'

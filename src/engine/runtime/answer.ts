@@ -1,6 +1,6 @@
 import type { Tensor } from '@huggingface/transformers'
+import type { UniformRandom } from '@voxelwise/statistics'
 import { type ErrorInfo, VoxelwiseError } from '../base/errors.ts'
-import type { UniformRandom } from '../base/random.ts'
 import type { PreparedImage } from '../families/family.ts'
 import { choicesOf, mostProbable } from '../protocol/choices.ts'
 import type { ReplyForm } from '../protocol/protocol.ts'

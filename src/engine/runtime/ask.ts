@@ -1,6 +1,6 @@
+import { UniformRandom } from '@voxelwise/statistics'
 import { breaksThread, type ErrorInfo, isFinal, VoxelwiseError } from '../base/errors.ts'
 import type { JsonObject } from '../base/json.ts'
-import { UniformRandom } from '../base/random.ts'
 import { drawSeed, kindOf } from '../probes/kind-of.ts'
 import type { Perturbation } from '../probes/perturbation.ts'
 import { repeatOf } from '../protocol/judging.ts'

@@ -1,4 +1,4 @@
-import type { UniformRandom } from '../base/random.ts'
+import type { UniformRandom } from '@voxelwise/statistics'
 import type { ReplyForm } from '../protocol/protocol.ts'
 import type { PromptEncoder } from './prompt-encoder.ts'
 

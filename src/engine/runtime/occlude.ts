@@ -1,7 +1,7 @@
 /** Occlusion maps of a loaded model: the image is encoded once, and only the decoder runs again for each block. */
 import type { Tensor } from '@huggingface/transformers'
+import { UniformRandom } from '@voxelwise/statistics'
 import { VoxelwiseError } from '../base/errors.ts'
-import { UniformRandom } from '../base/random.ts'
 import type { PreparedImage } from '../families/family.ts'
 import { blockAt, sideFor } from '../probes/occlusion/blocks.ts'
 import { type AskWithout, measureCurves, measureMap, type Seen } from '../probes/occlusion/measure.ts'

@@ -1,6 +1,6 @@
+import type { LinkCounts } from '@voxelwise/statistics'
 import { scaleLinear } from 'd3-scale'
 import type { LinkGroup } from '../../engine/protocol/shortcut.ts'
-import type { LinkCounts } from '../../engine/statistics/bootstrap.ts'
 import { count } from '../text/format.ts'
 import { labelLine, type MeasureText } from './kit/text.ts'
 

@@ -1,7 +1,7 @@
+import type { LinkCounts } from '@voxelwise/statistics'
 import { useMemo } from 'react'
 import { counted } from '../../engine/base/counted.ts'
 import type { LinkGroup } from '../../engine/protocol/shortcut.ts'
-import type { LinkCounts } from '../../engine/statistics/bootstrap.ts'
 import { count, percent } from '../text/format.ts'
 import { flowLayout } from './chain-flow-layout.ts'
 import { useChartWidth } from './kit/chart-width.ts'

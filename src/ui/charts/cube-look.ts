@@ -1,7 +1,8 @@
 /** What the squares of a cube show: each look is the meaning of number, colour and filling. */
+
+import { type Interval, includesZero } from '@voxelwise/statistics'
 import { isAboveOrBelowChance, type VoxelEstimate } from '../../engine/analysis/report.ts'
 import { baselineOf } from '../../engine/analysis/shares.ts'
-import { type Interval, includesZero } from '../../engine/statistics/wilson.ts'
 import { count, none, percentShort, points, pointsInterval, pointsShort } from '../text/format.ts'
 import { type VoxelLabels, voxelKey } from '../text/voxels.ts'
 import { estimateText } from './accuracy.tsx'

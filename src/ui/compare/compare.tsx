@@ -1,7 +1,8 @@
-import { useMemo, useState } from 'react'
+import { Fragment, useMemo, useState } from 'react'
 import { type LevelChoice, levelsFromQuery } from '../../app/controller/levels.ts'
 import type { Compared } from '../../app/controller/report-facts.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
+import { featureComparisons } from '../features.ts'
 import { EstimateFrom } from '../hooks/estimate-from.ts'
 import { useController } from '../hooks/use-app.ts'
 import { useAsync, useLast } from '../hooks/use-async.ts'
@@ -10,18 +11,15 @@ import { Button } from '../shared/controls/button.tsx'
 import { download } from '../shared/controls/download.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page, Tabs } from '../shared/controls/page.tsx'
-import { QuerySelect } from '../shared/controls/query-select.tsx'
 import { CutChoices, SplitSelect } from '../shared/controls/split-choices.tsx'
 import { chosenOne, Sections } from '../shared/sections.tsx'
 import { type CompareTab, compareHref, compareTabs, runsHref } from '../state/router.ts'
 import { splitIn } from '../state/split.ts'
 import { estimatesAmong } from '../text/comparability.ts'
-import { byNames } from '../text/voxels.ts'
 import { ChangedTab } from './changed.tsx'
 import { differenceBys } from './differences/compare-rows.ts'
-import { islandBys } from './islands/islands.tsx'
 import { hasPapers } from './papers.tsx'
-import { differences, islands, papers, published, relation, runs } from './sections.tsx'
+import { differences, papers, published, relation, runs } from './sections.tsx'
 
 const names: Readonly<Record<CompareTab, string>> = {
   differences: 'Differences',
@@ -135,17 +133,6 @@ const NeedsTwo = () => (
 /** The papers' claims, and their two analyses over several models. */
 function PapersTab({ facts, query }: Omit<ContentProps, 'tab'>) {
   const { compared, levels } = facts
-  const islandChoice = (
-    <div className="filters">
-      <QuerySelect
-        label="By"
-        name="by"
-        value={chosenOne(query, 'by', islandBys)}
-        choices={islandBys.map(one => [one, byNames[one]] as const)}
-        resets={['lines']}
-      />
-    </div>
-  )
   return (
     <>
       <h2>{papers.name}</h2>
@@ -158,13 +145,12 @@ function PapersTab({ facts, query }: Omit<ContentProps, 'tab'>) {
       )}
       <h2>{relation.name}</h2>
       <Sections of={relation} facts={facts} chosen={query} />
-      <h2>{islands.name}</h2>
-      <Sections
-        of={islands}
-        facts={facts}
-        chosen={query}
-        controls={{ measured: compared?.comparison.islands?.shared ? islandChoice : null }}
-      />
+      {featureComparisons.map(({ view, controls }) => (
+        <Fragment key={view.id}>
+          <h2>{view.name}</h2>
+          <Sections of={view} facts={facts} chosen={query} controls={controls(compared, query)} />
+        </Fragment>
+      ))}
     </>
   )
 }

@@ -1,5 +1,4 @@
 /** The sections of a comparison, in order, with their facts and conditions: the page mounts them by tab, the report all. */
-import type { LevelChoice } from '../../app/controller/levels.ts'
 import type { Compared, ComparisonFacts } from '../../app/controller/report-facts.ts'
 import { levelsOfRuns } from '../../engine/analysis/comparison.ts'
 import { departures, type FigureSide } from '../../engine/analysis/why-different.ts'
@@ -10,18 +9,12 @@ import { chosenOf, oneSection, type ShownBy, type View } from '../shared/section
 import { CompareRuns } from './compare-runs.tsx'
 import { type DifferenceBy, differenceBys } from './differences/compare-rows.ts'
 import { Differences, DifferencesIntro } from './differences/differences.tsx'
-import { IslandsIntro, islandBys, Measured, Published } from './islands/islands.tsx'
+import type { PerhapsCompared } from './feature-comparison.ts'
 import { hasPapers, PapersByRun, PapersOfRuns } from './papers.tsx'
 import { PublishedMedRCube } from './published/published.tsx'
 import { PublishedMedCmr } from './published/published-med-cmr.tsx'
 import { Levels, Relation } from './relation/relation.tsx'
 import { Windows } from './windows/windows.tsx'
-
-/** Without chosen runs, or where one of them cannot be read, there are still the published models. */
-interface PerhapsCompared {
-  readonly compared: Compared | null
-  readonly levels: LevelChoice
-}
 
 export const runs = oneSection<ComparisonFacts>('runs', 'The runs', facts => <CompareRuns {...facts} />)
 
@@ -74,22 +67,6 @@ export const relation: View<PerhapsCompared> = {
       name: 'Perception against diagnosis',
       body: ({ compared }) => <Levels compared={compared} />,
     },
-  ],
-}
-
-export const islands: View<PerhapsCompared> = {
-  id: 'islands',
-  name: 'Islands',
-  sections: [
-    { id: 'islands-intro', body: () => <IslandsIntro /> },
-    {
-      id: 'measured',
-      name: 'Over the chosen runs',
-      body: ({ compared }, chosen) => (
-        <Measured compared={compared} bys={chosenOf(chosen, 'by', islandBys)} />
-      ),
-    },
-    { id: 'published-islands', name: 'Over the published models', body: () => <Published /> },
   ],
 }
 

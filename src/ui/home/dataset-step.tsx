@@ -2,6 +2,7 @@ import { Suspense, useState, useSyncExternalStore } from 'react'
 import { tableFiles } from '../../app/folders/picking.ts'
 import { needsConfirming } from '../../app/state/state.ts'
 import { counted } from '../../engine/base/counted.ts'
+import { questionOffer } from '../home-features.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { Button } from '../shared/controls/button.tsx'
 import { late } from '../shared/late.ts'
@@ -12,7 +13,6 @@ import { OtherRole } from './other-role.tsx'
 import { Step } from './step.tsx'
 import type { StepFacts } from './steps.ts'
 
-const HeaderOffer = late(async () => (await import('./headers/header-questions.tsx')).HeaderOffer)
 const MappingPanel = late(async () => (await import('./mapping/mapping-panel.tsx')).MappingPanel)
 
 export interface StepProps {
@@ -56,9 +56,9 @@ export function DatasetStep({ facts, isOpen, onOpen, onDone }: StepProps) {
         ways={ways}
         soFar={<ReadSoFar />}
         remedy={({ code }) =>
-          code === 'no-questions' ? (
+          code === 'no-questions' && questionOffer ? (
             <Suspense>
-              <HeaderOffer />
+              <questionOffer.Offer />
             </Suspense>
           ) : (
             <OtherRole chosenAs="dataset" />

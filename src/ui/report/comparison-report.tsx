@@ -3,7 +3,8 @@ import { minRuns } from '../../engine/analysis/comparison.ts'
 import type { PairedTable } from '../../engine/analysis/paired-differences.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { compareRows } from '../compare/differences/compare-rows.ts'
-import { differences, islands, papers, published, relation, runs } from '../compare/sections.tsx'
+import { differences, papers, published, relation, runs } from '../compare/sections.tsx'
+import { featureComparisons } from '../features.ts'
 import { runTitle } from '../shared/run/run-facts.tsx'
 import { oneSection, type View } from '../shared/sections.tsx'
 import { type PrintedColumn, PrintedTable } from '../shared/table/printed-table.tsx'
@@ -48,10 +49,10 @@ function ComparisonMethods({ compared: { runs }, levels }: ComparisonFacts) {
       <p>{chainWords}</p>
       <p>
         The relation of accuracy and Shortcut_Prob is Pearson’s r over at least {minRuns} different runs. Its
-        p-value is from Student’s t, its 95% interval Fisher’s. Islands are Pearson’s r of accuracies over
-        models, ordered by average-linkage clustering on 1 − r. Diagnosis tasks are{' '}
-        {levels.high ? 'those chosen above' : 'those of the official defaults'}. Published figures are those
-        of the paper’s table and enter no statistic of the measured runs.
+        p-value is from Student’s t, its 95% interval Fisher’s.{' '}
+        {featureComparisons.map(({ methods }) => `${methods} `)}
+        Diagnosis tasks are {levels.high ? 'those chosen above' : 'those of the official defaults'}. Published
+        figures are those of the paper’s table and enter no statistic of the measured runs.
       </p>
     </>
   )
@@ -139,7 +140,7 @@ const views: readonly View<ComparisonFacts>[] = [
     ({ compared }) => compared.runs.length > 1 && <Verdicts compared={compared} />,
   ),
   relation,
-  islands,
+  ...featureComparisons.map(({ view }) => view),
   papers,
   published,
   oneSection('setup', 'Settings and environment', ({ compared }) => <SideBySide runs={compared.runs} />),

@@ -1,11 +1,11 @@
-import { memo, useDeferredValue, useMemo, useState } from 'react'
+import { memo, type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import { levelsFromQuery } from '../../app/controller/levels.ts'
 import type { Results } from '../../app/controller/report-facts.ts'
 import { isWithoutOptions, passesOf } from '../../app/state/passes.ts'
 import { isBusy } from '../../app/state/stage.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { featureTabs } from '../features.ts'
+import { featureSections, featureTabs } from '../features.ts'
 import { EstimateFrom, estimateFrom } from '../hooks/estimate-from.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
@@ -28,7 +28,6 @@ import { RunFindings } from './findings/findings.tsx'
 import { JudgesTab } from './judges-tab.tsx'
 import { sliceAxes } from './overview/cube.tsx'
 import { EveryRule } from './overview/every-rule.tsx'
-import { ChooseGates, GateRuns } from './overview/gates.tsx'
 import { papers } from './papers/papers.tsx'
 import { ProbesTab } from './probes-tab.tsx'
 import type { ResultTab } from './result-tab.ts'
@@ -56,10 +55,9 @@ function Tabbed({ id, tab, query }: Omit<Props, 'tab'> & { readonly tab: ResultT
   const live = useApp(state => state.live)
   const [reading, setReading] = useState(0)
   const runs = useApp(state => state.runs)
-  const gates = useApp(state => state.gates)
-  const gateRuns = useApp(state => state.gateRuns)
-  const checked = JSON.stringify([gates, gateRuns])
-  const results = useAsync(`results of ${id} ${reading} ${checked}`, () => controller.results(id))
+  const features = useApp(state => state.features)
+  const chosenThere = JSON.stringify([...features])
+  const results = useAsync(`results of ${id} ${reading} ${chosenThere}`, () => controller.results(id))
   const levels = useMemo(() => levelsFromQuery(query), [query])
   const chosen = useMemo(() => ({ tab, query, levels }), [tab, query, levels])
   // Another tab is rendered in slices, so that a large one blocks nothing; a change in the shown one immediately.
@@ -123,6 +121,14 @@ const tabsOf = (results: Results, hasReplies: boolean): readonly ResultTab[] =>
     ? resultTabs.filter(({ id }) => id === 'samples')
     : resultTabs.filter(({ isFor }) => isFor?.(results, hasReplies) ?? true)
 
+/** The controls of features' sections, by section. */
+const featureControls = (run: Run): Readonly<Record<string, ReactNode>> =>
+  Object.fromEntries(
+    featureSections.flatMap(({ section, Controls }) =>
+      Controls ? [[section.id, <Controls key={section.id} run={run} />]] : [],
+    ),
+  )
+
 function OverviewTab({ results, query, levels }: TabProps) {
   const { run } = results
   return (
@@ -133,13 +139,13 @@ function OverviewTab({ results, query, levels }: TabProps) {
         facts={results}
         chosen={query}
         controls={{
-          gates: <GateRuns run={run} />,
+          ...featureControls(run),
           'cut-slices': <AskAgainButton run={run} />,
           axes: <RunFindings results={results} levels={levels} />,
         }}
       />
       <EveryRule key={query.get('rules')} run={run} isOpen={query.get('rules') === 'all'} />
-      <ChooseGates />
+      {featureSections.map(({ section, Below }) => Below && <Below key={section.id} />)}
     </>
   )
 }

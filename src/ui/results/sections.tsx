@@ -2,9 +2,10 @@
 
 import type { ReportFacts, Results } from '../../app/controller/report-facts.ts'
 import { axes } from '../../engine/protocol/sample.ts'
+import { featureSections } from '../features.ts'
 import { NotPrinted } from '../shared/controls/page-link.tsx'
 import { TaskLevels } from '../shared/run/task-levels.tsx'
-import { chosenOf, oneSection, type View } from '../shared/sections.tsx'
+import { chosenOf, oneSection, type Section, type View } from '../shared/sections.tsx'
 import { resultsHref } from '../state/router.ts'
 import { rates } from '../text/rates.ts'
 import { byNames, fieldName } from '../text/voxels.ts'
@@ -23,7 +24,6 @@ import { JudgedFigures } from './judges/judged-figures.tsx'
 import { BlindBaselines } from './overview/blind-baseline.tsx'
 import { Cube, Slices, sliceAxes } from './overview/cube.tsx'
 import { CutAnswers, CutSlices } from './overview/cut.tsx'
-import { GatesTable } from './overview/gates.tsx'
 import { MergedTables } from './overview/merged.tsx'
 import { ReadingsTables } from './overview/readings.tsx'
 import { AxisTables } from './overview/slice-table.tsx'
@@ -37,19 +37,21 @@ import { LinkGroups, LinksIntro, Rates, type ShortcutFacts } from './shortcuts/l
 import { RatesBy } from './shortcuts/rates-by.tsx'
 import { SubgroupFigures } from './subgroups/subgroup-table.tsx'
 
+/** The sections of a view, with those that features put before them. */
+const withFeatures = (view: string, sections: readonly Section<Results>[]): readonly Section<Results>[] =>
+  sections.flatMap(section => [
+    ...featureSections.filter(one => one.view === view && one.before === section.id).map(one => one.section),
+    section,
+  ])
+
 export const overview: View<Results> = {
   id: 'accuracy',
   name: 'Accuracy',
-  sections: [
+  sections: withFeatures('accuracy', [
     { id: 'whole', body: facts => <Whole {...facts} /> },
     { id: 'blind-baseline', body: ({ overview: { blind } }) => blind && <BlindBaselines blind={blind} /> },
     { id: 'cut', body: ({ run, overview: { cut } }) => cut && <CutAnswers run={run} cut={cut} /> },
     { id: 'cut-slices', body: ({ overview: { cut } }) => cut && <CutSlices cut={cut} /> },
-    {
-      id: 'gates',
-      name: 'Gates',
-      body: ({ run, gates }) => gates.length > 0 && <GatesTable run={run} results={gates} />,
-    },
     { id: 'axes', body: ({ run, overview: { slices } }) => <AxisTables run={run.id} slices={slices} /> },
     { id: 'merged', body: ({ run }) => run.merged && <MergedTables run={run.id} merged={run.merged} /> },
     {
@@ -57,7 +59,7 @@ export const overview: View<Results> = {
       body: ({ run, overview: { readings, kinds } }) =>
         readings && <ReadingsTables run={run.id} readings={readings} figures={kinds} />,
     },
-  ],
+  ]),
 }
 
 export const cube: View<Results> = {

@@ -1,7 +1,7 @@
+import { defaultResamples } from '@voxelwise/statistics'
 import { shortcutOptions } from '../../app/controller/levels.ts'
 import type { Credibility } from '../../engine/analysis/chains.ts'
 import { axes } from '../../engine/protocol/sample.ts'
-import { defaultResamples } from '../../engine/statistics/bootstrap.ts'
 import { useLast } from '../hooks/use-async.ts'
 import { useFact } from '../hooks/use-fact.ts'
 import { Awaited } from '../shared/controls/error-box.tsx'

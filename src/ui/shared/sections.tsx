@@ -7,7 +7,7 @@ import { ownValue } from '../../engine/base/own-value.ts'
 export type ShownBy = URLSearchParams | null
 
 /** A pure function of its facts: it has no state, and its choices are in the address. */
-interface Section<Facts> {
+export interface Section<Facts> {
   readonly id: string
   /** Its heading; none if its contents have their own. */
   readonly name?: string

@@ -1,11 +1,12 @@
 /** What figures are about: a data set or a selection of it, whole or estimated from some of the questions. */
+
+import type { Interval } from '@voxelwise/statistics'
 import type { Expected, LiveRun } from '../../app/state/state.ts'
 import { type Gain, questionsBehind } from '../../engine/analysis/asked-part.ts'
 import { type Estimate, isTooFew, type PartEstimate } from '../../engine/analysis/shares.ts'
 import { counted, percentFigure } from '../../engine/base/counted.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { selectionText } from '../../engine/protocol/selection.ts'
-import type { Interval } from '../../engine/statistics/wilson.ts'
 import { count, duration, interval } from './format.ts'
 
 /** During a run. */

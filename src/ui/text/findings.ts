@@ -5,8 +5,7 @@ import { baselineOf, isTooFew } from '../../engine/analysis/shares.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { frequentReply, unreadHeadline, unreadMeaning } from './cut.ts'
 import { intervalWords } from './estimates.ts'
-import { coefficient, count, interval, label, percent, points, pointsInterval } from './format.ts'
-import { pDecides } from './gates.ts'
+import { coefficient, count, interval, label, pDecides, percent, points, pointsInterval } from './format.ts'
 import { comparedWords, constantWords } from './rates.ts'
 
 export function findingWords(finding: RunFinding): string {

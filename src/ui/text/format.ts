@@ -188,6 +188,9 @@ export function pWords(p: number): string {
   return p < 0.001 ? `p ${pValue(p)}` : `p = ${pValue(p)}`
 }
 
+/** What decides a comparison with a difference of 0. */
+export const pDecides = (p: number): string => `${pWords(p)} decides`
+
 /** The same as `points` to whole points, for narrow places: "−4". */
 export function pointsShort(difference: number): string {
   const text = percentFigure(Math.abs(difference), 0)

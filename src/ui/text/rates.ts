@@ -1,8 +1,9 @@
 /** What accuracies are compared with, and names, formulas and meanings of the three official rates. */
+
+import type { ShareDifference } from '@voxelwise/statistics'
 import type { Constant } from '../../engine/analysis/answer-habits.ts'
 import type { ChainRates, GroupRates } from '../../engine/analysis/chains.ts'
 import type { Estimate } from '../../engine/analysis/shares.ts'
-import type { ShareDifference } from '../../engine/statistics/mover.ts'
 import { label, percent, points, pointsInterval } from './format.ts'
 
 export const rates = ['shortcut', 'luck', 'rationality'] as const

@@ -1,7 +1,5 @@
 import type { SeenByModel } from '../../data/images/picture.ts'
-import type { SourceDescriptor } from '../../data/sources/source.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
-import type { Buffers } from '../../engine/checkpoint/checkpoint-folder.ts'
 import type { PreparedImage, TensorData } from '../../engine/families/family.ts'
 import type { CardReference, DeviceNumbers } from '../../engine/model/device-test.ts'
 import type { CopyTrial, Workload } from '../../engine/model/speed.ts'
@@ -15,8 +13,6 @@ import type { Question } from '../../engine/runtime/prepare.ts'
 import type { PreparedGroup } from '../../engine/runtime/prepared.ts'
 import type { OnStage } from '../../engine/runtime/prompt-encoder.ts'
 import type { RunEvent } from '../../engine/runtime/run-events.ts'
-import type { Trace, TraceRequest } from '../../engine/runtime/trace.ts'
-import type { ModelLoadOptions } from '../../engine/runtime/vlm.ts'
 import type { ServerPicture } from '../../engine/servers/request.ts'
 
 /** Asks the open questions of one run and stores each record. */
@@ -164,19 +160,4 @@ export interface PrepareWorker {
   /** One question as the model gets it. @throws VoxelwiseError as `prepare`; prompt-failed */
   show(paths: readonly string[], question: Question, change: PixelChange | null): Promise<SeenByModel>
   keepFeatures(key: string, image: PreparedImage, features: TensorData): Promise<void>
-}
-
-/** How a model is loaded to be compared with PyTorch. */
-export interface TraceOptions extends Omit<ModelLoadOptions, 'onProgress'> {
-  /** How a checkpoint keeps what follows from its settings. */
-  readonly buffers: Buffers
-}
-
-/** Loads a model and returns every number of some prompts, for the fidelity suite (docs/fidelity.md). */
-export interface TraceWorker {
-  trace(
-    model: SourceDescriptor,
-    options: TraceOptions,
-    requests: readonly TraceRequest[],
-  ): Promise<readonly Trace[]>
 }

@@ -1,10 +1,10 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import { overviewOf, qualityOf } from '../../data/formats/summarise-dataset.ts'
-import { testJson } from '../../data/headers/lines.ts'
-import { holdsDicom, openQuestions } from '../../data/headers/load.ts'
 import { ImageReader } from '../../data/images/image-reader.ts'
 import { browserCodec } from '../../data/images/native.ts'
 import { changedPicture } from '../../data/images/picture.ts'
+import { questionDeriver } from '../../data/question-features.ts'
+import { openQuestions } from '../../data/questions/open-questions.ts'
 import { openSource } from '../../data/sources/descriptor.ts'
 import type { Below } from '../../data/sources/directory.ts'
 import { watchedSource } from '../../data/sources/passed-on.ts'
@@ -56,7 +56,7 @@ export function datasetRole(startListing: () => WorkerHandle<ListingWorker>) {
     picture: (file, path, change, window) =>
       changedPicture(file, path, change, window, async mask => (await image(mask)).arrayBuffer()),
     countAsked: (settings, probes) => askedCounts(probes, samples(), settings),
-    testJson: () => testJson(samples()),
+    testJson: () => questionDeriver?.file(samples()) ?? '',
     quality: () => (role.latest ? qualityOf(role.latest.loaded) : []),
   }
   /** Images of the sample that has most, at least 1. */
@@ -69,7 +69,8 @@ async function orOfferHeaders(error: unknown, source: FolderSource): Promise<nev
   const hasNoQuestions =
     error instanceof VoxelwiseError &&
     (error.info.code === 'no-test-json' || error.info.code === 'no-mapping')
-  if (!hasNoQuestions || !(await holdsDicom(source).catch(() => false))) throw error
+  const hasFiles = async () => (await questionDeriver?.isFor(source).catch(() => false)) ?? false
+  if (!hasNoQuestions || !(await hasFiles())) throw error
   throw new VoxelwiseError({
     code: 'no-questions',
     subject: '',

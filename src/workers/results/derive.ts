@@ -1,5 +1,6 @@
 /** Derives the rows of a run from its records: all together, or stored portion by portion. */
 
+import type { Forecast } from '@voxelwise/statistics'
 import type { StoredRuns } from '../../data/export/stored-runs.ts'
 import { changedMeanwhile, type SeenImages, seeImages } from '../../data/images/image-identity.ts'
 import { tryWithLock } from '../../data/store/locks.ts'
@@ -24,7 +25,6 @@ import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Finding } from '../../engine/protocol/sample.ts'
-import type { Forecast } from '../../engine/statistics/calibration.ts'
 
 /** Reads one chunk of records at a time: all of them together would need many times the memory. */
 export async function derive(store: Store, run: Run): Promise<DerivedRows> {

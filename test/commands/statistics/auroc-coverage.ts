@@ -1,5 +1,5 @@
 /** How often intervals of figures of scores contain the true value. */
-import { Random } from '../../../src/engine/statistics/random.ts'
+import { Random } from '@voxelwise/statistics'
 import type { Detection } from '../../../src/features/diagnostics/engine/detections.ts'
 import { auroc, averagePrecisionFigure } from '../../../src/features/diagnostics/engine/score-figures.ts'
 import { type ClusterSize, sizesOf } from './draws.ts'

@@ -1,5 +1,5 @@
 /** Answers that are drawn for a simulation: clusters whose questions are about equally difficult. */
-import type { Random } from '../../../src/engine/statistics/random.ts'
+import type { Random } from '@voxelwise/statistics'
 
 export type ClusterSize = number | 'unequal'
 

@@ -1,6 +1,5 @@
 /** How often two equal models are called different. */
-import { pairedShares } from '../../../src/engine/statistics/clustered-difference.ts'
-import { Random } from '../../../src/engine/statistics/random.ts'
+import { pairedShares, Random } from '@voxelwise/statistics'
 import { type ClusterSize, chanceOf, rightOf, sizesOf } from './draws.ts'
 import { inPercent, type Simulation } from './simulation.ts'
 

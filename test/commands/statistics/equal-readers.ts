@@ -1,5 +1,5 @@
 /** How often readers and a model that are right as often are called different. */
-import { Random } from '../../../src/engine/statistics/random.ts'
+import { Random } from '@voxelwise/statistics'
 import {
   conditionDifference,
   modelAgainstReaders,

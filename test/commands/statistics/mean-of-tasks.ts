@@ -1,6 +1,5 @@
 /** How often the interval of a mean of tasks contains the true mean. */
-import { clusteredMean } from '../../../src/engine/statistics/clustered-mean.ts'
-import { Random } from '../../../src/engine/statistics/random.ts'
+import { clusteredMean, Random } from '@voxelwise/statistics'
 import { chanceOf } from './draws.ts'
 import { inPercent, type Simulation } from './simulation.ts'
 

@@ -1,11 +1,12 @@
 /** How often an audit says that a blind model uses the image, and how often it finds that it ignores it. */
+
+import { Random } from '@voxelwise/statistics'
 import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
 import type { Countable } from '../../../src/engine/analysis/shares.ts'
 import type { AuditItem, Condition, Reply } from '../../../src/engine/probes/audit/items.ts'
 import type { Metric } from '../../../src/engine/probes/audit/metrics.ts'
 import { type AuditFigure, sliceFigures } from '../../../src/engine/probes/audit/slice-figures.ts'
 import { judgeSlices, type UseVerdict } from '../../../src/engine/probes/audit/verdict.ts'
-import { Random } from '../../../src/engine/statistics/random.ts'
 import { chanceOf } from './draws.ts'
 import { inPercent, type Simulation } from './simulation.ts'
 

@@ -1,11 +1,12 @@
 /** How often a run in which all voxels are equally difficult is said to have some that are not. */
+
+import { Random } from '@voxelwise/statistics'
 import { accuracyFigures } from '../../../src/engine/analysis/accuracy-figures.ts'
 import { chainRates } from '../../../src/engine/analysis/chains.ts'
 import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
 import { runFindings } from '../../../src/engine/analysis/run-findings.ts'
 import type { Countable } from '../../../src/engine/analysis/shares.ts'
 import { subgroups } from '../../../src/engine/analysis/subgroups.ts'
-import { Random } from '../../../src/engine/statistics/random.ts'
 import { chanceOf, sizesOf } from './draws.ts'
 import { inPercent, type Simulation } from './simulation.ts'
 

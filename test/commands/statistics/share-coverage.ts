@@ -2,11 +2,11 @@
 import {
   type ClusterCounts,
   effectiveShare,
+  incompleteBeta,
   pooledIcc,
-} from '../../../src/engine/statistics/clustered-share.ts'
-import { Random } from '../../../src/engine/statistics/random.ts'
-import { incompleteBeta } from '../../../src/engine/statistics/special.ts'
-import { wilson } from '../../../src/engine/statistics/wilson.ts'
+  Random,
+  wilson,
+} from '@voxelwise/statistics'
 import { chanceOf, rightOf, sizesOf } from './draws.ts'
 import { inPercent, type Simulation, spanOf } from './simulation.ts'
 

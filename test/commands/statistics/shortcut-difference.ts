@@ -1,7 +1,7 @@
 /** Diagnoses that are right as often with right as with wrong perception: how often a difference is claimed, and what intervals cover. */
+
+import { clusteredRates, type LinkCounts, Random } from '@voxelwise/statistics'
 import { leastMisread } from '../../../src/engine/analysis/run-findings.ts'
-import { clusteredRates, type LinkCounts } from '../../../src/engine/statistics/bootstrap.ts'
-import { Random } from '../../../src/engine/statistics/random.ts'
 import { chanceOf, rightOf } from './draws.ts'
 import { inPercent, type Simulation, spanOf } from './simulation.ts'
 

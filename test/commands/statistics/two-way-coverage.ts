@@ -1,8 +1,5 @@
 /** How often the interval for other images and other question texts contains the true accuracy. */
-import { effectiveShare, pooledIcc } from '../../../src/engine/statistics/clustered-share.ts'
-import { Random } from '../../../src/engine/statistics/random.ts'
-import { twoWayShare } from '../../../src/engine/statistics/two-way.ts'
-import { wilson } from '../../../src/engine/statistics/wilson.ts'
+import { effectiveShare, pooledIcc, Random, twoWayShare, wilson } from '@voxelwise/statistics'
 import { inPercent, type Simulation, spanOf } from './simulation.ts'
 
 /** 93 %, less the error of a thousand runs. */

@@ -1,5 +1,5 @@
+import { Random } from '@voxelwise/statistics'
 import { expect, test } from 'vitest'
-import { Random } from '../../../src/engine/statistics/random.ts'
 import type { Detection } from '../../../src/features/diagnostics/engine/detections.ts'
 import { marginTest, shareDifferenceEstimate } from '../../../src/features/diagnostics/engine/margins.ts'
 import { sizeForMargin, sizeForWidth } from '../../../src/features/diagnostics/engine/plan.ts'

@@ -1,6 +1,5 @@
+import { normal975, studentQuantile } from '@voxelwise/statistics'
 import { expect, test } from 'vitest'
-import { studentQuantile } from '../../../src/engine/statistics/quantiles.ts'
-import { normal975 } from '../../../src/engine/statistics/wilson.ts'
 import { percentAgreement } from '../../../src/features/readers/engine/agreement.ts'
 import { clusteredPercentiles } from '../../../src/features/readers/engine/agreement-interval.ts'
 import { krippendorffsAlpha } from '../../../src/features/readers/engine/krippendorff.ts'

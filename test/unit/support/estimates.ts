@@ -1,5 +1,5 @@
+import { wilson } from '@voxelwise/statistics'
 import type { Estimate } from '../../../src/engine/analysis/shares.ts'
-import { wilson } from '../../../src/engine/statistics/wilson.ts'
 
 /** A share of single questions. Its interval is Wilson's: charts do not depend on the method. */
 export const estimate = (n: number, correct: number, chance: number | null = null): Estimate => ({

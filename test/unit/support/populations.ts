@@ -1,5 +1,6 @@
 /** Benchmarks of which every verdict is known, to simulate runs on: what a part says of them can be held against the truth. */
 import { readFileSync } from 'node:fs'
+import { Random } from '@voxelwise/statistics'
 import { loadDataset } from '../../../src/data/formats/registry.ts'
 import { nodeSource } from '../../../src/data/sources/node.ts'
 import { BenchmarkEstimates } from '../../../src/engine/analysis/benchmark-estimate.ts'
@@ -8,7 +9,6 @@ import { frameOf, membersOf, type SamplingFrame } from '../../../src/engine/prot
 import { balancedOrder } from '../../../src/engine/protocol/order.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import type { Sample } from '../../../src/engine/protocol/sample.ts'
-import { Random } from '../../../src/engine/statistics/random.ts'
 
 export interface Population {
   readonly name: string

@@ -1,9 +1,10 @@
 /** Shortcut rates of benchmarks whose every verdict is known: what a part says of them can be held against the truth. */
+
+import type { LinkCounts } from '@voxelwise/statistics'
 import { type RateEstimates, rateEstimates } from '../../../src/engine/analysis/rate-estimates.ts'
 import { membersOf } from '../../../src/engine/protocol/frame.ts'
 import { balancedOrder } from '../../../src/engine/protocol/order.ts'
 import { levelUnder } from '../../../src/engine/protocol/shortcut.ts'
-import type { LinkCounts } from '../../../src/engine/statistics/bootstrap.ts'
 import type { Population } from './populations.ts'
 
 export interface RatedPopulation extends Population {

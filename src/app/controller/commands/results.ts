@@ -1,25 +1,10 @@
-import { clustersOf } from '../../../engine/analysis/clusters.ts'
 import type { ChangedSample } from '../../../engine/analysis/comparison.ts'
-import type { FieldColumn } from '../../../engine/analysis/field-column.ts'
 import type { FieldSplit } from '../../../engine/analysis/field-split.ts'
-import {
-  checkGate,
-  type Gate,
-  type GateResult,
-  gateFields,
-  gateRuns,
-  gatesInText,
-} from '../../../engine/analysis/gates.ts'
-import { PairedRuns } from '../../../engine/analysis/paired-differences.ts'
 import { wrongOptions } from '../../../engine/analysis/readings.ts'
-import { accuracyOf } from '../../../engine/analysis/report.ts'
 import type { ExportName, ResultRow } from '../../../engine/analysis/result-row.ts'
-import type { RunOverview } from '../../../engine/analysis/run-overview.ts'
 import type { SubgroupView } from '../../../engine/analysis/subgroup-view.ts'
 import { differOnlyInWindow, type WindowDependence } from '../../../engine/analysis/window-dependence.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
-import type { Json } from '../../../engine/base/json.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
 import { drawnOn, regionOfSample } from '../../../engine/probes/drawn-regions.ts'
 import type { Region } from '../../../engine/probes/region.ts'
 import type { Box, DrawnRegion, PixelChange } from '../../../engine/protocol/probe.ts'
@@ -28,6 +13,7 @@ import type { RunRecord } from '../../../engine/protocol/record.ts'
 import type { Sample } from '../../../engine/protocol/sample.ts'
 import { changedTags } from '../../../engine/protocol/tags.ts'
 import { proxy } from '../../../workers/shared/comlink.ts'
+import { addedParts } from '../added-parts.ts'
 import { sheetFacts } from '../contact-sheet.ts'
 import { gatherFacts, gatherFindings } from '../gather-facts.ts'
 import { type LevelChoice, officialLevels, shortcutOptions } from '../levels.ts'
@@ -45,15 +31,9 @@ export const resultCommands = {
     const { garbage, rows, store } = services
     const found = await rows.of(id)
     garbage.after(found.rows.length)
-    const gates = await checkedGates(services, id, found)
-    return { run: await (await store).run(id), ...found, gates }
+    const added = await addedParts(services, id, found)
+    return { run: await (await store).run(id), ...found, added }
   },
-  /** Chooses conditions for the figures of runs during this visit. @throws VoxelwiseError bad-gates, bad-json */
-  chooseGates: async ({ app }, file: File) =>
-    app.change({ gates: gatesInText(await file.text(), file.name), gateRuns: {} }),
-  /** Chooses the stored run that gates with this `against` compare with. */
-  chooseGateRun: ({ app }, against: string, run: string) =>
-    app.change({ gateRuns: { ...app.state.gateRuns, [against]: run } }),
   record: async ({ store }, run: string, index: number) => {
     const record = await (await store).record(run, index)
     if (record) return record
@@ -169,8 +149,8 @@ type OfReport = [id: string, levels?: LevelChoice, views?: readonly SubgroupView
 async function factsOf(services: Services, ...[id, levels = officialLevels, views = []]: OfReport) {
   const { fact, rows, store } = services
   const found = await rows.of(id)
-  const gates = await checkedGates(services, id, found)
-  return gatherFacts({ store: await store, fact, id, levels, ...found }, gates, views)
+  const added = await addedParts(services, id, found)
+  return gatherFacts({ store: await store, fact, id, levels, ...found }, added, views)
 }
 
 async function compare(
@@ -198,60 +178,6 @@ async function compare(
   return { runs, comparison, windows }
 }
 
-/** Gates against a run that is not chosen, or no longer stored, stay undecided. */
-async function checkedGates(services: Services, id: string, own: GatedRun) {
-  const { app, fact, rows, store } = services
-  const { gates, gateRuns: chosen } = app.state
-  const others = new Map<string, OtherRun>()
-  for (const against of gateRuns(gates)) {
-    const id = ownValue(chosen, against)
-    const run = id === undefined ? undefined : await (await store).run(id)
-    if (run) others.set(against, { name: run.name, rows: await rows.beside(run.id) })
-  }
-  return gateResults(gates, own, others, field => fact('column', { run: id, field }))
-}
-
 /** The window policy of a run's medical images; undefined for the default one. */
 const windowOf = async (store: Services['store'], run: string): Promise<string | undefined> =>
   (await (await store).run(run)).settings.window
-
-const own = ['id', 'task', 'modality', 'parts', 'dataset', 'question'] as const
-
-interface OtherRun {
-  readonly name: string
-  readonly rows: readonly ResultRow[]
-}
-
-interface GatedRun {
-  readonly rows: readonly ResultRow[]
-  readonly overview: Pick<RunOverview, 'unread'>
-}
-
-/** The gates on the rows of a stored run. @param others known runs, by the name in the gate */
-async function gateResults(
-  gates: readonly Gate[],
-  { rows, overview: { unread } }: GatedRun,
-  others: ReadonlyMap<string, OtherRun>,
-  columnOf: (field: string) => Promise<FieldColumn>,
-): Promise<readonly GateResult[]> {
-  const columns = new Map<string, FieldColumn>()
-  for (const field of gateFields(gates))
-    if (!own.some(name => name === field)) columns.set(field, await columnOf(field))
-  const positions = columns.size > 0 ? new Map(rows.map((row, position) => [row, position])) : null
-  const fieldOf = (row: ResultRow, field: string): Json | undefined => {
-    const name = own.find(known => known === field)
-    if (name) return row[name]
-    const column = columns.get(field)
-    return column?.values[column.codes[positions?.get(row) ?? -1] ?? -1]
-  }
-  const pairsWith = (against: string) => {
-    const other = others.get(against)
-    return other ? new PairedRuns(other.rows, rows) : null
-  }
-  const gated = { shares: accuracyOf(rows), clusters: clustersOf(rows), unread, fieldOf, pairsWith }
-  return gates.map(gate => {
-    const found = checkGate(gate, gated)
-    const name = others.get(gate.against ?? '')?.name
-    return name === undefined ? found : { ...found, gate: { ...gate, against: name } }
-  })
-}

@@ -1,6 +1,7 @@
 /** The options of a row, in whatever form its columns have them. */
+
+import { fnv1a } from '../../../engine/base/hash.ts'
 import { ownValue } from '../../../engine/base/own-value.ts'
-import { fnv1a } from '../../../engine/base/random.ts'
 import type { Letter } from '../../../engine/protocol/sample.ts'
 import type { Cell } from '../readers/rows.ts'
 import {

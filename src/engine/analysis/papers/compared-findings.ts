@@ -1,7 +1,8 @@
 /** What the papers claim of several models, looked for among compared runs: the first of them is the baseline. */
+
+import { type Correlation, pearson } from '@voxelwise/statistics'
 import { grouped } from '../../base/counted.ts'
 import { ownValue } from '../../base/own-value.ts'
-import { type Correlation, pearson } from '../../statistics/correlation.ts'
 import { minRuns, type RunsComparison } from '../comparison.ts'
 import { type AdjustedComparison, type Comparison, isFound } from '../paired-differences.ts'
 import { type Decision, fewest, type PaperFinding, type PaperFindings, signed, undecided } from './finding.ts'
@@ -152,10 +153,10 @@ const medicalNoBetter = decidedByPairs({
   fails: isBetter,
 })
 
-function brainIsland({ comparison: { islands } }: Compared) {
+function brainIsland({ comparison: { regions, shared } }: Compared) {
   const rule = `Over at least ${minRuns} runs: holds if the mean r of Brain with the other regions is below that of every other region.`
-  if (!islands || islands.shared === 0) return { rule, shown: [], ...fewRuns }
-  const { labels, matrix } = islands.parts
+  if (!regions || shared === 0) return { rule, shown: [], ...fewRuns }
+  const { labels, matrix } = regions
   const means = labels.flatMap((label, i) => {
     const known = (matrix[i] ?? []).flatMap((r, j) => (i === j || r === null ? [] : [r]))
     return known.length === 0 ? [] : [{ label, r: known.reduce((sum, r) => sum + r, 0) / known.length }]

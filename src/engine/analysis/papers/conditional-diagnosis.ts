@@ -1,8 +1,8 @@
 /** How much a right perception helps: P(diagnosis right | perception right) against P(diagnosis right). */
+
+import { ClusterTally, pooledIcc, type SliceDifference, sliceDifference } from '@voxelwise/statistics'
 import { getOrMake } from '../../base/grouping.ts'
 import type { ShortcutOptions } from '../../protocol/shortcut.ts'
-import { type SliceDifference, sliceDifference } from '../../statistics/clustered-difference.ts'
-import { ClusterTally, pooledIcc } from '../../statistics/clustered-share.ts'
 import { clustersOf } from '../clusters.ts'
 import { shortcuts } from '../report.ts'
 import type { Countable, Estimate } from '../shares.ts'

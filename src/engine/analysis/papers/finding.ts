@@ -1,7 +1,7 @@
 /** A finding of a paper, looked for in one run. */
+
+import { type Interval, quantile } from '@voxelwise/statistics'
 import { percentFigure } from '../../base/counted.ts'
-import { quantile } from '../../statistics/special.ts'
-import type { Interval } from '../../statistics/wilson.ts'
 import type { Unit } from '../clusters.ts'
 import type { ShareMethod } from '../shares.ts'
 

@@ -1,7 +1,6 @@
 /** Med-CMR's findings on one run, and what the paper's tables show of each. */
 
-import { pearson } from '../../statistics/correlation.ts'
-import { mean } from '../../statistics/special.ts'
+import { mean, pearson } from '@voxelwise/statistics'
 import { type MedCmrModel, medCmrModels, medCmrOverall, medCmrTasks } from '../published-med-cmr.ts'
 import { decided, type PaperFinding, printed, type RunFigure, rangeOf, signed, undecided } from './finding.ts'
 import { sizeInName } from './model-size.ts'

@@ -1,8 +1,6 @@
 /** MedRCube's findings on one run, and what the paper's table shows of each. */
 
-import { correlationMatrix, pearson } from '../../statistics/correlation.ts'
-import { welch } from '../../statistics/p-values.ts'
-import { mean } from '../../statistics/special.ts'
+import { correlationMatrix, mean, pearson, welch } from '@voxelwise/statistics'
 import { type PublishedModel, pooledAccuracy, publishedColumns, publishedModels } from '../published.ts'
 import { decided, type PaperFinding, printed, type RunFigure, rangeOf, short, undecided } from './finding.ts'
 import type { FindingRun } from './run-figures.ts'

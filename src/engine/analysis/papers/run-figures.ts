@@ -1,5 +1,5 @@
 /** Figures of one run that findings are looked for in. */
-import { meanDifference } from '../../statistics/clustered-difference.ts'
+import { meanDifference } from '@voxelwise/statistics'
 import type { AskedPart } from '../asked-part.ts'
 import { accuracyOf } from '../report.ts'
 import type { RunOverview } from '../run-overview.ts'

@@ -1,6 +1,5 @@
 /** Groups of models whose accuracies are not found different. */
-import { chiSquaredTail } from '../../statistics/special.ts'
-import { tieGroups, tieLetter } from '../../statistics/tie-letters.ts'
+import { chiSquaredTail, tieGroups, tieLetter } from '@voxelwise/statistics'
 import { holmOfPairs } from '../copies.ts'
 import { type Comparable, PairedAnswers, PairedRuns } from '../paired-differences.ts'
 

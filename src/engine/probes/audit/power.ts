@@ -1,10 +1,9 @@
 /** Before a pass: the questions that its figures can count, and how likely the audit reaches a verdict. */
+
+import { binomialCdf, chiSquaredTail, clopperPearson, normal975 } from '@voxelwise/statistics'
 import type { Probe } from '../../protocol/probe.ts'
 import type { Protocol } from '../../protocol/protocol.ts'
 import type { AnsweredRecord } from '../../protocol/record.ts'
-import { clopperPearson } from '../../statistics/clustered-share.ts'
-import { binomialCdf, chiSquaredTail } from '../../statistics/special.ts'
-import { normal975 } from '../../statistics/wilson.ts'
 import { kindOf } from '../kind-of.ts'
 import { blankImage } from '../kinds/blank-image.ts'
 import { oppositeLabel } from '../kinds/opposite-label.ts'

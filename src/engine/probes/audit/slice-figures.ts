@@ -1,10 +1,10 @@
 /** The figures of an audit with their clustered intervals, whole and by slice. */
+
+import { type Interval, RatioTally } from '@voxelwise/statistics'
 import type { Clusters } from '../../analysis/clusters.ts'
 import { PairedAnswers } from '../../analysis/paired-differences.ts'
 import { type Basis, type Countable, sharesOf } from '../../analysis/shares.ts'
 import { getOrMake, mapValues } from '../../base/grouping.ts'
-import { RatioTally } from '../../statistics/clustered-ratio.ts'
-import type { Interval } from '../../statistics/wilson.ts'
 import type { AuditItem } from './items.ts'
 import { changedByItself, definitionOf, type Metric, type PairOf, pairOf, type ValueOf } from './metrics.ts'
 

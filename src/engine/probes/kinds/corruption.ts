@@ -1,8 +1,9 @@
 import type * as v from 'valibot'
 import { getOrMake } from '../../base/grouping.ts'
-import { fnv1a } from '../../base/random.ts'
+import { fnv1a } from '../../base/hash.ts'
 import { oneOf, shape } from '../../base/schema.ts'
 import { seed } from '../../base/stored-values.ts'
+import { byModality } from '../../features.ts'
 import {
   allCorruptions,
   isMedical,
@@ -12,7 +13,6 @@ import {
 } from '../../protocol/probe.ts'
 import { imagesKey, imagesOf, type Sample } from '../../protocol/sample.ts'
 import { corruptionNames } from '../corruption-names.ts'
-import { levelOf, profileOf } from '../medical/tables.ts'
 import type { ProbeKind } from './probe-kind.ts'
 
 const schema = shape({
@@ -30,7 +30,7 @@ const medicalOf = ({ corruption: of }: CorruptionProbe): MedicalCorruption | nul
 function profilesOf(samples: readonly Sample[]): ReadonlyMap<string, MedicalProfile | null> {
   const profiles = new Map<string, MedicalProfile | null>()
   for (const sample of samples)
-    getOrMake(profiles, imagesKey(imagesOf(sample)), () => profileOf(sample.fields))
+    getOrMake(profiles, imagesKey(imagesOf(sample)), () => byModality?.profileOf(sample.fields) ?? null)
   return profiles
 }
 
@@ -48,8 +48,8 @@ export const corruption: ProbeKind<CorruptionProbe> = {
     return {
       asks({ image, fields }) {
         if (!medical) return image !== null
-        const profile = profileOf(fields)
-        return image !== null && profile !== null && levelOf(profile, medical, 1) !== null
+        const profile = byModality?.profileOf(fields) ?? null
+        return image !== null && profile !== null && byModality?.levelOf(profile, medical, 1) !== null
       },
       placed(own) {
         const profile = profiles.get(imagesKey(own))
@@ -59,13 +59,13 @@ export const corruption: ProbeKind<CorruptionProbe> = {
   },
   needsAllSamples: probe => medicalOf(probe) !== null,
   pixels: {
-    changed(pixels, path, change, { corrupt, corruptMedical }) {
+    changed(pixels, path, change, { corrupt, corruptByModality }) {
       const { strength, profile } = change
       const pathSeed = fnv1a(path, change.seed)
       if (!isMedical(change.corruption)) return corrupt(pixels, change.corruption, strength, pathSeed)
-      const level = profile ? levelOf(profile, change.corruption, strength) : null
-      if (!level) return { ...pixels, data: pixels.data.slice() }
-      return corruptMedical(pixels, change.corruption, level, pathSeed)
+      const level = profile ? byModality?.levelOf(profile, change.corruption, strength) : null
+      if (!level || !corruptByModality) return { ...pixels, data: pixels.data.slice() }
+      return corruptByModality(pixels, change.corruption, level, pathSeed)
     },
   },
   seen: {

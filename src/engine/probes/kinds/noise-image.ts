@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { fnv1a } from '../../base/random.ts'
+import { fnv1a } from '../../base/hash.ts'
 import { numberThat, oneOf, optional, shape } from '../../base/schema.ts'
 import { seed } from '../../base/stored-values.ts'
 import { momentsOf } from '../../image/moments.ts'

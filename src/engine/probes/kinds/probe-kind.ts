@@ -8,8 +8,8 @@ import type { Protocol } from '../../protocol/protocol.ts'
 import type { AnsweredRecord } from '../../protocol/record.ts'
 import type { Sample } from '../../protocol/sample.ts'
 import type { Turn } from '../../protocol/turns.ts'
+import type { CorruptByModality } from '../by-modality.ts'
 import type { corrupt } from '../corrupt.ts'
-import type { corruptMedical } from '../medical/corrupt.ts'
 import type { offTopicLike } from '../off-topic.ts'
 
 /** The seed of all passes that can be chosen: two people's passes show the same. */
@@ -68,7 +68,7 @@ export interface Prepared {
 /** Large code and pictures that only a thread that changes pixels loads. Views know the kinds without them. */
 export interface PixelTools {
   readonly corrupt: typeof corrupt
-  readonly corruptMedical: typeof corruptMedical
+  readonly corruptByModality: CorruptByModality | null
   readonly offTopicLike: typeof offTopicLike
 }
 

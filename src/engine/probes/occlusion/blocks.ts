@@ -1,5 +1,5 @@
 /** The blocks of an image, numbered row by row from the top left. */
-import { UniformRandom } from '../../base/random.ts'
+import { UniformRandom } from '@voxelwise/statistics'
 import { inMeanColour } from '../../image/fill.ts'
 import type { Pixels } from '../../image/pixels.ts'
 import type { Box } from '../../protocol/probe.ts'

@@ -1,5 +1,6 @@
 /** What the occlusion maps of a pass say together, in all and by voxel. */
 
+import { mean, spearman } from '@voxelwise/statistics'
 import type { Clusters } from '../../analysis/clusters.ts'
 import { type Countable, type Estimate, sharesOf } from '../../analysis/shares.ts'
 import { getOrMake } from '../../base/grouping.ts'
@@ -8,8 +9,6 @@ import type { DrawnRegion, Probe } from '../../protocol/probe.ts'
 import type { RunRecord } from '../../protocol/record.ts'
 import type { Axis } from '../../protocol/sample.ts'
 import { VoxelMap } from '../../protocol/voxel-map.ts'
-import { spearman } from '../../statistics/correlation.ts'
-import { mean } from '../../statistics/special.ts'
 import { regionOfSample } from '../drawn-regions.ts'
 import { kindOf, probeKey } from '../kind-of.ts'
 import type { Pass, RowOfRecord } from '../pass.ts'

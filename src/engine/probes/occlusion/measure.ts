@@ -1,5 +1,5 @@
 /** Occlusion maps of a model that is asked with blocks of an image removed, and whether they explain its answer. */
-import type { UniformRandom } from '../../base/random.ts'
+import type { UniformRandom } from '@voxelwise/statistics'
 import type { BlockMap, OcclusionCurves } from '../../protocol/occlusion.ts'
 import { paintedImages } from './blocks.ts'
 

@@ -1,6 +1,7 @@
 /** The answers about one finding, as columns of equal length. */
+
+import type { ScoredAnswers } from '@voxelwise/statistics'
 import { getOrMake } from '../../../engine/base/grouping.ts'
-import type { ScoredAnswers } from '../../../engine/statistics/scored-answers.ts'
 
 /** One answered question: is the finding present? */
 export interface Detection {

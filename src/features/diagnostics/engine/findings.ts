@@ -1,11 +1,12 @@
 /** Which findings a run's questions are about, and its answers to each. The rule is in docs/diagnostics.md. */
+
+import type { Forecast } from '@voxelwise/statistics'
 import type { Clusters } from '../../../engine/analysis/clusters.ts'
 import type { ForecastRow } from '../../../engine/analysis/confidence.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import type { Countable } from '../../../engine/analysis/shares.ts'
 import { byCodeUnit, countBy, getOrMake, groupBy } from '../../../engine/base/grouping.ts'
 import { keptLetter, keptText } from '../../../engine/protocol/answer-words.ts'
-import type { Forecast } from '../../../engine/statistics/calibration.ts'
 import type { Detection } from './detections.ts'
 
 /** A row with the probabilities of its options, if the run asked for them. */

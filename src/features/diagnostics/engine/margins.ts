@@ -1,8 +1,11 @@
 /** Differences of two runs on the same answers, and claims with a margin that was stated before. */
-import { aurocCovariance, aurocParts } from '../../../engine/statistics/clustered-auroc.ts'
-import { studentQuantile } from '../../../engine/statistics/quantiles.ts'
-import { incompleteBeta } from '../../../engine/statistics/special.ts'
-import type { Interval } from '../../../engine/statistics/wilson.ts'
+import {
+  aurocCovariance,
+  aurocParts,
+  type Interval,
+  incompleteBeta,
+  studentQuantile,
+} from '@voxelwise/statistics'
 import { type Detection, scoreDegrees, scoredOf } from './detections.ts'
 
 /** One answer of two runs to the same question. */

@@ -1,6 +1,5 @@
 /** The size of a run before it is made: questions and clusters for a wanted width or power. */
-import { normalQuantile } from '../../../engine/statistics/special.ts'
-import { normal975 } from '../../../engine/statistics/wilson.ts'
+import { normal975, normalQuantile } from '@voxelwise/statistics'
 import { marginLevel } from './margins.ts'
 
 /** What is expected of the answers, from an earlier run. */

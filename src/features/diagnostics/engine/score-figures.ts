@@ -1,7 +1,11 @@
 /** Figures of the probability of the positive answer: curves, areas and average precision. */
-import { aurocCovariance, aurocParts, intervalOnLogits } from '../../../engine/statistics/clustered-auroc.ts'
-import { fewestClusters } from '../../../engine/statistics/sampled-total.ts'
-import type { ScoredAnswers } from '../../../engine/statistics/scored-answers.ts'
+import {
+  aurocCovariance,
+  aurocParts,
+  fewestClusters,
+  intervalOnLogits,
+  type ScoredAnswers,
+} from '@voxelwise/statistics'
 import { type Detection, scoreDegrees, scoredOf, type TwoByTwo } from './detections.ts'
 import type { DetectionFigure } from './table-figures.ts'
 

@@ -1,8 +1,11 @@
 /** Figures of a 2 x 2 table, with intervals that count clusters. A figure that divides by nothing is null. */
-import { clusteredMean } from '../../../engine/statistics/clustered-mean.ts'
-import { clusteredShare, pooledIcc } from '../../../engine/statistics/clustered-share.ts'
-import { studentQuantile } from '../../../engine/statistics/quantiles.ts'
-import type { Interval } from '../../../engine/statistics/wilson.ts'
+import {
+  clusteredMean,
+  clusteredShare,
+  type Interval,
+  pooledIcc,
+  studentQuantile,
+} from '@voxelwise/statistics'
 import {
   cellOf,
   cells,

@@ -1,7 +1,5 @@
 /** A threshold that is chosen on one part of the clusters and tested on the other; net benefit at any threshold. */
-import { UniformRandom } from '../../../engine/base/random.ts'
-import { studentQuantile } from '../../../engine/statistics/quantiles.ts'
-import type { Interval } from '../../../engine/statistics/wilson.ts'
+import { type Interval, studentQuantile, UniformRandom } from '@voxelwise/statistics'
 import { calledAt, type Detection } from './detections.ts'
 import { type CurvePoint, curvePoints } from './score-figures.ts'
 import { type DetectionFigure, shareFigure } from './table-figures.ts'

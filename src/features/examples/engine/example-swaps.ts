@@ -1,7 +1,8 @@
 /** Worked examples before a question, in another order or of another task. */
+
+import { UniformRandom } from '@voxelwise/statistics'
 import { isJsonArray, type Json, type JsonObject } from '../../../engine/base/json.ts'
 import { get, str } from '../../../engine/base/python.ts'
-import { UniformRandom } from '../../../engine/base/random.ts'
 import type { Protocol } from '../../../engine/protocol/protocol.ts'
 import { imagesOf, type Sample } from '../../../engine/protocol/sample.ts'
 

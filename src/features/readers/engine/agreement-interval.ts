@@ -1,10 +1,15 @@
 /** Intervals of agreement: whole clusters are drawn. */
+
+import {
+  type BootstrapOptions,
+  defaultResamples,
+  defaultSeed,
+  fewestClusters,
+  type Interval,
+  percentiles,
+  Random,
+} from '@voxelwise/statistics'
 import { getOrMake } from '../../../engine/base/grouping.ts'
-import { type BootstrapOptions, defaultResamples, defaultSeed } from '../../../engine/statistics/bootstrap.ts'
-import { Random } from '../../../engine/statistics/random.ts'
-import { fewestClusters } from '../../../engine/statistics/sampled-total.ts'
-import { percentiles } from '../../../engine/statistics/special.ts'
-import type { Interval } from '../../../engine/statistics/wilson.ts'
 import type { ReaderRatings } from './ratings.ts'
 
 /**

@@ -1,6 +1,7 @@
 /** Agreement of readers with each other. A figure that is not defined is null, never 0 or 1. */
+
+import { cohensKappa, type KappaWeights } from '@voxelwise/statistics'
 import { countBy } from '../../../engine/base/grouping.ts'
-import { cohensKappa, type KappaWeights } from '../../../engine/statistics/kappa.ts'
 import { answersBySample, type ReaderRatings, sharedAnswers } from './ratings.ts'
 
 /** The share of equal answers among the samples that both answered; null where there are none. */

@@ -3,7 +3,7 @@
  * with the degrees of freedom of S. L. Hillis (2007), Stat. Med. 26, 596–619. Covariances are between clusters: with clusters of one
  * sample they are those of the jackknife.
  */
-import { mean } from '../../../engine/statistics/special.ts'
+import { mean } from '@voxelwise/statistics'
 import {
   fewestReaders,
   isNoVariance,

@@ -1,6 +1,5 @@
 /** Inference to other readers and other cases: the part that both comparisons share. */
-import { studentQuantile } from '../../../engine/statistics/quantiles.ts'
-import { chiSquaredTail, incompleteBeta } from '../../../engine/statistics/special.ts'
+import { chiSquaredTail, incompleteBeta, studentQuantile } from '@voxelwise/statistics'
 
 /** A difference of shares right with its 95 % interval. What is not defined is null. */
 export interface ReaderEffect {

@@ -2,6 +2,8 @@
  * Recomputes the figures of a list of cases: `npm run -s statistics -- --readers FILE`. There are three forms, named by a field
  * that only they have; docs/readers.md describes them. A figure that is not defined is null.
  */
+
+import type { KappaWeights } from '@voxelwise/statistics'
 import {
   isJsonArray,
   isJsonObject,
@@ -11,7 +13,6 @@ import {
 } from '../../../engine/base/json.ts'
 import { ownValue } from '../../../engine/base/own-value.ts'
 import { CheckError } from '../../../engine/base/schema.ts'
-import type { KappaWeights } from '../../../engine/statistics/kappa.ts'
 import { fleissKappa, gwetsAc1, pairKappa, percentAgreement } from './agreement.ts'
 import { krippendorffsAlpha } from './krippendorff.ts'
 import {

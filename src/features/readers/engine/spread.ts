@@ -1,7 +1,7 @@
 /** Where a model stands among readers: its place, whether it may replace one of them, and what most of them say. */
+
+import type { BootstrapOptions, Interval } from '@voxelwise/statistics'
 import { countBy } from '../../../engine/base/grouping.ts'
-import type { BootstrapOptions } from '../../../engine/statistics/bootstrap.ts'
-import type { Interval } from '../../../engine/statistics/wilson.ts'
 import { pairKappa, percentAgreement } from './agreement.ts'
 import { clusteredPercentiles } from './agreement-interval.ts'
 import { meanOfDefined, type ReaderRatings, readerPairs } from './ratings.ts'

@@ -1,12 +1,16 @@
+import {
+  type Binning,
+  type ConfidenceFigures,
+  type CoverageEstimate,
+  confidenceResamples,
+  defaultSeed,
+  type ReliabilityBin,
+} from '@voxelwise/statistics'
 import type { ConfidenceReport } from '../../../engine/analysis/confidence.ts'
 import { missingLabel, type SplitName } from '../../../engine/analysis/field-split.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import type { Axis } from '../../../engine/protocol/sample.ts'
-import { defaultSeed } from '../../../engine/statistics/bootstrap.ts'
-import type { Binning, ReliabilityBin } from '../../../engine/statistics/calibration.ts'
-import { type ConfidenceFigures, confidenceResamples } from '../../../engine/statistics/confidence.ts'
-import type { CoverageEstimate } from '../../../engine/statistics/selective.ts'
 import { AsTable } from '../../shared/controls/folded.tsx'
 import { MethodsNote, PageOnly } from '../../shared/controls/page-link.tsx'
 import { rangeText } from '../../shared/sample/filters.ts'

@@ -1,8 +1,11 @@
+import {
+  type Binning,
+  type ConfidenceFigures,
+  type Interval,
+  includesZero,
+  type ScoreEstimate,
+} from '@voxelwise/statistics'
 import { counted } from '../../../engine/base/counted.ts'
-import type { Binning } from '../../../engine/statistics/calibration.ts'
-import type { ConfidenceFigures } from '../../../engine/statistics/confidence.ts'
-import type { ScoreEstimate } from '../../../engine/statistics/scored-answers.ts'
-import { type Interval, includesZero } from '../../../engine/statistics/wilson.ts'
 import { figure, savedFields } from '../../shared/table/columns.tsx'
 import { type DataColumn, DataTable } from '../../shared/table/data-table.tsx'
 import {

@@ -1,6 +1,5 @@
+import type { Binning, ScoreEstimate } from '@voxelwise/statistics'
 import type { ConfidenceSlice } from '../../../engine/analysis/confidence.ts'
-import type { Binning } from '../../../engine/statistics/calibration.ts'
-import type { ScoreEstimate } from '../../../engine/statistics/scored-answers.ts'
 import { figure, linkColumn } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { type Column, sortRows } from '../../shared/table/sorting.ts'

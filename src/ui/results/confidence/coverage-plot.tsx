@@ -1,6 +1,6 @@
+import type { CoverageEstimate } from '@voxelwise/statistics'
 import { useMemo } from 'react'
 import { counted } from '../../../engine/base/counted.ts'
-import type { CoverageEstimate } from '../../../engine/statistics/selective.ts'
 import { SquareAxes } from '../../charts/kit/axis.tsx'
 import { useChartWidth } from '../../charts/kit/chart-width.ts'
 import { Key, type KeyItem, keyLayout } from '../../charts/kit/key.tsx'

@@ -1,4 +1,5 @@
 import type { ChangeEvent, ComponentProps } from 'react'
+import { byModality } from '../../../engine/features.ts'
 import { corruptionNames } from '../../../engine/probes/corruption-names.ts'
 import { probeKey } from '../../../engine/probes/kind-of.ts'
 import { corruptedImage, interventions, optionOrdersOf } from '../../../engine/probes/passes.ts'
@@ -54,15 +55,17 @@ export function ProbePicker({ chosen, options, made = new Set(), onChange }: Pro
         </label>
       ))}
       <CorruptionGrid name="Corrupted images" kinds={corruptions} box={box} />
-      <details>
-        <summary>Corrupted images by modality</summary>
-        <p className="muted">
-          Strengths for X-ray, CT, ultrasound, OCT, fundus, skin, pathology, blood and tissue follow
-          MedMNIST-C. Those for MRI, and rings and streaks for CT, are our own. Only images of a fitting
-          modality are asked.
-        </p>
-        <CorruptionGrid name="Corrupted images of a modality" kinds={medicalCorruptions} box={box} />
-      </details>
+      {byModality && (
+        <details>
+          <summary>Corrupted images by modality</summary>
+          <p className="muted">
+            Strengths for X-ray, CT, ultrasound, OCT, fundus, skin, pathology, blood and tissue follow
+            MedMNIST-C. Those for MRI, and rings and streaks for CT, are our own. Only images of a fitting
+            modality are asked.
+          </p>
+          <CorruptionGrid name="Corrupted images of a modality" kinds={medicalCorruptions} box={box} />
+        </details>
+      )}
     </fieldset>
   )
 }

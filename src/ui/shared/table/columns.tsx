@@ -1,4 +1,4 @@
-import type { Interval } from '../../../engine/statistics/wilson.ts'
+import type { Interval } from '@voxelwise/statistics'
 import { interval, none, percent } from '../../text/format.ts'
 import { PageLink } from '../controls/page-link.tsx'
 import type { Column, SavedColumn } from './sorting.ts'

@@ -1,4 +1,6 @@
 /** Figures of one run's rows. */
+
+import { type BootstrapOptions, toEndInPortions } from '@voxelwise/statistics'
 import { credibility } from '../../../engine/analysis/chains.ts'
 import { confidenceReportSteps } from '../../../engine/analysis/confidence.ts'
 import { EveryRule } from '../../../engine/analysis/every-rule.ts'
@@ -6,9 +8,7 @@ import { type FieldColumn, FieldColumnBuilder } from '../../../engine/analysis/f
 import { type FieldSplit, type SplitBy, splitLabels } from '../../../engine/analysis/field-split.ts'
 import { rateEstimatesOf, withWhole } from '../../../engine/analysis/rate-estimates.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
-import { toEndInPortions } from '../../../engine/base/steps.ts'
 import type { ShortcutOptions } from '../../../engine/protocol/shortcut.ts'
-import type { BootstrapOptions } from '../../../engine/statistics/bootstrap.ts'
 import { defineFact, type FactSource, type StoredRecords, storedRecords } from './fact.ts'
 
 /** Milliseconds of work on this thread after which other views are answered. */

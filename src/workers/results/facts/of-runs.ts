@@ -6,6 +6,7 @@ import { rateEstimatesOf, withWhole } from '../../../engine/analysis/rate-estima
 import { isMostlyUnread } from '../../../engine/analysis/unread.ts'
 import { windowDependence as windowDependenceOf } from '../../../engine/analysis/window-dependence.ts'
 import type { ShortcutOptions } from '../../../engine/protocol/shortcut.ts'
+import { comparisonParts } from '../../features.ts'
 import { defineFact, type FactSource, storedRecords } from './fact.ts'
 import { splitOf } from './of-rows.ts'
 
@@ -38,6 +39,7 @@ export const comparisonFact = defineFact({
         digestOf: ({ index }, run) => digests[run]?.[index] ?? undefined,
         fields: compared[0]?.overview.fields ?? [],
         totals,
+        parts: comparisonParts,
         split: by && (await splitOf(source, ids[0] ?? '', compared[0]?.rows ?? [], by)),
       },
     )

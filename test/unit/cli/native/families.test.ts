@@ -1,7 +1,7 @@
 /** Every family with real inference by ONNX Runtime for Node, against what PyTorch computed (tools/families). */
 import { expect, test } from 'vitest'
-import { goldenFamilies, readGoldens } from '../../../../src/cli/fidelity/goldens.ts'
-import { openNativeSuite } from '../../../../src/cli/fidelity/suite.ts'
+import { goldenFamilies, readGoldens } from '../../../../src/features/fidelity/cli/goldens.ts'
+import { openNativeSuite } from '../../../../src/features/fidelity/cli/suite.ts'
 import { describeNative } from '../../support/native.ts'
 
 const root = 'test/golden/families'

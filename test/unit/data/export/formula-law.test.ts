@@ -54,7 +54,7 @@ const isNumber = (cell: string): boolean => /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.t
 function tables(): readonly (readonly [name: string, text: string])[] {
   const rows = records.map(rowOf)
   const facts = {
-    ...{ run, rows, gates: [], subgroups: [], findings: [], failures: [] },
+    ...{ run, rows, added: new Map(), subgroups: [], findings: [], failures: [] },
     overview: runOverview(rows, { ...nothingDerived, run }),
     credibility: credibility(rows),
     levels: { high: null, ignore: null, low: null },

@@ -1,10 +1,11 @@
 /** Figures of a part against the truth. `npm run lab -- estimates` does the same 10,000 times: docs/estimates.md. */
+
+import { wilson } from '@voxelwise/statistics'
 import { expect, test } from 'vitest'
 import { BenchmarkEstimates } from '../../../../src/engine/analysis/benchmark-estimate.ts'
 import { frameAxes, frameOf, membersOf } from '../../../../src/engine/protocol/frame.ts'
 import { balancedOrder } from '../../../../src/engine/protocol/order.ts'
 import { untilTheEnd } from '../../../../src/engine/protocol/settings.ts'
-import { wilson } from '../../../../src/engine/statistics/wilson.ts'
 import {
   accuracyOf,
   demoPopulation,

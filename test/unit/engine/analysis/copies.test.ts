@@ -100,12 +100,12 @@ test('a copy changes neither the adjusted p of other runs, nor the groups, nor t
     alone.ties?.letters[0],
   ])
   expect(withCopies.relation).toEqual(alone.relation)
-  expect(withCopies.islands).toEqual(alone.islands)
+  expect(withCopies.shared).toBe(alone.shared)
 })
 
 test('copies do not make enough runs for groups and correlations', () => {
   const few = compareRuns([run(3), run(4), ...Array.from({ length: minRuns }, () => run(3))])
   expect(few.ties).toBeNull()
-  expect(few.islands).toBeNull()
+  expect(few.shared).toBeNull()
   expect(few.relation).toBeNull()
 })

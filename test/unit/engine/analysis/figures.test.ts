@@ -1,5 +1,6 @@
 /** figures.json, line by line as `clustered-statistics.md` gives its form. */
 import { expect, test } from 'vitest'
+import { golden } from '../../../../packages/statistics/test/golden.ts'
 import { accuracyFigures } from '../../../../src/engine/analysis/accuracy-figures.ts'
 import {
   accuracyBy,
@@ -11,7 +12,6 @@ import {
 import { paperFindings } from '../../../../src/engine/analysis/papers/paper-findings.ts'
 import { publishedTotal } from '../../../../src/engine/analysis/published.ts'
 import { accuracyOf } from '../../../../src/engine/analysis/report.ts'
-import { golden } from '../../support/golden.ts'
 import { row } from '../../support/judged-rows.ts'
 
 interface RunCase {

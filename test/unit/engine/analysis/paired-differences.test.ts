@@ -1,3 +1,4 @@
+import { holm, signFlip } from '@voxelwise/statistics'
 import { expect, test } from 'vitest'
 import { Clusters } from '../../../../src/engine/analysis/clusters.ts'
 import {
@@ -8,7 +9,6 @@ import {
   PairedAnswers,
   PairedRuns,
 } from '../../../../src/engine/analysis/paired-differences.ts'
-import { holm, signFlip } from '../../../../src/engine/statistics/p-values.ts'
 import { row } from '../../support/judged-rows.ts'
 
 test('samples match by id, question and image, whatever the order', () => {

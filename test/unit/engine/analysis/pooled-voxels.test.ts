@@ -1,9 +1,9 @@
+import { fitBetaBinomial, pooledShare } from '@voxelwise/statistics'
 import { expect, test } from 'vitest'
 import { accuracyFigures } from '../../../../src/engine/analysis/accuracy-figures.ts'
 import { accuracyList } from '../../../../src/engine/analysis/figures.ts'
 import type { Comparable } from '../../../../src/engine/analysis/paired-differences.ts'
 import { pooledAccuracies } from '../../../../src/engine/analysis/pooled-voxels.ts'
-import { fitBetaBinomial, pooledShare } from '../../../../src/engine/statistics/beta-binomial.ts'
 import { row } from '../../support/judged-rows.ts'
 
 let made = 0

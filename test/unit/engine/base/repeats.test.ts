@@ -1,5 +1,5 @@
+import { UniformRandom } from '@voxelwise/statistics'
 import { expect, test } from 'vitest'
-import { UniformRandom } from '../../../../src/engine/base/random.ts'
 import { RepeatSearch } from '../../../../src/engine/base/repeats.ts'
 
 function searched(texts: Iterable<string>): boolean {

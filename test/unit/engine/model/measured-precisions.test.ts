@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { comparedRuns, realWeightsTable } from '../../../../src/cli/fidelity/table.ts'
 import {
   measuredChanges,
   measuredQuestions,
   measuredWords,
 } from '../../../../src/engine/model/measured-precisions.ts'
+import { comparedRuns, realWeightsTable } from '../../../../src/features/fidelity/cli/table.ts'
 
 test('a run that was compared with PyTorch is a row, one that could not be made its reason', () => {
   const compared = {

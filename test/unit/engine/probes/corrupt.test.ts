@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { fnv1a } from '../../../../src/engine/base/random.ts'
+import { fnv1a } from '../../../../src/engine/base/hash.ts'
 import type { Pixels } from '../../../../src/engine/image/pixels.ts'
 import { corrupt } from '../../../../src/engine/probes/corrupt.ts'
 import { corruptions, type GeneralCorruption, type Strength } from '../../../../src/engine/protocol/probe.ts'

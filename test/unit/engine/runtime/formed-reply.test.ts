@@ -1,5 +1,5 @@
+import { UniformRandom } from '@voxelwise/statistics'
 import { expect, test } from 'vitest'
-import { UniformRandom } from '../../../../src/engine/base/random.ts'
 import { replyForm } from '../../../../src/engine/protocol/protocols/rubric.ts'
 import { readRatings } from '../../../../src/engine/protocol/rubrics/read-ratings.ts'
 import { medqRubric } from '../../../../src/engine/protocol/rubrics/rubric.ts'

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Tensor } from '@huggingface/transformers'
+import { spearman } from '@voxelwise/statistics'
 import { describe, expect, test } from 'vitest'
-import { goldenFamilies, readGoldens } from '../../../../src/cli/fidelity/goldens.ts'
 import type { Family, ModelConfigs, PreparedImage } from '../../../../src/engine/families/family.ts'
 import { familyOf } from '../../../../src/engine/families/registry.ts'
 import { tokenPlaces } from '../../../../src/engine/families/token-places.ts'
@@ -15,7 +15,7 @@ import { explains } from '../../../../src/engine/probes/occlusion/measure.ts'
 import type { Occlusion } from '../../../../src/engine/protocol/occlusion.ts'
 import { readConfigs } from '../../../../src/engine/runtime/model-folder.ts'
 import { type OcclusionModel, occlude } from '../../../../src/engine/runtime/occlude.ts'
-import { spearman } from '../../../../src/engine/statistics/correlation.ts'
+import { goldenFamilies, readGoldens } from '../../../../src/features/fidelity/cli/goldens.ts'
 
 const root = 'test/golden/families'
 const jsons = ['config.json', 'preprocessor_config.json', 'processor_config.json', 'generation_config.json']

@@ -1,6 +1,5 @@
+import { coverageCurve, type TopAnswer, withIntervals } from '@voxelwise/statistics'
 import { expect, test } from 'vitest'
-import type { TopAnswer } from '../../../../src/engine/statistics/calibration.ts'
-import { coverageCurve, withIntervals } from '../../../../src/engine/statistics/selective.ts'
 import { flowLayout } from '../../../../src/ui/charts/chain-flow-layout.ts'
 import { measureByTable as measure } from '../../../../src/ui/charts/kit/text.ts'
 import { sharePlotLayout } from '../../../../src/ui/charts/share-plot-layout.ts'

@@ -3,7 +3,6 @@ import { closeShareScale, ticksUp } from '../../../../src/ui/charts/kit/scale.ts
 import { measureByTable as measure } from '../../../../src/ui/charts/kit/text.ts'
 import type { CompareRow } from '../../../../src/ui/compare/differences/compare-rows.ts'
 import { differenceLayout } from '../../../../src/ui/compare/differences/difference-layout.ts'
-import { cellPaths, matrixLayout, moved, placeAt } from '../../../../src/ui/compare/islands/matrix-layout.ts'
 import { type ScatterPoint, scatterLayout } from '../../../../src/ui/compare/relation/scatter-layout.ts'
 
 const line = (label: string, number: number, low: number, high: number): CompareRow => ({
@@ -42,21 +41,6 @@ test('differences share one scale around zero that contains every interval', () 
   expect(lines[0]?.y).toBeLessThan(lines[1]?.y ?? 0)
 })
 
-test('a cell is found at its place, and arrows stay inside', () => {
-  const layout = matrixLayout(['a', 'b', 'c'], { width: 600, measure, items: [] })
-  const at = (row: number, column: number) =>
-    placeAt(layout, layout.left + (column + 0.5) * layout.cell, layout.top + (row + 0.5) * layout.cell)
-  expect(at(1, 2)).toEqual({ row: 1, column: 2 })
-  expect(at(3, 0)).toBeNull()
-  expect(at(0, -1)).toBeNull()
-  expect(moved({ row: 2, column: 2 }, 'ArrowDown', 3)).toEqual({ row: 2, column: 2 })
-  expect(moved({ row: 2, column: 2 }, 'Home', 3)).toEqual({ row: 2, column: 0 })
-  expect(moved(null, 'x', 3)).toBeNull()
-  const names = ['Disease Diagnosis · MRI · Brain', 'CT']
-  expect(matrixLayout(names, { width: 900, measure, items: [] }).labels).toEqual(names)
-  expect(matrixLayout(names, { width: 320, measure, items: [] }).labels).toEqual(['Disease…I · Brain', 'CT'])
-})
-
 const position = (share: number) => ({ share, low: share - 0.04, high: share + 0.04 })
 
 const point = (key: string, x: number, y: number | null): ScatterPoint => ({
@@ -87,19 +71,4 @@ test('points with one figure are in a separate strip, and arrows move through al
   expect(points.map(one => one.point.key)).toEqual(['a', 'b'])
   expect(points[0]?.y).toBeGreaterThan(plot.bottom)
   expect(layout([point('b', 0.5, 0.5)]).strip).toBeNull()
-})
-
-test('cells of one colour are one shape', () => {
-  const paths = cellPaths(
-    [
-      [1, 0.501],
-      [0.499, null],
-    ],
-    10,
-  )
-  expect(paths).toEqual([
-    { r: 1, path: 'M0.5 0.5h9v9h-9z' },
-    { r: 0.5, path: 'M10.5 0.5h9v9h-9zM0.5 10.5h9v9h-9z' },
-    { r: null, path: 'M12 15h6' },
-  ])
 })

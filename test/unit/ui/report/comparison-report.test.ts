@@ -112,17 +112,14 @@ test('the differences are those of the rows, with both p-values', () => {
     expect(html).toContain(part)
 })
 
-test('a correlation and islands need four runs; published models are marked and never counted', () => {
+test('a correlation needs four runs; published models are marked and never counted', () => {
   const two = comparisonHtml(factsOf([2, 3]), '')
   expect(two).toContain('No correlation: it needs at least 4 runs')
-  expect(two).toContain('A correlation over models needs at least 4 runs; 2 are chosen.')
   const five = factsOf([2, 3, 4, 5, 6])
   const { relation } = five.compared.comparison
   const html = comparisonHtml(five, '')
   expect(relation?.n).toBe(5)
   expect(html).toContain(`<strong>r = ${relation?.r.toFixed(3).replace('-', '−')}</strong>`)
-  expect(html).toContain('Correlation by task over 5 runs')
-  expect(html).toContain('Published, not measured here.')
   expect(html).toContain('42.06 *')
   expect(html).toContain('Lingshu-32B')
 })

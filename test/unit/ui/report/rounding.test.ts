@@ -15,7 +15,7 @@ async function factsOfCase(): Promise<ReportFacts> {
   const counts = { ...someRun.dataset.counts, total, loaded: total }
   const run = { ...someRun, total, dataset: { ...someRun.dataset, counts } }
   return {
-    ...{ run, rows, gates: [], subgroups: [], findings: [], failures: [] },
+    ...{ run, rows, added: new Map(), subgroups: [], findings: [], failures: [] },
     overview: runOverview(rows, { ...nothingDerived, run }),
     credibility: credibility(rows),
     levels: { high: null, ignore: null, low: null },

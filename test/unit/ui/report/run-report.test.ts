@@ -47,7 +47,7 @@ function factsOf(change: Partial<ReportFacts> = {}, task = 'Disease Diagnosis'):
   return {
     run,
     rows,
-    gates: [],
+    added: new Map(),
     subgroups: [],
     overview: runOverview(rows, { ...nothingDerived, run }),
     credibility: credibility(rows),

@@ -38,7 +38,7 @@ function factsOf(records: readonly RunRecord[]): ReportFacts {
     ...{ isPublished: true, selection: null },
   })
   return {
-    ...{ run, rows, overview, findings, gates: [], subgroups: [], credibility: found, failures: [] },
+    ...{ run, rows, overview, findings, added: new Map(), subgroups: [], credibility: found, failures: [] },
     levels: { high: null, ignore: null, low: null },
     load: { skipped: [], findings: [], badFiles: [] },
     ...{ confidence: null, probes: null, judged: null },

@@ -1,7 +1,8 @@
 /** The data set of the data worker: which folder is open after any order of openings. */
+
+import { UniformRandom } from '@voxelwise/statistics'
 import { expect, test } from 'vitest'
 import type { SourceDescriptor } from '../../../../src/data/sources/source.ts'
-import { UniformRandom } from '../../../../src/engine/base/random.ts'
 import { datasetRole } from '../../../../src/workers/data/dataset-role.ts'
 
 const noListing = () => {

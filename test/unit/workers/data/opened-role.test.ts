@@ -1,5 +1,5 @@
+import { UniformRandom } from '@voxelwise/statistics'
 import { expect, test } from 'vitest'
-import { UniformRandom } from '../../../../src/engine/base/random.ts'
 import { OpenedRole } from '../../../../src/workers/data/opened-role.ts'
 
 test('a run gets exactly the folder of its opening, or nothing', async () => {

@@ -1,4 +1,6 @@
 /** The papers' findings on made-up runs, and what is recomputed from the published tables. */
+
+import { tieGroups, welch } from '@voxelwise/statistics'
 import { expect, test } from 'vitest'
 import { accuracyFigures } from '../../../../../src/engine/analysis/accuracy-figures.ts'
 import { conditionalDiagnosis } from '../../../../../src/engine/analysis/papers/conditional-diagnosis.ts'
@@ -10,8 +12,6 @@ import { paperFindings } from '../../../../../src/engine/analysis/papers/paper-f
 import { publishedTies } from '../../../../../src/engine/analysis/papers/ties.ts'
 import { publishedModels, publishedTotal } from '../../../../../src/engine/analysis/published.ts'
 import type { ResultRow } from '../../../../../src/engine/analysis/result-row.ts'
-import { welch } from '../../../../../src/engine/statistics/p-values.ts'
-import { tieGroups } from '../../../../../src/engine/statistics/tie-letters.ts'
 import { otherQuestionsWords } from '../../../../../src/ui/results/papers/papers.tsx'
 import { answered, rowOf } from '../../../support/records.ts'
 

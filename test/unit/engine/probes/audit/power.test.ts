@@ -1,7 +1,8 @@
 /** How many questions a verdict needs: the numbers of the audit's specification, and what the intervals then do. */
+
+import { clopperPearson } from '@voxelwise/statistics'
 import { expect, test } from 'vitest'
 import { powerOfDifference, powerOfUpperLimit } from '../../../../../src/engine/probes/audit/power.ts'
-import { clopperPearson } from '../../../../../src/engine/statistics/clustered-share.ts'
 
 test.each([
   [0, 72],

@@ -38,7 +38,7 @@ function factsOf(change: Partial<Run> = {}, task = 'View Recognition'): ReportFa
   return {
     run,
     rows,
-    gates: [],
+    added: new Map(),
     subgroups: [],
     overview: runOverview(rows, { ...nothingDerived, run }),
     credibility: credibility(rows),

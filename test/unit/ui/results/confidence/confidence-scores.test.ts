@@ -1,13 +1,14 @@
 /** The scores of confidence as the page and the report show them. */
-import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
+
 import {
   type ClusteredForecast,
   type ConfidenceFigures,
   confidenceFigures,
-} from '../../../../../src/engine/statistics/confidence.ts'
-import { includesZero } from '../../../../../src/engine/statistics/wilson.ts'
+  includesZero,
+} from '@voxelwise/statistics'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
 import { ConfidenceScores } from '../../../../../src/ui/results/confidence/confidence-scores.tsx'
 
 /** Answers of one confidence, each on an image of its own unless all are on one. */

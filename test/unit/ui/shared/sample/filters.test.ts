@@ -1,7 +1,7 @@
+import { toEnd } from '@voxelwise/statistics'
 import { expect, test } from 'vitest'
 import type { FieldColumn } from '../../../../../src/engine/analysis/field-column.ts'
 import type { ResultRow } from '../../../../../src/engine/analysis/result-row.ts'
-import { toEnd } from '../../../../../src/engine/base/steps.ts'
 import {
   type Filter,
   filterFromQuery,

@@ -1,0 +1,47 @@
+/** How well two raters agree beyond chance. */
+import { countBy } from './grouping.ts'
+
+/** How much a disagreement counts: all the same, or by its distance in the order of the categories, or by the square of that. */
+export type KappaWeights = 'none' | 'linear' | 'quadratic'
+
+const weightOf: Readonly<Record<KappaWeights, (i: number, j: number) => number>> = {
+  none: (i, j) => Number(i !== j),
+  linear: (i, j) => Math.abs(i - j),
+  quadratic: (i, j) => (i - j) ** 2,
+}
+
+/**
+ * Cohen's kappa, 1 - Σ w o / Σ w e, where o are the pairs observed, e those expected of the raters' own shares and w
+ * the weight of a disagreement. Unweighted: J. Cohen (1960), "A coefficient of agreement for nominal scales", Educ.
+ * Psychol. Meas. 20, 37–46; weighted: J. Cohen (1968), "Weighted kappa", Psychol. Bull. 70, 213–220. Equals
+ * `sklearn.metrics.cohen_kappa_score(first, second, labels=categories, weights=…)`; null where that is not defined:
+ * nothing rated, or both raters always gave one and the same category.
+ * @param categories every one that may be given, in their order; they are taken to be equally far apart
+ * @throws RangeError if the lists differ in length or hold what is no category
+ */
+export function cohensKappa<T>(
+  first: readonly T[],
+  second: readonly T[],
+  categories: readonly T[],
+  weights: KappaWeights = 'none',
+): number | null {
+  if (first.length !== second.length)
+    throw new RangeError(`${first.length} and ${second.length} ratings are no pairs`)
+  const places = new Map(categories.map((category, place) => [category, place]))
+  const a = first.map(rating => placeOf(places, rating))
+  const b = second.map(rating => placeOf(places, rating))
+  const weight = weightOf[weights]
+  const observed = a.reduce((sum, place, at) => sum + weight(place, b[at] as number), 0)
+  // Over every pair of ratings that could have met: n times the expectation of n pairs.
+  let expected = 0
+  const [ofFirst, ofSecond] = [countBy(a), countBy(b)]
+  for (const [i, times] of ofFirst)
+    for (const [j, others] of ofSecond) expected += weight(i, j) * times * others
+  return expected === 0 ? null : 1 - (observed * a.length) / expected
+}
+
+function placeOf<T>(places: ReadonlyMap<T, number>, rating: T): number {
+  const place = places.get(rating)
+  if (place === undefined) throw new RangeError(`${String(rating)} is none of the categories`)
+  return place
+}

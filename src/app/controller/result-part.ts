@@ -1,0 +1,16 @@
+import type { Rows } from '../../engine/analysis/run-overview.ts'
+import type { AddedParts } from './report-facts.ts'
+import type { Services } from './services.ts'
+
+/** What a feature adds to the results of a run: made with them, and read by the feature's own views. */
+export interface ResultPart<Value> {
+  readonly name: string
+  /** @param id of the stored run */
+  of(services: Services, id: string, rows: Rows): Promise<Value>
+}
+
+/** The part that a feature has added; undefined where it has none. */
+export const addedPart = <Value>(
+  { name }: ResultPart<Value>,
+  { added }: { readonly added: AddedParts },
+): Value | undefined => added.get(name) as Value | undefined

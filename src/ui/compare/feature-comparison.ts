@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import type { LevelChoice } from '../../app/controller/levels.ts'
+import type { Compared } from '../../app/controller/report-facts.ts'
+import type { View } from '../shared/sections.tsx'
+
+/** Without chosen runs, or where one of them cannot be read, there are still the published models. */
+export interface PerhapsCompared {
+  readonly compared: Compared | null
+  readonly levels: LevelChoice
+}
+
+/** A view that a feature adds to the tab Papers and to the report of a comparison. */
+export interface FeatureComparison {
+  readonly view: View<PerhapsCompared>
+  /** The page's own choices, by section. */
+  controls(compared: Compared | null, query: URLSearchParams): Readonly<Record<string, ReactNode>>
+  /** How its figures are made: sentences for a paper. */
+  readonly methods: string
+}
