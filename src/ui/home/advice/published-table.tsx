@@ -48,9 +48,9 @@ export function PublishedTable({ dtype, onGet }: Props) {
   const f16 = machine.webgpu.status === 'available' && machine.webgpu.f16
   const rows = publishedVlms
     .map((vlm): Row => {
-      const fit = (one: AdvisedDtype): Fit =>
+      const fitIn = (one: AdvisedDtype): Fit =>
         fitOf(vlm, one, kind, { f16, memory: expectedMemory(vlm, one, images) })
-      const own = fittingDtype(dtype, fit)
+      const own = fittingDtype(dtype, fitIn)
       // A trial in another precision says nothing of this one.
       const tried = triedWith(trial, device, own)
       const speed = tried && speedOfPublished(vlm, tried.speed, tried.shape)
@@ -61,7 +61,7 @@ export function PublishedTable({ dtype, onGet }: Props) {
         memory: memory?.total[kind] ?? null,
         question: tried ? expectedWords(speed, tried.whole) : none,
         seconds: speed && tried ? secondsFor(speed, tried.whole) / tried.whole.questions : null,
-        fit: fit(own),
+        fit: fitIn(own),
       }
     })
     .sort(byUse)

@@ -167,10 +167,10 @@ describe('the list', () => {
   })
 
   test('takes the largest precision that fits where the chosen one does not', () => {
-    const fit = (dtype: AdvisedDtype): Fit =>
+    const fitIn = (dtype: AdvisedDtype): Fit =>
       dtype === 'fp32' ? 'too large' : dtype === 'fp16' ? 'no 16 bits' : 'fits'
-    expect(fittingDtype('q4', fit)).toBe('q4')
-    expect(fittingDtype('fp32', fit)).toBe('q8')
+    expect(fittingDtype('q4', fitIn)).toBe('q4')
+    expect(fittingDtype('fp32', fitIn)).toBe('q8')
     expect(fittingDtype('fp32', () => 'too large')).toBe('fp32')
   })
 })
