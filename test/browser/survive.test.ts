@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page, Worker } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exportedFiles } from '../../src/cli/evaluate/page.ts'
+import { evaluatedFiles } from '../../src/cli/evaluate/page.ts'
 import type { RunFile } from '../../src/data/export/run-file.ts'
 import type { RunRecord } from '../../src/engine/protocol/record.ts'
 import type { Run } from '../../src/engine/protocol/run.ts'
@@ -34,7 +34,7 @@ const choices = { limit: 240, maxNewTokens: 2 }
 const alone = { cores: 1 }
 const before = 8
 
-const officialNames = exportedFiles.filter(name => name !== 'run.json')
+const officialNames = evaluatedFiles.filter(name => name !== 'run.json')
 
 /** The same run, never interrupted. */
 let opened: Opened

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 import { probeKinds } from '../../src/engine/probes/kinds/registry.ts'
+import { sheetsOf } from './support/sheets.ts'
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter(file => /\.tsx?$/.test(file))
@@ -233,6 +234,16 @@ test('a screen is small enough to be seen at once', () => {
     .filter(folder => isBelow(folder, 'src/ui'))
     .filter(folder => files.filter(file => dirname(file) === folder).length > 24)
   expect(crowded).toEqual([])
+})
+
+test('every style sheet is in one list: that of the page, or that of a report', () => {
+  const listed = ['styles/index.css', 'report/report.css', 'report/contact-sheet.css'].flatMap(name =>
+    sheetsOf(join('src/ui', name)),
+  )
+  const sheets = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .map(name => join('src', name))
+    .filter(file => file.endsWith('.css') && !readFileSync(file, 'utf8').includes('@import'))
+  expect([...listed].sort()).toEqual(sheets.sort())
 })
 
 test('every file that the documents name is there', () => {

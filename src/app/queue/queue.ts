@@ -38,9 +38,7 @@ import { makeRuns } from './make-runs.ts'
 import type { QueueDeps } from './queue-deps.ts'
 import type { QueueRequest } from './requests.ts'
 
-type Event = QueueEvent<QueueRequest, WorkerPool>
-type Effect = QueueEffect<QueueRequest, WorkerPool>
-type Preparing = Extract<Effect, { readonly do: 'hold' | 'check' | 'store' }>
+type Preparing = Extract<QueueEffect, { readonly do: 'hold' | 'check' | 'store' }>
 
 /** A button that was pressed: when, by `sharedNow`, and what waits for it. */
 interface Press {
@@ -52,7 +50,7 @@ interface Press {
 /** Starts and continues runs, one at a time on this page: does what the state machine decides (`machine/next.ts`). */
 export class RunQueue {
   readonly #deps: QueueDeps
-  #state: QueueState<QueueRequest, WorkerPool> = idleQueue
+  #state: QueueState = idleQueue
   #session: RunSession | null = null
   readonly #presses = new Map<number, Press>()
   #lastPress = 0
@@ -112,7 +110,7 @@ export class RunQueue {
       this.#lookAgain = setTimeout(() => void this.refresh().catch(() => {}), 1000)
   }
 
-  #press(event: (press: number) => Event): Promise<void> {
+  #press(event: (press: number) => QueueEvent): Promise<void> {
     const press = ++this.#lastPress
     return new Promise((resolve, reject) => {
       this.#presses.set(press, { at: sharedNow(), resolve, reject })
@@ -120,7 +118,7 @@ export class RunQueue {
     })
   }
 
-  #send(event: Event): void {
+  #send(event: QueueEvent): void {
     const { state, effects } = next(this.#state, event)
     this.#state = state
     this.#show()
@@ -136,7 +134,7 @@ export class RunQueue {
     if (waiting.join() !== app.state.waiting.join()) app.change({ waiting })
   }
 
-  #do(effect: Effect): void {
+  #do(effect: QueueEffect): void {
     switch (effect.do) {
       case 'hold':
       case 'check':
@@ -181,7 +179,7 @@ export class RunQueue {
     if (step.do === 'store') await this.#refreshOrNotify()
   }
 
-  async #prepared(step: Preparing): Promise<Event> {
+  async #prepared(step: Preparing): Promise<QueueEvent> {
     const { preparation, request } = step
     switch (step.do) {
       case 'hold':
@@ -196,7 +194,7 @@ export class RunQueue {
     }
   }
 
-  async #work(ready: ReadyRun<WorkerPool>, press: number | null): Promise<void> {
+  async #work(ready: ReadyRun, press: number | null): Promise<void> {
     const pressed = (press === null ? null : this.#presses.get(press)?.at) ?? sharedNow()
     let hasEnded = false
     try {
@@ -226,7 +224,7 @@ export class RunQueue {
   /** @returns the session on show, and what ends its reading of the store */
   async #open(
     run: Run,
-    { held }: ReadyRun<WorkerPool>,
+    { held }: ReadyRun,
     pressed: number,
   ): Promise<{ readonly session: RunSession; readonly close: () => Promise<void> }> {
     const { app, store } = this.#deps

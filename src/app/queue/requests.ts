@@ -10,7 +10,18 @@ import type { Needed, Opening } from '../../workers/contracts/folders.ts'
 import type { FolderRegistry } from '../folders/registry.ts'
 import type { JudgeChoice } from '../run/judge-choice.ts'
 import type { AppState, DeviceState } from '../state/state.ts'
-import type { Request } from './machine/queue-state.ts'
+
+/** What the queue reads of every request of a button. */
+interface Request {
+  /** Two presses with one key ask for the same thing. */
+  readonly key: string
+  /** For messages: the run, or the data set of a new one. */
+  readonly name: string
+  /** Id of the stored run that it is about; null for a new run. */
+  readonly about: string | null
+  /** Whether it may wait behind other runs; else it is refused while another is at work. */
+  readonly mayWait: boolean
+}
 
 /** The page's choices when a button was pressed. Later changes on the page do not affect it. */
 interface ChosenFolders {

@@ -1,6 +1,7 @@
+import { type ExportName, exportedFiles } from '../../data/export/exported-files.ts'
 import type { Store } from '../../data/store/store.ts'
 import { manyRecords } from '../../engine/analysis/derived-rows.ts'
-import type { ExportName, ResultRow } from '../../engine/analysis/result-row.ts'
+import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import { unpackRows } from '../../engine/analysis/row-pack.ts'
 import type { Rows } from '../../engine/analysis/run-overview.ts'
 import { KeyedCache } from '../../engine/base/keyed-cache.ts'
@@ -10,14 +11,6 @@ import type { RowsState } from '../../workers/contracts/rows-state.ts'
 import type { ResultsWorker } from '../../workers/contracts/stored.ts'
 import { proxy, type WorkerHandle } from '../threads/bridge.ts'
 import type { RunInRecordsWorker } from '../threads/records-worker.ts'
-
-/** The files that figures alone make. */
-const figureFiles: readonly ExportName[] = [
-  'metrics_summary.json',
-  'figures.json',
-  'shortcut.json',
-  'shortcut_report.csv',
-]
 
 /**
  * The rows of the run that is open on the page. Reopened, it is available immediately; no other run's rows are in
@@ -66,7 +59,7 @@ export class OpenRows {
   async exportFile(id: string, name: ExportName, levels: ShortcutOptions): Promise<Blob> {
     const { remote } = this.#results
     if (!(await this.#isLarge(id))) return remote.exportFile(id, name, levels)
-    if (figureFiles.includes(name)) {
+    if (exportedFiles.some(file => file.name === name && file.isOfFigures)) {
       const state = await this.prepare(id).catch(() => null)
       const file = state?.isReady && (await remote.figureFile(id, name, levels))
       if (file) return file

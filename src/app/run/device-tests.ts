@@ -10,18 +10,17 @@ import {
   whyUntestable,
 } from '../../engine/model/device-test.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
-import { refusal } from '../../engine/model/refusal.ts'
 import { type Dtype, deviceHere, type PageDevice } from '../../engine/protocol/device.ts'
 import { type DeviceTest, deviceTestSchema } from '../../engine/protocol/device-test.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Needed } from '../../workers/contracts/folders.ts'
 import type { TestedDevice } from '../../workers/contracts/run.ts'
 import type { FolderRegistry } from '../folders/registry.ts'
-import { isBusy } from '../state/stage.ts'
 import type { AppState, DeviceState, DeviceTestState } from '../state/state.ts'
 import type { AppStore } from '../state/store.ts'
 import { environmentOf, newRun } from './new-run.ts'
 import { inWorkersApart, onDevice } from './other-device.ts'
+import { readyFolders, SetUpWatch } from './set-up-watch.ts'
 import { type RunThreads, WorkerPool } from './worker-pool.ts'
 
 type DeviceOutcome = Extract<DeviceTestState, { readonly status: 'passed' | 'wrong' | 'untested' }>
@@ -60,9 +59,6 @@ function stored(): JsonObject {
   }
 }
 
-/** Milliseconds without another choice before a test begins. */
-const idleMs = 500
-
 /** Milliseconds after which a test ends without a result. */
 const longest = 10 * 60_000
 
@@ -89,22 +85,27 @@ export class DeviceTests {
   readonly #folders: FolderRegistry
   /** By what they depend on (`deviceTestKey`). */
   readonly #known = new Map<string, DeviceOutcome>()
-  #isAwake = false
-  #timer: ReturnType<typeof setTimeout> | undefined
-  /** The choices that the state shows the result for. */
-  #shown: string | null = null
+  readonly #watch: SetUpWatch<Wanted>
   #going: Going | null = null
 
   constructor(app: AppStore, threads: RunThreads, folders: FolderRegistry) {
     this.#app = app
     this.#threads = threads
     this.#folders = folders
+    this.#watch = new SetUpWatch(app, {
+      wanted: state => this.#wanted(state),
+      isSame: (one, other) => keyOf(one) === keyOf(other),
+      change: wanted => {
+        this.#end()
+        this.#show({ status: wanted ? 'testing' : 'none' })
+      },
+      begin: wanted => this.#begin(wanted),
+    })
   }
 
   /** Something was chosen. */
   wake(): void {
-    if (!this.#isAwake) this.#app.subscribe(() => this.#look())
-    this.#isAwake = true
+    this.#watch.wake()
   }
 
   /** The result for a run; null if it is not on WebGPU or cannot be compared. @throws VoxelwiseError device-wrong */
@@ -112,7 +113,7 @@ export class DeviceTests {
     const model = pool.overview
     if (run.settings.device !== 'webgpu' || !model) return null
     const { dtype } = run.settings
-    clearTimeout(this.#timer)
+    this.#watch.rest()
     if (this.#going && (this.#going.model !== model || this.#going.dtype !== dtype)) this.#end()
     await this.#going?.done
     const ending = new AbortController()
@@ -123,29 +124,14 @@ export class DeviceTests {
     return outcome.status === 'passed' ? outcome.test : null
   }
 
-  #look(): void {
-    const wanted = this.#wanted(this.#app.state)
-    const key = wanted && keyOf(wanted)
-    if (key === this.#shown) return
-    this.#shown = key
-    clearTimeout(this.#timer)
-    this.#end()
-    this.#show(wanted ? { status: 'testing' } : { status: 'none' })
-    if (wanted) this.#timer = setTimeout(() => this.#begin(wanted), idleMs)
-  }
-
-  /** What would be tested now; null during a run or a trial, and where no run on WebGPU could begin. */
-  #wanted({ dataset, model, settings, device, live, trial, isLengthChosen }: AppState): Wanted | null {
-    if (settings.device !== 'webgpu' || dataset.status !== 'ready' || model.status !== 'ready') return null
-    if ((live && isBusy(live)) || trial.status === 'loading' || trial.status === 'asking') return null
-    const { overview } = model
-    if (overview.server || refusal(overview, settings, dataset.overview.imagesAtOnce)) return null
-    const environment = environmentOf(device, overview, settings)
-    const run = newRun({
-      ...{ dataset: dataset.overview, model: overview, fingerprint: '', settings, environment },
-      isLengthChosen,
-    })
-    return { run, model: overview, needed: this.#folders.needed() }
+  /** What would be tested now; null where no run on WebGPU could begin. */
+  #wanted(state: AppState): Wanted | null {
+    const { settings, device, isLengthChosen } = state
+    const ready = settings.device === 'webgpu' ? readyFolders(state) : null
+    if (!ready || ready.model.server) return null
+    const environment = environmentOf(device, ready.model, settings)
+    const run = newRun({ ...ready, fingerprint: '', settings, environment, isLengthChosen })
+    return { run, model: ready.model, needed: this.#folders.needed() }
   }
 
   #begin({ run, model, needed }: Wanted): void {

@@ -1,15 +1,14 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
-import { refusal } from '../../engine/model/refusal.ts'
 import { computedHere, type Device, type Dtype, deviceKindOf } from '../../engine/protocol/device.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
 import type { Needed } from '../../workers/contracts/folders.ts'
 import type { FolderRegistry } from '../folders/registry.ts'
-import { isBusy } from '../state/stage.ts'
 import type { AppState } from '../state/state.ts'
 import type { AppStore } from '../state/store.ts'
 import { divisionFor } from './new-run.ts'
+import { readyFolders, SetUpWatch } from './set-up-watch.ts'
 import { type RunThreads, WorkerPool } from './worker-pool.ts'
 
 /** A model that can be loaded before Run is pressed, and all that its loading depends on. */
@@ -35,19 +34,18 @@ type Chosen = Pick<AppState, 'dataset' | 'model' | 'settings' | 'device' | 'live
  * @param memory gigabytes of the machine, as the browser reports them
  */
 export function wantedAhead(state: Chosen, memory: number | undefined): WantedAhead | null {
-  const { dataset, model, settings, device, live, trial, deviceTest } = state
-  if (dataset.status !== 'ready' || model.status !== 'ready') return null
-  if ((live && isBusy(live)) || trial.status === 'loading' || trial.status === 'asking') return null
-  const { source } = model.overview
-  if (source !== 'directory' && source !== 'files') return null
+  const { settings, device, deviceTest } = state
+  const ready = readyFolders(state)
   const here = computedHere(settings)
+  if (!ready || !here) return null
+  const { source } = ready.model
+  if (source !== 'directory' && source !== 'files') return null
   // Until then the graphics card has another copy.
-  if (here?.device === 'webgpu' && deviceTest.status === 'testing') return null
-  if (!here || refusal(model.overview, settings, dataset.overview.imagesAtOnce)) return null
-  const needed = bytesOf(model.overview, settings, here.device)
+  if (here.device === 'webgpu' && deviceTest.status === 'testing') return null
+  const needed = bytesOf(ready.model, settings, here.device)
   if (needed === null || needed > share * (memory ?? usualMemory) * 2 ** 30) return null
-  const { threads } = divisionFor(model.overview, settings, device)
-  return { dataset: dataset.overview, model: model.overview, ...here, threads }
+  const { threads } = divisionFor(ready.model, settings, device)
+  return { ...ready, ...here, threads }
 }
 
 function bytesOf({ dtypes }: ModelOverview, { dtype }: RunSettings, device: Device): number | null {
@@ -57,9 +55,6 @@ function bytesOf({ dtypes }: ModelOverview, { dtype }: RunSettings, device: Devi
 /** Whether a load for the one serves the other; reopened folders are different ones. */
 export const isSameAhead = (one: WantedAhead | null, other: WantedAhead | null): boolean =>
   (['dataset', 'model', 'device', 'dtype', 'threads'] as const).every(key => one?.[key] === other?.[key])
-
-/** Milliseconds without another choice before loading begins. */
-const idleMs = 500
 
 /** Milliseconds after which an unused model is released. */
 const longest = 10 * 60_000
@@ -81,29 +76,39 @@ export class LoadingAhead {
   readonly #app: AppStore
   readonly #threads: RunThreads
   readonly #folders: FolderRegistry
-  /** Whether the user has chosen anything in this visit: someone who looks at results needs no model. */
-  #isAwake = false
-  #wanted: WantedAhead | null = null
-  #timer: ReturnType<typeof setTimeout> | undefined
+  readonly #watch: SetUpWatch<WantedAhead>
+  /** What was wanted last. A run, during which nothing is wanted, leaves it. */
+  #last: WantedAhead | null = null
+  /** Whether the wish is that of before a run: the run has had its model. */
+  #isRestored = false
+  #releaseTimer: ReturnType<typeof setTimeout> | undefined
   #held: Ahead | null = null
 
   constructor(app: AppStore, threads: RunThreads, folders: FolderRegistry) {
     this.#app = app
     this.#threads = threads
     this.#folders = folders
+    this.#watch = new SetUpWatch(app, {
+      wanted: state => wantedAhead(state, (navigator as { readonly deviceMemory?: number }).deviceMemory),
+      isSame: isSameAhead,
+      change: wanted => this.#change(wanted),
+      begin: wanted => {
+        if (!this.#isRestored) this.#load(wanted)
+      },
+    })
   }
 
   /** Something was chosen. */
   wake(): void {
-    if (!this.#isAwake) this.#app.subscribe(() => this.#look())
-    this.#isAwake = true
+    this.#watch.wake()
   }
 
   /** The workers with what this run needs, loaded or loading; others are ended. */
   async claim({ settings, environment }: RunPlace, needed: Needed): Promise<WorkerPool | null> {
     const held = this.#held
     this.#held = null
-    clearTimeout(this.#timer)
+    this.#watch.rest()
+    clearTimeout(this.#releaseTimer)
     if (!held) return null
     const here = computedHere(settings)
     const { device, dtype, threads } = held.wanted
@@ -119,21 +124,10 @@ export class LoadingAhead {
     return null
   }
 
-  #look(): void {
-    const { deviceMemory } = navigator as { readonly deviceMemory?: number }
-    const wanted = wantedAhead(this.#app.state, deviceMemory)
-    // During a run nothing is wanted, and an earlier wish is not restored after it.
-    if (wanted === null) {
-      clearTimeout(this.#timer)
-      if (!this.#app.state.live) this.#wanted = null
-      this.#release()
-      return
-    }
-    if (isSameAhead(wanted, this.#wanted)) return
-    this.#wanted = wanted
+  #change(wanted: WantedAhead | null): void {
     this.#release()
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#load(wanted), idleMs)
+    this.#isRestored = isSameAhead(wanted, this.#last)
+    if (wanted || !this.#app.state.live) this.#last = wanted
   }
 
   #load(wanted: WantedAhead): void {
@@ -144,7 +138,7 @@ export class LoadingAhead {
     const drop = (): void => {
       if (this.#held === held) this.#release()
     }
-    this.#timer = setTimeout(drop, longest)
+    this.#releaseTimer = setTimeout(drop, longest)
     const { family } = wanted.model
     const load = async (): Promise<void> => {
       const loading = await pool
@@ -156,6 +150,7 @@ export class LoadingAhead {
   }
 
   #release(): void {
+    clearTimeout(this.#releaseTimer)
     const held = this.#held
     this.#held = null
     held?.pool.then(pool => pool.close()).catch(() => {})

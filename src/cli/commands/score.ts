@@ -2,6 +2,7 @@
 
 import { basename, dirname, join, resolve } from 'node:path'
 import type { ByteFile } from '../../data/containers/bytes.ts'
+import { figuresText } from '../../data/export/figures-file.ts'
 import { loadJson, metricsSummaryJson, shortcutCsv, shortcutJson } from '../../data/export/official-files.ts'
 import { resultsJson, resultsText } from '../../data/export/results.ts'
 import { loadCounts } from '../../data/formats/medrcube.ts'
@@ -12,29 +13,17 @@ import { judgedInResults, judgedProtocol, recordsInResults } from '../../data/fo
 import { saltedNames } from '../../data/questions/salted-names.ts'
 import { pickedPath } from '../../data/sources/picked-path.ts'
 import { accuracyFigures } from '../../engine/analysis/accuracy-figures.ts'
-import {
-  accuracyBy,
-  accuracyList,
-  figuresJson,
-  findingList,
-  measuredList,
-  pairList,
-  yesNoList,
-} from '../../engine/analysis/figures.ts'
+import { accuracyBy } from '../../engine/analysis/figures.ts'
 import {
   answerFields,
   type JudgedFieldsRow,
   rowOfJudged,
   unreadAmong,
 } from '../../engine/analysis/judged-rows.ts'
-import { paperFindings } from '../../engine/analysis/papers/paper-findings.ts'
 import { type Readings, ReadingsBuilder, readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
 import { accuracyOf } from '../../engine/analysis/report.ts'
-import { shortcutList } from '../../engine/analysis/shortcut-figures.ts'
-import { yesNoFigures } from '../../engine/analysis/yes-no.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
 import { get } from '../../engine/base/python.ts'
-import { featureFigures } from '../../engine/features.ts'
 import type { Judge } from '../../engine/protocol/judges/judge.ts'
 import { type Judged, JudgedFields, judgedOf, metricsSummary } from '../../engine/protocol/metrics.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
@@ -138,17 +127,13 @@ export const main = commandOf(spec, async ({ args, io }) => {
     const rows = judged.map(rowOfJudged)
     const shares = accuracyOf(rows)
     const fieldOf = ({ fields }: JudgedFieldsRow, field: string) => get(fields, field)
-    const slices = by.flatMap(fields => accuracyBy(shares, fields, fieldOf))
-    const figures = accuracyFigures(rows)
-    const findings = findingList(paperFindings(rows, { ...figures, part: null }, rows.length))
-    const yesNo = yesNoList(yesNoFigures(rows))
-    const measured = [...measuredList(readings?.measured ?? []), ...pairList(readings?.pairs ?? null)]
-    const ofFeatures = featureFigures.flatMap(list => list(rows.map(row => ({ row, forecast: null }))))
     await write('figures.json', [
-      figuresJson([
-        ...[...accuracyList(figures), ...shortcutList(rows, sets, null)],
-        ...[...slices, ...yesNo, ...measured, ...ofFeatures, ...findings],
-      ]),
+      figuresText({
+        ...{ rows, readings, levels: sets, total: rows.length },
+        accuracy: { ...accuracyFigures(rows), part: null },
+        slices: by.flatMap(fields => accuracyBy(shares, fields, fieldOf)),
+        ...{ whole: null, forecasts: [], audit: null },
+      }),
     ])
     const answers = { rows, shares, unread: unreadAmong(judged), fieldOf }
     let exit: number = exitCodes.done

@@ -1,10 +1,10 @@
 import { basename, join, resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import type { AppState } from '../../app/state/state.ts'
+import { exportedFiles } from '../../data/export/exported-files.ts'
 import { findServer } from '../../data/servers/connect.ts'
 import { adaptedFiles, adaptedName } from '../../data/sources/adapted.ts'
 import { nodeSource } from '../../data/sources/node.ts'
-import type { ExportName } from '../../engine/analysis/result-row.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Device } from '../../engine/protocol/device.ts'
 import type { Io } from '../base/command.ts'
@@ -183,17 +183,11 @@ export async function writeWhole(page: Page, out: string): Promise<void> {
   if (live) await writeExports(page, live.run.parent ?? live.run.id, out)
 }
 
-export const exportedFiles = [
-  'results.json',
-  'metrics_summary.json',
-  'figures.json',
-  'shortcut.json',
-  'shortcut_report.csv',
-  'run.json',
-] as const satisfies readonly ExportName[]
+/** The files of a run that `evaluate` writes, besides its report. */
+export const evaluatedFiles = exportedFiles.flatMap(file => (file.isEvaluated ? [file.name] : []))
 
 export async function writeExports(page: Page, run: string, out: string): Promise<void> {
-  for (const name of exportedFiles) {
+  for (const name of evaluatedFiles) {
     const text = await page.evaluate(
       async ([id, file]) => (await globalThis.voxelwise.exportFile(id, file)).text(),
       [run, name] as const,

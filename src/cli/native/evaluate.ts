@@ -32,7 +32,7 @@ import { Interrupt } from '../base/interrupt.ts'
 import { continuedWords, expectSameRun, journalName, RunJournal } from '../base/journal.ts'
 import { drawnRegions } from '../evaluate/drawn-regions.ts'
 import type { EvaluateOptions } from '../evaluate/options.ts'
-import { exportedFiles } from '../evaluate/page.ts'
+import { evaluatedFiles } from '../evaluate/page.ts'
 import { passLine, progressLine, stoppedWords, summary } from '../evaluate/progress.ts'
 import type { NativeFolders } from './folders.ts'
 import { openNamed, runOn } from './open.ts'
@@ -61,7 +61,7 @@ export async function evaluateNatively(options: EvaluateOptions, io: Io): Promis
     const run = await begun(task, wanted)
     const asked = await askThrough(task, run, options.probes)
     const live = options.audit && asked.run.state === 'done' ? await auditThrough(task, run, asked) : asked
-    for (const name of exportedFiles)
+    for (const name of evaluatedFiles)
       await writeBlob(join(options.out, name), await exportRun(journal, run.id, name, {}))
     if (live.error) throw new VoxelwiseError(live.error)
     if (stageOf(live) !== 'stopped') {

@@ -1,27 +1,13 @@
-import { type Forecast, toEnd } from '@voxelwise/statistics'
+import type { Forecast } from '@voxelwise/statistics'
 import { runFigures } from '../../engine/analysis/accuracy-figures.ts'
-import { forecastOf, wholeConfidenceSteps } from '../../engine/analysis/confidence.ts'
-import { confidenceList } from '../../engine/analysis/confidence-list.ts'
-import {
-  accuracyList,
-  figuresJson,
-  findingList,
-  measuredList,
-  pairList,
-  yesNoList,
-} from '../../engine/analysis/figures.ts'
+import { forecastOf } from '../../engine/analysis/confidence.ts'
 import { judgedAnswers, judgedJson } from '../../engine/analysis/judged-answers.ts'
-import { paperFindings } from '../../engine/analysis/papers/paper-findings.ts'
 import { rateEstimatesOf } from '../../engine/analysis/rate-estimates.ts'
 import { type Readings, ReadingsBuilder, readingsJson } from '../../engine/analysis/readings.ts'
 import { shortcuts, tallyOf } from '../../engine/analysis/report.ts'
-import type { ExportName, ResultRow } from '../../engine/analysis/result-row.ts'
+import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import { RowBuilder } from '../../engine/analysis/rows.ts'
-import { shortcutList } from '../../engine/analysis/shortcut-figures.ts'
-import { yesNoFigures } from '../../engine/analysis/yes-no.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
-import { featureFigures } from '../../engine/features.ts'
-import { auditList } from '../../engine/probes/audit/audit-list.ts'
 import { hasChance } from '../../engine/probes/kind-of.ts'
 import { JudgedFields, judgedOf, Tally } from '../../engine/protocol/metrics.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
@@ -31,6 +17,8 @@ import {
   type ShortcutOptions,
   type ShortcutReport,
 } from '../../engine/protocol/shortcut.ts'
+import type { ExportName } from './exported-files.ts'
+import { figuresText } from './figures-file.ts'
 import { inspectArchive } from './inspect-archive.ts'
 import { lmmsEvalFiles } from './lmms-eval.ts'
 import { metricsSummaryJson, shortcutCsv, shortcutJson } from './official-files.ts'
@@ -49,10 +37,46 @@ export interface KnownRows {
   readonly forecasts: () => Promise<readonly (Forecast | null)[]>
 }
 
+interface ExportSource {
+  readonly store: StoredRuns
+  readonly run: Run
+  readonly levels: ShortcutOptions
+  /** Where a long file goes. */
+  readonly keep: TextSink
+  readonly known: KnownRows | null
+}
+
+const jsonType = 'application/json'
+
+const jsonOf = (text: string): Blob => new Blob([text], { type: jsonType })
+
 /**
- * One of the files that a stored run can be exported as. Those of other tools, which state figures before the records, are
- * made in memory; the others a chunk of records at a time. @param keep where a long file goes
+ * Those of other tools, which state figures before the records, are made in memory; the others a chunk of records at a time.
  */
+const writers: Readonly<Record<ExportName, (source: ExportSource) => Promise<Blob>>> = {
+  'results.json': ({ store, run, keep }) =>
+    keep(resultsText(store.records(run.id), protocolOf(run.settings.protocol)), jsonType),
+  'run.json': ({ store, run, keep }) => keep(runFileText(store, run.id), jsonType),
+  'metrics_summary.json': async source => jsonOf(await metricsText(source)),
+  'figures.json': async source => jsonOf(await figuresOfRun(source)),
+  'shortcut.json': async source => jsonOf(shortcutJson(await shortcutsOf(source))),
+  'shortcut_report.csv': async source => {
+    const table = shortcutCsv([{ model: source.run.model.name, report: await shortcutsOf(source) }])
+    return new Blob([table], { type: 'text/csv' })
+  },
+  'inspect.eval': async ({ store, run }) =>
+    inspectArchive({
+      run,
+      records: await recordsOf(store, run.id),
+      ...(await imageFindings(store, run.id)),
+    }),
+  'lmms-eval.zip': async ({ store, run }) =>
+    archive(lmmsEvalFiles({ run, records: await recordsOf(store, run.id) }), run.created),
+  'vlmevalkit.zip': async ({ store, run }) =>
+    archive(vlmevalkitFiles({ run, records: await recordsOf(store, run.id) }), run.created),
+}
+
+/** One of the files that a stored run can be saved as. @param keep where a long file goes */
 export async function exportRun(
   store: StoredRuns,
   id: string,
@@ -61,39 +85,10 @@ export async function exportRun(
   keep: TextSink = textBlob,
   known: KnownRows | null = null,
 ): Promise<Blob> {
-  const run = await store.run(id)
-  const protocol = protocolOf(run.settings.protocol)
-  switch (name) {
-    case 'results.json':
-      return keep(resultsText(store.records(id), protocol), jsonType)
-    case 'run.json':
-      return keep(runFileText(store, id), jsonType)
-    case 'metrics_summary.json':
-      return new Blob([await metricsText(store, run, known)], { type: jsonType })
-    case 'figures.json':
-      return new Blob([await figuresText(store, run, levels, known)], { type: jsonType })
-    case 'shortcut.json':
-      return new Blob([shortcutJson(await shortcutsOf(store, id, levels, known))], { type: jsonType })
-    case 'shortcut_report.csv': {
-      const report = await shortcutsOf(store, id, levels, known)
-      return new Blob([shortcutCsv([{ model: run.model.name, report }])], { type: 'text/csv' })
-    }
-    case 'inspect.eval':
-      return inspectArchive({
-        run,
-        records: await recordsOf(store, id),
-        ...(await imageFindings(store, id)),
-      })
-    case 'lmms-eval.zip':
-      return archive(lmmsEvalFiles({ run, records: await recordsOf(store, id) }), run.created)
-    case 'vlmevalkit.zip':
-      return archive(vlmevalkitFiles({ run, records: await recordsOf(store, id) }), run.created)
-  }
+  return writers[name]({ store, run: await store.run(id), levels, keep, known })
 }
 
-const jsonType = 'application/json'
-
-async function metricsText(store: StoredRuns, run: Run, known: KnownRows | null): Promise<string> {
+async function metricsText({ store, run, known }: ExportSource): Promise<string> {
   if (known)
     return metricsSummaryJson(tallyOf(known.rows).summary(), await moreFigures(store, run, known.readings))
   const tally = new Tally()
@@ -105,31 +100,18 @@ async function metricsText(store: StoredRuns, run: Run, known: KnownRows | null)
   return metricsSummaryJson(tally.summary(), await moreFigures(store, run, readings.readings()))
 }
 
-async function figuresText(
-  store: StoredRuns,
-  run: Run,
-  levels: ShortcutOptions,
-  known: KnownRows | null,
-): Promise<string> {
+async function figuresOfRun({ store, run, levels, known }: ExportSource): Promise<string> {
   const { frame } = (await store.load(run.id)) ?? {}
   const { rows, readings, forecasts } = known ?? (await rowsOf(store, run))
-  const figures = runFigures(rows, run, frame)
-  const isDrawn = figures.part?.basis === 'drawn'
-  const whole = isDrawn && frame ? rateEstimatesOf(rows, { frame, seed: run.settings.seed }, levels) : null
-  const { audit } = await imageFindings(store, run.id)
-  const probabilities = await forecasts()
-  const scored = rows.map((row, i) => ({ row, forecast: probabilities[i] ?? null }))
-  return figuresJson([
-    ...accuracyList(figures),
-    ...shortcutList(rows, levels, whole),
-    ...yesNoList(yesNoFigures(rows)),
-    ...measuredList(readings?.measured ?? []),
-    ...pairList(readings?.pairs ?? null),
-    ...confidenceList(toEnd(wholeConfidenceSteps(scored))),
-    ...featureFigures.flatMap(list => list(scored)),
-    ...findingList(paperFindings(rows, figures, run.dataset.counts.total)),
-    ...(audit ? auditList(audit) : []),
-  ])
+  const accuracy = runFigures(rows, run, frame)
+  const isDrawn = accuracy.part?.basis === 'drawn'
+  return figuresText({
+    ...{ rows, accuracy, slices: [], levels, readings },
+    whole: isDrawn && frame ? rateEstimatesOf(rows, { frame, seed: run.settings.seed }, levels) : null,
+    forecasts: await forecasts(),
+    total: run.dataset.counts.total,
+    audit: (await imageFindings(store, run.id)).audit,
+  })
 }
 
 async function rowsOf(store: StoredRuns, run: Run): Promise<KnownRows> {
@@ -156,14 +138,9 @@ async function moreFigures(store: StoredRuns, run: Run, readings: Readings | nul
   }
 }
 
-async function shortcutsOf(
-  store: StoredRuns,
-  id: string,
-  levels: ShortcutOptions,
-  known: KnownRows | null,
-): Promise<ShortcutReport> {
+async function shortcutsOf({ store, run, levels, known }: ExportSource): Promise<ShortcutReport> {
   if (known) return shortcuts(known.rows, levels).report
   const taking = new JudgedFields()
-  for await (const records of store.records(id)) taking.add(records)
+  for await (const records of store.records(run.id)) taking.add(records)
   return analyseShortcuts(taking.judged, levels).report
 }

@@ -1,7 +1,7 @@
 /** A run as Inspect's `.eval`: a zip file with a member a sample, so that its viewer opens large runs quickly. */
 import { type JsonObject, stringifyJson } from '../../engine/base/json.ts'
 import { inspectHeader, inspectSamples } from './inspect-log.ts'
-import { archive, type ExportedFile, type ToExport } from './other-tools.ts'
+import { type ArchiveMember, archive, type ToExport } from './other-tools.ts'
 
 /** What of a sample is in the list of all. */
 const summarised = [
@@ -21,7 +21,7 @@ export function inspectArchive(exported: ToExport): Promise<Blob> {
   return archive(members(exported), exported.run.created)
 }
 
-function* members(exported: ToExport): Generator<ExportedFile> {
+function* members(exported: ToExport): Generator<ArchiveMember> {
   const { version, eval: evaluation, plan, ...rest } = inspectHeader(exported)
   const start = { version, eval: evaluation, plan } as JsonObject
   yield { name: '_journal/start.json', parts: [stringifyJson(start)] }

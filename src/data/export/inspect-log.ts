@@ -11,8 +11,8 @@ import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { mostNewTokens } from '../../engine/protocol/settings.ts'
 import {
+  type ArchiveMember,
   accuracyOf,
-  type ExportedFile,
   fileStamp,
   imageDigests,
   labels,
@@ -24,7 +24,7 @@ import {
 } from './other-tools.ts'
 
 /** The log as one JSON file. Inspect lists it only under a name that begins with its time. */
-export function inspectLogFile(exported: ToExport): ExportedFile {
+export function inspectLogFile(exported: ToExport): ArchiveMember {
   return { name: `${inspectName(exported.run)}.json`, parts: inspectLog(exported) }
 }
 

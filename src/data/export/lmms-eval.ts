@@ -6,8 +6,8 @@ import { type JsonObject, stringifyJson } from '../../engine/base/json.ts'
 import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'
 import { mostNewTokens } from '../../engine/protocol/settings.ts'
 import {
+  type ArchiveMember,
   accuracyOf,
-  type ExportedFile,
   fileStamp,
   imageDigests,
   labels,
@@ -20,7 +20,7 @@ import {
 /** Numbers as Python's `float`: its readers add them up. */
 const metric = 'accuracy,none'
 
-export function lmmsEvalFiles(exported: ToExport): readonly ExportedFile[] {
+export function lmmsEvalFiles(exported: ToExport): readonly ArchiveMember[] {
   const { run } = exported
   const before = `${plainName(run.model.name)}/${fileStamp(run)}`
   return [

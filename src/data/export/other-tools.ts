@@ -6,7 +6,7 @@ import type { ImageFindings } from '../../engine/probes/image-findings.ts'
 import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 
-export interface ExportedFile {
+export interface ArchiveMember {
   /** May contain folders, separated by `/`. */
   readonly name: string
   readonly parts: Iterable<string>
@@ -81,7 +81,7 @@ configure({ useWebWorkers: false })
 
 /** A zip file, deflated. Every member has the same date (ISO 8601), so that one run always makes the same file. */
 export async function archive(
-  files: Iterable<ExportedFile | { readonly name: string; readonly blob: Blob }>,
+  files: Iterable<ArchiveMember | { readonly name: string; readonly blob: Blob }>,
   date: string,
 ): Promise<Blob> {
   const zip = new ZipWriter(new BlobWriter('application/zip'), {

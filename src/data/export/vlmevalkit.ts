@@ -12,7 +12,7 @@ import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import { imagesOf } from '../../engine/protocol/sample.ts'
 import { asText } from './csv.ts'
-import { type ExportedFile, plainName, sampleId, type ToExport } from './other-tools.ts'
+import { type ArchiveMember, plainName, sampleId, type ToExport } from './other-tools.ts'
 
 type Line = Readonly<Record<string, string | number>>
 
@@ -20,7 +20,7 @@ type Line = Readonly<Record<string, string | number>>
 const first = ['index', 'question'] as const
 const last = ['answer', 'category', 'l2-category', 'modality', 'dataset', 'image_path', 'id'] as const
 
-export function vlmevalkitFiles({ run, records }: ToExport): readonly ExportedFile[] {
+export function vlmevalkitFiles({ run, records }: ToExport): readonly ArchiveMember[] {
   const protocol = protocolOf(run.settings.protocol)
   const options = (record: RunRecord) =>
     protocol.optionsOf(record.sample.fields).map(({ letter, value }) => [letter, str(value)] as const)

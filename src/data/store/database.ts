@@ -55,18 +55,19 @@ export const databaseName = 'voxelwise'
 /** 1 had no `compared`; up to 2 records had letters only (`withNamesOfToday`). */
 const version = 7
 
-/** A run as it is stored, with the settings that runs of older versions do not name. */
-export function withDefaults({ settings, ...stored }: Run): Run {
-  const run = withoutRace(stored)
+/** A run as it is stored, its fields in their order, with the settings that runs of older versions do not name. */
+export function withDefaults(stored: Run): Run {
+  const { settings } = stored
   const { protocol = firstProtocol, order = firstOrder.order, seed = firstOrder.seed } = settings
-  return { ...(run.probe ? withoutFactsOfRun(run) : run), settings: { ...settings, protocol, order, seed } }
+  const run: Run = { ...withoutRace(stored), settings: { ...settings, protocol, order, seed } }
+  return run.probe ? withoutFactsOfRun(run) : run
 }
 
 /** Earlier versions could ask several models in stages, and stored with each run which of these races it belongs to. */
-const withoutRace = <R extends object>({ race: _, ...run }: R & { readonly race?: unknown }) => run
+const withoutRace = ({ race: _, ...run }: Run & { readonly race?: unknown }): Run => run
 
 /** Earlier versions stored with each pass of a run that the run was merged, or repeats another. */
-const withoutFactsOfRun = ({ merged: _, again: __, ...pass }: Omit<Run, 'settings'>) => pass
+const withoutFactsOfRun = ({ merged: _, again: __, ...pass }: Run): Run => pass
 
 /** @param onNew called if there was none: a first visit, or a browser that deleted it */
 async function openDatabase(onNew: () => void, onClosed: () => void): Promise<Database> {

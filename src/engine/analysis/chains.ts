@@ -51,7 +51,7 @@ export interface ReadingChain<Row extends Countable> {
   /** From low to high; failed ones have their place too, and make no links. */
   readonly questions: readonly ChainQuestion<Row>[]
   readonly counts: LinkCounts
-  /** For `chainLinks`, which lists every link with its group; null where the image has none. */
+  /** Its links; null where it has none. */
   readonly links: ImageChain<JudgedRow<Row>> | null
 }
 

@@ -1,17 +1,6 @@
 import type { AnswerKind } from '../protocol/reading.ts'
 import type { FindingKind } from '../protocol/sample.ts'
 
-export type ExportName =
-  | 'results.json'
-  | 'metrics_summary.json'
-  | 'figures.json'
-  | 'shortcut.json'
-  | 'shortcut_report.csv'
-  | 'run.json'
-  | 'inspect.eval'
-  | 'lmms-eval.zip'
-  | 'vlmevalkit.zip'
-
 /** One line of a run's sample list: enough to filter, count and sort 100,000 of them. */
 export interface ResultRow {
   readonly index: number

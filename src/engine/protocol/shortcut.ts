@@ -53,13 +53,6 @@ export interface ImageChain<T extends Judged> {
 
 export type LinkGroup = 'A' | 'B' | 'C' | 'D'
 
-export interface ChainLink<T extends Judged> {
-  readonly image: string
-  readonly high: T
-  readonly low: T
-  readonly group: LinkGroup
-}
-
 export interface ShortcutAnalysis<T extends Judged> {
   readonly report: ShortcutReport
   readonly levels: readonly TaskLevel[]
@@ -181,20 +174,6 @@ function visit<T extends Judged>(
 }
 
 const idOf = (fields: JsonObject): string => textOf(get(fields, 'id'))
-
-/** Every link of the chains, one at a time: on one image their number is the product of its two lists. */
-export function* chainLinks<T extends Judged>(chains: Iterable<ImageChain<T>>): Generator<ChainLink<T>> {
-  for (const { image, high: highs, low: lows } of chains) {
-    for (const high of highs) {
-      for (const low of lows) yield { image, high, low, group: groupOf(high.correct, low.correct) }
-    }
-  }
-}
-
-function groupOf(highRight: boolean, lowRight: boolean): LinkGroup {
-  if (lowRight) return highRight ? 'A' : 'B'
-  return highRight ? 'D' : 'C'
-}
 
 /** Counts the links without walking them. */
 function reportOf(chains: readonly ImageChain<Judged>[]): ShortcutReport {

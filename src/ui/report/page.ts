@@ -1,15 +1,8 @@
 /** The reports as the page makes them, loaded only when one is saved: React's renderer for text comes with them. */
 
 import type { ComparisonFacts, ReportFacts, SheetFacts } from '../../app/controller/report-facts.ts'
-import cube from '../charts/cube.css?raw'
-import figures from '../charts/figures.css?raw'
-import plots from '../charts/plots.css?raw'
-import compare from '../compare/compare.css?raw'
-import confidence from '../results/confidence/confidence.css?raw'
-import probes from '../results/probes/probes.css?raw'
-import shortcuts from '../results/shortcuts/shortcuts.css?raw'
-import tables from '../shared/table/tables.css?raw'
 import base from '../styles/base.css?raw'
+import printed from '../styles/printed.css?inline'
 import tokens from '../styles/tokens.css?raw'
 import { comparisonHtml } from './comparison-report.tsx'
 import sheet from './contact-sheet.css?raw'
@@ -18,9 +11,7 @@ import { paperZip } from './paper/paper-zip.ts'
 import own from './report.css?raw'
 import { reportHtml } from './run-report.tsx'
 
-const styles = [tokens, base, tables, figures, plots, cube, shortcuts, confidence, probes, compare, own].join(
-  '\n',
-)
+const styles = [tokens, base, printed, own].join('\n')
 
 const html = (text: string): Blob => new Blob([text], { type: 'text/html' })
 

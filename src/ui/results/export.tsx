@@ -1,7 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { LevelChoice } from '../../app/controller/levels.ts'
-import type { ExportName } from '../../engine/analysis/result-row.ts'
-import type { SubgroupView } from '../../engine/analysis/subgroup-view.ts'
+import { filePurposes } from '../../data/export/exported-files.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { useController } from '../hooks/use-app.ts'
 import { useOwnTask } from '../hooks/use-task.ts'
@@ -10,89 +8,16 @@ import { download } from '../shared/controls/download.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { isFor, useSavedViews, viewOf } from '../state/saved-views.ts'
 import { bytes, count } from '../text/format.ts'
+import type { FileSubject, SavedFile } from './saved-file.ts'
+import { savedFiles } from './saved-files.ts'
 import type { TabProps } from './tab-props.ts'
 
-type FileName = ExportName | 'report.html' | 'paper.zip'
-
-interface ExportedAs {
-  readonly name: FileName
-  readonly what: string
-  readonly reader: string
-}
-
-const groups: readonly { readonly title: string; readonly files: readonly ExportedAs[] }[] = [
-  {
-    title: 'To read',
-    files: [
-      {
-        name: 'report.html',
-        what: 'One page of results, then all figures and charts, settings, methods and references.',
-        reader: 'Opens in any browser, offline. Contains no scripts, images or questions.',
-      },
-      {
-        name: 'paper.zip',
-        what: 'Files for a paper: reporting annex, methods, tables, figures and references.',
-        reader: 'HTML, text, LaTeX, CSV, BibTeX, SVG, PNG and PDF. Contains no questions and no images.',
-      },
-    ],
-  },
-  {
-    title: 'To continue elsewhere',
-    files: [
-      {
-        name: 'run.json',
-        what: 'The whole run: settings, environment, fingerprints, records, failures, timings and extra passes.',
-        reader: 'Import it under Results, here or on another computer.',
-      },
-    ],
-  },
-  {
-    title: 'For other tools',
-    files: [
-      {
-        name: 'results.json',
-        what: 'Every answered sample with its fields, prompt, raw answer and verdict.',
-        reader: 'The format of MedRCube’s run_eval.py, read by its shortcut_analysis.py.',
-      },
-      {
-        name: 'metrics_summary.json',
-        what: 'Accuracy overall, by slice and by voxel.',
-        reader: 'The format of MedRCube’s run_eval.py.',
-      },
-      {
-        name: 'figures.json',
-        what: 'The same accuracies with intervals, clusters, design effect and method.',
-        reader: 'Also written by the commands evaluate and score.',
-      },
-      {
-        name: 'shortcut.json',
-        what: 'Groups A to D and the three rates, with the task levels from Shortcuts.',
-        reader: 'The report of MedRCube’s shortcut_analysis.py, as JSON.',
-      },
-      {
-        name: 'shortcut_report.csv',
-        what: 'The same as one table row, for spreadsheets and model comparison.',
-        reader: 'The format of MedRCube’s shortcut_analysis.py.',
-      },
-      {
-        name: 'inspect.eval',
-        what: 'An Inspect log: every sample with its answer and score, without images.',
-        reader: 'Opens with inspect_ai’s read_eval_log and inspect view.',
-      },
-      {
-        name: 'lmms-eval.zip',
-        what: 'Results and samples in the log format of lmms-eval.',
-        reader: 'Opens in lmms-eval’s log viewer. Its --baseline pairs other runs with the samples.',
-      },
-      {
-        name: 'vlmevalkit.zip',
-        what: 'The data set without images, and the predictions, as TSV.',
-        reader: 'For VLMEvalKit’s evaluate with PRED_FORMAT=tsv. It judges by its own rule.',
-      },
-    ],
-  },
-]
-const names = groups.flatMap(({ files }) => files.map(({ name }) => name))
+/** The files by what they are for. */
+const groups = filePurposes.map(purpose => ({
+  purpose,
+  files: savedFiles.filter(file => file.purpose === purpose),
+}))
+const inOrder = groups.flatMap(({ files }) => files)
 
 /** Runs of up to this many answers have their files written ahead, to show how large they are. */
 const manyAnswers = 5000
@@ -101,16 +26,17 @@ const manyAnswers = 5000
 export function ExportTab({ results: { run, rows, overview }, levels }: TabProps) {
   const saved = useSavedViews().filter(view => isFor(view, overview.fields))
   const views = saved.map(({ tab, query }) => viewOf(tab, new URLSearchParams(query), overview.fields))
-  const { sizes, fileOf } = useFiles(run.id, rows.length, levels, views)
+  const { sizes, blobOf } = useFiles({ run: run.id, levels, views }, rows.length)
   const { busy, problem, run: begin } = useOwnTask()
   const failed = rows.filter(row => row.verdict === 'failed').length
-  const save = (name: FileName) => begin(name, name, async () => download(await fileOf(name), name))
+  const save = (file: SavedFile) =>
+    begin(file.name, file.name, async () => download(await blobOf(file), file.name))
   const saveAll = () =>
     begin(allFiles, allFiles, async (_, report) => {
       const all = []
-      for (const name of names) {
-        report(name)
-        all.push({ name, blob: await fileOf(name) })
+      for (const file of inOrder) {
+        report(file.name)
+        all.push({ name: file.name, blob: await blobOf(file) })
       }
       const { archive } = await import('../../data/export/other-tools.ts')
       download(await archive(all, run.created), allFiles)
@@ -118,6 +44,45 @@ export function ExportTab({ results: { run, rows, overview }, levels }: TabProps
   return (
     <>
       <h2>Export</h2>
+      <Warnings overview={overview} failed={failed} levels={levels} />
+      {problem && <ErrorBox error={problem} />}
+      <div className="actions">
+        <Button disabled={busy !== null} onClick={saveAll}>
+          Save all files as one zip
+        </Button>
+      </div>
+      {groups.map(({ purpose, files }) => (
+        <section key={purpose} className="stack" aria-label={purpose}>
+          <h3>{purpose}</h3>
+          <ul className="exports">
+            {files.map(file => (
+              <FileItem
+                key={file.name}
+                {...{ file, size: sizes.get(file), isBusy: busy !== null, onSave: () => save(file) }}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      <p className="visually-hidden" role="status">
+        {busy && `Writing ${busy}`}
+      </p>
+    </>
+  )
+}
+
+const allFiles = 'voxelwise-run.zip'
+
+interface WarningsProps extends Pick<TabProps, 'levels'> {
+  readonly overview: Pick<TabProps['results']['overview'], 'part'>
+  /** Samples without an answer. */
+  readonly failed: number
+}
+
+/** What the files do not contain, or not in their official form. */
+function Warnings({ overview, failed, levels }: WarningsProps) {
+  return (
+    <>
       {overview.part && (
         <p className="warning">
           The official files cannot record that only {count(overview.part.asked)} of {count(overview.part.of)}{' '}
@@ -135,80 +100,69 @@ export function ExportTab({ results: { run, rows, overview }, levels }: TabProps
           The report and the shortcut files use your own task levels, not the official defaults.
         </p>
       )}
-      {problem && <ErrorBox error={problem} />}
-      <div className="actions">
-        <Button disabled={busy !== null} onClick={saveAll}>
-          Save all files as one zip
-        </Button>
-      </div>
-      {groups.map(({ title, files }) => (
-        <section key={title} className="stack" aria-label={title}>
-          <h3>{title}</h3>
-          <ul className="exports">
-            {files.map(({ name, what, reader }) => (
-              <li key={name}>
-                <div>
-                  <Button disabled={busy !== null} onClick={() => save(name)}>
-                    {name}
-                  </Button>{' '}
-                  <span className="muted keep">{sizes[name] !== undefined && bytes(sizes[name])}</span>
-                </div>
-                <div>
-                  <p>{what}</p>
-                  <p className="muted">{reader}</p>
-                </div>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-      <p className="visually-hidden" role="status">
-        {busy && `Writing ${busy}`}
-      </p>
     </>
   )
 }
 
-const allFiles = 'voxelwise-run.zip'
+interface ItemProps {
+  readonly file: SavedFile
+  /** Bytes; undefined before it is written. */
+  readonly size: number | undefined
+  readonly isBusy: boolean
+  readonly onSave: () => void
+}
+
+/** A file that can be saved, and what it is for. */
+function FileItem({ file, size, isBusy, onSave }: ItemProps) {
+  return (
+    <li>
+      <div>
+        <Button disabled={isBusy} onClick={onSave}>
+          {file.name}
+        </Button>{' '}
+        <span className="muted keep">{size !== undefined && bytes(size)}</span>
+      </div>
+      <div>
+        <p>{file.what}</p>
+        <p className="muted">{file.reader}</p>
+      </div>
+    </li>
+  )
+}
 
 /** The run's files, each written once, and the sizes of those that are written. */
-function useFiles(run: string, answers: number, levels: LevelChoice, views: readonly SubgroupView[]) {
+function useFiles(subject: FileSubject, answers: number) {
   const controller = useController()
-  const of = `${run}, ${answers} answers, levels ${JSON.stringify(levels)}, views ${JSON.stringify(views)}`
-  const [sizes, setSizes] = useState<{ of: string; bytes: Partial<Record<FileName, number>> }>({
+  const of = `${answers} answers of ${JSON.stringify(subject)}`
+  const [sizes, setSizes] = useState<{ of: string; bytes: ReadonlyMap<SavedFile, number> }>({
     of,
-    bytes: {},
+    bytes: new Map(),
   })
-  const written = useRef({ of, files: new Map<FileName, Promise<Blob>>() })
-  if (written.current.of !== of) written.current = { of, files: new Map() }
-  const write = (name: FileName): Promise<Blob> => {
-    if (name === 'report.html') return controller.report(run, levels, views)
-    if (name === 'paper.zip') return controller.paper(run, levels, views)
-    return controller.exportFile(run, name, levels)
-  }
-  const fileOf = (name: FileName): Promise<Blob> => {
-    const { files } = written.current
-    const known = files.get(name)
+  const written = useRef({ of, blobs: new Map<SavedFile, Promise<Blob>>() })
+  if (written.current.of !== of) written.current = { of, blobs: new Map() }
+  const blobOf = (file: SavedFile): Promise<Blob> => {
+    const { blobs } = written.current
+    const known = blobs.get(file)
     if (known !== undefined) return known
-    const file = write(name)
-    files.set(name, file)
-    file.then(
+    const blob = file.write(controller, subject)
+    blobs.set(file, blob)
+    blob.then(
       ({ size }) =>
-        setSizes(last => ({ of, bytes: { ...(last.of === of ? last.bytes : {}), [name]: size } })),
+        setSizes(last => ({ of, bytes: new Map(last.of === of ? last.bytes : []).set(file, size) })),
       // The caller shows the error; the next press tries again.
-      () => files.delete(name),
+      () => blobs.delete(file),
     )
-    return file
+    return blob
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: `of` stands for everything that is read
   useEffect(() => {
     if (answers > manyAnswers) return
     let isCurrent = true
     const writeAhead = async () => {
-      for (const name of names) {
+      for (const file of inOrder) {
         if (!isCurrent) return
-        // A press on the file shows what went wrong. The paper's figures take seconds to draw.
-        if (name !== 'paper.zip') await fileOf(name).catch(() => null)
+        // A press on the file shows what went wrong.
+        if (file.isWrittenAhead) await blobOf(file).catch(() => null)
       }
     }
     const timer = setTimeout(() => void writeAhead(), 500)
@@ -217,5 +171,5 @@ function useFiles(run: string, answers: number, levels: LevelChoice, views: read
       clearTimeout(timer)
     }
   }, [of])
-  return { sizes: sizes.of === of ? sizes.bytes : {}, fileOf }
+  return { sizes: sizes.of === of ? sizes.bytes : new Map<SavedFile, number>(), blobOf }
 }

@@ -1,15 +1,12 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { setOwn } from '../../engine/base/own-value.ts'
 
-export const compareTabs = ['differences', 'changed', 'papers', 'published'] as const
-export type CompareTab = (typeof compareTabs)[number]
-
 /** Every view has an address, the part after `#`. */
 export type Route = { readonly query: URLSearchParams } & (
   | { readonly view: 'home' | 'run' | 'quality' | 'storage' | 'lost' }
   | { readonly view: 'runs'; readonly ids: readonly string[] }
   | { readonly view: 'results'; readonly id: string; readonly tab: string }
-  | { readonly view: 'compare'; readonly ids: readonly string[]; readonly tab: CompareTab }
+  | { readonly view: 'compare'; readonly ids: readonly string[]; readonly tab: string }
 )
 
 type Query = Readonly<Record<string, string | readonly string[] | null>>
@@ -22,7 +19,7 @@ function decode(part: string): string {
   }
 }
 
-/** The view of an address; `lost` for an unknown one. Only the results know which tabs they have. */
+/** The view of an address; `lost` for an unknown one. Only results and comparisons know which tabs they have. */
 export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#/, '').split(/\?(.*)/s)
   const query = new URLSearchParams(search)
@@ -30,10 +27,7 @@ export function parseRoute(hash: string): Route {
   if (first === undefined) return { view: 'home', query }
   if (first === 'runs' && second !== undefined)
     return { view: 'results', id: second, tab: third ?? 'overview', query }
-  if (first === 'compare') {
-    const tab = compareTabs.find(name => name === (second ?? 'differences'))
-    return tab ? { view: 'compare', ids: idsOf(query), tab, query } : { view: 'lost', query }
-  }
+  if (first === 'compare') return { view: 'compare', ids: idsOf(query), tab: second ?? 'differences', query }
   if (first === 'runs') return { view: 'runs', ids: idsOf(query), query }
   if (first === 'run' || first === 'quality' || first === 'storage') return { view: first, query }
   return { view: 'lost', query }
@@ -62,11 +56,7 @@ function idsOf(query: URLSearchParams): readonly string[] {
 }
 
 /** The address of a comparison; the first run is the baseline. */
-export function compareHref(
-  ids: readonly string[],
-  tab: CompareTab = 'differences',
-  query: Query = {},
-): string {
+export function compareHref(ids: readonly string[], tab = 'differences', query: Query = {}): string {
   return withQuery(tab === 'differences' ? '#/compare' : `#/compare/${tab}`, { ...runsQuery(ids), ...query })
 }
 

@@ -1,6 +1,6 @@
+import type { ExportName } from '../../data/export/exported-files.ts'
 import type { Restored } from '../../data/store/news.ts'
 import type { ChangedSample } from '../../engine/analysis/comparison.ts'
-import type { ExportName } from '../../engine/analysis/result-row.ts'
 import type { RowPack } from '../../engine/analysis/row-pack.ts'
 import type { RunOverview } from '../../engine/analysis/run-overview.ts'
 import type { PeoplesRatings } from '../../engine/protocol/judging.ts'

@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
-import { exportedFiles } from '../../../src/cli/evaluate/page.ts'
+import { evaluatedFiles } from '../../../src/cli/evaluate/page.ts'
+import type { ExportName } from '../../../src/data/export/exported-files.ts'
 import type { RunFile } from '../../../src/data/export/run-file.ts'
-import type { ExportName } from '../../../src/engine/analysis/result-row.ts'
 import type { Device, Dtype } from '../../../src/engine/protocol/device.ts'
 import type { Order } from '../../../src/engine/protocol/settings.ts'
 import { parseRun } from '../../unit/support/parse-run.ts'
@@ -159,7 +159,7 @@ export async function exportBytes(page: Page, name: ExportName): Promise<Buffer>
 export async function exportAll(page: Page): Promise<Readonly<Record<TextName, string>>> {
   await openTab(page, 'Export')
   const texts: [TextName, string][] = []
-  for (const name of exportedFiles) texts.push([name, await exportFile(page, name)])
+  for (const name of evaluatedFiles) texts.push([name, await exportFile(page, name)])
   return Object.fromEntries(texts) as Record<TextName, string>
 }
 

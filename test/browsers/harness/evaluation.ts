@@ -1,7 +1,7 @@
 /** Work in the page without a window, written once for all browsers. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { exportedFiles } from '../../../src/cli/evaluate/page.ts'
+import { evaluatedFiles } from '../../../src/cli/evaluate/page.ts'
 
 /** What any browser can be asked: Playwright's page, or one of ours. */
 export type RunInPage = <Arguments extends readonly unknown[], Result>(
@@ -88,6 +88,6 @@ export async function exportedRun(run: RunInPage, id: string): Promise<Exported>
       return texts
     },
     id,
-    exportedFiles,
+    evaluatedFiles,
   )
 }

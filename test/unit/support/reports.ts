@@ -1,14 +1,19 @@
 /** What the tests of reports have in common. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sheetsOf } from './sheets.ts'
 
 export const hostile = `<script>alert(1)</script><img src="https://evil.test/x.png" onerror='alert(2)'>"'&`
 
-/** The style sheets that the page's own report takes, in its order. */
+/** The style sheets of the page's own report, in its order. */
 export const reportStyles = [
-  ...readFileSync('src/ui/report/page.ts', 'utf8').matchAll(/from '(\.[^']+\.css)\?raw'/g),
+  'styles/tokens.css',
+  'styles/base.css',
+  'styles/printed.css',
+  'report/report.css',
 ]
-  .map(([, path = '']) => readFileSync(join('src/ui/report', path), 'utf8'))
+  .flatMap(name => sheetsOf(join('src/ui', name)))
+  .map(path => readFileSync(path, 'utf8'))
   .join('\n')
 
 /** Every address in a page's text. */

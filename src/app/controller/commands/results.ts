@@ -1,14 +1,13 @@
+import type { ExportName } from '../../../data/export/exported-files.ts'
 import type { ChangedSample } from '../../../engine/analysis/comparison.ts'
 import type { FieldSplit } from '../../../engine/analysis/field-split.ts'
-import { wrongOptions } from '../../../engine/analysis/readings.ts'
-import type { ExportName, ResultRow } from '../../../engine/analysis/result-row.ts'
+import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import type { SubgroupView } from '../../../engine/analysis/subgroup-view.ts'
 import { differOnlyInWindow, type WindowDependence } from '../../../engine/analysis/window-dependence.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { drawnOn, regionOfSample } from '../../../engine/probes/drawn-regions.ts'
 import type { Region } from '../../../engine/probes/region.ts'
 import type { Box, DrawnRegion, PixelChange } from '../../../engine/protocol/probe.ts'
-import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../../engine/protocol/record.ts'
 import type { Sample } from '../../../engine/protocol/sample.ts'
 import { changedTags } from '../../../engine/protocol/tags.ts'
@@ -48,16 +47,6 @@ export const resultCommands = {
     gatherFindings({ store: await store, fact, id, levels, ...(await rows.of(id)) }),
   /** Compares runs. The first is the baseline. */
   compare,
-  /** What the wrong answers among some samples chose. */
-  wrongOptions: async ({ store }, run: string, indexes: readonly number[]) => {
-    const open = await store
-    const protocol = protocolOf((await open.run(run)).settings.protocol)
-    const records = await Promise.all(indexes.map(index => open.record(run, index)))
-    return wrongOptions(
-      records.filter(record => record !== undefined),
-      protocol,
-    )
-  },
   /** Samples that only one of two runs answers correctly. The first run is the baseline. */
   changed: async ({ results }, first: string, second: string): Promise<readonly ChangedSample[]> => {
     const all: ChangedSample[] = []

@@ -1,6 +1,7 @@
+import type { WorkerPool } from '../../run/worker-pool.ts'
 import { runInTheWay } from '../refusals.ts'
 import { advance, line, press, storeNext } from './preparing.ts'
-import type { Deletion, QueueEvent, QueueState, Request, Waiting } from './queue-state.ts'
+import type { Deletion, QueueEvent, QueueState, Waiting } from './queue-state.ts'
 import {
   and,
   begun,
@@ -19,10 +20,7 @@ import { beginNext, end, putAway, stop } from './working.ts'
  * The queue before the run: idle → preparing (hold, check, store) → running → finishing. Pure: events from buttons,
  * workers and the store go in, effects come out. Everything held and no longer needed is released exactly once.
  */
-export function next<R extends Request, Held>(
-  state: QueueState<R, Held>,
-  event: QueueEvent<R, Held>,
-): Step<R, Held> {
+export function next(state: QueueState, event: QueueEvent): Step {
   const after = proceed(apply(state, event))
   const kept = new Set(heldBy(after.state))
   const known = new Set([...heldBy(state), ...heldIn(event)])
@@ -33,19 +31,15 @@ export function next<R extends Request, Held>(
   }
 }
 
-function heldBy<R extends Request, Held>({ preparations, work, line }: QueueState<R, Held>): readonly Held[] {
+function heldBy({ preparations, work, line }: QueueState): readonly WorkerPool[] {
   const prepared = preparations.flatMap(({ held }) => (held === null ? [] : [held]))
   const atWork = work ? [work.ready.held] : []
   return [...prepared, ...atWork, ...runsOf(line).map(({ held }) => held)]
 }
 
-const heldIn = <R extends Request, Held>(event: QueueEvent<R, Held>): readonly Held[] =>
-  event.type === 'held' ? [event.held] : []
+const heldIn = (event: QueueEvent): readonly WorkerPool[] => (event.type === 'held' ? [event.held] : [])
 
-function apply<R extends Request, Held>(
-  state: QueueState<R, Held>,
-  event: QueueEvent<R, Held>,
-): Step<R, Held> {
+function apply(state: QueueState, event: QueueEvent): Step {
   switch (event.type) {
     case 'pressed':
       return press(state, event.press, event.request)
@@ -77,34 +71,30 @@ function apply<R extends Request, Held>(
 }
 
 /** Begins what can begin now: one request is stored at a time, one run is at work at a time. */
-function proceed<R extends Request, Held>(step: Step<R, Held>): Step<R, Held> {
+function proceed(step: Step): Step {
   const stored = and(step, storeNext(step.state))
   const deleted = and(stored, deleteNext(stored.state))
   return and(deleted, beginNext(deleted.state))
 }
 
-function startDeleting<R extends Request, Held>(
-  state: QueueState<R, Held>,
-  id: number,
-  run: string,
-): Step<R, Held> {
+function startDeleting(state: QueueState, id: number, run: string): Step {
   const { work } = state
   if (isAsking(work) && isPartOf(work.ready, run))
     return settled(state, [id], { thrown: runInTheWay(work.ready.name) })
   return unchanged({ ...state, deletions: [...state.deletions, { press: id, run, step: 'waiting' }] })
 }
 
-function deleteNext<R extends Request, Held>(state: QueueState<R, Held>): Step<R, Held> {
+function deleteNext(state: QueueState): Step {
   const { work } = state
   const canBegin = (run: string): boolean =>
     !(work && isPartOf(work.ready, run)) &&
     !state.preparations.some(({ request, step }) => step === 'storing' && request.about === run)
   return state.deletions
     .filter(({ step, run }) => step === 'waiting' && canBegin(run))
-    .reduce<Step<R, Held>>((before, deletion) => {
+    .reduce<Step>((before, deletion) => {
       const { run, press } = deletion
       const dropped = drop(before.state, ({ request }) => request.about === run, null)
-      const isGone = ({ ready }: Waiting<Held>): boolean => isPartOf(ready, run)
+      const isGone = ({ ready }: Waiting): boolean => isPartOf(ready, run)
       const left = and(dropped, forget(dropped.state, isGone))
       const begins = (known: Deletion): Deletion =>
         known === deletion ? { ...known, step: 'deleting' } : known

@@ -1,14 +1,12 @@
+import type { WorkerPool } from '../../run/worker-pool.ts'
 import { runBeingDeleted, runInTheWay } from '../refusals.ts'
-import type { Preparation, QueueEvent, QueueState, Request, Waiting } from './queue-state.ts'
+import type { QueueRequest } from '../requests.ts'
+import type { Preparation, QueueEvent, QueueState, Waiting } from './queue-state.ts'
 import { isAsking, runsOf, type Step, settled, unchanged } from './step.ts'
 
-export function press<R extends Request, Held>(
-  state: QueueState<R, Held>,
-  id: number,
-  request: R,
-): Step<R, Held> {
+export function press(state: QueueState, id: number, request: QueueRequest): Step {
   const { preparations, work } = state
-  const refuse = (thrown: unknown): Step<R, Held> => settled(state, [id], { thrown })
+  const refuse = (thrown: unknown): Step => settled(state, [id], { thrown })
   if (state.deletions.some(({ run }) => run === request.about)) return refuse(runBeingDeleted(request.name))
   const same = preparations.find(known => known.request.key === request.key)
   if (same) {
@@ -35,7 +33,7 @@ export function press<R extends Request, Held>(
 }
 
 /** @returns the name of the obstacle to another run; null if there is none */
-function inTheWay<R extends Request, Held>({ preparations, work, line }: QueueState<R, Held>): string | null {
+function inTheWay({ preparations, work, line }: QueueState): string | null {
   const prepared = preparations.find(({ request }) => !request.mayWait)
   if (prepared) return prepared.request.name
   if (isAsking(work)) return work.ready.name
@@ -43,11 +41,7 @@ function inTheWay<R extends Request, Held>({ preparations, work, line }: QueueSt
 }
 
 /** Takes a preparation to its next step; one that was dropped stays so. */
-export function advance<R extends Request, Held>(
-  state: QueueState<R, Held>,
-  id: number,
-  change: Partial<Preparation<R, Held>>,
-): Step<R, Held> {
+export function advance(state: QueueState, id: number, change: Partial<Preparation>): Step {
   const known = state.preparations.find(preparation => preparation.id === id)
   if (!known) return unchanged(state)
   const preparation = { ...known, ...change }
@@ -58,7 +52,7 @@ export function advance<R extends Request, Held>(
   }
 }
 
-export function storeNext<R extends Request, Held>(state: QueueState<R, Held>): Step<R, Held> {
+export function storeNext(state: QueueState): Step {
   const { preparations } = state
   const ready = preparations.find(({ step }) => step === 'checked')
   if (!ready || preparations.some(({ step }) => step === 'storing')) return unchanged(state)
@@ -70,17 +64,17 @@ export function storeNext<R extends Request, Held>(state: QueueState<R, Held>): 
 }
 
 /** Puts the runs of a request behind those that are there, and leaves out those that are there already. */
-export function line<R extends Request, Held>(
-  state: QueueState<R, Held>,
-  { preparation: id, runs }: Extract<QueueEvent<R, Held>, { readonly type: 'stored' }>,
-): Step<R, Held> {
+export function line(
+  state: QueueState,
+  { preparation: id, runs }: Extract<QueueEvent, { readonly type: 'stored' }>,
+): Step {
   const preparation = state.preparations.find(known => known.id === id)
   if (!preparation) return unchanged(state)
   const { request, presses, held } = preparation
   const preparations = state.preparations.filter(known => known !== preparation)
   const waitsAtOnce = state.work === null && state.line.length === 0
   const from = { key: request.key, presses: waitsAtOnce ? presses : [] }
-  const added: Waiting<Held>[] = []
+  const added: Waiting[] = []
   for (const run of runs)
     if (held !== null && !isQueued(state, run.run)) {
       const ready = { ...run, held: sharedHeld(state, run.origin) ?? held }
@@ -94,21 +88,15 @@ export function line<R extends Request, Held>(
 }
 
 /** Whether a run is at work or waits, so that its request must not be stored twice. */
-export function isQueued<R extends Request, Held>({ work, line }: QueueState<R, Held>, run: string): boolean {
+export function isQueued({ work, line }: QueueState, run: string): boolean {
   return (isAsking(work) && work.ready.run === run) || runsOf(line).some(ready => ready.run === run)
 }
 
 /** What another run of the same origin holds, so that its model is loaded once. */
-function sharedHeld<R extends Request, Held>(
-  { work, line }: QueueState<R, Held>,
-  origin: string,
-): Held | null {
+function sharedHeld({ work, line }: QueueState, origin: string): WorkerPool | null {
   const atWork = work ? [work.ready] : []
   return [...atWork, ...runsOf(line)].find(ready => ready.origin === origin)?.held ?? null
 }
 
-const replaced = <R extends Request, Held>(
-  preparations: readonly Preparation<R, Held>[],
-  preparation: Preparation<R, Held>,
-): readonly Preparation<R, Held>[] =>
+const replaced = (preparations: readonly Preparation[], preparation: Preparation): readonly Preparation[] =>
   preparations.map(known => (known.id === preparation.id ? preparation : known))

@@ -1,14 +1,5 @@
-/** A button's request to the queue. The shell's requests carry more; the machine reads only this. */
-export interface Request {
-  /** Two presses with one key ask for the same thing. */
-  readonly key: string
-  /** For messages: the run, or the data set of a new one. */
-  readonly name: string
-  /** Id of the stored run that it is about; null for a new run. */
-  readonly about: string | null
-  /** Whether it may wait behind other runs; else it is refused while another is at work. */
-  readonly mayWait: boolean
-}
+import type { WorkerPool } from '../../run/worker-pool.ts'
+import type { QueueRequest } from '../requests.ts'
 
 export interface QueuedRun {
   readonly run: string
@@ -19,26 +10,26 @@ export interface QueuedRun {
   readonly origin: string
 }
 
-/** A run with what it holds: its data set, its model, its workers. `Held` is opaque here. */
-export interface ReadyRun<Held> extends QueuedRun {
-  readonly held: Held
+/** A run with what it holds: its data set, its model, its workers. The machine only passes it on. */
+export interface ReadyRun extends QueuedRun {
+  readonly held: WorkerPool
 }
 
 /** A request on its way to a run. Each step waits for the one before: nothing is checked before it is held. */
-export interface Preparation<R extends Request, Held> {
+export interface Preparation {
   /** The press that began it. */
   readonly id: number
   /** All presses that wait for it. */
   readonly presses: readonly number[]
-  readonly request: R
+  readonly request: QueueRequest
   /** `checked` waits for its turn to store: two may not store the same passes. */
   readonly step: 'holding' | 'checking' | 'checked' | 'storing'
-  readonly held: Held | null
+  readonly held: WorkerPool | null
 }
 
 /** What begins when everything before it has ended. */
-export interface Waiting<Held> {
-  readonly ready: ReadyRun<Held>
+export interface Waiting {
+  readonly ready: ReadyRun
   readonly from: Origin
 }
 
@@ -48,10 +39,10 @@ interface Origin {
   readonly presses: readonly number[]
 }
 
-export interface Work<Held> {
+export interface Work {
   /** `beginning`: not on show yet. `finishing`: nothing more is asked; its last writes are under way. */
   readonly phase: 'beginning' | 'running' | 'finishing'
-  readonly ready: ReadyRun<Held>
+  readonly ready: ReadyRun
   readonly from: Origin
 }
 
@@ -62,10 +53,10 @@ export interface Deletion {
   readonly step: 'waiting' | 'deleting'
 }
 
-export interface QueueState<R extends Request, Held> {
-  readonly preparations: readonly Preparation<R, Held>[]
-  readonly work: Work<Held> | null
-  readonly line: readonly Waiting<Held>[]
+export interface QueueState {
+  readonly preparations: readonly Preparation[]
+  readonly work: Work | null
+  readonly line: readonly Waiting[]
   readonly deletions: readonly Deletion[]
   /** Stop was pressed, and the current work has not ended yet. */
   readonly isStopping: boolean
@@ -77,16 +68,16 @@ export const idleQueue = {
   line: [],
   deletions: [],
   isStopping: false,
-} as const satisfies QueueState<never, never>
+} as const satisfies QueueState
 
 /** What was thrown, which may be anything. */
 export interface Thrown {
   readonly thrown: unknown
 }
 
-export type QueueEvent<R extends Request, Held> =
-  | { readonly type: 'pressed'; readonly press: number; readonly request: R }
-  | { readonly type: 'held'; readonly preparation: number; readonly held: Held }
+export type QueueEvent =
+  | { readonly type: 'pressed'; readonly press: number; readonly request: QueueRequest }
+  | { readonly type: 'held'; readonly preparation: number; readonly held: WorkerPool }
   | { readonly type: 'checked'; readonly preparation: number }
   /** The runs of the request are stored. */
   | { readonly type: 'stored'; readonly preparation: number; readonly runs: readonly QueuedRun[] }
@@ -100,16 +91,16 @@ export type QueueEvent<R extends Request, Held> =
   | { readonly type: 'delete'; readonly press: number; readonly run: string }
   | { readonly type: 'deleted'; readonly press: number; readonly error: Thrown | null }
 
-export type QueueEffect<R extends Request, Held> =
-  | { readonly do: 'hold'; readonly preparation: number; readonly request: R }
+export type QueueEffect =
+  | { readonly do: 'hold'; readonly preparation: number; readonly request: QueueRequest }
   | {
       readonly do: 'check' | 'store'
       readonly preparation: number
-      readonly request: R
-      readonly held: Held | null
+      readonly request: QueueRequest
+      readonly held: WorkerPool | null
     }
-  | { readonly do: 'release'; readonly held: Held }
-  | { readonly do: 'work'; readonly ready: ReadyRun<Held>; readonly press: number | null }
+  | { readonly do: 'release'; readonly held: WorkerPool }
+  | { readonly do: 'work'; readonly ready: ReadyRun; readonly press: number | null }
   | { readonly do: 'stop work' }
   | { readonly do: 'delete'; readonly press: number; readonly run: string }
   /** Answers presses: `error` is null if the request has begun, waits, or is done. */

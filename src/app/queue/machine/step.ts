@@ -1,44 +1,34 @@
-import type {
-  Preparation,
-  QueueEffect,
-  QueueState,
-  ReadyRun,
-  Request,
-  Thrown,
-  Waiting,
-  Work,
-} from './queue-state.ts'
+import type { Preparation, QueueEffect, QueueState, ReadyRun, Thrown, Waiting, Work } from './queue-state.ts'
 
 /** A state and its effects; each rule below adds to both. */
-export interface Step<R extends Request, Held> {
-  readonly state: QueueState<R, Held>
-  readonly effects: readonly QueueEffect<R, Held>[]
+export interface Step {
+  readonly state: QueueState
+  readonly effects: readonly QueueEffect[]
 }
 
-export const unchanged = <R extends Request, Held>(state: QueueState<R, Held>): Step<R, Held> => ({
+export const unchanged = (state: QueueState): Step => ({
   state,
   effects: [],
 })
 
 /** Answers presses. */
-export const settled = <R extends Request, Held>(
-  state: QueueState<R, Held>,
-  presses: readonly number[],
-  error: Thrown | null,
-): Step<R, Held> => ({ state, effects: [{ do: 'settle', presses, error }] })
+export const settled = (state: QueueState, presses: readonly number[], error: Thrown | null): Step => ({
+  state,
+  effects: [{ do: 'settle', presses, error }],
+})
 
 /** One step after another. */
-export const and = <R extends Request, Held>(first: Step<R, Held>, second: Step<R, Held>): Step<R, Held> => ({
+export const and = (first: Step, second: Step): Step => ({
   state: second.state,
   effects: [...first.effects, ...second.effects],
 })
 
 /** Ends preparations. Their later reports are ignored, and what they hold is released. */
-export function drop<R extends Request, Held>(
-  state: QueueState<R, Held>,
-  isDropped: (preparation: Preparation<R, Held>) => boolean,
+export function drop(
+  state: QueueState,
+  isDropped: (preparation: Preparation) => boolean,
   error: Thrown | null,
-): Step<R, Held> {
+): Step {
   const dropped = state.preparations.filter(isDropped)
   return {
     state: { ...state, preparations: state.preparations.filter(known => !isDropped(known)) },
@@ -47,10 +37,7 @@ export function drop<R extends Request, Held>(
 }
 
 /** Takes runs out of the line. */
-export function forget<R extends Request, Held>(
-  state: QueueState<R, Held>,
-  isForgotten: (waiting: Waiting<Held>) => boolean,
-): Step<R, Held> {
+export function forget(state: QueueState, isForgotten: (waiting: Waiting) => boolean): Step {
   const presses = state.line.filter(isForgotten).flatMap(({ from }) => from.presses)
   return {
     state: { ...state, line: state.line.filter(waiting => !isForgotten(waiting)) },
@@ -59,10 +46,7 @@ export function forget<R extends Request, Held>(
 }
 
 /** Answers the presses that wait for the current work, once. If none waits, an error is shown. */
-export function begun<R extends Request, Held>(
-  state: QueueState<R, Held>,
-  error: Thrown | null,
-): Step<R, Held> {
+export function begun(state: QueueState, error: Thrown | null): Step {
   const { work } = state
   if (work === null) return unchanged(state)
   const { presses } = work.from
@@ -71,13 +55,11 @@ export function begun<R extends Request, Held>(
   return { state: answered, effects: error ? [{ do: 'notify', error: error.thrown }] : [] }
 }
 
-type Asking<Held> = Work<Held> & { readonly phase: 'beginning' | 'running' }
+type Asking = Work & { readonly phase: 'beginning' | 'running' }
 
-export const isAsking = <Held>(work: Work<Held> | null): work is Asking<Held> =>
+export const isAsking = (work: Work | null): work is Asking =>
   work !== null && (work.phase === 'beginning' || work.phase === 'running')
 
-export const isPartOf = <Held>(ready: ReadyRun<Held>, run: string): boolean =>
-  ready.run === run || ready.parent === run
+export const isPartOf = (ready: ReadyRun, run: string): boolean => ready.run === run || ready.parent === run
 
-export const runsOf = <Held>(line: readonly Waiting<Held>[]): readonly ReadyRun<Held>[] =>
-  line.map(({ ready }) => ready)
+export const runsOf = (line: readonly Waiting[]): readonly ReadyRun[] => line.map(({ ready }) => ready)

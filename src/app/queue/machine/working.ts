@@ -1,10 +1,10 @@
-import type { QueueEvent, QueueState, Request } from './queue-state.ts'
+import type { QueueEvent, QueueState } from './queue-state.ts'
 import { and, begun, drop, forget, isAsking, type Step, unchanged } from './step.ts'
 
-export function end<R extends Request, Held>(
-  state: QueueState<R, Held>,
-  { outcome, error }: Extract<QueueEvent<R, Held>, { readonly type: 'ended' }>,
-): Step<R, Held> {
+export function end(
+  state: QueueState,
+  { outcome, error }: Extract<QueueEvent, { readonly type: 'ended' }>,
+): Step {
   const { work } = state
   if (!isAsking(work)) return unchanged(state)
   const ended = begun({ ...state, work: { ...work, phase: 'finishing' } }, error)
@@ -16,11 +16,11 @@ export function end<R extends Request, Held>(
   )
 }
 
-export const putAway = <R extends Request, Held>(state: QueueState<R, Held>): Step<R, Held> =>
+export const putAway = (state: QueueState): Step =>
   unchanged(state.work?.phase === 'finishing' ? { ...state, work: null, isStopping: false } : state)
 
 /** Stops the current work, and drops all earlier requests. */
-export function stop<R extends Request, Held>(state: QueueState<R, Held>): Step<R, Held> {
+export function stop(state: QueueState): Step {
   const dropped = drop(state, () => true, null)
   const { state: left, effects } = and(
     dropped,
@@ -31,7 +31,7 @@ export function stop<R extends Request, Held>(state: QueueState<R, Held>): Step<
     : { state: left, effects }
 }
 
-export function beginNext<R extends Request, Held>(state: QueueState<R, Held>): Step<R, Held> {
+export function beginNext(state: QueueState): Step {
   const [first, ...line] = state.line
   if (state.work !== null || !first) return unchanged(state)
   const { ready, from } = first

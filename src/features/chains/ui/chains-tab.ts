@@ -1,4 +1,11 @@
-import type { FeatureTab } from '../../../ui/results/result-tab.ts'
+import { type FeaturePart, isNoJudging } from '../../../ui/results/results-tab.ts'
 import { ChainsTab } from './chains.tsx'
 
-export const chainsTab: FeatureTab = { id: 'chains', name: 'Chains', after: 'shortcuts', Body: ChainsTab }
+/** The questions on one image, in a tab of their own. */
+export const chainsPart: FeaturePart = {
+  id: 'chains',
+  place: { behind: 'shortcuts', name: 'Chains' },
+  applies: isNoJudging,
+  showsSelection: true,
+  Body: ChainsTab,
+}

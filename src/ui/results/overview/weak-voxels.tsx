@@ -7,8 +7,7 @@ import { counted } from '../../../engine/base/counted.ts'
 import { axes } from '../../../engine/protocol/sample.ts'
 import { everything, isInSlice } from '../../../engine/protocol/voxel-map.ts'
 import { Accuracy, AccuracyLine } from '../../charts/accuracy.tsx'
-import { useController } from '../../hooks/use-app.ts'
-import { useAsync } from '../../hooks/use-async.ts'
+import { useFact } from '../../hooks/use-fact.ts'
 import { RowLinks } from '../../shared/sample/row-links.tsx'
 import { Thumbnail } from '../../shared/sample/thumbnail.tsx'
 import { hrefWith, resultsHref } from '../../state/router.ts'
@@ -167,18 +166,15 @@ function WrongImages({ facts: { run }, wrong }: WrongProps) {
 
 /** The option that wrong answers chose most often. */
 function MostChosen({ facts: { run }, wrong }: WrongProps) {
-  const controller = useController()
-  const read = wrong.slice(0, mostRead).map(({ index }) => index)
-  const found = useAsync(`wrong options of ${run.id} ${read.join(' ')}`, () =>
-    controller.wrongOptions(run.id, read),
-  )
+  const indexes = wrong.slice(0, mostRead).map(({ index }) => index)
+  const found = useFact('wrongOptions', { run: run.id, indexes }, '')
   const [most] = found.status === 'ready' ? found.value : []
   if (!most) return null
   const [text, times] = most
   return (
     <p className="muted">
       Most frequent wrong option: “<bdi>{text}</bdi>”, {count(times)} of{' '}
-      {counted(read.length, 'wrong answer')}.
+      {counted(indexes.length, 'wrong answer')}.
     </p>
   )
 }

@@ -32,24 +32,24 @@ export function Page({ title, aside, children }: Props) {
   )
 }
 
-interface TabsProps<Tab extends string> {
+interface TabsProps {
   /** The accessible name of the tabs. */
   readonly label: string
-  readonly tabs: readonly Tab[]
-  readonly names: Readonly<Record<Tab, string>>
-  readonly current: Tab
-  readonly href: (tab: Tab) => string
+  readonly tabs: readonly { readonly id: string; readonly name: string }[]
+  /** The id of the open one. */
+  readonly current: string
+  readonly href: (id: string) => string
 }
 
 /** The tabs of a view; each has its own address. */
-export function Tabs<Tab extends string>({ label, tabs, names, current, href }: TabsProps<Tab>) {
+export function Tabs({ label, tabs, current, href }: TabsProps) {
   return (
     <nav className="tabs" aria-label={label}>
       <ul>
-        {tabs.map(tab => (
-          <li key={tab}>
-            <a href={href(tab)} aria-current={tab === current ? 'page' : undefined}>
-              {names[tab]}
+        {tabs.map(({ id, name }) => (
+          <li key={id}>
+            <a href={href(id)} aria-current={id === current ? 'page' : undefined}>
+              {name}
             </a>
           </li>
         ))}

@@ -7,7 +7,9 @@ import { EveryRule } from '../../../engine/analysis/every-rule.ts'
 import { type FieldColumn, FieldColumnBuilder } from '../../../engine/analysis/field-column.ts'
 import { type FieldSplit, type SplitBy, splitLabels } from '../../../engine/analysis/field-split.ts'
 import { rateEstimatesOf, withWhole } from '../../../engine/analysis/rate-estimates.ts'
+import { wrongOptions } from '../../../engine/analysis/readings.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
+import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import type { ShortcutOptions } from '../../../engine/protocol/shortcut.ts'
 import { defineFact, type FactSource, type StoredRecords, storedRecords } from './fact.ts'
 
@@ -78,5 +80,17 @@ export const everyRuleFact = defineFact({
     const reading = new EveryRule(rows, run.settings.protocol)
     for await (const portion of portions()) reading.add(portion)
     return reading.figures()
+  },
+})
+
+/** What the wrong answers among some samples chose. */
+export const wrongOptionsFact = defineFact({
+  needs: 'records',
+  async of({ run, store }, { indexes }: { readonly run: string; readonly indexes: readonly number[] }) {
+    const records = await Promise.all(indexes.map(index => store.record(run.id, index)))
+    return wrongOptions(
+      records.filter(record => record !== undefined),
+      protocolOf(run.settings.protocol),
+    )
   },
 })

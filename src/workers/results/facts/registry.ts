@@ -3,7 +3,7 @@ import { featureFacts } from '../../features.ts'
 import type { DefinedFact, FactSource, Needs } from './fact.ts'
 import { meet } from './fact.ts'
 import { judgingsFact, probesFact } from './of-passes.ts'
-import { columnFact, confidenceFact, credibilityFact, everyRuleFact } from './of-rows.ts'
+import { columnFact, confidenceFact, credibilityFact, everyRuleFact, wrongOptionsFact } from './of-rows.ts'
 import { comparisonFact, selectedFact, windowDependenceFact } from './of-runs.ts'
 
 export const facts = {
@@ -11,6 +11,7 @@ export const facts = {
   credibility: credibilityFact,
   confidence: confidenceFact,
   everyRule: everyRuleFact,
+  wrongOptions: wrongOptionsFact,
   comparison: comparisonFact,
   windowDependence: windowDependenceFact,
   selected: selectedFact,

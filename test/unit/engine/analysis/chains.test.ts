@@ -7,7 +7,7 @@ import {
 } from '../../../../src/engine/analysis/chains.ts'
 import { clustersOf } from '../../../../src/engine/analysis/clusters.ts'
 import { shortcuts } from '../../../../src/engine/analysis/report.ts'
-import { chainLinks } from '../../../../src/engine/protocol/shortcut.ts'
+import { chainLinks } from '../../support/chain-links.ts'
 import { row } from '../../support/judged-rows.ts'
 
 const wrong = { verdict: 'wrong' } as const

@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Judged } from '../../../../src/engine/protocol/metrics.ts'
-import {
-  analyseShortcuts,
-  chainLinks,
-  chainVerdicts,
-  countChains,
-} from '../../../../src/engine/protocol/shortcut.ts'
+import { analyseShortcuts, chainVerdicts, countChains } from '../../../../src/engine/protocol/shortcut.ts'
+import { chainLinks } from '../../support/chain-links.ts'
 import { Random } from '../../support/random.ts'
 
 const high = 'Disease Diagnosis'

@@ -1,26 +1,57 @@
-/** Tabs of a run's results: the core's, and those of features. */
+/** Tabs of a run's results and of a comparison: the core's, and those of features. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { resultTabs } from '../../../../src/ui/results/results.tsx'
+import { compareTabs } from '../../../../src/ui/compare/tabs.tsx'
+import { type ResultsPart, tabNamed, withParts } from '../../../../src/ui/results/results-tab.ts'
+import { resultsTabs } from '../../../../src/ui/results/tabs.tsx'
 
-const ids = resultTabs.map(({ id }) => id)
+const idsOf = (tabs: readonly { readonly id: string }[]): readonly string[] => tabs.map(({ id }) => id)
 
 test('every feature stands behind the tab that it names, and no two tabs have one address', () => {
-  expect(ids).toEqual([
+  expect(idsOf(resultsTabs)).toEqual([
     ...['overview', 'cube', 'subgroups', 'shortcuts', 'chains', 'confidence', 'probes', 'audit', 'judges'],
     ...['papers', 'samples', 'export'],
   ])
+  expect(idsOf(compareTabs)).toEqual(['differences', 'changed', 'papers', 'published'])
 })
 
-test('every link to a tab leads to one', () => {
+const part = (id: string): ResultsPart => ({
+  ...{ id, applies: () => true },
+  ...{ showsSelection: true, Body: () => null },
+})
+
+test('a part that moves to another tab keeps its address', () => {
+  const tabs = withParts(
+    [
+      { id: 'findings', name: 'Findings', parts: [part('findings')] },
+      { id: 'reliability', name: 'Reliability', parts: [part('audit'), part('confidence')] },
+    ],
+    [
+      { ...part('repeats'), place: { in: 'reliability' } },
+      { ...part('chains'), place: { behind: 'findings', name: 'Chains' } },
+    ],
+  )
+  expect(tabs.map(({ name, parts }) => [name, ...idsOf(parts)])).toEqual([
+    ['Findings', 'findings'],
+    ['Chains', 'chains'],
+    ['Reliability', 'audit', 'confidence', 'repeats'],
+  ])
+  expect(tabNamed(tabs, 'confidence')?.id).toBe('reliability')
+  expect(tabNamed(tabs, 'repeats')?.id).toBe('reliability')
+  expect(tabNamed(tabs, 'elsewhere')).toBeUndefined()
+})
+
+test.each([
+  ['resultsHref', (tab: string) => tabNamed(resultsTabs, tab) !== undefined, 20],
+  ['compareHref', (tab: string) => idsOf(compareTabs).includes(tab), 2],
+] as const)('every %s leads to a tab', (href, isThere, fewest) => {
+  const link = new RegExp(String.raw`${href}\([^()]*?, '(\w+)'`, 'g')
   const links = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter(name => /\.tsx?$/.test(name))
     .flatMap(name =>
-      [...readFileSync(join('src', name), 'utf8').matchAll(/resultsHref\([^()]*?, '(\w+)'/g)].map(
-        ([, tab = '']) => ({ name, tab }),
-      ),
+      [...readFileSync(join('src', name), 'utf8').matchAll(link)].map(([, tab = '']) => ({ name, tab })),
     )
-  expect(links.length).toBeGreaterThan(20)
-  expect(links.filter(({ tab }) => !ids.includes(tab))).toEqual([])
+  expect(links.length).toBeGreaterThan(fewest)
+  expect(links.filter(({ tab }) => !isThere(tab))).toEqual([])
 })

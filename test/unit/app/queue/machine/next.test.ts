@@ -5,10 +5,17 @@ import {
   type QueueEffect,
   type QueueEvent,
   type QueueState,
-  type Request,
 } from '../../../../../src/app/queue/machine/queue-state.ts'
+import type { QueueRequest } from '../../../../../src/app/queue/requests.ts'
+import type { WorkerPool } from '../../../../../src/app/run/worker-pool.ts'
 
-const request = (name: string, mayWait = false): Request => ({ key: name, name, about: name, mayWait })
+/** What the machine reads of a request. */
+const request = (name: string, mayWait = false): QueueRequest =>
+  ({ key: name, name, about: name, mayWait }) as unknown as QueueRequest
+
+/** The machine only passes on what is held. */
+const held = (name: string): WorkerPool => name as unknown as WorkerPool
+
 const queued = (run: string, parent: string | null = null) => ({
   run,
   name: run,
@@ -18,10 +25,10 @@ const queued = (run: string, parent: string | null = null) => ({
 
 /** A queue with everything that it was told to do. */
 class Told {
-  state: QueueState<Request, string> = idleQueue
-  effects: readonly QueueEffect<Request, string>[] = []
+  state: QueueState = idleQueue
+  effects: readonly QueueEffect[] = []
 
-  send(...events: readonly QueueEvent<Request, string>[]): this {
+  send(...events: readonly QueueEvent[]): this {
     for (const event of events) {
       const { state, effects } = next(this.state, event)
       this.state = state
@@ -31,10 +38,10 @@ class Told {
   }
 
   /** Presses and prepares a request until its runs are stored. */
-  prepared(press: number, asked: Request, ...runs: readonly ReturnType<typeof queued>[]): this {
+  prepared(press: number, asked: QueueRequest, ...runs: readonly ReturnType<typeof queued>[]): this {
     return this.send(
       { type: 'pressed', press, request: asked },
-      { type: 'held', preparation: press, held: `folders ${press}` },
+      { type: 'held', preparation: press, held: held(`folders ${press}`) },
       { type: 'checked', preparation: press },
       { type: 'stored', preparation: press, runs },
     )
@@ -46,12 +53,12 @@ test('a request is held, then checked, then stored, then asked', () => {
   const a = request('a')
   told.send({ type: 'pressed', press: 1, request: a })
   expect(told.effects).toEqual([{ do: 'hold', preparation: 1, request: a }])
-  told.send({ type: 'held', preparation: 1, held: 'folders' })
-  expect(told.effects).toEqual([{ do: 'check', preparation: 1, request: a, held: 'folders' }])
+  told.send({ type: 'held', preparation: 1, held: held('folders') })
+  expect(told.effects).toEqual([{ do: 'check', preparation: 1, request: a, held: held('folders') }])
   told.send({ type: 'checked', preparation: 1 })
-  expect(told.effects).toEqual([{ do: 'store', preparation: 1, request: a, held: 'folders' }])
+  expect(told.effects).toEqual([{ do: 'store', preparation: 1, request: a, held: held('folders') }])
   told.send({ type: 'stored', preparation: 1, runs: [queued('a')] })
-  expect(told.effects).toMatchObject([{ do: 'work', ready: { run: 'a', held: 'folders' }, press: 1 }])
+  expect(told.effects).toMatchObject([{ do: 'work', ready: { run: 'a', held: held('folders') }, press: 1 }])
   told.send({ type: 'shown' })
   expect(told.effects).toEqual([{ do: 'settle', presses: [1], error: null }])
 })
@@ -71,13 +78,13 @@ test('while one run is prepared, the same press joins it, another is refused, an
 test('passes wait for the current run and use its folders, so that its model is loaded once', () => {
   const told = new Told().prepared(1, request('a'), queued('a')).send({ type: 'shown' })
   told.send({ type: 'pressed', press: 2, request: request('a', true) })
-  expect(told.effects).toMatchObject([{ do: 'check', preparation: 2, held: 'folders 1' }])
+  expect(told.effects).toMatchObject([{ do: 'check', preparation: 2, held: held('folders 1') }])
   told.send({ type: 'checked', preparation: 2 }, { type: 'stored', preparation: 2, runs: [queued('p', 'a')] })
   expect(told.effects).toEqual([{ do: 'settle', presses: [2], error: null }])
   told.send({ type: 'ended', outcome: 'done', error: null }, { type: 'put away' })
-  expect(told.effects).toMatchObject([{ do: 'work', ready: { run: 'p', held: 'folders 1' } }])
+  expect(told.effects).toMatchObject([{ do: 'work', ready: { run: 'p', held: held('folders 1') } }])
   told.send({ type: 'shown' }, { type: 'ended', outcome: 'done', error: null }, { type: 'put away' })
-  expect(told.effects).toEqual([{ do: 'release', held: 'folders 1' }])
+  expect(told.effects).toEqual([{ do: 'release', held: held('folders 1') }])
 })
 
 test('requests waiting for a failed run are left for the user to continue', () => {
@@ -91,8 +98,8 @@ test('Stop ends the current work and drops prepared requests', () => {
   told.send({ type: 'pressed', press: 2, request: request('b', true) }, { type: 'stop' })
   expect(told.effects).toEqual([{ do: 'settle', presses: [2], error: null }, { do: 'stop work' }])
   // It was on its way.
-  told.send({ type: 'held', preparation: 2, held: 'late' })
-  expect(told.effects).toEqual([{ do: 'release', held: 'late' }])
+  told.send({ type: 'held', preparation: 2, held: held('late') })
+  expect(told.effects).toEqual([{ do: 'release', held: held('late') }])
 })
 
 test('a run at work is not deleted, one that is prepared is not asked any more', () => {

@@ -6,13 +6,19 @@ import {
   type QueueEvent,
   type QueueState,
   type ReadyRun,
-  type Request,
 } from '../../../../../src/app/queue/machine/queue-state.ts'
+import type { QueueRequest } from '../../../../../src/app/queue/requests.ts'
+import type { WorkerPool } from '../../../../../src/app/run/worker-pool.ts'
 import { Random } from '../../../support/random.ts'
 
 type Kind = 'start' | 'continue' | 'passes' | 'judge'
 
-interface WorldRequest extends Request {
+/** What the machine reads of a request, and what this world needs. */
+interface WorldRequest {
+  readonly key: string
+  readonly name: string
+  readonly about: string | null
+  readonly mayWait: boolean
   readonly kind: Kind
   /** Of a new run: the data set that was chosen when the button was pressed. */
   readonly chosen: string
@@ -29,7 +35,11 @@ interface StoredRun extends QueuedRun {
   isOver: boolean
 }
 
-type Effect = QueueEffect<WorldRequest, Held>
+type Effect<Do extends QueueEffect['do']> = Extract<QueueEffect, { readonly do: Do }>
+
+/** The machine passes both on as they are. */
+const asked = (request: QueueRequest): WorldRequest => request as unknown as WorldRequest
+const heldOf = (held: WorkerPool | null): Held | null => held as unknown as Held | null
 
 /** What became of a press: not yet known, granted, or refused with an error. */
 type Answer = 'open' | 'granted' | { readonly error: string }
@@ -40,7 +50,7 @@ type Answer = 'open' | 'granted' | { readonly error: string }
  */
 export class QueueWorld {
   readonly random: Random
-  state: QueueState<WorldRequest, Held> = idleQueue
+  state: QueueState = idleQueue
   readonly stored = new Map<string, StoredRun>()
   readonly deleted = new Set<string>()
   readonly answers = new Map<number, Answer>()
@@ -54,7 +64,7 @@ export class QueueWorld {
   #presses = 0
   #runs = 0
   #pending: (() => void)[] = []
-  #atWork: { readonly ready: ReadyRun<Held>; isShown: boolean; isStopped: boolean } | null = null
+  #atWork: { readonly ready: ReadyRun; isShown: boolean; isStopped: boolean } | null = null
   #isPuttingAway = false
 
   constructor(seed: number) {
@@ -89,11 +99,16 @@ export class QueueWorld {
       const request = this.#request(
         this.random.pick(['start', 'continue', 'continue', 'passes', 'passes', 'judge']),
       )
-      if (request) this.#ask(request.key, press => ({ type: 'pressed', press, request }))
+      if (request)
+        this.#ask(request.key, press => ({
+          type: 'pressed',
+          press,
+          request: request as unknown as QueueRequest,
+        }))
     }
   }
 
-  #ask(key: string, event: (press: number) => QueueEvent<WorldRequest, Held>): void {
+  #ask(key: string, event: (press: number) => QueueEvent): void {
     const press = this.#presses++
     this.#keys.set(press, key)
     this.answers.set(press, 'open')
@@ -135,7 +150,7 @@ export class QueueWorld {
     return made
   }
 
-  #send(event: QueueEvent<WorldRequest, Held>): void {
+  #send(event: QueueEvent): void {
     const { state, effects } = next(this.state, event)
     this.state = state
     for (const effect of effects) this.#do(effect)
@@ -145,7 +160,7 @@ export class QueueWorld {
     this.#pending.push(act)
   }
 
-  #do(effect: Effect): void {
+  #do(effect: QueueEffect): void {
     switch (effect.do) {
       case 'hold':
         this.#hold(effect)
@@ -157,8 +172,7 @@ export class QueueWorld {
         this.#storeRuns(effect)
         break
       case 'release':
-        if (effect.held.isReleased) throw new Error('something held is released twice')
-        effect.held.isReleased = true
+        this.#release(heldOf(effect.held))
         break
       case 'work':
         this.#begin(effect.ready)
@@ -177,6 +191,11 @@ export class QueueWorld {
     }
   }
 
+  #release(held: Held | null): void {
+    if (!held || held.isReleased) throw new Error('something held is released twice')
+    held.isReleased = true
+  }
+
   #answer(press: number, error: { readonly thrown: unknown } | null): void {
     if (this.answers.get(press) !== 'open') throw new Error(`press ${press} is answered twice`)
     const words = error && (error.thrown instanceof Error ? error.thrown.message : String(error.thrown))
@@ -188,18 +207,20 @@ export class QueueWorld {
   }
 
   /** First the folder of the run is opened, which changes what is open; then what is open now is held. */
-  #hold({ preparation, request }: Extract<Effect, { do: 'hold' }>): void {
+  #hold({ preparation, request: wanted }: Effect<'hold'>): void {
+    const request = asked(wanted)
     const named = request.chosen
     this.#later(() => {
       if (request.kind !== 'start') this.#open = named
       this.#later(() => {
         if (this.random.below(15) === 0) this.#refuse(preparation, `${request.key}: folder gone`)
-        else this.#send({ type: 'held', preparation, held: this.#holdOpen() })
+        else this.#send({ type: 'held', preparation, held: this.#holdOpen() as unknown as WorkerPool })
       })
     })
   }
 
-  #check({ preparation, request, held }: Extract<Effect, { do: 'check' | 'store' }>): void {
+  #check({ preparation, ...effect }: Effect<'check' | 'store'>): void {
+    const [request, held] = [asked(effect.request), heldOf(effect.held)]
     this.#later(() => {
       if (held?.isReleased) return
       const isSame = held?.dataset === request.chosen
@@ -219,7 +240,8 @@ export class QueueWorld {
     return held
   }
 
-  #storeRuns({ preparation, request, held }: Extract<Effect, { do: 'check' | 'store' }>): void {
+  #storeRuns({ preparation, ...effect }: Effect<'check' | 'store'>): void {
+    const [request, held] = [asked(effect.request), heldOf(effect.held)]
     const about = request.about === null ? null : (this.stored.get(request.about) ?? null)
     this.#later(() => {
       const isGone = request.about !== null && !this.stored.has(request.about)
@@ -241,9 +263,9 @@ export class QueueWorld {
     return [this.#store(dataset, kind === 'judge' ? about : null)]
   }
 
-  #begin(ready: ReadyRun<Held>): void {
+  #begin(ready: ReadyRun): void {
     if (this.#atWork || this.#isPuttingAway) throw new Error('two runs are at work')
-    if (ready.held.isReleased) throw new Error('a run begins with what was released')
+    if (heldOf(ready.held)?.isReleased !== false) throw new Error('a run begins with what was released')
     if (this.deleted.has(ready.run) || this.deleted.has(ready.parent ?? ''))
       throw new Error('a deleted run begins')
     this.#atWork = { ready, isShown: false, isStopped: false }
@@ -252,14 +274,15 @@ export class QueueWorld {
   #workOn(): void {
     const work = this.#atWork
     if (!work) return
-    const { run, held } = work.ready
+    const { run } = work.ready
+    const held = heldOf(work.ready.held)
     if (!work.isShown) {
       work.isShown = true
       if (this.random.below(20) === 0) this.#end('failed', { thrown: `${run}: locked` })
       else this.#send({ type: 'shown' })
       return
     }
-    if (held.isReleased) throw new Error('a run at work lost what it holds')
+    if (held?.isReleased !== false) throw new Error('a run at work lost what it holds')
     this.asked.push({ run, dataset: held.dataset })
     const isBroken = this.random.below(8) === 0
     if (isBroken) this.counts.failed++
@@ -279,7 +302,7 @@ export class QueueWorld {
     this.#send({ type: 'ended', outcome, error })
   }
 
-  #delete({ press, run }: Extract<Effect, { do: 'delete' }>): void {
+  #delete({ press, run }: Effect<'delete'>): void {
     if (this.#atWork?.ready.run === run || this.#atWork?.ready.parent === run)
       throw new Error('a run at work is deleted')
     this.counts.deletions++

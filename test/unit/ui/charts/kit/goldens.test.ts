@@ -12,18 +12,8 @@ import { textProblems } from '../../../support/text-problems.ts'
 
 /** What a telephone of 360 px leaves to a chart. */
 const telephone = 328
-const sheets = [
-  'styles/tokens',
-  'charts/figures',
-  'charts/plots',
-  'charts/cube',
-  'results/shortcuts/shortcuts',
-  'results/confidence/confidence',
-  'results/probes/probes',
-  'home/home',
-]
-  .map(name => `<?xml-stylesheet href="../../../src/ui/${name}.css"?>\n`)
-  .join('')
+/** All styles of the page. */
+const sheet = '<?xml-stylesheet href="../../../src/ui/styles/index.css"?>\n'
 
 const draw = (chart: ReactElement, width: number): string =>
   renderToStaticMarkup(createElement(Paper, { value: width }, chart))
@@ -42,7 +32,7 @@ test.each(cases)('$file', async ({ file, drawn }) => {
   const isTable = file.endsWith('.html')
   const picture = isTable ? drawn : (/<svg.*<\/svg>/s.exec(drawn)?.[0] ?? '')
   const lines = picture.replaceAll('><', '>\n<').replace(/\d+\.\d{3,}/g, number => Number(number).toFixed(2))
-  const alone = isTable ? lines : sheets + lines.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"')
+  const alone = isTable ? lines : sheet + lines.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"')
   expect(textProblems(picture)).toEqual([])
   await expect(`${alone}\n`).toMatchFileSnapshot(`../../../../golden/charts/${file}`)
 })

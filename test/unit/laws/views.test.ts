@@ -1,0 +1,123 @@
+/** A law over the views of results: every section can be mounted on any run, on the page and in the report. */
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Controller } from '../../../src/app/controller/commands.ts'
+import { gatherFacts } from '../../../src/app/controller/gather-facts.ts'
+import { officialLevels } from '../../../src/app/controller/levels.ts'
+import type { Compared, ReportFacts } from '../../../src/app/controller/report-facts.ts'
+import { allProbes } from '../../../src/engine/probes/passes.ts'
+import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
+import { protocolOf } from '../../../src/engine/protocol/protocols/registry.ts'
+import { axes } from '../../../src/engine/protocol/sample.ts'
+import * as comparison from '../../../src/ui/compare/sections.tsx'
+import { featureComparisons } from '../../../src/ui/features.ts'
+import { Paper, paperWidth } from '../../../src/ui/hooks/paper.ts'
+import { ControllerContext } from '../../../src/ui/hooks/use-app.ts'
+import { comparisonHtml } from '../../../src/ui/report/comparison-report.tsx'
+import { reportHtml } from '../../../src/ui/report/run-report.tsx'
+import { runViews } from '../../../src/ui/results/sections.tsx'
+import { Sections, type ShownBy, type View } from '../../../src/ui/shared/sections.tsx'
+import { type LawRun, lawRunOf, storeWith } from '../support/law-store.ts'
+import { blankImage } from '../support/some-probes.ts'
+
+/** Of each kind one, whatever its strength. */
+const probes = allProbes.filter((probe, i) => allProbes.findIndex(({ kind }) => kind === probe.kind) === i)
+
+const direct = protocolOf({ id: 'direct', version: 2 })
+const all = Number.POSITIVE_INFINITY
+const laws: Readonly<Record<string, LawRun>> = {
+  empty: lawRunOf(direct, {}, 0, []),
+  partial: lawRunOf(direct, { scoring: 'choices', order: 'balanced', seed: 3 }, 12, []),
+  full: lawRunOf(direct, { scoring: 'choices' }, all, probes),
+  'in words': lawRunOf(direct, {}, all, []),
+  'of MedRCube': lawRunOf(medrcube, {}, all, [blankImage]),
+}
+const names = Object.keys(laws)
+
+async function factsOf(law: LawRun): Promise<ReportFacts> {
+  const { store, rows, fact } = await storeWith([law])
+  const { id } = law.run
+  const { rows: own, overview } = await rows.one(id)
+  return gatherFacts({ store, fact, id, levels: officialLevels, rows: own, overview }, new Map(), [])
+}
+
+async function comparisonOf(chosen: readonly LawRun[]): Promise<Compared> {
+  const named = chosen.map((law, at) => {
+    const run = { ...law.run, id: `run${at}` }
+    return { ...law, run, passes: [], records: law.records.map(record => ({ ...record, run: run.id })) }
+  })
+  const { fact } = await storeWith(named)
+  const ids = named.map(({ run }) => run.id)
+  return {
+    runs: named.map(({ run }) => run),
+    comparison: await fact('comparison', { runs: ids, levels: {} }),
+    windows: named.slice(1).map(() => null),
+  }
+}
+
+/** On the page it reads the state of the app, which tests in a browser have. */
+const needsPage: readonly string[] = ['cube']
+
+/** On paper, and on the page with the address without a choice, and with each that all views know. */
+const choices: readonly ShownBy[] = [
+  null,
+  new URLSearchParams(),
+  ...axes.map(by => new URLSearchParams({ by })),
+]
+
+/** What a missing figure looks like, with the text before it. */
+const missing = (html: string): readonly string[] =>
+  [...html.matchAll(/.{0,100}\b(?:NaN|undefined|Infinity|\[object)\b/gs)].map(([text]) => text)
+
+/** Charts take their width from paper: there is no page to measure, and nobody to press anything. */
+function expectMounted<Facts>(view: View<Facts>, facts: Facts): void {
+  for (const chosen of needsPage.includes(view.id) ? [null] : choices) {
+    const sections = createElement(Sections<Facts>, { of: view, facts, chosen })
+    const html = renderToStaticMarkup(
+      createElement(
+        ControllerContext,
+        { value: {} as Controller },
+        createElement(Paper, { value: paperWidth }, sections),
+      ),
+    )
+    expect(missing(html), `${view.id} ${chosen}`).toEqual([])
+  }
+}
+
+describe.each(names)('a run: %s', name => {
+  let facts: ReportFacts
+  beforeAll(async () => {
+    const law = laws[name]
+    if (law) facts = await factsOf(law)
+  }, 60_000)
+
+  test.each(runViews.map(view => [view.id, view] as const))('%s', (_, view) => {
+    expectMounted(view, facts)
+  })
+
+  test('the report', () => {
+    expect(missing(reportHtml(facts, ''))).toEqual([])
+  })
+})
+
+describe.each([
+  ['partial', 'full'],
+  ['full', 'in words'],
+  ['empty', 'full'],
+  ['full', 'empty'],
+  ['empty', 'empty'],
+] as const)('%s against %s', (first, second) => {
+  test('every section, and the report', async () => {
+    const compared = await comparisonOf([first, second].flatMap(name => laws[name] ?? []))
+    const facts = { compared, levels: officialLevels }
+    const views = [...Object.values(comparison), ...featureComparisons.map(({ view }) => view)]
+    for (const view of views) expectMounted(view as View<typeof facts>, facts)
+    expect(missing(comparisonHtml(facts, ''))).toEqual([])
+  })
+})
+
+test('without chosen runs, there are the published models', () => {
+  for (const view of [comparison.relation, comparison.published, ...featureComparisons.map(one => one.view)])
+    expectMounted(view, { compared: null, levels: officialLevels })
+})
