@@ -53,11 +53,7 @@ export function quantiseRows(floats: Float32Array, columns: number, bits: 4 | 8)
 const evenly = 1.5 * 2 ** 52
 
 /** The scales that `quantiseRows` gives, without the codes. @param floats whole rows */
-export function scalesOfRows(
-  floats: Float32Array,
-  columns: number,
-  bits: 4 | 8,
-): Float32Array<ArrayBuffer> {
+export function scalesOfRows(floats: Float32Array, columns: number, bits: 4 | 8): Float32Array<ArrayBuffer> {
   const blocks = blocksOfRow(columns)
   const middle = 2 ** (bits - 1)
   const scales = new Float32Array((floats.length / columns) * blocks)

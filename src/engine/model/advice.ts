@@ -156,10 +156,10 @@ export function fitOf(
 
 /**
  * The wanted precision, or where the device cannot have it, the largest one that it can.
- * @param fit of each precision on the device
+ * @param fitIn of each precision on the device
  */
-export function fittingDtype(wanted: AdvisedDtype, fit: (dtype: AdvisedDtype) => Fit): AdvisedDtype {
-  const can = (dtype: AdvisedDtype): boolean => fit(dtype) === 'fits' || fit(dtype) === 'not known'
+export function fittingDtype(wanted: AdvisedDtype, fitIn: (dtype: AdvisedDtype) => Fit): AdvisedDtype {
+  const can = (dtype: AdvisedDtype): boolean => ['fits', 'not known'].includes(fitIn(dtype))
   return [wanted, ...advisedDtypes.toReversed()].find(can) ?? wanted
 }
 

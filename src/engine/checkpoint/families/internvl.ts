@@ -3,7 +3,14 @@ import { isFields, positive } from '../../base/config-fields.ts'
 import type { CheckpointFamily } from '../checkpoint-family.ts'
 import { languageShape } from '../language.ts'
 import { featureLayers, towerShape } from '../vision-shapes.ts'
-import { imageFeatures, pixelShuffled, projectorActivation, towerRows, unusedLayers, withoutFirst } from './features.ts'
+import {
+  imageFeatures,
+  pixelShuffled,
+  projectorActivation,
+  towerRows,
+  unusedLayers,
+  withoutFirst,
+} from './features.ts'
 
 /** Whether the tower's own output is taken, of which a norm may be a part, and not that of a layer by its number. */
 const takesLast = (config: Readonly<Record<string, unknown>>): boolean =>

@@ -216,7 +216,8 @@ describe.runIf(existsSync(root))('a part that is cut after the folder was opened
     await rm(join(copy, part))
     await writeFile(join(copy, part), bytes.subarray(0, bytes.length / 2))
     const made = folder.files.filter(
-      ({ path }) => path.endsWith('_data') && folder.written?.has(path) && path.includes(`${suffixes[dtype]}.onnx`),
+      ({ path }) =>
+        path.endsWith('_data') && folder.written?.has(path) && path.includes(`${suffixes[dtype]}.onnx`),
     )
     const problems = await Promise.all(
       made.map(async ({ path }) =>
