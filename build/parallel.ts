@@ -1,8 +1,10 @@
 /**
  * Runs scripts of package.json side by side: `tsx build/parallel.ts lint typecheck`. What a script writes is shown when
- * it ends, so that two do not mix. The first failure ends with its exit code, after all of them.
+ * it ends, so that two do not mix. The first failure ends with its exit code, after all of them. With `--changed` only what
+ * differs from `main` is checked.
  */
 import { spawn } from 'node:child_process'
+import { changedSince, stepOf } from './changed.ts'
 
 interface Ended {
   readonly script: string
@@ -12,7 +14,8 @@ interface Ended {
 function run(script: string): Promise<Ended> {
   const began = performance.now()
   return new Promise(resolve => {
-    const child = spawn('npm', ['run', '-s', script], { stdio: ['ignore', 'pipe', 'pipe'], shell: false })
+    const [program = '', ...args] = stepOf(script, changed)
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], shell: false })
     const parts: Buffer[] = []
     child.stdout.on('data', part => parts.push(part))
     child.stderr.on('data', part => parts.push(part))
@@ -25,5 +28,8 @@ function run(script: string): Promise<Ended> {
   })
 }
 
-const ended = await Promise.all(process.argv.slice(2).map(run))
+const scripts = process.argv.slice(2).filter(word => word !== '--changed')
+const changed = process.argv.includes('--changed') ? changedSince('main') : null
+
+const ended = await Promise.all(scripts.map(run))
 process.exitCode = ended.find(({ code }) => code !== 0)?.code ?? 0

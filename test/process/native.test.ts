@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunRecord } from '../../src/engine/protocol/record.ts'
 import { script } from '../unit/support/command.ts'
 import { describeNative } from '../unit/support/native.ts'
-import { parseRun } from '../unit/support/parse-run.ts'
+import { readRunText } from '../unit/support/read-run.ts'
 import { expectThoughts, thinkingModel, thoughts } from '../unit/support/thoughts.ts'
 
 const evaluate = script('evaluate')
@@ -17,7 +17,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(parent, { recursive: true }))
 
-const written = (out: string) => parseRun(readFileSync(join(out, 'run.json'), 'utf8'), 'run.json')
+const written = (out: string) => readRunText(readFileSync(join(out, 'run.json'), 'utf8'))
 const demo = (out: string, ...more: string[]) => [
   ...['--runtime', 'node', '--dataset', 'demo', '--model', 'demo', '--out', out, '--dtype', 'fp32'],
   ...more,
@@ -54,7 +54,7 @@ describeNative(() => {
       ...['--thought-tokens', String(limits.thought), '--max-new-tokens', String(limits.answer)],
     )
     expect([code, stderr]).toEqual([0, expect.not.stringContaining('failed')])
-    expectThoughts(written(out).records)
+    expectThoughts((await written(out)).records)
   })
 
   test('a pass that shows images of the run encodes none again, and the same question gets the same answer', {
@@ -66,7 +66,7 @@ describeNative(() => {
       ...demo(out, '--limit', '12', '--order', 'dataset', '--probes', probes),
     )
     expect([code, stderr]).toEqual([0, expect.not.stringContaining('failed')])
-    const { records, passes } = written(out)
+    const { records, passes } = await written(out)
     const encoding = (of: readonly RunRecord[]) =>
       of.reduce(
         (sum, record) => sum + (record.status === 'answered' ? (record.score?.timings.encode ?? 0) : 0),
@@ -113,7 +113,7 @@ describeNative(() => {
     const { code, stderr } = await evaluate(...args)
     expect(stderr).toMatch(/Continuing the run of .*: [1-9]\d* answered/)
     expect(code).toBe(0)
-    const { run, records } = written(out)
+    const { run, records } = await written(out)
     expect([run.state, records.length]).toEqual(['done', 80])
     for (const { sample, ...record } of records)
       expect(golden.get(`${sample.fields.id}|${sample.fields.question}`)).toMatch(

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { stepOf } from '../../build/changed.ts'
 import { main, stepsOf } from '../../build/lab.ts'
 import { rareCommands } from '../../build/rare-commands.ts'
 
@@ -34,6 +35,18 @@ test('every file that a script or a rare command runs exists', () => {
   ]
   const files = words.filter(word => /\.(ts|py)$/.test(word))
   expect(files.filter(file => !existsSync(file))).toEqual([])
+})
+
+test('a check of what changed names the changed files, and the tests that read the repository', () => {
+  expect(stepOf('lint', null)).toEqual(['npm', 'run', '-s', 'lint'])
+  expect(stepOf('typecheck', ['src/a.ts'])).toEqual(['npm', 'run', '-s', 'typecheck'])
+  expect(stepOf('lint', ['src/a.ts', 'README.md'])).toEqual(
+    expect.arrayContaining(['biome', 'src/a.ts', 'README.md']),
+  )
+  const tests = stepOf('test:unit', ['src/a.ts'])
+  expect(tests).toEqual(expect.arrayContaining(['vitest', 'related', 'src/a.ts']))
+  expect(tests.filter(word => word.endsWith('.test.ts')).filter(file => !existsSync(file))).toEqual([])
+  expect(tests).toContain('test/unit/architecture.test.ts')
 })
 
 test('a rare command hands its options to its last step', () => {

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { Random } from '../../../test/unit/support/random.ts'
+import { rounds } from '../../../test/unit/support/rounds.ts'
 import { LowerSequence, type Round } from '../src/sequence.ts'
 import betting from './golden/confseq.json' with { type: 'json' }
 import cases from './golden/sequence.json' with { type: 'json' }
 
 test('limits are those that tools/golden/sequence.py finds in 60 digits', () => {
-  for (const { alpha, blockSize, most, rounds, limits } of cases) {
+  for (const { alpha, blockSize, most, rounds: given, limits } of cases) {
     const sequence = new LowerSequence(alpha, blockSize, most)
-    const found = rounds.map(round => {
+    const found = given.map(round => {
       sequence.addRound(round)
       return sequence.limit
     })
@@ -62,7 +63,7 @@ test.each([
   [100, 100],
   [0, 100],
 ])('of %i right of %i the lower limit is above them at any time in 5 %% of runs at most', (right, of) => {
-  const runs = 600
+  const runs = rounds(3000)
   let wrong = 0
   for (let seed = 0; seed < runs; seed++)
     if (drawn(right, of, seed).some(limit => limit > right + 1e-9)) wrong++

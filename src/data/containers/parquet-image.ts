@@ -4,11 +4,12 @@ import { decoded, noSuchPlace, type SizeCheck } from './embedded.ts'
 import { beginsImage, imageFormatOf, TELLING_BYTES } from './image-bytes.ts'
 import { type Chunk, openParquet, type ParquetFile, tableError } from './parquet-file.ts'
 import { contentOf, type PageContent, valuesStart } from './parquet-page-content.ts'
-import { type DataPage, pageAt, pagesOf } from './parquet-pages.ts'
+import { type DataPage, pageAt } from './parquet-pages.ts'
 import { dictionaryOf, isBytes, placesIn, plainStrings, type Values, valuesOf } from './parquet-values.ts'
+import { Recent } from './recent.ts'
 import { escapedLeaf } from './reference.ts'
 
-/** Bytes of unpacked pages and dictionaries in the cache: the next image is mostly in the same one. */
+/** Bytes of unpacked pages in the cache, and of dictionaries: the next image is mostly in the same ones, of each column. */
 const MOST_KEPT = 64_000_000
 
 /** Bytes of a page from which on single values are read out of it, where it is not packed. */
@@ -18,8 +19,9 @@ const LARGE = 1 << 20
 export class ParquetImages {
   readonly #parquet: Promise<ParquetFile>
   readonly #file: ByteFile
-  #page: { readonly at: number; readonly content: PageContent } | null = null
-  #dictionary: { readonly chunk: Chunk; readonly values: Values } | null = null
+  /** By their places in the file. */
+  readonly #pages = new Recent<number, PageContent>(MOST_KEPT)
+  readonly #dictionaries = new Recent<number, Values>(MOST_KEPT)
 
   constructor(file: ByteFile) {
     this.#file = file
@@ -53,7 +55,8 @@ export class ParquetImages {
       const isBare = chunk.codec === 'UNCOMPRESSED' || page.levels?.isPacked === false
       if (isPlain && isBare && page.end - page.start > LARGE)
         return await this.#hop(chunk, page, position, check)
-      const { values, present } = await this.#content(chunk, page)
+      const unpack = () => contentOf(this.#file, chunk, page)
+      const { values, present } = await this.#pages.get(page.at, page.unpackedLength, unpack)
       if (position >= present) return null
       if (isPlain) return nth(plainStrings(values, present), position)
       if (!page.encoding.endsWith('_DICTIONARY'))
@@ -82,22 +85,11 @@ export class ParquetImages {
     }
   }
 
-  async #content(chunk: Chunk, page: DataPage): Promise<PageContent> {
-    if (this.#page?.at === page.at) return this.#page.content
-    const content = await contentOf(this.#file, chunk, page)
-    this.#page = content.values.length <= MOST_KEPT ? { at: page.at, content } : null
-    return content
-  }
-
   async #dictionaryOf(chunk: Chunk): Promise<Values> {
-    if (this.#dictionary?.chunk === chunk) return this.#dictionary.values
-    for await (const page of pagesOf(this.#file, chunk)) {
-      if (page.kind !== 'dictionary') break
-      const values = await dictionaryOf(this.#file, chunk, page)
-      this.#dictionary = page.unpackedLength <= MOST_KEPT ? { chunk, values } : null
-      return values
-    }
-    return []
+    const page = await pageAt(this.#file, chunk, chunk.start)
+    if (page?.kind !== 'dictionary') return []
+    const unpack = () => dictionaryOf(this.#file, chunk, page)
+    return this.#dictionaries.get(page.at, page.unpackedLength, unpack)
   }
 }
 

@@ -36,8 +36,9 @@ function painted(
   colour: (x: number, y: number) => readonly [number, number, number],
 ): Pixels {
   const data = new Uint8Array(width * height * 3)
+  let at = 0
   for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) data.set(colour(x, y).map(Math.round), (y * width + x) * 3)
+    for (let x = 0; x < width; x++) for (const value of colour(x, y)) data[at++] = Math.round(value)
   return { width, height, channels: 3, data }
 }
 

@@ -37,11 +37,15 @@ export interface DtypeOverview extends DtypeFiles {
   readonly agreement: Agreement | null
 }
 
-/** Data files that a graph refers to and that are not there count as missing, like a session's own file. */
+/**
+ * Data files that a graph refers to and that are not there count as missing, like a session's own file.
+ * @param imageInputs as of `inputProblems`
+ */
 export function dtypeOverview(
   facts: ModelFacts,
   sessions: readonly string[],
   family: Family | undefined,
+  imageInputs: readonly string[],
   found: DtypeFiles,
   prompt: Prompt,
   limits: DeviceLimits,
@@ -79,7 +83,7 @@ export function dtypeOverview(
       parts.push({ outline: whole, graph, external })
     } else measured.push(...externalFiles(files, path).map(shard => ({ ...shard, outline: null })))
   }
-  if (family) broken.push(...inputProblems(graphs satisfies SessionGraphs, family, configs))
+  if (family) broken.push(...inputProblems(graphs satisfies SessionGraphs, family, imageInputs, configs))
   const isWhole = missing.length === 0 && parts.length === sessions.length
   const memory = isWhole ? estimateMemory(parts, configs, prompt) : null
   const findings = (device: DeviceKind) =>

@@ -50,9 +50,9 @@ export function modelOverview(facts: ModelFacts, limits: DeviceLimits, images = 
   const family = familyOfConfig(configs)
   const problems = [...asLinks(name, source, files, layoutProblems(name, files, family?.textOnly))]
   if (!family && problems.length === 0) problems.push(unsupported(modelType))
-  const tokens = family ? imageTokensOf(family, configs) : []
-  if ('code' in tokens) problems.push(tokens)
-  const imageTokens = 'code' in tokens ? [] : tokens
+  const prepared = family ? preparedImage(family, configs) : noImage
+  if ('code' in prepared) problems.push(prepared)
+  const { imageTokens, imageInputs } = 'code' in prepared ? noImage : prepared
   const contextLength = contextLengthOf(configs)
   const image = imageTokens.find(({ width }) => width === imageSide)?.tokens ?? 0
   const prompt = promptOf(image, images, contextLength)
@@ -61,7 +61,7 @@ export function modelOverview(facts: ModelFacts, limits: DeviceLimits, images = 
   const measured = 'code' in agreements ? new Map() : agreements
   const sessions = family?.sessions ?? ['decoder_model_merged']
   const dtypes = dtypesOf(files, sessions).map(found =>
-    dtypeOverview(facts, sessions, family, found, prompt, limits, measured),
+    dtypeOverview(facts, sessions, family, imageInputs, found, prompt, limits, measured),
   )
   dtypes.sort((a, b) => Number(a.missing.length > 0) - Number(b.missing.length > 0))
   const telling = mostTelling(facts.outlines, sessions, dtypes)
@@ -97,11 +97,23 @@ function departureOf({ configs, files, outlines }: ModelFacts, family: Family | 
   return found ? `${found} Its answers about images differ from PyTorch’s.` : null
 }
 
-/** Tried first: a fault in the settings affects every image. */
-function imageTokensOf(family: Family, configs: ModelConfigs): readonly ImageTokens[] | ErrorInfo {
+/** What one preparation of an image shows. */
+interface ImageFacts {
+  readonly imageTokens: readonly ImageTokens[]
+  /** Names of the tensors that the encoder gets. */
+  readonly imageInputs: readonly string[]
+}
+
+const noImage: ImageFacts = { imageTokens: [], imageInputs: [] }
+
+/** Tried first, and once: a fault in the settings affects every image and every precision. */
+function preparedImage(family: Family, configs: ModelConfigs): ImageFacts | ErrorInfo {
   try {
-    checkSettings(family, configs)
-    return imageSizes.flatMap(([width, height]) => imageTokensAt(family, configs, width, height))
+    const { image } = checkSettings(family, configs)
+    return {
+      imageTokens: imageSizes.flatMap(([width, height]) => imageTokensAt(family, configs, width, height)),
+      imageInputs: Object.keys(image?.tensors ?? {}),
+    }
   } catch (error) {
     return errorInfo(error, {
       code: 'model-config',

@@ -1,7 +1,6 @@
 import type { ErrorInfo } from '../base/errors.ts'
 import type { Family, InputOutline, ModelConfigs } from '../families/family.ts'
 import { cacheShape } from './cache-shape.ts'
-import { checkSettings } from './check-settings.ts'
 import { listed } from './layout.ts'
 import type { OnnxOutline } from './onnx-outline.ts'
 
@@ -20,17 +19,21 @@ const plainInputs: ReadonlySet<string> = new Set([
   'use_cache_branch',
 ])
 
-/** Inputs that the graphs need and this runtime lacks, or the reverse: known before weights are loaded. */
+/**
+ * Inputs that the graphs need and this runtime lacks, or the reverse: known before weights are loaded.
+ * @param imageInputs names of the tensors that an image becomes; none where there is none, or the settings are at fault
+ */
 export function inputProblems(
   graphs: SessionGraphs,
   family: Family,
+  imageInputs: readonly string[],
   configs: ModelConfigs,
 ): readonly ErrorInfo[] {
   const decoder = graphs.get('decoder_model_merged')
   const embed = graphs.get('embed_tokens')
   const encoder = graphs.get('vision_encoder')
   return [
-    ...(encoder ? encoderProblems(encoder.subject, encoder.outline, family, configs) : []),
+    ...(encoder ? encoderProblems(encoder.subject, encoder.outline, imageInputs) : []),
     ...(embed ? embedProblems(embed.subject, embed.outline) : []),
     ...(decoder ? decoderProblems(decoder, embed?.outline.outputs ?? [], family, configs) : []),
   ]
@@ -56,10 +59,8 @@ const lacking = (subject: string, message: string): ErrorInfo => ({
 function encoderProblems(
   subject: string,
   { inputs }: OnnxOutline,
-  family: Family,
-  configs: ModelConfigs,
+  given: readonly string[],
 ): readonly ErrorInfo[] {
-  const given = Object.keys(attempted(() => checkSettings(family, configs).image?.tensors) ?? {})
   if (given.length === 0) return []
   // transformers.js calls Qwen2-VL's grid so.
   const known = new Set([...given, ...given.map(name => name.replace(/^image_grid_thw$/, 'grid_thw'))])

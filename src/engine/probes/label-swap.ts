@@ -3,7 +3,7 @@
  * the question's options it changes (arXiv 2606.17710).
  */
 
-import { byCodeUnit, getOrMake } from '../base/grouping.ts'
+import { byCodeUnit, getOrMake, mapValues } from '../base/grouping.ts'
 import { fnv1a } from '../base/hash.ts'
 import type { JsonObject } from '../base/json.ts'
 import { get, str } from '../base/python.ts'
@@ -18,6 +18,7 @@ export interface LabelSwap {
 }
 
 interface Candidate {
+  readonly key: string
   readonly images: readonly string[]
   readonly group: string
 }
@@ -34,38 +35,71 @@ export function labelSwaps(
   wanted: 'same' | 'another',
   seed: number,
 ): ReadonlyMap<number, LabelSwap> {
-  const byAnswer = new Map<string, Map<string, Candidate>>()
   const answered = samples.flatMap(sample => {
     const answers = answersOf(sample.fields, protocol)
     const right = protocol.rightAnswer(sample.fields)
     const text = answers.get(right)
     return sample.image === null || text === undefined ? [] : [{ sample, answers, right, text }]
   })
+  const byAnswer = new Map<string, Map<string, Candidate>>()
   for (const { sample, text } of answered) {
     const images = imagesOf(sample)
     const candidates = getOrMake(byAnswer, keyOf(sample, text, protocol), () => new Map<string, Candidate>())
-    candidates.set(imagesKey(images), { images, group: groupOf(sample) })
+    const key = imagesKey(images)
+    candidates.set(key, { key, images, group: groupOf(sample) })
   }
+  // Sorted once for all questions of an answer: those with thousands of candidates are many.
+  const sorted = mapValues(byAnswer, candidates =>
+    [...candidates.values()].sort((a, b) => byCodeUnit(a.key, b.key)),
+  )
+  const others = new Map<string, readonly Candidate[]>()
+  /** Images for which an answer is right, and not the question's own: an image may be right for both. */
+  const candidatesOf = (own: string, other: string): readonly Candidate[] =>
+    getOrMake(others, `${own}\n${other}`, () => {
+      const all = sorted.get(other) ?? []
+      const both = own === other ? undefined : byAnswer.get(own)
+      return both ? all.filter(({ key }) => !both.has(key)) : all
+    })
   const swaps = new Map<number, LabelSwap>()
   for (const { sample, answers, right, text } of answered) {
     const own = imagesOf(sample)
-    const same = byAnswer.get(keyOf(sample, text, protocol)) ?? new Map<string, Candidate>()
+    const ownGroup = groupOf(sample)
+    const fits = ({ images, group }: Candidate): boolean =>
+      (group === '' || group !== ownGroup) && !images.some(image => own.includes(image))
+    const ownKey = keyOf(sample, text, protocol)
     const wantedAnswers =
       wanted === 'same' ? ([[right, text]] as const) : [...answers].filter(([, other]) => other !== text)
-    const found = wantedAnswers.flatMap(([name, other]) =>
-      [...(byAnswer.get(keyOf(sample, other, protocol)) ?? [])]
-        // For an image of both answers, the question's own would still be right.
-        .filter(([key]) => wanted === 'same' || !same.has(key))
-        .filter(([, { images }]) => !images.some(image => own.includes(image)))
-        .filter(([, { group }]) => group === '' || group !== groupOf(sample))
-        .map(([key, { images }]) => ({ key, images, right: name })),
-    )
-    const sorted = found.sort((a, b) => byCodeUnit(a.key, b.key))
+    const found = wantedAnswers.map(([name, other]) => ({
+      right: name,
+      candidates: candidatesOf(ownKey, keyOf(sample, other, protocol)).filter(fits),
+    }))
     const name = `${imagesKey(own)}\n${str(get(sample.fields, 'id'))}\n${str(get(sample.fields, 'question'))}`
-    const chosen = sorted[fnv1a(name, seed) % Math.max(1, sorted.length)]
-    if (chosen) swaps.set(sample.index, { images: chosen.images, right: chosen.right })
+    const count = found.reduce((sum, { candidates }) => sum + candidates.length, 0)
+    const chosen = nthByKey(found, fnv1a(name, seed) % Math.max(1, count))
+    if (chosen) swaps.set(sample.index, chosen)
   }
   return swaps
+}
+
+/** The n-th of several sorted lists together, from 0; of equal keys the one of the earlier list is first. */
+function nthByKey(
+  lists: readonly { readonly right: string; readonly candidates: readonly Candidate[] }[],
+  n: number,
+): LabelSwap | null {
+  const heads = lists.map(() => 0)
+  for (let left = n; ; left--) {
+    let first: Candidate | undefined
+    let of = 0
+    for (let list = 0; list < lists.length; list++) {
+      const head = lists[list]?.candidates[heads[list] ?? 0]
+      if (!head || (first && head.key >= first.key)) continue
+      first = head
+      of = list
+    }
+    if (!first) return null
+    if (left === 0) return { images: first.images, right: lists[of]?.right ?? '' }
+    heads[of] = (heads[of] ?? 0) + 1
+  }
 }
 
 /** Every answer that a question with one right answer offers, with its text; none of other questions. */

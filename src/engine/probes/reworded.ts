@@ -21,6 +21,7 @@ const sides = /\b(?:left|right)(?=(?:wards?|most|hand(?:ed)?|sided)?\b)/gi
 
 /** Every side exchanged, in its own case; a text without one stays as it is. */
 export function exchangeSides(text: string): string {
+  if (text.search(sides) < 0) return text
   const kept = notSides.flatMap(phrase =>
     Array.from(text.matchAll(phrase), ({ index, 0: found }) => [index, index + found.length] as const),
   )

@@ -102,10 +102,10 @@ test('credibility has the rates by every axis, tasks from low to high level', ()
   expect(found.levels.some(({ task }) => task === 'View Recognition')).toBe(true)
 })
 
-test('100,000 rows become a table', () => {
-  const many = Array.from({ length: 100_000 }, (_, i) => ({
+test('20,000 rows become a table', () => {
+  const many = Array.from({ length: 20_000 }, (_, i) => ({
     ...row({ id: `${i}`, image: `${i >> 3}`, task: i % 4 ? 'Organ Recognition' : 'Disease Diagnosis' }),
     index: i,
   }))
-  expect(chainTable(many).worst).toHaveLength(12_500)
+  expect(chainTable(many).worst).toHaveLength(2500)
 })

@@ -8,8 +8,8 @@ import { fitWords } from '../../../src/engine/protocol/elsewhere.ts'
 import { readLog } from '../../../src/features/logs/data/read-log.ts'
 import { runOfLog } from '../../../src/features/logs/data/run-of-log.ts'
 import { memorySource } from '../../unit/support/memory-source.ts'
-import { parseRun } from '../../unit/support/parse-run.ts'
 import { pngBytes } from '../../unit/support/png-bytes.ts'
+import { readRunText } from '../../unit/support/read-run.ts'
 import { someRun } from '../../unit/support/records.ts'
 
 const letters = ['A', 'B', 'C', 'D'] as const
@@ -42,7 +42,7 @@ async function imported(name: string, text: string, table = json) {
   const { log, file } = await readLog([{ name, blob: new Blob([text]) }])
   const parts = await runOfLog(log, file, dataset, someRun.environment)
   const stored = [...serializeRun(parts)].join('')
-  expect(parseRun(stored, 'run.json').run).toEqual(parts.run)
+  expect((await readRunText(stored)).run).toEqual(parts.run)
   const records = [...parts.records]
   const { elsewhere } = parts.run.model
   return {

@@ -18,7 +18,7 @@ import type { LoadedDataset } from '../../../src/engine/protocol/sample.ts'
 import { toolLogs } from '../../../src/features/logs/data/import.ts'
 import { readLog } from '../../../src/features/logs/data/read-log.ts'
 import { runOfLog } from '../../../src/features/logs/data/run-of-log.ts'
-import { parseRun } from '../../unit/support/parse-run.ts'
+import { readBack } from '../../unit/support/read-run.ts'
 import { failed, someRun } from '../../unit/support/records.ts'
 
 const answers: readonly { id: string; question: string; text: string }[] = JSON.parse(
@@ -64,7 +64,7 @@ async function opened(...files: NamedBlob[]): Promise<RunFileParts> {
   const { log, file } = await readLog(files)
   const parts = await runOfLog(log, file, dataset, environment)
   // What the page stores has been through the checks of every run.json.
-  expect(parseRun([...serializeRun(parts)].join(''), 'run.json').run).toEqual(parts.run)
+  expect((await readBack(serializeRun(parts))).run).toEqual(parts.run)
   return parts
 }
 

@@ -3,6 +3,7 @@ import type { Sample } from '../../../src/engine/protocol/sample.ts'
 import { matched } from '../../../src/features/logs/data/match.ts'
 import type { LoggedAnswer } from '../../../src/features/logs/data/tool-log.ts'
 import { Random } from '../../unit/support/random.ts'
+import { rounds } from '../../unit/support/rounds.ts'
 
 const sampleOf = (index: number, id: string, question: string): Sample => ({
   index,
@@ -53,7 +54,7 @@ function oneByOne(samples: readonly Sample[], answers: readonly LoggedAnswer[]):
 test('each answer gets the sample that the rule names, however many samples share an id', async () => {
   const random = new Random(29)
   const words = ['Which', 'organ', 'is  shown', 'in', 'the', 'image', '?', 'left', 'right', '\n']
-  for (let round = 0; round < 60; round++) {
+  for (let round = 0; round < rounds(200); round++) {
     const [ids, count] = [1 + random.below(4), 1 + random.below(120)]
     const idOf = () => `s${random.below(ids)}`
     const questionOf = () => Array.from({ length: random.below(9) }, () => random.pick(words)).join(' ')
@@ -67,7 +68,7 @@ test('each answer gets the sample that the rule names, however many samples shar
 })
 
 test('a log in which all samples share an id takes no time with the square of their number', async () => {
-  const count = 8000
+  const count = 3000
   const question = (i: number) => `Which organ is shown in the image number ${i} of the series?`
   const samples = Array.from({ length: count }, (_, i) => sampleOf(i, 'x', question(i % (count / 2))))
   const answers = samples.map(({ index }) =>

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { shardExitCode } from '../../../src/cli/base/command.ts'
 import { namedShard } from '../../../src/cli/evaluate/options.ts'
 import { recordText } from '../../../src/data/export/record-lines.ts'
@@ -38,20 +38,30 @@ describe('the lock of a shard', () => {
     expect(existsSync(path)).toBe(false)
   })
 
-  test('is not taken from one that is alive', { timeout: 30_000 }, async () => {
+  test('is not taken from one that is alive', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearInterval', 'Date'] })
+    onTestFinished(() => void vi.useRealTimers())
     const path = join(folder, 'lock')
     const lines: string[] = []
     await withLock(
       path,
       () => {},
       async () => {
-        await expect(
-          withLock(
-            path,
-            line => lines.push(line),
-            async () => {},
-          ),
-        ).rejects.toThrow(`writes this shard: ${process.pid} on`)
+        const second = withLock(
+          path,
+          line => lines.push(line),
+          async () => {},
+        )
+        let isOver = false
+        const ended = expect(second.finally(() => (isOver = true))).rejects.toThrow(
+          `writes this shard: ${process.pid} on`,
+        )
+        // Both processes live on, with a sign of life every five seconds.
+        while (!isOver) {
+          vi.advanceTimersByTime(1000)
+          await new Promise(setImmediate)
+        }
+        await ended
       },
     )
     expect(lines).toEqual([`Another process writes this shard (${hostname()}). Waiting for a sign of life`])

@@ -11,9 +11,10 @@ import { analyseShortcuts } from '../../../src/engine/protocol/shortcut.ts'
 import { changedTags, taggedWith } from '../../../src/engine/protocol/tags.ts'
 import { findingTexts } from '../../../src/ui/text/finding-texts.ts'
 import { taskSigns } from '../../../src/ui/text/task-signs.ts'
-import { lawRecords, lawRun, readBack } from '../support/law-runs.ts'
+import { lawRecords, lawRun } from '../support/law-runs.ts'
 import { memorySource } from '../support/memory-source.ts'
 import { pngBytes } from '../support/png-bytes.ts'
+import { readBack } from '../support/read-run.ts'
 import { zipBytes } from '../support/zip-bytes.ts'
 
 const names = ['__proto__', 'constructor', 'toString', 'valueOf', 'hasOwnProperty'] as const

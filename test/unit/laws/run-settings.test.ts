@@ -8,8 +8,10 @@ import { passTotals } from '../../../src/engine/probes/passes.ts'
 import { protocolOf } from '../../../src/engine/protocol/protocols/registry.ts'
 import type { Run } from '../../../src/engine/protocol/run.ts'
 import type { RunSettings } from '../../../src/engine/protocol/settings.ts'
-import { lawRecords, lawRun, readBack } from '../support/law-runs.ts'
+import { lawRecords, lawRun } from '../support/law-runs.ts'
 import { mappedLawSamples as samples } from '../support/law-samples.ts'
+import { readBack } from '../support/read-run.ts'
+import { someOf } from '../support/rounds.ts'
 
 /** Each argument alone, or left out; of several lists every combination. */
 const choices: readonly (readonly (readonly string[])[])[] = [
@@ -50,7 +52,7 @@ function settingsOf(argv: readonly string[]): Partial<RunSettings> {
 
 const blank = { kind: 'blank-image' } as const
 
-test.each(product(choices).map(argv => [argv.join(' ') || 'no argument', argv] as const))(
+test.each(someOf(product(choices), 3).map(argv => [argv.join(' ') || 'no argument', argv] as const))(
   'a run by %s is read back',
   async (_, argv) => {
     const run = lawRun(samples, protocolOf({ id: 'direct', version: 2 }), settingsOf(argv))

@@ -1,6 +1,4 @@
 /** Runs as the engine makes them, from any samples, settings and probe: for laws that hold of all of them. */
-import { blobBytes } from '../../../src/data/containers/bytes.ts'
-import { readRun } from '../../../src/data/export/run-file-stream.ts'
 import { Perturbation } from '../../../src/engine/probes/perturbation.ts'
 import { askedOf } from '../../../src/engine/protocol/order.ts'
 import { offeredAnswers, type Protocol } from '../../../src/engine/protocol/protocol.ts'
@@ -67,6 +65,3 @@ function outputOf(run: Run, perturbation: Perturbation, sample: Sample): ModelOu
   const choices = offered.map((letter, i) => ({ letter, logprob: -1 - i }))
   return { ...common, text: offered[0] ?? '', stop: 'choices', choices }
 }
-
-/** A run.json as it is read. @param parts its text */
-export const readBack = (parts: Iterable<string>) => readRun(blobBytes('run.json', new Blob([...parts])))

@@ -133,10 +133,13 @@ const brackets = /[([{（][^()[\]{}（）]*[)\]}）]|"[^"]*"/g
 
 /** A text cut at each sign that stands outside of brackets and quotes. @param sign with the flag `g` */
 function partsBetween(text: string, sign: RegExp): readonly string[] {
+  if (text.search(sign) < 0) return [text.trim()]
   // What stands in brackets is hidden by signs that part nothing, of the same length.
   let hidden = text
-  for (let depth = 0; depth < deepestBrackets; depth++)
+  for (let depth = 0, before = ''; depth < deepestBrackets && hidden !== before; depth++) {
+    before = hidden
     hidden = hidden.replace(brackets, found => hiding.repeat(found.length))
+  }
   const cuts = Array.from(hidden.matchAll(sign), ({ index, 0: found }) => [index, index + found.length])
   const starts = [0, ...cuts.map(([, end]) => end)]
   return starts.map((start, i) => text.slice(start, cuts[i]?.[0]).trim())

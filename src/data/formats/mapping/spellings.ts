@@ -23,9 +23,13 @@ export function oneSpelling(labels: Iterable<string | null>): (label: string | n
 /** Characters: a longer text is no option, and is compared as it is. A guess compares each text hundreds of times. */
 const MAX_OPTION = 100_000
 
+/** ASCII without what is levelled but case: most options are such. */
+const plainText = /^[!#-&(-~](?: ?[!-~])*(?<!["'.])$/
+
 /** A text by which two spellings of the same option are the same: case, spaces, quotes and a full stop make no difference. */
 export function levelled(text: string): string {
   if (text.length > MAX_OPTION) return text
+  if (plainText.test(text)) return text.toLowerCase()
   return text
     .normalize('NFKC')
     .toLowerCase()

@@ -57,10 +57,12 @@ function kindOf(fields: JsonObject): AnswerKind {
 function optionsOf(fields: JsonObject): readonly Option[] {
   const options = get(fields, 'options')
   if (!isJsonObject(options)) return []
-  return letters.flatMap(letter => {
+  const found: Option[] = []
+  for (const letter of letters) {
     const value = get(options, letter)
-    return value === undefined ? [] : [{ letter, value }]
-  })
+    if (value !== undefined) found.push({ letter, value })
+  }
+  return found
 }
 
 function rightAnswer(fields: JsonObject, meaning: (answer: string) => YesOrNo | null = yesOrNo): string {

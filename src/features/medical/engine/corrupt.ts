@@ -190,14 +190,14 @@ function noisy(pixels: Pixels, unit: number, draw: (value: number) => number): P
   const side = Math.max(1, Math.round(unit))
   const isGrey = colours(channels) === 1 || isAllGrey(pixels)
   const data = pixels.data.slice()
-  const drawn = [0, 0, 0]
+  const [drawn, shifts] = [new Float64Array(3), new Float64Array(3)]
   for (let top = 0; top < height; top += side)
     for (let left = 0; left < width; left += side) {
       const [bottom, right] = [Math.min(height, top + side), Math.min(width, left + side)]
-      const shifts = [0, 0, 0].map((_, c) => {
+      for (let c = 0; c < 3; c++) {
         const own = pixels.data[(top * width + left) * channels + (isGrey ? 0 : c)] as number
-        return draw(own / 255) - own
-      })
+        shifts[c] = draw(own / 255) - own
+      }
       for (let y = top; y < bottom; y++)
         for (let x = left; x < right; x++) {
           const at = (y * width + x) * channels

@@ -8,7 +8,7 @@ import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
 import { launchPage, removeFolder, temporaryFolder } from '../../../browser/harness/page.ts'
 import { textsOf } from '../../../browser/harness/shown.ts'
 import { script } from '../../../unit/support/command.ts'
-import { parseRun } from '../../../unit/support/parse-run.ts'
+import { readRunText } from '../../../unit/support/read-run.ts'
 
 let parent: string
 let shards: string
@@ -92,7 +92,7 @@ test('an interrupted shard reports it; the merge lists what is missing, with the
   expect((await merge('--allow-partial', '--out', partial, shards)).code).toBe(0)
   const { partial: told } = JSON.parse(read(partial, 'metrics_summary.json'))
   expect(told).toMatchObject({ of: limit })
-  expect(parseRun(read(partial, 'run.json'), 'run.json').run).toMatchObject({ state: 'paused', total: limit })
+  expect((await readRunText(read(partial, 'run.json'))).run).toMatchObject({ state: 'paused', total: limit })
   expect(read(partial, 'shortcut_report.csv')).toContain(`(${told.n} of ${limit} samples)`)
 
   // The command that it says is the one that fills the gap.
@@ -120,7 +120,7 @@ test('the merge is the run of one machine, to the byte', async () => {
     'shortcut_report.csv',
   ])
     expect(read(out, name), name).toBe(read(one, name))
-  const [mine, theirs] = [out, one].map(folder => parseRun(read(folder, 'run.json'), 'run.json'))
+  const [mine, theirs] = await Promise.all([out, one].map(folder => readRunText(read(folder, 'run.json'))))
   expect(settled(mine?.records ?? [])).toEqual(settled(theirs?.records ?? []))
   expect(mine?.frame).toEqual(theirs?.frame)
   for (const part of ['settings', 'dataset', 'model', 'total', 'state'] as const)

@@ -7,7 +7,7 @@ import { main as evaluateMain } from '../../../../src/cli/commands/evaluate.ts'
 import { main as mergeMain } from '../../../../src/features/shards/cli/merge.ts'
 import { inProcess } from '../../../unit/support/command.ts'
 import { describeNative } from '../../../unit/support/native.ts'
-import { parseRun } from '../../../unit/support/parse-run.ts'
+import { readRunText } from '../../../unit/support/read-run.ts'
 
 const evaluate = inProcess(evaluateMain)
 const merge = inProcess(mergeMain)
@@ -43,7 +43,7 @@ describeNative(() => {
       ...['shortcut.json', 'shortcut_report.csv'],
     ])
       expect(read(out, name), name).toBe(read(one, name))
-    const { run, records } = parseRun(read(out, 'run.json'), 'run.json')
+    const { run, records } = await readRunText(read(out, 'run.json'))
     expect(run).toMatchObject({ state: 'done', total: limit, environment: { runtime: 'node' } })
     expect(records).toHaveLength(limit)
   })

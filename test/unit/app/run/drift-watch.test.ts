@@ -33,7 +33,7 @@ function watched(answer: (index: number) => Promise<RunRecord> = async index => 
   return { watch, asked, compared, failures }
 }
 
-const turn = (): Promise<void> => new Promise(resolve => setTimeout(resolve))
+const turn = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
 
 test('the hundredth answer is asked again, then every three hundredth; failed questions do not count', async () => {
   const { watch, asked, compared } = watched()

@@ -15,7 +15,7 @@ import { newTokensOf, type RunSettings } from '../../../../src/engine/protocol/s
 import { evaluateCommand } from '../../../../src/ui/report/command.ts'
 import { protocolWords } from '../../../../src/ui/report/methods.tsx'
 import { chosenFacts } from '../../../../src/ui/report/settings.tsx'
-import { parseRun } from '../../support/parse-run.ts'
+import { readBack, readRunText } from '../../support/read-run.ts'
 import { someRun } from '../../support/records.ts'
 import { serverInfo } from '../../support/server-info.ts'
 
@@ -49,18 +49,18 @@ const dataset = { ...someRun.dataset, ...counted, protocol: firstProtocol }
 test('known differences of a decoder are recorded in the run, its passes and run.json', async () => {
   const folder = await openModelFolder(nodeSource('test/golden/families/gemma3'))
   const overview = await modelOverviewOf(folder, 'files', { webgpu: null, streams: true })
-  const modelOf = (departure: string | null): ModelInfo => {
+  const modelOf = async (departure: string | null): Promise<ModelInfo> => {
     const model = { ...overview, departure }
     const { settings } = someRun
     const environment = environmentOf(device, model, settings)
     const run = newRun({ dataset, model, fingerprint, settings, environment, isLengthChosen: false })
     const json = [...serializeRun({ run, records: [] })].join('')
-    expect(parseRun(json, 'run.json').run).toEqual(run)
+    expect((await readRunText(json)).run).toEqual(run)
     expect(newPass(run, { kind: 'blank-image' }, 1, environment).model).toEqual(run.model)
     return run.model
   }
-  expect(modelOf('It leaves something out.').departure).toBe('It leaves something out.')
-  expect(modelOf(null)).toEqual({
+  expect((await modelOf('It leaves something out.')).departure).toBe('It leaves something out.')
+  expect(await modelOf(null)).toEqual({
     parameters: 68_064,
     name: 'gemma3',
     source: 'files',
@@ -77,7 +77,7 @@ test('the number of copies and threads is recorded in the run, its passes and ru
   const run = newRun({ dataset, model, fingerprint, settings, environment, isLengthChosen: false })
   expect(run.environment).toMatchObject({ copies: 2, threads: 1 })
   const json = [...serializeRun({ run, records: [] })].join('')
-  expect(parseRun(json, 'run.json').run.environment).toEqual(run.environment)
+  expect((await readRunText(json)).run.environment).toEqual(run.environment)
   expect(newPass(run, { kind: 'blank-image' }, 1, environment).environment).toEqual(run.environment)
 })
 
@@ -127,7 +127,7 @@ test('answers restricted to a letter are recorded in the run, its passes and run
   const run = made(served, { device: 'server', dtype: 'server', heldToLetter: true })
   expect(run.settings.heldToLetter).toBe(true)
   const json = [...serializeRun({ run, records: [] })].join('')
-  expect(parseRun(json, 'run.json').run).toEqual(run)
+  expect((await readRunText(json)).run).toEqual(run)
   expect(newPass(run, { kind: 'blank-image' }, 1, run.environment).settings).toEqual(run.settings)
   expect(evaluateCommand(run, [])).toContain('--hold-to-letter')
   expect(chosenFacts(run)).toContainEqual({
@@ -143,7 +143,5 @@ test('answers restricted to a letter are recorded in the run, its passes and run
     expect(other.settings).not.toHaveProperty('heldToLetter')
   const odd = { ...made(own, { device: 'wasm', dtype: 'fp32' }) }
   const heldHere = { ...odd, settings: { ...odd.settings, heldToLetter: true } }
-  expect(() => parseRun([...serializeRun({ run: heldHere, records: [] })].join(''), 'run.json')).toThrow(
-    /heldToLetter/,
-  )
+  await expect(readBack(serializeRun({ run: heldHere, records: [] }))).rejects.toThrow(/heldToLetter/)
 })

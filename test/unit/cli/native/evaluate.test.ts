@@ -9,7 +9,7 @@ import { slowModel } from '../../../browser/harness/slow-model.ts'
 import { inProcess, testIo } from '../../support/command.ts'
 import { demoMoments } from '../../support/demo-moments.ts'
 import { describeNative } from '../../support/native.ts'
-import { parseRun } from '../../support/parse-run.ts'
+import { readRunText } from '../../support/read-run.ts'
 import { writeAdapter } from '../../support/safetensors.ts'
 
 const evaluate = inProcess(main)
@@ -19,7 +19,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(parent, { recursive: true }))
 
-const written = (out: string) => parseRun(readFileSync(join(out, 'run.json'), 'utf8'), 'run.json')
+const written = (out: string) => readRunText(readFileSync(join(out, 'run.json'), 'utf8'))
 const demo = (out: string, ...more: string[]) => [
   ...['--runtime', 'node', '--dataset', 'demo', '--model', 'demo', '--out', out, '--dtype', 'fp32'],
   ...more,
@@ -46,7 +46,7 @@ describeNative(() => {
     )
     expect(stderr).toMatch(/Done on cpu \(\d+ threads?\), fp32: accuracy .*\(n = 40,/)
     expect(code).toBe(0)
-    const { run, records, passes, frame } = written(out)
+    const { run, records, passes, frame } = await written(out)
     expect(run).toMatchObject({
       state: 'done',
       settings: { device: 'cpu', keepFeatures: false },
@@ -116,14 +116,14 @@ describeNative(() => {
     expect(await main(args, io)).toBe(130)
     expect(exits).toEqual([])
     expect(signals.listenerCount('SIGINT')).toBe(0)
-    const { run, records } = written(out)
+    const { run, records } = await written(out)
     expect(run.state).toBe('paused')
     expect(records.length).toBeGreaterThan(0)
     expect(records.length).toBeLessThan(100)
     const { code, stderr } = await evaluate(...args)
     expect(stderr).toContain(`: ${records.length} answered`)
     expect(code).toBe(0)
-    expect(written(out).records).toHaveLength(100)
+    expect((await written(out)).records).toHaveLength(100)
   })
 
   test('a question that takes too long twice is given up, and three of them end the run', {
@@ -136,7 +136,7 @@ describeNative(() => {
     )
     expect(stderr).toContain('There was no answer within 1 seconds.')
     expect(code).toBe(1)
-    const { run, records } = written(out)
+    const { run, records } = await written(out)
     expect(run).toMatchObject({ state: 'failed', error: { code: 'inference-timeout' } })
     expect(records.map(record => record.status === 'failed' && record.error.code)).toEqual([
       ...['inference-timeout', 'inference-timeout'],
@@ -153,7 +153,9 @@ describeNative(() => {
     const out = join(parent, 'broken')
     const { stderr } = await evaluate(...demo(out, '--dataset', set, '--order', 'dataset', '--limit', '9'))
     expect(stderr).toContain('6 failed and are not counted (see run.json)')
-    const failed = written(out).records.flatMap(record => (record.status === 'failed' ? [record.error] : []))
+    const failed = (await written(out)).records.flatMap(record =>
+      record.status === 'failed' ? [record.error] : [],
+    )
     expect(failed).toHaveLength(6)
     expect(failed[0]).toMatchObject({
       code: 'image-unsupported',

@@ -7,14 +7,14 @@ import { judgeOf } from '../../../../src/engine/protocol/judges/registry.ts'
 import { protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
 import { answersOfEachKind, mappedFields, mappedRun, yesNoQuestion } from '../../support/mapped.ts'
-import { parseRun } from '../../support/parse-run.ts'
+import { readRunText } from '../../support/read-run.ts'
 import { resultsOf } from '../../support/results.ts'
 
 const { run, records } = mappedRun(answersOfEachKind)
 const written = () => [...serializeRun({ run, records })].join('')
 
-test('run.json contains every kind of answer, and is read back unchanged', () => {
-  const read = parseRun(written(), 'run.json')
+test('run.json contains every kind of answer, and is read back unchanged', async () => {
+  const read = await readRunText(written())
   expect(read.records).toEqual(records)
   expect(read.run.settings.protocol).toEqual({ id: 'direct', version: 2 })
 })
@@ -27,40 +27,40 @@ test.each([
   ['records[3].rightAnswer', { rightAnswer: 'no' }],
   ['records[4].correct', { correct: true }],
   ['records[6].parsed', { parsed: 'BC' }],
-])('%s that does not follow from the answer is refused', (field, change) => {
+])('%s that does not follow from the answer is refused', async (field, change) => {
   const index = Number(/\d+/.exec(field)?.[0])
   const changed = records.map((record, at) =>
     at === index ? ({ ...record, ...change } as RunRecord) : record,
   )
   const text = [...serializeRun({ run, records: changed })].join('')
-  expect(() => parseRun(text, 'run.json')).toThrow(
+  await expect(readRunText(text)).rejects.toThrow(
     expect.objectContaining({ info: expect.objectContaining({ subject: `run.json: ${field}` }) }),
   )
 })
 
-test('a run read by another judge records it, and is checked by its rules', () => {
+test('a run read by another judge records it, and is checked by its rules', async () => {
   const judge = { id: 'medevalkit', version: 1 }
   const judged = mappedRun(answersOfEachKind, { id: 'direct', version: 1, judge })
   const text = [...serializeRun(judged)].join('')
-  expect(parseRun(text, 'run.json').run.settings.protocol.judge).toEqual(judge)
+  expect((await readRunText(text)).run.settings.protocol.judge).toEqual(judge)
   expect(judged.records[2]).toMatchObject({ rule: 'nearest option' })
-  expect(() => parseRun(text.replace('"id":"medevalkit"', '"id":"nobody"'), 'run.json')).toThrow('judge')
+  await expect(readRunText(text.replace('"id":"medevalkit"', '"id":"nobody"'))).rejects.toThrow('judge')
 })
 
-test('a run of version 1 is opened with the verdicts that it was made with', () => {
+test('a run of version 1 is opened with the verdicts that it was made with', async () => {
   const asked = [
     [{ ...yesNoQuestion, answer: 'oui' }, 'Oui'],
     [yesNoQuestion, 'Ja.'],
     [yesNoQuestion, 'Yes.'],
   ] as const
-  const made = (version: number) => {
+  const made = async (version: number) => {
     const text = [...serializeRun(mappedRun(asked, { id: 'direct', version }))].join('')
-    const opened = parseRun(text, 'run.json')
+    const opened = await readRunText(text)
     const answers = opened.records.filter(record => record.status === 'answered')
     const results = [...resultsJson(answers, protocolOf(opened.run.settings.protocol))].join('')
     return { text, verdicts: JSON.parse(results) as readonly Readonly<Record<string, unknown>>[] }
   }
-  const [one, two] = [made(1), made(2)]
+  const [one, two] = [await made(1), await made(2)]
   const facts = ({ parsed, correct, judge, judge_version }: Readonly<Record<string, unknown>>) => [
     ...[parsed, correct, judge, judge_version],
   ]
@@ -76,7 +76,7 @@ test('a run of version 1 is opened with the verdicts that it was made with', () 
   ])
   const renamed = one.text.replace('"id":"direct","version":1', '"id":"direct","version":2')
   expect(renamed).not.toBe(one.text)
-  expect(() => parseRun(renamed, 'run.json')).toThrow()
+  await expect(readRunText(renamed)).rejects.toThrow()
 })
 
 test('results.json contains the reading, the verdict and the judge', () => {

@@ -6,13 +6,13 @@ import { inspectArchive } from '../../../../src/data/export/inspect-archive.ts'
 import { inspectLog, inspectLogFile } from '../../../../src/data/export/inspect-log.ts'
 import { lmmsEvalFiles } from '../../../../src/data/export/lmms-eval.ts'
 import { vlmevalkitFiles } from '../../../../src/data/export/vlmevalkit.ts'
-import { parseRun } from '../../support/parse-run.ts'
+import { readRunText } from '../../support/read-run.ts'
 import { answered, failed, someRun } from '../../support/records.ts'
 
 const golden = (name: string) =>
   readFileSync(new URL(`../../../golden/logs/${name}`, import.meta.url), 'utf8')
 const stored = readFileSync(new URL('../../../golden/store-v1/run.json', import.meta.url), 'utf8')
-const demo = parseRun(stored, 'run.json')
+const demo = await readRunText(stored)
 const text = (parts: Iterable<string>) => [...parts].join('')
 
 test('a run of the demo is written as the goldens that the tools read', () => {

@@ -3,7 +3,7 @@ import { serializeRun } from '../../../../src/data/export/run-file.ts'
 import { frameOf, type SamplingFrame } from '../../../../src/engine/protocol/frame.ts'
 import type { Probe } from '../../../../src/engine/protocol/probe.ts'
 import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
-import { parseRun } from '../../support/parse-run.ts'
+import { readBack, readRunText } from '../../support/read-run.ts'
 import { someRun } from '../../support/records.ts'
 import {
   badFiles,
@@ -19,8 +19,8 @@ import {
 
 const text = (run = wholeRun) => [...serializeRun({ run, records, skipped, findings, badFiles })].join('')
 
-test('a run is read back unchanged', () => {
-  expect(parseRun(text(), 'run.json')).toEqual({
+test('a run is read back unchanged', async () => {
+  expect(await readRunText(text())).toEqual({
     run: wholeRun,
     records,
     skipped,
@@ -29,10 +29,10 @@ test('a run is read back unchanged', () => {
     passes: [],
   })
   const failedRun = { ...wholeRun, state: 'failed', error } as const
-  expect(parseRun(text(failedRun), 'run.json').run).toEqual(failedRun)
+  expect((await readRunText(text(failedRun))).run).toEqual(failedRun)
   const paused = { ...someRun, state: 'paused' } as const
   const bare = [...serializeRun({ run: paused, records: [] })].join('')
-  expect(parseRun(bare, 'run.json')).toEqual({
+  expect(await readRunText(bare)).toEqual({
     run: paused,
     records: [],
     skipped: [],
@@ -42,7 +42,7 @@ test('a run is read back unchanged', () => {
   })
 })
 
-test('an unfinished run contains its estimate and counts; a complete one does not', () => {
+test('an unfinished run contains its estimate and counts; a complete one does not', async () => {
   const written = (records: readonly RunRecord[], frame?: SamplingFrame): string =>
     [...serializeRun({ run: { ...wholeRun, state: 'paused' }, records, ...(frame && { frame }) })].join('')
   const frame = frameOf(records.map(({ sample }) => sample))
@@ -53,7 +53,7 @@ test('an unfinished run contains its estimate and counts; a complete one does no
     ...{ low: 0, high: 0.666667 },
   })
   // Worked out of the records whenever it is written.
-  expect([...serializeRun(parseRun(part, 'run.json'))].join('')).toBe(part)
+  expect([...serializeRun(await readRunText(part))].join('')).toBe(part)
   const told = JSON.parse(written(records.slice(0, 2))).estimate
   expect(told).toMatchObject({ asked: 2, of: 3, basis: 'unknown' })
   expect(told).not.toHaveProperty('low')
@@ -66,25 +66,25 @@ test.each<Probe>([
   { kind: 'blank-image' },
   { kind: 'swapped-image', seed: 1 },
   { kind: 'corruption', corruption: 'low-resolution', strength: 5, seed: 1 },
-])('a pass is read back with its change: %j', probe => {
+])('a pass is read back with its change: %j', async probe => {
   const run = { ...someRun, probe, parent: 'other', total: 1 }
   const image = { sample: { index: 0, fields, image: 'data/1.png', file: 'data/test.json' } }
   const swapped = probe.kind === 'swapped-image' ? { shownImage: 'data/2.png' } : {}
   const shown = [sound(0, 'A', { ...image, ...swapped }, probe)]
-  const parsed = parseRun([...serializeRun({ run, records: shown })].join(''), 'run.json')
+  const parsed = await readBack(serializeRun({ run, records: shown }))
   expect(parsed.run).toEqual(run)
   expect(parsed.records).toEqual(shown)
 })
 
-test('its passes are included, and repeat no sample', () => {
+test('its passes are included, and repeat no sample', async () => {
   const partial = records.slice(0, 1)
   const whole = { ...wholeRun, state: 'paused' as const }
   const json = [...serializeRun({ run: whole, records: partial, passes })].join('')
-  expect(parseRun(json, 'run.json').passes).toEqual(passes)
+  expect((await readRunText(json)).passes).toEqual(passes)
   expect(json.match(/"sample":\{"index":0/g)).toHaveLength(1)
   expect(json).toContain('"sample":0')
   const lost = json.replace('"sample":0', '"sample":5')
-  expect(() => parseRun(lost, 'run.json')).toThrow(
+  await expect(readRunText(lost)).rejects.toThrow(
     expect.objectContaining({
       info: expect.objectContaining({ subject: 'run.json: passes[0].records[0].sample' }),
     }),
@@ -93,22 +93,22 @@ test('its passes are included, and repeat no sample', () => {
     '{"kind":"blank-image"}',
     '{"kind":"corruption","corruption":"fog","strength":3,"seed":1}',
   )
-  expect(() => parseRun(unknown, 'run.json')).toThrow(
+  await expect(readRunText(unknown)).rejects.toThrow(
     /passes\[1\]\.run\.probe\.corruption should be one of "noise", "blur".*"mri-spike"/,
   )
   const unchanged = json.replace(',"probe":{"kind":"blank-image"}', '')
-  expect(() => parseRun(unchanged, 'run.json')).toThrow(/passes\[1\]\.run\.probe/)
+  await expect(readRunText(unchanged)).rejects.toThrow(/passes\[1\]\.run\.probe/)
 })
 
-test('a file without passes, as older versions wrote it, is read', () => {
+test('a file without passes, as older versions wrote it, is read', async () => {
   const older = text().replace(/,\n"passes":\[\]/, '')
   expect(older).not.toContain('passes')
-  expect(parseRun(older, 'run.json').passes).toEqual([])
+  expect((await readRunText(older)).passes).toEqual([])
 })
 
-test('it is read back from a program that spells numbers differently', () => {
+test('it is read back from a program that spells numbers differently', async () => {
   const respelt = text().replace('"total":3', '"total":3.0').replace('1e-7', '1e-07')
-  expect(parseRun(respelt, 'run.json').run).toEqual(wholeRun)
+  expect((await readRunText(respelt)).run).toEqual(wholeRun)
 })
 
 test('one record a line', () => {
@@ -131,17 +131,19 @@ test.each([
   ['"status":"failed"', '"status":"lost"', 'records[1].status'],
   ['"correct":false', '"correct":0', 'records[0].correct'],
   ['"stop":"end-token"', '"stop":""', 'records[0].score.stop'],
-  ['"records":[', '"records":{},"x":[', 'records'],
-])('with %s for %s the field %s is named', (from, to, field) => {
+])('with %s for %s the field %s is named', async (from, to, field) => {
   const broken = text().replace(from, to)
   expect(broken).not.toBe(text())
   const info = { code: 'run-file', subject: `run.json: ${field}` }
-  expect(() => parseRun(broken, 'run.json')).toThrow(
+  await expect(readRunText(broken)).rejects.toThrow(
     expect.objectContaining({ info: expect.objectContaining(info) }),
   )
 })
 
-test.each(['', '[]', 'null', text().slice(0, -5)])('what is no run file is refused: %j', broken => {
-  const info = expect.objectContaining({ code: 'run-file' })
-  expect(() => parseRun(broken, 'run.json')).toThrow(expect.objectContaining({ info }))
-})
+test.each(['', '[]', 'null', text().slice(0, -5), text().replace('"records":[', '"records":{},"x":[')])(
+  'what is no run file is refused: %j',
+  async broken => {
+    const info = expect.objectContaining({ code: 'run-file' })
+    await expect(readRunText(broken)).rejects.toThrow(expect.objectContaining({ info }))
+  },
+)

@@ -2,9 +2,8 @@
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { RunFile } from '../../../../src/data/export/run-file.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
-import { parseRun } from '../../support/parse-run.ts'
+import { readRunText } from '../../support/read-run.ts'
 
 /** Whatever may be written into a file. */
 // biome-ignore lint/suspicious/noExplicitAny: the point is to write what no type allows
@@ -19,12 +18,12 @@ const honest = {
 function refusal(change: (file: Loose) => void, of: keyof typeof honest = 'run') {
   const file: Loose = JSON.parse(honest[of])
   change(file)
-  return thrown(() => parseRun(JSON.stringify(file), 'run.json'))
+  return refusalOf(JSON.stringify(file))
 }
 
-function thrown(read: () => RunFile) {
+async function refusalOf(text: string) {
   try {
-    read()
+    await readRunText(text)
   } catch (error) {
     if (error instanceof VoxelwiseError) return error.info
     throw error
@@ -48,23 +47,23 @@ function withTwoImages(of: Loose): void {
   of.passes = []
 }
 
-test('a sample of several images is taken as it is', () => {
+test('a sample of several images is taken as it is', async () => {
   const whole: Loose = JSON.parse(honest.run)
   withTwoImages(whole)
   const { sample, imageFile, furtherImageFiles } = whole.records[0]
-  expect(parseRun(JSON.stringify(whole), 'run.json').records[0]).toMatchObject({
+  expect((await readRunText(JSON.stringify(whole))).records[0]).toMatchObject({
     sample,
     imageFile,
     furtherImageFiles,
   })
 })
 
-test('tags are taken as they are, and refused of a sample that the run cannot have', () => {
+test('tags are taken as they are, and refused of a sample that the run cannot have', async () => {
   const tagged: Loose = JSON.parse(honest.run)
   const { loaded } = tagged.run.dataset.counts
   tagged.run.tags = { 'burned-in marker': [0, loaded - 1] }
-  expect(parseRun(JSON.stringify(tagged), 'run.json').run.tags).toEqual(tagged.run.tags)
-  const { subject, message } = refusal(file => {
+  expect((await readRunText(JSON.stringify(tagged))).run.tags).toEqual(tagged.run.tags)
+  const { subject, message } = await refusal(file => {
     file.run.tags = { marker: [loaded] }
   })
   expect(`${subject} ${message}`).toContain('run.tags')
@@ -78,8 +77,8 @@ test.each<readonly [string, string, (record: Loose) => void]>([
   ['fewer files than images', 'furtherImageFiles', r => delete r.furtherImageFiles],
   ['more files than images', 'furtherImageFiles', r => r.furtherImageFiles.push(file)],
   ['images of a swap that was none', 'furtherShownImages', r => (r.furtherShownImages = ['small/x.png'])],
-])('of several images %s is refused', (_, field, change) => {
-  const error = refusal(whole => {
+])('of several images %s is refused', async (_, field, change) => {
+  const error = await refusal(whole => {
     withTwoImages(whole)
     change(whole.records[0])
   })
@@ -236,7 +235,7 @@ test.each([
   [{ kind: 'blank-image' }, false],
 ] as const)(
   'a pass in words of a run that scored letters is taken, another one with such settings is not: %j',
-  (probe, isTaken) => {
+  async (probe, isTaken) => {
     const whole: Loose = JSON.parse(honest.choices)
     expect(whole.run.settings.scoring).toBe('choices')
     const settings = { ...whole.run.settings, scoring: 'generate' }
@@ -250,8 +249,8 @@ test.each([
       settings,
     }
     const text = JSON.stringify({ ...whole, passes: [{ run: pass, records: [] }] })
-    if (isTaken) expect(parseRun(text, 'run.json').passes[0]?.run.settings.scoring).toBe('generate')
-    else expect(thrown(() => parseRun(text, 'run.json')).subject).toBe('run.json: passes[0].run.settings')
+    if (isTaken) expect((await readRunText(text)).passes[0]?.run.settings.scoring).toBe('generate')
+    else expect((await refusalOf(text)).subject).toBe('run.json: passes[0].run.settings')
   },
 )
 
@@ -265,8 +264,8 @@ function twice(file: Loose): void {
   for (const record of file.passes[1].records) record.run = file.passes[0].run.id
 }
 
-test.each(cases)('%s: %s', (_, field, change) => {
-  const { code, subject, message, remedy } = refusal(change)
+test.each(cases)('%s: %s', async (_, field, change) => {
+  const { code, subject, message, remedy } = await refusal(change)
   expect({ code, subject }).toEqual({ code: 'run-file', subject: `run.json: ${field}` })
   expect(message).toContain('should be')
   expect(message.length + remedy.length).toBeLessThan(400)
@@ -285,15 +284,18 @@ describe('log-probabilities', () => {
     ['of a letter twice', 'records[0].score.choices', f => (f.records[0].score.choices[1].letter = 'A')],
     ['of fewer letters than options', 'records[0].score.choices', f => f.records[0].score.choices.pop()],
     ['of no letter', 'records[0].score.choices', f => delete f.records[0].score.choices],
-  ])('%s: %s', (_, field, change) => {
-    expect(refusal(change, 'choices')).toMatchObject({ code: 'run-file', subject: `run.json: ${field}` })
+  ])('%s: %s', async (_, field, change) => {
+    expect(await refusal(change, 'choices')).toMatchObject({
+      code: 'run-file',
+      subject: `run.json: ${field}`,
+    })
   })
 
-  test('a letter without a token has no probabilities', () => {
+  test('a letter without a token has no probabilities', async () => {
     const [choice] = JSON.parse(honest.choices).records[0].score.choices.slice(-1)
     const text = honest.choices.replace(`"logprob":${choice.logprob}`, '"logprob":-Infinity')
     expect(text).not.toBe(honest.choices)
-    expect(() => parseRun(text, 'run.json')).not.toThrow()
+    await expect(readRunText(text)).resolves.toBeDefined()
   })
 
   const certain = (file: Loose): void => {
@@ -306,23 +308,23 @@ describe('log-probabilities', () => {
 })
 
 describe('a newer version', () => {
-  test('is named', () => {
-    const { code, message, subject } = refusal(file => (file.version = 3))
+  test('is named', async () => {
+    const { code, message, subject } = await refusal(file => (file.version = 3))
     expect({ code, subject }).toEqual({ code: 'run-file', subject: 'run.json: version' })
     expect(message).toContain('made by a newer Voxelwise')
   })
 
-  test('is guessed from the code of an error', () => {
-    const { subject, message } = refusal(file => (file.records[14].error.code = 'image-on-fire'))
+  test('is guessed from the code of an error', async () => {
+    const { subject, message } = await refusal(file => (file.records[14].error.code = 'image-on-fire'))
     expect(subject).toBe(`run.json: records[${cut}].error.code`)
     expect(message).toContain('"image-on-fire" may be of a newer Voxelwise')
   })
 })
 
-test('a field of a data set may have any name: it is a field, and nothing else', () => {
+test('a field of a data set may have any name: it is a field, and nothing else', async () => {
   const from = '"sample":{"index":0,"fields":{'
   const text = honest.run.replace(from, `${from}"__proto__":{"polluted":true},`)
-  const { records } = parseRun(text, 'run.json')
+  const { records } = await readRunText(text)
   expect(Object.keys(records[0]?.sample.fields ?? {})).toContain('__proto__')
   expect(Reflect.get({}, 'polluted')).toBeUndefined()
   expect(Reflect.get(records[0]?.sample.fields ?? {}, 'polluted')).toBeUndefined()

@@ -8,7 +8,7 @@ import { probeKey } from '../../../../src/engine/probes/kind-of.ts'
 import { judgedOf, metricsSummary } from '../../../../src/engine/protocol/metrics.ts'
 import { analyseShortcuts } from '../../../../src/engine/protocol/shortcut.ts'
 import { underOlderNames } from '../../support/older-names.ts'
-import { parseRun } from '../../support/parse-run.ts'
+import { readRunText } from '../../support/read-run.ts'
 import { withoutProtocol } from '../../support/without-protocol.ts'
 
 const golden = (name: string) => readFileSync(`test/golden/run-v1/${name}`, 'utf8')
@@ -21,8 +21,8 @@ test.each([
     ['option-order 1', 'option-order 2', 'option-order 3', 'blank-image', 'swapped-image #1'],
   ],
   ['choices.json', 'choices-', 18, ['noise 1 #1']],
-])('%s', (name, prefix, total, probes) => {
-  const file = parseRun(golden(name), name)
+])('%s', async (name, prefix, total, probes) => {
+  const file = await readRunText(golden(name), name)
   expect(file.records).toHaveLength(total)
   expect(file.records.filter(({ status }) => status === 'failed')).toHaveLength(1)
   expect(file.skipped.map(({ reason }) => reason)).toEqual([

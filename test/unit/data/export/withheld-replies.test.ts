@@ -12,7 +12,7 @@ import type { AnsweredRecord } from '../../../../src/engine/protocol/record.ts'
 import type { Run } from '../../../../src/engine/protocol/run.ts'
 import type { Sample } from '../../../../src/engine/protocol/sample.ts'
 import { withheldWords } from '../../../../src/ui/text/judged.ts'
-import { parseRun } from '../../support/parse-run.ts'
+import { readRunText } from '../../support/read-run.ts'
 import { someRun } from '../../support/records.ts'
 
 const organs = { option_A: 'Heart', option_B: 'Lung', option_C: 'Liver', option_D: 'Spleen' }
@@ -103,13 +103,13 @@ test('the newest judge reads one of them; no option and a reply in another form 
   )
 })
 
-test('the pass of the judge is taken back from run.json, and refused where its question is another', () => {
+test('the pass of the judge is taken back from run.json, and refused where its question is another', async () => {
   const made = judge('j', '2026-02-02T00:00:00.000Z', readings)
   const passes = [{ run: pass, records: passRecords }, made]
   const text = [...serializeRun({ run, records, passes } as never)].join('')
-  expect(parseRun(text, 'run.json').passes).toEqual(passes)
+  expect((await readRunText(text)).passes).toEqual(passes)
   const shown = '"image_path":null,"task":"Organ Recognition","modality":"'
   const changed = text.replace(`${shown}CT`, `${shown}MRI`)
   expect(changed).not.toBe(text)
-  expect(() => parseRun(changed, 'run.json')).toThrow(/answer from the run's records/)
+  await expect(readRunText(changed)).rejects.toThrow(/answer from the run's records/)
 })

@@ -7,6 +7,7 @@ import { loadDataset } from '../../../../src/data/formats/registry.ts'
 import { memorySource } from '../../support/memory-source.ts'
 import { pngBytes as png } from '../../support/png-bytes.ts'
 import { Random } from '../../support/random.ts'
+import { seeds } from '../../support/rounds.ts'
 import { zipBytes } from '../../support/zip-bytes.ts'
 
 interface Item {
@@ -198,20 +199,17 @@ function filesOf(form: Form): Readonly<Record<string, unknown>> {
   }
 }
 
-test.each(Array.from({ length: 80 }, (_, seed) => [seed, formOf(seed)] as const))(
-  'form %i: %o',
-  async (_, form) => {
-    const { samples, skipped } = await loadDataset(memorySource('set', filesOf(form)))
-    const read = samples.map(({ fields: { question, options, answer }, image }) => ({
-      question,
-      options,
-      answer,
-      image,
-    }))
-    expect(skipped).toEqual([])
-    expect(read).toEqual(expected)
-  },
-)
+test.each(seeds(240).map(seed => [seed, formOf(seed)] as const))('form %i: %o', async (_, form) => {
+  const { samples, skipped } = await loadDataset(memorySource('set', filesOf(form)))
+  const read = samples.map(({ fields: { question, options, answer }, image }) => ({
+    question,
+    options,
+    answer,
+    image,
+  }))
+  expect(skipped).toEqual([])
+  expect(read).toEqual(expected)
+})
 
 test.each(Object.keys(containers))(
   'a row of %s that cannot be asked is named by its place',

@@ -5,6 +5,7 @@ import { loadDataset } from '../../../../src/data/formats/registry.ts'
 import { medrcubeItem as good } from '../../support/medrcube-item.ts'
 import { memorySource } from '../../support/memory-source.ts'
 import { Random } from '../../support/random.ts'
+import { rounds } from '../../support/rounds.ts'
 
 const image = 'image'
 
@@ -217,7 +218,7 @@ test('whatever a test.json contains, loading ends in samples or in a named error
     'constructor',
     '$number',
   ]
-  for (let round = 0; round < 500; round++) {
+  for (let round = 0; round < rounds(1000); round++) {
     const items = Array.from({ length: random.below(5) }, () => {
       if (random.below(8) === 0) return random.pick(texts)
       const fields = keys.filter(() => random.below(5) > 0).map(key => `"${key}":${random.pick(texts)}`)

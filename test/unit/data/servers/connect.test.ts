@@ -1,9 +1,10 @@
 /** Over sockets: our own server, which passes on, and one behind it that speaks the protocol with every fault. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Server, servePage } from '../../../../src/cli/serve/serve.ts'
 import { connectModel, findServer } from '../../../../src/data/servers/connect.ts'
 import { ServerConnection } from '../../../../src/data/servers/connection.ts'
-import { type ServerInfo, serverKinds } from '../../../../src/engine/protocol/server-info.ts'
+import { getOrMake } from '../../../../src/engine/base/grouping.ts'
+import { type ServerInfo, type ServerKind, serverKinds } from '../../../../src/engine/protocol/server-info.ts'
 import { plainTurn } from '../../../../src/engine/protocol/turns.ts'
 import { outputOf, questionRequest } from '../../../../src/engine/servers/answer.ts'
 import {
@@ -14,6 +15,7 @@ import {
   type Nature,
   startModelServer,
 } from '../../../browser/harness/model-server.ts'
+import { quickTimers } from '../../support/quick-timers.ts'
 import { serverInfo } from '../../support/server-info.ts'
 import { ServerModel } from '../../support/server-model.ts'
 
@@ -21,20 +23,33 @@ let models: FakeServer
 let own: Server
 let base: string
 
-beforeEach(async () => {
+beforeAll(async () => {
   models = await startModelServer({ kind: 'ollama' })
   own = await servePage([], 'dist', 0, { address: models.address, key: null })
   base = `${own.origin}/model-server/`
 })
-afterEach(async () => {
+afterAll(async () => {
   await own.close()
   await models.close()
 })
+beforeEach(() => {
+  models.nature = { kind: 'ollama' }
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const { timeout } = AbortSignal
 
 const connected = (nature: Nature): Promise<ServerInfo> => {
   models.nature = nature
   return connectModel(base, 'tiny-vlm', () => {})
 }
+
+/** Of one without faults: a dozen questions, asked once. */
+const known = new Map<ServerKind, Promise<ServerInfo>>()
+const connectedOnce = (kind: ServerKind): Promise<ServerInfo> =>
+  getOrMake(known, kind, () => connected({ kind }))
 
 describe('the server’s kind, and its facts about the model', () => {
   test.each([
@@ -62,16 +77,14 @@ describe('a model that the server does not list', () => {
     ['empty', { models: [] }, null],
     ['missing', { status: 404 }, /status 404/],
     ['failing', { status: 500 }, /status 500.*the list failed/],
-    ['slow', { ms: 1100 }, /no answer within 10 seconds/],
+    ['slow', { ms: 1500 }, /no answer within 10 seconds/],
   ] as const
 
-  // A tenth of the ten seconds that a list may take.
-  const { timeout } = AbortSignal
   beforeEach(() => {
-    vi.spyOn(AbortSignal, 'timeout').mockImplementation(ms => timeout.call(AbortSignal, ms / 10))
-  })
-  afterEach(() => {
-    vi.restoreAllMocks()
+    // A moment of the ten seconds that a slow list may take.
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(ms =>
+      timeout.call(AbortSignal, ms === 10_000 && models.nature.list?.ms ? 100 : ms),
+    )
   })
 
   test.each(lists)('is connected by its name if the list is %s', async (_, list, why) => {
@@ -146,8 +159,8 @@ describe('its abilities', () => {
 })
 
 describe('a question', () => {
-  const ask = async (fault: Nature['fault'], seconds = 5) => {
-    const info = await connected({ kind: 'ollama' })
+  const ask = async (fault: Nature['fault']) => {
+    const info = await connectedOnce('ollama')
     models.nature = { kind: 'ollama', ...(fault && { fault }) }
     const model = new ServerModel(await ServerConnection.open(base), info)
     const request = questionRequest(
@@ -158,7 +171,7 @@ describe('a question', () => {
       ['A', 'B'],
     )
     const first = models.asked.length
-    const answered = await model.send(request, { seconds })
+    const answered = await model.send(request, { seconds: 5 })
     return { ...answered, asked: models.asked.length - first, info }
   }
   const once = (fault: Fault): Nature['fault'] => {
@@ -176,9 +189,17 @@ describe('a question', () => {
     { kind: 'status', status: 500, body: 'not JSON' },
     { kind: 'cut' },
     { kind: 'broken-json' },
-    { kind: 'slow', ms: 1500 },
+    { kind: 'slow', ms: 3000 },
   ])('survives %j', async fault => {
-    const { tries, asked, reply } = await ask(once(fault), fault.kind === 'slow' ? 1 : 5)
+    // The pause before the second attempt.
+    quickTimers(50)
+    let isFirst = true
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(ms => {
+      const isLate = isFirst && ms === 5000 && fault.kind === 'slow'
+      if (isLate) isFirst = false
+      return timeout.call(AbortSignal, isLate ? 50 : ms)
+    })
+    const { tries, asked, reply } = await ask(once(fault))
     expect({ tries, asked, text: reply.text }).toMatchObject({ tries: 2, asked: 2 })
   })
 
@@ -212,7 +233,7 @@ describe('a question', () => {
 
   describe.each(serverKinds)('restricted to a letter by %s', kind => {
     const held = async (fault: Nature['fault']) => {
-      const info = await connected({ kind })
+      const info = await connectedOnce(kind)
       models.nature = { kind, ...(fault && { fault }) }
       const settings = { scoring: 'generate', maxNewTokens: 32, heldToLetter: true } as const
       const request = questionRequest(info, settings, plainTurn('Say hello.', 0), [], ['A', 'B', 'C'])
@@ -246,13 +267,13 @@ describe('a question', () => {
   })
 
   test('serves any caller: turns in, text out', async () => {
-    const model = new ServerModel(await ServerConnection.open(base), await connected({ kind: 'ollama' }))
+    const model = new ServerModel(await ServerConnection.open(base), await connectedOnce('ollama'))
     expect(await model.ask(plainTurn('A. x', 0))).toBe('A')
   })
 
   test('ends with its caller', async () => {
-    const info = await connected({ kind: 'ollama' })
-    models.nature = { kind: 'ollama', fault: () => ({ kind: 'slow', ms: 60_000 }) }
+    const info = await connectedOnce('ollama')
+    models.nature = { kind: 'ollama', fault: () => ({ kind: 'slow', ms: 3000 }) }
     const model = new ServerModel(await ServerConnection.open(base), info)
     const gone = new AbortController()
     const asked = model.ask(plainTurn('A. x', 0), [], { signal: gone.signal })
@@ -262,12 +283,13 @@ describe('a question', () => {
 })
 
 test('an unreachable server is reported by its address', async () => {
-  const { address } = models
-  await models.close()
-  await expect(findServer(base)).rejects.toMatchObject({
+  const { address, close } = await startModelServer({ kind: 'ollama' })
+  await close()
+  const page = await servePage([], 'dist', 0, { address, key: null })
+  await expect(findServer(`${page.origin}/model-server/`)).rejects.toMatchObject({
     info: { code: 'server-unreachable', subject: address, message: expect.stringContaining('ECONNREFUSED') },
   })
-  models = await startModelServer({ kind: 'ollama' })
+  await page.close()
 })
 
 test('a page without such a server reports what is needed', async () => {

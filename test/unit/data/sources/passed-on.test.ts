@@ -16,8 +16,10 @@ test('every table is reported before it is read, by its rooted path', async () =
 
 test('the first thousand files are reported immediately, and later ones seldom', async () => {
   const told: string[] = []
-  const source = watchedSource(memorySource('set', { a: 'a' }), path => told.push(path))
-  for (let i = 0; i < 100_000; i++) await source.open(String(i)).catch(() => {})
+  const empty = new Blob()
+  const folder = { ...memorySource('set', {}), open: async () => empty }
+  const source = watchedSource(folder, path => told.push(path))
+  for (let i = 0; i < 20_000; i++) await source.open(String(i))
   expect(told.length).toBeGreaterThanOrEqual(1000)
   expect(told.length).toBeLessThan(2000)
   expect(told.slice(0, 3)).toEqual(['set/0', 'set/1', 'set/2'])

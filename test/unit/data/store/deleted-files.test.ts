@@ -6,6 +6,7 @@ import { folderName, folderOf, journalsIn } from '../../../../src/data/store/jou
 import { growingFile } from '../../../../src/data/store/private-files.ts'
 import { Store } from '../../../../src/data/store/store.ts'
 import { PrivateDisk } from '../../support/private-disk.ts'
+import { quickTimers } from '../../support/quick-timers.ts'
 import { answered, someRun } from '../../support/records.ts'
 
 let disk: PrivateDisk
@@ -19,8 +20,12 @@ beforeEach(() => {
     },
   )
   vi.stubGlobal('navigator', { storage: disk.storage })
+  quickTimers(20)
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 const run = { ...someRun, state: 'running' as const }
 const load = { skipped: [], findings: [], badFiles: [] }

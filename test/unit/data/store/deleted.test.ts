@@ -1,15 +1,20 @@
 /** The browser deletes the page's data while runs are written; the journals are tested in a browser. */
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { databaseName } from '../../../../src/data/store/database.ts'
 import { HeldRecords } from '../../../../src/data/store/held-run.ts'
 import { Store } from '../../../../src/data/store/store.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
+import { quickTimers } from '../../support/quick-timers.ts'
 import { answered, failed, someRun } from '../../support/records.ts'
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
+  quickTimers(20)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
 })
 
 /** As a browser does: the connections are closed, and the next one finds an empty database. */

@@ -5,6 +5,7 @@ import { entryOf, framesAt, type JournalEntry, journalBytes } from '../../../../
 import { Random } from '../../support/random.ts'
 import { readFrames } from '../../support/read-frames.ts'
 import { answered, failed, someRun } from '../../support/records.ts'
+import { rounds } from '../../support/rounds.ts'
 
 const load = { skipped: [], findings: [], badFiles: [] }
 const entries: readonly JournalEntry[] = [
@@ -24,7 +25,7 @@ test('entries are read back', async () => {
 test('a journal cut anywhere has every entry that was complete before the cut, and nothing else', async () => {
   const bytes = journalBytes(entries)
   const ends = entries.map((_, i) => journalBytes(entries.slice(0, i + 1)).length)
-  for (let cut = 0; cut <= bytes.length; cut += cut % 400 < 40 ? 1 : 7) {
+  for (let cut = 0; cut <= bytes.length; cut += cut % 400 < 20 ? 1 : 19) {
     const whole = ends.filter(end => end <= cut).length
     const read = await readFrames(bytes.slice(0, cut))
     expect(read.entries).toEqual(entries.slice(0, whole))
@@ -36,7 +37,7 @@ test('a journal with damaged bytes loses the entries that they are in, and no ot
   const bytes = journalBytes(entries)
   const ends = entries.map((_, i) => journalBytes(entries.slice(0, i + 1)).length)
   const random = new Random(11)
-  for (let round = 0; round < 500; round++) {
+  for (let round = 0; round < rounds(2000); round++) {
     const damaged = bytes.slice()
     const hit = new Set<number>()
     for (let n = random.below(4); n >= 0; n--) {
@@ -53,7 +54,7 @@ test('a journal with damaged bytes loses the entries that they are in, and no ot
 
 test('bytes of any kind are read without an error', async () => {
   const random = new Random(12)
-  for (let round = 0; round < 300; round++) {
+  for (let round = 0; round < rounds(1000); round++) {
     const bytes = Uint8Array.from({ length: random.below(300) }, () =>
       random.pick([0x56, 0x78, 0x4a, 0x31, 0, 255]),
     )

@@ -101,7 +101,7 @@ async function loseFromJournals(random: Random): Promise<Copies> {
   return { hasRun, indices }
 }
 
-const orders = seeds(60)
+const orders = seeds(30)
 
 test(`after ${orders.length} random losses, both copies have what one of them had`, {
   timeout: 60_000,

@@ -14,14 +14,16 @@ import {
   simulateRun,
 } from '../../support/populations.ts'
 import { Random } from '../../support/random.ts'
+import { rounds } from '../../support/rounds.ts'
 
 const demo = await demoPopulation('q8')
 
-test('the demo stopped at a tenth: the interval contains the final figure in at least 95 of 100 seeds, and is not trivial', () => {
+test('the demo stopped at a tenth: the interval contains the final figure in at least 95 % of seeds, and is not trivial', () => {
   const truth = accuracyOf(demo.right)
+  const runs = rounds(400)
   let held = 0
   const widths: number[] = []
-  for (let seed = 1; seed <= 100; seed++)
+  for (let seed = 1; seed <= runs; seed++)
     simulateRun(demo, seed, ({ images, estimates }) => {
       if (images < 26) return true
       const { low, high, of } = estimates.overall()
@@ -30,16 +32,16 @@ test('the demo stopped at a tenth: the interval contains the final figure in at 
       widths.push(high - low)
       return false
     })
-  expect(held).toBeGreaterThanOrEqual(95)
+  expect(held).toBeGreaterThanOrEqual(0.95 * runs)
   // A single look at as many images gives 0.136.
-  expect(widths.sort((a, b) => a - b)[50]).toBeLessThan(1.8 * 0.136)
+  expect(widths.sort((a, b) => a - b)[runs / 2]).toBeLessThan(1.8 * 0.136)
 })
 
 test('looked at after every image, the interval of no more than 5 % of runs is ever wrong; Wilson’s of far more', () => {
   for (const population of [demo, publishedPopulation('Lingshu-32B', 150, 1)]) {
     const { frame, right } = population
     const truth = accuracyOf(right)
-    const runs = 30
+    const runs = rounds(200)
     let [wrong, wilsonWrong] = [0, 0]
     for (let seed = 1; seed <= runs; seed++) {
       let [isWrong, isWilsonWrong, correct, asked] = [false, false, 0, 0]
@@ -66,9 +68,10 @@ test('looked at after every image, the interval of no more than 5 % of runs is e
 
 test('a number of questions set in advance has the interval of a single look; a rule that may stop it has not', () => {
   const truth = accuracyOf(demo.right)
+  const runs = rounds(300)
   const [widths, looks]: [number[], number[]] = [[], []]
   let held = 0
-  for (let seed = 1; seed <= 60; seed++)
+  for (let seed = 1; seed <= runs; seed++)
     simulateRun(
       demo,
       seed,
@@ -83,7 +86,7 @@ test('a number of questions set in advance has the interval of a single look; a 
       },
       312,
     )
-  expect(held).toBeGreaterThanOrEqual(54)
+  expect(held).toBeGreaterThanOrEqual(0.9 * runs)
   const mean = (all: readonly number[]): number => all.reduce((sum, one) => sum + one, 0) / all.length
   // The fixed sample of as many images: 0.0904.
   expect(mean(widths)).toBeLessThan(1.2 * 0.0904)
@@ -184,7 +187,7 @@ test('published results make the interval narrower if they apply, and never wron
   const widthWith = (published: readonly (number | null)[] | null): number => {
     const widths: number[] = []
     const frame = { ...population.frame, ...(published && { published }) }
-    for (let seed = 1; seed <= 20; seed++)
+    for (let seed = 1; seed <= rounds(100); seed++)
       simulateRun({ ...population, frame }, seed, ({ images, estimates }) => {
         const { low, high } = estimates.overall()
         expect(low).toBeLessThanOrEqual(truth + 1e-9)

@@ -5,6 +5,7 @@ import { largeImages } from '../../../../src/engine/analysis/large-images.ts'
 import { membersOf } from '../../../../src/engine/protocol/frame.ts'
 import { balancedOrder } from '../../../../src/engine/protocol/order.ts'
 import { accuracyOf, sizedPopulation } from '../../support/populations.ts'
+import { rounds } from '../../support/rounds.ts'
 
 const sizes = (images: number, size: number, ...large: readonly number[]): readonly number[] =>
   Array.from({ length: images }, (_, image) =>
@@ -26,7 +27,7 @@ test('an image is large if it has a notable part of the squared sizes and many t
   expect(found(sizes(20, 2, 50))).toEqual([])
 })
 
-const runs = 40
+const runs = rounds(200)
 /** The large image is as hard as the others are easy. */
 const population = sizedPopulation(sizes(240, 2, 53), { seed: 1, chance: size => (size > 2 ? 0.02 : 0.7) })
 

@@ -3,18 +3,19 @@ import { expect, test } from 'vitest'
 import { balancedOrder } from '../../../../src/engine/protocol/order.ts'
 import { demoPopulation } from '../../support/populations.ts'
 import { missedRates, rated, ratesAfter } from '../../support/rates.ts'
+import { rounds } from '../../support/rounds.ts'
 
 const demo = rated(await demoPopulation('q8'))
-const after = (rounds: number, seed: number) => ratesAfter(demo, rounds, seed)
+const after = (done: number, seed: number) => ratesAfter(demo, done, seed)
 
 test('after every round the rates that a run ends with are within their intervals, in 95 of 100 runs at least', () => {
-  const rounds = balancedOrder(demo.frame, 1).rounds.length
+  const last = balancedOrder(demo.frame, 1).rounds.length - 1
   let wrong = 0
-  const runs = 40
+  const runs = rounds(200)
   const widths: number[] = []
   for (let seed = 1; seed <= runs; seed++) {
     let isWrong = false
-    for (const at of [1, 2, 4, 6, 8, rounds - 1]) {
+    for (const at of [1, 2, 4, 6, 8, last]) {
       const told = after(at, seed)
       const { shortcut, luck } = missedRates(demo, told)
       isWrong ||= shortcut || luck
@@ -30,8 +31,8 @@ test('after every round the rates that a run ends with are within their interval
 test('an interval only shrinks: one that misses the true value misses it for good', () => {
   const { length } = balancedOrder(demo.frame, 5).rounds
   let before = after(0, 5)
-  for (let rounds = 1; rounds <= length; rounds += 3) {
-    const told = after(rounds, 5)
+  for (let done = 1; done <= length; done += 3) {
+    const told = after(done, 5)
     for (const rate of ['shortcut', 'luck'] as const) {
       expect(told[rate].low).toBeGreaterThanOrEqual(before[rate].low)
       expect(told[rate].high).toBeLessThanOrEqual(before[rate].high)

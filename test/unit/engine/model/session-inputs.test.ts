@@ -17,7 +17,7 @@ const settings = {
   'tokenizer.json': {},
   'tokenizer_config.json': { chat_template: 'x' },
   'processor_config.json': { image_seq_len: 16 },
-  'preprocessor_config.json': { size: { longest_edge: 1024 }, max_image_size: { longest_edge: 512 } },
+  'preprocessor_config.json': { size: { longest_edge: 256 }, max_image_size: { longest_edge: 128 } },
 }
 
 async function problemsOf(files: Readonly<Record<string, unknown>>) {

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { byCodeUnit } from '../../../../src/engine/base/grouping.ts'
+import { fnv1a } from '../../../../src/engine/base/hash.ts'
 import { labelSwaps } from '../../../../src/engine/probes/label-swap.ts'
 import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
-import type { Sample } from '../../../../src/engine/protocol/sample.ts'
+import { imagesKey, imagesOf, type Sample } from '../../../../src/engine/protocol/sample.ts'
+import { Random } from '../../support/random.ts'
 
 const sample = (
   index: number,
@@ -66,6 +69,44 @@ test('the choice does not depend on the order of the questions', () => {
   expect(swaps('another', many.toReversed())).toEqual(swaps('another', many))
   const replaced = Object.values(swaps('same', many)).map(({ images }) => images[0])
   expect(new Set(replaced).size).toBeGreaterThan(10)
+})
+
+/** The rule as it is stated: of every question every candidate, in the order of their images. */
+function oneByOne(all: readonly Sample[], wanted: 'same' | 'another') {
+  const organs = ['Heart', 'Lung', 'Liver']
+  const rightOf = ({ fields }: Sample) => String(fields.gt_answer)
+  const imageKey = (one: Sample) => imagesKey(imagesOf(one))
+  const found = all.map(one => {
+    const names = organs.filter(name => (name === rightOf(one)) === (wanted === 'same'))
+    const both = new Set(all.filter(other => rightOf(other) === rightOf(one)).map(imageKey))
+    const candidates = names
+      .flatMap(name => {
+        const fits = all.filter(
+          other =>
+            rightOf(other) === name &&
+            (wanted === 'same' || !both.has(imageKey(other))) &&
+            other.image !== one.image,
+        )
+        const right = 'ABC'[organs.indexOf(name)] ?? ''
+        return [...new Map(fits.map(other => [imageKey(other), { images: imagesOf(other), right }]))]
+      })
+      .sort(([a], [b]) => byCodeUnit(a, b))
+    const text = `${imageKey(one)}\n${one.fields.id}\n${one.fields.question}`
+    return [one.index, candidates[fnv1a(text, 1) % Math.max(1, candidates.length)]?.[1]] as const
+  })
+  return Object.fromEntries(found.filter(([, swap]) => swap))
+}
+
+test('the choice is that of the rule, however many questions share an image', () => {
+  const random = new Random(31)
+  for (let round = 0; round < 20; round++) {
+    const images = 2 + random.below(30)
+    const many = Array.from({ length: 40 }, (_, i) =>
+      sample(i, `${random.below(images)}.png`, random.pick(['Heart', 'Lung', 'Liver'])),
+    )
+    for (const wanted of ['same', 'another'] as const)
+      expect(swaps(wanted, many)).toEqual(oneByOne(many, wanted))
+  }
 })
 
 test('questions on one image are shown different images, so each is asked alone', () => {

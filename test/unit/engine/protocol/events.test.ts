@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { serializeRun } from '../../../../src/data/export/run-file.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
 import { type LoggedEvent, logged, logText } from '../../../../src/engine/protocol/events.ts'
-import { parseRun } from '../../support/parse-run.ts'
+import { readBack, readRunText } from '../../support/read-run.ts'
 
 const event = (text: string, copy: number | null = 0): LoggedEvent => ({
   time: '2026-11-22T06:00:00.000Z',
@@ -22,12 +22,12 @@ const file = readFileSync('test/golden/run-v1/run.json', 'utf8')
 /** The run of an older file, with these events. */
 function withEvents(events: readonly unknown[]) {
   const parsed = JSON.parse(file)
-  return parseRun(JSON.stringify({ ...parsed, run: { ...parsed.run, events } }), 'run.json')
+  return readRunText(JSON.stringify({ ...parsed, run: { ...parsed.run, events } }))
 }
 
-function refusedField(events: readonly unknown[]): string {
+async function refusedField(events: readonly unknown[]): Promise<string> {
   try {
-    withEvents(events)
+    await withEvents(events)
   } catch (error) {
     if (error instanceof VoxelwiseError) return `${error.info.subject} ${error.info.message}`
   }
@@ -46,16 +46,16 @@ test('it is copied one event a line', () => {
   )
 })
 
-test('run.json keeps it, and a file without one is as good', () => {
-  expect(parseRun(file, 'run.json').run.events).toBeUndefined()
-  const read = withEvents(full)
+test('run.json keeps it, and a file without one is as good', async () => {
+  expect((await readRunText(file)).run.events).toBeUndefined()
+  const read = await withEvents(full)
   expect(read.run.events).toEqual(full)
-  expect(parseRun([...serializeRun(read)].join(''), 'run.json').run.events).toEqual(full)
+  expect((await readBack(serializeRun(read))).run.events).toEqual(full)
 })
 
-test('a log that no page writes is refused by the field at fault', () => {
-  expect(refusedField([...full, event('one more')])).toContain('run.events')
-  expect(refusedField([event('x'.repeat(1001))])).toContain('run.events[0].text')
-  expect(refusedField([{ ...event(''), kind: 'party' }])).toContain('run.events[0].kind')
-  expect(refusedField([{ ...event(''), time: 'yesterday' }])).toContain('run.events[0].time')
+test('a log that no page writes is refused by the field at fault', async () => {
+  expect(await refusedField([...full, event('one more')])).toContain('run.events')
+  expect(await refusedField([event('x'.repeat(1001))])).toContain('run.events[0].text')
+  expect(await refusedField([{ ...event(''), kind: 'party' }])).toContain('run.events[0].kind')
+  expect(await refusedField([{ ...event(''), time: 'yesterday' }])).toContain('run.events[0].time')
 })

@@ -15,7 +15,7 @@ import {
 } from '../../../../src/engine/protocol/protocols/registry.ts'
 import type { Sample } from '../../../../src/engine/protocol/sample.ts'
 import { questionOf } from '../../../../src/engine/runtime/prepare.ts'
-import { parseRun } from '../../support/parse-run.ts'
+import { readRunText } from '../../support/read-run.ts'
 import { someRun } from '../../support/records.ts'
 
 const letters = ['A', 'B', 'C', 'D', 'E']
@@ -101,10 +101,10 @@ test('every option of its five is once at every place', () => {
   expect(shown).toEqual(['right', 'both', 'none', 'unknown'])
 })
 
-test('is recorded in run.json, and an unknown one is refused by name', () => {
+test('is recorded in run.json, and an unknown one is refused by name', async () => {
   const run = { ...someRun, settings, state: 'paused' } as const
   const text = [...serializeRun({ run, records: [] })].join('')
-  expect(parseRun(text, 'run.json').run.settings.protocol).toEqual({ id: 'last-letter', version: 3 })
+  expect((await readRunText(text)).run.settings.protocol).toEqual({ id: 'last-letter', version: 3 })
   expect(() => protocolOf({ id: 'last-letter', version: 2 })).toThrow(
     expect.objectContaining({ info: expect.objectContaining({ code: 'protocol-unknown' }) }),
   )

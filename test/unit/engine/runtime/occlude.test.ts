@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Tensor } from '@huggingface/transformers'
 import { spearman } from '@voxelwise/statistics'
 import { describe, expect, test } from 'vitest'
+import { getOrMake } from '../../../../src/engine/base/grouping.ts'
 import type { Family, ModelConfigs, PreparedImage } from '../../../../src/engine/families/family.ts'
 import { familyOf } from '../../../../src/engine/families/registry.ts'
 import { tokenPlaces } from '../../../../src/engine/families/token-places.ts'
@@ -97,7 +98,12 @@ function stub(pixels: () => Pixels, tokens: number, a: number, b: number): Occlu
 
 const steps = { next: async () => {}, now: () => 0 }
 
-function placesOf(family: Family, configs: ModelConfigs) {
+/** Of each configuration once: all of these images have one size. */
+const knownPlaces = new Map<ModelConfigs, ReturnType<typeof placesIn>>()
+const placesOf = (family: Family, configs: ModelConfigs) =>
+  getOrMake(knownPlaces, configs, () => placesIn(family, configs))
+
+function placesIn(family: Family, configs: ModelConfigs) {
   const tokens = family.imageTokens?.(size.width, size.height, configs) ?? 0
   return { tokens, places: tokenPlaces(family, configs, size, tokens) }
 }

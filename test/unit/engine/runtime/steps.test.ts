@@ -1,34 +1,42 @@
 /** What a thread does between two steps of a model; that it hears its events is shown in test/browser/slow.test.ts. */
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Pace, Stopped } from '../../../../src/engine/runtime/steps.ts'
 
 const idle = { writing: null }
 const goesOn = async () => true
 
-/** Works as a session on WASM does: the thread is busy, and the promise resolves in a microtask. */
-async function compute(ms: number): Promise<void> {
-  const end = performance.now() + ms
-  while (performance.now() < end);
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Its next step after so many milliseconds of work, as soon as it waits for a timer. */
+async function waiting(pace: Pace, worked: number) {
+  vi.advanceTimersByTime(worked)
+  const step = { isOver: false }
+  const next = pace.next().then(() => (step.isOver = true))
+  while (!step.isOver && vi.getTimerCount() === 0) await new Promise(setImmediate)
+  return { step, next }
 }
 
 test('a pending write is awaited, but no longer than it is worth', async () => {
-  let isWritten = false
-  const writing = new Promise<void>(resolve => setTimeout(resolve, 5)).then(() => {
-    isWritten = true
-  })
-  const pace = new Pace({ writing }, goesOn)
-  await compute(1500)
-  await pace.next()
-  expect(isWritten).toBe(true)
+  let write = () => {}
+  const writing = new Promise<void>(resolve => (write = resolve))
+  const { step, next } = await waiting(new Pace({ writing }, goesOn), 1500)
+  expect(step.isOver).toBe(false)
+  write()
+  await next
 
-  const stuck = new Pace({ writing: new Promise(() => {}) }, goesOn)
-  await compute(500)
-  await stuck.next()
+  const stuck = await waiting(new Pace({ writing: new Promise(() => {}) }, goesOn), 500)
+  await vi.advanceTimersByTimeAsync(499)
+  expect(stuck.step.isOver).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  await stuck.next
 })
 
 test('time between steps is no working time', async () => {
-  vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
   const pace = new Pace(idle, async () => {
     await new Promise(resolve => setTimeout(resolve, 200))
     return true

@@ -17,8 +17,8 @@ test('every share of up to 2,000 is rounded half up as the exact fraction, on th
   const different: string[] = []
   for (let n = 1; n <= 2000; n++)
     for (let k = 0; k <= n; k++) {
-      // All others are far enough from a half for any rounding, so a tenth of them will do.
-      if ((2000 * k) % (2 * n) !== n && (k + n) % 10 !== 0) continue
+      // All others are far enough from a half for any rounding, so some of them will do.
+      if ((2000 * k) % (2 * n) !== n && (k + n) % 50 !== 0) continue
       // The tenths of a per cent, in integers.
       const tenths = Math.floor((2000 * k + n) / (2 * n))
       const text = `${Math.floor(tenths / 10)}.${tenths % 10}`

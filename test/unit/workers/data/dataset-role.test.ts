@@ -4,6 +4,7 @@ import { UniformRandom } from '@voxelwise/statistics'
 import { expect, test } from 'vitest'
 import type { SourceDescriptor } from '../../../../src/data/sources/source.ts'
 import { datasetRole } from '../../../../src/workers/data/dataset-role.ts'
+import { seeds } from '../../support/rounds.ts'
 
 const noListing = () => {
   throw new Error('Files need no listing.')
@@ -35,8 +36,8 @@ test('nothing is open at first', async () => {
   await expect(shown.image('a.png')).rejects.toThrow('No data set is open.')
 })
 
-test('in 100 random orders, the last opening wins, and each number leads to its own data set or nowhere', async () => {
-  for (let seed = 0; seed < 100; seed++) {
+test('in random orders, the last opening wins, and each number leads to its own data set or nowhere', async () => {
+  for (const seed of seeds(100)) {
     const random = new UniformRandom(seed)
     const { role, shown } = datasetRole(noListing)
     const release: (() => void)[] = []

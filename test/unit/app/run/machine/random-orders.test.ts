@@ -1,9 +1,9 @@
 /** Whatever order loads, answers, crashes, hangs and presses come in, a run keeps what it promises. */
 import { expect, test } from 'vitest'
-import { seeds } from '../../../support/rounds.ts'
+import { seeds, someOf } from '../../../support/rounds.ts'
 import { World } from './world.ts'
 
-const orders = seeds(10_000)
+const orders = someOf(seeds(10_000), 2)
 /** Far more than any order needs. */
 const maxTurns = 3000
 

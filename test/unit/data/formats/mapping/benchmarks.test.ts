@@ -39,6 +39,22 @@ async function read(name: string, options: LoadOptions) {
   return { loaded, lines: linesOf(lines.join('\n')) }
 }
 
+/** That of the preset, else the default. */
+const protocols: Readonly<Record<string, string>> = {
+  'csv-pmc-vqa': 'medevalkit',
+  'hf-medframeqa': 'medevalkit',
+  'hf-mmmu': 'mmmu',
+  'hf-vqa-rad': 'medevalkit',
+  'json-med-cmr': 'med-cmr',
+  'json-medbookvqa': 'direct',
+  'json-omnimedvqa': 'medevalkit',
+  'json-slake': 'medevalkit',
+  'jsonl-drvd': 'direct',
+  'jsonl-medxpertqa': 'medevalkit',
+  'vlmevalkit-local': 'direct',
+  'vlmevalkit-tsv': 'vlmevalkit',
+}
+
 describe.each(names)('%s', name => {
   const expected = linesOf(readFileSync(join(root, `${name}.expected.jsonl`), 'utf8'))
   const withoutIds = (lines: readonly Line[]) =>
@@ -51,26 +67,7 @@ describe.each(names)('%s', name => {
     const { loaded, lines } = await read(name, options)
     expect(withoutIds(lines)).toEqual(withoutIds(expected))
     expect(loaded).toMatchObject({ skipped: [], badFiles: [] })
+    if (options.presets !== false) expect(loaded.protocol.id).toBe(protocols[name])
     expect(new Set(lines.map(({ id }) => id)).size).toBe(lines.length)
-  })
-})
-
-test('the protocol is that of the preset, else the default', async () => {
-  const protocols = await Promise.all(
-    names.map(async name => [name, (await read(name, {})).loaded.protocol.id]),
-  )
-  expect(Object.fromEntries(protocols)).toEqual({
-    'csv-pmc-vqa': 'medevalkit',
-    'hf-medframeqa': 'medevalkit',
-    'hf-mmmu': 'mmmu',
-    'hf-vqa-rad': 'medevalkit',
-    'json-med-cmr': 'med-cmr',
-    'json-medbookvqa': 'direct',
-    'json-omnimedvqa': 'medevalkit',
-    'json-slake': 'medevalkit',
-    'jsonl-drvd': 'direct',
-    'jsonl-medxpertqa': 'medevalkit',
-    'vlmevalkit-local': 'direct',
-    'vlmevalkit-tsv': 'vlmevalkit',
   })
 })

@@ -7,6 +7,7 @@ import { vlmevalkit } from '../../../../../src/engine/protocol/judges/vlmevalkit
 import type { AnswerOption, Judgement } from '../../../../../src/engine/protocol/reading.ts'
 import { judgedLines, judgesGolden, lettered } from '../../../support/judges-golden.ts'
 import { Random } from '../../../support/random.ts'
+import { rounds } from '../../../support/rounds.ts'
 
 /** Whatever reads a choice, as `--judge` names it. */
 const choiceReaders = newestJudges().flatMap(({ id, readers }) =>
@@ -81,7 +82,7 @@ describe('whatever the reply', () => {
 
   test.each(choiceReaders)('%s never throws, and unparsed is never right', (_, reader) => {
     const random = new Random(21)
-    for (let round = 0; round < 2_000; round++) {
+    for (let round = 0; round < rounds(4000); round++) {
       const reply = random.text(pieces, 12)
       const answer = random.pick(options).letter
       const { reading, correct } = reader.judge(reply, choiceOf(options, answer))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { judge, readLetter, verdictIsFixed } from '../../../../../src/engine/protocol/protocols/medrcube.ts'
 import { golden } from '../../../support/golden.ts'
 import { Random } from '../../../support/random.ts'
-import { rounds } from '../../../support/rounds.ts'
+import { rounds, someOf } from '../../../support/rounds.ts'
 import { readings } from '../../../support/unicode.ts'
 
 describe('readLetter', () => {
@@ -12,9 +12,9 @@ describe('readLetter', () => {
     }
   })
 
-  test('reads every character of Unicode next to a letter, and alone, as Python does', () => {
+  test('reads characters from all of Unicode next to a letter, and alone, as Python does', () => {
     const wrong: string[] = []
-    for (const { character, kind } of readings()) {
+    for (const { character, kind } of someOf([...readings()], 5)) {
       const read = kind.replace('!', '')
       const expected = {
         alone: /^[A-D](?!w)/.exec(read)?.[0] ?? '',
