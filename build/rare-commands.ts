@@ -34,7 +34,7 @@ export const rareCommands: readonly RareCommand[] = [
   },
   {
     name: 'long',
-    about: 'tests: shards, estimates, copies of a model, large runs, memory',
+    about: 'tests: WebGPU, slow models, shards, estimates, copies of a model, large runs, memory',
     steps: [build, vitest('long')],
   },
   {

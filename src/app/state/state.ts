@@ -57,6 +57,8 @@ export interface FileProgress {
   readonly file: string
   readonly loaded: number
   readonly total: number
+  /** Since its first bytes. */
+  readonly seconds: number
 }
 
 /** Correct and answered questions of one competency voxel so far. */
