@@ -28,13 +28,14 @@ if importlib.util.find_spec("torchvision"):
     import torchvision_alone  # noqa: E402, F401
 
 import lively  # noqa: E402
+import llava_original  # noqa: E402
 import no_video  # noqa: E402, F401
 from peft import LoraConfig, get_peft_model  # noqa: E402
 from pictures import write_pictures  # noqa: E402
 from record import CloseCall, record  # noqa: E402
 from safetensors.torch import load_file  # noqa: E402
 from settings import write_json, write_settings  # noqa: E402
-from transformers import PreTrainedModel  # noqa: E402
+from transformers import AutoConfig, PreTrainedModel  # noqa: E402
 from variants import VARIANTS, Variant  # noqa: E402
 
 TYPES = {"fp32": torch.float32, "bf16": torch.bfloat16, "fp16": torch.float16}
@@ -82,6 +83,20 @@ def save(model, state: dict, folder: Path, variant: Variant) -> None:
         write_json(folder / "model.safetensors.index.json", {"metadata": {}, "weight_map": names})
 
 
+SIZES = (
+    *("vocab_size", "hidden_size", "intermediate_size", "num_hidden_layers", "num_attention_heads", "num_key_value_heads"),
+    *("max_position_embeddings", "bos_token_id", "eos_token_id", "pad_token_id"),
+)
+
+
+def another_text(config, model_type: str):
+    """A text model of the same sizes."""
+    if config.model_type == model_type:
+        return config
+    sizes = {name: getattr(config, name) for name in SIZES}
+    return AutoConfig.for_model(model_type, **sizes, attn_implementation="eager")
+
+
 class Overridden:
     """While it lasts, models are made with these settings in place of their recipe's."""
 
@@ -99,7 +114,10 @@ class Overridden:
                 target = config
                 for parent in parents:
                     target = getattr(target, parent)
-                setattr(target, name, value)
+                if path == "text_config.model_type":
+                    config.text_config = another_text(config.text_config, value)
+                else:
+                    setattr(target, name, value)
             init(model, config, *args, **more)
 
         PreTrainedModel.__init__ = overridden
@@ -109,14 +127,15 @@ class Overridden:
 
 
 def make(variant: Variant, out: Path) -> None:
-    recipe = importlib.import_module(f"recipes.{variant.recipe}")
+    original = llava_original.BUILDERS.get(variant.recipe)
+    build = original or importlib.import_module(f"recipes.{variant.recipe}").build
     folder = out / variant.name
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for lively.offset in range(0, 1000, 100):
         torch.manual_seed(0)
         with Overridden(variant.settings):
-            built = recipe.build()
+            built = build()
         built.model.eval()
         round_weights(built.model, variant)
         state = {name: tensor.clone() for name, tensor in built.model.state_dict().items()}
@@ -128,7 +147,11 @@ def make(variant: Variant, out: Path) -> None:
         except CloseCall as call:
             print(f"{variant.name}, seed + {lively.offset}: {call}", flush=True)
     save(built.model, state, folder, variant)
-    write_settings(built, folder)
+    if original:
+        saved = {name: tensor for path in folder.glob("*.safetensors") for name, tensor in load_file(path).items()}
+        llava_original.publish(built, saved, folder, variant.tower)
+    else:
+        write_settings(built, folder)
     print(f"{variant.name}: {', '.join(sorted(path.name for path in folder.glob('*.safetensors')))}", flush=True)
 
 

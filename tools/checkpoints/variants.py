@@ -18,6 +18,8 @@ class Variant:
     index: bool = False
     #: In place of the recipe's: by their path in config.json.
     settings: dict = field(default_factory=dict)
+    #: Of a checkpoint in the layout of llava_original.py: the folder of its image encoder, where it has one of its own.
+    tower: str | None = None
     #: Settings of a LoRA adapter on every linear layer, which is saved beside the weights; None for none.
     adapter: dict | None = None
 
@@ -132,5 +134,174 @@ VARIANTS = (
         "internvl",
         "fp32",
         adapter={"r": 2, "lora_alpha": 2, "modules_to_save": ["multi_modal_projector"]},
+    ),
+    Variant("llava-med", "llava_med", "bf16"),
+    Variant("huatuogpt-vision", "huatuogpt_vision", "fp16", tower="clip_vit_tiny"),
+    Variant(
+        "llava-mistral-window",
+        "llava",
+        "bf16",
+        "20KB",
+        settings={
+            "text_config.model_type": "mistral",
+            "text_config.num_hidden_layers": 4,
+            "text_config.num_key_value_heads": 2,
+            "text_config.head_dim": 12,
+            "text_config.sliding_window": 24,
+            "vision_feature_layer": [-3, -1],
+            "multimodal_projector_bias": False,
+        },
+    ),
+    Variant(
+        "llava-qwen3-llama3",
+        "llava",
+        "fp16",
+        mixed=True,
+        settings={
+            "text_config.model_type": "qwen3",
+            "text_config.head_dim": 16,
+            "text_config.attention_bias": True,
+            "text_config.rope_parameters": {
+                "rope_type": "llama3",
+                "factor": 8.0,
+                "low_freq_factor": 1.0,
+                "high_freq_factor": 4.0,
+                "original_max_position_embeddings": 64,
+                "rope_theta": 5000.0,
+            },
+        },
+    ),
+    Variant(
+        "gemma3-linear-tied",
+        "gemma3",
+        "bf16",
+        "30KB",
+        cast_buffers=True,
+        settings={
+            "tie_word_embeddings": True,
+            "text_config.num_hidden_layers": 7,
+            "text_config.layer_types": [*["sliding_attention"] * 5, "full_attention", "sliding_attention"],
+            "text_config.sliding_window": 12,
+            "text_config.num_key_value_heads": 2,
+            "text_config.rope_parameters": {
+                "full_attention": {"rope_type": "linear", "factor": 8.0, "rope_theta": 1000000.0},
+                "sliding_attention": {"rope_type": "default", "rope_theta": 10000.0},
+            },
+        },
+    ),
+    Variant(
+        "paligemma2",
+        "paligemma",
+        "bf16",
+        cast_buffers=True,
+        settings={
+            "text_config.model_type": "gemma2",
+            "text_config.num_hidden_layers": 3,
+            "text_config.layer_types": ["sliding_attention", "full_attention", "sliding_attention"],
+            "text_config.head_dim": 16,
+            "text_config.query_pre_attn_scalar": 24,
+            "text_config.sliding_window": 16,
+        },
+    ),
+    Variant(
+        "qwen2_5_vl-yarn-tied",
+        "qwen2_5_vl",
+        "bf16",
+        "25KB",
+        cast_buffers=True,
+        settings={
+            "tie_word_embeddings": True,
+            "text_config.num_hidden_layers": 4,
+            "text_config.layer_types": ["full_attention", "sliding_attention"] * 2,
+            "text_config.use_sliding_window": True,
+            "text_config.sliding_window": 20,
+            "text_config.rope_parameters": {
+                "rope_type": "yarn",
+                "factor": 4.0,
+                "original_max_position_embeddings": 64,
+                "rope_theta": 10000.0,
+                "mrope_section": [2, 3, 3],
+            },
+            "vision_config.depth": 3,
+            "vision_config.window_size": 32,
+            "vision_config.fullatt_block_indexes": [2],
+        },
+    ),
+    Variant(
+        "qwen3_vl-tied-deep",
+        "qwen3_vl",
+        "fp16",
+        "30KB",
+        settings={
+            "tie_word_embeddings": True,
+            "text_config.num_hidden_layers": 4,
+            "text_config.num_key_value_heads": 2,
+            "vision_config.depth": 4,
+        },
+    ),
+    Variant(
+        "internvl-qwen2-dynamic",
+        "internvl",
+        "bf16",
+        settings={
+            "text_config.model_type": "qwen2",
+            "text_config.num_hidden_layers": 3,
+            "text_config.layer_types": ["full_attention"] * 3,
+            "text_config.rope_parameters": {"rope_type": "dynamic", "factor": 2.0, "rope_theta": 1000000.0},
+            "vision_config.use_qk_norm": False,
+            "vision_config.attention_bias": True,
+            "vision_config.norm_type": "layer_norm",
+            "vision_config.use_mean_pooling": False,
+        },
+    ),
+    Variant(
+        "internvl-llama",
+        "internvl",
+        "fp32",
+        settings={"text_config.model_type": "llama", "vision_feature_layer": 2, "vision_config.num_hidden_layers": 3},
+    ),
+    Variant(
+        "smolvlm-tied",
+        "smolvlm",
+        "bf16",
+        cast_buffers=True,
+        settings={"tie_word_embeddings": True, "text_config.num_hidden_layers": 3, "text_config.num_key_value_heads": 1},
+    ),
+    Variant(
+        "idefics3-mistral",
+        "idefics3",
+        "fp16",
+        "30KB",
+        settings={
+            "text_config.model_type": "mistral",
+            "text_config.sliding_window": 32,
+            "text_config.num_hidden_layers": 3,
+            "vision_config.num_attention_heads": 4,
+        },
+    ),
+    Variant(
+        "mistral3-yarn",
+        "mistral3",
+        "bf16",
+        "25KB",
+        settings={
+            "text_config.num_hidden_layers": 3,
+            "text_config.rope_parameters": {
+                "rope_type": "yarn",
+                "factor": 4.0,
+                "beta_fast": 16.0,
+                "beta_slow": 1.0,
+                "original_max_position_embeddings": 32,
+                "rope_theta": 10000.0,
+            },
+            "multimodal_projector_bias": True,
+        },
+    ),
+    Variant(
+        "llava_onevision-qwen3",
+        "llava_onevision",
+        "bf16",
+        cast_buffers=True,
+        settings={"text_config.model_type": "qwen3", "text_config.head_dim": 16, "vision_config.num_hidden_layers": 3},
     ),
 )

@@ -61,9 +61,3 @@ function roundedToEven(value: number): number {
   const rest = value - below
   return rest > 0.5 || (rest === 0.5 && below % 2 === 1) ? below + 1 : below
 }
-
-/** As `numpy.rint`: halves go to the even neighbour. Of numbers below 2^22. */
-export const rounded = (value: number): number => {
-  const magic = 12582912
-  return Math.fround(Math.fround(value + magic) - magic)
-}

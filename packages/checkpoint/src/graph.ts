@@ -9,7 +9,7 @@ import {
   type Side,
   type TensorInfo,
 } from './onnx-bytes.ts'
-import type { WeightPart } from './weight-data.ts'
+import type { PlacedPart, WeightPart } from './weight-data.ts'
 
 /** An input, a weight, or what a node gives. */
 export type Value = string & { readonly brand: 'value' }
@@ -31,7 +31,7 @@ const alignment = 64
 /** A graph, and its data file in parts. */
 export interface BuiltGraph {
   readonly bytes: Uint8Array<ArrayBuffer>
-  readonly data: readonly { readonly offset: number; readonly part: WeightPart }[]
+  readonly data: readonly PlacedPart[]
   /** Bytes of the data file. */
   readonly dataLength: number
 }
@@ -42,7 +42,7 @@ export class GraphBuilder {
   readonly #outputs: TensorInfo[] = []
   readonly #constants: InlineTensor[] = []
   readonly #weights: ExternalTensor[] = []
-  readonly #data: { offset: number; part: WeightPart }[] = []
+  readonly #data: PlacedPart[] = []
   readonly #known = new Map<string, Value>()
   #length = 0
   #count = 0

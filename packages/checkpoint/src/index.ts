@@ -31,4 +31,4 @@ export { hasTensorFiles, readTensors, type TensorFolder, weightFiles } from './t
 export { Tensors } from './tensors.ts'
 export type { ReadBytes, Values } from './values.ts'
 export { changedValues } from './values.ts'
-export type { WeightPart } from './weight-data.ts'
+export { bytesOfParts } from './weight-data.ts'

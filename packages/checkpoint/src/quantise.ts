@@ -1,5 +1,4 @@
 /** Blocks of whole numbers for `MatMulNBits`: symmetric, rounded to nearest even. */
-import { rounded } from './floats.ts'
 
 /** Numbers that share one scale. */
 export const blockSize = 32
@@ -19,36 +18,56 @@ export const blocksOfRow = (columns: number): number => Math.ceil(columns / bloc
  * @param floats whole rows
  */
 export function quantiseRows(floats: Float32Array, columns: number, bits: 4 | 8): QuantisedRows {
-  const rows = floats.length / columns
   const blocks = blocksOfRow(columns)
-  const bytesOfBlock = (blockSize * bits) / 8
-  const middle = 2 ** (bits - 1)
-  const codes = new Uint8Array(rows * blocks * bytesOfBlock)
-  const scales = new Float32Array(rows * blocks)
-  for (let row = 0; row < rows; row++)
-    for (let block = 0; block < blocks; block++) {
-      const start = row * columns + block * blockSize
-      const length = Math.min(blockSize, columns - block * blockSize)
-      const scale = Math.fround(extreme(floats, start, length) / -middle)
-      const at = row * blocks + block
-      scales[at] = scale
-      const inverse = scale === 0 ? 0 : 1 / scale
+  const scales = scalesOfRows(floats, columns, bits)
+  const codes = new Uint8Array((scales.length * blockSize * bits) / 8)
+  const highest = 2 ** bits - 1
+  const whole = evenly + 2 ** (bits - 1)
+  const block = new Float64Array(blockSize)
+  const words = new Int32Array(block.buffer)
+  for (let at = 0; at < scales.length; at++) {
+    const scale = scales[at] as number
+    const inverse = scale === 0 ? 0 : 1 / scale
+    const inRow = (at % blocks) * blockSize
+    const start = Math.floor(at / blocks) * columns + inRow
+    const length = Math.min(blockSize, columns - inRow)
+    for (let i = 0; i < length; i++) block[i] = (floats[start + i] as number) * inverse + whole
+    block.fill(whole, length)
+    const first = (at * blockSize * bits) / 8
+    // The largest number is the lowest code; the same with the other sign would be one above the highest.
+    if (bits === 8)
       for (let i = 0; i < blockSize; i++) {
-        const value = i < length ? (floats[start + i] as number) * inverse : 0
-        const code = Math.min(2 * middle - 1, Math.max(0, rounded(value) + middle))
-        const byte = at * bytesOfBlock + (bits === 8 ? i : i >> 1)
-        codes[byte] = bits === 8 ? code : (codes[byte] as number) | (code << (4 * (i & 1)))
+        const code = words[2 * i] as number
+        codes[first + i] = code > highest ? highest : code
       }
-    }
+    else
+      for (let i = 0; i < blockSize; i += 2) {
+        const [low, high] = [words[2 * i] as number, words[2 * i + 2] as number]
+        codes[first + (i >> 1)] = (low > highest ? highest : low) | ((high > highest ? highest : high) << 4)
+      }
+  }
   return { codes, scales }
 }
 
-/** The number with the largest magnitude, with its sign. */
-function extreme(floats: Float32Array, start: number, length: number): number {
-  let found = 0
-  for (let i = start; i < start + length; i++) {
-    const value = floats[i] as number
-    if (Math.abs(value) > Math.abs(found)) found = value
+/** Added to a small number, it leaves the next whole number in the lower half of its bits; halves go to the even neighbour. */
+const evenly = 1.5 * 2 ** 52
+
+/** The scales that `quantiseRows` gives, without the codes. @param floats whole rows */
+export function scalesOfRows(floats: Float32Array, columns: number, bits: 4 | 8): Float32Array<ArrayBuffer> {
+  const blocks = blocksOfRow(columns)
+  const middle = 2 ** (bits - 1)
+  const scales = new Float32Array((floats.length / columns) * blocks)
+  for (let at = 0; at < scales.length; at++) {
+    const inRow = (at % blocks) * blockSize
+    const start = Math.floor(at / blocks) * columns + inRow
+    const end = start + Math.min(blockSize, columns - inRow)
+    let [least, most] = [0, 0]
+    for (let i = start; i < end; i++) {
+      const value = floats[i] as number
+      if (value > most) most = value
+      else if (value < least) least = value
+    }
+    scales[at] = (most > -least ? most : least) / -middle
   }
-  return found
+  return scales
 }

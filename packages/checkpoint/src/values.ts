@@ -24,7 +24,7 @@ export const countOf = (shape: readonly number[]): number => shape.reduce((count
 
 /** @throws CheckpointError unsupported where the tensor does not hold floats of 16 or 32 bits */
 export function storedValues(tensor: StoredTensor): Values {
-  const { name, shape, type, file, begin } = tensor
+  const { name, shape, type, file } = tensor
   if (!isFloatType(type))
     throw new CheckpointError(
       'unsupported',
@@ -38,14 +38,49 @@ export function storedValues(tensor: StoredTensor): Values {
     shape,
     stored: tensor,
     async floats(read, from, to) {
-      const bytes = await read(file, begin + from * size, begin + to * size)
-      // A slice of a file may begin anywhere, and a typed array only at a multiple of its size.
-      const own = bytes.slice().buffer
-      if (type === 'F32') return new Float32Array(own)
-      const bits = new Uint16Array(own)
-      return type === 'F16' ? floatsOfFloat16(bits) : floatsOfBfloat16(bits)
+      const { buffer } = await storedBytes(tensor, read, from * size, to * size)
+      if (type === 'F32') return expectNumbers(tensor, new Float32Array(buffer))
+      const bits = new Uint16Array(buffer)
+      return expectNumbers(tensor, type === 'F16' ? floatsOfFloat16(bits) : floatsOfBfloat16(bits))
     },
   }
+}
+
+const downloadAgain = 'Download this file again from where the model was published.'
+
+/**
+ * Bytes of a tensor as they are stored, from its beginning.
+ * @throws CheckpointError damaged where the file has fewer
+ */
+export async function storedBytes(
+  { name, file, begin }: StoredTensor,
+  read: ReadBytes,
+  start: number,
+  end: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await read(file, begin + start, begin + end)
+  // A slice of a file may begin anywhere, and a typed array only at a multiple of its size.
+  if (bytes.length === end - start) return bytes.slice()
+  throw new CheckpointError(
+    'damaged',
+    `${file}: ${name}`,
+    `Only ${bytes.length} of ${end - start} bytes could be read. The file has changed since it was opened.`,
+    downloadAgain,
+  )
+}
+
+/** @throws CheckpointError damaged for a number that is infinite or none: it would make every answer so */
+function expectNumbers({ name, file }: StoredTensor, floats: Float32Array): Float32Array {
+  // Of a finite number times 0 the sum stays 0.
+  let sum = 0
+  for (let i = 0; i < floats.length; i++) sum += (floats[i] as number) * 0
+  if (sum === 0) return floats
+  throw new CheckpointError(
+    'damaged',
+    `${file}: ${name}`,
+    'It has numbers that are infinite or no numbers.',
+    downloadAgain,
+  )
 }
 
 /** The same numbers, each changed. @param change a pure function of one number */

@@ -1,47 +1,60 @@
 /** The file in which a graph's weights lie: parts of the checkpoint as they are, and what is made of them. */
 import { float16Of } from './floats.ts'
-import { blockSize, blocksOfRow, quantiseRows } from './quantise.ts'
-import type { StoredTensor } from './safetensors.ts'
-import { countOf, type ReadBytes, type Values } from './values.ts'
+import { blockSize, blocksOfRow, quantiseRows, scalesOfRows } from './quantise.ts'
+import { countOf, type ReadBytes, storedBytes, type Values } from './values.ts'
 
-/** A stretch of the file. */
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** A stretch of the file. Any part of it can be read by itself: nothing of it is kept. */
 export interface WeightPart {
   readonly length: number
-  /** Where it lies as it is; null where it has to be made. */
-  readonly stored: Pick<StoredTensor, 'file' | 'begin' | 'end'> | null
-  /** Its bytes in pieces. */
-  make(read: ReadBytes): AsyncGenerator<Uint8Array<ArrayBuffer>>
+  /** Its bytes from `start` to `end`. */
+  bytes(read: ReadBytes, start: number, end: number): Promise<Bytes>
 }
 
 /** Numbers that are converted at once: 16 MiB in 32 bits. */
 const most = 1 << 22
 
-/** Whole rows that together have at most `most` numbers; at least one. */
-async function* slices(read: ReadBytes, values: Values, columns: number): AsyncGenerator<Float32Array> {
-  const count = countOf(values.shape)
-  const step = Math.max(1, Math.floor(most / columns)) * columns
-  for (let from = 0; from < count; from += step)
-    yield await values.floats(read, from, Math.min(count, from + step))
+/** How the bytes of a matrix follow from its numbers, some whole rows at a time. */
+interface RowForm {
+  readonly columns: number
+  readonly bytesOfRow: number
+  make(rows: Float32Array): ArrayBufferView<ArrayBuffer>
 }
 
-const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView<ArrayBuffer>): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(buffer, byteOffset, byteLength)
+function rowPart(values: Values, { columns, bytesOfRow, make }: RowForm): WeightPart {
+  const rows = countOf(values.shape) / columns
+  const step = Math.max(1, Math.floor(most / columns))
+  return {
+    length: rows * bytesOfRow,
+    async bytes(read, start, end) {
+      const wanted = new Uint8Array(end - start)
+      const last = Math.ceil(end / bytesOfRow)
+      for (let row = Math.floor(start / bytesOfRow); row < last; row += step) {
+        const stop = Math.min(last, row + step)
+        const { buffer, byteOffset } = make(await values.floats(read, row * columns, stop * columns))
+        const begin = row * bytesOfRow
+        const [from, to] = [Math.max(start, begin), Math.min(end, stop * bytesOfRow)]
+        wanted.set(new Uint8Array(buffer, byteOffset + from - begin, to - from), from - start)
+      }
+      return wanted
+    },
+  }
+}
 
-export const floatPart = (values: Values): WeightPart => ({
-  length: 4 * countOf(values.shape),
-  stored: values.stored?.type === 'F32' ? values.stored : null,
-  async *make(read) {
-    for await (const floats of slices(read, values, 1)) yield bytesOf(Float32Array.from(floats))
-  },
-})
+export function floatPart(values: Values): WeightPart {
+  const { stored } = values
+  const part = rowPart(values, { columns: 1, bytesOfRow: 4, make: floats => Float32Array.from(floats) })
+  if (stored?.type !== 'F32') return part
+  return { ...part, bytes: (read, start, end) => storedBytes(stored, read, start, end) }
+}
 
-export const halfPart = (values: Values): WeightPart => ({
-  length: 2 * countOf(values.shape),
-  stored: values.stored?.type === 'F16' ? values.stored : null,
-  async *make(read) {
-    for await (const floats of slices(read, values, 1)) yield bytesOf(float16Of(floats))
-  },
-})
+export function halfPart(values: Values): WeightPart {
+  const { stored } = values
+  const part = rowPart(values, { columns: 1, bytesOfRow: 2, make: float16Of })
+  if (stored?.type !== 'F16') return part
+  return { ...part, bytes: (read, start, end) => storedBytes(stored, read, start, end) }
+}
 
 /** Codes and scales of a matrix, out x in. Its rows are read once for each of the two. */
 export function quantisedParts(
@@ -49,26 +62,45 @@ export function quantisedParts(
   bits: 4 | 8,
   scaleBits: 16 | 32,
 ): { readonly codes: WeightPart; readonly scales: WeightPart } {
-  const [rows = 0, columns = 0] = values.shape
-  const blocks = rows * blocksOfRow(columns)
+  const [, columns = 0] = values.shape
+  const blocks = blocksOfRow(columns)
   return {
-    codes: {
-      length: (blocks * blockSize * bits) / 8,
-      stored: null,
-      async *make(read) {
-        for await (const floats of slices(read, values, columns))
-          yield quantiseRows(floats, columns, bits).codes
+    codes: rowPart(values, {
+      columns,
+      bytesOfRow: (blocks * blockSize * bits) / 8,
+      make: rows => quantiseRows(rows, columns, bits).codes,
+    }),
+    scales: rowPart(values, {
+      columns,
+      bytesOfRow: (blocks * scaleBits) / 8,
+      make(rows) {
+        const scales = scalesOfRows(rows, columns, bits)
+        return scaleBits === 16 ? float16Of(scales) : scales
       },
-    },
-    scales: {
-      length: (blocks * scaleBits) / 8,
-      stored: null,
-      async *make(read) {
-        for await (const floats of slices(read, values, columns)) {
-          const { scales } = quantiseRows(floats, columns, bits)
-          yield bytesOf(scaleBits === 16 ? float16Of(scales) : scales)
-        }
-      },
-    },
+    }),
   }
+}
+
+/** Where each part begins in a file of parts. */
+export interface PlacedPart {
+  readonly offset: number
+  readonly part: WeightPart
+}
+
+/**
+ * Bytes of a file of parts in ascending order; zeros between two parts.
+ * @throws CheckpointError damaged where a file of the checkpoint ends too early, or holds what is no number
+ */
+export async function bytesOfParts(
+  data: readonly PlacedPart[],
+  read: ReadBytes,
+  start: number,
+  end: number,
+): Promise<Bytes> {
+  const wanted = new Uint8Array(end - start)
+  for (const { offset, part } of data) {
+    const [from, to] = [Math.max(start, offset), Math.min(end, offset + part.length)]
+    if (from < to) wanted.set(await part.bytes(read, from - offset, to - offset), from - start)
+  }
+  return wanted
 }

@@ -44,7 +44,7 @@ export class RunProgress {
   #hasLoggedFault = false
   /** What came while the store was read. */
   #meanwhile: Outcome[] | null = null
-  readonly #files = new Map<string, FileProgress>()
+  readonly #files = new Map<string, FileProgress & { readonly began: number }>()
   readonly #exhibit: SamplePreview
   /** The phases up to the first answer; null once it is shown, and if they are unknown. */
   #ends: PhaseEnd[] | null = []
@@ -99,11 +99,17 @@ export class RunProgress {
     this.change({ events: logged(this.#live.events, { time, ...event }) })
   }
 
+  #load({ file, loaded, total }: Extract<RunEvent, { readonly type: 'load' }>): void {
+    const now = performance.now()
+    const began = this.#files.get(file)?.began ?? now
+    this.#files.set(file, { file, loaded, total, began, seconds: (now - began) / 1000 })
+    this.change({ load: [...this.#files.values()], activity: `Loading ${file}` })
+  }
+
   follow(event: RunEvent): void {
     switch (event.type) {
       case 'load':
-        this.#files.set(event.file, { file: event.file, loaded: event.loaded, total: event.total })
-        this.change({ load: [...this.#files.values()], activity: `Loading ${event.file}` })
+        this.#load(event)
         break
       case 'phase':
         this.#ends?.push(event.end)

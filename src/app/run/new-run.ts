@@ -79,7 +79,7 @@ export function thinkingOf(
 }
 
 function modelInfo(
-  { name, source, family, parameters, departure, dtypes, server }: ModelOverview,
+  { name, source, family, parameters, adapter, departure, dtypes, server }: ModelOverview,
   settings: RunSettings,
   fingerprint: string,
 ): ModelInfo {
@@ -90,6 +90,7 @@ function modelInfo(
     family,
     fingerprint,
     ...(parameters && { parameters: parameters.count }),
+    ...(adapter && { adapter }),
     ...(departure !== null && { departure }),
     ...(agreement && { agreement }),
     ...(server && { server }),

@@ -149,7 +149,7 @@ class Trial {
   /** Copies that are not ready yet. */
   readonly #waiting: Set<number>
   readonly #workers: WorkerHandle<RunWorker>[] = []
-  readonly #load = new Map<string, FileProgress>()
+  readonly #load = new Map<string, Pick<FileProgress, 'loaded' | 'total'>>()
   readonly #began = performance.now()
   #answered = 0
   #shown = 0

@@ -5,6 +5,7 @@ import { type Device, type NativeDevice, nativeDevices } from '../../engine/prot
 import type { Backend, GraphFile } from '../../engine/runtime/backend.ts'
 import { loadError } from '../../engine/runtime/load-error.ts'
 import { nodeRuntime } from './runtime.ts'
+import { withWrittenGraph } from './written-graph.ts'
 
 /** ONNX Runtime's own build for Node. */
 export const nodeBackend: Backend = {
@@ -13,11 +14,12 @@ export const nodeBackend: Backend = {
     const { InferenceSession, Tensor } = nodeRuntime()
     return {
       Tensor,
-      async createSession(graph) {
+      async createSession(graph, onBytes) {
         const { folder, path } = graph
         const options = sessionOptions(device, threads)
         try {
-          if (!folder.locate) return await InferenceSession.create(...(await inMemory(graph, options)))
+          if (!folder.locate)
+            return await withWrittenGraph(graph, onBytes, file => InferenceSession.create(file, options))
           const file = folder.locate(path)
           const data = await renamedData(graph)
           // From its path ONNX Runtime maps the weights; bytes would be there twice while it loads.
@@ -36,21 +38,6 @@ export const sessionOptions = (device: Device, threads: number): InferenceSessio
   intraOpNumThreads: threads,
   logSeverityLevel: 3,
 })
-
-/** Graph and data of a folder whose files are made when they are opened. */
-async function inMemory(
-  { folder, blob, external }: GraphFile,
-  options: InferenceSession.SessionOptions,
-): Promise<readonly [Uint8Array, InferenceSession.SessionOptions]> {
-  const bytes = async (from: Blob): Promise<Uint8Array> => new Uint8Array(await from.arrayBuffer())
-  const externalData = await Promise.all(
-    external.map(async ({ location, path }) => ({
-      path: location,
-      data: await bytes(await folder.open(path)),
-    })),
-  )
-  return [await bytes(blob), { ...options, externalData }]
-}
 
 /** The graph's data, if its name differs from the one in the graph: ONNX Runtime would look only there. */
 async function renamedData(graph: GraphFile): Promise<{ path: string; data: Uint8Array }[]> {

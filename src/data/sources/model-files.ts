@@ -38,7 +38,7 @@ export async function openModelFolder(
   const open = (path: string): Promise<Blob> => source.open(path)
   const listed = await source.list()
   const files = await Promise.all(
-    listed.map(async file => (file.size >= 0 ? file : { ...file, size: (await open(file.path)).size })),
+    listed.map(async file => (file.size >= 0 ? file : { ...file, size: await sizeOf(source, file.path) })),
   )
   const folder = {
     name: source.name,
@@ -52,6 +52,9 @@ export async function openModelFolder(
   if (isCheckpoint(folder) && !made.written) await checkWritable(folder)
   return made
 }
+
+const sizeOf = async (source: FolderSource, path: string): Promise<number> =>
+  source.size ? source.size(path) : (await source.open(path)).size
 
 /**
  * @throws VoxelwiseError model-unsupported for a checkpoint of a family that this page runs, and whose graphs only the exporter can

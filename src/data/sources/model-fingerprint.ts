@@ -68,8 +68,9 @@ async function fingerprintOf(
   for (const { path, size } of files) {
     if (isWeight(path)) {
       const blob = await folder.open(path)
-      const read = new Blob(pieces(size).map(([start, end]) => blob.slice(start, end)))
-      await fingerprint.add(`${path} ${size}${rule}`, new Uint8Array(await read.arrayBuffer()))
+      const read = pieces(size).map(([start, end]) => blob.slice(start, end).arrayBuffer())
+      const bytes = await new Blob(await Promise.all(read)).arrayBuffer()
+      await fingerprint.add(`${path} ${size}${rule}`, new Uint8Array(bytes))
     } else if (!path.includes('/') && /\.(json|jinja)$/.test(path)) {
       await fingerprint.add(path, new Uint8Array(await (await folder.open(path)).arrayBuffer()))
     }

@@ -11,6 +11,7 @@ import { openAsBlob } from 'node:fs'
 import { open, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { type ErrorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
+import { MadeBlob } from '../../engine/base/made-blob.ts'
 import type { ModelFolder } from '../../engine/runtime/model-folder.ts'
 import { AdaptedSource } from './adapted.ts'
 import { checkFileCount, checkJsonSize, MAX_EXPORTED_FILE, tooLarge } from './file-limits.ts'
@@ -116,12 +117,23 @@ export async function nodeModelFolder(folder: string, adapter: string | null = n
   return openModelFolder(source, { locate: path => join(resolve(folder), path) })
 }
 
+/** Node's blobs count their bytes with 32 bits. */
+const largestBlob = 2 ** 32 - 1
+
 /** A folder whose files are opened without being read. */
 function lazySource(folder: string): FolderSource {
   const root = resolve(folder)
+  const source = nodeSource(root)
   return {
-    ...nodeSource(root),
+    ...source,
     name: basename(root),
-    open: path => openAsBlob(join(root, path)).catch(fsError(path)),
+    async open(path) {
+      const { size } = await stat(join(root, path)).catch(fsError(path))
+      if (size <= largestBlob) return openAsBlob(join(root, path)).catch(fsError(path))
+      return new MadeBlob(
+        size,
+        async (start, end) => (await source.read?.(path, start, end)) ?? new Uint8Array(),
+      )
+    },
   }
 }

@@ -1,5 +1,6 @@
 /** Why two figures for the same benchmark differ: what was done differently, by its possible effect. */
 import { counted, grouped } from '../base/counted.ts'
+import { adapterWords } from '../protocol/adapter-words.ts'
 import type { Run } from '../protocol/run.ts'
 import { mostNewTokens } from '../protocol/settings.ts'
 import { windowOfRun } from './window-dependence.ts'
@@ -81,7 +82,9 @@ export function departures(
     bounded('failed', grouped(first.failed), grouped(second.failed), share(first.failed, second.failed))
   if (first.cut !== second.cut)
     bounded('cut', grouped(first.cut), grouped(second.cut), share(first.cut, second.cut))
-  differ('model', ({ model }) => `${model.name} (${model.family})`)
+  differ('model', ({ model: { name, family, adapter } }) =>
+    adapter ? `${name} (${family}; ${adapterWords(adapter)})` : `${name} (${family})`,
+  )
   differ('prompt', ({ settings: { protocol } }) => `${protocol.id}, version ${protocol.version}`)
   differ('reading', ({ settings: { protocol } }) =>
     protocol.judge ? `${protocol.judge.id}, version ${protocol.judge.version}` : 'the protocol’s own',

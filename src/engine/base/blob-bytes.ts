@@ -1,3 +1,5 @@
+import { MadeBlob } from './made-blob.ts'
+
 /** Milliseconds after which an unanswered read is repeated, and the maximum number of reads. */
 const timeoutMs = 15_000
 const mostAsked = 5
@@ -8,6 +10,8 @@ const mostAsked = 5
  * @throws DOMException as the blob's own `arrayBuffer`
  */
 export function blobBytes(blob: Blob): Promise<ArrayBuffer> {
+  // Making its bytes may take longer, and is not done twice.
+  if (blob instanceof MadeBlob) return blob.arrayBuffer()
   return new Promise((resolve, reject) => {
     let asked = 0
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -8,7 +8,6 @@ import {
   type TensorFolder,
   weightFiles,
 } from '@voxelwise/checkpoint'
-import type { AdapterFacts } from '../model/adapter-facts.ts'
 import { type ModelFolder, readFields } from '../runtime/model-folder.ts'
 
 const settingsFile = 'adapter_config.json'
@@ -27,7 +26,7 @@ export async function adapterOf(
   folder: ModelFolder,
   tensors: TensorFolder,
   rules: Renaming,
-): Promise<{ readonly adapter: Adapter; readonly facts: AdapterFacts } | null> {
+): Promise<{ readonly adapter: Adapter; readonly facts: NonNullable<ModelFolder['adapter']> } | null> {
   if (!tensors.paths.includes(settingsFile)) return null
   const settings = adapterSettings(await readFields(folder, settingsFile))
   const { single, index } = weightFiles.adapter

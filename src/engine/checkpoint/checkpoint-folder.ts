@@ -5,16 +5,16 @@
 import {
   type BufferType,
   type BuiltGraph,
+  bytesOfParts,
   CheckpointError,
   hasTensorFiles,
   type ReadBytes,
   readTensors,
   type StoredType,
   type TensorFolder,
-  type WeightPart,
 } from '@voxelwise/checkpoint'
 import { type ErrorCode, VoxelwiseError } from '../base/errors.ts'
-import type { AdapterFacts } from '../model/adapter-facts.ts'
+import { MadeBlob } from '../base/made-blob.ts'
 import { sessionFile } from '../model/layout.ts'
 import { type ModelFolder, readFields } from '../runtime/model-folder.ts'
 import { adapterBase, adapterOf } from './adapter-folder.ts'
@@ -64,13 +64,13 @@ function shownError(folder: string, error: unknown): unknown {
  */
 export async function asModelFolder(published: ModelFolder, buffers: BufferType): Promise<ModelFolder> {
   const graphs = new Map<string, BuiltGraph>()
-  let adapter: AdapterFacts | null
+  let adapter: ModelFolder['adapter']
   let folder = published
   try {
     const tensors = tensorFolder(published)
     await checkWeights(tensors.paths, () => adapterBase(published))
     if (!isCheckpoint(published)) return published
-    const layout = await layoutOf(published)
+    const layout = await layoutOf(published, tensors)
     folder = layout.folder
     const config = await readFields(folder, 'config.json')
     const family = checkpointFamilyOf(config)
@@ -141,36 +141,14 @@ function virtualFolder(folder: ModelFolder, graphs: ReadonlyMap<string, BuiltGra
   const openOwn = async (path: string): Promise<Blob> => {
     const graph = graphs.get(path)
     if (graph) return new Blob([graph.bytes])
-    const data = byData.get(path)
-    return data ? dataBlob(folder, data, readBytes) : folder.open(path)
+    const made = byData.get(path)
+    if (!made) return folder.open(path)
+    return new MadeBlob(made.dataLength, (start, end) =>
+      bytesOfParts(made.data, readBytes, start, end).catch(error => {
+        throw shownError(folder.name, error)
+      }),
+    )
   }
   const written = new Set(files.map(({ path }) => path))
   return { ...rest, files: [...folder.files, ...files], written, open: openOwn }
-}
-
-/** A data file: slices of the checkpoint's files as they are, and what is made of the others, one after the other. */
-async function dataBlob(
-  folder: ModelFolder,
-  { data, dataLength }: BuiltGraph,
-  read: ReadBytes,
-): Promise<Blob> {
-  const pieces: Blob[] = []
-  let at = 0
-  for (const { offset, part } of data) {
-    if (offset > at) pieces.push(new Blob([new Uint8Array(offset - at)]))
-    pieces.push(...(await piecesOf(folder, part, read)))
-    at = offset + part.length
-  }
-  const blob = new Blob(pieces)
-  if (blob.size === dataLength) return blob
-  throw new Error(`A data file has ${blob.size} bytes; its graph was written for ${dataLength}.`)
-}
-
-async function piecesOf(folder: ModelFolder, part: WeightPart, read: ReadBytes): Promise<readonly Blob[]> {
-  const { stored } = part
-  // Where a file is fetched, a slice of it would fetch the whole file.
-  if (stored && !folder.read) return [(await folder.open(stored.file)).slice(stored.begin, stored.end)]
-  const pieces: Blob[] = []
-  for await (const bytes of part.make(read)) pieces.push(new Blob([bytes]))
-  return pieces
 }

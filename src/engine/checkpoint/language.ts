@@ -151,7 +151,7 @@ export function languageShape(
   const modelType = String(text.model_type ?? '')
   const kind = ownValue(kinds, modelType)
   if (!kind) throw fieldError(file, 'model_type', `one of ${languageKinds.join(', ')}`)
-  const given: Fields = { ...kind.defaults, ...withoutNulls(text) }
+  const given: Fields = withoutNulls({ ...kind.defaults, ...text })
   const heads = whole(given, 'num_attention_heads', file, most.heads)
   const width = whole(given, 'hidden_size', file, most.width)
   const headSize = whole(given, 'head_dim', file, most.width, Math.floor(width / heads))
@@ -191,7 +191,7 @@ export function languageShape(
   }
 }
 
-/** Python writes `null` for a setting that is absent. */
+/** Python writes `null` for a setting that is absent: it replaces the default, as a Mistral without a window has none. */
 const withoutNulls = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 
@@ -246,10 +246,11 @@ function rotaryOf(given: Fields, headSize: number, file: string): Rope {
 function ropeOf(rope: Fields, given: Fields, headSize: number, file: string): RopeSettings {
   const at = `${file}: rope_parameters`
   const named = String(rope.rope_type ?? rope.type ?? 'default')
-  // Older files call M-RoPE a type of its own; its frequencies are the plain ones.
-  const type = named === 'mrope' ? 'default' : named
+  // Older files call M-RoPE a type of its own. Dynamic scaling changes nothing up to `max_position_embeddings`; a longer prompt is
+  // computed without it.
+  const type = named === 'mrope' || named === 'dynamic' ? 'default' : named
   if (type !== 'default' && type !== 'linear' && type !== 'llama3' && type !== 'yarn')
-    throw fieldError(at, 'rope_type', 'default, linear, llama3 or yarn')
+    throw fieldError(at, 'rope_type', 'default, linear, dynamic, llama3 or yarn')
   const share = positive(rope, 'partial_rotary_factor', at, Number(given.partial_rotary_factor ?? 1))
   const optional = (field: string): number | null =>
     ownValue(rope, field) == null ? null : number(rope, field, at)

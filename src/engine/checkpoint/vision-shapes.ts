@@ -86,6 +86,7 @@ export function towerShape(config: Fields, modelType?: string): TowerShape {
     normsQueries: flag(given, 'use_qk_norm', file, false),
     scales: false,
     ...known.is,
+    ...(named === 'internvl_vision' && { normsLast: !flag(given, 'use_mean_pooling', file, true) }),
   }
 }
 

@@ -6,7 +6,7 @@ import type { DeviceKind, Dtype } from '../protocol/device.ts'
 import { fileLimit, needsF16, wasmMemory } from './limits.ts'
 import { estimateMemory, type MemoryEstimate, patchesOf } from './memory.ts'
 import { imageSide, promptOf, textTokens } from './overview.ts'
-import { modelParts, type PublishedVlm } from './published-vlms.ts'
+import { type ModelPart, modelParts, type PublishedVlm } from './published-vlms.ts'
 import { expectedSpeed, type ModelShape, type Speed } from './speed.ts'
 
 /** Precisions that published folders have, from the smallest. */
@@ -15,6 +15,16 @@ export type AdvisedDtype = (typeof advisedDtypes)[number]
 
 /** Bytes per parameter: 4-bit weights add a scale per block of 32. Checked by `advice.test.ts`. */
 const perParameter: Readonly<Record<AdvisedDtype, number>> = { q4: 0.64, q8: 1, fp16: 2, fp32: 4 }
+
+/** Bytes per parameter of graphs that are written of a checkpoint: 8 and 4 bits have a scale of 32 bits for each block of 32. */
+const written: Readonly<
+  Record<AdvisedDtype, Readonly<Record<'encoder' | 'embedding' | 'layers' | 'head', number>>>
+> = {
+  q4: { encoder: 4, embedding: 2, layers: 0.625, head: 1.125 },
+  q8: { encoder: 4, embedding: 2, layers: 1.125, head: 1.125 },
+  fp16: { encoder: 2, embedding: 2, layers: 2, head: 2 },
+  fp32: { encoder: 4, embedding: 4, layers: 4, head: 4 },
+}
 
 /** Word embeddings stay in 32 bits in most 4-bit folders; where they do not, the folder is smaller. */
 const wordEmbeddingInQ4 = 4
@@ -25,15 +35,29 @@ export interface FolderSize {
   readonly isKnown: boolean
 }
 
+/** Bytes of one session, known or derived. */
+function partSize(
+  { publishedAs, parameters, bytes }: PublishedVlm,
+  dtype: AdvisedDtype,
+  part: ModelPart,
+): number {
+  const known = bytes[dtype]?.[part]
+  if (known !== undefined) return known
+  const { encoder, embedding, layers, head } = written[dtype]
+  if (publishedAs === 'onnx')
+    return (
+      parameters[part] * (part === 'embedding' && dtype === 'q4' ? wordEmbeddingInQ4 : perParameter[dtype])
+    )
+  if (part === 'decoder')
+    return parameters.embedding * head + (parameters.decoder - parameters.embedding) * layers
+  return parameters[part] * (part === 'encoder' ? encoder : embedding)
+}
+
 /** Of all three sessions in one precision. */
 export function folderSize(vlm: PublishedVlm, dtype: AdvisedDtype): FolderSize {
   const known = vlm.bytes[dtype] ?? {}
-  const parts = modelParts.map(part => {
-    const rate = part === 'embedding' && dtype === 'q4' ? wordEmbeddingInQ4 : perParameter[dtype]
-    return known[part] ?? vlm.parameters[part] * rate
-  })
   return {
-    bytes: parts.reduce((sum, part) => sum + part, 0),
+    bytes: modelParts.reduce((sum, part) => sum + partSize(vlm, dtype, part), 0),
     isKnown: modelParts.every(part => known[part] !== undefined),
   }
 }
@@ -49,11 +73,8 @@ export function expectedMemory(
 ): MemoryEstimate | null {
   const configs = configsOf(vlm)
   if (!configs) return null
-  const { encoder, decoder } = vlm.bytes[dtype] ?? {}
-  const rate = perParameter[dtype]
   const all = folderSize(vlm, dtype).bytes
-  const sizes = [encoder ?? vlm.parameters.encoder * rate, decoder ?? vlm.parameters.decoder * rate]
-  const [first = 0, last = 0] = sizes
+  const [first, last] = [partSize(vlm, dtype, 'encoder'), partSize(vlm, dtype, 'decoder')]
   const total = vlm.parameters.encoder + vlm.parameters.embedding + vlm.parameters.decoder
   const outline = { outputs: [], nodes: [], externalData: [] }
   const half = { name: 'weights', type: 10, dims: [total], external: null }
@@ -108,6 +129,14 @@ export function speedOfPublished(vlm: PublishedVlm, measured: Speed, tried: Mode
   return shape && tried && expectedSpeed(measured, tried, shape, textTokens)
 }
 
+/** What a person looks for first: medical models, then what fits. */
+export const byUse = (
+  a: { readonly vlm: PublishedVlm; readonly fit: Fit },
+  b: { readonly vlm: PublishedVlm; readonly fit: Fit },
+): number =>
+  Number(b.vlm.isMedical ?? false) - Number(a.vlm.isMedical ?? false) ||
+  fits.indexOf(a.fit) - fits.indexOf(b.fit)
+
 /** From what is sure to run to what cannot. */
 export const fits = ['fits', 'not known', 'may fail', 'no 16 bits', 'too large'] as const
 export type Fit = (typeof fits)[number]
@@ -125,15 +154,23 @@ export function fitOf(
   return memory.total.wasm > wasmMemory ? 'may fail' : 'fits'
 }
 
-/** The commands to get the model: download it, and export it if it is not published in ONNX. */
+/**
+ * The wanted precision, or where the device cannot have it, the largest one that it can.
+ * @param fitIn of each precision on the device
+ */
+export function fittingDtype(wanted: AdvisedDtype, fitIn: (dtype: AdvisedDtype) => Fit): AdvisedDtype {
+  const can = (dtype: AdvisedDtype): boolean => ['fits', 'not known'].includes(fitIn(dtype))
+  return [wanted, ...advisedDtypes.toReversed()].find(can) ?? wanted
+}
+
+/** The commands that download the model: of a checkpoint one, as the page writes every precision of it. */
 export function commandsFor(
   { repository, publishedAs }: PublishedVlm,
   dtype: AdvisedDtype,
 ): readonly string[] {
   const folder = (repository.split('/')[1] ?? repository).toLowerCase()
   const download = `hf download ${repository} --local-dir ${folder}`
-  if (publishedAs === 'checkpoint')
-    return [download, `python tools/export ${folder} --out ${folder}-onnx --dtypes ${dtype} --verify`]
+  if (publishedAs === 'checkpoint') return [download]
   const files = dtype === 'fp32' ? fp32Files : [`"onnx/*${endings[dtype]}.onnx*"`]
   return [`${download} --include "*.j*"`, ...files.map(pattern => `${download} --include ${pattern}`)]
 }

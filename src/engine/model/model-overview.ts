@@ -1,7 +1,6 @@
 import type { ErrorInfo } from '../base/errors.ts'
-import type { SourceKind } from '../protocol/identity.ts'
+import type { AdapterFacts, SourceKind } from '../protocol/identity.ts'
 import type { ServerInfo } from '../protocol/server-info.ts'
-import type { AdapterFacts } from './adapter-facts.ts'
 import type { DtypeOverview } from './dtype-overview.ts'
 import type { Prompt } from './memory.ts'
 import type { ParameterCount } from './parameters.ts'

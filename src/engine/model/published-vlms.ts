@@ -7,7 +7,7 @@ import type { Dtype } from '../protocol/device.ts'
 
 /** The parts of a model, by what their sessions do. */
 export const modelParts = ['encoder', 'embedding', 'decoder'] as const
-type ModelPart = (typeof modelParts)[number]
+export type ModelPart = (typeof modelParts)[number]
 
 export interface PublishedVlm {
   readonly name: string
@@ -15,8 +15,10 @@ export interface PublishedVlm {
   readonly repository: string
   /** `model_type` of its config.json. */
   readonly family: string
-  /** `onnx`: its ONNX folder is downloaded. `checkpoint`: it is downloaded for PyTorch, and exported. */
+  /** `onnx`: its ONNX folder is downloaded. `checkpoint`: the folder for PyTorch, of which the page writes the graphs. */
   readonly publishedAs: 'onnx' | 'checkpoint'
+  /** It was trained for medicine. */
+  readonly isMedical?: true
   /** A licence has to be accepted before it can be downloaded. */
   readonly isGated?: true
   /** Of each part as stored in a session. An output matrix that equals the word embedding counts in both. */
@@ -86,6 +88,14 @@ const smol256 = {
 const smol500 = {
   parameters: { encoder: 98e6, embedding: 47.3e6, decoder: 362e6 },
   configs: tiled(smolLm360, siglipBase512, 4, 512, 2048, 64),
+}
+
+const qwen2Vl2b = {
+  parameters: { encoder: 665e6, embedding: 233e6, decoder: 1.54e9 },
+  configs: qwen({
+    text: decoder(1536, 8960, 28, 12, 2, 151_936),
+    vision: { patch_size: 14, embed_dim: 1280, num_heads: 16, mlp_ratio: 4, spatial_merge_size: 2 },
+  }),
 }
 
 export const publishedVlms: readonly PublishedVlm[] = [
@@ -158,12 +168,17 @@ export const publishedVlms: readonly PublishedVlm[] = [
     repository: 'onnx-community/Qwen2-VL-2B-Instruct',
     family: 'qwen2_vl',
     publishedAs: 'onnx',
-    parameters: { encoder: 665e6, embedding: 233e6, decoder: 1.54e9 },
+    ...qwen2Vl2b,
     bytes: {},
-    configs: qwen({
-      text: decoder(1536, 8960, 28, 12, 2, 151_936),
-      vision: { patch_size: 14, embed_dim: 1280, num_heads: 16, mlp_ratio: 4, spatial_merge_size: 2 },
-    }),
+  },
+  {
+    name: 'MedVLM-R1',
+    repository: 'JZPeterPan/MedVLM-R1',
+    family: 'qwen2_vl',
+    publishedAs: 'checkpoint',
+    isMedical: true,
+    ...qwen2Vl2b,
+    bytes: {},
   },
   {
     name: 'LFM2-VL 3B',
@@ -213,6 +228,7 @@ export const publishedVlms: readonly PublishedVlm[] = [
     repository: 'google/medgemma-4b-it',
     family: 'gemma3',
     publishedAs: 'checkpoint',
+    isMedical: true,
     isGated: true,
     parameters: { encoder: 420e6, embedding: 671e6, decoder: 3.88e9 },
     bytes: {},
@@ -225,6 +241,25 @@ export const publishedVlms: readonly PublishedVlm[] = [
       imageProcessor: { size: { width: 896, height: 896 } },
       processor: {},
     },
+  },
+  {
+    name: 'Lingshu 7B',
+    repository: 'lingshu-medical-mllm/Lingshu-7B',
+    family: 'qwen2_5_vl',
+    publishedAs: 'checkpoint',
+    isMedical: true,
+    parameters: { encoder: 677e6, embedding: 545e6, decoder: 7.07e9 },
+    bytes: {},
+    configs: qwen({
+      text: decoder(3584, 18_944, 28, 28, 4, 152_064),
+      vision: {
+        patch_size: 14,
+        hidden_size: 1280,
+        intermediate_size: 3420,
+        num_heads: 16,
+        spatial_merge_size: 2,
+      },
+    }),
   },
 ]
 

@@ -73,6 +73,17 @@ const agreementSchema = shape({
 })
 export type Agreement = v.InferOutput<typeof agreementSchema>
 
+const adapterSchema = shape({
+  /** The model on which it was trained, as its own file names it. */
+  base: longText,
+  rank: count,
+  alpha: notNegative,
+  /** How many of the model's tensors it changes. */
+  changes: count,
+})
+/** A LoRA adapter that is merged into a checkpoint. */
+export type AdapterFacts = v.InferOutput<typeof adapterSchema>
+
 export const modelSchema = shape({
   name,
   source: oneOf(sourceKinds),
@@ -84,6 +95,8 @@ export const modelSchema = shape({
   weights: optional(hash),
   /** Counted in its graph; absent where that is not possible, and in runs of older versions. */
   parameters: optional(count),
+  /** The LoRA adapter that was merged into it, which its name and its fingerprint contain, too; absent where it has none. */
+  adapter: optional(adapterSchema),
   /** Known differences from PyTorch; absent if none, and in runs of older versions. */
   departure: optional(longText),
   /** Of the precision that is run; absent where it was not measured, and in runs of older versions. */

@@ -34,10 +34,10 @@ export interface Ort extends OrtTensors {
   /** Absent where a session cannot write into it. */
   readonly memory?: DeviceMemory
   /**
-   * @param onBytes called with the bytes of the graph's own file read so far
+   * @param onBytes called with the bytes that were read since the last call, of the graph's own file and of its data files
    * @throws VoxelwiseError model-load, out-of-memory
    */
-  createSession(graph: GraphFile, onBytes: (loaded: number) => void): Promise<InferenceSession>
+  createSession(graph: GraphFile, onBytes: (read: number) => void): Promise<InferenceSession>
 }
 
 export interface BackendOptions {

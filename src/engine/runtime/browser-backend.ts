@@ -33,8 +33,8 @@ export const tunedBackend = (tuning: Tuning): Backend => ({
       ...(card && !tuning.copiesCache && { memory: cardMemory({ Tensor }, card.device) }),
       async createSession(graph, onBytes) {
         const { folder, path, blob } = graph
-        const externalData = await openExternal(graph)
-        const bytes = await readAll(new ChunkedBlob(blob, `${folder.name}/${path}`), onBytes)
+        const externalData = await openExternal(graph, onBytes)
+        const bytes = await new ChunkedBlob(blob, `${folder.name}/${path}`, onBytes).bytes()
         const options: InferenceSession.SessionOptions = {
           ...sessionOptions(device, graph, tuning, card?.device),
           ...(externalData.length > 0 && { externalData }),
@@ -83,37 +83,22 @@ function sessionOptions(
 }
 
 /** External data that is not read ahead stays a `File` that the JSPI build streams from disk. */
-function openExternal({
-  folder,
-  external,
-  ahead,
-}: GraphFile): Promise<{ path: string; data: Blob | Uint8Array }[]> {
+function openExternal(
+  { folder, external, ahead }: GraphFile,
+  onBytes: (read: number) => void,
+): Promise<{ path: string; data: Blob | Uint8Array }[]> {
   return Promise.all(
     external.map(async ({ location, path }) => {
-      const read = ahead?.take(path) ?? null
-      return {
-        path: location,
-        data:
-          read === null
-            ? new ChunkedBlob(await folder.open(path), `${folder.name}/${path}`)
-            : new Uint8Array(await read),
-      }
+      const read = (await ahead?.take(path)) ?? null
+      if (read === null)
+        return {
+          path: location,
+          data: new ChunkedBlob(await folder.open(path), `${folder.name}/${path}`, onBytes),
+        }
+      onBytes(read.byteLength)
+      return { path: location, data: new Uint8Array(read) }
     }),
   )
-}
-
-/** Reads a file once into memory of its own size, and reports progress. */
-async function readAll(blob: ChunkedBlob, onBytes: (loaded: number) => void): Promise<Uint8Array> {
-  const bytes = new Uint8Array(blob.size)
-  let at = 0
-  const reader = blob.stream().getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return bytes
-    bytes.set(value, at)
-    at += value.length
-    onBytes(at)
-  }
 }
 
 /**

@@ -12,12 +12,17 @@ const chunk = 16 * 2 ** 20
 export class ChunkedBlob extends Blob {
   readonly #file: Blob
   readonly #subject: string
+  readonly #onBytes: (read: number) => void
 
-  /** @param subject path of the file, by which an error names it */
-  constructor(file: Blob, subject: string) {
+  /**
+   * @param subject path of the file, by which an error names it
+   * @param onBytes called with the number of bytes of each chunk
+   */
+  constructor(file: Blob, subject: string, onBytes: (read: number) => void) {
     super()
     this.#file = file
     this.#subject = subject
+    this.#onBytes = onBytes
   }
 
   override get size(): number {
@@ -25,7 +30,21 @@ export class ChunkedBlob extends Blob {
   }
 
   override slice(start = 0, end = this.size): Blob {
-    return new ChunkedBlob(this.#file.slice(start, end), this.#subject)
+    return new ChunkedBlob(this.#file.slice(start, end), this.#subject, this.#onBytes)
+  }
+
+  override async bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    const whole = new Uint8Array(this.size)
+    let at = 0
+    for await (const chunk of piecesOf(this)) {
+      whole.set(chunk, at)
+      at += chunk.length
+    }
+    return whole
+  }
+
+  override async arrayBuffer(): Promise<ArrayBuffer> {
+    return (await this.bytes()).buffer
   }
 
   /** It fails with a VoxelwiseError file-unreadable where the file gives less than its size. */
@@ -37,6 +56,7 @@ export class ChunkedBlob extends Blob {
         const bytes = await blobBytes(this.#file.slice(at, at + chunk))
         if (bytes.byteLength === 0) throw this.#cutShort(at)
         at += bytes.byteLength
+        this.#onBytes(bytes.byteLength)
         controller.enqueue(new Uint8Array(bytes))
       },
     })
@@ -49,5 +69,15 @@ export class ChunkedBlob extends Blob {
       message: `The browser returned only ${at} of the ${this.size} bytes of this file.`,
       remedy: 'Reload the page, or pick the folder again, and continue the run.',
     })
+  }
+}
+
+/** What a blob streams. Safari cannot iterate a stream. */
+export async function* piecesOf(blob: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const reader = blob.stream().getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    yield value
   }
 }

@@ -37,18 +37,26 @@ async function createSessions(
   return sessions
 }
 
-/** SHA-256 (hex) of the graphs and their data files: of everything that the sessions are made of. */
+/**
+ * SHA-256 (hex) of the graphs and their data files: of everything that the sessions are made of. Of data that is made of a
+ * checkpoint's files, those are hashed.
+ */
 async function digestOfWeights(
   folder: ModelFolder,
   graphs: readonly Promise<GraphFile>[],
   digestOf: DigestFile,
 ): Promise<string> {
   const lines: string[] = []
-  for (const { path, blob, external } of await Promise.all(graphs)) {
-    lines.push(`${await digestOf(blob)} ${JSON.stringify(path)}`)
-    for (const file of external)
-      lines.push(`${await digestOf(await folder.open(file.path))} ${JSON.stringify(file.path)}`)
+  const add = async (path: string, file: Blob | Promise<Blob>): Promise<void> => {
+    lines.push(`${await digestOf(await file)} ${JSON.stringify(path)}`)
   }
+  for (const { path, blob, external } of await Promise.all(graphs)) {
+    await add(path, blob)
+    for (const file of external)
+      if (!folder.written?.has(file.path)) await add(file.path, folder.open(file.path))
+  }
+  if (folder.written)
+    for (const { path } of folder.files) if (path.endsWith('.safetensors')) await add(path, folder.open(path))
   return sha256(new TextEncoder().encode(lines.join('\n')))
 }
 
@@ -58,6 +66,8 @@ async function readAhead(
   graphs: readonly Promise<GraphFile>[],
   readWhole: ReadWhole,
 ): Promise<ReadAhead | undefined> {
+  // What is made is made as it is read, a part at a time.
+  if (folder.written) return undefined
   const opened = await Promise.all(graphs).catch(() => [])
   const files = opened.flatMap(({ external }) => external)
   if (files.reduce((sum, { size }) => sum + (size ?? 0), 0) > mostAhead) return undefined

@@ -1,6 +1,6 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-web'
 import type { Backend, GraphFile, OrtTensors } from './backend.ts'
-import { ChunkedBlob } from './chunked-blob.ts'
+import { ChunkedBlob, piecesOf } from './chunked-blob.ts'
 import { loadError } from './load-error.ts'
 import {
   type CreatedSession,
@@ -66,32 +66,17 @@ async function ask(
 async function sendFiles(
   line: LocalLine,
   { folder, path: graph, blob, external }: GraphFile,
-  onBytes: (loaded: number) => void,
+  onBytes: (read: number) => void,
 ): Promise<void> {
-  const all = blob.size + external.reduce((sum, { size }) => sum + (size ?? 0), 0)
-  let sent = 0
-  const send = async (path: string, size: number, parts: AsyncIterable<Uint8Array>): Promise<void> => {
+  const send = async (path: string, file: Blob, subject: string): Promise<void> => {
+    const { size } = file
     await ask(line, { do: 'receive', path, size })
-    for await (const part of parts) {
+    for await (const part of piecesOf(new ChunkedBlob(file, subject, onBytes)))
       await ask(line, { do: 'receive', path, size }, [part])
-      sent += part.length
-      onBytes((blob.size * sent) / all)
-    }
   }
-  for (const { location, path } of external) {
-    const file = await folder.open(path)
-    await send(location, file.size, partsOf(file, `${folder.name}/${path}`))
-  }
-  await send(graph, blob.size, partsOf(blob, `${folder.name}/${graph}`))
-}
-
-async function* partsOf(file: Blob, subject: string): AsyncGenerator<Uint8Array> {
-  const reader = new ChunkedBlob(file, subject).stream().getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return
-    yield value
-  }
+  for (const { location, path } of external)
+    await send(location, await folder.open(path), `${folder.name}/${path}`)
+  await send(graph, blob, `${folder.name}/${graph}`)
 }
 
 function localSession(

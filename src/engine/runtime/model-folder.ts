@@ -1,9 +1,9 @@
 import { isFields } from '../base/config-fields.ts'
 import { messageOf, VoxelwiseError } from '../base/errors.ts'
 import type { ModelConfigs } from '../families/family.ts'
-import type { AdapterFacts } from '../model/adapter-facts.ts'
 import type { LayoutFile } from '../model/layout.ts'
 import type { OnnxOutline } from '../model/onnx-outline.ts'
+import type { AdapterFacts } from '../protocol/identity.ts'
 
 /** The model's files, however they are reached: a picked folder or our own server. */
 export interface ModelFolder {

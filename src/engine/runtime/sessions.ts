@@ -30,7 +30,7 @@ function writesInPlace({ nodes, outputs }: OnnxOutline): boolean {
   return caches > 0 && caches === 2 * grouped
 }
 
-/** One step of loading: bytes of a file, or (`loaded` = `total`) that it is compiled. */
+/** One step of loading: bytes of a graph and its data, or (`loaded` = `total`) that it is compiled. */
 export type WeightProgress = (file: string, loaded: number, total: number, compiled: boolean) => void
 
 /**
@@ -58,9 +58,15 @@ export async function createSession(
   graph: GraphFile,
   { device, dtype, onProgress }: SessionOptions,
 ): Promise<Session> {
-  const { path, blob, outline } = graph
-  const created = await ort.createSession(graph, loaded => onProgress(path, loaded, blob.size, false))
-  onProgress(path, blob.size, blob.size, true)
+  const { path, blob, outline, external } = graph
+  const total = external.reduce((sum, { size }) => sum + (size ?? 0), blob.size)
+  let loaded = 0
+  const created = await ort.createSession(graph, read => {
+    // ONNX Runtime may read a tensor twice.
+    loaded = Math.min(total, loaded + read)
+    onProgress(path, loaded, total, false)
+  })
+  onProgress(path, total, total, true)
   return Object.assign(created, {
     config: { device, dtype },
     scalesWholeCalls: scalesWholeCalls(outline),

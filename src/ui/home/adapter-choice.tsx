@@ -1,8 +1,8 @@
-import type { AdapterFacts } from '../../engine/model/adapter-facts.ts'
+import { adapterWords } from '../../engine/protocol/adapter-words.ts'
+import type { AdapterFacts } from '../../engine/protocol/identity.ts'
 import { useController } from '../hooks/use-app.ts'
 import { Button } from '../shared/controls/button.tsx'
 import { Facts } from '../shared/controls/facts.tsx'
-import { count } from '../text/format.ts'
 import { useFolderWays } from './folder-card.tsx'
 
 /** Adds a LoRA adapter to the chosen checkpoint, or shows the one that it has. */
@@ -16,17 +16,7 @@ export function AdapterChoice({ adapter }: { readonly adapter: AdapterFacts | nu
   })
   return (
     <div className="column">
-      {adapter && (
-        <Facts
-          facts={[
-            {
-              name: 'LoRA adapter',
-              value: `rank ${count(adapter.rank)}, alpha ${count(adapter.alpha)}`,
-              note: `trained on ${adapter.base}`,
-            },
-          ]}
-        />
-      )}
+      {adapter && <Facts facts={[{ name: 'Adapter', value: adapterWords(adapter) }]} />}
       <div className="row">
         <Button onClick={ways.pick}>{adapter ? 'Choose another adapter' : 'Add a LoRA adapter'}</Button>
         {adapter && <Button onClick={() => void controller.adaptModel(null)}>Remove the adapter</Button>}

@@ -12,7 +12,7 @@ import { PublishedTable } from './advice/published-table.tsx'
 import { FolderButtons, type FolderWays } from './folder-card.tsx'
 import { ServerPicker } from './server/server-picker.tsx'
 
-/** Published models, those that fit this machine first, and commands that download them. */
+/** Published models, medical ones first, then those that fit this machine, and commands that download them. */
 function AdvicePanel() {
   const { settings, trial } = useApp(pick('settings', 'trial'))
   const [name, setName] = useState(publishedVlms[0]?.name ?? '')
@@ -20,14 +20,15 @@ function AdvicePanel() {
   const wanted = trial.status === 'done' ? trial.what.dtype : settings.dtype
   const dtype = chosen ?? advisedDtypes.find(known => known === wanted) ?? 'q4'
   const commands = useRef<HTMLDivElement>(null)
-  const get = (wanted: string) => {
+  const get = (wanted: string, own: AdvisedDtype) => {
     setName(wanted)
+    setChosen(own)
     commands.current?.scrollIntoView({ block: 'nearest' })
   }
   const vlm = publishedVlms.find(one => one.name === name)
   return (
     <section className="column" aria-labelledby="published-models">
-      <h3 id="published-models">Published models, those that fit this machine first</h3>
+      <h3 id="published-models">Published models: medical ones first, then those that fit this machine</h3>
       <PublishedTable dtype={dtype} onGet={get} />
       <div className="tiles">
         <ChoiceField
@@ -64,7 +65,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Where a model comes from: a folder, a server, or the published models, those that fit this machine first. */
+/** Where a model comes from: a folder, a server, or the published models. */
 export function ModelDrawer({ ways, choose, onClose }: Props) {
   return (
     <Dialog title="Choose a model" isDrawer onClose={onClose}>

@@ -5,6 +5,7 @@ import { counted } from '../../engine/base/counted.ts'
 import { agreementWords } from '../../engine/model/agreement.ts'
 import { driftNote } from '../../engine/model/drift.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
+import { adapterWords } from '../../engine/protocol/adapter-words.ts'
 import { deviceTestWords } from '../../engine/protocol/device-test.ts'
 import type { Merged } from '../../engine/protocol/merged.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -45,6 +46,7 @@ export function chosenFacts({ model, dataset, settings, probe }: Run): readonly 
   return [
     ...known([
       ['Model', `${model.name} (${model.family})`],
+      ['Adapter', model.adapter && adapterWords(model.adapter)],
       ['Model fingerprint (SHA-256)', model.fingerprint, 'code'],
       ['Data set', datasetWords(dataset)],
       ['Data set fingerprint (SHA-256)', dataset.fingerprint, 'code'],

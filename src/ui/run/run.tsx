@@ -230,12 +230,12 @@ const LiveCube = memo(function LiveCube({ counts, planned, run, isDone, isUnread
 export function LoadProgress({ files }: { readonly files: readonly FileProgress[] }) {
   return (
     <ul className="column load-files">
-      {files.map(({ file, loaded, total }) => (
+      {files.map(({ file, loaded, total, seconds }) => (
         <li key={file}>
           <span className="mono">{file}</span>
           <progress aria-label={file} value={total > 0 ? loaded : 0} max={Math.max(1, total)} />
           <span className="muted number">
-            {bytes(loaded)} of {bytes(total)}
+            {bytes(loaded)} of {bytes(total)}, {duration(seconds)}
           </span>
         </li>
       ))}

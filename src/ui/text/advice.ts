@@ -87,7 +87,7 @@ export function commandNotes({ publishedAs, isGated }: PublishedVlm, dtype: Advi
   return [
     ...(isGated ? ['First accept its licence on huggingface.co and run hf auth login.'] : []),
     publishedAs === 'checkpoint'
-      ? 'It is not published in ONNX. Run the second command in a copy of this project to export and test it (tools/export/README.md).'
+      ? 'It downloads the checkpoint. Then pick the folder: the page writes every precision of it.'
       : `The first command downloads settings and templates, the ${dtype === 'fp32' ? 'others' : 'second'} the ${dtype} files. Then pick the folder.`,
   ]
 }

@@ -50,8 +50,11 @@ export interface RunFolders {
   openImage(path: string, window?: string): Promise<Blob>
   /** The bytes of an image, which cost less than its blob. */
   readImage(path: string): Promise<FileBytes>
-  modelFiles(): Pick<ModelFolder, 'name' | 'files'>
-  openModelFile(path: string): Promise<Blob>
+  modelFiles(): Pick<ModelFolder, 'name' | 'files' | 'written'>
+  /** One of its files, or the size of one that is made as it is read: that cannot be sent. */
+  openModelFile(path: string): Promise<Blob | number>
+  /** A part of a file that is made as it is read. */
+  makeModelFile(path: string, start: number, end: number): Promise<Uint8Array<ArrayBuffer>>
   /** The address at which our own server forwards questions to the model server. */
   modelServer(): string
   /** Gives another worker its own port, past the page's thread. */

@@ -2,6 +2,7 @@ import { ImageReader } from '../../data/images/image-reader.ts'
 import { viewable } from '../../data/images/picture.ts'
 import type { FolderSource } from '../../data/sources/source.ts'
 import { IndexSet } from '../../engine/base/index-set.ts'
+import { MadeBlob } from '../../engine/base/made-blob.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { type Planned, plannedOf } from '../../engine/probes/planned.ts'
 import { askedOf } from '../../engine/protocol/order.ts'
@@ -61,10 +62,19 @@ export function folderPort({ source, samples }: AskedDataset, model: OpenedModel
       return transfer(file, [file.bytes])
     },
     modelFiles() {
-      const { name, files } = modelFolder()
-      return { name, files }
+      const { name, files, written } = modelFolder()
+      return { name, files, ...(written && { written }) }
     },
-    openModelFile: async path => modelFolder().open(path),
+    async openModelFile(path) {
+      const file = await modelFolder().open(path)
+      return file instanceof MadeBlob ? file.size : file
+    },
+    async makeModelFile(path, start, end) {
+      const made = await modelFolder().open(path)
+      if (!(made instanceof MadeBlob)) throw new Error(`${path} is a file that can be sent.`)
+      const bytes = await made.slice(start, end).bytes()
+      return transfer(bytes, [bytes.buffer])
+    },
     modelServer() {
       if (model?.kind === 'server') return model.base
       throw new Error('This run has no model server.')

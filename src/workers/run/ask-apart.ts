@@ -21,7 +21,8 @@ import { readFields } from '../../engine/runtime/model-folder.ts'
 import type { RunFolders } from '../contracts/folders.ts'
 import type { AgainTask, DeviceTestTask, PrepareWorker, TestedDevice } from '../contracts/run.ts'
 import { type Remote, transfer } from '../shared/comlink.ts'
-import { folderOf, type KeptModel, loadFor } from './kept-model.ts'
+import { type KeptModel, loadFor } from './kept-model.ts'
+import { folderOf } from './model-folder.ts'
 import { OpenGroups } from './open-groups.ts'
 
 /** Asks one question as the run does, on the device that the run names here. */

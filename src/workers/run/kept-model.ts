@@ -12,6 +12,7 @@ import type { RunFolders } from '../contracts/folders.ts'
 import type { ModelWanted, PrepareOptions, PrepareWorker } from '../contracts/run.ts'
 import { proxy, type Remote } from '../shared/comlink.ts'
 import { backendOf, isLineLost } from './local-line.ts'
+import { folderOf } from './model-folder.ts'
 
 /** Seconds in which a test prompt must be written or tokenised, which otherwise takes milliseconds. */
 const limit = 20
@@ -178,8 +179,3 @@ export async function loadFor(
 const scopeOf = (wanted: ModelWanted): string => JSON.stringify([loadScope(wanted), wanted.threads])
 
 const here = { readWhole: (file: Blob) => file.arrayBuffer(), digestFile: sha256OfPieces }
-
-export const folderOf = async (data: Remote<RunFolders>): Promise<ModelFolder> => ({
-  ...(await data.modelFiles()),
-  open: path => data.openModelFile(path),
-})

@@ -24,6 +24,8 @@ export interface TowerNames {
   readonly output: string
   readonly firstNorm: string
   readonly secondNorm: string
+  /** After the last layer. */
+  readonly lastNorm: string
   readonly queryNorm: string
   readonly keyNorm: string
   /** Factors of what attention and MLP give. */
@@ -40,6 +42,7 @@ export const clipNames: TowerNames = {
   output: 'out_proj',
   firstNorm: 'layer_norm1',
   secondNorm: 'layer_norm2',
+  lastNorm: 'post_layernorm',
   queryNorm: 'q_norm',
   keyNorm: 'k_norm',
   scales: ['ls1', 'ls2'],
@@ -55,6 +58,7 @@ export const internNames: TowerNames = {
   output: 'projection_layer',
   firstNorm: 'layernorm_before',
   secondNorm: 'layernorm_after',
+  lastNorm: 'layernorm',
   queryNorm: 'q_norm',
   keyNorm: 'k_norm',
   scales: ['lambda_1', 'lambda_2'],
@@ -113,7 +117,10 @@ export function tower(
   return depths.map(depth => {
     const rows = left.get(depth) as Value
     return depth === shape.layers && shape.normsLast
-      ? normed(draft, rows, `${root}.post_layernorm`, shape.width, shape.norm)
+      ? normed(draft, rows, `${root}.${shape.names.lastNorm}`, shape.width, {
+          kind: 'layer',
+          epsilon: shape.norm.epsilon,
+        })
       : rows
   })
 }

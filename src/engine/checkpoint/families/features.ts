@@ -102,8 +102,8 @@ export function projectorActivation(config: Fields): Activation {
   throw fieldError('config.json', 'projector_hidden_act', 'the name of a known activation')
 }
 
-const towerLayer = /^(?:model\.)?vision_tower\.(?:vision_model\.)?encoder\.layers\.(\d+)\./
-const towerEnd = /^(?:model\.)?vision_tower\.(?:vision_model\.)?(?:post_layernorm|head)\./
+const towerLayer = /^(?:model\.)?vision_tower\.(?:vision_model\.)?encoder\.layers?\.(\d+)\./
+const towerEnd = /^(?:model\.)?vision_tower\.(?:vision_model\.)?(?:post_layernorm|layernorm|head)\./
 
 /** Tensors of a tower after the last layer whose output is taken. @param last how many layers are taken */
 export const unusedLayers = (last: number): readonly UnusedTensors[] => [

@@ -1,8 +1,9 @@
 /** Folders that lay a known family out otherwise than Python's transformers: shown as if they did not. */
-import type { StoredTensor } from '@voxelwise/checkpoint'
+import { readTensorList, type StoredTensor, type TensorFolder } from '@voxelwise/checkpoint'
 import { isFields } from '../../base/config-fields.ts'
 import { type ModelFolder, readFields } from '../../runtime/model-folder.ts'
 import { internvlFiles, internvlTensors, isInternvlChat } from './internvl-chat.ts'
+import { isLlavaOriginal, llavaFiles, llavaTensors, towerFolder, withImageToken } from './llava-original.ts'
 
 type TensorsByName = ReadonlyMap<string, StoredTensor>
 
@@ -11,12 +12,32 @@ export interface Layout {
   readonly tensors: (stored: TensorsByName) => TensorsByName
 }
 
-/** @throws VoxelwiseError model-config for settings that the other layout cannot have */
-export async function layoutOf(folder: ModelFolder): Promise<Layout> {
+/**
+ * @param files the folder's, as tensors are read from it
+ * @throws VoxelwiseError model-config for settings that the other layout cannot have; CheckpointError for a damaged file of the
+ *   image encoder
+ */
+export async function layoutOf(folder: ModelFolder, files: TensorFolder): Promise<Layout> {
   const config = await readFields(folder, 'config.json')
-  if (!isInternvlChat(config)) return { folder, tensors: stored => stored }
-  const files = internvlFiles(config, await addedTokens(folder))
-  return { folder: withFiles(folder, files), tensors: internvlTensors }
+  if (isInternvlChat(config)) {
+    const made = internvlFiles(config, await addedTokens(folder))
+    return { folder: withFiles(folder, made), tensors: internvlTensors }
+  }
+  if (!isLlavaOriginal(config)) return { folder, tensors: stored => stored }
+  const below = towerFolder(config, files.paths)
+  const read = (name: string) => (below === null ? {} : readFields(folder, below + name))
+  const tower = { config: await read('config.json'), processor: await read('preprocessor_config.json') }
+  const tokenizer = withImageToken(await readFields(folder, 'tokenizer.json'), config)
+  const made = { ...llavaFiles(config, tower, tokenizer.id), 'tokenizer.json': tokenizer.text }
+  const weights = below === null ? null : await tensorsBelow(files, `${below}model.safetensors`)
+  return { folder: withFiles(folder, made), tensors: stored => llavaTensors(stored, weights, config) }
+}
+
+/** Tensors of one file by name; null where it is not there. */
+async function tensorsBelow(files: TensorFolder, path: string): Promise<TensorsByName | null> {
+  if (!files.paths.includes(path)) return null
+  const list = await readTensorList(path, await files.open(path))
+  return new Map(list.map(tensor => [tensor.name, tensor]))
 }
 
 /** Numbers of the tokens that were added to a vocabulary, by their text. */

@@ -2,10 +2,11 @@ import type { TrialState } from '../../../app/state/state.ts'
 import {
   type AdvisedDtype,
   advisedDtypes,
+  byUse,
   expectedMemory,
   type Fit,
   fitOf,
-  fits,
+  fittingDtype,
   folderSize,
   speedOfPublished,
 } from '../../../engine/model/advice.ts'
@@ -23,7 +24,9 @@ import { bytes, deviceName, none } from '../../text/format.ts'
 
 interface Row {
   readonly vlm: PublishedVlm
-  /** Bytes on the chosen device in the chosen precision; null if unknown. */
+  /** The chosen precision, or the largest one that fits. */
+  readonly dtype: AdvisedDtype
+  /** Bytes on the chosen device in that precision; null if unknown. */
   readonly memory: number | null
   readonly question: string
   readonly seconds: number | null
@@ -32,8 +35,8 @@ interface Row {
 
 interface Props {
   readonly dtype: AdvisedDtype
-  /** Called with the name of the model whose commands to show. */
-  readonly onGet: (name: string) => void
+  /** Called with the name of the model whose commands to show, and its precision in the table. */
+  readonly onGet: (name: string, dtype: AdvisedDtype) => void
 }
 
 /** Published models with folder size, and the memory and time expected on this machine. */
@@ -43,20 +46,25 @@ export function PublishedTable({ dtype, onGet }: Props) {
   const kind = deviceKindOf(device)
   const images = Math.max(1, dataset.status === 'ready' ? dataset.overview.imagesAtOnce : 1)
   const f16 = machine.webgpu.status === 'available' && machine.webgpu.f16
-  const tried = triedWith(trial, device, dtype)
   const rows = publishedVlms
     .map((vlm): Row => {
+      const fitIn = (one: AdvisedDtype): Fit =>
+        fitOf(vlm, one, kind, { f16, memory: expectedMemory(vlm, one, images) })
+      const own = fittingDtype(dtype, fitIn)
+      // A trial in another precision says nothing of this one.
+      const tried = triedWith(trial, device, own)
       const speed = tried && speedOfPublished(vlm, tried.speed, tried.shape)
-      const memory = expectedMemory(vlm, dtype, images)
+      const memory = expectedMemory(vlm, own, images)
       return {
         vlm,
+        dtype: own,
         memory: memory?.total[kind] ?? null,
         question: tried ? expectedWords(speed, tried.whole) : none,
         seconds: speed && tried ? secondsFor(speed, tried.whole) / tried.whole.questions : null,
-        fit: fitOf(vlm, dtype, kind, { f16, memory }),
+        fit: fitIn(own),
       }
     })
-    .sort((a, b) => fits.indexOf(a.fit) - fits.indexOf(b.fit))
+    .sort(byUse)
   return (
     <>
       <DataTable
@@ -70,8 +78,9 @@ export function PublishedTable({ dtype, onGet }: Props) {
       />
       <p className="note prose">
         Size: the three files of one precision on huggingface.co (≈ estimated from the parameter count).
-        Memory: estimated for {dtype} on {deviceName(device)}; WASM is limited to {bytes(wasmMemory)}.{' '}
-        {tried ? extrapolated : untried} This project has run none of these models.
+        Memory: estimated for {dtype} on {deviceName(device)}, or for the largest precision that fits; WASM is
+        limited to {bytes(wasmMemory)}. {triedWith(trial, device, dtype) ? extrapolated : untried} This
+        project has run none of these models.
       </p>
     </>
   )
@@ -97,15 +106,15 @@ const shownOn = (device: string, onGet: Props['onGet']): readonly TableColumn<Ro
     key: 'memory',
     name: 'Memory',
     isNumber: true,
-    cell: ({ memory }) => (memory === null ? none : `≈ ${bytes(memory)}`),
+    cell: ({ memory, dtype }) => (memory === null ? none : `≈ ${bytes(memory)} in ${dtype}`),
   },
   { key: 'fit', name: `On ${device}`, cell: ({ fit }) => (fit === 'not known' ? none : fit) },
   { key: 'question', name: 'Per question', isNumber: true, cell: ({ question }) => question },
   {
     key: 'had',
     name: 'Commands',
-    cell: ({ vlm }) => (
-      <SmallButton onClick={() => onGet(vlm.name)}>
+    cell: ({ vlm, dtype }) => (
+      <SmallButton onClick={() => onGet(vlm.name, dtype)}>
         Show<span className="visually-hidden">{` the commands for ${vlm.name}`}</span>
       </SmallButton>
     ),
@@ -121,6 +130,7 @@ const saved: readonly SavedColumn<Row>[] = [
     name: `bytes_${dtype}`,
     value: ({ vlm }: Row) => Math.round(folderSize(vlm, dtype).bytes),
   })),
+  { name: 'precision', value: ({ dtype }) => dtype },
   { name: 'memory_bytes', value: ({ memory }) => memory && Math.round(memory) },
   { name: 'fit', value: ({ fit }) => fit },
   { name: 'seconds_a_question', value: ({ seconds }) => seconds },

@@ -1,6 +1,7 @@
 import { counted } from '../../../engine/base/counted.ts'
 import { driftNote, hasDrifted } from '../../../engine/model/drift.ts'
 import { serverWords } from '../../../engine/model/served.ts'
+import { adapterWords } from '../../../engine/protocol/adapter-words.ts'
 import { deviceTestWords } from '../../../engine/protocol/device-test.ts'
 import { fitWords, toolWords } from '../../../engine/protocol/elsewhere.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
@@ -22,6 +23,7 @@ export function EnvironmentFacts({ run }: { readonly run: Run }) {
     <Facts
       facts={[
         { name: 'Model', value: <bdi>{model.name}</bdi>, note: model.family },
+        model.adapter !== undefined && { name: 'Adapter', value: <bdi>{adapterWords(model.adapter)}</bdi> },
         ...machineFacts(run),
         {
           name: 'Data set',

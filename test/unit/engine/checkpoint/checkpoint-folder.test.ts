@@ -7,6 +7,7 @@ import { modelOverviewOf } from '../../../../src/data/sources/model-files.ts'
 import { modelFingerprint } from '../../../../src/data/sources/model-fingerprint.ts'
 import { nodeModelFolder } from '../../../../src/data/sources/node.ts'
 import { familyOf } from '../../../../src/engine/families/registry.ts'
+import { suffixes } from '../../../../src/engine/model/layout.ts'
 
 const root = '../shared/checkpoints'
 const folders = ['gemma3-bf16', 'internvl3-bf16', 'llava-bf16', 'qwen2_vl-bf16-shards']
@@ -116,7 +117,7 @@ describe.runIf(existsSync(root))('is refused before a weight is read, by name', 
       'angles that depend on the length',
       (c: Record<string, unknown>) =>
         Object.assign((c.text_config as { rope_parameters: object }).rope_parameters, {
-          rope_type: 'dynamic',
+          rope_type: 'longrope',
         }),
       /must be default/,
     ],
@@ -202,6 +203,39 @@ describe.runIf(existsSync(root))('is refused before a weight is read, by name', 
     await rm(file)
     await writeFile(file, bytes.subarray(0, bytes.length - 100))
     await expect(nodeModelFolder(copy)).rejects.toThrow(/The file is cut/)
+  })
+})
+
+describe.runIf(existsSync(root))('a part that is cut after the folder was opened', () => {
+  test.each(['fp32', 'q4'] as const)('is named while %s is made of it', async dtype => {
+    const copy = await copyOf('qwen2_vl-bf16-shards')
+    const folder = await nodeModelFolder(copy)
+    const part = 'model-00003-of-00007.safetensors'
+    // A file of the copy may share its bytes with the original.
+    const bytes = await readFile(join(copy, part))
+    await rm(join(copy, part))
+    await writeFile(join(copy, part), bytes.subarray(0, bytes.length / 2))
+    const made = folder.files.filter(
+      ({ path }) =>
+        path.endsWith('_data') && folder.written?.has(path) && path.includes(`${suffixes[dtype]}.onnx`),
+    )
+    const problems = await Promise.all(
+      made.map(async ({ path }) =>
+        (await folder.open(path)).arrayBuffer().then(
+          () => null,
+          (error: unknown) => error,
+        ),
+      ),
+    )
+    expect(problems).toContainEqual(
+      expect.objectContaining({
+        info: expect.objectContaining({
+          code: 'model-load',
+          subject: expect.stringContaining(part),
+          message: expect.stringContaining('could be read. The file has changed'),
+        }),
+      }),
+    )
   })
 })
 

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { checkpointFamilyOf } from '../../../../src/engine/checkpoint/registry.ts'
 import {
+  type AdvisedDtype,
   advisedDtypes,
+  byUse,
   commandsFor,
   expectedMemory,
+  type Fit,
   fitOf,
+  fittingDtype,
   folderSize,
   shapeOfPublished,
   speedOfPublished,
@@ -136,10 +141,36 @@ describe('commands', () => {
     ])
   })
 
-  test('export models that are not published in ONNX', () => {
+  test('of a checkpoint are one: the page writes its graphs', () => {
     expect(commandsFor(named('MedGemma 4B'), 'q4')).toEqual([
       'hf download google/medgemma-4b-it --local-dir medgemma-4b-it',
-      'python tools/export medgemma-4b-it --out medgemma-4b-it-onnx --dtypes q4 --verify',
     ])
+    for (const { family, publishedAs } of publishedVlms)
+      if (publishedAs === 'checkpoint') expect(checkpointFamilyOf({ model_type: family })).toBeDefined()
+  })
+})
+
+describe('the list', () => {
+  test('has medical models first, then what fits', () => {
+    const rows = [
+      { vlm: smol, fit: 'fits' },
+      { vlm: named('MedGemma 4B'), fit: 'too large' },
+      { vlm: named('MedVLM-R1'), fit: 'fits' },
+      { vlm: named('SmolVLM 2B'), fit: 'may fail' },
+    ] as const
+    expect([...rows].sort(byUse).map(({ vlm }) => vlm.name)).toEqual([
+      'MedVLM-R1',
+      'MedGemma 4B',
+      'SmolVLM 256M',
+      'SmolVLM 2B',
+    ])
+  })
+
+  test('takes the largest precision that fits where the chosen one does not', () => {
+    const fitIn = (dtype: AdvisedDtype): Fit =>
+      dtype === 'fp32' ? 'too large' : dtype === 'fp16' ? 'no 16 bits' : 'fits'
+    expect(fittingDtype('q4', fitIn)).toBe('q4')
+    expect(fittingDtype('fp32', fitIn)).toBe('q8')
+    expect(fittingDtype('fp32', () => 'too large')).toBe('fp32')
   })
 })

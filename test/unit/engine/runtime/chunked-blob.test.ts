@@ -11,7 +11,7 @@ async function read(blob: Blob): Promise<Uint8Array> {
 }
 
 test('gives the bytes of its file, whole and in part', async () => {
-  const blob = new ChunkedBlob(new Blob([bytes]), 'model/weights')
+  const blob = new ChunkedBlob(new Blob([bytes]), 'model/weights', () => {})
   expect(blob).toBeInstanceOf(Blob)
   expect(blob.size).toBe(bytes.length)
   const parts = [
@@ -40,13 +40,15 @@ test('passes on that a file can no longer be read', async () => {
   gone.slice = () => {
     throw new DOMException('The file has changed.', 'NotReadableError')
   }
-  await expect(read(new ChunkedBlob(gone, 'model/weights'))).rejects.toThrow('The file has changed.')
+  await expect(read(new ChunkedBlob(gone, 'model/weights', () => {}))).rejects.toThrow(
+    'The file has changed.',
+  )
 })
 
 test('ends with an error if the file gives less than its size', async () => {
   const emptied = new Blob([bytes])
   emptied.slice = () => new Blob()
-  await expect(read(new ChunkedBlob(emptied, 'model/weights'))).rejects.toMatchObject({
+  await expect(read(new ChunkedBlob(emptied, 'model/weights', () => {}))).rejects.toMatchObject({
     info: {
       code: 'file-unreadable',
       subject: 'model/weights',

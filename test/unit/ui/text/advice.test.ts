@@ -64,5 +64,5 @@ test('further steps besides the commands are listed', () => {
     return vlm ? commandNotes(vlm, 'q4').join(' ') : ''
   }
   expect(notes('SmolVLM 256M')).toMatch(/the second the q4 files/)
-  expect(notes('MedGemma 4B')).toMatch(/licence.*to export and test it/)
+  expect(notes('MedGemma 4B')).toMatch(/licence.*pick the folder/)
 })

@@ -12,7 +12,7 @@ const guide = readFileSync('docs/getting-started.md', 'utf8')
 const rowOf = (vlm: PublishedVlm): string =>
   `| ${[
     vlm.name,
-    `${vlm.repository}${vlm.publishedAs === 'checkpoint' ? ' (to be exported)' : ''}`,
+    `${vlm.repository}${vlm.publishedAs === 'checkpoint' ? ' (checkpoint)' : ''}`,
     `\`${vlm.family}\``,
     ...advisedDtypes.map(dtype => sizeWords(folderSize(vlm, dtype))),
   ].join(' | ')} |`

@@ -1,0 +1,45 @@
+/** A checkpoint's folder is run as it was published, alone and with a LoRA adapter. */
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { writeAdapter } from '../unit/support/safetensors.ts'
+import { card, exportRun, openStep, pickFolder, readyToRun, runToEnd } from './harness/drive.ts'
+import { sharedFolder } from './harness/folders.ts'
+import { freshFolder, openPage } from './harness/page.ts'
+
+const checkpoint = join(sharedFolder('checkpoints'), 'llava-bf16')
+const choices = { limit: 4, maxNewTokens: 3 }
+
+test('from the folder to the results, and again with an adapter that is part of every figure', async () => {
+  const { page, errors, origin } = await openPage()
+  await readyToRun(page)
+  await openStep(page, 'model')
+  await pickFolder(page, 'model', checkpoint)
+  const model = card(page, 'model')
+  await model.getByRole('button', { name: 'Add a LoRA adapter' }).waitFor()
+  const plainId = await runToEnd(page, { ...choices, dtype: 'fp32' })
+  const plain = await exportRun(page)
+  expect(plain.run.model).toMatchObject({ name: 'llava-bf16', family: 'llava' })
+  expect(plain.run.model.adapter).toBeUndefined()
+
+  await page.getByRole('link', { name: 'Set up', exact: true }).click()
+  await openStep(page, 'model')
+  const adapter = freshFolder('lung-adapter')
+  writeAdapter(adapter)
+  await page.getByTestId('adapter-folder-input').setInputFiles(adapter)
+  await model.getByText('LoRA of rank 2 (alpha 64), trained on hospital/base').waitFor()
+  const adaptedId = await runToEnd(page, { ...choices, dtype: 'fp32' })
+  await page.getByText('LoRA of rank 2 (alpha 64), trained on hospital/base').first().waitFor()
+  const adapted = await exportRun(page)
+  expect(adapted.run.model.name).toBe(`llava-bf16 + ${basename(adapter)}`)
+  expect(adapted.run.model.adapter).toEqual({ base: 'hospital/base', rank: 2, alpha: 64, changes: 2 })
+  expect(adapted.run.model.fingerprint).not.toBe(plain.run.model.fingerprint)
+  expect(adapted.run.model.weights).not.toBe(plain.run.model.weights)
+  const answers = ({ records }: typeof plain) =>
+    records.map(record => (record.status === 'answered' ? record.response : record.error.message))
+  expect(answers(plain)).toHaveLength(4)
+  expect(answers(adapted)).not.toEqual(answers(plain))
+
+  await page.goto(`${origin}/#/compare/differences?runs=${plainId},${adaptedId}`)
+  await page.getByText(/llava; LoRA of rank 2/).waitFor()
+  expect(errors).toEqual([])
+})

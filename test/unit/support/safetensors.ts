@@ -1,0 +1,45 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+interface Floats {
+  readonly shape: readonly [number, number]
+  readonly values: Float32Array
+}
+
+/** A safetensors file of 32-bit floats. */
+function safetensorsFile(tensors: ReadonlyMap<string, Floats>): Uint8Array {
+  let at = 0
+  const entries = [...tensors].map(([name, { shape, values }]) => {
+    const begin = at
+    at += values.byteLength
+    return [name, { dtype: 'F32', shape, data_offsets: [begin, at] }] as const
+  })
+  const header = new TextEncoder().encode(JSON.stringify(Object.fromEntries(entries)))
+  const file = new Uint8Array(8 + header.length + at)
+  new DataView(file.buffer).setBigUint64(0, BigInt(header.length), true)
+  file.set(header, 8)
+  let place = 8 + header.length
+  for (const { values } of tensors.values()) {
+    file.set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), place)
+    place += values.byteLength
+  }
+  return file
+}
+
+/** A LoRA adapter of the queries of both layers of `../shared/checkpoints/llava-bf16`, which changes its answers: as peft saves it. */
+export function writeAdapter(folder: string): void {
+  const settings = { peft_type: 'LORA', r: 2, lora_alpha: 64, base_model_name_or_path: 'hospital/base' }
+  writeFileSync(join(folder, 'adapter_config.json'), JSON.stringify(settings))
+  const wave = (shape: readonly [number, number], of: number): Floats => ({
+    shape,
+    values: Float32Array.from({ length: shape[0] * shape[1] }, (_, i) => Math.sin(of + i)),
+  })
+  const tensors = [0, 1].flatMap(layer => {
+    const module = `base_model.model.model.language_model.layers.${layer}.self_attn.q_proj`
+    return [
+      [`${module}.lora_A.weight`, wave([2, 32], layer)],
+      [`${module}.lora_B.weight`, wave([32, 2], layer + 7)],
+    ] as const
+  })
+  writeFileSync(join(folder, 'adapter_model.safetensors'), safetensorsFile(new Map(tensors)))
+}
