@@ -66,7 +66,8 @@ describe.skipIf(firefox.missing)('Firefox', () => {
       (work, ...given) => chromium.page.evaluate(`(${work})(...${JSON.stringify(given)})`),
       files => chromium.page.setInputFiles('#files', [...files]),
     )
-    expect(readRunText(ours['run.json'] ?? '', 'run.json').run.model).toMatchObject({
+    const { run } = await readRunText(ours['run.json'] ?? '')
+    expect(run.model).toMatchObject({
       name: 'llava-bf16 + adapter',
       adapter: { base: 'hospital/base', rank: 2 },
     })
