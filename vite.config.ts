@@ -38,13 +38,13 @@ const inBrowser = {
 }
 
 /** One browser a worker, which outlives its files, and a context of it a page. */
-const sharedBrowser = { isolate: false, provide: { ownBrowsers: false } }
+const sharedBrowser = { isolate: false, provide: { ownBrowsers: false, smallModels: true } }
 
 /** One page at a time, for minutes. */
 const forLong = {
   ...inBrowser,
   sequence: { groupOrder: 2 },
-  provide: { ownBrowsers: true },
+  provide: { ownBrowsers: true, smallModels: false },
   fileParallelism: false,
   testTimeout: 600_000,
 }
@@ -56,7 +56,6 @@ const ofFeatures = (project: string): string => `test/features/*/${project}/**/*
 const withProcesses = [
   'test/process/**/*.test.ts',
   ofFeatures('process'),
-  'test/unit/fuzz/*.test.ts',
   'test/unit/cli/{native,serve}/*.test.ts',
 ]
 
@@ -100,7 +99,7 @@ const projects: readonly NonNullable<TestProjectInlineConfiguration['test']>[] =
     exclude: onDisk,
     ...sharedBrowser,
   },
-  { name: 'survive', ...inBrowser, include: onDisk, provide: { ownBrowsers: true } },
+  { name: 'survive', ...inBrowser, include: onDisk, provide: { ownBrowsers: true, smallModels: true } },
   { name: 'long', ...forLong, include: ['test/long/**/*.test.ts', ofFeatures('long')] },
   { name: 'browsers', ...forLong, include: ['test/browsers/**/*.test.ts'] },
 ]

@@ -34,7 +34,7 @@ export const rareCommands: readonly RareCommand[] = [
   },
   {
     name: 'long',
-    about: 'tests: shards, estimates, copies of a model, large runs, memory',
+    about: 'tests: WebGPU, slow models, shards, estimates, copies of a model, large runs, memory',
     steps: [build, vitest('long')],
   },
   {
@@ -51,6 +51,11 @@ export const rareCommands: readonly RareCommand[] = [
     name: 'evictions',
     about: 'deletes the page’s data at random moments of a run',
     steps: [build, command('evictions')],
+  },
+  {
+    name: 'answers',
+    about: 'whether the examples for R and pandas give the figures of figures.json; needs R and pandas',
+    steps: [command('answers')],
   },
   {
     name: 'large-tables',

@@ -1,9 +1,14 @@
 /** What features bring to what the page can do: one line each. */
+import { reportedFindings } from '../features/diagnostics/app/reported-findings.ts'
+import { reportedRepeats } from '../features/diagnostics/app/reported-repeats.ts'
 import { gateCommands, gatesOfRun } from '../features/gates/app/gates.ts'
-import type { ResultPart } from './controller/result-part.ts'
+import type { ReportPart, ResultPart } from './controller/result-part.ts'
 
 /** Commands of the page. */
 export const featureCommands = { ...gateCommands }
 
 /** What features add to the results of a run. */
 export const resultParts: readonly ResultPart<unknown>[] = [gatesOfRun]
+
+/** What features add to the report of a run. */
+export const reportParts: readonly ReportPart<unknown>[] = [reportedFindings, reportedRepeats]

@@ -2,10 +2,16 @@
 
 import type { ComparisonPart } from '../engine/analysis/comparison.ts'
 import { chains } from '../features/chains/worker/chains-fact.ts'
+import {
+  diagnostics,
+  findingDetail,
+  findingDifferences,
+} from '../features/diagnostics/worker/diagnostics-facts.ts'
+import { repeats } from '../features/diagnostics/worker/repeats-fact.ts'
 import { islandsPart } from '../features/islands/worker/islands-part.ts'
 
 /** Figures of stored runs that features show, by name. */
-export const featureFacts = { chains }
+export const featureFacts = { chains, diagnostics, findingDetail, findingDifferences, repeats }
 
 /** What features add to a comparison of runs. */
 export const comparisonParts: readonly ComparisonPart[] = [islandsPart]

@@ -154,7 +154,9 @@ test.each([
   await expect.poll(() => page.getByRole('button', { name: /^Run / }).isDisabled()).toBe(true)
 })
 
-test('a template that fails on one question’s text fails that question alone', async () => {
+test('a template that fails on one question’s text fails that question alone', {
+  tags: ['wide'],
+}, async () => {
   const change: Change = text =>
     `{% for part in messages[0].content %}{% if part.type == 'text' and 'strange' in part.text %}{{ raise_exception('No') }}{% endif %}{% endfor %}${text}`
   await page.getByRole('link', { name: 'Set up', exact: true }).click()

@@ -173,7 +173,9 @@ test('a matrix is walked with the keys', async () => {
     .toBe(1)
 })
 
-test('the whole comparison is saved as one page that opens without scripts or network', async () => {
+test('the whole comparison is saved as one page that opens without scripts or network', {
+  tags: ['wide'],
+}, async () => {
   await page.goto(address([0, 2, 3, 4]))
   const file = join(freshFolder('compare'), 'comparison.html')
   writeFileSync(file, await saved('Save as HTML report', page.locator('main')))

@@ -47,7 +47,9 @@ test('a run with a limit of two tokens shows its cut answers, and one press corr
   expect(errors).toEqual([])
 })
 
-test('a model with a thinking template thinks apart from its answer, and cut thoughts are counted', async () => {
+test('a model with a thinking template thinks apart from its answer, and cut thoughts are counted', {
+  tags: ['wide'],
+}, async () => {
   const { page, errors } = await openPage({ cores: 1 })
   await readyToRun(page)
   await pickFolder(page, 'model', resolve('test/golden/families/qwen3_5'))
@@ -77,7 +79,9 @@ test('a model with a thinking template thinks apart from its answer, and cut tho
   expect(errors).toEqual([])
 })
 
-test('a checkpoint that thinks says what PyTorch says, thought and answer apart', async () => {
+test('a checkpoint that thinks says what PyTorch says, thought and answer apart', {
+  tags: ['wide'],
+}, async () => {
   const { page, errors } = await openPage({ cores: 1 })
   await readyToRun(page)
   await pickFolder(page, 'model', resolve(thinkingModel))

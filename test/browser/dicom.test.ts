@@ -58,7 +58,9 @@ test('every DICOM encoding becomes the expected picture under the page’s own p
   expect(errors).toEqual([])
 })
 
-test('a run on DICOM files shows them, and each record says how they were shown', async () => {
+test('a run on DICOM files shows them, and each record says how they were shown', {
+  tags: ['wide'],
+}, async () => {
   const { page, errors } = await openPage()
   await readyToRun(page)
   await pickFolder(page, 'dataset', join(dicom, 'DicomBrain'))
@@ -159,7 +161,9 @@ test('a folder without questions is asked about from its headers up to the repor
   await page.locator('.viewer img').first().waitFor()
 })
 
-test('a folder with questions has salted names, and nothing else names a patient, failures included', async () => {
+test('a folder with questions has salted names, and nothing else names a patient, failures included', {
+  tags: ['wide'],
+}, async () => {
   const { page, errors } = await openPage()
   await readyToRun(page)
   const item = (id: number, image_path: string) => ({

@@ -1,4 +1,7 @@
-/** Replies without options that no rule can read are put to a judge, and the audit counts who read them. @module-tag wide */
+/**
+ * Replies without options that no rule can read are put to a judge, and the audit counts who read them.
+ * @module-tag wide
+ */
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTab, runToEnd } from './harness/drive.ts'

@@ -60,7 +60,9 @@ test('a language model judges in the required form, and rates some answers again
   await figures.getByText('The judge saw no images.').waitFor()
 })
 
-test('a judge without readable replies has no figure; its pass continues after a reload', async () => {
+test('a judge without readable replies has no figure; its pass continues after a reload', {
+  tags: ['wide'],
+}, async () => {
   await region('Judge').getByRole('button', { name: 'Use the demo' }).click()
   await region('Judge').getByText('phantom-vlm').waitFor()
   await page.getByLabel('Constrain replies to the format').uncheck()

@@ -38,7 +38,7 @@ test('the version in the page links to its changes', async () => {
   expect((await fetch(`${origin}/licences.html`)).ok).toBe(true)
 })
 
-test('title and icon show a run, and the screen stays awake during it', async () => {
+test('title and icon show a run, and the screen stays awake during it', { tags: ['wide'] }, async () => {
   const { page, errors } = opened
   const plain = await icon()
   await startRun(page, { limit: 200 })

@@ -34,23 +34,27 @@ test.each([
   ['hf-vqa-rad', 'Recognised as VQA-RAD', 22, 'medevalkit'],
   ['jsonl-medxpertqa', 'Recognised as MedXpertQA', 14, 'medevalkit'],
   ['json-med-cmr', 'Recognised as Med-CMR', 24, 'med-cmr'],
-])('%s runs from its files to its results', { tags: ['wide'] }, async (name, words, questions, protocol) => {
-  const { page } = opened
-  await setUp()
-  await pickFolder(page, 'dataset', join(sharedFolder('benchmarks'), name))
-  await card(page, 'dataset').getByText(`${questions} questions`).first().waitFor()
-  await panel().getByText(words).waitFor()
-  await expect.poll(() => panel().locator('img').count()).toBeGreaterThan(2)
-  await runToEnd(page, few)
-  const { run, records } = await exportRun(page)
-  expect(run.settings.protocol.id).toBe(protocol)
-  expect(run.dataset.mapping).toMatchObject({ origin: 'preset', split: null })
-  expect(records.map(({ status }) => status)).toEqual(['answered', 'answered'])
-  const report = (await saved('report.html', page.locator('main'))).toString()
-  expect(report).toContain(run.dataset.name)
-  expect(report).toContain(protocol)
-  expect(opened.errors).toEqual([])
-})
+])(
+  '%s runs from its files to its results',
+  { tags: ['wide'], timeout: 120_000 },
+  async (name, words, questions, protocol) => {
+    const { page } = opened
+    await setUp()
+    await pickFolder(page, 'dataset', join(sharedFolder('benchmarks'), name))
+    await card(page, 'dataset').getByText(`${questions} questions`).first().waitFor()
+    await panel().getByText(words).waitFor()
+    await expect.poll(() => panel().locator('img').count()).toBeGreaterThan(2)
+    await runToEnd(page, few)
+    const { run, records } = await exportRun(page)
+    expect(run.settings.protocol.id).toBe(protocol)
+    expect(run.dataset.mapping).toMatchObject({ origin: 'preset', split: null })
+    expect(records.map(({ status }) => status)).toEqual(['answered', 'answered'])
+    const report = (await saved('report.html', page.locator('main'))).toString()
+    expect(report).toContain(run.dataset.name)
+    expect(report).toContain(protocol)
+    expect(opened.errors).toEqual([])
+  },
+)
 
 test('a guess is confirmed first; a column can be chosen, a mapping saved and loaded', async () => {
   const { page } = opened
@@ -150,7 +154,10 @@ test('what each table counted as, its columns and missing images stand beside th
   expect(opened.errors).toEqual([])
 })
 
-test('another protocol and another judge are chosen in the set-up; how long an answer may be follows the protocol', async () => {
+test('another protocol and another judge are chosen in the set-up; how long an answer may be follows the protocol', {
+  tags: ['wide'],
+  timeout: 120_000,
+}, async () => {
   const { page } = opened
   await setUp()
   await pickFolder(page, 'dataset', join(sharedFolder('benchmarks'), 'json-med-cmr'))
@@ -166,7 +173,7 @@ test('another protocol and another judge are chosen in the set-up; how long an a
   expect(run.settings.protocol).toMatchObject({ id: 'mmmu', judge: { id: 'vlmevalkit' } })
   expect(records[0]?.prompt).toContain('Answer directly with the letter of the right option.')
   expect(opened.errors).toEqual([])
-}, 120_000)
+})
 
 function writeJson(name: string, value: unknown): string {
   const file = join(parent, name)

@@ -106,7 +106,7 @@ test.each([
         .first()
         .waitFor()
     await confirm(page)
-    const run = await runToEnd(page, { limit: 40, maxNewTokens: 1 }, 200_000)
+    const run = await runToEnd(page, { limit: 12, maxNewTokens: 1 }, 200_000)
     const all = await everything(page, run)
     for (const part of [
       'run.json',

@@ -281,7 +281,7 @@ test('a region is drawn with mouse, touch and keys, stored with the data set, an
   const json = await exported()
   const { regions: written, occlusion } = JSON.parse(json)
   expect(written).toEqual(regions)
-  expect(occlusion.slices[0].region).toMatchObject({ pointing: { n: 1 }, pixel_pointing: { n: 1 } })
+  expect(occlusion.slices[0].region).toMatchObject({ pointing: { n: 1 } })
   await page.evaluate(of => globalThis.voxelwise.drawRegion(of, 1, null), fingerprint)
   expect(JSON.parse(await exported())).not.toHaveProperty('regions')
   await page.evaluate(async text => {
@@ -497,7 +497,7 @@ test('the tab adds passes and shows their figures; deleting the run deletes them
   expect(opened.errors).toEqual([])
 })
 
-test('the sample page of a pass shows the model’s image, and the original', async () => {
+test('the sample page of a pass shows the model’s image, and the original', { tags: ['wide'] }, async () => {
   const { runs, records } = await readStored(page)
   const read = (path: string) => decodeRgb(readFileSync(join('public/datasets', path)), path)
   for (const [probe, told] of [

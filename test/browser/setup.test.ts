@@ -51,7 +51,9 @@ test('the mapping and what is to be confirmed are on the first screen', async ()
   expect((box?.y ?? 9999) + (box?.height ?? 0)).toBeLessThanOrEqual(900)
 })
 
-test('a second tab names the run of the first, not its probes, and offers it once it is free', async () => {
+test('a second tab names the run of the first, not its probes, and offers it once it is free', {
+  tags: ['wide'],
+}, async () => {
   const { page, context, origin, errors } = await openPage(onDesktop)
   await readyToRun(page)
   await page.getByText('Probes: none').click()

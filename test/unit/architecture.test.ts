@@ -43,7 +43,7 @@ const rooms: Readonly<Record<string, string>> = {
   'data/images': 'engine data/sources data/containers',
   'data/questions': 'engine data/sources data/containers data/formats data/images data/question-features.ts',
   'data/servers': 'engine data/sources data/images',
-  'data/export': 'engine data/sources data/containers data/formats data/images',
+  'data/export': 'engine data/sources data/containers data/formats data/images data/features.ts',
   'data/store': 'engine data/sources data/containers data/export',
   workers: 'engine data',
   offline: 'engine/base',

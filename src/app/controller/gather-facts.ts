@@ -14,6 +14,7 @@ import type { FailedRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Axis } from '../../engine/protocol/sample.ts'
 import { selectionText } from '../../engine/protocol/selection.ts'
+import { reportParts } from '../features.ts'
 import type { AskFact } from '../threads/ask-fact.ts'
 import { type LevelChoice, shortcutOptions } from './levels.ts'
 import type { AddedParts, ReportFacts } from './report-facts.ts'
@@ -46,7 +47,7 @@ export async function gatherFacts(
     run,
     rows,
     overview,
-    added,
+    added: await withReportParts(fact, id, added),
     subgroups: await viewedSubgroups(gathering, views),
     levels,
     failures,
@@ -62,6 +63,13 @@ export async function gatherFacts(
     probes: probes.made.length > 0 ? probes : null,
     judged: judged.judged.length > 0 ? judged : null,
   }
+}
+
+/** The parts of the results, and those of the report alone. */
+async function withReportParts(fact: AskFact, run: string, added: AddedParts): Promise<AddedParts> {
+  const all = new Map(added)
+  for (const part of reportParts) all.set(part.name, await part.of(fact, run))
+  return all
 }
 
 /** Med-CMR's Table 3 if the run has its field, and the given views. */

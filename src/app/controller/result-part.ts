@@ -1,4 +1,5 @@
 import type { Rows } from '../../engine/analysis/run-overview.ts'
+import type { AskFact } from '../threads/ask-fact.ts'
 import type { AddedParts } from './report-facts.ts'
 import type { Services } from './services.ts'
 
@@ -9,8 +10,14 @@ export interface ResultPart<Value> {
   of(services: Services, id: string, rows: Rows): Promise<Value>
 }
 
+/** What a feature adds to the report of a run alone. */
+export interface ReportPart<Value> {
+  readonly name: string
+  of(fact: AskFact, run: string): Promise<Value>
+}
+
 /** The part that a feature has added; undefined where it has none. */
 export const addedPart = <Value>(
-  { name }: ResultPart<Value>,
+  { name }: ResultPart<Value> | ReportPart<Value>,
   { added }: { readonly added: AddedParts },
 ): Value | undefined => added.get(name) as Value | undefined

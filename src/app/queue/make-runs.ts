@@ -52,7 +52,7 @@ export const queued = ({ id, name, parent, judging }: Run): QueuedRun => ({
 
 async function startRun(deps: QueueDeps, request: StartRequest, pool: WorkerPool): Promise<Run> {
   const { app, folders } = deps
-  const { dataset, model, isLengthChosen, device, earlier, sources } = request
+  const { dataset, model, isLengthChosen, device, earlier, sources, plan } = request
   const against = request.settings.until?.against ?? null
   // It may have been chosen with another data set, or been deleted.
   const isThere = (app.state.runs ?? []).some(
@@ -62,7 +62,10 @@ async function startRun(deps: QueueDeps, request: StartRequest, pool: WorkerPool
   const settings = { ...request.settings, ...(until && { until }) }
   const fingerprint = await pool.folders.modelFingerprint(model.family, settings.dtype, null)
   const environment = environmentOf(device, model, settings)
-  const untested = newRun({ dataset, model, fingerprint, settings, environment, isLengthChosen })
+  const untested = {
+    ...newRun({ dataset, model, fingerprint, settings, environment, isLengthChosen }),
+    ...(plan && { plan }),
+  }
   const whole = { ...untested, environment: await tested(deps, untested, environment, pool) }
   const isPart = settings.shard !== undefined || settings.only !== undefined
   const run = isPart

@@ -6,6 +6,7 @@ import type { PassPart } from '../../engine/probes/open-pass.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
+import type { SizePlan } from '../../engine/protocol/size-plan.ts'
 import type { Needed, Opening } from '../../workers/contracts/folders.ts'
 import type { FolderRegistry } from '../folders/registry.ts'
 import type { JudgeChoice } from '../run/judge-choice.ts'
@@ -40,6 +41,8 @@ export interface StartRequest extends Request, ChosenFolders, Chosen {
   readonly kind: 'start'
   readonly model: ModelOverview
   readonly probes: readonly Probe[]
+  /** What the run is planned for; null without a plan. */
+  readonly plan: SizePlan | null
   /** Records that are there already, as lines of JSON. */
   readonly earlier: Blob | null
 }
@@ -99,7 +102,7 @@ export const againRequest = (run: Run, device: DeviceState): AgainRequest => ({
 
 /** A run with the page's current choices. @throws VoxelwiseError if the data set or the model is not ready */
 export function chosenStartRequest(
-  { settings, isLengthChosen, device, probes }: AppState,
+  { settings, isLengthChosen, device, probes, plan }: AppState,
   folders: FolderRegistry,
   earlier: Blob | null,
 ): StartRequest {
@@ -115,6 +118,8 @@ export function chosenStartRequest(
   return {
     ...{ kind: 'start', key, name: dataset.name, about: null, mayWait: false },
     ...{ dataset, model, sources, needed, settings, isLengthChosen, device, probes, earlier },
+    // One for another data set says nothing of this one.
+    plan: plan?.dataset === dataset.fingerprint ? plan.plan : null,
   }
 }
 

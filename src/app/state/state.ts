@@ -13,6 +13,7 @@ import type { Probe } from '../../engine/protocol/probe.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
+import type { SizePlan } from '../../engine/protocol/size-plan.ts'
 import type { LocalRuntimeInfo } from '../../engine/runtime/local-message.ts'
 import type { ReadAnswer } from '../../engine/runtime/run-events.ts'
 import type { StartPhase } from '../../engine/runtime/start-phases.ts'
@@ -196,6 +197,8 @@ export interface AppState {
   readonly settings: RunSettings
   readonly isLengthChosen: boolean
   readonly probes: readonly Probe[]
+  /** What the next run on a data set is planned for, and the data set's fingerprint; null without a plan. */
+  readonly plan: { readonly dataset: string; readonly plan: SizePlan } | null
   /** What features keep during this visit, by name: plain data (`FeatureState`). */
   readonly features: ReadonlyMap<string, object>
   /** Fingerprint of the data set whose guessed mapping the user has confirmed. */

@@ -68,6 +68,7 @@ export const initialState = (device: DeviceState): AppState => ({
   settings: { device: 'wasm', dtype: 'q8', ...defaultSettings },
   isLengthChosen: false,
   probes: [],
+  plan: null,
   features: new Map(),
   confirmed: null,
   isPartGuessed: false,

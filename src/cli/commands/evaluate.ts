@@ -35,7 +35,7 @@ export const spec = {
   synopsis: [`${called('evaluate')} --dataset PATH --model DIR --out DIR [options]`],
   options: optionList,
   notes: [
-    'Written: load.json, results.json, metrics_summary.json, figures.json, shortcut.json, shortcut_report.csv, run.json (the run with its passes, for the page) and report.html (not with --runtime node). Progress and errors go to standard error.',
+    'Written: load.json, results.json, metrics_summary.json, figures.json, shortcut.json, shortcut_report.csv, answers.csv, findings.csv, answers-columns.csv, run.json (the run with its passes, for the page) and report.html (not with --runtime node). Progress and errors go to standard error.',
     'Ctrl-C stops the run and writes the answers so far. A second Ctrl-C ends the command immediately. Answers are stored in run.journal as they arrive. The same command continues a run that was stopped or killed.',
     `Exit codes: ${exitCodes.done} done, ${exitCodes.failed} failed, ${exitCodes.usage} wrong command line, ${exitCodes.interrupted} interrupted.`,
     `Exit codes with --shard: ${shardExit.done} done, ${shardExit.tryAgain} try again, ${shardExit.never} never (wrong command line, input or identity), ${shardExit.interrupted} interrupted, can be continued.`,

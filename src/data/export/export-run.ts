@@ -1,6 +1,5 @@
-import type { Forecast } from '@voxelwise/statistics'
 import { runFigures } from '../../engine/analysis/accuracy-figures.ts'
-import { forecastOf } from '../../engine/analysis/confidence.ts'
+import { type OptionForecast, optionForecastOf } from '../../engine/analysis/confidence.ts'
 import { judgedAnswers, judgedJson } from '../../engine/analysis/judged-answers.ts'
 import { rateEstimatesOf } from '../../engine/analysis/rate-estimates.ts'
 import { type Readings, ReadingsBuilder, readingsJson } from '../../engine/analysis/readings.ts'
@@ -17,6 +16,7 @@ import {
   type ShortcutOptions,
   type ShortcutReport,
 } from '../../engine/protocol/shortcut.ts'
+import { featureWriters } from '../features.ts'
 import type { ExportName } from './exported-files.ts'
 import { figuresText } from './figures-file.ts'
 import { inspectArchive } from './inspect-archive.ts'
@@ -34,7 +34,7 @@ export interface KnownRows {
   readonly rows: readonly ResultRow[]
   readonly readings: Readings | null
   /** Of each row. */
-  readonly forecasts: () => Promise<readonly (Forecast | null)[]>
+  readonly forecasts: () => Promise<readonly (OptionForecast | null)[]>
 }
 
 interface ExportSource {
@@ -50,6 +50,11 @@ const jsonType = 'application/json'
 
 const jsonOf = (text: string): Blob => new Blob([text], { type: jsonType })
 
+const ofFeature =
+  (name: keyof typeof featureWriters) =>
+  ({ store, run, keep }: ExportSource): Promise<Blob> =>
+    keep(featureWriters[name](store, run.id), 'text/csv')
+
 /**
  * Those of other tools, which state figures before the records, are made in memory; the others a chunk of records at a time.
  */
@@ -64,6 +69,9 @@ const writers: Readonly<Record<ExportName, (source: ExportSource) => Promise<Blo
     const table = shortcutCsv([{ model: source.run.model.name, report: await shortcutsOf(source) }])
     return new Blob([table], { type: 'text/csv' })
   },
+  'answers.csv': ofFeature('answers.csv'),
+  'findings.csv': ofFeature('findings.csv'),
+  'answers-columns.csv': ofFeature('answers-columns.csv'),
   'inspect.eval': async ({ store, run }) =>
     inspectArchive({
       run,
@@ -118,11 +126,11 @@ async function rowsOf(store: StoredRuns, run: Run): Promise<KnownRows> {
   const protocol = protocolOf(run.settings.protocol)
   const builder = new RowBuilder([], protocol, hasChance(run.probe))
   const readings = new ReadingsBuilder(protocol)
-  const forecasts: (Forecast | null)[] = []
+  const forecasts: (OptionForecast | null)[] = []
   for await (const records of store.records(run.id)) {
     builder.add(records)
     readings.add(records)
-    for (const record of records) forecasts.push(forecastOf(record))
+    for (const record of records) forecasts.push(optionForecastOf(record, protocol))
   }
   return { rows: builder.rows, readings: readings.readings(), forecasts: async () => forecasts }
 }

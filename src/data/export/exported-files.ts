@@ -17,7 +17,12 @@ export interface ExportedFile extends FileWords {
   readonly isEvaluated: boolean
 }
 
-export const filePurposes = ['To read', 'To continue elsewhere', 'For other tools'] as const
+export const filePurposes = [
+  'To read',
+  'To continue elsewhere',
+  'For R, pandas and spreadsheets',
+  'For other tools',
+] as const
 
 export const exportedFiles = [
   {
@@ -65,6 +70,30 @@ export const exportedFiles = [
     purpose: 'To continue elsewhere',
     what: 'The whole run: settings, environment, fingerprints, records, failures, timings and extra passes.',
     reader: 'Import it under Results, here or on another computer.',
+    isOfFigures: false,
+    isEvaluated: true,
+  },
+  {
+    name: 'answers.csv',
+    purpose: 'For R, pandas and spreadsheets',
+    what: 'One row for each answer: ids, fields, options with probabilities, verdict and times.',
+    reader: 'Any statistics program. docs/answers.md has examples.',
+    isOfFigures: false,
+    isEvaluated: true,
+  },
+  {
+    name: 'findings.csv',
+    purpose: 'For R, pandas and spreadsheets',
+    what: 'One row for each answer to each finding: present or not, answer, probability, cluster.',
+    reader: 'As pROC and scikit-learn take them. It is empty for a run without findings.',
+    isOfFigures: false,
+    isEvaluated: true,
+  },
+  {
+    name: 'answers-columns.csv',
+    purpose: 'For R, pandas and spreadsheets',
+    what: 'What each column of the two files holds.',
+    reader: 'For people.',
     isOfFigures: false,
     isEvaluated: true,
   },

@@ -1,8 +1,8 @@
 /** `figures.json`: its figures, list by list. */
-import { type Forecast, toEnd } from '@voxelwise/statistics'
+import { toEnd } from '@voxelwise/statistics'
 import type { AccuracyFigures } from '../../engine/analysis/accuracy-figures.ts'
 import type { AskedPart } from '../../engine/analysis/asked-part.ts'
-import { wholeConfidenceSteps } from '../../engine/analysis/confidence.ts'
+import { type OptionForecast, wholeConfidenceSteps } from '../../engine/analysis/confidence.ts'
 import { confidenceList } from '../../engine/analysis/confidence-list.ts'
 import {
   accuracyList,
@@ -36,7 +36,7 @@ export interface FigureSource extends Pick<ImageFindings, 'audit'> {
   readonly whole: RateEstimates | null
   readonly readings: Readings | null
   /** Probabilities of the options, of each row; empty where none are known. */
-  readonly forecasts: readonly (Forecast | null)[]
+  readonly forecasts: readonly (OptionForecast | null)[]
   /** Questions of the data set. */
   readonly total: number
 }

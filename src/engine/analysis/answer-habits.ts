@@ -1,5 +1,5 @@
 /** What one answer to everything would score, and where nothing else is right or given. */
-import { getOrMake, groupBy, mostFirst } from '../base/grouping.ts'
+import { countBy, getOrMake, groupBy, mostFirst } from '../base/grouping.ts'
 import { keptLetter, keptText } from '../protocol/answer-words.ts'
 import type { ResultRow } from './result-row.ts'
 
@@ -12,6 +12,13 @@ export interface Constant {
   readonly of: 'right' | 'given'
   /** A text, or the letter of options whose texts differ. */
   readonly answer: string
+}
+
+/** One letter as the answer to everything. */
+export interface ConstantLetter {
+  readonly letter: string
+  /** The share of questions that it answers rightly. */
+  readonly share: number
 }
 
 /** Fewer equal answers are no habit, and fewer equal letters are chance. */
@@ -43,9 +50,13 @@ export class AnswerHabits {
   /** By task; null where the model gives several answers. */
   readonly #given: ReadonlyMap<string, string | null>
   readonly #rows: readonly Answering[]
+  /** Of all rows, the letter that is right most often; null where no right answer has one. */
+  readonly #letter: string | null
 
   constructor(rows: readonly Answering[]) {
     this.#rows = rows
+    const letters = rows.map(({ right }) => keptLetter(right ?? '')).filter(letter => letter !== '')
+    this.#letter = mostFirst(countBy(letters))[0]?.[0] ?? null
     this.#majority = new Int8Array(rows.length).fill(-1)
     this.#usual = rows.map(() => null)
     const groups = new Map<string, Map<string, number[]>>()
@@ -80,6 +91,13 @@ export class AnswerHabits {
   usualOf(places: readonly number[]): string | null {
     const first = this.#usual[places[0] ?? -1] ?? null
     return places.every(at => this.#usual[at] === first) ? first : null
+  }
+
+  /** What the letter that is right most often in the whole run would score on a slice; null where no right answer has a letter. */
+  letterOf(places: readonly number[]): ConstantLetter | null {
+    if (this.#letter === null || places.length === 0) return null
+    const right = places.filter(at => keptLetter(this.#rows[at]?.right ?? '') === this.#letter).length
+    return { letter: this.#letter, share: right / places.length }
   }
 
   /** Of the rows of a slice, by their places; null where they have no answer in common. */

@@ -10,7 +10,9 @@ import {
   topAnswer,
 } from '@voxelwise/statistics'
 import { getOrMake, groupBy } from '../base/grouping.ts'
+import { keptAnswer, keptText } from '../protocol/answer-words.ts'
 import { optionShares } from '../protocol/choices.ts'
+import type { Protocol } from '../protocol/protocol.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { Axis } from '../protocol/sample.ts'
 import { Clusters, type Unit } from './clusters.ts'
@@ -26,6 +28,23 @@ export function forecastOf(record: RunRecord): Forecast | null {
   // Where every option is impossible there is nothing to be sure of.
   if (!probabilities.every(Number.isFinite)) return null
   return { probabilities, right: choices.findIndex(({ letter }) => letter === record.rightAnswer) }
+}
+
+/** A forecast with the texts of its options, as rows keep answers: those of long ones are empty. */
+export interface OptionForecast extends Forecast {
+  readonly options: readonly string[]
+}
+
+export function optionForecastOf(
+  record: RunRecord,
+  protocol: Pick<Protocol, 'optionsOf'>,
+): OptionForecast | null {
+  const forecast = forecastOf(record)
+  if (!forecast || record.status !== 'answered') return null
+  const options = (record.score?.choices ?? []).map(({ letter }) =>
+    keptText(keptAnswer(protocol, record.sample.fields, letter)),
+  )
+  return { ...forecast, options }
 }
 
 export interface ForecastRow<Row> {

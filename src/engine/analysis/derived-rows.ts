@@ -1,6 +1,6 @@
 /** Rows derived from a run's records. They are stored for a large run, which then opens without reading its records. */
-import type { Forecast } from '@voxelwise/statistics'
 import type { Guess } from './blind-baseline.ts'
+import type { OptionForecast } from './confidence.ts'
 import type { Readings } from './readings.ts'
 import type { ResultRow } from './result-row.ts'
 import type { RowPack } from './row-pack.ts'
@@ -11,7 +11,7 @@ import type { UnreadReplies } from './unread.ts'
 export interface RowExtras {
   /** SHA-256 of the image that was shown; null where the record has none. */
   readonly digests: readonly (string | null)[]
-  readonly forecasts: readonly (Forecast | null)[]
+  readonly forecasts: readonly (OptionForecast | null)[]
 }
 
 /** Derived from all records together, and part of `RunOverview`. */
@@ -53,7 +53,7 @@ export interface DerivedHead {
 }
 
 /** To be raised whenever other things are derived of the same records, or their stored form changes. */
-const version = 12
+const version = 13
 
 /** Identifies the data derived from a run's records: it differs whenever the run, its records or the derivation do. */
 export const rowsKey = (run: { readonly created: string; readonly imported?: string }, records: number) =>

@@ -36,6 +36,9 @@ export interface Figure {
   readonly majority?: number | null
   /** Only of accuracies: that most frequent right answer, where it is the same for all questions. */
   readonly mostFrequent?: string | null
+  /** Only of accuracies: the letter that is right most often in the whole run, and what it would score alone. */
+  readonly constantLetter?: string | null
+  readonly constantLetterShare?: number | null
   /** Only of accuracies: the answer that is always right, or always given. */
   readonly oneAnswer?: string | null
   /** Only of a finding that is present or absent: the answer that says that it is present. */
@@ -56,6 +59,8 @@ const accuracy = (slice: SliceKey, estimate: Estimate, icc: number): Figure => {
     ...{ method: methodOf(estimate), icc },
     ...{ guessing: estimate.chance, majority: estimate.majority ?? null },
     mostFrequent: estimate.usual ?? null,
+    constantLetter: estimate.letter?.letter ?? null,
+    constantLetterShare: estimate.letter?.share ?? null,
     oneAnswer: estimate.constant?.answer ?? null,
   }
 }
@@ -215,6 +220,8 @@ export function yesNoList(of: YesNoFigures | null): Figure[] {
       majority: __,
       mostFrequent: ___,
       oneAnswer: ____,
+      constantLetter: _____,
+      constantLetterShare: ______,
       ...figure
     } = accuracy({}, found, 0)
     return [{ ...figure, figure: `recall-of-${answer}`, icc: null }]

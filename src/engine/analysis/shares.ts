@@ -16,7 +16,7 @@ import {
 import { getOrMake, mapValues } from '../base/grouping.ts'
 import type { Json } from '../base/json.ts'
 import { Chance } from '../protocol/chance.ts'
-import { AnswerHabits, type Answering, type Constant } from './answer-habits.ts'
+import { AnswerHabits, type Answering, type Constant, type ConstantLetter } from './answer-habits.ts'
 import type { Clusterable, Clusters, Unit } from './clusters.ts'
 import type { ResultRow } from './result-row.ts'
 
@@ -45,6 +45,8 @@ export interface Estimate extends Interval {
   readonly majority?: number
   /** The answer that `majority` gives to all of its questions: a text or a letter; absent where it is not one and the same. */
   readonly usual?: string
+  /** Of an accuracy: the letter that is right most often in the whole run, given to all of its questions; absent without letters. */
+  readonly letter?: ConstantLetter
   /** Of an accuracy: the one answer that all of its questions have in common; absent where there is none. */
   readonly constant?: Constant
   /** Null during a run: then there is no interval, and `low` and `high` are 0 and 1. */
@@ -97,7 +99,12 @@ export function sideOf(estimate: Pick<Estimate, 'low' | 'high' | 'chance' | 'maj
 }
 
 /** The figure alone, where nothing may be compared with it. */
-export const withoutBaselines = ({ majority: _, usual: __, ...estimate }: Estimate): Estimate => ({
+export const withoutBaselines = ({
+  majority: _,
+  usual: __,
+  letter: ___,
+  ...estimate
+}: Estimate): Estimate => ({
   ...estimate,
   chance: null,
 })
@@ -264,14 +271,14 @@ export class Shares<Row extends Countable> {
     const { share, low, high, clusters, designEffect, effectiveN } = found
     const basis = { clusters, unit: this.unit, designEffect, effectiveN }
     const mean = majority.mean()
-    const [usual, constant] = [
-      this.#habits?.usualOf(places) ?? null,
-      this.#habits?.constantOf(places) ?? null,
-    ]
+    const usual = this.#habits?.usualOf(places) ?? null
+    const constant = this.#habits?.constantOf(places) ?? null
+    const letter = this.#habits?.letterOf(places) ?? null
     return {
       ...{ n, correct: right, share, low, high, chance: chance.mean(), basis },
       ...(mean !== null && { majority: mean }),
       ...(mean !== null && usual !== null && { usual }),
+      ...(letter !== null && { letter }),
       ...(constant !== null && { constant }),
     }
   }

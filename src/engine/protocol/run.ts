@@ -8,6 +8,7 @@ import { judgingSchema, ratingsSchema } from './judging.ts'
 import { mergedSchema } from './merged.ts'
 import type { Probe } from './probe.ts'
 import { settingsSchema } from './settings.ts'
+import { sizePlanSchema } from './size-plan.ts'
 import { tagsSchema } from './tags.ts'
 
 /** Where a run was made: shown, exported, and never part of a figure. */
@@ -77,6 +78,8 @@ export const runSchemaWith = (probe: v.GenericSchema<unknown, Probe>) =>
     events: optional(eventsSchema),
     /** When it was read from a file, where it was. Two runs that had the same id one after the other differ in it. */
     imported: optional(isoDate),
+    /** What it was planned for before its first question; absent where nothing was. Passes and repetitions have none. */
+    plan: optional(sizePlanSchema),
     /** Its parts, if several machines made it. */
     merged: optional(mergedSchema),
   })

@@ -1,7 +1,7 @@
 /** The tabs of a comparison, in order. */
 import { type ComponentType, Fragment } from 'react'
 import type { Compared, ComparisonFacts } from '../../app/controller/report-facts.ts'
-import { featureComparisons } from '../features.ts'
+import { featureCompareTabs, featureComparisons } from '../features.ts'
 import { EstimateFrom } from '../hooks/estimate-from.ts'
 import { CutChoices, SplitSelect } from '../shared/controls/split-choices.tsx'
 import { chosenOne, Sections } from '../shared/sections.tsx'
@@ -33,6 +33,7 @@ export const compareTabs: readonly CompareTab[] = [
     Body: ofTwo(DifferencesTab),
   },
   { id: 'changed', name: 'Changed verdicts', split: isUnsplit, Body: ofTwo(ChangedTab) },
+  ...featureCompareTabs,
   { id: 'papers', name: 'Papers', split: isUnsplit, Body: PapersTab },
   { id: 'published', name: 'Published models', split: isUnsplit, Body: PublishedTab },
 ]

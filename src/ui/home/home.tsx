@@ -5,6 +5,8 @@ import { counted } from '../../engine/base/counted.ts'
 import type { AskedCounts } from '../../engine/probes/passes.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
+import { Folded } from '../shared/controls/folded.tsx'
+import { late } from '../shared/late.ts'
 import { ContinueButton } from '../shared/run/continue-button.tsx'
 import { titlePlace } from '../state/title.ts'
 import { count } from '../text/format.ts'
@@ -16,6 +18,9 @@ import { SettingsForm } from './settings-form.tsx'
 import { SpaceCube } from './space-cube.tsx'
 import { Step } from './step.tsx'
 import { openStep, type StepId, stepFields, stepsOf } from './steps.ts'
+
+/** Features bring code that no first view needs. */
+const SetUpParts = late(async () => (await import('./set-up-parts.tsx')).SetUpParts)
 
 /** Sets up a run in three steps, one open at a time. */
 export function HomeView() {
@@ -55,6 +60,9 @@ export function HomeView() {
         <Step title="Run" number={3} facts={runFacts} {...of('run')}>
           <SettingsForm asked={asked} />
           <SpeedTrial />
+          <Folded name="Plan the size of the run">
+            <SetUpParts />
+          </Folded>
         </Step>
         <RunBar asked={asked} />
       </div>

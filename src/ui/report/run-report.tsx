@@ -2,6 +2,7 @@ import type { ReportFacts } from '../../app/controller/report-facts.ts'
 import type { QualityRow } from '../../data/formats/dataset-overview.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { groupBy } from '../../engine/base/grouping.ts'
+import { featureViews } from '../features.ts'
 import { estimateFrom } from '../hooks/estimate-from.ts'
 import { Findings } from '../results/findings/findings.tsx'
 import { CubeOnPaper } from '../results/overview/cube.tsx'
@@ -147,7 +148,7 @@ export function reportHtml(facts: ReportFacts, styles: string): string {
     first: <FirstPage {...facts} />,
     app: environment.app,
     styles,
-    views: [...runViews, ...ofReport],
+    views: [...runViews, ...featureViews, ...ofReport],
     facts,
     estimate: estimateFrom(part),
   })

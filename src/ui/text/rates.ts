@@ -50,7 +50,7 @@ export function constantDiagnosesWords(tasks: readonly GroupRates[]): string {
     : `The model gives one answer to everything in ${named.join(', ')}. Comparisons and findings leave these diagnoses out.`
 }
 
-type Baselines = Pick<Estimate, 'chance' | 'majority' | 'usual'>
+type Baselines = Pick<Estimate, 'chance' | 'majority' | 'usual' | 'letter'>
 
 /** How the accuracies of small voxels are pooled. */
 export const pooledMethods =
@@ -59,11 +59,15 @@ export const pooledMethods =
 /** A longer answer is not named in a line. */
 const longestNamed = 24
 
-/** "guessing 25.0%, always answering “C” 37.8%", or "most frequent answer 40.0%" of several; empty where neither is known. */
-export const guessingWords = ({ chance, majority, usual }: Baselines): string =>
+/** "guessing 25.0%, most frequent answer 40.0%, always “C” 37.8%"; empty where none is known. */
+export const guessingWords = ({ chance, majority, usual, letter }: Baselines): string =>
   [
     ...(chance === null ? [] : [`guessing ${percent(chance)}`]),
     ...(majority === undefined ? [] : [`${usualWords(usual)} ${percent(majority)}`]),
+    // Where the most frequent answer is that letter, it has been said.
+    ...(letter === undefined || letter.letter === usual
+      ? []
+      : [`always “${letter.letter}” ${percent(letter.share)}`]),
   ].join(', ')
 
 const usualWords = (usual: string | undefined): string =>

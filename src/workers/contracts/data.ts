@@ -9,6 +9,7 @@ import type { IndexedVerdict, Recounted, VoxelPlace, WholeFigures } from '../../
 import type { DeviceLimits } from '../../engine/model/limits.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import type { AskedCounts } from '../../engine/probes/passes.ts'
+import type { PlannedSet } from '../../engine/probes/planned-set.ts'
 import type { Device, Precision } from '../../engine/protocol/device.ts'
 import type { Judging } from '../../engine/protocol/judging.ts'
 import type { PixelChange, Probe } from '../../engine/protocol/probe.ts'
@@ -60,6 +61,8 @@ export interface DataWorker {
   testJson(): string
   /** How many questions of the open data set a run with these settings asks. */
   countAsked(settings: RunSettings, probes: readonly Probe[]): AskedCounts
+  /** The clusters and voxels of the questions that a run with these settings may ask. */
+  plannedSet(settings: RunSettings): PlannedSet
   /** What a folder holds, by its file names; null if they show neither. */
   folderKind(descriptor: SourceDescriptor): Promise<FolderKind | null>
   /** The data set that is open, for a thread that imports a log; null where none is open. */

@@ -11,6 +11,7 @@ import { watchedSource } from '../../data/sources/passed-on.ts'
 import type { FolderSource } from '../../data/sources/source.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { askedCounts } from '../../engine/probes/passes.ts'
+import { plannedSet } from '../../engine/probes/planned-set.ts'
 import { maxImages } from '../../engine/protocol/sample.ts'
 import type { DataWorker, ListingWorker } from '../contracts/data.ts'
 import { proxy } from '../shared/comlink.ts'
@@ -24,7 +25,15 @@ interface OpenedDataset extends OpenDataset {
   readonly overview: DatasetOverview
 }
 
-type Shown = 'openDataset' | 'image' | 'picture' | 'quality' | 'testJson' | 'countAsked' | 'holdDataset'
+type Shown =
+  | 'openDataset'
+  | 'image'
+  | 'picture'
+  | 'quality'
+  | 'testJson'
+  | 'countAsked'
+  | 'plannedSet'
+  | 'holdDataset'
 
 /** The open data set: how it is read, and what the page shows of it. @param startListing a thread that lists folders */
 export function datasetRole(startListing: () => WorkerHandle<ListingWorker>) {
@@ -56,6 +65,7 @@ export function datasetRole(startListing: () => WorkerHandle<ListingWorker>) {
     picture: (file, path, change, window) =>
       changedPicture(file, path, change, window, async mask => (await image(mask)).arrayBuffer()),
     countAsked: (settings, probes) => askedCounts(probes, samples(), settings),
+    plannedSet: settings => plannedSet(samples(), settings),
     testJson: () => questionDeriver?.file(samples()) ?? '',
     quality: () => (role.latest ? qualityOf(role.latest.loaded) : []),
   }

@@ -1,12 +1,11 @@
 /** Derives the rows of a run from its records: all together, or stored portion by portion. */
 
-import type { Forecast } from '@voxelwise/statistics'
 import type { StoredRuns } from '../../data/export/stored-runs.ts'
 import { changedMeanwhile, type SeenImages, seeImages } from '../../data/images/image-identity.ts'
 import { tryWithLock } from '../../data/store/locks.ts'
 import type { Store } from '../../data/store/store.ts'
 import { GuessBuilder } from '../../engine/analysis/blind-baseline.ts'
-import { forecastOf } from '../../engine/analysis/confidence.ts'
+import { type OptionForecast, optionForecastOf } from '../../engine/analysis/confidence.ts'
 import {
   type DerivedPortion,
   type DerivedRest,
@@ -21,6 +20,7 @@ import { RowBuilder } from '../../engine/analysis/rows.ts'
 import { ServedCount } from '../../engine/analysis/served-answers.ts'
 import { UnreadBuilder } from '../../engine/analysis/unread.ts'
 import { hasChance } from '../../engine/probes/kind-of.ts'
+import type { Protocol } from '../../engine/protocol/protocol.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -72,8 +72,9 @@ const findingsOf = async (store: Store, { id }: Run): Promise<readonly Finding[]
 
 class Derivation {
   readonly built: RowBuilder
-  forecasts: (Forecast | null)[] = []
+  forecasts: (OptionForecast | null)[] = []
   count = 0
+  readonly #protocol: Protocol
   readonly #names = new FieldNames()
   readonly #readings: ReadingsBuilder
   readonly #unread = new UnreadBuilder()
@@ -84,6 +85,7 @@ class Derivation {
 
   constructor({ settings, probe }: Run, findings: readonly Finding[]) {
     const protocol = protocolOf(settings.protocol)
+    this.#protocol = protocol
     this.built = new RowBuilder(findings, protocol, hasChance(probe))
     this.#readings = new ReadingsBuilder(protocol)
     this.#guesses = new GuessBuilder(protocol)
@@ -95,7 +97,7 @@ class Derivation {
     for (const part of [this.#names, this.#readings, this.#unread, this.#served, this.#guesses])
       part.add(records)
     seeImages(this.#seen, records)
-    for (const record of records) this.forecasts.push(forecastOf(record))
+    for (const record of records) this.forecasts.push(optionForecastOf(record, this.#protocol))
     this.#rowsSufficeForReport &&= records.every(rowSufficesForReport)
   }
 

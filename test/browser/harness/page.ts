@@ -10,12 +10,7 @@ import {
 } from 'playwright-core'
 import { inject, onTestFinished } from 'vitest'
 import { pretendCores } from '../../../bench/command/profile.ts'
-import {
-  chromiumArguments,
-  type Gpu,
-  launchChromium,
-  needChromium,
-} from '../../../src/cli/browser/chromium.ts'
+import { chromiumArguments, type Gpu, needChromium } from '../../../src/cli/browser/chromium.ts'
 
 export interface Opened {
   readonly context: BrowserContext
@@ -98,7 +93,7 @@ async function ownBrowser(options: OpenOptions, settings: BrowserContextOptions)
   const profile = options.profile ?? temporaryFolder('profile')
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: needChromium(),
-    args: chromiumArguments(options.gpu ?? 'none'),
+    args: [...chromiumArguments(options.gpu ?? 'none'), ...(inject('smallModels') ? [compileOnce] : [])],
     ...settings,
   })
   const close = async (): Promise<void> => {
@@ -108,14 +103,24 @@ async function ownBrowser(options: OpenOptions, settings: BrowserContextOptions)
   return { context, close }
 }
 
+/**
+ * WebAssembly is compiled function by function when first called, and once. A test loads a model of a megabyte and asks a few
+ * questions: compiling all of ONNX Runtime, and again to make it fast, would take longer than all its answers. The results
+ * are the same, as WebAssembly is exact. The bench and the commands start Chromium without it.
+ */
+const compileOnce = '--js-flags=--wasm-lazy-compilation --liftoff-only'
+
 let shared: Promise<Browser> | null = null
+
+const launchShared = (): Promise<Browser> =>
+  chromium.launch({ executablePath: needChromium(), args: [...chromiumArguments('none'), compileOnce] })
 
 /** The one browser of this worker, which outlives the test files (`isolate: false`) and ends with the worker. */
 export async function sharedBrowser(): Promise<Browser> {
-  shared ??= launchChromium('none')
+  shared ??= launchShared()
   const browser = await shared
   if (browser.isConnected()) return browser
-  shared = launchChromium('none')
+  shared = launchShared()
   return shared
 }
 

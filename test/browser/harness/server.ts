@@ -12,6 +12,8 @@ declare module 'vitest' {
     scratch: string
     /** Whether every page gets a browser with a profile on disk (vite.config.ts). */
     ownBrowsers: boolean
+    /** Whether models are so small that loading one takes longer than its answers. */
+    smallModels: boolean
   }
 }
 

@@ -27,7 +27,7 @@ function draw({ clusters, size, icc, prevalence }: Design, random: Random): Dete
     return Array.from({ length: m }, (): Detection => {
       const isPresent = random.unit() < prevalence
       const z = (isPresent ? distance : 0) + shared + Math.sqrt(1 - icc) * random.normal()
-      return { isPresent, called: null, score: 1 / (1 + Math.exp(-z)), cluster }
+      return { isPresent, called: null, score: 1 / (1 + Math.exp(-z)), cluster, reading: 'read' }
     })
   })
 }

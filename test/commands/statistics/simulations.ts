@@ -5,6 +5,7 @@ import { meanOfTasks } from './mean-of-tasks.ts'
 import { nullAudits } from './null-audits.ts'
 import { nullClaims } from './null-claims.ts'
 import { oneLargeImage } from './one-large-image.ts'
+import { plannedPower } from './planned-power.ts'
 import { shareCoverage } from './share-coverage.ts'
 import { shortcutDifference } from './shortcut-difference.ts'
 import type { Simulation } from './simulation.ts'
@@ -22,4 +23,5 @@ export const simulations: readonly Simulation[] = [
   nullAudits,
   equalReaders,
   aurocCoverage,
+  plannedPower,
 ]

@@ -22,6 +22,7 @@ const detections = Array.from({ length: 120 }, (_, i): Detection => {
   return {
     isPresent,
     called: i % 10 === 9 ? null : isPresent,
+    reading: i % 10 === 9 ? 'unread' : 'read',
     score: ((i * 37) % 100) / 200 + (isPresent ? 0.4 : 0),
     cluster: i >> 2,
   }
@@ -29,7 +30,9 @@ const detections = Array.from({ length: 120 }, (_, i): Detection => {
 
 test('a threshold by Youden is the highest with the best sum, and a wanted sensitivity is reached', () => {
   const four = [0.9, 0.7, 0.6, 0.2].map(
-    (score, i): Detection => ({ ...{ isPresent: i !== 2 && i !== 3, called: null, score, cluster: i } }),
+    (score, i): Detection => ({
+      ...{ isPresent: i !== 2 && i !== 3, called: null, score, cluster: i, reading: 'read' },
+    }),
   )
   expect(chosenThreshold(four, 'youden')).toBe(0.7)
   expect(chosenThreshold(four, { sensitivity: 0.5 })).toBe(0.9)
@@ -57,9 +60,9 @@ test('net benefit: calling all present is the prevalence at threshold 0, and a p
 })
 
 test('the flow of questions, and the bounds of open answers', () => {
-  expect(questionFlow(detections, 5)).toEqual({ asked: 125, failed: 5, unread: 12, read: 108 })
+  expect(questionFlow(detections, 5)).toEqual({ asked: 125, failed: 5, unread: 12, read: 108, cut: 0 })
   const sensitivity = (of: readonly Detection[]) => shareFigure(of, 'sensitivity')?.value ?? null
-  const bounds = openBounds(detections, [{ isPresent: true, cluster: 0 }], sensitivity)
+  const bounds = openBounds(detections, [{ isPresent: true }], sensitivity)
   expect(bounds.allRight).toBe(1)
   expect(bounds.allWrong).toBeCloseTo(36 / 41, 12)
 })
@@ -70,10 +73,10 @@ test('spread over repeats', () => {
 })
 
 test('a planned size for a width', () => {
-  const single = { questionsPerCluster: 1, icc: 0 }
+  const single = { questionsPerCluster: 1, clusterOfQuestion: 1, icc: 0 }
   expect(sizeForWidth(0.8, 0.05, single)).toEqual({ questions: 246, clusters: 246, designEffect: 1 })
   expect(sizeForWidth(0.8, 0.05, single, 0.1).questions).toBe(2459)
-  expect(sizeForWidth(0.8, 0.05, { questionsPerCluster: 5, icc: 0.5 })).toEqual({
+  expect(sizeForWidth(0.8, 0.05, { questionsPerCluster: 5, clusterOfQuestion: 5, icc: 0.5 })).toEqual({
     questions: 740,
     clusters: 148,
     designEffect: 3,
@@ -82,9 +85,14 @@ test('a planned size for a width', () => {
 
 test('non-inferiority keeps its error and has the planned power', () => {
   const comparison = { difference: 0, discordant: 0.2, margin: 0.06, power: 0.8 }
-  const size = sizeForMargin(comparison, { questionsPerCluster: 1, icc: 0 })
+  const size = sizeForMargin(comparison, { questionsPerCluster: 1, clusterOfQuestion: 1, icc: 0 })
   expect(size?.questions).toBe(344)
-  expect(sizeForMargin({ ...comparison, difference: -0.06 }, { questionsPerCluster: 1, icc: 0 })).toBeNull()
+  expect(
+    sizeForMargin(
+      { ...comparison, difference: -0.06 },
+      { questionsPerCluster: 1, clusterOfQuestion: 1, icc: 0 },
+    ),
+  ).toBeNull()
   const random = new Random(3)
   const claimed = (difference: number) => {
     const runs = 600

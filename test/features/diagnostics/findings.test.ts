@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
 import { diagnosticsList } from '../../../src/features/diagnostics/engine/diagnostics-list.ts'
-import { type ForecastedRow, findingsOf } from '../../../src/features/diagnostics/engine/findings.ts'
+import {
+  byTheRule,
+  type ForecastedRow,
+  findingsOf,
+} from '../../../src/features/diagnostics/engine/findings.ts'
 
 interface Answered {
   readonly question: string
@@ -11,11 +15,14 @@ interface Answered {
   readonly probabilities?: readonly number[]
   /** Of the right answer among the probabilities. */
   readonly place?: number
+  readonly options?: readonly string[]
+  readonly isFailed?: boolean
+  readonly isCut?: true
   readonly isUnparsed?: true
 }
 
 const rowsOf = (answers: readonly Answered[]): ForecastedRow[] =>
-  answers.map(({ question, right, given, probabilities, place = 0, isUnparsed, isCorrect }, i) => ({
+  answers.map(({ question, right, given, probabilities, place = 0, options = [], ...rest }, i) => ({
     row: {
       ...{
         id: String(i),
@@ -30,16 +37,17 @@ const rowsOf = (answers: readonly Answered[]): ForecastedRow[] =>
         right,
         chance: null,
         ...(given !== undefined && { given }),
-        ...(isUnparsed && { isUnparsed }),
+        ...(rest.isUnparsed && { isUnparsed: rest.isUnparsed }),
+        ...(rest.isCut && { isCut: rest.isCut }),
       },
-      verdict: (isCorrect ?? given === right) ? 'correct' : 'wrong',
+      verdict: rest.isFailed ? 'failed' : (rest.isCorrect ?? given === right) ? 'correct' : 'wrong',
     },
-    forecast: probabilities ? { probabilities, right: place } : null,
+    forecast: probabilities ? { probabilities, right: place, options } : null,
   }))
 
-const found = (answers: readonly Answered[]) => {
+const found = (answers: readonly Answered[], choice = byTheRule) => {
   const items = rowsOf(answers)
-  return findingsOf(items, clustersOf(items.map(({ row }) => row)))
+  return findingsOf(items, clustersOf(items.map(({ row }) => row)), choice)
 }
 
 const nth = <T>(values: readonly T[], i: number): T => values[i % values.length] as T
@@ -86,6 +94,7 @@ const choices = repeat(45, i => {
     given: `${'ABC'[top]}\t${texts[top]}`,
     probabilities: [0, 1, 2].map(at => (at === top ? 0.6 : 0.2)),
     place: right,
+    options: texts,
   }
 })
 
@@ -96,11 +105,54 @@ test('of more than two answers each is a finding against the others, with its ow
   expect(pneumonia?.detections.map(({ score, called }) => (score === 0.6) === called)).not.toContain(false)
 })
 
-test('options in changing order have tables, and no area: the place of an answer is not known', () => {
-  const shuffled = choices.map((one, i) => (i % 2 ? { ...one, right: one.right.replace(/^./, 'C') } : one))
-  const list = diagnosticsList(rowsOf(shuffled))
-  expect(list.some(({ figure }) => figure === 'sensitivity')).toBe(true)
-  expect(list.some(({ figure }) => figure === 'auroc')).toBe(false)
+test('options in changing order have the same scores: they are known by their texts', () => {
+  const turned = choices.map(({ probabilities = [], place = 0, ...one }) => ({
+    ...one,
+    probabilities: probabilities.toReversed(),
+    options: texts.toReversed(),
+    place: 2 - place,
+  }))
+  const scores = (answers: readonly Answered[]) =>
+    found(answers).map(({ finding, detections }) => [finding, detections.map(({ score }) => score)])
+  expect(scores(turned)).toEqual(scores(choices))
+})
+
+test('an option that a question does not offer, or that is too long to be kept, has no score', () => {
+  const without = choices.map(one => ({ ...one, options: ['Normal', '', 'Effusion'] }))
+  const pneumonia = found(without).find(({ finding }) => finding === 'Pneumonia')
+  expect(pneumonia?.detections.filter(({ score, isPresent }) => score === null || isPresent)).toHaveLength(45)
+  expect(pneumonia?.detections.some(({ score }) => score !== null)).toBe(true)
+})
+
+test('a chosen positive answer and a chosen field take the place of the rule', () => {
+  const [no] = found(nodule, { labelOf: null, positive: 'No' })
+  expect(no).toMatchObject({ positive: 'no', rule: 'chosen', answers: ['no', 'Yes'] })
+  expect(no?.detections[0]).toMatchObject({ isPresent: false, called: false })
+  expect(no?.detections[0]?.score).toBeCloseTo(0.1, 12)
+  const byField = found(nodule, {
+    labelOf: ({ id }) => (Number(id) < 30 ? 'nodule' : 'mass'),
+    positive: null,
+  })
+  expect(byField.map(({ finding, detections }) => [finding, detections.length])).toEqual([
+    ['nodule', 30],
+    ['mass', 30],
+  ])
+})
+
+test('failed questions are counted with their finding and are in no table', () => {
+  const [finding] = found([...nodule, { question: 'Is there a nodule?', right: '\tYes', isFailed: true }])
+  expect([finding?.detections.length, finding?.failed]).toEqual([60, [{ isPresent: true }]])
+})
+
+test('an answer is read, cut or unread', () => {
+  const [finding] = found(
+    nodule.map((one, i) => ({
+      ...one,
+      ...(i === 0 && { isCut: true }),
+      ...(i === 1 && { isUnparsed: true }),
+    })),
+  )
+  expect(finding?.detections.slice(0, 3).map(({ reading }) => reading)).toEqual(['cut', 'unread', 'read'])
 })
 
 test('an answer that was not read is wrong for two answers, and of more it names none', () => {

@@ -44,6 +44,7 @@ const detectionsOf = ({ present, called, score, cluster }: GoldenCase): Detectio
     called: called[i] === 1,
     score: score[i] as number,
     cluster: cluster[i] as number,
+    reading: 'read',
   }))
 
 function expectLimits(found: DetectionFigure | null, wanted: Limits): void {

@@ -18,6 +18,7 @@ const every: Fates = {
   ...{ dataset: 'taken', model: 'taken', environment: 'own', timings: 'own' },
   ...{ probe: 'left', judging: 'left', parent: 'left', people: 'left', tags: 'left' },
   ...{ selected: 'left', again: 'left', error: 'left', events: 'left', imported: 'left', merged: 'left' },
+  plan: 'left',
 }
 
 /** A run in which every field has a value of its own. */
@@ -30,6 +31,7 @@ const optional = {
   events: [],
   imported: someRun.created,
   merged: { identity: 'a'.repeat(64) },
+  plan: { goal: 'width' },
 }
 const full = { ...someRun, ...optional } as unknown as Run
 const environment = { ...someRun.environment, userAgent: 'another' }

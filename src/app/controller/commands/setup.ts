@@ -4,6 +4,7 @@ import { checkedProbes } from '../../../engine/probes/new-probes.ts'
 import type { Probe } from '../../../engine/protocol/probe.ts'
 import type { Selection } from '../../../engine/protocol/selection.ts'
 import type { RunSettings } from '../../../engine/protocol/settings.ts'
+import type { SizePlan } from '../../../engine/protocol/size-plan.ts'
 import { modelServerBase } from '../../folders/describe.ts'
 import { changedSettings } from '../../run/new-run.ts'
 import { type AskedRole, needsConfirming, type Picked } from '../../state/state.ts'
@@ -72,6 +73,11 @@ export const setupCommands = {
   noteUnreadFilter: ({ app }, typed: string) => app.change({ unreadFilter: typed }),
   /** How many questions of the chosen data set the next run and its passes ask. */
   countAsked: ({ app, data }) => data.remote.countAsked(app.state.settings, app.state.probes),
+  /** The clusters and voxels of the questions that the next run may ask. */
+  plannedSet: ({ app, data }) => data.remote.plannedSet(app.state.settings),
+  /** Keeps a plan with the next run on the chosen data set, or drops it. */
+  planRun: ({ app, folders }, plan: SizePlan | null) =>
+    app.change({ plan: plan && { dataset: folders.dataset().fingerprint, plan } }),
   /** Chooses the passes that follow the next run. An unknown one is a notice, and changes nothing. */
   changeProbes: ({ app }, probes: readonly Probe[]) =>
     app.orNotify((async () => app.change({ probes: checkedProbes(probes) }))()),

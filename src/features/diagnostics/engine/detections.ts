@@ -11,6 +11,8 @@ export interface Detection {
   /** The model's probability of the positive answer; null where it was not asked for. */
   readonly score: number | null
   readonly cluster: number
+  /** Whether the answer was read in full: one that was cut, or could not be read, might have been another. */
+  readonly reading: 'read' | 'cut' | 'unread'
 }
 
 /** Where an answer falls; one that could not be read is wrong. */
@@ -25,12 +27,12 @@ export function cellOf({ isPresent, called }: Pick<Detection, 'isPresent' | 'cal
   return called === false ? 'tn' : 'fp'
 }
 
-/** The table of each cluster. */
-export function tablesByCluster(detections: readonly Detection[]): TwoByTwo[] {
+/** The table of each cluster, by its number. */
+export function tablesByCluster(detections: readonly Detection[]): ReadonlyMap<number, TwoByTwo> {
   const tables = new Map<number, Record<TableCell, number>>()
   for (const detection of detections)
     getOrMake(tables, detection.cluster, () => ({ tp: 0, fp: 0, fn: 0, tn: 0 }))[cellOf(detection)]++
-  return [...tables.values()]
+  return tables
 }
 
 export function tableOf(detections: readonly Pick<Detection, 'isPresent' | 'called'>[]): TwoByTwo {
@@ -44,7 +46,7 @@ export function tableOf(detections: readonly Pick<Detection, 'isPresent' | 'call
  * @param places the numbers of clusters so far, where several lists share theirs
  */
 export function scoredOf(
-  detections: readonly Detection[],
+  detections: readonly Pick<Detection, 'isPresent' | 'score' | 'cluster'>[],
   places = new Map<number, number>(),
 ): ScoredAnswers | null {
   const scored = detections

@@ -1,49 +1,38 @@
 /** The figures of each finding, and their means, as figures of `figures.json`. */
-import { clustersOf, type Unit } from '../../../engine/analysis/clusters.ts'
+import { clustersOf } from '../../../engine/analysis/clusters.ts'
 import type { Figure } from '../../../engine/analysis/figures.ts'
-import type { Detection } from './detections.ts'
-import { type FindingAnswers, type ForecastedRow, findingsOf } from './findings.ts'
-import { auroc, averagePrecisionFigure } from './score-figures.ts'
-import {
-  balancedAccuracy,
-  type DetectionFigure,
-  f1Score,
-  matthewsCorrelation,
-  shareFigure,
-  shareNames,
-} from './table-figures.ts'
+import { detectionFigure, figureNames, macroOf, microOf } from './detection-figures.ts'
+import { type ForecastedRow, findingsOf } from './findings.ts'
+import type { DetectionFigure } from './table-figures.ts'
 
-type FigureOf = (detections: readonly Detection[]) => DetectionFigure | null
-
-/** Every figure of a finding, in the order of the file. */
-export const detectionFigures: readonly (readonly [name: string, of: FigureOf])[] = [
-  ['auroc', auroc],
-  ['average-precision', averagePrecisionFigure],
-  ...shareNames.map(
-    name => [name, (detections: readonly Detection[]) => shareFigure(detections, name)] as const,
-  ),
-  ['f1', f1Score],
-  ['mcc', matthewsCorrelation],
-  ['balanced-accuracy', balancedAccuracy],
-]
-
-/** Of each finding, those with most answers first; a figure that is not defined is left out. */
+/** Of each finding, those with most answers first, then their means; a figure that is not defined is left out. */
 export function diagnosticsList(items: readonly ForecastedRow[]): Figure[] {
   const clusters = clustersOf(items.map(({ row }) => row))
-  return findingsOf(items, clusters).flatMap(finding => figuresOfFinding(finding, clusters.unit))
-}
-
-function figuresOfFinding({ finding, positive, detections }: FindingAnswers, unit: Unit): Figure[] {
-  return detectionFigures.flatMap(([figure, of]): Figure[] => {
-    const found = of(detections)
+  const findings = findingsOf(items, clusters)
+  const listed = (
+    figure: string,
+    found: DetectionFigure | null,
+    of: Pick<Figure, 'slice' | 'positive'>,
+  ): Figure[] => {
     if (!found) return []
-    const { value, n, correct, clusters, interval, designEffect, effectiveN, method } = found
+    const { value, n, correct, clusters: count, interval, designEffect, effectiveN, method } = found
     return [
       {
-        ...{ figure, slice: { finding }, n, correct, clusters, unit, share: value },
+        ...{ figure, slice: of.slice, n, correct, clusters: count, unit: clusters.unit, share: value },
         ...{ low: interval?.low ?? null, high: interval?.high ?? null, designEffect, effectiveN, method },
-        ...{ icc: null, positive },
+        ...{ icc: null, ...(of.positive !== undefined && { positive: of.positive }) },
       },
     ]
-  })
+  }
+  return [
+    ...findings.flatMap(({ finding, positive, detections }) =>
+      figureNames.flatMap(name =>
+        listed(name, detectionFigure(name, detections), { slice: { finding }, positive }),
+      ),
+    ),
+    ...figureNames.flatMap(name => [
+      ...listed(`macro-${name}`, macroOf(name, findings), { slice: {} }),
+      ...listed(`micro-${name}`, microOf(name, findings), { slice: {} }),
+    ]),
+  ]
 }

@@ -1,26 +1,51 @@
 /** Which findings a run's questions are about, and its answers to each. The rule is in docs/diagnostics.md. */
-
-import type { Forecast } from '@voxelwise/statistics'
-import type { Clusters } from '../../../engine/analysis/clusters.ts'
-import type { ForecastRow } from '../../../engine/analysis/confidence.ts'
+import type { OptionForecast } from '../../../engine/analysis/confidence.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import type { Countable } from '../../../engine/analysis/shares.ts'
-import { byCodeUnit, countBy, getOrMake, groupBy } from '../../../engine/base/grouping.ts'
-import { keptLetter, keptText } from '../../../engine/protocol/answer-words.ts'
+import { byCodeUnit, countBy, groupBy } from '../../../engine/base/grouping.ts'
+import { keptText } from '../../../engine/protocol/answer-words.ts'
 import type { Detection } from './detections.ts'
 
+export type DiagnosedRow = Countable & Pick<ResultRow, 'isUnparsed' | 'isCut'>
+
+/** The number of an answered row's cluster. */
+export type ClusterNumbers = { readonly of: (row: DiagnosedRow) => number }
+
 /** A row with the probabilities of its options, if the run asked for them. */
-export type ForecastedRow = ForecastRow<Countable & Pick<ResultRow, 'isUnparsed'>>
+export interface ForecastedRow {
+  readonly row: DiagnosedRow
+  readonly forecast: OptionForecast | null
+}
+
+/** Why an answer is the positive one: it was chosen, its opposite is known, it is the rarer of two, or every answer is in turn. */
+export type PositiveRule = 'chosen' | 'known pair' | 'rarer' | 'each answer'
 
 export interface FindingAnswers {
   readonly finding: string
   /** The answer that says that the finding is present. */
   readonly positive: string
+  readonly rule: PositiveRule
+  /** All right answers of its questions, as they are written. */
+  readonly answers: readonly string[]
   readonly detections: readonly Detection[]
+  /** The row of each of them. */
+  readonly rows: readonly DiagnosedRow[]
+  /** Questions that failed: whether the finding is present in each. */
+  readonly failed: readonly Pick<Detection, 'isPresent'>[]
 }
 
+/** What the user chose; null goes by the rule. */
+export interface FindingChoice {
+  /** The name of the finding that a row is about. */
+  readonly labelOf: ((row: DiagnosedRow) => string) | null
+  /** The positive answer of the findings of two answers that have it. */
+  readonly positive: string | null
+}
+
+export const byTheRule: FindingChoice = { labelOf: null, positive: null }
+
 /** Fewer answers are listed as no finding. */
-const fewestAnswers = 10
+export const fewestAnswers = 10
 /** With more, a file of figures would be about findings only: those with most answers are kept. */
 const mostFindings = 200
 
@@ -38,32 +63,44 @@ const positives = new Map(
 )
 
 const named = (kept: string): string => keptText(kept).trim().toLowerCase()
+const isAnswered = ({ row }: ForecastedRow): boolean => row.verdict !== 'failed'
 
 /**
- * Questions of one text are one group; yes/no questions whose texts do not repeat are one by task. Each group with two answers is one
- * finding, and with more each answer against the others.
+ * Questions of one label are one group, by the rule those of one text, and yes/no questions whose texts do not repeat by task. Each
+ * group with two answers is one finding, and with more each answer against the others.
  */
-export function findingsOf(items: readonly ForecastedRow[], clusters: Clusters): FindingAnswers[] {
-  const known = items.filter(({ row }) => row.verdict !== 'failed' && row.right !== undefined)
-  const groups = [...groupBy(known, ({ row }) => (row.question ?? '').trim())].filter(([text]) => text !== '')
-  const repeated = groups.filter(([, group]) => isEnough(group))
-  const isRepeated = new Set(repeated.map(([text]) => text))
-  const single = known.filter(
-    ({ row }) => !isRepeated.has((row.question ?? '').trim()) && isYesOrNo(named(row.right ?? '')),
-  )
-  const byTask = [...groupBy(single, ({ row }) => row.task)].filter(([, group]) => isEnough(group))
-  const found = [...repeated, ...byTask].flatMap(([name, group]) => findingsIn(name, group, clusters))
+export function findingsOf(
+  items: readonly ForecastedRow[],
+  clusters: ClusterNumbers,
+  { labelOf, positive }: FindingChoice = byTheRule,
+): FindingAnswers[] {
+  const known = items.filter(({ row }) => row.right !== undefined)
+  const groups = labelOf
+    ? [...groupBy(known, ({ row }) => labelOf(row))].filter(([, group]) => isEnough(group))
+    : groupsByRule(known)
+  const found = groups.flatMap(([name, group]) => findingsIn(name, group, clusters, positive))
   return distinctlyNamed(found)
     .sort((a, b) => b.detections.length - a.detections.length)
     .slice(0, mostFindings)
 }
 
-const isYesOrNo = (answer: string): boolean => answer === 'yes' || answer === 'no'
+type Group = readonly [name: string, group: readonly ForecastedRow[]]
+
+function groupsByRule(known: readonly ForecastedRow[]): readonly Group[] {
+  const textOf = ({ row }: ForecastedRow): string => (row.question ?? '').trim()
+  const repeated = [...groupBy(known, textOf)].filter(([text, group]) => text !== '' && isEnough(group))
+  const isRepeated = new Set(repeated.map(([text]) => text))
+  const single = known.filter(
+    item => !isRepeated.has(textOf(item)) && ['yes', 'no'].includes(named(item.row.right ?? '')),
+  )
+  return [...repeated, ...[...groupBy(single, ({ row }) => row.task)].filter(([, group]) => isEnough(group))]
+}
 
 /** Whether there are enough answers, and two right ones at least. */
 function isEnough(group: readonly ForecastedRow[]): boolean {
-  const rights = new Set(group.map(({ row }) => named(row.right ?? '')))
-  return group.length >= fewestAnswers && rights.size > 1 && !rights.has('')
+  const answered = group.filter(isAnswered)
+  const rights = new Set(answered.map(({ row }) => named(row.right ?? '')))
+  return answered.length >= fewestAnswers && rights.size > 1 && !rights.has('')
 }
 
 interface NamedFinding extends FindingAnswers {
@@ -80,47 +117,48 @@ function distinctlyNamed(findings: readonly NamedFinding[]): FindingAnswers[] {
   }))
 }
 
-function findingsIn(name: string, group: readonly ForecastedRow[], clusters: Clusters): NamedFinding[] {
-  const counts = countBy(group.map(({ row }) => named(row.right ?? '')))
+function findingsIn(
+  name: string,
+  group: readonly ForecastedRow[],
+  clusters: ClusterNumbers,
+  chosen: string | null,
+): NamedFinding[] {
+  const answered = group.filter(isAnswered)
+  const counts = countBy(answered.map(({ row }) => named(row.right ?? '')))
   const answers = [...counts.keys()].sort(byCodeUnit)
   const asWritten = new Map(
-    group.map(({ row }) => [named(row.right ?? ''), keptText(row.right ?? '').trim()]),
+    answered.map(({ row }) => [named(row.right ?? ''), keptText(row.right ?? '').trim()]),
   )
-  const context = {
-    clusters,
-    placeOf: placesIn(group),
-    ofUnread: answers.length > 2 ? (false as const) : null,
-  }
-  const of = (answer: string, finding: string): NamedFinding => ({
-    ...{ of: name, finding, positive: asWritten.get(answer) ?? answer },
-    detections: group.map(item => detectionOf(item, answer, context)),
+  const written = (answer: string): string => asWritten.get(answer) ?? answer
+  const ofUnread = answers.length > 2 ? (false as const) : null
+  const of = (answer: string, finding: string, rule: PositiveRule): NamedFinding => ({
+    ...{ of: name, finding, positive: written(answer), rule, answers: answers.map(written) },
+    detections: answered.map(item => detectionOf(item, answer, clusters, ofUnread)),
+    rows: answered.map(({ row }) => row),
+    failed: group
+      .filter(item => !isAnswered(item))
+      .map(({ row }) => ({ isPresent: named(row.right ?? '') === answer })),
   })
   const [first = '', second = ''] = answers
   if (answers.length > 2)
-    return group.some(isUnknown) ? [] : answers.map(answer => of(answer, asWritten.get(answer) ?? answer))
-  const isFirstPositive = positives.get(second) === first
-  const isSecondPositive = positives.get(first) === second
-  // Without a known pair, the rarer right answer is the finding.
-  const rarer = (counts.get(second) ?? 0) < (counts.get(first) ?? 0) ? second : first
-  return [of(isFirstPositive ? first : isSecondPositive ? second : rarer, name)]
-}
-
-interface DetectionContext {
-  readonly clusters: Clusters
-  /** The place of each answer among the options; empty where it differs. */
-  readonly placeOf: ReadonlyMap<string, number>
-  /** What an answer that could not be read calls: nothing, which is wrong, or, of more than two answers, none of them. */
-  readonly ofUnread: false | null
+    return answered.some(isUnknown) ? [] : answers.map(answer => of(answer, written(answer), 'each answer'))
+  const wanted = chosen?.trim().toLowerCase()
+  if (wanted !== undefined && answers.includes(wanted)) return [of(wanted, name, 'chosen')]
+  if (positives.get(second) === first) return [of(first, name, 'known pair')]
+  if (positives.get(first) === second) return [of(second, name, 'known pair')]
+  return [of((counts.get(second) ?? 0) < (counts.get(first) ?? 0) ? second : first, name, 'rarer')]
 }
 
 /** Whether a wrong answer was read, and is not known: of more than two answers, it might be any of the others. */
 const isUnknown = ({ row }: ForecastedRow): boolean =>
   row.verdict === 'wrong' && row.given === undefined && row.isUnparsed !== true
 
+/** @param ofUnread what an answer that could not be read calls: nothing, which is wrong, or, of more than two answers, none of them */
 function detectionOf(
   { row, forecast }: ForecastedRow,
   answer: string,
-  { clusters, placeOf, ofUnread }: DetectionContext,
+  clusters: ClusterNumbers,
+  ofUnread: false | null,
 ): Detection {
   const right = named(row.right ?? '')
   const given = row.given === undefined ? '' : named(row.given)
@@ -128,35 +166,21 @@ function detectionOf(
   const called = given !== '' ? given === answer : row.verdict === 'correct' ? right === answer : ofUnread
   return {
     ...{ isPresent: right === answer, called, cluster: clusters.of(row) },
-    score: forecast && scoreOf(forecast, right === answer, placeOf.get(answer)),
+    score: forecast && scoreOf(forecast, answer, right === answer),
+    reading: row.isUnparsed ? 'unread' : row.isCut ? 'cut' : 'read',
   }
 }
 
-/** Of two options, the one that is not right is the other; of more, the answer's place must be known. */
+/** Of two options, the one that is not right is the other. Of more, one of them must be the answer. */
 function scoreOf(
-  { probabilities, right }: Forecast,
+  { probabilities, right, options }: OptionForecast,
+  answer: string,
   isRight: boolean,
-  place: number | undefined,
 ): number | null {
   if (right < 0) return null
   if (isRight) return probabilities[right] ?? null
-  if (probabilities.length === 2) return probabilities[1 - right] ?? null
-  return place === undefined ? null : (probabilities[place] ?? null)
-}
-
-/** The place of each answer among the options, if all questions list the same options in one order. */
-function placesIn(group: readonly ForecastedRow[]): ReadonlyMap<string, number> {
-  const letterOf = new Map<string, Set<string>>()
-  const answerOf = new Map<string, Set<string>>()
-  for (const { row } of group)
-    for (const kept of [row.right, row.given]) {
-      if (kept === undefined || keptLetter(kept) === '') continue
-      getOrMake(letterOf, named(kept), () => new Set()).add(keptLetter(kept))
-      getOrMake(answerOf, keptLetter(kept), () => new Set()).add(named(kept))
-    }
-  const sizes = new Set(group.flatMap(({ forecast }) => (forecast ? [forecast.probabilities.length] : [])))
-  const letters = [...answerOf.keys()].sort(byCodeUnit)
-  const isFixed = [...letterOf.values(), ...answerOf.values()].every(names => names.size === 1)
-  if (!isFixed || sizes.size !== 1 || !sizes.has(letters.length)) return new Map()
-  return new Map(Array.from(letterOf, ([answer, [letter = '']]) => [answer, letters.indexOf(letter)]))
+  const places = options.flatMap((text, place) => (text.trim().toLowerCase() === answer ? [place] : []))
+  const [place] = places
+  if (place !== undefined && places.length === 1) return probabilities[place] ?? null
+  return probabilities.length === 2 ? (probabilities[1 - right] ?? null) : null
 }

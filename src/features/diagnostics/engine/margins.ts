@@ -64,7 +64,7 @@ export function aurocDifference(pairs: readonly PairedScore[]): DifferenceEstima
   const places = new Map<number, number>()
   const [first, second] = (['first', 'second'] as const).map(run =>
     scoredOf(
-      pairs.map(pair => ({ ...pair, called: null, score: pair[run] })),
+      pairs.map(({ isPresent, cluster, [run]: score }) => ({ isPresent, cluster, score })),
       places,
     ),
   )

@@ -6,6 +6,8 @@ import { marginLevel } from './margins.ts'
 export interface PlannedClusters {
   /** Mean number of questions on an image, or of a group. */
   readonly questionsPerCluster: number
+  /** Σm²/Σm of the clusters' sizes m: the same, as the questions see it. */
+  readonly clusterOfQuestion: number
   /** The correlation of their answers (`icc` in figures.json). */
   readonly icc: number
 }
@@ -17,14 +19,20 @@ export interface PlannedSize {
 }
 
 /** Kish (1965), Survey Sampling, 5.4. */
-const designEffectOf = ({ questionsPerCluster, icc }: PlannedClusters): number =>
-  1 + (questionsPerCluster - 1) * icc
+export const plannedDesignEffect = ({
+  clusterOfQuestion,
+  icc,
+}: Pick<PlannedClusters, 'clusterOfQuestion' | 'icc'>): number => 1 + (clusterOfQuestion - 1) * icc
 
 function sizeOf(independent: number, planned: PlannedClusters): PlannedSize {
-  const designEffect = designEffectOf(planned)
+  const designEffect = plannedDesignEffect(planned)
   const clusters = Math.ceil((independent * designEffect) / planned.questionsPerCluster - 1e-9)
   return { questions: Math.ceil(clusters * planned.questionsPerCluster), clusters, designEffect }
 }
+
+/** Half the width of a share's interval with so many questions: the reverse of `sizeForWidth`. */
+export const halfWidthOf = (share: number, questions: number, planned: PlannedClusters): number =>
+  normal975 * Math.sqrt((share * (1 - share) * plannedDesignEffect(planned)) / questions)
 
 /**
  * The size at which a share is known to ± `halfWidth`, by the normal approximation z² p(1 − p)/h².

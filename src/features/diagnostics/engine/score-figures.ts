@@ -17,8 +17,10 @@ export interface CurvePoint extends TwoByTwo {
 /** Every distinct table, from the highest threshold down; equal scores stay together. The first calls nothing positive. */
 export function curvePoints(detections: readonly Detection[]): CurvePoint[] {
   const scored = scoredOf(detections)
-  if (!scored) return []
-  const { confidence, correct } = scored
+  return scored ? pointsOf(scored) : []
+}
+
+function pointsOf({ confidence, correct }: ScoredAnswers): CurvePoint[] {
   const n = confidence.length
   let present = 0
   for (let i = 0; i < n; i++) present += correct[i] as number
@@ -56,15 +58,20 @@ export function auroc(detections: readonly Detection[]): DetectionFigure | null 
   return scoreFigure(scored, parts.value, interval, 'obuchowski')
 }
 
+/** A figure of scores, and what each cluster adds to its error. */
+export interface ScoreParts {
+  readonly value: number
+  readonly sums: Float64Array
+}
+
 /**
- * Average precision: the mean over the present of the precision at their scores, Σ(R_k − R_{k−1})P_k, as scikit-learn. Its interval is
- * Taylor's: an answer changes the precision of every present one whose score is not above its own. Scale and t as of the area.
+ * Average precision: the mean over the present of the precision at their scores, Σ(R_k − R_{k−1})P_k, as scikit-learn. Taylor: an
+ * answer changes the precision of every present one whose score is not above its own.
+ * @returns null without present findings
  */
-export function averagePrecisionFigure(detections: readonly Detection[]): DetectionFigure | null {
-  const scored = scoredOf(detections)
-  if (!scored) return null
+export function averagePrecisionParts(scored: ScoredAnswers): ScoreParts | null {
   const { confidence, correct, cluster, clusters } = scored
-  const points = curvePoints(detections).slice(1)
+  const points = pointsOf(scored).slice(1)
   const present = (points[0]?.tp ?? 0) + (points[0]?.fn ?? 0)
   if (present === 0) return null
   let value = 0
@@ -89,7 +96,17 @@ export function averagePrecisionFigure(detections: readonly Detection[]): Detect
     const g = cluster[i] as number
     sums[g] = (sums[g] as number) + (own - step.shares) / present
   }
-  const variance = (clusters / (clusters - 1)) * sums.reduce((sum, one) => sum + one * one, 0)
+  return { value, sums }
+}
+
+/** Scale and t of its interval are those of the area. */
+export function averagePrecisionFigure(detections: readonly Detection[]): DetectionFigure | null {
+  const scored = scoredOf(detections)
+  const parts = scored && averagePrecisionParts(scored)
+  if (!parts) return null
+  const { value, sums } = parts
+  const G = scored.clusters
+  const variance = (G / (G - 1)) * sums.reduce((sum, one) => sum + one * one, 0)
   return scoreFigure(scored, value, scoreInterval(scored, value, variance), 'taylor')
 }
 

@@ -9,28 +9,37 @@ export interface QuestionFlow {
   /** Answered, but the answer could not be read. */
   readonly unread: number
   readonly read: number
+  /** How many of those read reached the limit of new tokens. */
+  readonly cut: number
 }
 
-export function questionFlow(detections: readonly Detection[], failed: number): QuestionFlow {
-  const unread = detections.filter(({ called }) => called === null).length
-  return { asked: detections.length + failed, failed, unread, read: detections.length - unread }
+export function questionFlow(
+  detections: readonly Pick<Detection, 'reading'>[],
+  failed: number,
+): QuestionFlow {
+  const of = (wanted: Detection['reading']) => detections.filter(({ reading }) => reading === wanted).length
+  const [answered, unread, cut] = [detections.length, of('unread'), of('cut')]
+  return { asked: answered + failed, failed, unread, read: answered - unread, cut }
 }
 
-/**
- * A figure if every open answer were wrong, and if every one were right.
- * @param open questions without a known answer; those that could not be read are counted by themselves
- */
+export interface OpenBounds {
+  readonly allWrong: number | null
+  readonly allRight: number | null
+}
+
+/** A figure if every answer that failed, was cut or could not be read were wrong, and if every one were right. */
 export function openBounds(
   detections: readonly Detection[],
-  open: readonly Pick<Detection, 'isPresent' | 'cluster'>[],
+  failed: readonly Pick<Detection, 'isPresent'>[],
   figureOf: (detections: readonly Detection[]) => number | null,
-): { readonly allWrong: number | null; readonly allRight: number | null } {
-  const all: readonly Detection[] = [
+): OpenBounds {
+  const all = [
     ...detections,
-    ...open.map(one => ({ ...one, called: null, score: null })),
+    // Values do not depend on clusters.
+    ...failed.map(one => ({ ...one, called: null, score: null, cluster: -1, reading: 'unread' as const })),
   ]
   const filled = (isRight: boolean) =>
-    figureOf(all.map(one => (one.called === null ? { ...one, called: one.isPresent === isRight } : one)))
+    figureOf(all.map(one => (one.reading === 'read' ? one : { ...one, called: one.isPresent === isRight })))
   return { allWrong: filled(false), allRight: filled(true) }
 }
 

@@ -9,11 +9,13 @@ import { paperFindings } from '../../../engine/analysis/papers/paper-findings.ts
 import { type Estimate, isTooFew, methodOf } from '../../../engine/analysis/shares.ts'
 import { percentFigure } from '../../../engine/base/counted.ts'
 import { ownValue } from '../../../engine/base/own-value.ts'
+import { featurePaperTables } from '../../features.ts'
 import { type SavedColumn, tableCsv } from '../../shared/table/sorting.ts'
 import { selectionOf } from '../../text/estimates.ts'
 import { annexCsv, annexHtml } from './annex.ts'
 import { bibtex } from './bibtex.ts'
 import { methodsText } from './methods-text.ts'
+import type { PaperTable } from './paper-table.ts'
 
 /** Tables for LaTeX: booktabs rules only, and text that LaTeX takes as text. */
 
@@ -75,12 +77,14 @@ export interface TextFile {
 
 export function paperFiles(facts: ReportFacts): readonly TextFile[] {
   const tables = accuracyTables(facts)
+  const ofFeatures = featurePaperTables.flatMap(tablesOf => tablesOf(facts))
   return [
     { name: 'annex.html', text: annexHtml(facts) },
     { name: 'annex.csv', text: annexCsv(facts) },
     { name: 'methods.txt', text: methodsText(facts) },
-    { name: 'tables.tex', text: tablesTex(facts, tables) },
+    { name: 'tables.tex', text: tablesTex(facts, [...tables.map(accuracyTable), ...ofFeatures]) },
     ...tables.map(table => ({ name: `tables/${table.id}.csv`, text: accuracyCsv(table) })),
+    ...ofFeatures.map(({ id, csv }) => ({ name: `tables/${id}.csv`, text: csv })),
     ...findingsFile(facts),
     { name: 'references.bib', text: bibtex(facts) },
   ]
@@ -146,39 +150,46 @@ function accuracyCsv({ head, rows }: AccuracyTable): string {
   ])
 }
 
-function tablesTex({ run, overview }: ReportFacts, tables: readonly AccuracyTable[]): string {
+type TexTable = Pick<PaperTable, 'id' | 'name' | 'columns' | 'rows'>
+
+function tablesTex({ run, overview }: ReportFacts, tables: readonly TexTable[]): string {
   const unit = overview.clustering.unit
   const selection = selectionOf(run)
   const only = selection === null ? '' : ` (only ${selection})`
-  const of = `${run.model.name} on ${run.dataset.name}${only}, ${run.created.slice(0, 10)}. 95\\,\\% intervals`
+  const of = `${run.model.name} on ${run.dataset.name}${only}, ${run.created.slice(0, 10)}. 95% intervals`
   return [
     '% Needs \\usepackage{booktabs}.\n',
-    ...tables.map(({ id, name, head, rows }) =>
+    ...tables.map(({ id, name, columns, rows }) =>
       latexTable({
-        caption: `${name}: ${of.replace('\\,\\%', '%')}, clusters: ${unit}s. Voxelwise ${run.environment.app}.`,
+        caption: `${name}: ${of}, clusters: ${unit}s. Voxelwise ${run.environment.app}.`,
         label: `tab:vw-${id}-${run.id.slice(0, 8)}`,
-        columns: [
-          { name: head, isNumber: false },
-          { name: 'n', isNumber: true },
-          { name: 'Clusters', isNumber: true },
-          { name: '% (95% interval)', isNumber: true },
-          { name: 'Guessing, %', isNumber: true },
-          { name: 'Most frequent answer, %', isNumber: true },
-        ],
-        rows: rows.map(([label, one]) => [
-          label,
-          String(one.n),
-          one.basis ? String(one.basis.clusters) : '',
-          one.n === 0
-            ? ''
-            : `${latexPercent(one.share)} (${isTooFew(one) ? 'too few answers' : `${latexPercent(one.low)}–${latexPercent(one.high)}`})`,
-          one.chance === null ? '' : latexPercent(one.chance),
-          one.majority === undefined ? '' : latexPercent(one.majority),
-        ]),
+        ...{ columns, rows },
       }),
     ),
   ].join('\n')
 }
+
+const accuracyTable = ({ id, name, head, rows }: AccuracyTable): TexTable => ({
+  ...{ id, name },
+  columns: [
+    { name: head, isNumber: false },
+    { name: 'n', isNumber: true },
+    { name: 'Clusters', isNumber: true },
+    { name: '% (95% interval)', isNumber: true },
+    { name: 'Guessing, %', isNumber: true },
+    { name: 'Most frequent answer, %', isNumber: true },
+  ],
+  rows: rows.map(([label, one]) => [
+    label,
+    String(one.n),
+    one.basis ? String(one.basis.clusters) : '',
+    one.n === 0
+      ? ''
+      : `${latexPercent(one.share)} (${isTooFew(one) ? 'too few answers' : `${latexPercent(one.low)}–${latexPercent(one.high)}`})`,
+    one.chance === null ? '' : latexPercent(one.chance),
+    one.majority === undefined ? '' : latexPercent(one.majority),
+  ]),
+})
 
 function findingsFile({ run, rows, overview }: ReportFacts): readonly TextFile[] {
   const found = paperFindings(rows, overview, run.dataset.counts.total)

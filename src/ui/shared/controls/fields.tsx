@@ -143,3 +143,39 @@ export function OptionalNumberField(props: OptionalProps) {
     </Field>
   )
 }
+
+interface DecimalProps extends Props<number> {
+  readonly unit: string
+  /** The least and the most. */
+  readonly range: readonly [number, number]
+}
+
+/** A number that may have decimals. Calls `onChange` at every valid keystroke. */
+export function DecimalField({ label, unit, value, range, off, onChange }: DecimalProps) {
+  const [draft, setDraft] = useState<string | null>(null)
+  const text = draft ?? String(Number(value.toFixed(4)))
+  const [least, most] = range
+  const numberIn = (typed: string): number => (typed === '' ? Number.NaN : Number(typed.replace(',', '.')))
+  const isNumber = (n: number): boolean => n >= least && n <= most
+  const isValid = isNumber(numberIn(text))
+  return (
+    <Field label={label} note={isValid ? (off ?? unit) : `Enter a number from ${least} to ${most}.`}>
+      {described => (
+        <input
+          {...described}
+          className="number"
+          inputMode="decimal"
+          value={text}
+          disabled={off !== undefined}
+          aria-invalid={!isValid}
+          onChange={event => {
+            const next = event.target.value.trim()
+            setDraft(next)
+            if (isNumber(numberIn(next))) onChange(numberIn(next))
+          }}
+          onBlur={() => setDraft(null)}
+        />
+      )}
+    </Field>
+  )
+}

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { exportRun } from '../../../../src/data/export/export-run.ts'
 import type { StoredRuns } from '../../../../src/data/export/stored-runs.ts'
 import { textBlob } from '../../../../src/data/export/text-file.ts'
-import { forecastOf } from '../../../../src/engine/analysis/confidence.ts'
+import { optionForecastOf } from '../../../../src/engine/analysis/confidence.ts'
 import type { Figure } from '../../../../src/engine/analysis/figures.ts'
+import { protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
 import { answered, rowOf, someRun } from '../../support/records.ts'
 
@@ -87,7 +88,8 @@ test('rows with their forecasts give the same file as the records', async () => 
   const all = records(30)
   const whole = await exportRun(stored(all), 'r', 'figures.json', {})
   const known = await exportRun(stored([]), 'r', 'figures.json', {}, textBlob, {
-    ...{ rows: all.map(rowOf), readings: null, forecasts: async () => all.map(forecastOf) },
+    ...{ rows: all.map(rowOf), readings: null },
+    forecasts: async () => all.map(record => optionForecastOf(record, protocolOf(someRun.settings.protocol))),
   })
   expect(await known.text()).toBe(await whole.text())
 })

@@ -65,7 +65,9 @@ test('an entry has the fields of the form, in its order, and counts answered que
       ...['figure', 'slice', 'n', 'correct', 'clusters', 'unit', 'share', 'low', 'high'],
       ...['designEffect', 'effectiveN', 'method', 'icc'],
       // A mean over slices has no questions of its own to guess.
-      ...(figure.figure.startsWith('mean-of') ? [] : ['guessing', 'majority', 'mostFrequent', 'oneAnswer']),
+      ...(figure.figure.startsWith('mean-of')
+        ? []
+        : ['guessing', 'majority', 'mostFrequent', 'constantLetter', 'constantLetterShare', 'oneAnswer']),
     ])
   expect(figures[0]).toMatchObject({ n: 2, correct: 1, clusters: 1, unit: 'image', share: 0.5 })
   // Raw labels; a missing one as the official summary names it.

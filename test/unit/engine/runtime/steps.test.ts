@@ -1,4 +1,4 @@
-/** What a thread does between two steps of a model; that it hears its events is shown in test/browser/slow.test.ts. */
+/** What a thread does between two steps of a model; that it hears its events is shown in test/long/slow.test.ts. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Pace, Stopped } from '../../../../src/engine/runtime/steps.ts'
 

@@ -10,10 +10,11 @@ const idsOf = (tabs: readonly { readonly id: string }[]): readonly string[] => t
 
 test('every feature stands behind the tab that it names, and no two tabs have one address', () => {
   expect(idsOf(resultsTabs)).toEqual([
-    ...['overview', 'cube', 'subgroups', 'shortcuts', 'chains', 'confidence', 'probes', 'audit', 'judges'],
+    ...['overview', 'cube', 'subgroups', 'per-finding', 'shortcuts', 'chains', 'confidence', 'probes'],
+    ...['audit', 'judges'],
     ...['papers', 'samples', 'export'],
   ])
-  expect(idsOf(compareTabs)).toEqual(['differences', 'changed', 'papers', 'published'])
+  expect(idsOf(compareTabs)).toEqual(['differences', 'changed', 'margins', 'papers', 'published'])
 })
 
 const part = (id: string): ResultsPart => ({

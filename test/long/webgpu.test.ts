@@ -1,14 +1,13 @@
 /**
  * The model on WebGPU: on the software adapter, which every machine has and which is slow.
- * @module-tag wide
  */
 import { resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readGoldens } from '../../src/features/fidelity/cli/goldens.ts'
 import { openSuite } from '../../src/features/fidelity/cli/suite.ts'
-import { exportRun, pickFolder, reach, runToEnd, startRun } from './harness/drive.ts'
-import { freshFolder, openPage } from './harness/page.ts'
-import { thirdPartyFolder } from './harness/third-party.ts'
+import { exportRun, pickFolder, reach, runToEnd, startRun } from '../browser/harness/drive.ts'
+import { freshFolder, openPage } from '../browser/harness/page.ts'
+import { thirdPartyFolder } from '../browser/harness/third-party.ts'
 
 test('WebGPU answers as WASM does, and is shown at work', { timeout: 300_000 }, async () => {
   const { page, errors } = await openPage({ gpu: 'software' })

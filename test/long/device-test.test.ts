@@ -1,6 +1,5 @@
 /**
  * A graphics card that is compared before it answers, on the software adapter.
- * @module-tag wide
  */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -17,8 +16,8 @@ import {
   runToEnd,
   startRun,
   waitForDone,
-} from './harness/drive.ts'
-import { freshFolder, openPage } from './harness/page.ts'
+} from '../browser/harness/drive.ts'
+import { freshFolder, openPage } from '../browser/harness/page.ts'
 
 const smolvlm = resolve('test/golden/families/smolvlm')
 const decoder = 'onnx/decoder_model_merged.onnx'

@@ -1,6 +1,5 @@
 /**
  * With a model that takes seconds a question, as one of real size does on a processor.
- * @module-tag wide
  */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,10 +13,10 @@ import {
   readyToRun,
   startRun,
   waitForDone,
-} from './harness/drive.ts'
-import { type Opened, openPage, removeFolder, temporaryFolder } from './harness/page.ts'
-import { endless, type Slowness, slowModel } from './harness/slow-model.ts'
-import { readStored } from './harness/stored.ts'
+} from '../browser/harness/drive.ts'
+import { type Opened, openPage, removeFolder, temporaryFolder } from '../browser/harness/page.ts'
+import { endless, type Slowness, slowModel } from '../browser/harness/slow-model.ts'
+import { readStored } from '../browser/harness/stored.ts'
 
 let parent: string
 beforeAll(() => {

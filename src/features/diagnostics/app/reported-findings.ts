@@ -1,0 +1,24 @@
+/** What the report of a run shows of its findings. */
+import type { ReportPart } from '../../../app/controller/result-part.ts'
+import { type DiagnosticsReport, type FindingDetail, usualDetail } from '../engine/diagnostics-report.ts'
+
+export interface ReportedFindings {
+  readonly report: DiagnosticsReport
+  /** Of the findings with most answers. */
+  readonly details: readonly FindingDetail[]
+}
+
+/** A report shows tables and curves of so many findings; its table has all of them. */
+const mostDetails = 6
+
+/** Null for a run without findings. */
+export const reportedFindings: ReportPart<ReportedFindings | null> = {
+  name: 'diagnostics',
+  async of(fact, run) {
+    const input = { run, by: null, positive: null }
+    const report = await fact('diagnostics', input)
+    if (report.findings.length === 0) return null
+    const findings = report.findings.slice(0, mostDetails).map(({ finding }) => finding)
+    return { report, details: await fact('findingDetail', { ...input, findings, options: usualDetail }) }
+  },
+}

@@ -1,0 +1,199 @@
+/** What the page and the report show of a run's findings. */
+import type { Clusters, Unit } from '../../../engine/analysis/clusters.ts'
+import { type ScoreCurves, scoreCurves } from './curve-bands.ts'
+import { detectionFigure, type FigureName, figureNames, macroOf, microOf } from './detection-figures.ts'
+import { type Detection, type TwoByTwo, tableOf } from './detections.ts'
+import {
+  type FindingAnswers,
+  type FindingChoice,
+  type ForecastedRow,
+  findingsOf,
+  type PositiveRule,
+} from './findings.ts'
+import { type DetectionFigure, likelihoodRatio, valueAtPrevalence } from './table-figures.ts'
+import { decisionCurve, type NetBenefit, type TestedThreshold, testedThreshold } from './threshold.ts'
+import { type OpenBounds, openBounds, type QuestionFlow, questionFlow } from './unread-bounds.ts'
+
+export type FindingFigures = Readonly<Record<FigureName, DetectionFigure | null>>
+
+export interface FindingSummary {
+  readonly finding: string
+  readonly positive: string
+  readonly rule: PositiveRule
+  readonly answers: readonly string[]
+  readonly n: number
+  readonly present: number
+  readonly figures: FindingFigures
+}
+
+/** A figure over findings: each counting alike, and of all answers together. */
+export interface OverFindings {
+  /** How many findings have it. */
+  readonly findings: number
+  readonly macro: DetectionFigure | null
+  readonly micro: DetectionFigure | null
+}
+
+export interface DiagnosticsReport {
+  readonly unit: Unit
+  readonly flow: QuestionFlow
+  /** Of accuracy, over all questions. */
+  readonly bounds: { readonly shown: number | null } & OpenBounds
+  readonly findings: readonly FindingSummary[]
+  readonly over: Readonly<Record<FigureName, OverFindings>>
+  /** Whether the run has probabilities of options. */
+  readonly hasScores: boolean
+}
+
+const byFigure = <Value>(of: (name: FigureName) => Value) =>
+  Object.fromEntries(figureNames.map(name => [name, of(name)])) as Record<FigureName, Value>
+
+/** @param clusters of all rows */
+export function diagnosticsReport(
+  items: readonly ForecastedRow[],
+  clusters: Clusters,
+  choice: FindingChoice,
+): DiagnosticsReport {
+  const findings = findingsOf(items, clusters, choice)
+  const summaries = findings.map(summaryOf)
+  return {
+    unit: clusters.unit,
+    ...wholeRun(items),
+    findings: summaries,
+    over: byFigure(name => ({
+      findings: summaries.filter(({ figures }) => figures[name]).length,
+      macro: macroOf(name, findings),
+      micro: microOf(name, findings),
+    })),
+    hasScores: items.some(({ forecast }) => forecast),
+  }
+}
+
+function summaryOf({ detections, failed: _, rows: __, ...rest }: FindingAnswers): FindingSummary {
+  return {
+    ...rest,
+    n: detections.length,
+    present: detections.filter(({ isPresent }) => isPresent).length,
+    figures: byFigure(name => detectionFigure(name, detections)),
+  }
+}
+
+/** The flow of all questions, and what accuracy would be if the open answers were known. */
+function wholeRun(items: readonly ForecastedRow[]): Pick<DiagnosticsReport, 'flow' | 'bounds'> {
+  const answered = items.flatMap(({ row }) =>
+    row.verdict === 'failed'
+      ? []
+      : [
+          {
+            isRight: row.verdict === 'correct',
+            reading: row.isUnparsed ? ('unread' as const) : row.isCut ? ('cut' as const) : ('read' as const),
+          },
+        ],
+  )
+  const flow = questionFlow(answered, items.length - answered.length)
+  const right = answered.filter(({ isRight }) => isRight).length
+  const known = answered.filter(({ isRight, reading }) => isRight && reading === 'read').length
+  const open = flow.failed + flow.unread + flow.cut
+  const shareOf = (count: number, of: number): number | null => (of === 0 ? null : count / of)
+  return {
+    flow,
+    bounds: {
+      shown: shareOf(right, answered.length),
+      allWrong: shareOf(known, flow.asked),
+      allRight: shareOf(known + open, flow.asked),
+    },
+  }
+}
+
+export interface DetailOptions {
+  /** From 0 to 1; null for predictive values at the data set's own prevalence only. */
+  readonly prevalence: number | null
+  /** The sensitivity that a threshold is to reach, from 0 to 1. */
+  readonly sensitivity: number
+  readonly seed: number
+}
+
+export const usualDetail: DetailOptions = { prevalence: null, sensitivity: 0.95, seed: 1 }
+
+export interface FindingDetail extends FindingSummary {
+  readonly table: TwoByTwo
+  readonly flow: QuestionFlow
+  readonly ratios: Readonly<Record<'positive' | 'negative', DetectionFigure | null>>
+  readonly atPrevalence: {
+    readonly prevalence: number
+    readonly ppv: DetectionFigure | null
+    readonly npv: DetectionFigure | null
+  } | null
+  readonly curves: ScoreCurves | null
+  readonly thresholds: {
+    readonly seed: number
+    readonly youden: TestedThreshold | null
+    readonly wanted: number
+    readonly bySensitivity: TestedThreshold | null
+  } | null
+  readonly decision: readonly NetBenefit[]
+  readonly bounds: readonly FindingBounds[]
+}
+
+export interface FindingBounds extends OpenBounds {
+  readonly name: FigureName
+  readonly shown: DetectionFigure
+}
+
+/** @param names of findings, in the order in which they are returned; others are left out */
+export function findingDetails(
+  items: readonly ForecastedRow[],
+  clusters: Clusters,
+  choice: FindingChoice,
+  names: readonly string[],
+  options: DetailOptions,
+): FindingDetail[] {
+  const findings = findingsOf(items, clusters, choice)
+  return names.flatMap(name => {
+    const found = findings.find(({ finding }) => finding === name)
+    return found ? [detailOf(found, options)] : []
+  })
+}
+
+/** Probabilities at which the net benefit is computed. */
+const decisionThresholds = Array.from({ length: 49 }, (_, i) => (i + 1) / 50)
+const bounded = ['sensitivity', 'specificity', 'balanced-accuracy'] as const
+
+function detailOf(found: FindingAnswers, { prevalence, sensitivity, seed }: DetailOptions): FindingDetail {
+  const { detections, failed } = found
+  const curves = scoreCurves(detections)
+  const flow = questionFlow(detections, failed.length)
+  return {
+    ...summaryOf(found),
+    table: tableOf(detections),
+    flow,
+    ratios: {
+      positive: likelihoodRatio(detections, 'positive'),
+      negative: likelihoodRatio(detections, 'negative'),
+    },
+    atPrevalence:
+      prevalence === null
+        ? null
+        : {
+            prevalence,
+            ppv: valueAtPrevalence(detections, 'ppv', prevalence),
+            npv: valueAtPrevalence(detections, 'npv', prevalence),
+          },
+    curves,
+    thresholds: curves && {
+      seed,
+      youden: testedThreshold(detections, 'youden', seed),
+      wanted: sensitivity,
+      bySensitivity: testedThreshold(detections, { sensitivity }, seed),
+    },
+    decision: curves ? decisionCurve(detections, decisionThresholds) : [],
+    bounds: flow.failed + flow.unread + flow.cut === 0 ? [] : bounded.flatMap(name => boundsOf(name, found)),
+  }
+}
+
+function boundsOf(name: FigureName, { detections, failed }: FindingAnswers): FindingBounds[] {
+  const shown = detectionFigure(name, detections)
+  if (!shown) return []
+  const valueAmong = (of: readonly Detection[]): number | null => detectionFigure(name, of)?.value ?? null
+  return [{ name, shown, ...openBounds(detections, failed, valueAmong) }]
+}

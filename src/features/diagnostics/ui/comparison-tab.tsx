@@ -1,0 +1,59 @@
+import type { Compared } from '../../../app/controller/report-facts.ts'
+import { type CompareTab, type CompareTabProps, isUnsplit } from '../../../ui/compare/compare-tab.ts'
+import { useFact } from '../../../ui/hooks/use-fact.ts'
+import { Awaited } from '../../../ui/shared/controls/error-box.tsx'
+import { Folded } from '../../../ui/shared/controls/folded.tsx'
+import { usualDetail } from '../engine/diagnostics-report.ts'
+import type { RunDifferences } from '../engine/run-differences.ts'
+import { FindingDifferenceTable, TestedThresholdTable } from './difference-tables.tsx'
+import { StatedMargins } from './stated-margins.tsx'
+
+/** Two runs per finding, and claims with a margin. */
+export const marginsTab: CompareTab = {
+  ...{ id: 'margins', name: 'Per finding, margins', split: isUnsplit },
+  Body: MarginsTab,
+}
+
+function MarginsTab({ compared }: CompareTabProps) {
+  if (!compared || compared.runs.length < 2)
+    return (
+      <p>
+        Comparing needs two runs. <a href="#/runs">Tick them in the list of results</a>.
+      </p>
+    )
+  return <Differences compared={compared} />
+}
+
+function Differences({ compared: { runs } }: { readonly compared: Compared }) {
+  const ids = runs.map(({ id }) => id)
+  const found = useFact('findingDifferences', { runs: ids, seed: usualDetail.seed }, 0)
+  const [, ...others] = runs
+  return (
+    <>
+      <h2>Claims with a margin</h2>
+      <p className="prose">
+        Non-inferiority: the second run is not worse by the margin or more. Equivalence: the runs differ by
+        less than the margin. State the margin before you look at the difference.
+      </p>
+      <Awaited of={found} doing="Comparing the findings…" />
+      {found.status === 'ready' &&
+        others.map((run, at) => {
+          const differences: RunDifferences = found.value[at] ?? { accuracy: null, findings: [] }
+          return (
+            <section key={run.id} className="stack whole" aria-label={run.name}>
+              <h3>{run.name} against the baseline</h3>
+              <StatedMargins runs={[ids[0] ?? '', run.id]} differences={differences} />
+              {differences.findings.length === 0 ? (
+                <p>The runs have no finding in common.</p>
+              ) : (
+                <Folded name="Differences per finding" isPrinted>
+                  <FindingDifferenceTable differences={differences} />
+                  <TestedThresholdTable differences={differences} />
+                </Folded>
+              )}
+            </section>
+          )
+        })}
+    </>
+  )
+}

@@ -1,0 +1,149 @@
+import { counted } from '../../../engine/base/counted.ts'
+import { figure, textColumn } from '../../../ui/shared/table/columns.tsx'
+import { DataTable } from '../../../ui/shared/table/data-table.tsx'
+import type { TableColumn } from '../../../ui/shared/table/table.tsx'
+import { count, decimal, decimalInterval, none, percent } from '../../../ui/text/format.ts'
+import { figureNames } from '../engine/detection-figures.ts'
+import type { TwoByTwo } from '../engine/detections.ts'
+import type { FindingDetail } from '../engine/diagnostics-report.ts'
+import type { DetectionFigure } from '../engine/table-figures.ts'
+import type { QuestionFlow } from '../engine/unread-bounds.ts'
+import { type FigureWords, figureWords, methodWords, ruleWords } from '../text/figure-words.ts'
+
+/** The way of the questions to the table, and the table. */
+export function FindingTable({ detail }: { readonly detail: FindingDetail }) {
+  const { finding, positive, rule, answers, table, flow } = detail
+  const others = answers.filter(answer => answer !== positive)
+  return (
+    <div className="stack">
+      <p className="prose">
+        Positive answer: <strong>{positive}</strong> ({ruleWords[rule]}). Other right answers:{' '}
+        {others.join(', ')}. {unreadWords(detail)}
+      </p>
+      <p className="muted">{flowWords(flow)}</p>
+      <DataTable
+        caption={`2 × 2 table of ${finding}`}
+        columns={tableColumns}
+        rows={linesOf(table, positive)}
+        keyOf={({ called }) => called}
+        file="voxelwise-two-by-two.csv"
+      />
+    </div>
+  )
+}
+
+export const flowWords = ({ asked, failed, unread, read, cut }: QuestionFlow): string =>
+  `${counted(asked, 'question')} asked: ${count(failed)} failed, ${count(unread)} could not be read, ${count(read)} read${
+    cut > 0 ? ` (${count(cut)} of them cut)` : ''
+  }.`
+
+function unreadWords({ flow: { unread }, rule }: FindingDetail): string {
+  if (unread === 0) return ''
+  return rule === 'each answer'
+    ? 'Answers that could not be read name no finding.'
+    : 'Answers that could not be read count as wrong.'
+}
+
+interface Line {
+  readonly called: string
+  readonly present: number
+  readonly absent: number
+}
+
+const linesOf = ({ tp, fp, fn, tn }: TwoByTwo, positive: string): readonly Line[] => [
+  { called: `Answer “${positive}”`, present: tp, absent: fp },
+  { called: 'Any other answer', present: fn, absent: tn },
+  { called: 'All', present: tp + fn, absent: fp + tn },
+]
+
+const tableColumns: readonly TableColumn<Line>[] = [
+  textColumn<Line>('answer', 'Answer', ({ called }) => called),
+  figure<Line>('present', 'Finding present', ({ present }) => present, count),
+  figure<Line>('absent', 'Finding absent', ({ absent }) => absent, count),
+  figure<Line>('all', 'All', ({ present, absent }) => present + absent, count),
+]
+
+interface ListedFigure extends Pick<FigureWords, 'name' | 'meaning' | 'textOf' | 'intervalOf'> {
+  readonly key: string
+  readonly found: DetectionFigure | null
+}
+
+/** Every figure of the finding, with what it rests on. */
+export function FindingFiguresTable({ detail }: { readonly detail: FindingDetail }) {
+  return (
+    <DataTable
+      caption={`Figures of ${detail.finding}`}
+      className="data scores"
+      columns={figureColumns}
+      rows={listed(detail).filter(({ found }) => found)}
+      keyOf={({ key }) => key}
+      savedColumns={[
+        { name: 'figure', value: ({ key }) => key },
+        { name: 'value', value: ({ found }) => found?.value ?? null },
+        { name: 'low', value: ({ found }) => found?.interval?.low ?? null },
+        { name: 'high', value: ({ found }) => found?.interval?.high ?? null },
+        { name: 'n', value: ({ found }) => found?.n ?? null },
+        { name: 'clusters', value: ({ found }) => found?.clusters ?? null },
+        { name: 'method', value: ({ found }) => found?.method ?? null },
+      ]}
+      file="voxelwise-finding.csv"
+    />
+  )
+}
+
+const figureColumns: readonly TableColumn<ListedFigure>[] = [
+  {
+    key: 'figure',
+    name: 'Figure',
+    cell: ({ name, meaning }) => (
+      <>
+        {name}
+        <span className="score-note">{meaning}</span>
+      </>
+    ),
+  },
+  {
+    key: 'value',
+    name: 'Value',
+    isNumber: true,
+    isStrong: true,
+    cell: ({ found, textOf }) => (found ? textOf(found.value) : none),
+  },
+  {
+    key: 'interval',
+    name: '95% interval',
+    isNumber: true,
+    cell: ({ found, intervalOf }) =>
+      found?.interval ? intervalOf(found.interval.low, found.interval.high) : none,
+  },
+  figure('n', 'n', ({ found }) => found?.n ?? null, count),
+  figure('clusters', 'Clusters', ({ found }) => found?.clusters ?? null, count),
+  {
+    key: 'method',
+    name: 'Method',
+    cell: ({ found }) => (found?.method ? methodWords[found.method] : none),
+  },
+]
+
+function listed({ figures, ratios, atPrevalence }: FindingDetail): readonly ListedFigure[] {
+  const asDecimal = { textOf: decimal, intervalOf: decimalInterval }
+  const { textOf, intervalOf } = figureWords.ppv
+  return [
+    ...figureNames.map(name => ({ key: name, found: figures[name], ...figureWords[name] })),
+    {
+      ...{ key: 'lr-positive', name: 'LR+', found: ratios.positive, ...asDecimal },
+      meaning: 'likelihood ratio of a positive answer: sensitivity/(1 − specificity)',
+    },
+    {
+      ...{ key: 'lr-negative', name: 'LR−', found: ratios.negative, ...asDecimal },
+      meaning: 'likelihood ratio of any other answer: (1 − sensitivity)/specificity',
+    },
+    ...(atPrevalence
+      ? (['ppv', 'npv'] as const).map(name => ({
+          ...{ key: `${name}-at-prevalence`, found: atPrevalence[name], textOf, intervalOf },
+          name: `${figureWords[name].name} at ${percent(atPrevalence.prevalence)}`,
+          meaning: 'if so many findings were present, by Bayes’s theorem',
+        }))
+      : []),
+  ]
+}

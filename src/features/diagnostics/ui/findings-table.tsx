@@ -1,0 +1,111 @@
+import { figure, linkColumn, textColumn } from '../../../ui/shared/table/columns.tsx'
+import { type DataColumn, DataTable } from '../../../ui/shared/table/data-table.tsx'
+import { count, none } from '../../../ui/text/format.ts'
+import { figureNames } from '../engine/detection-figures.ts'
+import type { DiagnosticsReport, FindingFigures } from '../engine/diagnostics-report.ts'
+import type { DetectionFigure } from '../engine/table-figures.ts'
+import { type FigureWords, figureWords } from '../text/figure-words.ts'
+
+interface Row {
+  readonly name: string
+  readonly positive: string
+  readonly n: number | null
+  readonly present: number | null
+  readonly figures: FindingFigures
+  readonly isFinding: boolean
+}
+
+/** Every finding with its figures, then the means over findings. */
+export function FindingsTable({
+  report,
+  href,
+}: {
+  readonly report: DiagnosticsReport
+  /** Where a finding is shown alone. */
+  readonly href: (finding: string) => string
+}) {
+  return (
+    <DataTable
+      caption="Figures per finding"
+      isWide
+      columns={[
+        linkColumn<Row>(
+          'finding',
+          'Finding',
+          ({ name }) => name,
+          ({ name, isFinding }) => (isFinding ? href(name) : null),
+        ),
+        textColumn<Row>('positive', 'Positive answer', ({ positive }) => positive),
+        figure<Row>('n', 'n', ({ n }) => n, count),
+        figure<Row>('present', 'Present', ({ present }) => present, count),
+        ...figureNames.flatMap((name): readonly DataColumn<Row>[] => {
+          const words = figureWords[name]
+          return [
+            figure<Row>(name, words.short, ({ figures }) => figures[name]?.value ?? null, words.textOf, {
+              cell: ({ figures }) => <FigureCell found={figures[name]} words={words} />,
+            }),
+            {
+              key: `${name}_low`,
+              name: `${words.name}, low`,
+              value: ({ figures }) => figures[name]?.interval?.low ?? null,
+            },
+            {
+              key: `${name}_high`,
+              name: `${words.name}, high`,
+              value: ({ figures }) => figures[name]?.interval?.high ?? null,
+            },
+            ...savedOf(name),
+          ]
+        }),
+      ]}
+      rows={rowsOf(report)}
+      keyOf={({ name, isFinding }) => `${isFinding} ${name}`}
+      dataOf={({ isFinding }, at) => ({ 'data-opens': !isFinding && at === report.findings.length })}
+      file="voxelwise-findings.csv"
+    />
+  )
+}
+
+const savedOf = (name: keyof FindingFigures): readonly DataColumn<Row>[] =>
+  (['n', 'clusters'] as const).map(field => ({
+    key: `${name}_${field}`,
+    name: `${name} ${field}`,
+    value: ({ figures }: Row) => figures[name]?.[field] ?? null,
+  }))
+
+function rowsOf({ findings, over }: DiagnosticsReport): readonly Row[] {
+  const means = (kind: 'macro' | 'micro', name: string): readonly Row[] =>
+    findings.length < 2
+      ? []
+      : [
+          {
+            ...{ name, positive: '', n: null, present: null, isFinding: false },
+            figures: Object.fromEntries(figureNames.map(one => [one, over[one][kind]])) as FindingFigures,
+          },
+        ]
+  return [
+    ...findings.map(({ finding, positive, n, present, figures }) => ({
+      ...{ name: finding, positive, n, present, figures, isFinding: true },
+    })),
+    ...means('macro', 'Mean of findings (macro)'),
+    ...means('micro', 'All answers together (micro)'),
+  ]
+}
+
+interface CellProps {
+  readonly found: DetectionFigure | null
+  readonly words: FigureWords
+}
+
+/** A figure with its interval below it. */
+function FigureCell({ found, words }: CellProps) {
+  if (!found) return none
+  return (
+    <>
+      {words.textOf(found.value)}
+      <span className="score-interval">
+        {found.interval ? words.intervalOf(found.interval.low, found.interval.high) : none}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,169 @@
+import { useMemo } from 'react'
+import { useLast } from '../../../ui/hooks/use-async.ts'
+import { useFact } from '../../../ui/hooks/use-fact.ts'
+import type { TabProps } from '../../../ui/results/tab-props.ts'
+import { Awaited } from '../../../ui/shared/controls/error-box.tsx'
+import { QuerySelect } from '../../../ui/shared/controls/query-select.tsx'
+import { SearchField } from '../../../ui/shared/controls/search-field.tsx'
+import { Sections } from '../../../ui/shared/sections.tsx'
+import { fieldName } from '../../../ui/text/voxels.ts'
+import { reportedFindings } from '../app/reported-findings.ts'
+import { type DetailOptions, type DiagnosticsReport, usualDetail } from '../engine/diagnostics-report.ts'
+import { fewestAnswers } from '../engine/findings.ts'
+import { flowWords } from './finding-detail.tsx'
+import { perFinding } from './per-finding-view.tsx'
+
+/** What the address chooses. */
+interface Chosen {
+  readonly by: string | null
+  readonly positive: string | null
+  readonly finding: string | null
+  readonly options: DetailOptions
+}
+
+/** "12.5" percent as a share; null unless it lies between 0 and 100. */
+function shareIn(query: URLSearchParams, parameter: string): number | null {
+  const text = query.get(parameter)?.replace('%', '').trim() ?? ''
+  const share = text === '' ? Number.NaN : Number(text.replace(',', '.')) / 100
+  return share > 0 && share < 1 ? share : null
+}
+
+function seedIn(query: URLSearchParams): number {
+  const seed = Number(query.get('split') ?? usualDetail.seed)
+  return Number.isSafeInteger(seed) && seed >= 0 ? seed : usualDetail.seed
+}
+
+const chosenIn = (query: URLSearchParams): Chosen => ({
+  by: query.get('named-by'),
+  positive: query.get('positive'),
+  finding: query.get('of'),
+  options: {
+    prevalence: shareIn(query, 'prevalence'),
+    sensitivity: shareIn(query, 'sensitivity') ?? usualDetail.sensitivity,
+    seed: seedIn(query),
+  },
+})
+
+/** The figures that radiology reports, of each finding. */
+export function PerFindingTab({ results, query }: TabProps) {
+  const { run, rows } = results
+  const chosen = useMemo(() => chosenIn(query), [query])
+  const input = {
+    ...{ run: run.id, positive: chosen.positive },
+    by: chosen.by === null ? null : { name: chosen.by, cut: { parts: 4 } },
+  }
+  const found = useLast(useFact('diagnostics', input, rows.length))
+  return (
+    <>
+      <h2>{perFinding.name}</h2>
+      <Awaited of={found} doing="Computing the figures…" />
+      {found.status === 'ready' && (
+        <Found results={results} query={query} chosen={chosen} report={found.value} input={input} />
+      )}
+    </>
+  )
+}
+
+interface FoundProps extends Pick<TabProps, 'results' | 'query'> {
+  readonly chosen: Chosen
+  readonly report: DiagnosticsReport
+  readonly input: {
+    readonly run: string
+    readonly positive: string | null
+    readonly by: { readonly name: string; readonly cut: { readonly parts: number } } | null
+  }
+}
+
+function Found({ results: { run, rows, overview }, query, chosen, report, input }: FoundProps) {
+  const { findings } = report
+  const shown = findings.find(({ finding }) => finding === chosen.finding) ?? findings[0]
+  const { options } = chosen
+  const wanted = { ...input, findings: shown ? [shown.finding] : [], options }
+  const detail = useLast(useFact('findingDetail', wanted, rows.length))
+  const choice = (
+    <search className="filters" aria-label="Findings">
+      <QuerySelect
+        label="One finding is"
+        name="named-by"
+        value={chosen.by ?? ''}
+        choices={[
+          ['', 'a question’s text, or a task'],
+          ...overview.fields.map(name => [name, fieldName(name)] as const),
+        ]}
+        resets={['of', 'positive']}
+      />
+      <QuerySelect
+        label="Positive answer"
+        name="positive"
+        value={chosen.positive ?? ''}
+        choices={[['', 'By the rule'], ...answersOf(report, chosen.positive).map(one => [one, one] as const)]}
+      />
+    </search>
+  )
+  if (!shown)
+    return (
+      <>
+        {choice}
+        <p className="prose">
+          This run has no finding. A finding needs {fewestAnswers} answers or more and two different right
+          answers. Choose the field that names it.
+        </p>
+        <p className="muted">{flowWords(report.flow)}</p>
+      </>
+    )
+  return (
+    <>
+      <p className="muted">{flowWords(report.flow)}</p>
+      <Sections
+        of={perFinding}
+        facts={{
+          ...{ run, kept: keptOf(query) },
+          added: new Map([
+            [reportedFindings.name, { report, details: detail.status === 'ready' ? detail.value : [] }],
+          ]),
+        }}
+        chosen={query}
+        controls={{
+          'all-findings': choice,
+          finding: (
+            <search className="filters" aria-label="Finding">
+              <QuerySelect
+                label="Finding"
+                name="of"
+                value={shown.finding}
+                choices={findings.map(({ finding }) => [finding, finding] as const)}
+              />
+              <SearchField
+                label="Prevalence, % (for PPV and NPV)"
+                parameter="prevalence"
+                text={query.get('prevalence') ?? ''}
+              />
+            </search>
+          ),
+          thresholds: (
+            <search className="filters" aria-label="Threshold">
+              <SearchField
+                label="Wanted sensitivity, %"
+                parameter="sensitivity"
+                text={query.get('sensitivity') ?? ''}
+              />
+              <SearchField label="Seed of the halves" parameter="split" text={query.get('split') ?? ''} />
+            </search>
+          ),
+        }}
+      />
+      {detail.status === 'failed' && <Awaited of={detail} doing="Computing the figures…" />}
+    </>
+  )
+}
+
+/** The answers of findings with two of them, and the chosen one. */
+function answersOf({ findings }: DiagnosticsReport, chosen: string | null): readonly string[] {
+  const answers = findings.flatMap(({ answers: all }) => (all.length === 2 ? all : []))
+  return [...new Set([...answers, ...(chosen === null ? [] : [chosen])])]
+}
+
+const keptOf = (query: URLSearchParams): Readonly<Record<string, string | null>> =>
+  Object.fromEntries(
+    ['named-by', 'positive', 'prevalence', 'sensitivity', 'split'].map(name => [name, query.get(name)]),
+  )

@@ -1,0 +1,81 @@
+/** How accuracy varies over draws and wordings, beside its interval. */
+import type { ReportFacts } from '../../../app/controller/report-facts.ts'
+import { addedPart } from '../../../app/controller/result-part.ts'
+import { useFact } from '../../../ui/hooks/use-fact.ts'
+import { type FeaturePart, isNoJudging } from '../../../ui/results/results-tab.ts'
+import type { TabProps } from '../../../ui/results/tab-props.ts'
+import { oneSection, Sections, type View } from '../../../ui/shared/sections.tsx'
+import { figure, textColumn } from '../../../ui/shared/table/columns.tsx'
+import { DataTable } from '../../../ui/shared/table/data-table.tsx'
+import type { TableColumn } from '../../../ui/shared/table/table.tsx'
+import { count, interval, percent, points } from '../../../ui/text/format.ts'
+import { reportedRepeats } from '../app/reported-repeats.ts'
+import type { RepeatedAccuracy, RepeatKind } from '../engine/repeats.ts'
+
+type RepeatFacts = Pick<ReportFacts, 'overview' | 'added'>
+
+const kindNames: Readonly<Record<RepeatKind, string>> = {
+  repeat: 'Draws of the answer',
+  paraphrase: 'Other wordings',
+}
+
+export const repeatsView: View<RepeatFacts> = oneSection(
+  'repeats',
+  'Draws and wordings',
+  ({ overview: { overall }, added }) => {
+    const found = addedPart(reportedRepeats, { added }) ?? []
+    if (found.length === 0) return null
+    return (
+      <>
+        <p className="prose">
+          The interval of the accuracy ({interval(overall.low, overall.high)}) is for other images. It does
+          not include what another draw or wording would change.
+        </p>
+        <DataTable
+          caption="Accuracy over draws and wordings"
+          columns={columns}
+          rows={found}
+          keyOf={({ kind }) => kind}
+          file="voxelwise-repeats.csv"
+        />
+      </>
+    )
+  },
+)
+
+const columns: readonly TableColumn<RepeatedAccuracy>[] = [
+  textColumn<RepeatedAccuracy>('kind', 'Over', ({ kind }) => kindNames[kind]),
+  figure<RepeatedAccuracy>('repeats', 'Passes', ({ repeats }) => repeats, count),
+  figure<RepeatedAccuracy>('n', 'n', ({ n }) => n, count),
+  figure<RepeatedAccuracy>('own', 'The run', ({ own }) => own, percent),
+  figure<RepeatedAccuracy>('mean', 'Mean', ({ mean }) => mean, percent, { isStrong: true }),
+  figure<RepeatedAccuracy>(
+    'deviation',
+    'Standard deviation, points',
+    ({ deviation }) => deviation,
+    sd => points(sd).replace('+', ''),
+  ),
+  figure<RepeatedAccuracy>('lowest', 'Lowest', ({ lowest }) => lowest, percent),
+  figure<RepeatedAccuracy>('highest', 'Highest', ({ highest }) => highest, percent),
+]
+
+/** Below the probes; nothing without two such passes. */
+export const repeatsPart: FeaturePart = {
+  id: 'repeats',
+  place: { in: 'probes' },
+  applies: isNoJudging,
+  showsSelection: false,
+  Body: Repeats,
+}
+
+function Repeats({ results: { run, rows, overview } }: TabProps) {
+  const found = useFact('repeats', { run: run.id }, rows.length)
+  if (found.status !== 'ready' || found.value.length === 0) return null
+  const facts = { overview, added: new Map([[reportedRepeats.name, found.value]]) }
+  return (
+    <>
+      <h3>{repeatsView.name}</h3>
+      <Sections of={repeatsView} facts={facts} />
+    </>
+  )
+}

@@ -1,0 +1,180 @@
+import { useId, useState } from 'react'
+import { Button } from '../../../ui/shared/controls/button.tsx'
+import { figure, textColumn } from '../../../ui/shared/table/columns.tsx'
+import { DataTable } from '../../../ui/shared/table/data-table.tsx'
+import type { TableColumn } from '../../../ui/shared/table/table.tsx'
+import { stored } from '../../../ui/state/stored.ts'
+import { count, date, none, points, pValue } from '../../../ui/text/format.ts'
+import { comparedNames, type RunDifferences } from '../engine/run-differences.ts'
+import {
+  type MarginClaim,
+  marginClaims,
+  readMargins,
+  type StatedMargin,
+  type TestedMargin,
+  testedMargin,
+} from '../engine/stated-margins.ts'
+import { figureWords } from '../text/figure-words.ts'
+import { differenceWords } from './difference-tables.tsx'
+
+/** The user's margins, oldest first: for good, so that none can be made to fit a result. */
+const margins = stored('voxelwise:margins', readMargins)
+
+const claimNames: Readonly<Record<MarginClaim, string>> = {
+  'non-inferiority': 'Non-inferiority',
+  equivalence: 'Equivalence',
+}
+
+/** What a claim is about. */
+interface About extends Pick<StatedMargin, 'finding' | 'figure'> {
+  readonly name: string
+}
+
+const aboutOf = ({ findings }: RunDifferences): readonly About[] => [
+  { finding: null, figure: 'accuracy', name: 'Accuracy' },
+  ...findings.flatMap(({ finding, figures }) =>
+    comparedNames.flatMap(name =>
+      figures[name] ? [{ finding, figure: name, name: `${figureWords[name].name} of ${finding}` }] : [],
+    ),
+  ),
+]
+
+interface Props {
+  readonly runs: readonly [string, string]
+  readonly differences: RunDifferences
+}
+
+/** States a margin, and tests those that were stated of these two runs. */
+export function StatedMargins({ runs, differences }: Props) {
+  const own = margins.use().filter(one => one.runs[0] === runs[0] && one.runs[1] === runs[1])
+  const abouts = aboutOf(differences)
+  const nameOf = (one: StatedMargin): string =>
+    abouts.find(({ finding, figure: name }) => finding === one.finding && name === one.figure)?.name ??
+    `${one.figure} of ${one.finding ?? 'all'}`
+  return (
+    <div className="stack">
+      <NewMargin
+        abouts={abouts}
+        onState={stated =>
+          margins.set([...margins.get(), { ...stated, runs, stated: new Date().toISOString() }])
+        }
+      />
+      {own.length > 0 && (
+        <DataTable
+          caption="Claims with a margin"
+          columns={columnsOf(nameOf)}
+          rows={own.map(one => testedMargin(one, differences))}
+          keyOf={one => `${one.stated} ${one.figure} ${one.finding}`}
+          savedColumns={[
+            { name: 'figure', value: nameOf },
+            { name: 'claim', value: ({ claim }) => claim },
+            { name: 'margin', value: ({ margin }) => margin },
+            { name: 'stated', value: ({ stated: when }) => when },
+            { name: 'n', value: ({ difference }) => difference?.n ?? null },
+            { name: 'difference', value: ({ difference }) => difference?.estimate?.difference ?? null },
+            { name: 'low', value: ({ difference }) => difference?.estimate?.low ?? null },
+            { name: 'high', value: ({ difference }) => difference?.estimate?.high ?? null },
+            { name: 'p_one_sided', value: ({ p }) => p },
+            { name: 'shown', value: one => (one.p === null ? null : Number(one.isShown)) },
+          ]}
+          file="voxelwise-margins.csv"
+        />
+      )}
+    </div>
+  )
+}
+
+const columnsOf = (nameOf: (one: StatedMargin) => string): readonly TableColumn<TestedMargin>[] => [
+  textColumn<TestedMargin>('figure', 'Figure', nameOf),
+  textColumn<TestedMargin>('claim', 'Claim', ({ claim }) => claimNames[claim]),
+  figure<TestedMargin>(
+    'margin',
+    'Margin, points',
+    ({ margin }) => margin,
+    margin => points(margin).slice(1),
+  ),
+  textColumn<TestedMargin>('stated', 'Stated', ({ stated: when }) => date(when)),
+  figure<TestedMargin>('n', 'n', ({ difference }) => difference?.n ?? null, count),
+  figure<TestedMargin>(
+    'clusters',
+    'Clusters',
+    ({ difference }) => difference?.estimate?.clusters ?? null,
+    count,
+  ),
+  {
+    key: 'difference',
+    name: 'Difference, points (95%)',
+    isNumber: true,
+    cell: ({ difference }) => (difference ? differenceWords(difference) : none),
+  },
+  figure<TestedMargin>('p', 'p, one-sided', ({ p }) => p, pValue),
+  {
+    key: 'result',
+    name: 'At 5%',
+    isStrong: true,
+    cell: ({ p, isShown }) => (p === null ? 'no test' : isShown ? 'shown' : 'not shown'),
+  },
+]
+
+interface NewProps {
+  readonly abouts: readonly About[]
+  readonly onState: (stated: Pick<StatedMargin, 'finding' | 'figure' | 'claim' | 'margin'>) => void
+}
+
+function NewMargin({ abouts, onState }: NewProps) {
+  const [at, setAt] = useState(0)
+  const [claim, setClaim] = useState<MarginClaim>('non-inferiority')
+  const [typed, setTyped] = useState('5')
+  const [of, as, by] = [useId(), useId(), useId()]
+  const margin = Number(typed.replace(',', '.')) / 100
+  const about = abouts[at] ?? abouts[0]
+  const isValid = margin > 0 && margin < 1 && about !== undefined
+  return (
+    <form
+      className="filters"
+      onSubmit={event => {
+        event.preventDefault()
+        if (isValid) onState({ finding: about.finding, figure: about.figure, claim, margin })
+      }}
+    >
+      <div className="filter">
+        <label htmlFor={of}>Figure</label>
+        <select id={of} value={at} onChange={event => setAt(Number(event.target.value))}>
+          {abouts.map(({ name }, place) => (
+            <option key={name} value={place}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="filter">
+        <label htmlFor={as}>Claim</label>
+        <select
+          id={as}
+          value={claim}
+          onChange={event => setClaim(marginClaims.find(one => one === event.target.value) ?? claim)}
+        >
+          {marginClaims.map(one => (
+            <option key={one} value={one}>
+              {claimNames[one]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="filter">
+        <label htmlFor={by}>Margin, points</label>
+        <input
+          id={by}
+          className="number"
+          inputMode="decimal"
+          value={typed}
+          aria-invalid={!isValid}
+          onChange={event => setTyped(event.target.value)}
+        />
+      </div>
+      <Button type="submit" disabled={!isValid}>
+        State the margin and test it
+      </Button>
+    </form>
+  )
+}

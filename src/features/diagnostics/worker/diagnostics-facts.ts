@@ -1,0 +1,64 @@
+import { clustersOf } from '../../../engine/analysis/clusters.ts'
+import type { FieldSplit } from '../../../engine/analysis/field-split.ts'
+import { defineFact, type FactSource } from '../../../workers/results/facts/fact.ts'
+import { splitOf } from '../../../workers/results/facts/of-rows.ts'
+import type { RunRows } from '../../../workers/results/run-rows.ts'
+import { type DetailOptions, diagnosticsReport, findingDetails } from '../engine/diagnostics-report.ts'
+import type { DiagnosedRow, FindingChoice, ForecastedRow } from '../engine/findings.ts'
+import { type AnsweredItem, runDifferences } from '../engine/run-differences.ts'
+
+interface DiagnosticsInput {
+  readonly run: string
+  /** A field that names the finding of a question; null for the rule. */
+  readonly by: FieldSplit | null
+  /** The positive answer; null for the rule. */
+  readonly positive: string | null
+}
+
+interface DetailInput extends DiagnosticsInput {
+  readonly findings: readonly string[]
+  readonly options: DetailOptions
+}
+
+async function chosen({ rows, forecasts: read }: RunRows, input: DiagnosticsInput, source: FactSource) {
+  const forecasts = await read()
+  const items = rows.map((row, i): ForecastedRow => ({ row, forecast: forecasts[i] ?? null }))
+  const { run, by, positive } = input
+  if (by === null) return { items, choice: { labelOf: null, positive } }
+  const split = await splitOf(source, run, rows, by)
+  const labels = new Map<DiagnosedRow, string>(rows.map(row => [row, split.labelOf(row)]))
+  const choice: FindingChoice = { labelOf: row => labels.get(row) ?? '', positive }
+  return { items, choice }
+}
+
+/** The figures of all findings of a run. */
+export const diagnostics = defineFact({
+  needs: 'rows',
+  async of(has, input: DiagnosticsInput, source) {
+    const { items, choice } = await chosen(has, input, source)
+    return diagnosticsReport(items, clustersOf(has.rows), choice)
+  },
+})
+
+/** Table, curves, thresholds and bounds of the named findings. */
+export const findingDetail = defineFact({
+  needs: 'rows',
+  async of(has, input: DetailInput, source) {
+    const { items, choice } = await chosen(has, input, source)
+    return findingDetails(items, clustersOf(has.rows), choice, input.findings, input.options)
+  },
+})
+
+/** Each run but the first, less the first. */
+export const findingDifferences = defineFact({
+  needs: 'runs',
+  async of(compared, { seed }: { readonly runs: readonly string[]; readonly seed: number }) {
+    const all: AnsweredItem[][] = []
+    for (const { rows, forecasts: read } of compared) {
+      const forecasts = await read()
+      all.push(rows.map((row, i) => ({ row, forecast: forecasts[i] ?? null })))
+    }
+    const [first = [], ...others] = all
+    return others.map(other => runDifferences(first, other, seed))
+  },
+})

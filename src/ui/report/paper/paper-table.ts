@@ -1,0 +1,10 @@
+/** A table of “Files for a paper”: in `tables.tex`, and as `tables/<id>.csv`. */
+export interface PaperTable {
+  readonly id: string
+  /** Its caption begins with it. */
+  readonly name: string
+  readonly columns: readonly { readonly name: string; readonly isNumber: boolean }[]
+  readonly rows: readonly (readonly string[])[]
+  /** May have more rows and columns. */
+  readonly csv: string
+}

@@ -1,0 +1,55 @@
+/** One row an answer: columns, their dictionary, and the file of findings. */
+import { expect, test } from 'vitest'
+import { exportRun } from '../../../src/data/export/export-run.ts'
+import { answeredRun } from './answered-run.ts'
+
+const store = answeredRun(40)
+const linesOf = async (name: 'answers.csv' | 'findings.csv' | 'answers-columns.csv') =>
+  (await (await exportRun(store, 'r', name, {})).text()).trimEnd().split('\r\n')
+
+/** Of lines without quotes. */
+function rowsOf(lines: readonly string[]): readonly Readonly<Record<string, string>>[] {
+  const [head = '', ...rest] = lines
+  const names = head.split(',')
+  return rest.map(line => Object.fromEntries(line.split(',').map((value, at) => [names[at], value])))
+}
+
+test('every answer is a row, failed questions too, with probabilities, verdict, times and its fields', async () => {
+  const rows = rowsOf(await linesOf('answers.csv'))
+  expect(rows).toHaveLength(81)
+  const [first] = rows
+  expect(first).toMatchObject({ sample: '0', id: 'q0', cluster: '1', milliseconds: '8', 'field.age': '40' })
+  expect(Number(first?.p_1) + Number(first?.p_2)).toBeCloseTo(1, 12)
+  expect(first?.[`option_${1 + 'AB'.indexOf(first.right_letter ?? '')}`]).toBe(first?.right)
+  expect(rows[1]?.cluster).toBe('1')
+  expect(rows[2]?.cluster).toBe('2')
+  // A text that a spreadsheet would take for a formula is one no longer.
+  expect(rows[80]).toMatchObject({ cluster: '', correct: '', error: 'image-empty', question: "'=1+1" })
+})
+
+test('every column has its meaning', async () => {
+  const [head = ''] = await linesOf('answers.csv')
+  const dictionary = rowsOf(await linesOf('answers-columns.csv'))
+  expect(dictionary.slice(0, head.split(',').length).map(({ column }) => column)).toEqual(head.split(','))
+  expect(dictionary.every(({ type, meaning }) => type && meaning)).toBe(true)
+})
+
+test('findings.csv has the detections of figures.json, with the clusters of answers.csv', async () => {
+  const [answers, findings] = [rowsOf(await linesOf('answers.csv')), rowsOf(await linesOf('findings.csv'))]
+  expect(findings).toHaveLength(80)
+  const clusters = new Map(answers.map(({ id, cluster }) => [id, cluster]))
+  expect(findings.every(({ id, cluster }) => clusters.get(id) === cluster)).toBe(true)
+  const figures = JSON.parse(await (await exportRun(store, 'r', 'figures.json', {})).text()) as {
+    figure: string
+    slice: { finding?: string }
+    share: number
+  }[]
+  const sensitivity = figures.find(
+    ({ figure, slice }) => figure === 'sensitivity' && slice.finding === 'Is there a nodule?',
+  )
+  const present = findings.filter(one => one.finding === 'Is there a nodule?' && one.present === '1')
+  expect(present.filter(({ right }) => right === '1').length / present.length).toBeCloseTo(
+    sensitivity?.share ?? 0,
+    12,
+  )
+})

@@ -1,0 +1,91 @@
+/** The section “Per finding” of the report, and its table for a paper. */
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
+import { reportedFindings } from '../../../src/features/diagnostics/app/reported-findings.ts'
+import {
+  diagnosticsReport,
+  findingDetails,
+  usualDetail,
+} from '../../../src/features/diagnostics/engine/diagnostics-report.ts'
+import { byTheRule, type ForecastedRow } from '../../../src/features/diagnostics/engine/findings.ts'
+import { findingTables } from '../../../src/features/diagnostics/ui/paper-tables.ts'
+import { perFinding } from '../../../src/features/diagnostics/ui/per-finding-view.tsx'
+import { Paper } from '../../../src/ui/hooks/paper.ts'
+import { Sections } from '../../../src/ui/shared/sections.tsx'
+import { someRun } from '../../unit/support/records.ts'
+import { chestAnswers } from './chest-answers.ts'
+
+function factsOf(items: readonly ForecastedRow[]) {
+  const clusters = clustersOf(items.map(({ row }) => row))
+  const report = diagnosticsReport(items, clusters, byTheRule)
+  const names = report.findings.map(({ finding }) => finding)
+  const details = findingDetails(items, clusters, byTheRule, names, { ...usualDetail, prevalence: 0.1 })
+  return { run: someRun, added: new Map([[reportedFindings.name, { report, details }]]) }
+}
+
+const printed = (items: readonly ForecastedRow[]): string =>
+  renderToStaticMarkup(
+    createElement(Paper, { value: 860 }, Sections({ of: perFinding, facts: factsOf(items) })),
+  )
+
+const scored = chestAnswers()
+const html = printed(scored)
+
+test('the report has the table of all findings with both means, and curves, thresholds and bounds of each', () => {
+  for (const text of [
+    ...[
+      'Is there a nodule?',
+      'Is there an effusion?',
+      'Mean of findings (macro)',
+      'All answers together (micro)',
+    ],
+    ...[
+      'AUROC',
+      'Average precision',
+      'Sensitivity',
+      'Specificity',
+      'PPV at 10.0%',
+      'NPV at 10.0%',
+      'LR+',
+      'MCC',
+    ],
+    ...[
+      'ROC curve of Is there a nodule?',
+      'Precision-recall curve of',
+      'Decision curve of',
+      'Youden’s index',
+    ],
+    ...['Korn–Graubard', 'Obuchowski', 'If all open answers were wrong'],
+  ])
+    expect(html).toContain(text)
+})
+
+test('the positive answer is named with its rule, and the flow counts failed and unread questions', () => {
+  expect(html).toContain(
+    'Positive answer: <strong>Yes</strong> (its opposite is known). Other right answers: No.',
+  )
+  expect(html).toContain('61 questions asked: 1 failed, 2 could not be read, 58 read.')
+  expect(html).toContain('Answers that could not be read count as wrong.')
+})
+
+test('without probabilities the report says what is missing and how to get it', () => {
+  const written = printed(scored.map(({ row }) => ({ row, forecast: null })))
+  expect(written).toContain('AUROC, curves and thresholds need option probabilities.')
+  expect(written).toContain('--scoring choices')
+  expect(written).not.toContain('ROC curve of')
+  expect(html).not.toContain('--scoring choices')
+})
+
+test('the table for a paper has every figure with n, clusters, interval and method', () => {
+  const [table] = findingTables(factsOf(scored))
+  const [head, ...lines] = table?.csv.trim().split(/\r?\n/) ?? []
+  expect(head).toBe('finding,positive,figure,value,low,high,n,correct,clusters,unit,method')
+  expect(lines).toHaveLength(4 * 9)
+  expect(lines.find(line => line.startsWith('Is there a nodule?,Yes,auroc,'))).toMatch(
+    /,60,,60,image,obuchowski$/,
+  )
+  expect(table?.rows).toHaveLength(4)
+  expect(findingTables({ added: new Map() })).toEqual([])
+})

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import {
+  type AnsweredItem,
+  runDifferences,
+} from '../../../src/features/diagnostics/engine/run-differences.ts'
+import { chestAnswers } from './chest-answers.ts'
+
+const rowsOf = (change: (yes: number, at: number) => number = yes => yes): AnsweredItem[] =>
+  chestAnswers().map(({ row, forecast }, index) => {
+    const yes = change(forecast?.probabilities[0] ?? 0, index)
+    const given = yes > 0.5 ? '\tYes' : '\tNo'
+    return {
+      row: {
+        ...row,
+        ...{ index, kind: 'yes-no', options: 2, confidence: null, question: row.question ?? '' },
+        given,
+        isUnparsed: undefined,
+        verdict: row.verdict === 'failed' ? 'failed' : row.right === given ? 'correct' : 'wrong',
+      },
+      forecast: forecast && { ...forecast, probabilities: [yes, 1 - yes] },
+    }
+  })
+
+const first = rowsOf()
+/** Every fifth answer turned round. */
+const second = rowsOf((yes, at) => (at % 5 === 0 ? 1 - yes : yes))
+
+test('equal runs differ by nothing, and no interval is made of nothing', () => {
+  const { accuracy, findings } = runDifferences(first, rowsOf(), 1)
+  expect(accuracy).toMatchObject({ n: 120, estimate: null })
+  expect(findings).toHaveLength(2)
+  expect(findings[0]?.figures.auroc?.estimate).toBeNull()
+})
+
+test('differences are the second run less the first, of areas, sensitivity, specificity and accuracy', () => {
+  const { accuracy, findings } = runDifferences(first, second, 1)
+  expect(accuracy?.estimate?.difference).toBeCloseTo((accuracy?.second ?? 0) - (accuracy?.first ?? 0), 12)
+  expect(accuracy?.estimate?.high).toBeLessThan(0)
+  for (const { figures } of findings) {
+    const { auroc: area, sensitivity, specificity } = figures
+    expect(area?.estimate?.difference).toBeCloseTo((area?.second ?? 0) - (area?.first ?? 0), 12)
+    expect((sensitivity?.n ?? 0) + (specificity?.n ?? 0)).toBe(60)
+  }
+})
+
+test('each run has a threshold of its own, from the same half of the clusters', () => {
+  const { findings } = runDifferences(first, second, 1)
+  const [{ tested } = { tested: null }] = findings
+  expect(tested?.thresholds[0]).not.toBe(tested?.thresholds[1])
+  expect((tested?.sensitivity?.n ?? 0) + (tested?.specificity?.n ?? 0)).toBe(30)
+})
+
+test('the order of rows changes nothing: answers are paired by id, question and image', () => {
+  const turned = runDifferences(first, second.toReversed(), 1)
+  expect(turned).toEqual(runDifferences(first, second, 1))
+})

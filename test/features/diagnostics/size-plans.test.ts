@@ -1,0 +1,94 @@
+/** The plan of a run: sizes, undecided voxels, what is stored, and its words beside what was reached. */
+import { renderToStaticMarkup } from 'react-dom/server'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import type { ReportFacts } from '../../../src/app/controller/report-facts.ts'
+import { newAgain, newPass } from '../../../src/app/run/new-run.ts'
+import { runOverview } from '../../../src/engine/analysis/run-overview.ts'
+import { type PlannedSet, plannedSet } from '../../../src/engine/probes/planned-set.ts'
+import { directV1 } from '../../../src/engine/protocol/protocols/direct.ts'
+import { sizePlanSchema } from '../../../src/engine/protocol/size-plan.ts'
+import {
+  plannedRunSize,
+  sizePlanOf,
+  undecidedVoxels,
+  usualWishes,
+} from '../../../src/features/diagnostics/engine/size-plans.ts'
+import { planReached } from '../../../src/features/diagnostics/ui/plan-reached.tsx'
+import { Sections } from '../../../src/ui/shared/sections.tsx'
+import { answered, nothingDerived, rowOf, someRun } from '../../unit/support/records.ts'
+import { blankImage } from '../../unit/support/some-probes.ts'
+
+const set: PlannedSet = {
+  ...{ questions: 500, clusters: 100, images: 100, clusterOfQuestion: 5 },
+  voxels: [
+    { questions: 10, clusterOfQuestion: 1, chance: 0.25 },
+    { questions: 400, clusterOfQuestion: 5, chance: 0.25 },
+    { questions: 90, clusterOfQuestion: 1, chance: null },
+  ],
+}
+
+test('a width asks for the questions of a simple sample times the design effect', () => {
+  const size = plannedRunSize({ ...usualWishes, halfWidth: 0.05 }, set)
+  // 1.96² · 0.6 · 0.4 / 0.05² = 368.8, design effect 1.8
+  expect(size).toMatchObject({ questions: 665, clusters: 133, designEffect: 1.8 })
+  // Of the 500 questions that there are.
+  expect(size?.reached).toBeCloseTo(1.96 * Math.sqrt((0.24 * 1.8) / 500), 3)
+})
+
+test('no size shows a difference that is expected to be as bad as the margin', () => {
+  const wishes = { ...usualWishes, goal: 'margin' as const, difference: -0.05 }
+  expect(plannedRunSize(wishes, set)).toBeNull()
+  expect(plannedRunSize({ ...wishes, difference: 0 }, set)?.questions).toBeGreaterThan(400)
+})
+
+test('a voxel is undecided if its interval would include guessing, or guessing is not known', () => {
+  const all = { accuracy: 0.6, icc: 0.2, share: 1 }
+  expect(undecidedVoxels(set, all)).toBe(1)
+  expect(undecidedVoxels(set, { ...all, accuracy: 0.4 })).toBe(2)
+  expect(undecidedVoxels(set, { ...all, share: 0.01 })).toBe(3)
+})
+
+test('clusters and voxels of a data set', () => {
+  const samples = Array.from({ length: 12 }, (_, index) => ({
+    ...{ index, image: `${index >> 2}.png`, file: 'test.json' },
+    fields: { id: `${index}`, task: index % 2 ? 'A' : 'B', modality: 'CT', parts: 'Chest', dataset: 'd' },
+  }))
+  const { id, version } = directV1
+  const found = plannedSet(samples, { protocol: { id, version } })
+  expect(found).toMatchObject({ questions: 12, clusters: 3, images: 3, clusterOfQuestion: 4 })
+  expect(found.voxels.map(({ questions, clusterOfQuestion }) => [questions, clusterOfQuestion])).toEqual([
+    [6, 2],
+    [6, 2],
+  ])
+})
+
+const wishes = { ...usualWishes, halfWidth: 0.05 }
+const size = plannedRunSize(wishes, set)
+if (!size) throw new Error('no size')
+const plan = sizePlanOf(wishes, size, set, 120, '2026-01-02T03:04:05.678Z')
+
+test('a plan is stored with its run, and passes and repetitions of the run have none', () => {
+  expect(v.parse(sizePlanSchema, plan)).toEqual(plan)
+  const run = { ...someRun, plan }
+  expect(newPass(run, blankImage, 1, run.environment)).not.toHaveProperty('plan')
+  expect(newAgain(run, 1, run.environment)).not.toHaveProperty('plan')
+})
+
+test('the report has the plan beside what was reached, and nothing without a plan', () => {
+  const rows = Array.from({ length: 8 }, (_, i) => {
+    const fields = { id: `${i}`, task: 'T', modality: 'CT', parts: 'Brain', dataset: 'd' }
+    const record = answered(i, fields, { correct: i < 6 })
+    return rowOf({ ...record, sample: { ...record.sample, image: `${i >> 1}.png` } })
+  })
+  const run = { ...someRun, created: '2026-02-02T03:04:05.678Z', total: 8 }
+  const shown = (facts: Pick<ReportFacts, 'run' | 'overview'>) =>
+    renderToStaticMarkup(Sections({ of: planReached, facts }))
+  const overview = runOverview(rows, { ...nothingDerived, run })
+  const html = shown({ run: { ...run, plan }, overview })
+  expect(html).toContain('Planned for an accuracy within ±5.0 points: 665 questions in 133 clusters.')
+  expect(html).toContain('Expected time: 2 min. 1 of 3 voxels would stay undecided.')
+  expect(html).toContain(', before the first question.')
+  expect(html).toContain('Reached: 8 questions in 4 clusters, accuracy within ±')
+  expect(shown({ run, overview })).toBe('')
+})

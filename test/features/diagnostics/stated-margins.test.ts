@@ -1,0 +1,44 @@
+/** Claims with a margin: what is stored, and what the runs say. */
+import { expect, test } from 'vitest'
+import type { RunDifferences } from '../../../src/features/diagnostics/engine/run-differences.ts'
+import {
+  readMargins,
+  type StatedMargin,
+  testedMargin,
+} from '../../../src/features/diagnostics/engine/stated-margins.ts'
+
+const stated: StatedMargin = {
+  ...{ runs: ['a', 'b'], finding: null, figure: 'accuracy', claim: 'non-inferiority', margin: 0.05 },
+  stated: '2026-01-02T03:04:05.678Z',
+}
+const estimate = { difference: -0.01, se: 0.02, low: -0.05, high: 0.03, clusters: 50, degrees: 49, p: 0.62 }
+const differences: RunDifferences = {
+  accuracy: { n: 100, first: 0.7, second: 0.69, estimate },
+  findings: [],
+}
+
+test('non-inferiority is shown if the one-sided p is below 5 %, equivalence needs both sides', () => {
+  // t = (−0.01 + 0.05)/0.02 = 2
+  expect(testedMargin(stated, differences)).toMatchObject({ isShown: true })
+  expect(testedMargin(stated, differences).p).toBeCloseTo(0.0255, 3)
+  expect(testedMargin({ ...stated, margin: 0.03 }, differences).isShown).toBe(false)
+  expect(testedMargin({ ...stated, claim: 'equivalence' }, differences).p).toBeCloseTo(0.0255, 3)
+})
+
+test('a figure that the runs lack, or that nothing is known of, has no test', () => {
+  expect(testedMargin({ ...stated, finding: 'x', figure: 'auroc' }, differences).p).toBeNull()
+  const unknown = { ...differences, accuracy: { n: 100, first: 0.7, second: 0.7, estimate: null } }
+  expect(testedMargin(stated, unknown)).toMatchObject({ p: null, isShown: false })
+})
+
+test('what is damaged in the browser’s storage is left out', () => {
+  const damaged = [
+    { ...stated, margin: 0 },
+    { ...stated, runs: ['a'] },
+    { ...stated, claim: 'superiority' },
+    { ...stated, stated: 'yesterday' },
+    null,
+  ]
+  expect(readMargins([stated, ...damaged])).toEqual([stated])
+  expect(readMargins({})).toEqual([])
+})
