@@ -55,7 +55,7 @@ test.each([true, false])(
     })
     for (const n of [0, 57, 99]) {
       const locator = references[n]?.split('//')[1] ?? ''
-      expect(await images.read(locator, () => {})).toEqual(picture(n))
+      expect(Buffer.compare(await images.read(locator, () => {}), picture(n))).toBe(0)
     }
     expect(read).toBeLessThan(130_000)
   },
