@@ -7,7 +7,14 @@ import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { type CommandSpec, commandOf, runIfStarted } from '../src/cli/base/command.ts'
 import { writeParts } from '../src/cli/base/files.ts'
-import { choice, count, flag, type OptionValues, text, usageError } from '../src/cli/base/options.ts'
+import {
+  choiceOption,
+  countOption,
+  flagOption,
+  type OptionValues,
+  textOption,
+  usageError,
+} from '../src/cli/base/options.ts'
 import type { Gpu } from '../src/cli/browser/chromium.ts'
 import { type ServedFolder, servePage } from '../src/cli/serve/serve.ts'
 import { VoxelwiseError } from '../src/engine/base/errors.ts'
@@ -31,32 +38,44 @@ const spec = {
   about: 'Measures the built page in Chromium.',
   synopsis: ['npm run -s bench -- [options]'],
   options: [
-    flag('quick', 'Only the phantom VLM on WASM, with 4 questions an image, and nothing at scale.'),
-    text('json', 'FILE', 'Where the figures are written.'),
-    text(
+    flagOption('quick', 'Only the phantom VLM on WASM, with 4 questions an image, and nothing at scale.'),
+    textOption('json', 'FILE', 'Where the figures are written.'),
+    textOption(
       'from',
       'FILES',
       'Measure nothing: print tables of the --json files of earlier runs (a.json,b.json).',
     ),
-    text('model', 'DIR', 'Also measure this ONNX model folder.'),
-    flag('only', 'Skip the phantom VLM.', { needs: 'model' }),
-    choice('dtype', 'DTYPE', dtypes, 'the precision.', { default: 'fp32' }),
-    choice('device', 'DEVICE', pageDevices, 'the device.', { default: 'wasm' }),
-    flag('software', 'Accept a software adapter: it shows that the bench works, not how fast a GPU is.'),
-    count('threads', 'N', 'Threads of the model, in every contender.', {
+    textOption('model', 'DIR', 'Also measure this ONNX model folder.'),
+    flagOption('only', 'Skip the phantom VLM.', { needs: 'model' }),
+    choiceOption('dtype', 'DTYPE', dtypes, 'the precision.', { default: 'fp32' }),
+    choiceOption('device', 'DEVICE', pageDevices, 'the device.', { default: 'wasm' }),
+    flagOption(
+      'software',
+      'Accept a software adapter: it shows that the bench works, not how fast a GPU is.',
+    ),
+    countOption('threads', 'N', 'Threads of the model, in every contender.', {
       default: 'as many as there are cores',
     }),
-    text('questions', 'LIST', 'Questions per image.', { default: '1,4,8' }),
-    count('pictures', 'N', 'Images per case.', {
+    textOption('questions', 'LIST', 'Questions per image.', { default: '1,4,8' }),
+    countOption('pictures', 'N', 'Images per case.', {
       default: 'all for the phantom VLM, 48 with --quick; else 4, 2 and 1 with 1, 4 and 8 questions',
     }),
-    count('rounds', 'N', 'How often each figure is measured.', {
+    countOption('rounds', 'N', 'How often each figure is measured.', {
       default: '5 for the phantom VLM, 2 with --quick; else 3',
     }),
-    flag('first-answer', 'Only the time from Run to the first answer, in a browser that was just started.'),
-    flag('no-scale', 'Nothing at scale.'),
-    text('size', 'LIST', 'Only the page with so many questions and a stub model (10000,100000,1000000).'),
-    flag('trace', "Measure the longest task of the page's thread instead of memory.", { needs: 'size' }),
+    flagOption(
+      'first-answer',
+      'Only the time from Run to the first answer, in a browser that was just started.',
+    ),
+    flagOption('no-scale', 'Nothing at scale.'),
+    textOption(
+      'size',
+      'LIST',
+      'Only the page with so many questions and a stub model (10000,100000,1000000).',
+    ),
+    flagOption('trace', "Measure the longest task of the page's thread instead of memory.", {
+      needs: 'size',
+    }),
   ],
 } as const satisfies CommandSpec
 

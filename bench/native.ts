@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CommandSpec, commandOf, runIfStarted } from '../src/cli/base/command.ts'
-import { count, flag, text } from '../src/cli/base/options.ts'
+import { countOption, flagOption, textOption } from '../src/cli/base/options.ts'
 import { nodeRuntime } from '../src/cli/native/runtime.ts'
 import { type FourWays, measureFourWays, ways } from './command/four-ways.ts'
 import { NativeLoop, type PictureTime } from './command/native-loop.ts'
@@ -18,12 +18,15 @@ const spec = {
   about: 'Measures the native runtime and the plain PyTorch loop on the same images and prompts.',
   synopsis: ['npm run -s lab -- bench-native --model DIR [options]'],
   options: [
-    text('model', 'DIR', 'The output of tools/bench/smolvlm_shape.py.', { required: true }),
-    text('python', 'FILE', 'An interpreter with torch and transformers.', { default: 'python3' }),
-    text('questions', 'LIST', 'Questions per image.', { default: '1,5' }),
-    count('pictures', 'N', 'Images of each; with --page of each round.', { default: '6' }),
-    flag('page', 'Also the page, on WASM and with --native, in turn with the others.'),
-    count('rounds', 'N', 'Rounds after the first, which is not timed.', { default: '3', needs: 'page' }),
+    textOption('model', 'DIR', 'The output of tools/bench/smolvlm_shape.py.', { required: true }),
+    textOption('python', 'FILE', 'An interpreter with torch and transformers.', { default: 'python3' }),
+    textOption('questions', 'LIST', 'Questions per image.', { default: '1,5' }),
+    countOption('pictures', 'N', 'Images of each; with --page of each round.', { default: '6' }),
+    flagOption('page', 'Also the page, on WASM and with --native, in turn with the others.'),
+    countOption('rounds', 'N', 'Rounds after the first, which is not timed.', {
+      default: '3',
+      needs: 'page',
+    }),
   ],
 } as const satisfies CommandSpec
 

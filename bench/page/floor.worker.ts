@@ -16,7 +16,7 @@ import { Vlm } from '../../src/engine/runtime/vlm.ts'
 import { occlude } from '../../src/features/occlusion/engine/occlude.ts'
 import type { RunFolders } from '../../src/workers/contracts/folders.ts'
 import type { PrepareWorker } from '../../src/workers/contracts/run.ts'
-import { folderOf } from '../../src/workers/run/model-folder.ts'
+import { remoteModelFolder } from '../../src/workers/run/model-folder.ts'
 import { expose, type Remote, wrap } from '../../src/workers/shared/comlink.ts'
 import { type Batching, timeBatch } from './batch.ts'
 import { watchRuns } from './watch-runs.ts'
@@ -74,7 +74,7 @@ class FloorWorker {
         this.#mapped.push(await prepare.prepare(group.images, [first], null, { kind: 'occlusion' }))
       this.#prepared.set(imagesKey(group.images), await prepare.prepare(group.images, questions, opening))
     }
-    const folder = await folderOf(data)
+    const folder = await remoteModelFolder(data)
     this.#vlm = await Vlm.load(browserBackend, folder, { device, dtype, threads, onProgress: () => {} })
   }
 

@@ -1,4 +1,4 @@
-import { overall, shortcuts, slices, voxels } from '../../src/engine/analysis/report.ts'
+import { overall, shortcutsOfRows, slices, voxels } from '../../src/engine/analysis/report.ts'
 import type { Countable } from '../../src/engine/analysis/shares.ts'
 import { type Judged, metricsSummary } from '../../src/engine/protocol/metrics.ts'
 
@@ -46,7 +46,7 @@ export function timeMetrics(n: number): number {
   overall(rows)
   for (const axis of ['task', 'modality', 'parts', 'dataset'] as const) slices(rows, axis)
   voxels(rows)
-  shortcuts(rows)
+  shortcutsOfRows(rows)
   metricsSummary(judged)
   return performance.now() - start
 }

@@ -5,7 +5,7 @@ import { gateCommands, gatesOfRun } from '../features/gates/app/gates.ts'
 import type { ReportPart, ResultPart } from './controller/result-part.ts'
 
 /** Commands of the page. */
-export const featureCommands = { ...gateCommands }
+export const addedCommands = { ...gateCommands }
 
 /** What features add to the results of a run. */
 export const resultParts: readonly ResultPart<unknown>[] = [gatesOfRun]

@@ -3,4 +3,4 @@ import { occlude as occludeImage } from '../features/occlusion/engine/occlude.ts
 import type { Occlude } from './runtime/occlusion-task.ts'
 
 /** Measures occlusion maps; null where no kind of probe makes them. */
-export const occlude: Occlude | null = occludeImage
+export const drawOcclusion: Occlude | null = occludeImage

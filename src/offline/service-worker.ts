@@ -3,7 +3,7 @@
  * forbid every other origin (docs/hosting.md).
  */
 
-import { rangeOf } from '../engine/base/byte-range.ts'
+import { requestedRange } from '../engine/base/byte-range.ts'
 import { messageOf } from '../engine/base/errors.ts'
 import { KeptVersions, neededFiles, pathBelow } from './kept-versions.ts'
 import type { OfflineAnswer, OfflineRequest } from './release.ts'
@@ -43,7 +43,7 @@ async function answer(path: string, request: Request): Promise<Response> {
 
 async function partOf(whole: Response, header: string): Promise<Response> {
   const blob = await whole.blob()
-  const range = rangeOf(header, blob.size)
+  const range = requestedRange(header, blob.size)
   const headers = new Headers(whole.headers)
   if (range === null) {
     headers.set('content-range', `bytes */${blob.size}`)

@@ -7,11 +7,11 @@ import {
   findingDetail,
   findingDifferences,
 } from '../features/diagnostics/worker/diagnostics-facts.ts'
-import { repeats } from '../features/diagnostics/worker/repeats-fact.ts'
+import { repeatsFact } from '../features/diagnostics/worker/repeats-fact.ts'
 import { islandsPart } from '../features/islands/worker/islands-part.ts'
 
 /** Figures of stored runs that features show, by name. */
-export const featureFacts = { chains, diagnostics, findingDetail, findingDifferences, repeats }
+export const featureFacts = { chains, diagnostics, findingDetail, findingDifferences, repeats: repeatsFact }
 
 /** What features add to a comparison of runs. */
 export const comparisonParts: readonly ComparisonPart[] = [islandsPart]

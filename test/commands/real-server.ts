@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { readArguments, text } from '../../src/cli/base/options.ts'
+import { readArguments, textOption } from '../../src/cli/base/options.ts'
 import { servePage } from '../../src/cli/serve/serve.ts'
 import { connectModel, findServer } from '../../src/data/servers/connect.ts'
 import { ServerConnection } from '../../src/data/servers/connection.ts'
@@ -21,8 +21,8 @@ import { runOnPage } from './real-servers/page.ts'
 import { must, openQuestions, showAnswers, writeQuestions } from './real-servers/questions.ts'
 
 const options = [
-  text('venv', 'DIR', 'The Python environment.', { required: true }),
-  text('only', 'SERVER', 'llama or transformers.'),
+  textOption('venv', 'DIR', 'The Python environment.', { required: true }),
+  textOption('only', 'SERVER', 'llama or transformers.'),
 ] as const
 const { venv, only } = readArguments(options, process.argv.slice(2)).values
 

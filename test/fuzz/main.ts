@@ -1,7 +1,7 @@
 /** Fuzzes every parser for some minutes, or with a number of inputs. Run by `npm run fuzz -- …`. */
 import { randomInt } from 'node:crypto'
 import { type CommandSpec, commandOf, type Io, runIfStarted } from '../../src/cli/base/command.ts'
-import { choice, text, usageError } from '../../src/cli/base/options.ts'
+import { choiceOption, textOption, usageError } from '../../src/cli/base/options.ts'
 import { describeFinding, fuzz, type Totals } from './campaign.ts'
 import { Harness } from './harness.ts'
 import { parsers } from './parsers.ts'
@@ -11,11 +11,15 @@ const spec = {
   about: 'Fuzzes every parser for some minutes, or with a number of inputs.',
   synopsis: ['npm run -s fuzz -- [options]'],
   options: [
-    text('minutes', 'M', 'How long.', { default: '1' }),
-    text('inputs', 'N', 'How many inputs instead of minutes, rounded up to the same number for each parser.'),
-    text('seed', 'S', 'The inputs of an earlier round, in the same order.'),
-    choice('only', 'NAME', Object.keys(parsers), 'one parser.'),
-    text('input', 'SEED', 'One input by its own seed, as a finding shows it.', { needs: 'only' }),
+    textOption('minutes', 'M', 'How long.', { default: '1' }),
+    textOption(
+      'inputs',
+      'N',
+      'How many inputs instead of minutes, rounded up to the same number for each parser.',
+    ),
+    textOption('seed', 'S', 'The inputs of an earlier round, in the same order.'),
+    choiceOption('only', 'NAME', Object.keys(parsers), 'one parser.'),
+    textOption('input', 'SEED', 'One input by its own seed, as a finding shows it.', { needs: 'only' }),
   ],
 } as const satisfies CommandSpec
 

@@ -11,7 +11,7 @@ import { JsonLimitError, JsonSyntaxError } from '../../src/engine/base/json.ts'
 import { CheckError } from '../../src/engine/base/schema.ts'
 import { parseProbes, probeNames } from '../../src/engine/probes/list.ts'
 import { checkedProbes } from '../../src/engine/probes/new-probes.ts'
-import { judged } from '../../src/engine/protocol/judges/judge.ts'
+import { judgeAnswer } from '../../src/engine/protocol/judges/judge.ts'
 import { newestJudges } from '../../src/engine/protocol/judges/registry.ts'
 import { medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
 import type { LoadedDataset } from '../../src/engine/protocol/sample.ts'
@@ -80,7 +80,7 @@ export const parsersOfTexts: Readonly<Record<string, Parser>> = {
       for (const { readers } of newestJudges()) {
         const reader = readers[question.kind as keyof typeof readers]
         if (!reader) continue
-        judged(reader, response, question, 'sample x')
+        judgeAnswer(reader, response, question, 'sample x')
         reader.isSettled?.(response, question)
       }
     },

@@ -1,6 +1,6 @@
 /** A file of newlines costs no more than one of text. */
 import { expect, test } from 'vitest'
-import { blobBytes } from '../../src/data/containers/bytes.ts'
+import { blobByteFile } from '../../src/data/containers/bytes.ts'
 import { beginsWithResponse, responsesById } from '../../src/data/formats/response-lines.ts'
 import { readLog } from '../../src/features/logs/data/read-log.ts'
 import { parseShard } from '../../src/features/shards/data/shard-file.ts'
@@ -13,7 +13,7 @@ test('a log, answers and a shard of 200 million newlines are refused or read as 
 }, async () => {
   const log = { name: 'm_samples_t.jsonl', blob: newlines }
   await expect(readLog([log])).rejects.toThrow('it has no line with a doc_id and resps')
-  const answers = blobBytes('a.jsonl', new Blob([newlines, '{"id":1,"response":"A"}\n?']))
+  const answers = blobByteFile('a.jsonl', new Blob([newlines, '{"id":1,"response":"A"}\n?']))
   expect(await beginsWithResponse(answers)).toBe(true)
   await expect(responsesById(answers)).rejects.toThrow('a.jsonl:200000002')
   const shard = new Uint8Array(await newlines.arrayBuffer())

@@ -1,5 +1,5 @@
 import type { LoadProgress } from '../../data/formats/format.ts'
-import { featureCommands } from '../features.ts'
+import { addedCommands } from '../features.ts'
 import type { AppState } from '../state/state.ts'
 import type { Observable } from '../state/store.ts'
 import type { AskFact } from '../threads/ask-fact.ts'
@@ -29,7 +29,7 @@ const commands = {
   ...resultCommands,
   ...storageCommands,
   ...pageCommands,
-  ...featureCommands,
+  ...addedCommands,
 }
 
 /** The commands without their first argument, the services. */

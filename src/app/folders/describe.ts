@@ -47,10 +47,10 @@ export async function isAtHand(descriptor: ChosenSource): Promise<boolean> {
 }
 
 /** Asks the browser for a remembered directory again; needs a click. */
-export async function askAgain(descriptor: ChosenSource): Promise<boolean> {
+export async function askForDirectory(descriptor: ChosenSource): Promise<boolean> {
   if (descriptor.kind === 'server') return true
   if (descriptor.kind === 'adapted')
-    return (await askAgain(descriptor.model)) && (await askAgain(descriptor.adapter))
+    return (await askForDirectory(descriptor.model)) && (await askForDirectory(descriptor.adapter))
   if (descriptor.kind !== 'directory') return isAtHand(descriptor)
   return (await descriptor.handle.requestPermission({ mode: 'read' })) === 'granted'
 }

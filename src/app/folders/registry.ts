@@ -17,7 +17,7 @@ import type { AskedRole, FolderRole, Picked } from '../state/state.ts'
 import { localToken } from '../threads/local-token.ts'
 import { ChosenDataset } from './chosen-dataset.ts'
 import { ChosenModel } from './chosen-model.ts'
-import { askAgain, bundledFolder, describe, isAtHand, lastFolder } from './describe.ts'
+import { askForDirectory, bundledFolder, describe, isAtHand, lastFolder } from './describe.ts'
 import type { FolderDeps } from './slot.ts'
 
 /** What the questions of a run need. */
@@ -105,7 +105,7 @@ export class FolderRegistry {
 
   async unlock(role: FolderRole): Promise<void> {
     const source = this.descriptor(role)
-    if (!source || !(await askAgain(source))) return
+    if (!source || !(await askForDirectory(source))) return
     if (role === 'dataset') await this.tables.unlock(source)
     else await this.#open(role, source)
   }
@@ -218,7 +218,7 @@ export class FolderRegistry {
     if (await this.#isOpen(run, role)) return open
     const source = await this.#keptOf(run, role)
     if (!source) throw slot.notOpen(name)
-    if (!(await isAtHand(source)) && !(await askAgain(source))) {
+    if (!(await isAtHand(source)) && !(await askForDirectory(source))) {
       this.#lock(run, role, source)
       throw sourceName(source).kind === 'files' && role !== 'judge'
         ? notPicked([{ role, name }])

@@ -8,7 +8,7 @@ import type { Environment, Run } from '../../engine/protocol/run.ts'
 import { judgesBy } from '../run/judge-choice.ts'
 import { environmentOf, newAgain, newJudging, newPass, newRun, withTotal } from '../run/new-run.ts'
 import type { WorkerPool } from '../run/worker-pool.ts'
-import { isComparable, passesOf } from '../state/passes.ts'
+import { isComparableRun, passesOf } from '../state/passes.ts'
 import type { DeviceState } from '../state/state.ts'
 import type { QueuedRun } from './machine/queue-state.ts'
 import type { QueueDeps } from './queue-deps.ts'
@@ -56,7 +56,7 @@ async function startRun(deps: QueueDeps, request: StartRequest, pool: WorkerPool
   const against = request.settings.until?.against ?? null
   // It may have been chosen with another data set, or been deleted.
   const isThere = (app.state.runs ?? []).some(
-    summary => summary.run.id === against && isComparable(summary, dataset.fingerprint),
+    summary => summary.run.id === against && isComparableRun(summary, dataset.fingerprint),
   )
   const until = request.settings.until && { ...request.settings.until, against: isThere ? against : null }
   const settings = { ...request.settings, ...(until && { until }) }

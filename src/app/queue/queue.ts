@@ -23,7 +23,7 @@ import { canShareMemory } from '../state/device.ts'
 import type { AppStore } from '../state/store.ts'
 import { check } from './check.ts'
 import { hold } from './hold.ts'
-import { next } from './machine/next.ts'
+import { nextOfQueue } from './machine/next.ts'
 import { isQueued } from './machine/preparing.ts'
 import {
   idleQueue,
@@ -119,7 +119,7 @@ export class RunQueue {
   }
 
   #send(event: QueueEvent): void {
-    const { state, effects } = next(this.#state, event)
+    const { state, effects } = nextOfQueue(this.#state, event)
     this.#state = state
     this.#show()
     for (const effect of effects) this.#do(effect)

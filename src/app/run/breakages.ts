@@ -15,7 +15,7 @@ export interface Breakages {
 
 export const noBreakages: Breakages = { errors: new Map(), inARow: 0 }
 
-export const answered = (breakages: Breakages): Breakages =>
+export const afterAnswer = (breakages: Breakages): Breakages =>
   breakages.inARow === 0 ? breakages : { ...breakages, inARow: 0 }
 
 /**

@@ -7,7 +7,7 @@ const enough = 50
 
 export type CostState = Pick<AppState, 'dataset' | 'model' | 'settings' | 'trial' | 'runs'>
 
-export const answersOf = ({ questions, probes }: AskedCounts): number =>
+export const countAnswers = ({ questions, probes }: AskedCounts): number =>
   probes.reduce((sum, n) => sum + n, questions)
 
 /** Seconds for this number of answers, at the pace of the speed test of these choices, or else of the latest such run. */

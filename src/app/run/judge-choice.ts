@@ -31,7 +31,7 @@ export const usualRubric = ({ id }: Pick<ProtocolReference, 'id'>): string | und
   rubrics.find(rubric => rubric.id === id)?.id
 
 /** The user's choice, if this judge supports it, else the recommended one; a server computes elsewhere. */
-export function placeOf(
+export function judgePlace(
   { server, recommended, dtypes }: Pick<ModelOverview, 'server' | 'recommended' | 'dtypes'>,
   { device, dtype }: { readonly device: RunDevice | null; readonly dtype: Precision | null },
 ): Pick<JudgeChoice, 'device' | 'dtype'> {

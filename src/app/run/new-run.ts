@@ -58,7 +58,7 @@ export function newRun(wanted: NewRun): Run {
       ...(isHeld && { heldToLetter: true }),
       ...(window !== undefined && window !== 'file' && wanted.dataset.depth && { window }),
       protocol: followed,
-      ...thinkingOf(model, wanted.settings),
+      ...thinkingSettings(model, wanted.settings),
       ...(needed && { newTokensByKind: needed }),
     },
     dataset: datasetInfo(dataset),
@@ -69,7 +69,7 @@ export function newRun(wanted: NewRun): Run {
 }
 
 /** A model whose template has a switch does not think unless it is asked to; another always does. */
-export function thinkingOf(
+export function thinkingSettings(
   { thinks }: Pick<ModelOverview, 'thinks'>,
   { thinking, thoughtTokens = usualThoughtTokens }: Pick<RunSettings, 'thinking' | 'thoughtTokens'>,
 ): Pick<RunSettings, 'thinking' | 'thoughtTokens'> {

@@ -11,9 +11,9 @@ import { compareAgain, DriftWatch, type OtherDevice } from './drift-watch.ts'
 import { type Counter, RunProgress } from './live-progress.ts'
 import { LostAnswers } from './lost-answers.ts'
 import type { CopyEffect, Failed } from './machine/copy-state.ts'
-import { next } from './machine/run.ts'
+import { nextOfRun } from './machine/run.ts'
 import { idleRun, type RunEffect, type RunMachineEvent, type SessionState } from './machine/run-state.ts'
-import { readingOf } from './machine/watch.ts'
+import { clockReading } from './machine/watch.ts'
 import { type Reason, reached, reachedWords } from './until.ts'
 import { PreparationWatch, type WatchClock, watchEvery } from './watch-clock.ts'
 import type { Attempt, AttemptTask } from './worker-attempt.ts'
@@ -171,7 +171,7 @@ export class RunSession {
   }
 
   #send(event: Untimed<RunMachineEvent>): void {
-    const { state, effects } = next(this.#state, { ...event, at: performance.now() })
+    const { state, effects } = nextOfRun(this.#state, { ...event, at: performance.now() })
     this.#state = state
     for (const effect of effects) this.#do(effect)
   }
@@ -211,7 +211,7 @@ export class RunSession {
     const { now } = clock
     const readings = this.#state.copies.map(({ copy }) => {
       const attempt = this.#attempts.get(copy)
-      return attempt ? { hand: readingOf(attempt.hand), preparing: readingOf(attempt.preparing) } : null
+      return attempt ? { hand: clockReading(attempt.hand), preparing: clockReading(attempt.preparing) } : null
     })
     for (const preparation of this.#preparations.values()) preparation.look(now)
     this.#send({ type: 'tick', now, readings })

@@ -1,7 +1,7 @@
 /** The extra passes among the stored runs: shown under the run that they belong to. */
 import { isA } from '../../engine/probes/kind-of.ts'
 import { noOptions } from '../../engine/probes/kinds/no-options.ts'
-import { placeOf } from '../../engine/probes/passes.ts'
+import { passPlace } from '../../engine/probes/passes.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { LiveRun, RunSummary } from './state.ts'
 
@@ -46,7 +46,7 @@ export function ownRuns(runs: readonly RunSummary[]): readonly RunSummary[] {
 export function passesOf(runs: readonly RunSummary[], id: string): readonly RunSummary[] {
   return runs
     .filter(({ run }) => run.parent === id && !run.judging)
-    .sort((a, b) => placeOf(a.run.probe) - placeOf(b.run.probe))
+    .sort((a, b) => passPlace(a.run.probe) - passPlace(b.run.probe))
 }
 
 export const isWithoutOptions = ({ run }: RunSummary): boolean => isA(noOptions, run.probe)
@@ -72,7 +72,7 @@ export function secondsAfter(
 }
 
 /** Whether another run can be compared with it during the run: it is complete, and on the data set with this fingerprint. */
-export function isComparable({ run, answered, failed }: RunSummary, fingerprint: string): boolean {
+export function isComparableRun({ run, answered, failed }: RunSummary, fingerprint: string): boolean {
   const isWhole = run.state === 'done' && answered + failed >= run.dataset.counts.loaded
   return isWhole && !run.probe && run.dataset.fingerprint === fingerprint
 }

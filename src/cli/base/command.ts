@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
-import { type CommandOption, type OptionValues, optionLines, readArguments } from './options.ts'
+import { type CommandOption, helpLines, type OptionValues, readArguments } from './options.ts'
 
 export const exitCodes = {
   done: 0,
@@ -88,7 +88,7 @@ const shortUsage = (spec: CommandSpec): string =>
 const helpOf = (spec: CommandSpec): string =>
   [
     `${spec.about}\n\nUsage:\n${synopsisOf(spec)}`,
-    `Options:\n${[...optionLines(spec.options), '  --help'].join('\n')}`,
+    `Options:\n${[...helpLines(spec.options), '  --help'].join('\n')}`,
     ...(spec.notes ?? []),
   ].join('\n\n')
 

@@ -1,5 +1,5 @@
 import { policyForms, readPolicy } from '@voxelwise/pixels'
-import { choice, flag, text, usageError } from './options.ts'
+import { choiceOption, flagOption, textOption, usageError } from './options.ts'
 
 /** Options of all commands that read a data set, and their meaning. */
 
@@ -12,7 +12,7 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Judge } from '../../engine/protocol/judges/judge.ts'
 import { newestJudges } from '../../engine/protocol/judges/registry.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
-import { mappedProtocols, protocolsFor, referenceTo } from '../../engine/protocol/protocols/registry.ts'
+import { mappedProtocols, protocolReference, protocolsFor } from '../../engine/protocol/protocols/registry.ts'
 import { findingKinds, type LoadedDataset } from '../../engine/protocol/sample.ts'
 import { readJson } from './files.ts'
 
@@ -20,34 +20,39 @@ const ids = (list: readonly { readonly id: string }[]): string => list.map(({ id
 
 /** How a data set of tables is read. */
 export const readingOptions = [
-  text('mapping', 'FILE', 'Tables only: how rows become samples (docs/mappings.md).', {
+  textOption('mapping', 'FILE', 'Tables only: how rows become samples (docs/mappings.md).', {
     default: 'a preset, else a guess',
   }),
-  text('split', 'SPLIT', 'Tables only: the split to read.', {
+  textOption('split', 'SPLIT', 'Tables only: the split to read.', {
     default: 'test, else validation, else all',
   }),
-  text('slices', 'N[:AXIS]', 'N ordered slices of each volume of which a question names none.', {
+  textOption('slices', 'N[:AXIS]', 'N ordered slices of each volume of which a question names none.', {
     default: 'such volumes are refused',
   }),
 ] as const
 
 /** What is written of a data set whose names, columns or dates may lead to people. */
 export const privacyOptions = [
-  flag('private', 'Write salted names, and no columns that no question needs and no dates of files.', {
+  flagOption('private', 'Write salted names, and no columns that no question needs and no dates of files.', {
     notWith: ['keep-names'],
   }),
-  text('keep-columns', 'NAMES', 'Columns to keep in a private data set nevertheless, separated by commas.', {
-    default: 'those that the mapping of --mapping keeps',
-  }),
-  flag('keep-names', 'Keep the names of DICOM files. Otherwise their data set is private.'),
+  textOption(
+    'keep-columns',
+    'NAMES',
+    'Columns to keep in a private data set nevertheless, separated by commas.',
+    {
+      default: 'those that the mapping of --mapping keeps',
+    },
+  ),
+  flagOption('keep-names', 'Keep the names of DICOM files. Otherwise their data set is private.'),
 ] as const
 
 /** How its questions are asked, and its answers read. */
 export const protocolOptions = [
-  text('protocol', 'NAME', `Tables only: how questions are asked: ${ids(mappedProtocols)}.`, {
+  textOption('protocol', 'NAME', `Tables only: how questions are asked: ${ids(mappedProtocols)}.`, {
     default: 'from the mapping',
   }),
-  choice(
+  choiceOption(
     'judge',
     'NAME',
     newestJudges().map(({ id }) => id),
@@ -62,7 +67,7 @@ export const judgeNamed = (name: string | undefined): Judge | null =>
   newestJudges().find(({ id }) => id === name) ?? null
 
 /** @throws VoxelwiseError usage; bad-mapping naming the field at fault, and as `readJson` */
-export async function readingOf(args: {
+export async function tableReading(args: {
   readonly mapping: string | undefined
   readonly split: string | undefined
   readonly slices: string | undefined
@@ -137,7 +142,7 @@ export function chosenProtocol(
 ): ProtocolReference {
   const possible = protocolsFor(own)
   const found = possible.find(({ id }) => id === (name ?? own.id))
-  if (found) return referenceTo(found, judge ?? undefined)
+  if (found) return protocolReference(found, judge ?? undefined)
   throw new VoxelwiseError({
     code: 'protocol-unknown',
     subject: `--protocol ${name ?? own.id}`,
@@ -147,7 +152,7 @@ export function chosenProtocol(
 }
 
 /** Of all commands that show images. */
-export const windowOption = text(
+export const windowOption = textOption(
   'window',
   'POLICY',
   `DICOM only: how values become pictures: ${policyForms}.`,

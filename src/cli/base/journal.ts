@@ -4,11 +4,11 @@ import { dirname } from 'node:path'
 import type { StoredRuns } from '../../data/export/stored-runs.ts'
 import { fsError } from '../../data/sources/node.ts'
 import {
-  entryOf,
   headBytes,
   type JournalEntry,
   journalBytes,
   journalSlices,
+  readEntry,
 } from '../../data/store/journal.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { ownValue } from '../../engine/base/own-value.ts'
@@ -142,7 +142,8 @@ export class RunJournal implements StoredRuns {
   async #read(): Promise<void> {
     const file = await openAsBlob(this.#path).catch(fsError(this.#path))
     for await (const { bodies, at } of journalSlices(file))
-      for (const body of bodies) this.#take(entryOf(body), { at: at + body.byteOffset, length: body.length })
+      for (const body of bodies)
+        this.#take(readEntry(body), { at: at + body.byteOffset, length: body.length })
     this.#size = file.size
   }
 
@@ -154,7 +155,7 @@ export class RunJournal implements StoredRuns {
       if (taken === 0) throw new Error(`${this.#path} became shorter.`)
       read += taken
     }
-    const entry = entryOf(body)
+    const entry = readEntry(body)
     if ('record' in entry) return entry.record
     throw new Error(`${this.#path} was changed by another program.`)
   }

@@ -33,7 +33,7 @@ export type CommandOption = Described &
 
 type Made<Type, Name, Rest> = Described & { readonly type: Type; readonly name: Name } & Rest
 
-export const flag = <const Name extends string, const M extends More>(
+export const flagOption = <const Name extends string, const M extends More>(
   name: Name,
   help: string,
   more: M = {} as M,
@@ -48,12 +48,12 @@ const valued =
     more: M = {} as M,
   ): Made<Type, Name, M & { readonly value: string }> => ({ type, name, value, help, ...more })
 
-export const text = valued('text')
-export const count = valued('count')
-export const share = valued('share')
+export const textOption = valued('text')
+export const countOption = valued('count')
+export const shareOption = valued('share')
 
 /** The choices are shown before the help. */
-export const choice = <const Name extends string, Choice extends string, const M extends More>(
+export const choiceOption = <const Name extends string, Choice extends string, const M extends More>(
   ...[name, value, choices, help, more = {} as M]: readonly [Name, string, readonly Choice[], string, M?]
 ): Made<'choice', Name, M & { readonly value: string; readonly choices: readonly Choice[] }> => ({
   ...{ type: 'choice', name, value, choices, help },
@@ -80,7 +80,7 @@ export type OptionValues<List extends readonly CommandOption[]> = {
 }
 
 /** The options of what several parts add to a command. */
-export const optionsOf = <const Parts extends readonly { readonly options: readonly CommandOption[] }[]>(
+export const optionsOfParts = <const Parts extends readonly { readonly options: readonly CommandOption[] }[]>(
   parts: Parts,
 ): readonly Parts[number]['options'][number][] => parts.flatMap(({ options }) => options)
 
@@ -171,17 +171,17 @@ export function meaningOf(option: CommandOption): string {
   return [meaning, ...needed, ...excluded].join(' ')
 }
 
-export const typed = (option: CommandOption): string =>
+export const optionAsTyped = (option: CommandOption): string =>
   `--${option.name}${option.type === 'flag' ? '' : ` ${option.value}`}`
 
 const columns = 110
 
-export function optionLines(options: readonly CommandOption[]): readonly string[] {
-  const width = Math.max(...options.map(option => typed(option).length)) + 4
+export function helpLines(options: readonly CommandOption[]): readonly string[] {
+  const width = Math.max(...options.map(option => optionAsTyped(option).length)) + 4
   return options.flatMap(option => {
     const marks = option.required ? ' (required)' : option.default ? ` (default: ${option.default})` : ''
     const [first = '', ...rest] = wrapped(meaningOf(option) + marks, columns - width)
-    return [`  ${typed(option)}`.padEnd(width) + first, ...rest.map(line => ' '.repeat(width) + line)]
+    return [`  ${optionAsTyped(option)}`.padEnd(width) + first, ...rest.map(line => ' '.repeat(width) + line)]
   })
 }
 

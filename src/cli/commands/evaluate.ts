@@ -8,11 +8,11 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { type CommandSpec, commandOf, exitCodeOf, exitCodes, type Io, runIfStarted } from '../base/command.ts'
 import { called } from '../base/installed.ts'
 import { Interrupt } from '../base/interrupt.ts'
-import { optionsOf, usageError } from '../base/options.ts'
+import { optionsOfParts, usageError } from '../base/options.ts'
 import { askInPage, judgeAndWrite } from '../evaluate/ask.ts'
 import { chooseJudge } from '../evaluate/judging.ts'
 import { KeptRuns } from '../evaluate/kept-runs.ts'
-import { type EvaluateOptions, options as optionList, readOptions } from '../evaluate/options.ts'
+import { type EvaluateOptions, evaluateOptions, options as optionList } from '../evaluate/options.ts'
 import { openPage, servedModel } from '../evaluate/page.ts'
 import { type PartTask, partAskedBy, type RunPart } from '../evaluate/run-part.ts'
 import { chooseDataset, type NamedFolder, setUp } from '../evaluate/set-up.ts'
@@ -25,7 +25,7 @@ export const spec = {
   name: 'evaluate',
   about: 'Asks a model the questions of a data set and computes the figures, without a window.',
   synopsis: [`${called('evaluate')} --dataset PATH --model DIR --out DIR [options]`],
-  options: [...optionList, ...optionsOf(runParts)],
+  options: [...optionList, ...optionsOfParts(runParts)],
   notes: [
     'Written: load.json, results.json, metrics_summary.json, figures.json, shortcut.json, shortcut_report.csv, answers.csv, findings.csv, answers-columns.csv, run.json (the run with its passes, for the page) and report.html (not with --runtime node). Progress and errors go to standard error.',
     'Ctrl-C stops the run and writes the answers so far. A second Ctrl-C ends the command immediately. Answers are stored in run.journal as they arrive. The same command continues a run that was stopped or killed.',
@@ -38,7 +38,7 @@ export const spec = {
 export const main = commandOf(spec, async ({ args, argv, io }) => {
   const part = partAskedBy(runParts, argv) ?? null
   part?.check(args)
-  const options = readOptions(args, io.env, part !== null)
+  const options = evaluateOptions(args, io.env, part !== null)
   await checkFolders(options, io)
   if (options.runtime === 'browser') return evaluateInPage({ options, args, argv, io }, part)
   return part ? part.native({ options, args, argv, io }) : evaluateNatively(options, io)

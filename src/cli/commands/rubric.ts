@@ -15,7 +15,7 @@ import { judgedLine } from '../../ui/text/judged.ts'
 import { type CommandSpec, commandOf, runIfStarted } from '../base/command.ts'
 import { openFile, readJson, readText, writeParts } from '../base/files.ts'
 import { called } from '../base/installed.ts'
-import { choice, text, usageError } from '../base/options.ts'
+import { choiceOption, textOption, usageError } from '../base/options.ts'
 
 const call = called('rubric')
 
@@ -27,30 +27,34 @@ export const spec = {
     `${call} --results FILE --rubric NAME --out DIR [options]`,
   ],
   options: [
-    text('run', 'FILE', "A run.json. Without --replies, ratings of the run's own judge are written.", {
+    textOption('run', 'FILE', "A run.json. Without --replies, ratings of the run's own judge are written.", {
       notWith: ['results'],
     }),
-    text(
+    textOption(
       'results',
       'FILE',
       'A results.json of a mapped data set, or an array of {id, question, answer, response}; visual_description, where given, describes the image.',
     ),
-    choice(
+    choiceOption(
       'rubric',
       'NAME',
       rubrics.map(({ id }) => id),
       'the rubric.',
       { required: true },
     ),
-    text('out', 'DIR', 'Where the files are written.', { required: true }),
-    text(
+    textOption('out', 'DIR', 'Where the files are written.', { required: true }),
+    textOption(
       'replies',
       'FILE',
       "A judge model's replies to judge-prompts.jsonl, as lines of {id, response}. An id may occur several times.",
       { needs: 'judge-model' },
     ),
-    text('judge-model', 'NAME', 'The name of that model. With --run alone: which judge of the run to use.'),
-    text('sheet', 'FILE', 'The rating-sheet.csv that people filled in.'),
+    textOption(
+      'judge-model',
+      'NAME',
+      'The name of that model. With --run alone: which judge of the run to use.',
+    ),
+    textOption('sheet', 'FILE', 'The rating-sheet.csv that people filled in.'),
   ],
   notes: [
     'Written: judge-prompts.jsonl and rating-sheet.csv. With --replies, or if the run was judged, also ratings.json with every reply.',

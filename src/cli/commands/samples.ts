@@ -18,13 +18,13 @@ import {
   oddityLines,
   privacyOptions,
   readingLines,
-  readingOf,
   readingOptions,
+  tableReading,
   windowOption,
 } from '../base/dataset-options.ts'
 import { writeParts } from '../base/files.ts'
 import { called } from '../base/installed.ts'
-import { flag, optionsOf, text, usageError } from '../base/options.ts'
+import { flagOption, optionsOfParts, textOption, usageError } from '../base/options.ts'
 import { sourceFor } from '../base/sample-source.ts'
 import { watchedReading } from '../base/watched-reading.ts'
 import { launchChromium } from '../browser/chromium.ts'
@@ -75,18 +75,18 @@ export const spec = {
     ...sampleSources.map(({ synopsis }) => `${called('samples')} ${synopsis}`),
   ],
   options: [
-    text('dataset', 'PATH', 'The data set: a folder, or one file in it.', { required: true }),
-    text('out', 'FILE', 'Where the lines are written.'),
+    textOption('dataset', 'PATH', 'The data set: a folder, or one file in it.', { required: true }),
+    textOption('out', 'FILE', 'Where the lines are written.'),
     ...readingOptions,
     ...privacyOptions,
-    flag('guess', 'Ignore the presets.'),
-    flag(
+    flagOption('guess', 'Ignore the presets.'),
+    flagOption(
       'pixels',
       "Add the SHA-256 of each image's RGB bytes as the model gets them, and the size of the first image. A headless Chromium decodes JPEG and WebP.",
     ),
     windowOption,
-    text('skipped', 'FILE', 'Also write which samples were skipped and why, one line each.'),
-    ...optionsOf(sampleSources),
+    textOption('skipped', 'FILE', 'Also write which samples were skipped and why, one line each.'),
+    ...optionsOfParts(sampleSources),
   ],
   notes: [
     'Each line has id, kind (choice, yes-no, several, text), question, options by letter or null, answer, images (SHA-256 of each file), task, modality and anatomy.',
@@ -99,7 +99,7 @@ export const main = commandOf(spec, async ({ args, io }) => {
   const { out } = args
   if (out === undefined) throw usageError('--out is required.', '--out')
   const { source: folder } = pickedPath(args.dataset)
-  const reading = await readingOf(args)
+  const reading = await tableReading(args)
   const opened = await watchedReading(folder, (watched, onProgress) =>
     readQuestions(watched, { ...reading, presets: !args.guess, onProgress }),
   )

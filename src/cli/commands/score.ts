@@ -40,12 +40,12 @@ import {
   oddityLines,
   privacyOptions,
   protocolOptions,
-  readingOf,
   readingOptions,
+  tableReading,
 } from '../base/dataset-options.ts'
 import { openFile, readJson, readSet, replaceFile, writeParts } from '../base/files.ts'
 import { called } from '../base/installed.ts'
-import { flag, optionsOf, text, usageError } from '../base/options.ts'
+import { flagOption, optionsOfParts, textOption, usageError } from '../base/options.ts'
 import { preparedChecks } from '../base/score-check.ts'
 import { watchedReading } from '../base/watched-reading.ts'
 import { scoreChecks } from '../features.ts'
@@ -60,32 +60,37 @@ export const spec = {
     `${call} --dataset PATH --responses FILE --out DIR [--strict] [options]`,
   ],
   options: [
-    text('results', 'FILE', 'A results.json. Its own "correct" flags are counted, unless --judge is given.', {
-      notWith: ['dataset', 'responses', 'strict', 'protocol'],
-    }),
-    text('dataset', 'PATH', 'The data set: a folder, or one file in it.', { needs: 'responses' }),
+    textOption(
+      'results',
+      'FILE',
+      'A results.json. Its own "correct" flags are counted, unless --judge is given.',
+      {
+        notWith: ['dataset', 'responses', 'strict', 'protocol'],
+      },
+    ),
+    textOption('dataset', 'PATH', 'The data set: a folder, or one file in it.', { needs: 'responses' }),
     ...readingOptions,
     ...privacyOptions,
-    text(
+    textOption(
       'responses',
       'FILE',
       'The answers: a JSON object with keys {id}|{question}, or lines of {"id": …, "response": …}.',
       { needs: 'dataset' },
     ),
-    text('out', 'DIR', 'Where the files are written.', { required: true }),
-    text(
+    textOption('out', 'DIR', 'Where the files are written.', { required: true }),
+    textOption(
       'by',
       'FIELD[,FIELD]',
       'Adds slices by any field, or by two crossed, to figures.json. May be repeated.',
       { repeated: true },
     ),
-    ...optionsOf(scoreChecks),
-    flag('strict', 'Stop at the first sample that would be skipped.'),
+    ...optionsOfParts(scoreChecks),
+    flagOption('strict', 'Stop at the first sample that would be skipped.'),
     ...protocolOptions,
-    text('valid-ids', 'FILE', 'Shortcut report: use only these ids.'),
-    text('high-level', 'FILE', 'Shortcut report: the high-level tasks.'),
-    text('ignore', 'FILE', 'Shortcut report: the tasks to leave out.'),
-    text('model-name', 'NAME', 'The model name in shortcut_report.csv.', {
+    textOption('valid-ids', 'FILE', 'Shortcut report: use only these ids.'),
+    textOption('high-level', 'FILE', 'Shortcut report: the high-level tasks.'),
+    textOption('ignore', 'FILE', 'Shortcut report: the tasks to leave out.'),
+    textOption('model-name', 'NAME', 'The model name in shortcut_report.csv.', {
       default: 'the name of the results or responses file, or of its folder',
     }),
   ],
@@ -148,7 +153,7 @@ export const main = commandOf(spec, async ({ args, io }) => {
   if (dataset === undefined || responses === undefined)
     throw usageError('Give either --results, or --dataset and --responses.', '--results')
   io.stderr(`Loading data from ${dataset}`)
-  const reading = await readingOf(args)
+  const reading = await tableReading(args)
   const { loaded, source } = await watchedReading(
     pickedPath(dataset).source,
     async (watched, onProgress) => ({

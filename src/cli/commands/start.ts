@@ -2,7 +2,7 @@
 import { earlierPort, pagePort } from '../../../build/port.ts'
 import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
 import { type CommandSpec, commandOf, runIfStarted } from '../base/command.ts'
-import { flag, text, usageError } from '../base/options.ts'
+import { flagOption, textOption, usageError } from '../base/options.ts'
 import { localRuntime } from '../serve/local-runtime.ts'
 import { modelServerAt, passedOnWords } from '../serve/model-server.ts'
 import { buildStalePage, servePage } from '../serve/serve.ts'
@@ -12,9 +12,9 @@ export const spec = {
   about: 'Serves the page on this machine.',
   synopsis: ['npx voxelwise [options]', 'npx voxelwise COMMAND --help'],
   options: [
-    text('port', 'N', 'The port of the page; 0 takes a free one.', { default: String(pagePort) }),
-    flag('native', 'Lets the page run models on this computer by ONNX Runtime for Node.'),
-    text('server', 'URL', 'A model server that the page may use. Questions go to this address only.'),
+    textOption('port', 'N', 'The port of the page; 0 takes a free one.', { default: String(pagePort) }),
+    flagOption('native', 'Lets the page run models on this computer by ONNX Runtime for Node.'),
+    textOption('server', 'URL', 'A model server that the page may use. Questions go to this address only.'),
   ],
   notes: [
     'Commands: evaluate (run a model without a window), samples (list a data set), score (compute figures), rubric (rate free-text answers), merge (combine shards), convert (exchange runs with other tools).',

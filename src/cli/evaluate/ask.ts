@@ -7,14 +7,14 @@ import type { Run } from '../../engine/protocol/run.ts'
 import { planWords } from '../../ui/text/audit.ts'
 import { judgeAnswers } from './judging.ts'
 import { orPageDied, type PageTask, stopPage, when, writeExports, writeWhole } from './page.ts'
-import { hasEnded, passLines, progressLine, stoppedWords, summary } from './progress.ts'
+import { hasEnded, passPrinter, progressLine, stoppedWords, summary } from './progress.ts'
 
 /** @returns the run; null where it was interrupted */
 export async function askInPage(task: PageTask): Promise<Run | null> {
   const { page, options, kept, interrupt, io } = task
   const { probes, out } = options
   const before = await kept.bringBack(await page.evaluate(() => globalThis.voxelwise.getState()))
-  const showPasses = passLines(io.stderr, await donePasses(page))
+  const showPasses = passPrinter(io.stderr, await donePasses(page))
   await page.evaluate(
     async ([before, isDone, probes]) => {
       const { voxelwise } = globalThis
@@ -50,7 +50,7 @@ export async function askInPage(task: PageTask): Promise<Run | null> {
 /** Shows the progress until the run and its passes end. @throws VoxelwiseError where the page broke */
 async function untilEnded(
   { page, options, kept, io }: PageTask,
-  showPasses: ReturnType<typeof passLines>,
+  showPasses: ReturnType<typeof passPrinter>,
 ): Promise<void> {
   const show = progressLine(io.stderr)
   try {

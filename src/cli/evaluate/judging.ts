@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import {
   type JudgeChoice,
   judgedPass,
-  placeOf,
+  judgePlace,
   usualJudging,
   usualRubric,
 } from '../../app/run/judge-choice.ts'
@@ -83,7 +83,7 @@ export async function chooseJudge({
     )
   const choice: Omit<JudgeChoice, 'rubric'> = {
     ...usualJudging,
-    ...placeOf(overview, { device: device ?? null, dtype: null }),
+    ...judgePlace(overview, { device: device ?? null, dtype: null }),
     showsImages: options.showsImages,
     isHeld: options.isHeld,
     chatTemplate: overview.hasTemplate ? 'own' : 'fallback',

@@ -25,7 +25,16 @@ import {
 } from '../base/dataset-options.ts'
 import { readSet } from '../base/files.ts'
 import { installCommand } from '../base/installed.ts'
-import { choice, count, flag, listed, type OptionValues, share, text, usageError } from '../base/options.ts'
+import {
+  choiceOption,
+  countOption,
+  flagOption,
+  listed,
+  type OptionValues,
+  shareOption,
+  textOption,
+  usageError,
+} from '../base/options.ts'
 import { type ModelServer, modelServerAt } from '../serve/model-server.ts'
 
 const allDevices: readonly Device[] = [...new Set<Device>([...pageDevices, ...nativeDevices])]
@@ -34,141 +43,168 @@ const allDevices: readonly Device[] = [...new Set<Device>([...pageDevices, ...na
 const onlyExcludes = ['shard', 'until-width', 'until-decided'] as const
 
 export const options = [
-  text('dataset', 'PATH', 'The data set: a folder, one file in it, or "demo" for the bundled one.', {
+  textOption('dataset', 'PATH', 'The data set: a folder, one file in it, or "demo" for the bundled one.', {
     required: true,
   }),
   ...readingOptions,
   ...privacyOptions,
-  text(
+  textOption(
     'model',
     'DIR',
     'A checkpoint (config.json, tokenizer, *.safetensors), an ONNX folder in the layout of the onnx-community, or "demo".',
   ),
-  text('adapter', 'DIR', "A LoRA adapter's folder, merged into the checkpoint of --model.", {
+  textOption('adapter', 'DIR', "A LoRA adapter's folder, merged into the checkpoint of --model.", {
     needs: 'model',
   }),
-  text(
+  textOption(
     'server',
     'URL',
     'A model server (Ollama, llama-server, vLLM …) instead of --model. With --model, only --judge-model @server uses it.',
     { notWith: ['runtime', 'shard'] },
   ),
-  text('server-model', 'ID', "One of the server's models. It need not be listed by the server.", {
+  textOption('server-model', 'ID', "One of the server's models. It need not be listed by the server.", {
     ...{ needs: 'server', default: 'the only listed one' },
   }),
-  count('at-once', 'N', `Parallel requests (at most ${mostAtOnce}). Use 1 for reproducible answers.`, {
+  countOption('at-once', 'N', `Parallel requests (at most ${mostAtOnce}). Use 1 for reproducible answers.`, {
     needs: 'server',
     default: '1',
   }),
-  flag(
+  flagOption(
     'hold-to-letter',
     'Restrict answers to the listed options. Not part of the protocol: not comparable with free answers.',
     { needs: 'server', notWith: ['scoring choices'] },
   ),
-  text('out', 'DIR', 'Where the files are written.', { required: true }),
-  choice(
+  textOption('out', 'DIR', 'Where the files are written.', { required: true }),
+  choiceOption(
     'runtime',
     'RUNTIME',
     ['browser', 'node'],
     `where the model runs. Node needs ONNX Runtime's own build: ${installCommand}.`,
     { default: 'browser' },
   ),
-  choice(
+  choiceOption(
     'device',
     'DEVICE',
     allDevices,
     `device for the model. The browser has ${listed(pageDevices, 'and')}; Node has ${listed(nativeDevices, 'and')}, depending on its build.`,
     { default: 'webgpu with a GPU, else wasm; cpu in Node' },
   ),
-  choice('dtype', 'DTYPE', dtypes, 'the precision of the weights.', {
+  choiceOption('dtype', 'DTYPE', dtypes, 'the precision of the weights.', {
     default: 'recommended for the device',
   }),
-  choice('chat-template', 'T', chatTemplates, 'fallback is a built-in one for models that have none.', {
+  choiceOption('chat-template', 'T', chatTemplates, 'fallback is a built-in one for models that have none.', {
     default: 'own',
   }),
-  choice('thinking', 'T', thinkings, 'whether a model that can think aloud does so before its answer.', {
-    default: 'off if its template has a switch',
-  }),
-  count('thought-tokens', 'N', 'The longest thought in tokens.', { default: `${usualThoughtTokens}` }),
-  choice('scoring', 'SCORING', scorings, "choices reads the options' probabilities in one pass.", {
+  choiceOption(
+    'thinking',
+    'T',
+    thinkings,
+    'whether a model that can think aloud does so before its answer.',
+    {
+      default: 'off if its template has a switch',
+    },
+  ),
+  countOption('thought-tokens', 'N', 'The longest thought in tokens.', { default: `${usualThoughtTokens}` }),
+  choiceOption('scoring', 'SCORING', scorings, "choices reads the options' probabilities in one pass.", {
     default: defaultSettings.scoring,
   }),
   windowOption,
-  flag('full-text', 'Generate answers to their end, even when the verdict can no longer change.'),
-  flag('no-reuse', 'Compute every prompt from its start, even where prompts begin alike.'),
-  flag('no-kept-features', 'Neither store image features nor use stored ones.'),
+  flagOption('full-text', 'Generate answers to their end, even when the verdict can no longer change.'),
+  flagOption('no-reuse', 'Compute every prompt from its start, even where prompts begin alike.'),
+  flagOption('no-kept-features', 'Neither store image features nor use stored ones.'),
   ...protocolOptions,
-  choice('order', 'ORDER', orders, 'balanced mixes subgroups, so that any first part represents the whole.', {
-    default: 'balanced',
-  }),
-  count('seed', 'N', 'The seed of the balanced order.', { default: '1' }),
-  text(
+  choiceOption(
+    'order',
+    'ORDER',
+    orders,
+    'balanced mixes subgroups, so that any first part represents the whole.',
+    {
+      default: 'balanced',
+    },
+  ),
+  countOption('seed', 'N', 'The seed of the balanced order.', { default: '1' }),
+  textOption(
     'limit',
     'N',
     'Ask only the first N questions in that order, or a percentage such as 10%, with --where of the selection.',
   ),
-  text(
+  textOption(
     'where',
     'FIELD=VALUE,…',
     'Ask only these questions, such as modality=CT,task=Organ Recognition. Values of one field are alternatives. May be repeated.',
     { repeated: true, notWith: onlyExcludes },
   ),
-  text('ids', 'FILE', 'Ask only the questions with these ids: a JSON array, or one per line.', {
+  textOption('ids', 'FILE', 'Ask only the questions with these ids: a JSON array, or one per line.', {
     notWith: onlyExcludes,
   }),
-  share('until-width', 'W', 'Stop when the accuracy on the whole data set is known to ±W, such as 0.03.'),
-  flag('until-every-slice', 'Apply --until-width to every task, modality, region and source data set.', {
-    needs: 'until-width',
-  }),
-  count('until-minutes', 'N', 'Stop after N minutes of asking.'),
-  text(
+  shareOption(
+    'until-width',
+    'W',
+    'Stop when the accuracy on the whole data set is known to ±W, such as 0.03.',
+  ),
+  flagOption(
+    'until-every-slice',
+    'Apply --until-width to every task, modality, region and source data set.',
+    {
+      needs: 'until-width',
+    },
+  ),
+  countOption('until-minutes', 'N', 'Stop after N minutes of asking.'),
+  textOption(
     'until-decided',
     'RUN',
     "Stop when the model is clearly better or worse than this run.json of the whole data set. That run's answers narrow the estimate.",
     { notWith: ['runtime node', 'shard'] },
   ),
-  count('max-new-tokens', 'N', 'The longest answer in tokens.', {
+  countOption('max-new-tokens', 'N', 'The longest answer in tokens.', {
     default: `${defaultSettings.maxNewTokens}`,
   }),
-  count('timeout', 'SECONDS', 'Give up on a question after this time. Node checks it between model steps.', {
-    default: `${defaultSettings.timeout}`,
-  }),
-  text(
+  countOption(
+    'timeout',
+    'SECONDS',
+    'Give up on a question after this time. Node checks it between model steps.',
+    {
+      default: `${defaultSettings.timeout}`,
+    },
+  ),
+  textOption(
     'probes',
     'LIST',
     `Extra passes after the run, separated by commas: option-order, ${interventions.map(({ listed }) => listed).join(', ')}, ${corruptions.join(', ')} (all strengths, or noise:3, noise:1-3), by-modality (MedMNIST-C's by kind of image, or by-modality:3, medical-jpeg:3; docs/audit.md), or all (without by-modality).`,
   ),
-  text(
+  textOption(
     'regions',
     'RUN',
     'The regions that were drawn in the page, from a run.json of the same data set, for region, region-blurred and the occlusion maps.',
     { notWith: ['shard'] },
   ),
-  flag(
+  flagOption(
     'audit',
     'After the run, ask a balanced part of its questions on other images, to see whether the model uses them (docs/audit.md).',
     { notWith: ['shard'] },
   ),
-  text(
+  textOption(
     'judge-model',
     'DIR',
     'After the run, let this model rate its free-text answers: a folder, "demo", @server or @server:ID (docs/protocols.md).',
     { notWith: ['runtime node', 'shard'] },
   ),
-  choice(
+  choiceOption(
     'rubric',
     'NAME',
     rubrics.map(({ id }) => id),
     'the rubric of the judge model.',
     { needs: 'judge-model', default: "that of the protocol's name" },
   ),
-  flag('judge-images', 'Show the images to the judge model.', { needs: 'judge-model' }),
-  flag('judge-held', 'Force valid replies of the judge model. Not with @server.', { needs: 'judge-model' }),
-  text('judge-repeats', 'NxT', 'Rate N answers T more times to measure the spread; 0 for none.', {
+  flagOption('judge-images', 'Show the images to the judge model.', { needs: 'judge-model' }),
+  flagOption('judge-held', 'Force valid replies of the judge model. Not with @server.', {
+    needs: 'judge-model',
+  }),
+  textOption('judge-repeats', 'NxT', 'Rate N answers T more times to measure the spread; 0 for none.', {
     needs: 'judge-model',
     default: '20x3',
   }),
-  count('judge-tokens', 'N', 'The longest reply of the judge model in tokens.', {
+  countOption('judge-tokens', 'N', 'The longest reply of the judge model in tokens.', {
     needs: 'judge-model',
     default: '256',
   }),
@@ -236,7 +272,7 @@ export function modelFolder({ model }: Pick<EvaluateOptions, 'model'>): string {
 }
 
 /** @throws VoxelwiseError usage */
-export function readOptions(
+export function evaluateOptions(
   args: EvaluateArguments,
   env: Readonly<Record<string, string | undefined>>,
   isPart: boolean,
@@ -319,7 +355,7 @@ export function limitOf(
 }
 
 /** The questions to ask; undefined for all. */
-export async function selectionOf({
+export async function givenSelection({
   where,
   idsFile,
 }: Pick<EvaluateOptions, 'where' | 'idsFile'>): Promise<Selection | undefined> {

@@ -5,7 +5,13 @@ import { percentFigure } from '../../engine/base/counted.ts'
 import { serverWords } from '../../engine/model/served.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
-import { expectedWords, gainWords, liveGain, selectionOf, unaskedOf } from '../../ui/text/estimates.ts'
+import {
+  expectedPrecisionWords,
+  gainWords,
+  liveGain,
+  selectionInRun,
+  unaskedOf,
+} from '../../ui/text/estimates.ts'
 import { processor } from '../../ui/text/format.ts'
 import type { Io } from '../base/command.ts'
 
@@ -33,7 +39,7 @@ export function progressLine(note: Io['stderr']): (live: LiveRun) => void {
     next = now + 5000
     const rate = live.rate === null ? '' : `, ${live.rate.toFixed(1)}/s`
     const left = live.secondsLeft === null ? '' : `, ${Math.ceil(live.secondsLeft)} s left`
-    const more = [gainText(live), expectedWords(live.expected)].filter(text => text !== '')
+    const more = [gainText(live), expectedPrecisionWords(live.expected)].filter(text => text !== '')
     const estimate = more.length === 0 ? '' : `; ${more.join(' ')}`
     const right = live.run.judging ? `ratings read: ${live.correct} of ${live.answered}` : accuracy(live)
     note(`${live.answered + live.failed} / ${live.total}${rate}${left}; ${right}${estimate}`)
@@ -47,7 +53,7 @@ export const passLine = (probe: Probe, left: number): string =>
 type Passes = Pick<AppState, 'live' | 'waiting' | 'runs'>
 
 /** Prints each extra pass once, without those `before`. A short one may begin and end between two looks. */
-export function passLines(note: Io['stderr'], before: readonly string[]): (state: Passes) => void {
+export function passPrinter(note: Io['stderr'], before: readonly string[]): (state: Passes) => void {
   const shown = new Set(before)
   return ({ live, waiting, runs }) => {
     if (!live) return
@@ -100,7 +106,7 @@ export function summary(ended: RunSummary | LiveRun): string {
   const how = server ? serverWords(server) : `${settings.device} (${where}), ${settings.dtype}`
   const failed = ended.failed > 0 ? `; ${ended.failed} failed and are not counted (see run.json)` : ''
   const of = unaskedOf(ended.run, ended.answered + ended.failed)
-  const selection = selectionOf(ended.run)
+  const selection = selectionInRun(ended.run)
   const only = selection === null ? '' : `; only ${selection}`
   const part = of === null ? '' : `; an estimate from a part of ${of} questions`
   const gain = 'whole' in ended ? gainText(ended) : ''

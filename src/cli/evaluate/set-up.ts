@@ -14,10 +14,10 @@ import { untilTheEnd } from '../../engine/protocol/settings.ts'
 import { markLines } from '../../ui/text/picture-marks.ts'
 import { serverLines } from '../../ui/text/server.ts'
 import type { Io } from '../base/command.ts'
-import { chosenProtocol, mappingLine, readingOf } from '../base/dataset-options.ts'
+import { chosenProtocol, mappingLine, tableReading } from '../base/dataset-options.ts'
 import { openFile, writeParts } from '../base/files.ts'
 import { drawnRegions } from './drawn-regions.ts'
-import { type EvaluateOptions, limitOf, selectionOf } from './options.ts'
+import { type EvaluateOptions, givenSelection, limitOf } from './options.ts'
 import { chooseModel, connectionSteps, when } from './page.ts'
 
 /** Folders that can be passed to the page as plain data. */
@@ -28,7 +28,7 @@ export async function chooseDataset(
   options: EvaluateOptions,
   dataset: NamedFolder,
 ): Promise<TableReading> {
-  const reading = await readingOf(options)
+  const reading = await tableReading(options)
   await page.evaluate(([picked, reading]) => globalThis.voxelwise.chooseDataset(picked, reading), [
     dataset,
     reading,
@@ -78,7 +78,7 @@ export async function setUp({
   const model = chosen.model.status === 'ready' ? chosen.model.overview : null
   // The recommended precision may differ on another device.
   const dtype = model && options.device && recommendedDtype(model.dtypes, options.device)
-  const only = await selectionOf(options)
+  const only = await givenSelection(options)
   await page.evaluate(settings => globalThis.voxelwise.changeSettings(settings), {
     ...(only && { only }),
     ...(dtype && { dtype }),

@@ -20,7 +20,7 @@ import type { FeatureCache } from '../../engine/runtime/feature-cache.ts'
 import { Heartbeat } from '../../engine/runtime/heartbeat.ts'
 import { reportWeights } from '../../engine/runtime/loaded-weights.ts'
 import { prepareGroup } from '../../engine/runtime/prepare.ts'
-import { outcomeOf, type RunEvent } from '../../engine/runtime/run-events.ts'
+import { type RunEvent, recordOutcome } from '../../engine/runtime/run-events.ts'
 import type { WeightProgress } from '../../engine/runtime/sessions.ts'
 import { Vlm } from '../../engine/runtime/vlm.ts'
 import type { RunJournal } from '../base/journal.ts'
@@ -106,7 +106,7 @@ export class NativeAttempt implements Attempt {
       if (!sample) continue
       const record = failedRecord(run, sample, error, perturbation)
       journal.append([{ record }])
-      this.#report({ type: 'outcomes', outcomes: [outcomeOf(record)] })
+      this.#report({ type: 'outcomes', outcomes: [recordOutcome(record)] })
     }
     const asked = perturbation.groups(
       own.groups,

@@ -47,7 +47,7 @@ export async function openFolders(
 }
 
 /** @param known as in `modelFingerprint` */
-export const fingerprintOf = (
+export const nativeFingerprint = (
   { folder, model }: NativeFolders,
   dtype: Dtype,
   known: string | null,

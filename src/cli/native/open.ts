@@ -9,11 +9,11 @@ import type { Run } from '../../engine/protocol/run.ts'
 import { selected } from '../../engine/protocol/selection.ts'
 import { defaultSettings } from '../../engine/protocol/settings.ts'
 import type { Io } from '../base/command.ts'
-import { chosenProtocol, mappingLine, readingOf } from '../base/dataset-options.ts'
-import { type EvaluateOptions, limitOf, modelFolder, selectionOf } from '../evaluate/options.ts'
+import { chosenProtocol, mappingLine, tableReading } from '../base/dataset-options.ts'
+import { type EvaluateOptions, givenSelection, limitOf, modelFolder } from '../evaluate/options.ts'
 import { loadedLine } from '../evaluate/set-up.ts'
 import { environmentHere } from './environment.ts'
-import { fingerprintOf, type NativeFolders, openFolders } from './folders.ts'
+import { type NativeFolders, nativeFingerprint, openFolders } from './folders.ts'
 import { nodeRuntime } from './runtime.ts'
 
 export interface OpenedFolders {
@@ -26,7 +26,7 @@ export async function openNamed(options: EvaluateOptions, note: Io['stderr']): P
   nodeRuntime()
   const device = nativeDevice(options.device ?? 'cpu')
   const paths = { dataset: options.dataset, model: modelFolder(options), adapter: options.adapter }
-  const folders = await openFolders(paths, await readingOf(options), device)
+  const folders = await openFolders(paths, await tableReading(options), device)
   const { model, dataset } = folders
   if (model.departure) note(model.departure)
   if (dataset.mapping) note(mappingLine(dataset.mapping))
@@ -57,7 +57,7 @@ export async function runOn(
   known: string | null,
 ): Promise<Run> {
   const { dataset, model } = folders
-  const only = await selectionOf(options)
+  const only = await givenSelection(options)
   const all = selected(folders.loaded.samples, only).length
   const settings = {
     ...defaultSettings,
@@ -73,7 +73,7 @@ export async function runOn(
   const problem = refusal(model, settings, dataset.imagesAtOnce)
   if (problem) throw new VoxelwiseError(problem)
   const environment = await environmentHere()
-  const fingerprint = await fingerprintOf(folders, deviceHere(settings).dtype, known)
+  const fingerprint = await nativeFingerprint(folders, deviceHere(settings).dtype, known)
   const isLengthChosen = options.settings.maxNewTokens !== undefined
   const run = newRun({ dataset, model, fingerprint, settings, environment, isLengthChosen })
   return only ? withTotal(run, askedOf(folders.loaded.samples, settings).samples.length, all) : run

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { jsonAnswer, plainAnswer } from '../../../build/local-requests.ts'
 import { pickedPath } from '../../data/sources/picked-path.ts'
 import type { FolderFile } from '../../data/sources/source.ts'
-import { type ByteRange, rangeOf } from '../../engine/base/byte-range.ts'
+import { type ByteRange, requestedRange } from '../../engine/base/byte-range.ts'
 
 /**
  * Answers with `files.json` (every file with its size) or with a file of the folder. Links are followed, wherever they
@@ -102,7 +102,7 @@ async function send(
   if (!stat.isFile()) return plainAnswer(response, 404, 'There is no such file.')
   response.setHeader('content-type', type)
   response.setHeader('accept-ranges', 'bytes')
-  const part = rangeOf(request.headers.range, stat.size)
+  const part = requestedRange(request.headers.range, stat.size)
   if (part === null) {
     response.setHeader('content-range', `bytes */${stat.size}`)
     return plainAnswer(response, 416, 'The file has no such part.')

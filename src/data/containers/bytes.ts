@@ -21,13 +21,13 @@ export interface ByteFile {
  */
 export async function openBytes(source: FolderSource, path: string): Promise<ByteFile> {
   const name = `${source.name}/${path}`
-  if (!source.read || !source.size) return blobBytes(name, await source.open(path))
+  if (!source.read || !source.size) return blobByteFile(name, await source.open(path))
   const read = source.read.bind(source, path)
   const size = await source.size(path)
   return { name, size, read: (start, end) => read(start, Math.min(end, size)) }
 }
 
-export function blobBytes(name: string, blob: Blob): ByteFile {
+export function blobByteFile(name: string, blob: Blob): ByteFile {
   return {
     name,
     size: blob.size,

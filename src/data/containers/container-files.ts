@@ -8,7 +8,7 @@ import { gzippedName, isGzipped, openGzipped } from './decompressed.ts'
 import { imageInJson, imageInText, type SizeCheck } from './embedded.ts'
 import { asUtf8 } from './encoding.ts'
 import type { ParquetImages } from './parquet-image.ts'
-import { isPlain, lastLocator, partsOf, referenceTo } from './reference.ts'
+import { isPlain, lastLocator, referenceParts, referenceTo } from './reference.ts'
 import type { Member } from './zip-archive.ts'
 
 /** Few data sets are archives or parquet files: their readers are loaded by the first that is. */
@@ -48,7 +48,7 @@ export class ContainerFiles {
   /** The members of an archive, by its rooted path. @throws VoxelwiseError as `file` */
   members(path: string): Promise<ReadonlyMap<string, Member>> {
     return kept(this.#archives, path, () =>
-      zipArchives().then(async ({ membersOf }) => membersOf(await this.file(path))),
+      zipArchives().then(async ({ archiveMembers }) => archiveMembers(await this.file(path))),
     )
   }
 
@@ -84,9 +84,9 @@ export class ContainerFiles {
   }
 
   #forget(path: string): void {
-    const [file] = partsOf(path)
+    const [file] = referenceParts(path)
     for (const cache of [this.#open, this.#archives])
-      for (const known of cache.keys()) if (partsOf(known)[0] === file) cache.delete(known)
+      for (const known of cache.keys()) if (referenceParts(known)[0] === file) cache.delete(known)
     this.#unpacked = null
     this.#lastParquet = null
   }

@@ -3,7 +3,7 @@ import type { ByteFile, Bytes } from './bytes.ts'
 import type { Chunk } from './parquet-file.ts'
 import { hybrid, widthOf } from './parquet-levels.ts'
 import type { DataPage } from './parquet-pages.ts'
-import { unpack } from './parquet-unpack.ts'
+import { unpackPage } from './parquet-unpack.ts'
 
 /** For every value or null: its depth, and the list in which it begins. */
 export interface Levels {
@@ -23,14 +23,14 @@ export interface PageContent extends Levels {
 export async function contentOf(file: ByteFile, chunk: Chunk, page: DataPage): Promise<PageContent> {
   const body = await bodyOf(file, page.start, page.end)
   if (!page.levels) {
-    const bytes = unpack(body, chunk.codec, page.unpackedLength)
+    const bytes = unpackPage(body, chunk.codec, page.unpackedLength)
     const { levels, end } = levelsBefore(bytes, chunk, page)
     return { ...levels, values: bytes.subarray(end) }
   }
   const { repetition, definition, isPacked } = page.levels
   const packed = body.subarray(repetition + definition)
   const codec = isPacked ? chunk.codec : 'UNCOMPRESSED'
-  const values = unpack(packed, codec, page.unpackedLength - repetition - definition)
+  const values = unpackPage(packed, codec, page.unpackedLength - repetition - definition)
   return { ...levelsApart(body, chunk, page), values }
 }
 

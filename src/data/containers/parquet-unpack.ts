@@ -26,7 +26,7 @@ export const codecs = ['UNCOMPRESSED', ...Object.keys(packings)] as readonly Cod
  * @param length from its header
  * @throws Error if the length differs
  */
-export function unpack(packed: Uint8Array, codec: Codec, length: number): Uint8Array {
+export function unpackPage(packed: Uint8Array, codec: Codec, length: number): Uint8Array {
   if (codec === 'UNCOMPRESSED') return whole(packed, length)
   if (length === 0) return new Uint8Array()
   const packing = packings[codec]

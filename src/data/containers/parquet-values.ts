@@ -10,7 +10,7 @@ import { MAX_PAGE } from './limits.ts'
 import { type Chunk, type Leaf, tableError } from './parquet-file.ts'
 import { hybrid } from './parquet-levels.ts'
 import type { DictionaryPage } from './parquet-pages.ts'
-import { unpack } from './parquet-unpack.ts'
+import { unpackPage } from './parquet-unpack.ts'
 
 export type Values = ArrayLike<unknown>
 
@@ -141,7 +141,7 @@ function converted(values: Values, leaf: Leaf): Values {
 /** The values that pages of a chunk refer to. @throws VoxelwiseError bad-table; as the file's `read` */
 export async function dictionaryOf(file: ByteFile, chunk: Chunk, page: DictionaryPage): Promise<Values> {
   try {
-    const bytes = unpack(await file.read(page.start, page.end), chunk.codec, page.unpackedLength)
+    const bytes = unpackPage(await file.read(page.start, page.end), chunk.codec, page.unpackedLength)
     return valuesOf(bytes, 'PLAIN', page.values, chunk.leaf, null)
   } catch (error) {
     throw tableError(file, `column ${chunk.leaf.name}`, error)

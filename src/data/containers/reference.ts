@@ -12,7 +12,7 @@ export function referenceTo(file: string, locator: string): string {
 }
 
 /** @returns the file of the folder, and each locator behind it */
-export const partsOf = (reference: string) =>
+export const referenceParts = (reference: string) =>
   reference.split(separator) as [file: string, ...locators: string[]]
 
 /** Splits off the last locator; null where there is none. */
@@ -24,7 +24,7 @@ export function lastLocator(reference: string) {
 
 /** Whether every part is a path that stays where it is: relative, without `.`, `..`, or empty names. */
 export const isPlain = (reference: string): boolean =>
-  partsOf(reference).every(part => part !== '' && normalise(part) === part && isInside('', part))
+  referenceParts(reference).every(part => part !== '' && normalise(part) === part && isInside('', part))
 
 /** A name within a locator, with special characters escaped. */
 export function escapeName(name: string): string {

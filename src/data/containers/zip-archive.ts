@@ -33,7 +33,7 @@ const localHeader = 30
 const zstandard = 93
 
 /** The members of an archive by their paths. @throws VoxelwiseError bad-archive, file-too-large, and as the file's `read` */
-export async function membersOf(file: ByteFile): Promise<ReadonlyMap<string, Member>> {
+export async function archiveMembers(file: ByteFile): Promise<ReadonlyMap<string, Member>> {
   const members = new Map<string, Member>()
   const zip = new ZipReader(new FileReaderOfParts(file))
   try {

@@ -3,7 +3,7 @@ import { type OptionForecast, optionForecastOf } from '../../engine/analysis/con
 import { judgedAnswers, judgedJson } from '../../engine/analysis/judged-answers.ts'
 import { rateEstimatesOf } from '../../engine/analysis/rate-estimates.ts'
 import { type Readings, ReadingsBuilder, readingsJson } from '../../engine/analysis/readings.ts'
-import { shortcuts, tallyOf } from '../../engine/analysis/report.ts'
+import { shortcutsOfRows, tallyOf } from '../../engine/analysis/report.ts'
 import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import { RowBuilder } from '../../engine/analysis/rows.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
@@ -147,7 +147,7 @@ async function moreFigures(store: StoredRuns, run: Run, readings: Readings | nul
 }
 
 async function shortcutsOf({ store, run, levels, known }: ExportSource): Promise<ShortcutReport> {
-  if (known) return shortcuts(known.rows, levels).report
+  if (known) return shortcutsOfRows(known.rows, levels).report
   const taking = new JudgedFields()
   for await (const records of store.records(run.id)) taking.add(records)
   return analyseShortcuts(taking.judged, levels).report

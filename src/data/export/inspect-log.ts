@@ -13,13 +13,13 @@ import type { Run } from '../../engine/protocol/run.ts'
 import { mostNewTokens } from '../../engine/protocol/settings.ts'
 import {
   type ArchiveMember,
-  accuracyOf,
   fileStamp,
   imageDigests,
   labels,
   millisecondsOf,
   plainName,
   pythonTime,
+  recordsAccuracy,
   sampleId,
   type ToExport,
 } from './other-tools.ts'
@@ -54,7 +54,7 @@ const statusOf: Readonly<Record<Run['state'], string>> = {
 
 /** All but the samples. */
 export function inspectHeader({ run, records, audit, added }: ToExport): JsonObject {
-  const { n, accuracy, stderr } = accuracyOf(records)
+  const { n, accuracy, stderr } = recordsAccuracy(records)
   const began = Date.parse(run.created)
   return {
     version: 2,

@@ -7,12 +7,12 @@ import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'
 import { mostNewTokens } from '../../engine/protocol/settings.ts'
 import {
   type ArchiveMember,
-  accuracyOf,
   fileStamp,
   imageDigests,
   labels,
   millisecondsOf,
   plainName,
+  recordsAccuracy,
   sampleId,
   type ToExport,
 } from './other-tools.ts'
@@ -33,7 +33,7 @@ const taskOf = ({ run }: ToExport): string => plainName(run.dataset.name)
 
 function results(exported: ToExport): JsonObject {
   const { run, records } = exported
-  const { n, accuracy, stderr } = accuracyOf(records)
+  const { n, accuracy, stderr } = recordsAccuracy(records)
   const task = taskOf(exported)
   return {
     results: { [task]: { alias: task, [metric]: accuracy, 'accuracy_stderr,none': stderr } },

@@ -50,7 +50,7 @@ interface Accuracy {
 }
 
 /** Failed records are no answers and take no part. */
-export function accuracyOf(records: Iterable<RunRecord>): Accuracy {
+export function recordsAccuracy(records: Iterable<RunRecord>): Accuracy {
   let n = 0
   let correct = 0
   for (const record of records) {

@@ -1,6 +1,6 @@
 import { ownValue } from '../../engine/base/own-value.ts'
 import type { RatedItem, Ratings, Rubric } from '../../engine/protocol/rubrics/rubric.ts'
-import { blobBytes } from '../containers/bytes.ts'
+import { blobByteFile } from '../containers/bytes.ts'
 import { badTable } from '../containers/errors.ts'
 import { delimitedTable } from '../formats/readers/delimited-table.ts'
 import type { Cell } from '../formats/readers/rows.ts'
@@ -30,7 +30,7 @@ export async function readRatingSheet(
   text: string,
   file: string,
 ): Promise<ReadonlyMap<string, Ratings>> {
-  const { columns, rows } = await delimitedTable(blobBytes(file, new Blob([text])))
+  const { columns, rows } = await delimitedTable(blobByteFile(file, new Blob([text])))
   const lacking = ['id', ...dimensions.map(({ id }) => id)].find(name => !columns.includes(name))
   if (lacking !== undefined) throw badTable(file, 'the first line', `it has no column "${lacking}"`)
   const found = new Map<string, Ratings>()

@@ -1,4 +1,4 @@
-import { placeOf } from '../../engine/probes/passes.ts'
+import { passPlace } from '../../engine/probes/passes.ts'
 import {
   passEnd,
   passLines,
@@ -28,7 +28,7 @@ export async function* runFileText(store: StoredRuns, id: string): AsyncGenerato
   const passes = (await store.runs())
     .map(summary => summary.run)
     .filter(({ parent }) => parent === id)
-    .sort((a, b) => placeOf(a.probe) - placeOf(b.probe) || (a.created < b.created ? -1 : 1))
+    .sort((a, b) => passPlace(a.probe) - passPlace(b.probe) || (a.created < b.created ? -1 : 1))
   for (const [at, pass] of passes.entries()) {
     if (at > 0) yield ','
     yield serializePassStart(pass)

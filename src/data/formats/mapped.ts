@@ -8,7 +8,7 @@ import type { ProtocolReference } from '../../engine/protocol/protocol-reference
 import {
   mappedProtocolReference,
   mappedProtocols,
-  referenceTo,
+  protocolReference,
 } from '../../engine/protocol/protocols/registry.ts'
 import { type BadFile, imagesOf, type Sample, type Skipped } from '../../engine/protocol/sample.ts'
 import { Fingerprint } from '../sources/fingerprint.ts'
@@ -28,7 +28,7 @@ import { joinedHeads } from './mapping/join.ts'
 import { type PreparedHead, prepared } from './mapping/prepare.ts'
 import { presetFor } from './mapping/presets.ts'
 import { exploded } from './mapping/row-parts.ts'
-import { isOfSplit, splitName, splitsToTry } from './mapping/splits.ts'
+import { canonicalSplit, isOfSplit, splitsToTry } from './mapping/splits.ts'
 import { mappingJson } from './mapping/write.ts'
 import { type FoundTables, mayHoldTables, tablesOf } from './readers/tables.ts'
 
@@ -73,7 +73,7 @@ export async function loadTables(
   const tableSplits = mapped.map(({ head }) => splitOfTable(head.table))
   const named = tableSplits.some(split => split !== null)
   const isRowSplit =
-    wanted !== null && !tableSplits.some(split => split !== null && isOfSplit(split, splitName(wanted)))
+    wanted !== null && !tableSplits.some(split => split !== null && isOfSplit(split, canonicalSplit(wanted)))
   const tries = named && !isRowSplit ? splitsToTry(tableSplits, wanted, root) : [null]
   const { collected, split } = await firstWithSamples(tries)
   // Rows may name a part of their file's split: PMC-VQA's test_clean.
@@ -266,7 +266,7 @@ export const mappedFormat: DatasetFormat = {
 /** The protocol that a mapping names; the default where it names none, or one that this version does not have. */
 function protocolFor({ protocol }: MappingDocument): ProtocolReference {
   const named = mappedProtocols.find(({ id }) => id === protocol)
-  return named ? referenceTo(named) : mappedProtocolReference
+  return named ? protocolReference(named) : mappedProtocolReference
 }
 
 /** Number of samples that are hashed together: the text of all of them need not be in memory. */

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../engine/base/json.ts'
 import { byCodePoint, folderOf, isInside, rooted, unrooted } from '../../engine/base/paths.ts'
 import { duplicateIds, sampleFindings } from '../../engine/protocol/findings.ts'
 import { medrcube } from '../../engine/protocol/protocols/medrcube.ts'
-import { referenceTo } from '../../engine/protocol/protocols/registry.ts'
+import { protocolReference } from '../../engine/protocol/protocols/registry.ts'
 import {
   type BadFile,
   type Finding,
@@ -16,7 +16,7 @@ import {
   type Skipped,
 } from '../../engine/protocol/sample.ts'
 import { Fingerprint } from '../sources/fingerprint.ts'
-import { partsOf } from '../sources/part-reference.ts'
+import { sampleParts } from '../sources/part-reference.ts'
 import type { FolderFile, FolderSource } from '../sources/source.ts'
 import { type Admission, unlessMissing } from './admit.ts'
 import {
@@ -27,7 +27,7 @@ import {
   type LoadProgress,
   strictSkip,
 } from './format.ts'
-import { samplesOf } from './test-file.ts'
+import { countSamples } from './test-file.ts'
 import { FolderAllowance, TestFiles } from './test-files.ts'
 
 const isTestFile = ({ path }: FolderFile): boolean => path === 'test.json' || path.endsWith('/test.json')
@@ -40,7 +40,7 @@ export const isMedrcubeItem = (fields: JsonObject): boolean =>
 export const medrcubeFormat: DatasetFormat = {
   id: 'medrcube',
   name: 'MedRCube: folders with a test.json',
-  protocol: referenceTo(medrcube),
+  protocol: protocolReference(medrcube),
   recognises: files => files.some(isTestFile),
   load: ({ source, files }, options) => begin(source, options).finish(files),
   begin,
@@ -90,7 +90,7 @@ async function load(
       const read = await testFiles.read(path, allowance.left, digest => fingerprint.addDigest(file, digest))
       for (const [position, item] of read.items.entries())
         collected.add(unlessMissing(item, exists), { file, position })
-      allowance.giveBackFor(samplesOf(read))
+      allowance.giveBackFor(countSamples(read))
     } catch (error) {
       if (strict || !(error instanceof VoxelwiseError)) throw error
       collected.badFiles.push({ file, error: error.info })
@@ -140,7 +140,8 @@ class Collection {
       if (finding) this.#findings.push({ ...finding, index: null, ...place })
       return
     }
-    const [image = null, ...furtherImages] = admission.image === null ? [] : partsOf(admission.image, fields)
+    const [image = null, ...furtherImages] =
+      admission.image === null ? [] : sampleParts(admission.image, fields)
     const sample: Sample = {
       index: this.samples.length,
       fields,

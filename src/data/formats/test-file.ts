@@ -60,7 +60,7 @@ export async function readTestFile(
 }
 
 /** How many of its items have the fields of a sample, with an image or without. */
-export const samplesOf = ({ items }: TestFile): number =>
+export const countSamples = ({ items }: TestFile): number =>
   items.reduce((sum, { skip }) => (skip === 'missing_required_fields' ? sum : sum + 1), 0)
 
 async function readBytes(source: FolderSource, path: string, file: string): Promise<ArrayBuffer> {

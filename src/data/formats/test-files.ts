@@ -1,7 +1,7 @@
 import { type JsonAllowance, jsonAllowance } from '../../engine/base/json.ts'
 import { Texts } from '../../engine/base/texts.ts'
 import type { FolderSource } from '../sources/source.ts'
-import { readTestFile, samplesOf, type TestFile } from './test-file.ts'
+import { countSamples, readTestFile, type TestFile } from './test-file.ts'
 
 /**
  * The `test.json` files of a folder, some of them read ahead: a browser needs a tenth of a millisecond to name a file,
@@ -53,7 +53,7 @@ export class TestFiles {
     if (this.#signal?.aborted) return null
     try {
       const read = await readTestFile(this.#source, path, this.#allowance.left, this.#images)
-      this.#allowance.giveBackFor(samplesOf(read))
+      this.#allowance.giveBackFor(countSamples(read))
       return read
     } catch {
       return null

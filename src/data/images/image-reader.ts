@@ -1,7 +1,7 @@
 import { splitPart } from '@voxelwise/pixels'
 import { unrooted } from '../../engine/base/paths.ts'
 import { ContainerFiles } from '../containers/container-files.ts'
-import { partsOf } from '../containers/reference.ts'
+import { referenceParts } from '../containers/reference.ts'
 import { type FileBytes, type FolderSource, readWhole } from '../sources/source.ts'
 import { checkFileSize } from './file-size.ts'
 
@@ -41,7 +41,7 @@ export class ImageReader {
   /** Its size and date without reading it; undefined if the source does not report them. */
   async stamp(path: string): Promise<ImageStamp | undefined> {
     const { path: whole } = splitPart(path)
-    const [file] = partsOf(whole)
+    const [file] = referenceParts(whole)
     const stamp = await this.#source.stamp?.(this.#below(file))
     return stamp && isInside(whole) ? { size: null, modified: stamp.modified } : stamp
   }
@@ -56,4 +56,4 @@ export class ImageReader {
   }
 }
 
-const isInside = (path: string): boolean => partsOf(path).length > 1
+const isInside = (path: string): boolean => referenceParts(path).length > 1

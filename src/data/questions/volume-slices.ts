@@ -8,7 +8,13 @@ import { rooted, unrooted } from '../../engine/base/paths.ts'
 import { sha256 } from '../../engine/base/sha256.ts'
 import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
 import type { ReadDataset } from '../formats/format.ts'
-import { mayBeDicom, mostSlices, partsOf, readSliceRule, type SliceRule } from '../sources/part-reference.ts'
+import {
+  mayBeDicom,
+  mostSlices,
+  readSliceRule,
+  type SliceRule,
+  sampleParts,
+} from '../sources/part-reference.ts'
 import type { FolderSource } from '../sources/source.ts'
 import { dicomIn, headerOf } from './header-files.ts'
 import { framesOf, inSeries, type SliceFile, sliceOf } from './slices-of-files.ts'
@@ -79,7 +85,7 @@ async function slicesOf(
   if (!isFolder && (part !== null || images.length > 1 || rule === null)) return null
   const volume = isFolder || mayBeDicom(path) ? await volumeAt(path) : null
   if (volume === null) {
-    const parts = partsOf(path, sample.fields, rule ?? {})
+    const parts = sampleParts(path, sample.fields, rule ?? {})
     return parts.length === 1 && parts[0] === image ? null : parts
   }
   if ('fault' in volume) {
@@ -92,8 +98,8 @@ async function slicesOf(
     return null
   }
   const atMost = { slices: Math.min(rule?.slices ?? count, count) }
-  if ('frames' in volume) return count > 1 ? partsOf(path, sample.fields, atMost) : null
-  const parts = part === null ? partsOf(path, {}, atMost) : images
+  if ('frames' in volume) return count > 1 ? sampleParts(path, sample.fields, atMost) : null
+  const parts = part === null ? sampleParts(path, {}, atMost) : images
   const files = parts.map(one => volume.series[placeOf(splitPart(one).part as FilePart, count) ?? -1])
   const named = files.filter(file => file !== undefined)
   if (named.length === files.length) return named

@@ -3,7 +3,7 @@ import { ownValue } from '../../engine/base/own-value.ts'
 import { asModelFolder, type Buffers, isCheckpoint } from '../../engine/checkpoint/checkpoint-folder.ts'
 import { knownFamily } from '../../engine/families/registry.ts'
 import { cardFile } from '../../engine/model/agreement.ts'
-import { thinkingOf } from '../../engine/model/chat-template.ts'
+import { thinkingMarks } from '../../engine/model/chat-template.ts'
 import { type LayoutFile, sessionFile } from '../../engine/model/layout.ts'
 import type { DeviceLimits } from '../../engine/model/limits.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
@@ -83,7 +83,7 @@ export async function modelOverviewOf(
   const template = await readChatTemplate(folder, configs)
   const hasTemplate = template !== null || family?.template !== undefined
   const written = template?.source ?? family?.template
-  const thinking = written === undefined ? null : thinkingOf(written)
+  const thinking = written === undefined ? null : thinkingMarks(written)
   const outlines = await outlinesOf(folder, family?.sessions ?? [])
   const card = await readFields(folder, cardFile)
   const overview = modelOverview(

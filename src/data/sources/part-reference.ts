@@ -53,7 +53,7 @@ export const mayBeVolume = (path: string): boolean =>
  * sagittal, coronal, axial) and `index` (from 0). With `slices` instead it is that many images in order, evenly spread.
  * @param rule of the mapping, for fields that the sample lacks
  */
-export function partsOf(
+export function sampleParts(
   path: string,
   fields: JsonObject,
   rule: SliceRule = {},

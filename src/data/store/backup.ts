@@ -1,6 +1,6 @@
 import { BlobReader, BlobWriter, type Entry, ZipReader, ZipWriter } from '@zip.js/zip.js'
 import { reasonOf, VoxelwiseError } from '../../engine/base/errors.ts'
-import { blobBytes } from '../containers/bytes.ts'
+import { blobByteFile } from '../containers/bytes.ts'
 import { tooLarge } from '../containers/errors.ts'
 import { MAX_MEMBERS } from '../containers/limits.ts'
 import { FileReaderOfParts } from '../containers/zip-archive.ts'
@@ -26,7 +26,7 @@ export interface BackupFile {
 
 /** The run files of a backup. @throws VoxelwiseError run-file if it is no backup at all; file-too-large */
 export async function* readBackup(file: File): AsyncGenerator<BackupFile> {
-  const zip = new ZipReader(new FileReaderOfParts(blobBytes(file.name, file)))
+  const zip = new ZipReader(new FileReaderOfParts(blobByteFile(file.name, file)))
   try {
     for (const entry of await entriesOf(zip, file.name)) {
       if (entry.directory || !entry.filename.endsWith('.json')) continue

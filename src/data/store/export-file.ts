@@ -1,7 +1,7 @@
 /** Long exports are in a private file until they are saved: a blob of their size might be held in memory. */
 import { inPortions, type TextSink, textBlob } from '../export/text-file.ts'
 import { isWorker, needRoom } from './disk-reserve.ts'
-import { answered, namesIn, openInPlace, privateRoot, remove, writeAll } from './private-files.ts'
+import { namesIn, openInPlace, orTimeout, privateRoot, remove, writeAll } from './private-files.ts'
 import { storageError } from './storage-error.ts'
 
 const folderName = 'exports'
@@ -16,13 +16,13 @@ export const privateFile: TextSink = async (parts, type) => {
   const name = `${String(Date.now()).padStart(15, '0')}-${crypto.randomUUID()}`
   try {
     await needRoom()
-    const folder = await answered(root.getDirectoryHandle(folderName, { create: true }))
-    const file = await answered(folder.getFileHandle(name, { create: true }))
+    const folder = await orTimeout(root.getDirectoryHandle(folderName, { create: true }))
+    const file = await orTimeout(folder.getFileHandle(name, { create: true }))
     await write(await openInPlace(file), parts)
-    const written = await answered(file.getFile())
+    const written = await orTimeout(file.getFile())
     return written.slice(0, written.size, type)
   } catch (error) {
-    const folder = await answered(root.getDirectoryHandle(folderName)).catch(() => null)
+    const folder = await orTimeout(root.getDirectoryHandle(folderName)).catch(() => null)
     if (folder) await remove(folder, name).catch(() => false)
     throw await storageError(error, 'private files')
   }
@@ -30,7 +30,7 @@ export const privateFile: TextSink = async (parts, type) => {
 
 export async function removeOldExports(now = Date.now()): Promise<void> {
   const root = isWorker() ? await privateRoot() : null
-  const folder = root && (await answered(root.getDirectoryHandle(folderName)).catch(() => null))
+  const folder = root && (await orTimeout(root.getDirectoryHandle(folderName)).catch(() => null))
   for (const name of folder ? await namesIn(folder) : [])
     if (folder && Number.parseInt(name, 10) < now - kept) await remove(folder, name)
 }

@@ -4,7 +4,7 @@ import { runFileText } from '../export/run-file-text.ts'
 import { inPortions } from '../export/text-file.ts'
 import type { BackupFile } from './backup.ts'
 import type { RunTally } from './database.ts'
-import { folderOf } from './journals.ts'
+import { journalFolder } from './journals.ts'
 import { withLock } from './locks.ts'
 import { nullIf } from './private-files.ts'
 import type { Store } from './store.ts'
@@ -80,7 +80,7 @@ const isReplaced = (old: Version | null, { run, imported, records, name }: Versi
   old?.run === run && old.name !== name && (old.imported !== imported || old.records <= records)
 
 async function versionOf(own: Stored, passes: readonly Stored[]): Promise<Version> {
-  const run = await folderOf(own.run.id)
+  const run = await journalFolder(own.run.id)
   const imported = Date.parse(own.run.imported ?? '') || 0
   const records = [own, ...passes].reduce((sum, { tally }) => sum + tally.answered + tally.failed, 0)
   const digest = await sha256(new TextEncoder().encode(JSON.stringify([own, ...passes])))

@@ -63,7 +63,7 @@ export function holdRun(db: Database, run: Run): Promise<HeldRun> {
   return writeTo(db, restStores, async tx => {
     const ids = run.parent === undefined ? [run.id] : [run.id, run.parent]
     const runs = await Promise.all(ids.map(id => readRest(tx, id, id === run.id ? run : undefined)))
-    const identity = await identityOf(tx)
+    const identity = await databaseIdentity(tx)
     return { identity, runs: runs.filter(one => one !== null), records: new HeldRecords() }
   })
 }
@@ -80,12 +80,12 @@ async function readRest(tx: Writing, id: string, known: Run | undefined): Promis
 }
 
 /** Distinguishes a database from a replacement that the browser has created. */
-export const identityOf = (tx: Writing): Promise<string | undefined> =>
+export const databaseIdentity = (tx: Writing): Promise<string | undefined> =>
   tx.objectStore('identity').get('database')
 
 /** Whether the database is still the one that was read, and has the run. In a transaction over `identity` and `runs`. */
 export async function isStored(tx: Writing, id: string, held: HeldRun | undefined): Promise<boolean> {
-  const [identity, known] = await Promise.all([identityOf(tx), tx.objectStore('runs').getKey(id)])
+  const [identity, known] = await Promise.all([databaseIdentity(tx), tx.objectStore('runs').getKey(id)])
   return known !== undefined && (held === undefined || identity === held.identity)
 }
 

@@ -1,4 +1,4 @@
-import { blobBytes } from '../containers/bytes.ts'
+import { blobByteFile } from '../containers/bytes.ts'
 import { streamRun } from '../export/run-file-stream.ts'
 import { checkJsonSize, MAX_STREAMED_RUN } from '../sources/file-limits.ts'
 import type { Store } from './store.ts'
@@ -31,7 +31,7 @@ export async function importRun(
     portions,
   )
   try {
-    await streamRun(blobBytes(file.name, file), taker, portions.slice)
+    await streamRun(blobByteFile(file.name, file), taker, portions.slice)
     await taker.finish()
   } catch (error) {
     await taker.undo()

@@ -89,7 +89,7 @@ const firstBody = (bytes: Uint8Array<ArrayBuffer>, view: DataView, at: number) =
 const decoder = new TextDecoder()
 
 /** @param body as `journalSlices` gives it */
-export const entryOf = (body: Uint8Array<ArrayBuffer>): JournalEntry => JSON.parse(decoder.decode(body))
+export const readEntry = (body: Uint8Array<ArrayBuffer>): JournalEntry => JSON.parse(decoder.decode(body))
 
 /** Bytes in which a record gives its sample's index. */
 const beginning = 200
@@ -100,7 +100,7 @@ const recordsSample =
 export function recordIndex(body: Uint8Array<ArrayBuffer>): number | null {
   const found = recordsSample.exec(decoder.decode(body.subarray(0, beginning)))
   if (found) return Number(found[1])
-  const entry = entryOf(body)
+  const entry = readEntry(body)
   return 'record' in entry ? entry.record.sample.index : null
 }
 

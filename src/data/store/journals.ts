@@ -3,16 +3,15 @@ import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { margin, needRoom } from './disk-reserve.ts'
 import {
-  entryOf,
   type JournalEntry,
   type Journaled,
   journalBytes,
   journalSlices,
+  readEntry,
   recordIndex,
 } from './journal.ts'
 import { withLock } from './locks.ts'
 import {
-  answered,
   bytesIn,
   closeIfThere,
   fileIn,
@@ -22,6 +21,7 @@ import {
   namesIn,
   nullIf,
   openInPlace,
+  orTimeout,
   privateRoot,
   removeAll,
   writeAll,
@@ -47,7 +47,7 @@ class JournalWriter {
   static async create(folder: FileSystemDirectoryHandle, run: Run | null): Promise<JournalWriter> {
     await needRoom()
     const name = `${String(Date.now()).padStart(15, '0')}-${crypto.randomUUID()}${journalSuffix}`
-    const file = await answered(folder.getFileHandle(name, { create: true }))
+    const file = await orTimeout(folder.getFileHandle(name, { create: true }))
     const writer = new JournalWriter(name, await openInPlace(file))
     try {
       if (run) writer.append([{ run }])
@@ -102,7 +102,7 @@ export class Journals {
   /** @returns null where the browser has no such files */
   static async open(): Promise<Journals | null> {
     const root = await privateRoot()
-    if (root) await answered(root.getDirectoryHandle(folderName, { create: true }))
+    if (root) await orTimeout(root.getDirectoryHandle(folderName, { create: true }))
     return root && new Journals()
   }
 
@@ -129,7 +129,7 @@ export class Journals {
   async close(): Promise<void> {
     const writers = [...this.#writers]
     this.#writers.clear()
-    for (const [id, writer] of writers) await writer.close(async () => this.#find(await folderOf(id)))
+    for (const [id, writer] of writers) await writer.close(async () => this.#find(await journalFolder(id)))
   }
 
   /** The browser has deleted the journal of a run: the next records go to another. */
@@ -170,7 +170,7 @@ export class Journals {
           const index = recordIndex(body)
           hasRecords ||= index !== null
           if (index !== null && !records?.wants(index)) continue
-          const entry = entryOf(body)
+          const entry = readEntry(body)
           if ('run' in entry) run = entry.run
           else if ('load' in entry) load = entry.load
           else taken.push(entry.record)
@@ -183,7 +183,7 @@ export class Journals {
 
   /** Changes whenever a journal of the run's records does; empty where there is none. */
   async stateOf(id: string): Promise<string> {
-    const handle = await this.#find(await folderOf(id))
+    const handle = await this.#find(await journalFolder(id))
     if (!handle) return ''
     const sizes: string[] = []
     for (const name of await journalsIn(handle))
@@ -192,7 +192,7 @@ export class Journals {
   }
 
   async bytesOf(id: string): Promise<number> {
-    const handle = await this.#find(await folderOf(id))
+    const handle = await this.#find(await journalFolder(id))
     return handle ? bytesIn(handle) : 0
   }
 
@@ -212,9 +212,9 @@ export class Journals {
   }
 
   async #make(id: string): Promise<FileSystemDirectoryHandle> {
-    const folder = await folderOf(id)
+    const folder = await journalFolder(id)
     const root = await rootFolder(true)
-    return answered(root.getDirectoryHandle(folder, { create: true }))
+    return orTimeout(root.getDirectoryHandle(folder, { create: true }))
   }
 
   /** What only reads makes no folder: in the midst of a deletion Chromium may not answer any more then. */
@@ -223,7 +223,7 @@ export class Journals {
   }
 
   #find(folder: string): Promise<FileSystemDirectoryHandle | null> {
-    const found = rootFolder(false).then(root => answered(root.getDirectoryHandle(folder)))
+    const found = rootFolder(false).then(root => orTimeout(root.getDirectoryHandle(folder)))
     return nullIf('NotFoundError', found)
   }
 }
@@ -233,7 +233,7 @@ export async function journalsIn(folder: FileSystemDirectoryHandle): Promise<rea
 }
 
 /** A run's id may be any text, and a name of a folder may not: the beginning of its SHA-256. */
-export async function folderOf(id: string): Promise<string> {
+export async function journalFolder(id: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(id)))
   return Array.from(digest.subarray(0, 16), byte => byte.toString(16).padStart(2, '0')).join('')
 }
@@ -242,5 +242,5 @@ export async function folderOf(id: string): Promise<string> {
 async function rootFolder(create: boolean): Promise<FileSystemDirectoryHandle> {
   const root = await privateRoot()
   if (!root) throw new DOMException('The private files of the page are missing.', 'NotFoundError')
-  return answered(root.getDirectoryHandle(folderName, { create }))
+  return orTimeout(root.getDirectoryHandle(folderName, { create }))
 }

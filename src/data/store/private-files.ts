@@ -16,7 +16,7 @@ export async function privateRoot(): Promise<FileSystemDirectoryHandle | null> {
   if (isSilent) return null
   try {
     const root = globalThis.navigator?.storage?.getDirectory?.()
-    return root === undefined ? null : await answered(root)
+    return root === undefined ? null : await orTimeout(root)
   } catch (error) {
     if (error instanceof DOMException) return null
     throw error
@@ -35,7 +35,7 @@ export async function nullIf<T>(name: string, work: Promise<T>): Promise<T | nul
 
 /** @returns null where it is not there */
 export const fileIn = (folder: FileSystemDirectoryHandle, name: string): Promise<File | null> =>
-  nullIf('NotFoundError', answered(folder.getFileHandle(name).then(handle => handle.getFile())))
+  nullIf('NotFoundError', orTimeout(folder.getFileHandle(name).then(handle => handle.getFile())))
 
 /** Handles that open their file: one that is collected as garbage meanwhile never gets an answer (docs/storage.md). */
 const opening = new Set<FileSystemFileHandle>()
@@ -44,7 +44,7 @@ const opening = new Set<FileSystemFileHandle>()
 export async function openInPlace(file: FileSystemFileHandle): Promise<FileSystemSyncAccessHandle> {
   opening.add(file)
   try {
-    return await answered(file.createSyncAccessHandle())
+    return await orTimeout(file.createSyncAccessHandle())
   } finally {
     opening.delete(file)
   }
@@ -74,7 +74,7 @@ export async function inPlace<T>(
   name: string,
   work: (file: FileSystemSyncAccessHandle) => T,
 ): Promise<T> {
-  const file = await openInPlace(await answered(folder.getFileHandle(name, { create: true })))
+  const file = await openInPlace(await orTimeout(folder.getFileHandle(name, { create: true })))
   try {
     return work(file)
   } finally {
@@ -131,7 +131,7 @@ export async function removeAll(
 export async function remove(folder: FileSystemDirectoryHandle, name: string): Promise<boolean> {
   try {
     await empty(folder, name)
-    await answered(folder.removeEntry(name, { recursive: true }))
+    await orTimeout(folder.removeEntry(name, { recursive: true }))
     return true
   } catch (error) {
     if (isNamed(error, 'NotFoundError')) return true
@@ -141,7 +141,7 @@ export async function remove(folder: FileSystemDirectoryHandle, name: string): P
 }
 
 async function empty(folder: FileSystemDirectoryHandle, name: string): Promise<void> {
-  const inner = await nullIf('TypeMismatchError', answered(folder.getDirectoryHandle(name)))
+  const inner = await nullIf('TypeMismatchError', orTimeout(folder.getDirectoryHandle(name)))
   if (!inner) return inPlace(folder, name, file => file.truncate(0))
   for (const file of await namesIn(inner)) await inPlace(inner, file, one => one.truncate(0))
 }
@@ -149,7 +149,7 @@ async function empty(folder: FileSystemDirectoryHandle, name: string): Promise<v
 export async function bytesIn(folder: FileSystemDirectoryHandle): Promise<number> {
   let bytes = 0
   for (const handle of await handlesIn(folder))
-    if (handle.kind === 'file') bytes += (await answered(handle.getFile())).size
+    if (handle.kind === 'file') bytes += (await orTimeout(handle.getFile())).size
   return bytes
 }
 
@@ -162,7 +162,7 @@ export function handlesIn(
     for await (const handle of folder.values()) handles.push(handle)
     return handles
   }
-  return answered(collect())
+  return orTimeout(collect())
 }
 
 export const namesIn = async (folder: FileSystemDirectoryHandle): Promise<readonly string[]> =>
@@ -178,7 +178,7 @@ const timeoutMs = 20_000
  * Chromium may never answer for a file if all data of the page was deleted while a file or folder was made.
  * @throws DOMException TimeoutError if it does not answer in time
  */
-export async function answered<T>(work: Promise<T>): Promise<T> {
+export async function orTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
@@ -219,7 +219,7 @@ export async function growingFile(folder: FileSystemDirectoryHandle, name: strin
   const read = async (start: number, end: number): Promise<ArrayBuffer> => {
     for (let attempt = 1; ; attempt++)
       try {
-        return await answered((file ?? missing(name)).slice(start, end).arrayBuffer())
+        return await orTimeout((file ?? missing(name)).slice(start, end).arrayBuffer())
       } catch (error) {
         if (!isNamed(error, 'NotReadableError') || attempt === readings.attempts) throw error
         await new Promise(resolve => setTimeout(resolve, readings.pause))

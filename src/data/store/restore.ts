@@ -1,7 +1,7 @@
 import { type RunRecord, withNamesOfToday } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { type Database, writeTo } from './database.ts'
-import { folderOf, type Journals } from './journals.ts'
+import { type Journals, journalFolder } from './journals.ts'
 import { lockOf, tryWithLock } from './locks.ts'
 import { broadcastStoreChange } from './news.ts'
 import { addRecords, allOf, indicesOf, recountTally } from './records.ts'
@@ -29,7 +29,7 @@ export async function restoreAll(db: Database, journals: Journals): Promise<void
  */
 export async function checkAll(db: Database, journals: Journals): Promise<void> {
   const ids = await db.getAllKeys('runs')
-  const known = new Set(await Promise.all(ids.map(folderOf)))
+  const known = new Set(await Promise.all(ids.map(journalFolder)))
   let runs = 0
   let records = 0
   for (const folder of await journals.all()) {
@@ -100,9 +100,9 @@ export async function reconcile(db: Database, journals: Journals, id: string): P
   if (state !== '' && isCounted && (await db.get('compared', id)) === state) return 0
   const run = await db.get('runs', id)
   if (!run) return 0
-  const { added, load, unkept, isMiscounted } = await addMissing(db, journals, await folderOf(id), id)
+  const { added, load, unkept, isMiscounted } = await addMissing(db, journals, await journalFolder(id), id)
   if (unkept.size > 0)
-    for await (const chunk of recordsOf(db, id, portion)) {
+    for await (const chunk of restoredRecords(db, id, portion)) {
       const missing = chunk.filter(({ sample }) => unkept.has(sample.index))
       if (missing.length > 0) await journals.append(id, missing, run)
     }
@@ -123,7 +123,7 @@ export async function noteSame(db: Database, journals: Journals, id: string): Pr
 }
 
 /** All records in the data set's order, a chunk at a time. The next one is read while one is processed. */
-export async function* recordsOf(
+export async function* restoredRecords(
   db: Database,
   run: string,
   chunk: number,

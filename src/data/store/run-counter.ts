@@ -6,7 +6,7 @@ import {
   type WholeFigures,
 } from '../../engine/analysis/run-count.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { outcomeOf } from '../../engine/runtime/run-events.ts'
+import { recordOutcome } from '../../engine/runtime/run-events.ts'
 import type { StoredRuns } from '../export/stored-runs.ts'
 import type { RunTally } from './database.ts'
 
@@ -38,7 +38,7 @@ export class RunCounter {
     const count = new RunCount((await this.#store.load(id))?.frame ?? null, settings)
     this.#count = count
     for await (const records of this.#store.records(id))
-      for (const record of records) count.add(outcomeOf(record))
+      for (const record of records) count.add(recordOutcome(record))
     const counted = count.counted()
     return { counted, figures: count.figures(counted.voxels), prior: count.prior }
   }

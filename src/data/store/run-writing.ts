@@ -3,7 +3,7 @@ import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Connection, StoreName, Writing } from './database.ts'
 import { holdReserve } from './disk-reserve.ts'
-import { type HeldRun, heldStores, holdRun, identityOf, isStored, putBack } from './held-run.ts'
+import { databaseIdentity, type HeldRun, heldStores, holdRun, isStored, putBack } from './held-run.ts'
 import type { Journals } from './journals.ts'
 import { broadcastStoreChange } from './news.ts'
 import { addTo } from './records.ts'
@@ -62,7 +62,7 @@ export class RunWriting {
    */
   async putBack(tx: Writing, id: string): Promise<string | undefined> {
     const held = this.#held.get(id)
-    const identity = await identityOf(tx)
+    const identity = await databaseIdentity(tx)
     if (held && identity !== held.identity) await putBack(tx, held, [])
     return identity
   }
@@ -91,7 +91,7 @@ export class RunWriting {
 
   /** In a transaction over `identity`. @throws VoxelwiseError storage-deleted where the browser deleted what was imported */
   async checkImport(tx: Writing, id: string): Promise<void> {
-    const identity = await identityOf(tx)
+    const identity = await databaseIdentity(tx)
     if (!this.#importing.has(id)) this.#importing.set(id, identity)
     if (this.#importing.get(id) !== identity) throw deletedMeanwhile(id)
   }
@@ -111,7 +111,7 @@ export class RunWriting {
     // Only records on disk count as held by that database.
     held.identity = await this.#connection.write(heldStores, async tx => {
       await putBack(tx, held, all)
-      return identityOf(tx)
+      return databaseIdentity(tx)
     })
     this.onRewritten()
     broadcastStoreChange({ type: 'changed' })

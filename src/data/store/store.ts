@@ -7,12 +7,12 @@ import { DerivedStore, derivedOf } from './derived-store.ts'
 import { holdReserve, isWorker } from './disk-reserve.ts'
 import { FolderStore } from './folder-store.ts'
 import { restStores } from './held-run.ts'
-import { folderOf, Journals } from './journals.ts'
+import { Journals, journalFolder } from './journals.ts'
 import { withLock } from './locks.ts'
 import { broadcastStoreChange } from './news.ts'
 import { isNamed, isOfDeletion, isOfFiles } from './private-files.ts'
 import { allOf, emptyTally, indicesOf } from './records.ts'
-import { checkAll, noteSame, reconcile, recordsOf, restoreAll } from './restore.ts'
+import { checkAll, noteSame, reconcile, restoreAll, restoredRecords } from './restore.ts'
 import { inUse, missing, RunWriting } from './run-writing.ts'
 import { storageError } from './storage-error.ts'
 
@@ -222,7 +222,7 @@ export class Store {
   /** All records in the data set's order, a chunk at a time: 100,000 need not be in memory together. */
   async *records(run: string, chunk = 2000): AsyncGenerator<readonly RunRecord[]> {
     const db = await this.#connection.use(async db => db)
-    yield* recordsOf(db, run, chunk)
+    yield* restoredRecords(db, run, chunk)
   }
 
   /** With the passes that belong to it. @throws VoxelwiseError storage where a worker still writes to one */
@@ -301,7 +301,7 @@ export class Store {
   }
 
   async removeJournals(ids: readonly string[]): Promise<void> {
-    const folders = await Promise.all(ids.map(folderOf))
+    const folders = await Promise.all(ids.map(journalFolder))
     await this.#onDisk(async journals => {
       if (!(await journals.remove(folders))) throw inUse(ids[0] ?? '')
     })

@@ -29,9 +29,9 @@ import {
   byAxis,
   chainImage,
   type JudgedRow,
-  judged,
+  judgedRows,
   orderTasks,
-  shortcuts,
+  shortcutsOfRows,
   type Tier,
   tierOf,
   tiers,
@@ -60,7 +60,7 @@ export function readingChains<Row extends Countable>(
   rows: readonly Row[],
   options: ShortcutOptions = {},
 ): { readonly chains: readonly ReadingChain<Row>[]; readonly levels: readonly TaskLevel[] } {
-  const analysis = shortcuts(rows, options)
+  const analysis = shortcutsOfRows(rows, options)
   const linked = new Map(analysis.chains.map(chain => [chain.image, chain]))
   const levelOf = levelUnder(options)
   const order = new Map(orderTasks(rows.map(({ task }) => task)).map((task, i) => [task, i]))
@@ -98,10 +98,10 @@ export function countedRates(
   rows: readonly Countable[],
   options: ShortcutOptions,
 ): { readonly rates: ClusteredRates; readonly levels: readonly TaskLevel[] } {
-  const { chains, levels } = countChains(() => judged(rows), options)
+  const { chains, levels } = countChains(() => judgedRows(rows), options)
   const clusters = clustersOf(rows)
   if (clusters.unit !== 'group') return { rates: clusteredRates(chains.map(linksOf)), levels }
-  return { rates: chainRates({ rows, chains: shortcuts(rows, options).chains, clusters }), levels }
+  return { rates: chainRates({ rows, chains: shortcutsOfRows(rows, options).chains, clusters }), levels }
 }
 
 /** Of one image: its links of some diagnoses, and the cluster that it belongs to. */
@@ -253,7 +253,7 @@ export function credibility<Row extends Countable>(
   options: BootstrapOptions = {},
   split: SplitLabels<Row> | null = null,
 ): Credibility {
-  const analysis = shortcuts(rows, levels)
+  const analysis = shortcutsOfRows(rows, levels)
   const chains = { rows, chains: analysis.chains, clusters: clustersOf(rows) }
   const varying = chainsThatVary(chains)
   const overall = chainRates(chains, options)

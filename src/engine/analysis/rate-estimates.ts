@@ -6,7 +6,7 @@ import { membersOf, placeInFrame, type SamplingFrame } from '../protocol/frame.t
 import { balancedOrder } from '../protocol/order.ts'
 import { levelUnder, type ShortcutOptions } from '../protocol/shortcut.ts'
 import { linkCounts } from './chains.ts'
-import { shortcuts } from './report.ts'
+import { shortcutsOfRows } from './report.ts'
 import type { ResultRow } from './result-row.ts'
 
 /** Intervals for the rates over all images, asked or not, valid at any time. */
@@ -110,7 +110,7 @@ export function rateEstimatesOf(
 ): RateEstimates {
   const asked = new Set(rows.map(({ index }) => placeInFrame(frame, index)))
   const links = new Map<number, LinkCounts>()
-  for (const chain of shortcuts(rows, levels).chains) {
+  for (const chain of shortcutsOfRows(rows, levels).chains) {
     const first = chain.high[0]?.row.index
     const place = first === undefined ? undefined : placeInFrame(frame, first)
     const group = place === undefined ? undefined : frame.groups[place]

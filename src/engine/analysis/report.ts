@@ -16,7 +16,7 @@ import {
   type Estimate,
   type PartEstimate,
   Shares,
-  sideOf,
+  sideOfGuessing,
 } from './shares.ts'
 
 export interface Slice extends Estimate {
@@ -36,7 +36,7 @@ export function asPart<Figure extends Estimate>(
 
 /** Whether it is clearly better than guessing and the most frequent answer, or worse than guessing; also where neither is known. */
 export const isAboveOrBelowChance = (estimate: Estimate): boolean =>
-  baselineOf(estimate) === null || sideOf(estimate) !== 0
+  baselineOf(estimate) === null || sideOfGuessing(estimate) !== 0
 
 /** Rows are never changed, and one count of them serves every figure. */
 const tallies = new WeakMap<readonly Countable[], Tally>()
@@ -156,14 +156,14 @@ export function chainImage(row: Pick<Countable, 'image' | 'furtherImages'>): str
   return row.furtherImages ? str(imagesOf(row)) : (row.image ?? '')
 }
 
-export function shortcuts<Row extends Countable>(
+export function shortcutsOfRows<Row extends Countable>(
   rows: readonly Row[],
   options: ShortcutOptions = {},
 ): ShortcutAnalysis<JudgedRow<Row>> {
-  return analyseShortcuts(judged(rows), options)
+  return analyseShortcuts(judgedRows(rows), options)
 }
 
 /** Every answered row as it is judged. */
-export function* judged<Row extends Countable>(rows: readonly Row[]): Generator<JudgedRow<Row>> {
+export function* judgedRows<Row extends Countable>(rows: readonly Row[]): Generator<JudgedRow<Row>> {
   for (const row of rows) if (row.verdict !== 'failed') yield new JudgedRow(row)
 }

@@ -12,7 +12,7 @@ import type { ChainRates } from './chains.ts'
 import { type AdjustedComparison, alpha, type Comparison, isFound } from './paired-differences.ts'
 import { publishedModels } from './published.ts'
 import { accuracyOf, type Slice, type VoxelEstimate } from './report.ts'
-import { baselineOf, type Countable, type Estimate, isTooFew, sideOf } from './shares.ts'
+import { baselineOf, type Countable, type Estimate, isTooFew, sideOfGuessing } from './shares.ts'
 import { testedSlices } from './tested-slices.ts'
 import { isMostlyUnread, type UnreadReplies } from './unread.ts'
 import { type YesNoFigures, yesNoFigures } from './yes-no.ts'
@@ -90,7 +90,7 @@ export function runFindings(facts: FindingFacts): readonly RunFinding[] {
   const found: RunFinding[] = [
     {
       kind: 'overall',
-      isShown: !isTooFew(overview.overall) && sideOf(overview.overall) !== 0,
+      isShown: !isTooFew(overview.overall) && sideOfGuessing(overview.overall) !== 0,
       overall: overview.overall,
       selection: facts.selection,
     },
@@ -108,7 +108,7 @@ export function runFindings(facts: FindingFacts): readonly RunFinding[] {
     ['wrong', probes?.swapped],
   ] as const)
     if (figures && figures.overall.n > 0)
-      found.push({ kind: 'blind', image, figures, isShown: sideOf(figures.overall.blind) > 0 })
+      found.push({ kind: 'blind', image, figures, isShown: sideOfGuessing(figures.overall.blind) > 0 })
   if (probes && probes.corruptions.length > 0) found.push(degraded(probes.corruptions))
   if (facts.isPublished) found.push(published(overview.overall))
   if (previous && previous.overall.n > 0)
@@ -124,10 +124,10 @@ function voxelFindings({ rows, overview }: FindingFacts): readonly RunFinding[] 
   const guessed = voxels.filter(voxel => baselineOf(voxel) !== null && voxel.basis !== null)
   const adjusted = holm(guessed.map(guessingP))
   const isSure = (at: number): boolean => (adjusted[at] ?? 1) < alpha
-  const below = guessed.filter((voxel, at) => isSure(at) && sideOf(voxel) < 0)
+  const below = guessed.filter((voxel, at) => isSure(at) && sideOfGuessing(voxel) < 0)
   // As the cube shows them, each by its own interval: that nothing is known needs no adjustment.
-  const unclear = guessed.filter(voxel => sideOf(voxel) === 0)
-  const allDiffer = guessed.every((voxel, at) => isSure(at) && sideOf(voxel) !== 0)
+  const unclear = guessed.filter(voxel => sideOfGuessing(voxel) === 0)
+  const allDiffer = guessed.every((voxel, at) => isSure(at) && sideOfGuessing(voxel) !== 0)
   return [
     { kind: 'weakest', isShown: weakest.length > 0, voxels: weakest, of },
     ...(guessed.length > 0

@@ -91,7 +91,7 @@ export const baselineOf = ({ chance, majority }: Pick<Estimate, 'chance' | 'majo
   majority === undefined ? chance : Math.max(chance ?? 0, majority)
 
 /** Above guessing and the most frequent answer 1, below guessing −1; 0 where the interval shows neither, or they are not known. */
-export function sideOf(estimate: Pick<Estimate, 'low' | 'high' | 'chance' | 'majority'>): -1 | 0 | 1 {
+export function sideOfGuessing(estimate: Pick<Estimate, 'low' | 'high' | 'chance' | 'majority'>): -1 | 0 | 1 {
   const baseline = baselineOf(estimate)
   if (baseline === null) return 0
   if (estimate.low > baseline) return 1

@@ -10,7 +10,7 @@ export interface ByteRange {
  * ranges, may be answered with the whole file (RFC 9110, 14.2).
  * @returns null if the file has no such part
  */
-export function rangeOf(header: string | undefined, size: number): ByteRange | null {
+export function requestedRange(header: string | undefined, size: number): ByteRange | null {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   const whole = { start: 0, end: size }
   if (from === undefined || to === undefined || from + to === '') return whole

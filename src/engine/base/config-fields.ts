@@ -18,34 +18,40 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-export function number(fields: Fields, field: string, file: string, fallback?: number): number {
+export function numberField(fields: Fields, field: string, file: string, fallback?: number): number {
   const value = ownValue(fields, field) ?? fallback
   if (typeof value === 'number' && Number.isFinite(value)) return value
   throw fieldError(file, field, 'a number')
 }
 
 /** A number above 0, or `fallback` where the field is absent. */
-export function positive(fields: Fields, field: string, file: string, fallback?: number): number {
-  const value = number(fields, field, file, fallback)
+export function positiveField(fields: Fields, field: string, file: string, fallback?: number): number {
+  const value = numberField(fields, field, file, fallback)
   if (value > 0) return value
   throw fieldError(file, field, 'a number above 0')
 }
 
 /** A whole number from 1 to `max`, or `fallback` if the field is absent. */
-export function whole(fields: Fields, field: string, file: string, max: number, fallback?: number): number {
-  const value = number(fields, field, file, fallback)
+export function wholeField(
+  fields: Fields,
+  field: string,
+  file: string,
+  max: number,
+  fallback?: number,
+): number {
+  const value = numberField(fields, field, file, fallback)
   if (Number.isInteger(value) && value >= 1 && value <= max) return value
   throw fieldError(file, field, `a whole number from 1 to ${max}`)
 }
 
-export function flag(fields: Fields, field: string, file: string, fallback: boolean): boolean {
+export function flagField(fields: Fields, field: string, file: string, fallback: boolean): boolean {
   const value = ownValue(fields, field) ?? fallback
   if (typeof value === 'boolean') return value
   throw fieldError(file, field, 'true or false')
 }
 
 /** Three numbers, one a colour channel. */
-export function triple(fields: Fields, field: string, file: string): readonly [number, number, number] {
+export function tripleField(fields: Fields, field: string, file: string): readonly [number, number, number] {
   const value = ownValue(fields, field)
   const [a, b, c, ...more] = Array.isArray(value) ? (value as unknown[]) : []
   // As they are computed with: in 32 bits.
@@ -55,7 +61,7 @@ export function triple(fields: Fields, field: string, file: string): readonly [n
   throw fieldError(file, field, 'three numbers')
 }
 
-export function object(fields: Fields, field: string, file: string): Fields {
+export function objectField(fields: Fields, field: string, file: string): Fields {
   const value = ownValue(fields, field)
   if (isFields(value)) return value
   throw fieldError(file, field, 'an object')

@@ -18,7 +18,7 @@ export const runId = matching(
   'an id of 1 to 100 letters, digits, ".", "_" and "-", a letter or digit first',
 )
 /** As many samples as a run of this page can have. */
-export const count = whole(0, 100_000_000)
+export const storedCount = whole(0, 100_000_000)
 /** As the settings and the command line take them. */
 export const setting = whole(1, 999_999_999)
 export const tokens = whole(0, 1_000_000_000)

@@ -9,7 +9,14 @@ import {
   type RopeSettings,
   type Tensors,
 } from '@voxelwise/checkpoint'
-import { fieldError, flag, isFields, number, positive, whole } from '../base/config-fields.ts'
+import {
+  fieldError,
+  flagField,
+  isFields,
+  numberField,
+  positiveField,
+  wholeField,
+} from '../base/config-fields.ts'
 import { ownValue } from '../base/own-value.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -152,33 +159,33 @@ export function languageShape(
   const kind = ownValue(kinds, modelType)
   if (!kind) throw fieldError(file, 'model_type', `one of ${languageKinds.join(', ')}`)
   const given: Fields = withoutNulls({ ...kind.defaults, ...text })
-  const heads = whole(given, 'num_attention_heads', file, most.heads)
-  const width = whole(given, 'hidden_size', file, most.width)
-  const headSize = whole(given, 'head_dim', file, most.width, Math.floor(width / heads))
-  const bias = flag(given, 'attention_bias', file, false)
+  const heads = wholeField(given, 'num_attention_heads', file, most.heads)
+  const width = wholeField(given, 'hidden_size', file, most.width)
+  const headSize = wholeField(given, 'head_dim', file, most.width, Math.floor(width / heads))
+  const bias = flagField(given, 'attention_bias', file, false)
   const name = String(given.hidden_activation ?? given.hidden_act)
   const activation = activationOf(name)
   if (!activation) throw fieldError(file, 'hidden_act', 'the name of a known activation')
   const layers = layersOf(given, file)
   const axes = axesOf(given, headSize)
-  const epsilon = positive(given, 'rms_norm_eps', file)
+  const epsilon = positiveField(given, 'rms_norm_eps', file)
   return {
     layers,
     width,
     heads,
-    keyHeads: whole(given, 'num_key_value_heads', file, most.heads, heads),
+    keyHeads: wholeField(given, 'num_key_value_heads', file, most.heads, heads),
     headSize,
-    inner: whole(given, 'intermediate_size', file, most.inner),
-    vocabulary: whole(given, 'vocab_size', file, most.vocabulary),
+    inner: wholeField(given, 'intermediate_size', file, most.inner),
+    vocabulary: wholeField(given, 'vocab_size', file, most.vocabulary),
     norm: { kind: 'rms', epsilon, ...(kind.isGemma && { plusOne: true as const }) },
     activation,
     queryBias: kind.queryBias === 'always' || (kind.queryBias === 'attention_bias' && bias),
     outputBias: kind.outputBias === 'attention_bias' && bias,
-    innerBias: flag(given, 'mlp_bias', file, false),
+    innerBias: flagField(given, 'mlp_bias', file, false),
     normsHeads: kind.normsHeads,
     normsTwice: kind.normsTwice,
-    scale: positive(given, 'query_pre_attn_scalar', file, headSize) ** -0.5,
-    window: layers.includes('window') ? whole(given, 'sliding_window', file, 2 ** 30) : 2 ** 30,
+    scale: positiveField(given, 'query_pre_attn_scalar', file, headSize) ** -0.5,
+    window: layers.includes('window') ? wholeField(given, 'sliding_window', file, 2 ** 30) : 2 ** 30,
     rotary: rotaryOf(given, headSize, file),
     axes,
     bothWays: null,
@@ -196,10 +203,10 @@ const withoutNulls = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 
 const capOf = (given: Fields, field: string, file: string): number | null =>
-  ownValue(given, field) === undefined ? null : positive(given, field, file)
+  ownValue(given, field) === undefined ? null : positiveField(given, field, file)
 
 function layersOf(given: Fields, file: string): readonly Reach[] {
-  const count = whole(given, 'num_hidden_layers', file, most.layers)
+  const count = wholeField(given, 'num_hidden_layers', file, most.layers)
   const types = given.layer_types
   if (types !== undefined) {
     if (!Array.isArray(types) || types.length !== count)
@@ -214,7 +221,7 @@ function layersOf(given: Fields, file: string): readonly Reach[] {
   const pattern = given.sliding_window_pattern ?? given._sliding_window_pattern
   if (typeof pattern === 'number') return all.map(i => ((i + 1) % pattern === 0 ? 'full' : 'window'))
   if (given.use_sliding_window === true) {
-    const first = number(given, 'max_window_layers', file, 28)
+    const first = numberField(given, 'max_window_layers', file, 28)
     return all.map(i => (i >= first ? 'window' : 'full'))
   }
   const isMistral = given.model_type === 'mistral' && given.sliding_window !== undefined
@@ -251,24 +258,24 @@ function ropeOf(rope: Fields, given: Fields, headSize: number, file: string): Ro
   const type = named === 'mrope' || named === 'dynamic' ? 'default' : named
   if (type !== 'default' && type !== 'linear' && type !== 'llama3' && type !== 'yarn')
     throw fieldError(at, 'rope_type', 'default, linear, dynamic, llama3 or yarn')
-  const share = positive(rope, 'partial_rotary_factor', at, Number(given.partial_rotary_factor ?? 1))
+  const share = positiveField(rope, 'partial_rotary_factor', at, Number(given.partial_rotary_factor ?? 1))
   const optional = (field: string): number | null =>
-    ownValue(rope, field) == null ? null : number(rope, field, at)
+    ownValue(rope, field) == null ? null : numberField(rope, field, at)
   const length = Number(given.max_position_embeddings ?? 2048)
   return {
     type,
-    theta: positive(rope, 'rope_theta', at, Number(given.rope_theta)),
+    theta: positiveField(rope, 'rope_theta', at, Number(given.rope_theta)),
     size: 2 * Math.floor((headSize * share) / 2),
-    factor: type === 'default' ? 1 : positive(rope, 'factor', at),
-    lowFactor: positive(rope, 'low_freq_factor', at, 1),
-    highFactor: positive(rope, 'high_freq_factor', at, 4),
-    originalLength: positive(rope, 'original_max_position_embeddings', at, length),
-    betaFast: positive(rope, 'beta_fast', at, 32),
-    betaSlow: positive(rope, 'beta_slow', at, 1),
+    factor: type === 'default' ? 1 : positiveField(rope, 'factor', at),
+    lowFactor: positiveField(rope, 'low_freq_factor', at, 1),
+    highFactor: positiveField(rope, 'high_freq_factor', at, 4),
+    originalLength: positiveField(rope, 'original_max_position_embeddings', at, length),
+    betaFast: positiveField(rope, 'beta_fast', at, 32),
+    betaSlow: positiveField(rope, 'beta_slow', at, 1),
     attentionFactor: optional('attention_factor'),
     mscale: optional('mscale'),
     mscaleAllDim: optional('mscale_all_dim'),
-    truncates: flag(rope, 'truncate', at, true),
+    truncates: flagField(rope, 'truncate', at, true),
   }
 }
 

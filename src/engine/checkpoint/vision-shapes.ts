@@ -1,7 +1,7 @@
 /** The shapes of vision towers, from config.json. Defaults are those of Python's transformers 5.24. */
 
 import { activationOf, clipNames, internNames, type TowerShape } from '@voxelwise/checkpoint'
-import { fieldError, flag, isFields, positive, whole } from '../base/config-fields.ts'
+import { fieldError, flagField, isFields, positiveField, wholeField } from '../base/config-fields.ts'
 import { ownValue } from '../base/own-value.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -69,24 +69,24 @@ export function towerShape(config: Fields, modelType?: string): TowerShape {
   const isRms = given.norm_type === 'rms_norm'
   return {
     names: clipNames,
-    layers: whole(given, 'num_hidden_layers', file, most.layers),
-    width: whole(given, 'hidden_size', file, most.width),
-    heads: whole(given, 'num_attention_heads', file, most.heads),
-    inner: whole(given, 'intermediate_size', file, 1_048_576),
-    channels: whole(given, 'num_channels', file, 64),
+    layers: wholeField(given, 'num_hidden_layers', file, most.layers),
+    width: wholeField(given, 'hidden_size', file, most.width),
+    heads: wholeField(given, 'num_attention_heads', file, most.heads),
+    inner: wholeField(given, 'intermediate_size', file, 1_048_576),
+    channels: wholeField(given, 'num_channels', file, 64),
     patch: sides(given, 'patch_size'),
     image: sides(given, 'image_size'),
-    norm: { kind: isRms ? 'rms' : 'layer', epsilon: positive(given, 'layer_norm_eps', file) },
+    norm: { kind: isRms ? 'rms' : 'layer', epsilon: positiveField(given, 'layer_norm_eps', file) },
     activation,
     hasClassToken: false,
     patchBias: false,
-    queryBias: flag(given, 'attention_bias', file, true),
+    queryBias: flagField(given, 'attention_bias', file, true),
     normsFirst: false,
     normsLast: false,
-    normsQueries: flag(given, 'use_qk_norm', file, false),
+    normsQueries: flagField(given, 'use_qk_norm', file, false),
     scales: false,
     ...known.is,
-    ...(named === 'internvl_vision' && { normsLast: !flag(given, 'use_mean_pooling', file, true) }),
+    ...(named === 'internvl_vision' && { normsLast: !flagField(given, 'use_mean_pooling', file, true) }),
   }
 }
 
@@ -94,10 +94,10 @@ export function towerShape(config: Fields, modelType?: string): TowerShape {
 function sides(given: Fields, field: string): readonly [number, number] {
   const value = ownValue(given, field)
   if (!Array.isArray(value)) {
-    const side = whole(given, field, file, most.side)
+    const side = wholeField(given, field, file, most.side)
     return [side, side]
   }
-  const side = (i: number): number => whole({ [field]: value[i] }, field, file, most.side)
+  const side = (i: number): number => wholeField({ [field]: value[i] }, field, file, most.side)
   return [side(0), side(1)]
 }
 

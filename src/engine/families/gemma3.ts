@@ -1,4 +1,4 @@
-import { number, whole } from '../base/config-fields.ts'
+import { numberField, wholeField } from '../base/config-fields.ts'
 import { maxTokens } from './bounds.ts'
 import { type Family, type InputOutline, integers, type ModelConfigs, type TensorData } from './family.ts'
 import { stretched } from './processing.ts'
@@ -9,7 +9,7 @@ const boi = '<start_of_image>'
 function imageLength({ config, processor }: ModelConfigs): number {
   const configured = config.mm_tokens_per_image ?? config.vision_soft_tokens_per_image
   const fields = { image_seq_length: processor.image_seq_length ?? configured }
-  return whole(fields, 'image_seq_length', 'processor_config.json', maxTokens, 256)
+  return wholeField(fields, 'image_seq_length', 'processor_config.json', maxTokens, 256)
 }
 
 /**
@@ -29,7 +29,7 @@ export const gemma3: Family = {
   imageTokens: (_width, _height, configs) => imageLength(configs),
   decoderInputs({ ids }, { config }) {
     const fields = { image_token_index: config.image_token_index ?? config.image_token_id }
-    return { token_type_ids: tokenTypes(ids, number(fields, 'image_token_index', 'config.json')) }
+    return { token_type_ids: tokenTypes(ids, numberField(fields, 'image_token_index', 'config.json')) }
   },
   departure: inputs => withoutTypes(inputs, 'token_type_ids'),
 }

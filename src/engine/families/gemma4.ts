@@ -1,5 +1,5 @@
 import { normalize } from '@voxelwise/pixels'
-import { fieldError, flag, isFields, number, whole } from '../base/config-fields.ts'
+import { fieldError, flagField, isFields, numberField, wholeField } from '../base/config-fields.ts'
 import { checkedTokens, maxMerged, maxPatch, maxTokens, maxValues } from './bounds.ts'
 import { type Family, floats, integers, type ModelConfigs } from './family.ts'
 import { tokenTypes, withoutTypes } from './gemma3.ts'
@@ -14,9 +14,9 @@ import {
 
 /** Counted in patches; `pool` x `pool` patches become one token. */
 function readSettings(settings: Settings) {
-  const pool = whole(settings, 'pooling_kernel_size', settingsFile, maxMerged, 3)
-  const patch = whole(settings, 'patch_size', settingsFile, maxPatch, 16)
-  const most = whole(settings, 'max_soft_tokens', settingsFile, maxTokens, 280) * pool ** 2
+  const pool = wholeField(settings, 'pooling_kernel_size', settingsFile, maxMerged, 3)
+  const patch = wholeField(settings, 'patch_size', settingsFile, maxPatch, 16)
+  const most = wholeField(settings, 'max_soft_tokens', settingsFile, maxTokens, 280) * pool ** 2
   if (3 * most * patch ** 2 <= maxValues) return { patch, pool, most }
   throw fieldError(
     settingsFile,
@@ -28,7 +28,7 @@ function readSettings(settings: Settings) {
 /** `get_aspect_ratio_preserving_size`: the largest sides in whole tokens within the maximum number of patches. */
 function fittedSize(width: number, height: number, settings: Settings): [width: number, height: number] {
   const { patch, pool, most } = readSettings(settings)
-  if (!flag(settings, 'do_resize', settingsFile, true)) {
+  if (!flagField(settings, 'do_resize', settingsFile, true)) {
     if (width * height <= most * patch ** 2) return [width, height]
     throw new RangeError('it is larger than max_soft_tokens, and do_resize is false')
   }
@@ -94,12 +94,12 @@ export const gemma4: Family = {
   /** For the per-layer inputs, an image's tokens count as padding. */
   embeddedIds(ids, { config }) {
     const text = isFields(config.text_config) ? config.text_config : {}
-    const padding = number(text, 'pad_token_id', 'config.json: text_config', 0)
+    const padding = numberField(text, 'pad_token_id', 'config.json: text_config', 0)
     const others = new Set([config.image_token_id, config.video_token_id, config.audio_token_id])
     return ids.map(id => (others.has(id) ? padding : id))
   },
   decoderInputs: ({ ids }, { config }) => ({
-    mm_token_type_ids: tokenTypes(ids, number(config, 'image_token_id', 'config.json')),
+    mm_token_type_ids: tokenTypes(ids, numberField(config, 'image_token_id', 'config.json')),
   }),
   departure(inputs, { config }) {
     const text = isFields(config.text_config) ? config.text_config : {}

@@ -1,5 +1,5 @@
 import { crop, type Pixels } from '@voxelwise/pixels'
-import { fieldError, flag, object, whole } from '../base/config-fields.ts'
+import { fieldError, flagField, objectField, wholeField } from '../base/config-fields.ts'
 import { checkedTokens, checkSize, checkValues, maxMerged, maxSide, maxTiles, maxTokens } from './bounds.ts'
 import { type Family, floats, type ModelConfigs } from './family.ts'
 import {
@@ -37,7 +37,7 @@ function fitTiles(width: number, height: number, tile: number): [width: number, 
 const tileField = 'max_image_size'
 
 const tileSide = (settings: ModelConfigs['imageProcessor']): number =>
-  whole(object(settings, tileField, file), 'longest_edge', `${file}: ${tileField}`, maxSide)
+  wholeField(objectField(settings, tileField, file), 'longest_edge', `${file}: ${tileField}`, maxSide)
 
 /** Sizes after the first resize, and of the complete grid of tiles, which is null if the image is not split. */
 function sidesOf(
@@ -46,11 +46,11 @@ function sidesOf(
   settings: ModelConfigs['imageProcessor'],
   tile: number,
 ): { fitted: [width: number, height: number]; tiled: [width: number, height: number] | null } {
-  const longest = whole(object(settings, 'size', file), 'longest_edge', `${file}: size`, maxSide)
-  const fitted: [number, number] = flag(settings, 'do_resize', file, true)
+  const longest = wholeField(objectField(settings, 'size', file), 'longest_edge', `${file}: size`, maxSide)
+  const fitted: [number, number] = flagField(settings, 'do_resize', file, true)
     ? fitLongest(width, height, longest)
     : [width, height]
-  if (!flag(settings, 'do_image_splitting', file, true)) return { fitted, tiled: null }
+  if (!flagField(settings, 'do_image_splitting', file, true)) return { fitted, tiled: null }
   const tiled = fitTiles(...fitted, tile)
   checkSize({ width, height }, ...tiled, tileField)
   const tiles = (tiled[0] / tile) * (tiled[1] / tile)
@@ -72,7 +72,7 @@ function tilesOf(
     resized(source, width, height, filter, 'size')
 
   const sides = sidesOf(image.width, image.height, settings, tile)
-  const fitted = flag(settings, 'do_resize', file, true) ? resize(image, sides.fitted) : image
+  const fitted = flagField(settings, 'do_resize', file, true) ? resize(image, sides.fitted) : image
   if (sides.tiled === null) return { tiles: [resize(fitted, [tile, tile])], rows: 0, columns: 0 }
 
   const tiled = resize(fitted, sides.tiled)
@@ -140,8 +140,8 @@ export const idefics3: Family = {
 function imageLength(configs: ModelConfigs): number {
   const { config, processor } = configs
   if (processor.image_seq_len !== undefined)
-    return whole(processor, 'image_seq_len', 'processor_config.json', maxTokens)
-  const scale = whole(config, 'scale_factor', 'config.json', maxMerged, 2)
+    return wholeField(processor, 'image_seq_len', 'processor_config.json', maxTokens)
+  const scale = wholeField(config, 'scale_factor', 'config.json', maxMerged, 2)
   const count = Math.trunc(towerPatches(configs) / scale ** 2)
   if (count >= 1) return count
   throw fieldError('config.json', 'scale_factor', 'what leaves an image a token')

@@ -1,5 +1,5 @@
 import { crop, type Pixels, resampleAsTorch } from '@voxelwise/pixels'
-import { fieldError, object, whole } from '../base/config-fields.ts'
+import { fieldError, objectField, wholeField } from '../base/config-fields.ts'
 import { checkedTokens, checkSize, checkValues, maxSide, maxTiles, maxTokens } from './bounds.ts'
 import { type Family, floats, type ModelConfigs } from './family.ts'
 import {
@@ -17,8 +17,8 @@ interface Tile {
 }
 
 function tileOf(settings: Settings): Tile {
-  const size = object(settings, 'size', settingsFile)
-  const side = (field: string): number => whole(size, field, `${settingsFile}: size`, maxSide)
+  const size = objectField(settings, 'size', settingsFile)
+  const side = (field: string): number => wholeField(size, field, `${settingsFile}: size`, maxSide)
   return { width: side('width'), height: side('height') }
 }
 
@@ -39,8 +39,8 @@ function gridsOf(least: number, most: number): readonly Grid[] {
  * is taken, as long as the image has more than half of its pixels.
  */
 function gridOf({ width, height }: Tile, tile: Tile, settings: Settings): Grid {
-  const least = whole(settings, 'min_patches', settingsFile, maxTiles, 1)
-  const most = whole(settings, 'max_patches', settingsFile, maxTiles, 12)
+  const least = wholeField(settings, 'min_patches', settingsFile, maxTiles, 1)
+  const most = wholeField(settings, 'max_patches', settingsFile, maxTiles, 12)
   if (most <= 1) return [1, 1]
   let nearest: Grid = [1, 1]
   let distance = Number.POSITIVE_INFINITY
@@ -94,7 +94,7 @@ function planesOf(
 
 /** Tokens of one tile. */
 const tokensOfTile = ({ processor, config }: ModelConfigs): number =>
-  whole(
+  wholeField(
     { image_seq_length: processor.image_seq_length ?? config.image_seq_length },
     'image_seq_length',
     'processor_config.json',

@@ -1,5 +1,5 @@
 import { crop, type Pixels, resampleAsTorch } from '@voxelwise/pixels'
-import { fieldError, flag, positive, whole } from '../base/config-fields.ts'
+import { fieldError, flagField, positiveField, wholeField } from '../base/config-fields.ts'
 import { halfToEven } from '../base/python-float.ts'
 import {
   checkedTokens,
@@ -26,8 +26,8 @@ type Size = readonly [width: number, height: number]
 /** The image processor's fields, with its own defaults. */
 function readSettings(settings: Settings) {
   const count = (field: string, most: number, fallback: number): number =>
-    whole(settings, field, settingsFile, most, fallback)
-  const splits = flag(settings, 'do_image_splitting', settingsFile, true)
+    wholeField(settings, field, settingsFile, most, fallback)
+  const splits = flagField(settings, 'do_image_splitting', settingsFile, true)
   const patch = count('encoder_patch_size', maxPatch, 16)
   const factor = count('downsample_factor', maxMerged, 2)
   const tile = count('tile_size', maxSide, 512)
@@ -42,8 +42,8 @@ function readSettings(settings: Settings) {
     minTokens: count('min_image_tokens', tokensOfWhole, 64),
     minTiles: splits ? count('min_tiles', maxTiles, 2) : 1,
     maxTiles: splits ? count('max_tiles', maxTiles, 10) : 1,
-    tolerance: positive(settings, 'max_pixels_tolerance', settingsFile, 2),
-    thumbnail: flag(settings, 'use_thumbnail', settingsFile, true),
+    tolerance: positiveField(settings, 'max_pixels_tolerance', settingsFile, 2),
+    thumbnail: flagField(settings, 'use_thumbnail', settingsFile, true),
     maxPatches,
   }
   const values = 3 * (read.maxTiles + 1) * maxPatches * patch ** 2

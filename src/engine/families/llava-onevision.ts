@@ -1,5 +1,5 @@
 import { crop, type Pixels, padToSquare } from '@voxelwise/pixels'
-import { fieldError, object, whole } from '../base/config-fields.ts'
+import { fieldError, objectField, wholeField } from '../base/config-fields.ts'
 import { ownValue } from '../base/own-value.ts'
 import { checkedTokens, checkSize, checkValues, maxSide, maxTiles, maxTokens } from './bounds.ts'
 import { type Family, floats, type ModelConfigs, sizes } from './family.ts'
@@ -17,9 +17,14 @@ import {
 type Size = readonly [height: number, width: number]
 
 function tileSize(settings: Settings): Size {
-  const size = object(settings, 'size', settingsFile)
+  const size = objectField(settings, 'size', settingsFile)
   const side = (field: string): number =>
-    whole({ [field]: ownValue(size, field) ?? size.shortest_edge }, field, `${settingsFile}: size`, maxSide)
+    wholeField(
+      { [field]: ownValue(size, field) ?? size.shortest_edge },
+      field,
+      `${settingsFile}: size`,
+      maxSide,
+    )
   return [side('height'), side('width')]
 }
 
@@ -35,8 +40,8 @@ function pinpoints(settings: Settings): readonly Size[] {
   const file = `${settingsFile}: ${grid}`
   return known.map(size => {
     const [height, width] = Array.isArray(size) ? (size as readonly unknown[]) : []
-    const down = whole({ height }, 'height', file, maxTiles * maxSide)
-    const across = whole({ width }, 'width', file, maxTiles * maxSide)
+    const down = wholeField({ height }, 'height', file, maxTiles * maxSide)
+    const across = wholeField({ width }, 'width', file, maxTiles * maxSide)
     const tiles = Math.ceil(down / high) * Math.ceil(across / wide)
     if (down < high || across < wide || tiles > maxTiles)
       throw fieldError(settingsFile, grid, `sizes of 1 to ${maxTiles} tiles, of ${high} x ${wide} pixels`)
@@ -84,7 +89,7 @@ function tilesOf(image: Pixels, size: Size, [high, wide]: Size, settings: Settin
 function tileLength(configs: ModelConfigs): number {
   const { processor } = configs
   if (processor.num_image_tokens !== undefined && processor.num_image_tokens !== null)
-    return whole(processor, 'num_image_tokens', 'processor_config.json', maxTokens)
+    return wholeField(processor, 'num_image_tokens', 'processor_config.json', maxTokens)
   return towerPatches(configs)
 }
 

@@ -1,5 +1,5 @@
 import { centerCrop, type Pixels, padToSquare } from '@voxelwise/pixels'
-import { flag, isFields, number, object, whole } from '../base/config-fields.ts'
+import { flagField, isFields, numberField, objectField, wholeField } from '../base/config-fields.ts'
 import { ownValue } from '../base/own-value.ts'
 import { checkedTokens, checkSize, checkValues, maxPatch, maxSide } from './bounds.ts'
 import { type Family, floats, type ModelConfigs } from './family.ts'
@@ -18,7 +18,7 @@ type Size = Pick<Pixels, 'width' | 'height'>
 /** Sizes are an object, or in older files one number. */
 function sides(settings: Settings, field: string): Settings {
   const value = ownValue(settings, field)
-  if (typeof value !== 'number') return object(settings, field, settingsFile)
+  if (typeof value !== 'number') return objectField(settings, field, settingsFile)
   return field === 'size' ? { shortest_edge: value } : { height: value, width: value }
 }
 
@@ -26,19 +26,20 @@ function sides(settings: Settings, field: string): Settings {
 function resizedSides({ width, height }: Size, settings: Settings): Size {
   const size = sides(settings, 'size')
   if (size.shortest_edge === undefined) return both(size, 'size')
-  const short = whole(size, 'shortest_edge', `${settingsFile}: size`, maxSide)
+  const short = wholeField(size, 'shortest_edge', `${settingsFile}: size`, maxSide)
   const long = Math.trunc((short * Math.max(width, height)) / Math.min(width, height))
   return width <= height ? { width: short, height: long } : { width: long, height: short }
 }
 
 function both(size: Settings, name: string): Size {
-  const side = (field: string): number => whole(size, field, `${settingsFile}: ${name}`, maxSide)
+  const side = (field: string): number => wholeField(size, field, `${settingsFile}: ${name}`, maxSide)
   return { width: side('width'), height: side('height') }
 }
 
 /** The image's size after each step: padded to a square, resized, cropped; null for a skipped step. */
 function steps(image: Size, settings: Settings): { square: Size; fitted: Size; cropped: Size } {
-  const does = (field: string, fallback: boolean): boolean => flag(settings, field, settingsFile, fallback)
+  const does = (field: string, fallback: boolean): boolean =>
+    flagField(settings, field, settingsFile, fallback)
   const side = Math.max(image.width, image.height)
   // Only LLaVA's own processor pads; CLIP's ignores the field.
   const pads = String(settings.image_processor_type ?? '').startsWith('Llava') && does('do_pad', false)
@@ -54,7 +55,7 @@ function steps(image: Size, settings: Settings): { square: Size; fitted: Size; c
 /** As many as the vision tower leaves of an image of that size. */
 function imageLength(image: Size, { config, processor }: ModelConfigs): number {
   const vision = isFields(config.vision_config) ? config.vision_config : {}
-  const patch = whole(
+  const patch = wholeField(
     { patch_size: processor.patch_size ?? vision.patch_size },
     'patch_size',
     'processor_config.json',
@@ -64,7 +65,7 @@ function imageLength(image: Size, { config, processor }: ModelConfigs): number {
     processor.vision_feature_select_strategy ?? config.vision_feature_select_strategy ?? 'default'
   // CLIP puts a class token before the patches; older files do not mention it.
   const classTokens = vision.model_type === 'clip_vision_model' ? 1 : 0
-  const extra = number(processor, 'num_additional_image_tokens', 'processor_config.json', classTokens)
+  const extra = numberField(processor, 'num_additional_image_tokens', 'processor_config.json', classTokens)
   return (
     Math.floor(image.height / patch) * Math.floor(image.width / patch) +
     extra -
@@ -77,7 +78,7 @@ const fastVitPatch = 64
 
 /** FastVLM has no class token, and its settings do not describe the encoder. */
 function fastVlmLength(image: Size, { processor }: ModelConfigs): number {
-  const patch = whole(processor, 'patch_size', 'processor_config.json', maxPatch, fastVitPatch)
+  const patch = wholeField(processor, 'patch_size', 'processor_config.json', maxPatch, fastVitPatch)
   return Math.floor(image.height / patch) * Math.floor(image.width / patch)
 }
 

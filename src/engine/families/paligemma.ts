@@ -1,4 +1,4 @@
-import { whole } from '../base/config-fields.ts'
+import { wholeField } from '../base/config-fields.ts'
 import { maxTokens } from './bounds.ts'
 import type { Family, ModelConfigs } from './family.ts'
 import { stretched, towerPatches } from './processing.ts'
@@ -7,7 +7,7 @@ import { stretched, towerPatches } from './processing.ts'
 function imageLength(configs: ModelConfigs): number {
   const { imageProcessor } = configs
   if (imageProcessor.image_seq_length !== undefined)
-    return whole(imageProcessor, 'image_seq_length', 'preprocessor_config.json', maxTokens)
+    return wholeField(imageProcessor, 'image_seq_length', 'preprocessor_config.json', maxTokens)
   return towerPatches(configs)
 }
 

@@ -1,4 +1,4 @@
-import { flag, isFields, object, whole } from '../base/config-fields.ts'
+import { flagField, isFields, objectField, wholeField } from '../base/config-fields.ts'
 import { ownValue } from '../base/own-value.ts'
 import { checkedTokens, checkValues, maxMerged, maxPatch, maxSide } from './bounds.ts'
 import { type Family, floats, type ModelConfigs, sizes } from './family.ts'
@@ -14,8 +14,8 @@ function tokenSide({ config, processor }: ModelConfigs): number {
     spatial_merge_size: processor.spatial_merge_size ?? config.spatial_merge_size,
   }
   return (
-    whole(fields, 'patch_size', processorFile, maxPatch, 16) *
-    whole(fields, 'spatial_merge_size', processorFile, maxMerged, 1)
+    wholeField(fields, 'patch_size', processorFile, maxPatch, 16) *
+    wholeField(fields, 'spatial_merge_size', processorFile, maxMerged, 1)
   )
 }
 
@@ -37,10 +37,15 @@ function fittedSize(
   { imageProcessor: settings }: ModelConfigs,
   [down, across]: readonly [number, number],
 ): [width: number, height: number] {
-  if (!flag(settings, 'do_resize', settingsFile, true)) return [width, height]
-  const size = object(settings, 'size', settingsFile)
+  if (!flagField(settings, 'do_resize', settingsFile, true)) return [width, height]
+  const size = objectField(settings, 'size', settingsFile)
   const most = (field: string): number =>
-    whole({ [field]: size.longest_edge ?? ownValue(size, field) }, field, `${settingsFile}: size`, maxSide)
+    wholeField(
+      { [field]: size.longest_edge ?? ownValue(size, field) },
+      field,
+      `${settingsFile}: size`,
+      maxSide,
+    )
   const ratio = Math.max(height / most('height'), width / most('width'))
   const [w, h] = ratio > 1 ? [Math.floor(width / ratio), Math.floor(height / ratio)] : [width, height]
   return [(Math.floor((w - 1) / across) + 1) * across, (Math.floor((h - 1) / down) + 1) * down]
@@ -101,7 +106,7 @@ export const lightonOcr = pixtral({
   token: '<|image_pad|>',
   step({ imageProcessor: { patch_size: patch = 16 } }) {
     const sides = isFields(patch) ? patch : { height: patch, width: patch }
-    const side = (field: string): number => whole(sides, field, `${settingsFile}: patch_size`, maxSide)
+    const side = (field: string): number => wholeField(sides, field, `${settingsFile}: patch_size`, maxSide)
     return [side('height'), side('width')]
   },
   text: (rows, columns) => '<|image_pad|>'.repeat(rows * columns),

@@ -6,7 +6,15 @@ import {
   type ResampleFilter,
   resample,
 } from '@voxelwise/pixels'
-import { fieldError, flag, number, object, positive, triple, whole } from '../base/config-fields.ts'
+import {
+  fieldError,
+  flagField,
+  numberField,
+  objectField,
+  positiveField,
+  tripleField,
+  wholeField,
+} from '../base/config-fields.ts'
 import { ownValue } from '../base/own-value.ts'
 import { checkSize, checkValues, maxPatch, maxSide, maxTokens, settingsFile } from './bounds.ts'
 import { floats, type ModelConfigs, type TensorData } from './family.ts'
@@ -35,17 +43,17 @@ export function normalizationOf(settings: Settings, colours: Colours): Normaliza
   const named = (field: string, fallback: readonly number[]): readonly number[] =>
     ownValue(settings, field) === undefined || ownValue(settings, field) === null
       ? fallback
-      : triple(settings, field, settingsFile)
+      : tripleField(settings, field, settingsFile)
   const deviations = (): readonly number[] => {
     const std = named('image_std', colours.std)
     if (std.every(value => Math.fround(value) !== 0)) return std
     throw fieldError(settingsFile, 'image_std', 'three numbers other than 0')
   }
   return {
-    rescaleFactor: flag(settings, 'do_rescale', settingsFile, true)
-      ? positive(settings, 'rescale_factor', settingsFile, 1 / 255)
+    rescaleFactor: flagField(settings, 'do_rescale', settingsFile, true)
+      ? positiveField(settings, 'rescale_factor', settingsFile, 1 / 255)
       : null,
-    meanAndStd: flag(settings, 'do_normalize', settingsFile, true)
+    meanAndStd: flagField(settings, 'do_normalize', settingsFile, true)
       ? { mean: named('image_mean', colours.mean), std: deviations() }
       : null,
   }
@@ -53,7 +61,7 @@ export function normalizationOf(settings: Settings, colours: Colours): Normaliza
 
 /** @param fallback number of a `PIL.Image.Resampling`, for a file that names none */
 export function filterOf(settings: Settings, fallback: number): ResampleFilter {
-  const filter = number(settings, 'resample', settingsFile, fallback)
+  const filter = numberField(settings, 'resample', settingsFile, fallback)
   if (Number.isInteger(filter) && filter >= 0 && filter <= 5) return filterOfPil(filter)
   throw fieldError(settingsFile, 'resample', 'the number of a filter of Pillow (0 to 5)')
 }
@@ -73,9 +81,9 @@ export function resized(
 /** Patches of an image of the vision tower's own size, from config.json. */
 export function towerPatches({ config }: ModelConfigs): number {
   const file = 'config.json: vision_config'
-  const vision = object(config, 'vision_config', 'config.json')
-  const side = whole(vision, 'image_size', file, maxSide)
-  const count = Math.floor(side / whole(vision, 'patch_size', file, maxPatch)) ** 2
+  const vision = objectField(config, 'vision_config', 'config.json')
+  const side = wholeField(vision, 'image_size', file, maxSide)
+  const count = Math.floor(side / wholeField(vision, 'patch_size', file, maxPatch)) ** 2
   if (count >= 1 && count <= maxTokens) return count
   throw fieldError(file, 'patch_size', `what makes 1 to ${maxTokens} patches of ${side} x ${side} pixels`)
 }
@@ -107,9 +115,9 @@ export function fusedTables({ rescaleFactor, meanAndStd }: Normalization): reado
  * scan) of Python's transformers 5.23 do. @param resampling number of a filter of Pillow, for a file that names none
  */
 export function stretched(image: Pixels, settings: Settings, resampling: number): TensorData {
-  const size = object(settings, 'size', settingsFile)
-  const side = (field: string): number => whole(size, field, `${settingsFile}: size`, maxSide)
-  const pixels = flag(settings, 'do_resize', settingsFile, true)
+  const size = objectField(settings, 'size', settingsFile)
+  const side = (field: string): number => wholeField(size, field, `${settingsFile}: size`, maxSide)
+  const pixels = flagField(settings, 'do_resize', settingsFile, true)
     ? resized(image, side('width'), side('height'), filterOf(settings, resampling), 'size')
     : image
   checkValues(image, 3 * pixels.width * pixels.height, 'size')

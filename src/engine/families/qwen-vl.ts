@@ -1,5 +1,12 @@
 import { normalize, type Pixels } from '@voxelwise/pixels'
-import { fieldError, flag, isFields, number, positive, whole } from '../base/config-fields.ts'
+import {
+  fieldError,
+  flagField,
+  isFields,
+  numberField,
+  positiveField,
+  wholeField,
+} from '../base/config-fields.ts'
 import { halfToEven } from '../base/python-float.ts'
 import { checkedTokens, checkValues, maxMerged, maxPatch } from './bounds.ts'
 import {
@@ -45,7 +52,7 @@ function areas(settings: Settings): { min: number; max: number } {
   const maxPixels = settings.max_pixels ?? size.longest_edge ?? size.max_pixels
   return {
     min: minArea(settings.min_pixels ?? size.shortest_edge ?? size.min_pixels, min, 56 * 56),
-    max: positive({ [max]: maxPixels }, max, settingsFile, 28 * 28 * 1280),
+    max: positiveField({ [max]: maxPixels }, max, settingsFile, 28 * 28 * 1280),
   }
 }
 
@@ -54,7 +61,7 @@ const maxMinArea = 2 ** 22
 
 /** @param field where `value` was read */
 function minArea(value: unknown, field: string, fallback: number): number {
-  const pixels = positive({ [field]: value }, field, settingsFile, fallback)
+  const pixels = positiveField({ [field]: value }, field, settingsFile, fallback)
   if (pixels <= maxMinArea) return pixels
   throw fieldError(settingsFile, field, `a number of pixels up to ${maxMinArea}`)
 }
@@ -79,9 +86,9 @@ interface Patching {
 
 export function patchingOf(settings: Settings): Patching {
   return {
-    patch: whole(settings, 'patch_size', settingsFile, maxPatch, 14),
-    merge: whole(settings, 'merge_size', settingsFile, maxMerged, 2),
-    time: whole(settings, 'temporal_patch_size', settingsFile, maxFrames, 2),
+    patch: wholeField(settings, 'patch_size', settingsFile, maxPatch, 14),
+    merge: wholeField(settings, 'merge_size', settingsFile, maxMerged, 2),
+    time: wholeField(settings, 'temporal_patch_size', settingsFile, maxFrames, 2),
   }
 }
 
@@ -132,7 +139,7 @@ function patchFamily(
   fitted: Fitted,
 ): Family {
   const sides: Fitted = (width, height, settings) => {
-    const does = flag(settings, 'do_resize', settingsFile, true)
+    const does = flagField(settings, 'do_resize', settingsFile, true)
     const [w, h] = does ? fitted(width, height, settings) : [width, height]
     const { patch, merge, time } = patchingOf(settings)
     checkValues({ width, height }, 3 * time * w * h, 'size')
@@ -167,7 +174,7 @@ function patchFamily(
       return (w * h) / tokenSide(settings) ** 2
     },
     decoderInputs: (span, { config }) => ({
-      position_ids: mropePositions(span, number(config, 'image_token_id', 'config.json')),
+      position_ids: mropePositions(span, numberField(config, 'image_token_id', 'config.json')),
     }),
   }
 }
@@ -246,7 +253,7 @@ export const glmOcr: Family = patchFamily(
     const { time } = patchingOf(settings)
     const size = isFields(settings.size) ? settings.size : {}
     const least = minArea(size.shortest_edge, 'size: shortest_edge', 112 * 112) / time
-    const most = positive(size, 'longest_edge', settingsFile, 28 * 28 * 15000) / time
+    const most = positiveField(size, 'longest_edge', settingsFile, 28 * 28 * 15000) / time
     const side = tokenSide(settings)
     if (width >= side && height >= side) return smartSize(width, height, side, least, most)
     const scale = Math.max(side / height, side / width)

@@ -135,11 +135,11 @@ export const byUse = (
   b: { readonly vlm: PublishedVlm; readonly fit: Fit },
 ): number =>
   Number(b.vlm.isMedical ?? false) - Number(a.vlm.isMedical ?? false) ||
-  fits.indexOf(a.fit) - fits.indexOf(b.fit)
+  fitLevels.indexOf(a.fit) - fitLevels.indexOf(b.fit)
 
 /** From what is sure to run to what cannot. */
-export const fits = ['fits', 'not known', 'may fail', 'no 16 bits', 'too large'] as const
-export type Fit = (typeof fits)[number]
+export const fitLevels = ['fits', 'not known', 'may fail', 'no 16 bits', 'too large'] as const
+export type Fit = (typeof fitLevels)[number]
 
 /** Whether a precision is expected to run on a device. Browsers do not report a graphics card's memory. */
 export function fitOf(

@@ -1,4 +1,4 @@
-import { fieldError, isFields, number, whole } from '../base/config-fields.ts'
+import { fieldError, isFields, numberField, wholeField } from '../base/config-fields.ts'
 import { type Dtype, dtypes } from '../protocol/device.ts'
 import type { Agreement } from '../protocol/identity.ts'
 
@@ -14,7 +14,7 @@ const cardFormat = 1
  */
 export function agreementsOf(card: Readonly<Record<string, unknown>>): ReadonlyMap<Dtype, Agreement> {
   if (card.format !== cardFormat) return new Map()
-  const questions = whole(card, 'questions', cardFile, 1e9)
+  const questions = wholeField(card, 'questions', cardFile, 1e9)
   const { reference, precisions } = card
   if (typeof reference !== 'string') throw fieldError(cardFile, 'reference', 'text')
   if (!isFields(precisions)) throw fieldError(cardFile, 'precisions', 'an object')
@@ -23,10 +23,10 @@ export function agreementsOf(card: Readonly<Record<string, unknown>>): ReadonlyM
       const entry = precisions[dtype]
       if (!isFields(entry)) return []
       const at = `${cardFile}: precisions.${dtype}`
-      const lettersChanged = number(entry, 'lettersChanged', at)
+      const lettersChanged = numberField(entry, 'lettersChanged', at)
       if (!Number.isInteger(lettersChanged) || lettersChanged < 0 || lettersChanged > questions)
         throw fieldError(at, 'lettersChanged', `a whole number from 0 to ${questions}`)
-      const logits = number(entry, 'logits', at)
+      const logits = numberField(entry, 'logits', at)
       return [[dtype, { questions, lettersChanged, logits, reference }] as const]
     }),
   )

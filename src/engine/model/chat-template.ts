@@ -56,7 +56,7 @@ export interface Thinking extends ThoughtMarks {
 }
 
 /** Null where a chat template has no mark of a thought. */
-export function thinkingOf(template: string): Thinking | null {
+export function thinkingMarks(template: string): Thinking | null {
   const found = thoughtMarks.find(({ open, close }) => template.includes(open) || template.includes(close))
   if (!found) return null
   return { ...found, hasSwitch: template.includes('enable_thinking') }

@@ -1,4 +1,4 @@
-import { fieldError, isFields, positive, whole } from '../base/config-fields.ts'
+import { fieldError, isFields, positiveField, wholeField } from '../base/config-fields.ts'
 import { VoxelwiseError } from '../base/errors.ts'
 import { ownValue } from '../base/own-value.ts'
 import type { Family, ModelConfigs, PreparedImage } from '../families/family.ts'
@@ -23,7 +23,7 @@ export function textSettings({ config, generation }: ModelConfigs): TextSettings
     const fields = { [field]: ownValue(text, field) ?? ownValue(config, field) }
     return ownValue(fields, field) == null
       ? null
-      : whole(fields, field, 'config.json', Number.MAX_SAFE_INTEGER)
+      : wholeField(fields, field, 'config.json', Number.MAX_SAFE_INTEGER)
   }
   // The latter in older files, and first where transformers.js reads both.
   const imageTokens = { image_token_id: config.image_token_index ?? config.image_token_id }
@@ -31,7 +31,7 @@ export function textSettings({ config, generation }: ModelConfigs): TextSettings
   return {
     contextLength: optional('max_position_embeddings'),
     endTokens: endTokens(generation.eos_token_id ?? config.eos_token_id ?? text.eos_token_id),
-    repetitionPenalty: positive(generation, 'repetition_penalty', 'generation_config.json', 1),
+    repetitionPenalty: positiveField(generation, 'repetition_penalty', 'generation_config.json', 1),
     imageToken:
       imageTokens.image_token_id == null ? null : tokenId(imageTokens, 'image_token_id', 'config.json'),
     vocabularySize: vocabularySize || null,
@@ -41,7 +41,7 @@ export function textSettings({ config, generation }: ModelConfigs): TextSettings
 /** A token's number. The tokenizer decides whether such a token exists. */
 function tokenId(fields: Readonly<Record<string, unknown>>, field: string, file: string): number {
   if (ownValue(fields, field) === 0) return 0
-  return whole(fields, field, file, 2 ** 31)
+  return wholeField(fields, field, file, 2 ** 31)
 }
 
 function endTokens(value: unknown): ReadonlySet<number> {

@@ -1,5 +1,5 @@
 /** Whether a graphics card computes a model as it should: limits, comparison and refusal. */
-import { fieldError, isFields, number } from '../base/config-fields.ts'
+import { fieldError, isFields, numberField } from '../base/config-fields.ts'
 import type { ErrorInfo } from '../base/errors.ts'
 import type { Dtype, Precision } from '../protocol/device.ts'
 import { type DeviceReference, type DeviceTest, referenceNames } from '../protocol/device-test.ts'
@@ -176,7 +176,7 @@ export function cardReference(card: Readonly<Record<string, unknown>>, dtype: Dt
     const options = numbersOf(prompt.options)
     if (options?.length !== tokens.length)
       throw fieldError(place, 'options', `${tokens.length} log-probabilities`)
-    const picture = prompt.picture === null ? null : number(prompt, 'picture', place)
+    const picture = prompt.picture === null ? null : numberField(prompt, 'picture', place)
     return { text: prompt.text, picture, options }
   })
   return { tokens, prompts }

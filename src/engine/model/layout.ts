@@ -72,7 +72,7 @@ export function missingSession(
   return new VoxelwiseError({
     code: 'model-file-missing',
     subject: `${folder}/${sessionFile(session, dtype)}`,
-    message: `This folder has no onnx/${session} in ${dtype}; it has ${listed(others) || 'none in any precision'}.`,
+    message: `This folder has no onnx/${session} in ${dtype}; it has ${andList(others) || 'none in any precision'}.`,
     remedy: others.length
       ? 'Choose a precision that is there, or add the file.'
       : 'Pick the folder of an ONNX model (with config.json and an onnx/ folder).',
@@ -80,7 +80,7 @@ export function missingSession(
 }
 
 /** `fp16, q8 and q4` */
-export function listed(items: readonly string[]): string {
+export function andList(items: readonly string[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
 }
 

@@ -1,6 +1,6 @@
 /** What smaller weights cost a small model with real language weights: the rows of docs/fidelity.md, for advice where a folder has no card. */
 import { type Dtype, dtypes } from '../protocol/device.ts'
-import { listed } from './layout.ts'
+import { andList } from './layout.ts'
 
 /** Bytes of its weights in 32 bits. */
 export const measuredBytes = 1.03e9
@@ -26,5 +26,5 @@ export function measuredWords(wanted: readonly Dtype[]): string | null {
   })
   if (known.length === 0) return null
   const parts = known.map(({ dtype, changed }, i) => `${dtype} ${i === 0 ? 'changed ' : ''}${changed}`)
-  return `${listed(parts)} of ${measuredQuestions} answers`
+  return `${andList(parts)} of ${measuredQuestions} answers`
 }

@@ -4,7 +4,7 @@ import { deviceKindOf } from '../protocol/device.ts'
 import type { RunSettings } from '../protocol/settings.ts'
 import { noChatTemplate } from './chat-template.ts'
 import type { DtypeOverview } from './dtype-overview.ts'
-import { listed, suffixes } from './layout.ts'
+import { andList, suffixes } from './layout.ts'
 import type { ModelOverview } from './model-overview.ts'
 import { serverRefusal } from './served.ts'
 
@@ -55,7 +55,7 @@ export function refusal(
     return {
       code: 'model-file-missing',
       subject: `${model.name}/${chosen?.missing[0] ?? 'onnx'}`,
-      message: `This folder has no ${lackingOf(chosen)} in ${dtype}; it has ${listed(complete)}.`,
+      message: `This folder has no ${lackingOf(chosen)} in ${dtype}; it has ${andList(complete)}.`,
       remedy: `Choose a complete precision (${complete.join(', ')}), or download the missing files.`,
     }
   }

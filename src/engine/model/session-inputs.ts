@@ -1,7 +1,7 @@
 import type { ErrorInfo } from '../base/errors.ts'
 import type { Family, InputOutline, ModelConfigs } from '../families/family.ts'
 import { cacheShape } from './cache-shape.ts'
-import { listed } from './layout.ts'
+import { andList } from './layout.ts'
 import type { OnnxOutline } from './onnx-outline.ts'
 
 /** The graphs of one precision, by session, with the file that each was read from; those that could be read. */
@@ -44,7 +44,7 @@ function unknownInput(subject: string, session: string, name: string, known: rea
   return {
     code: 'model-unsupported',
     subject: `${subject}: ${name}`,
-    message: `The ${session} wants an input "${name}", which is not known here; known are ${listed(known)}.${own}`,
+    message: `The ${session} wants an input "${name}", which is not known here; known are ${andList(known)}.${own}`,
     remedy: exportAgain,
   }
 }

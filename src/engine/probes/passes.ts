@@ -108,5 +108,5 @@ export const allProbes: readonly Probe[] = [
 const places = new Map(allProbes.map((probe, i) => [probeKey(probe), i]))
 
 /** The place of a pass in the order of passes; those that cannot be chosen come last. */
-export const placeOf = (probe: Probe | undefined): number =>
+export const passPlace = (probe: Probe | undefined): number =>
   (probe && places.get(probeKey(withoutDrawn(probe)))) ?? places.size

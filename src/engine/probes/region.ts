@@ -137,7 +137,7 @@ export const smallestRegion = 0.01
 export const largestRegion = 0.4
 
 /** @param share of the image */
-export const isComparable = (share: number): boolean => share >= smallestRegion && share <= largestRegion
+export const isComparableShare = (share: number): boolean => share >= smallestRegion && share <= largestRegion
 
 /**
  * The image with the region itself, or an equal one elsewhere, in its mean colour or blurred.
@@ -156,7 +156,7 @@ export function covered(
   if (!region)
     throw regionMissing(path, box ? 'The box lies outside the image.' : 'No red mark was found in the image.')
   const share = (region[2] * region[3]) / (pixels.width * pixels.height)
-  if (!isComparable(share))
+  if (!isComparableShare(share))
     throw regionMissing(
       path,
       `The region is ${(100 * share).toFixed(1)}% of the image. Between 1% and 40% are compared.`,

@@ -17,7 +17,7 @@ import {
   PairedAnswers,
   type VoxelComparison,
 } from '../analysis/paired-differences.ts'
-import { inTaskOrder, shortcuts } from '../analysis/report.ts'
+import { inTaskOrder, shortcutsOfRows } from '../analysis/report.ts'
 import type { Countable } from '../analysis/shares.ts'
 import { keptAnswer } from '../protocol/answer-words.ts'
 import {
@@ -58,7 +58,7 @@ import {
   positionBias,
 } from './option-order.ts'
 import type { Pass, PassAnswer, RowOfRecord } from './pass.ts'
-import { placeOf } from './passes.ts'
+import { passPlace } from './passes.ts'
 import { type StatedFigures, statedFigures } from './stated-confidence.ts'
 import type { WithheldReplies } from './withheld-options.ts'
 
@@ -143,12 +143,12 @@ export function probeReport(
   const all = [...rows.values()]
   const clusters = clustersOf(all)
   const run = { records, protocol, rows, clusters }
-  const chains = { rows: all, chains: shortcuts(all, levels).chains, clusters }
+  const chains = { rows: all, chains: shortcutsOfRows(all, levels).chains, clusters }
   const passOf = ({ kind }: AnyProbe) => passes.find(({ probe }) => probe.kind === kind)
   const [blank, swapped] = [passOf(blankImage), passOf(swappedImage)]
   const stated = passOf(statedConfidences)
   return {
-    made: passes.map(({ probe }) => probe).sort((a, b) => placeOf(a) - placeOf(b)),
+    made: passes.map(({ probe }) => probe).sort((a, b) => passPlace(a) - passPlace(b)),
     order: orderFigures(run, passes),
     blank: blank ? blindFigures(run, blank) : null,
     swapped: swapped ? swapFigures(run, swapped) : null,

@@ -15,13 +15,13 @@ export const boxText = (boxes: readonly Corners[]): string =>
 export function boxesOf(text: string): readonly Corners[] {
   try {
     const listed = parseJson(text)
-    return isJsonArray(listed) ? listed.flatMap(item => (isBox(item) ? [item] : [])) : []
+    return isJsonArray(listed) ? listed.flatMap(item => (isCorners(item) ? [item] : [])) : []
   } catch {
     return []
   }
 }
 
-export const isBox = (item: unknown): item is Corners =>
+export const isCorners = (item: unknown): item is Corners =>
   Array.isArray(item) && item.length === 4 && item.every(value => Number.isFinite(value))
 
 const area = ([left, top, right, bottom]: Corners): number => (right - left) * (bottom - top)

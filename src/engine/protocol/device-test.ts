@@ -2,7 +2,7 @@
 import type * as v from 'valibot'
 import { counted } from '../base/counted.ts'
 import { notNegative, nullable, oneOf, shape, whole } from '../base/schema.ts'
-import { count } from '../base/stored-values.ts'
+import { storedCount } from '../base/stored-values.ts'
 
 /** What a graphics card is compared with: the same files on WASM, or PyTorch's outputs in voxelwise.json. */
 const deviceReferences = ['wasm', 'pytorch'] as const
@@ -15,7 +15,7 @@ export const deviceTestSchema = shape({
   /** Largest difference of an option's log-probability. */
   logprobs: notNegative,
   /** Prompts whose most probable option differs. */
-  letters: count,
+  letters: storedCount,
   /** Largest difference of the image encoder's features, as a share of their largest value; null if not compared. */
   features: nullable(notNegative),
 })
@@ -36,7 +36,7 @@ export const driftSchema = shape({
   /** Questions that were asked again there. */
   questions: whole(1, Number.MAX_SAFE_INTEGER),
   /** Of these, how many answers were read as another one. */
-  answers: count,
+  answers: storedCount,
   /** Largest difference of an option's log-probability; null for answers in words. */
   logprobs: nullable(notNegative),
 })

@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import { counted } from '../base/counted.ts'
 import { nullable, oneOf, optional, shape } from '../base/schema.ts'
-import { count, name, path } from '../base/stored-values.ts'
+import { name, path, storedCount } from '../base/stored-values.ts'
 
 /** Tools whose logs can be opened as runs. */
 const logTools = ['inspect', 'lmms-eval', 'vlmevalkit'] as const
@@ -15,19 +15,19 @@ export const elsewhereSchema = shape({
   /** Name of the log's file. */
   file: path,
   /** Number of samples in the log, each counted once, and how many of them are not in the data set. */
-  logged: count,
-  unmatched: count,
+  logged: storedCount,
+  unmatched: storedCount,
   /** Further attempts at the same samples (Inspect's epochs, resumed runs), which are left out. */
-  repeats: count,
+  repeats: storedCount,
   /** Of the answers that are in the data set: verdicts of the tool's own, and how many of them are others here. */
-  judged: count,
-  differ: count,
+  judged: storedCount,
+  differ: storedCount,
   /**
    * Of the answers in letters: those whose options the model saw under other letters than the data set has (`moved`),
    * those whose options the log does not show (`unnamed`), and those left out because their letters mean other options
    * (`other`). Absent in runs of older versions, which read letters by the data set's order.
    */
-  letters: optional(shape({ moved: count, unnamed: count, other: count })),
+  letters: optional(shape({ moved: storedCount, unnamed: storedCount, other: storedCount })),
 })
 export type MeasuredElsewhere = v.InferOutput<typeof elsewhereSchema>
 

@@ -7,7 +7,7 @@ import type * as v from 'valibot'
 import { getOrMake } from '../base/grouping.ts'
 import { get, str } from '../base/python.ts'
 import { boolean, list, nullable, optional, shape, share } from '../base/schema.ts'
-import { count, path, title } from '../base/stored-values.ts'
+import { path, storedCount, title } from '../base/stored-values.ts'
 import { groupNumbers, placesByNumber } from './plan.ts'
 import { type Axis, axes, type LoadedDataset, type Sample } from './sample.ts'
 import { selected } from './selection.ts'
@@ -35,11 +35,11 @@ export const frameSchema = shape({
   /** Every combination of labels that a question has, in the order of first mention. */
   cells: list(cellSchema),
   /** By place in the frame: the number of the group that shares its image, in the order of first mention. */
-  groups: list(count),
+  groups: list(storedCount),
   /** By place in the frame: its place in `cells`. */
-  cellOf: list(count),
+  cellOf: list(storedCount),
   /** Of a selection: the indices of its samples, in order. Absent where a sample's place is its index. */
-  indices: optional(list(count)),
+  indices: optional(list(storedCount)),
   /** By place in `cells`: how often published models are right there; null where it is not published. */
   published: optional(list(nullable(share))),
   /** An optional earlier run on the same questions. Its answers make estimates narrower. */

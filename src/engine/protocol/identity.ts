@@ -10,7 +10,7 @@ import {
   shape,
   yes,
 } from '../base/schema.ts'
-import { count, hash, longText, name, path, seed } from '../base/stored-values.ts'
+import { hash, longText, name, path, seed, storedCount } from '../base/stored-values.ts'
 import { elsewhereSchema } from './elsewhere.ts'
 import { loadCountsSchema } from './sample.ts'
 import { serverSchema } from './server-info.ts'
@@ -64,9 +64,9 @@ export type DatasetInfo = v.InferOutput<typeof datasetSchema>
 
 /** Differences of a precision from PyTorch, as its exporter measured them on the same questions. */
 const agreementSchema = shape({
-  questions: count,
+  questions: storedCount,
   /** Questions whose most probable option letter changed. */
-  lettersChanged: count,
+  lettersChanged: storedCount,
   /** Largest difference of a logit at the answer position. */
   logits: notNegative,
   reference: path,
@@ -76,10 +76,10 @@ export type Agreement = v.InferOutput<typeof agreementSchema>
 const adapterSchema = shape({
   /** The model on which it was trained, as its own file names it. */
   base: longText,
-  rank: count,
+  rank: storedCount,
   alpha: notNegative,
   /** How many of the model's tensors it changes. */
-  changes: count,
+  changes: storedCount,
 })
 /** A LoRA adapter that is merged into a checkpoint. */
 export type AdapterFacts = v.InferOutput<typeof adapterSchema>
@@ -94,7 +94,7 @@ export const modelSchema = shape({
   /** SHA-256 (hex) of all weights as they were loaded; absent before the first load, of a server, and in runs of older versions. */
   weights: optional(hash),
   /** Counted in its graph; absent where that is not possible, and in runs of older versions. */
-  parameters: optional(count),
+  parameters: optional(storedCount),
   /** The LoRA adapter that was merged into it, which its name and its fingerprint contain, too; absent where it has none. */
   adapter: optional(adapterSchema),
   /** Known differences from PyTorch; absent if none, and in runs of older versions. */

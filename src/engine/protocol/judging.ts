@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import type { JsonObject } from '../base/json.ts'
 import { get } from '../base/python.ts'
 import { boolean, byKey, list, oneOf, optional, shape, whole } from '../base/schema.ts'
-import { count, name, path } from '../base/stored-values.ts'
+import { name, path, storedCount } from '../base/stored-values.ts'
 import type { DatasetInfo } from './identity.ts'
 import { referenceSchema } from './protocol-reference.ts'
 
@@ -15,7 +15,7 @@ export const judgingSchema = shape({
   /** Constrained to the form of a reply, token by token; otherwise free, and unreadable replies are counted. */
   isHeld: boolean,
   /** Answers that are rated again, by index: drawn at temperature 1, to show the judge's own spread. */
-  repeated: list(count),
+  repeated: list(storedCount),
   times: whole(0, 1000),
 })
 export type Judging = v.InferOutput<typeof judgingSchema>

@@ -1,16 +1,16 @@
 /** The parts of a run that several machines made (docs/cluster.md). */
 import type * as v from 'valibot'
 import { boolean, byKey, list, notNegative, nullable, optional, shape, text } from '../base/schema.ts'
-import { count, hash, longText, path } from '../base/stored-values.ts'
+import { hash, longText, path, storedCount } from '../base/stored-values.ts'
 import { shardSchema } from './shards.ts'
 
 /** One file of answers. */
 const mergedShardSchema = shape({
   ...shardSchema.entries,
   /** Answers in it, those of samples that other shards have asked too among them. */
-  records: count,
+  records: storedCount,
   /** How often it was begun or continued. */
-  sittings: count,
+  sittings: storedCount,
   /** Milliseconds that the model was at work for these answers. */
   asking: notNegative,
   /** Whether its last line confirms that. */
@@ -22,9 +22,9 @@ export type MergedShard = v.InferOutput<typeof mergedShardSchema>
 const stratumSchema = shape({
   /** Device, adapter and versions by name. */
   machine: byKey(text, path),
-  answered: count,
-  failed: count,
-  correct: count,
+  answered: storedCount,
+  failed: storedCount,
+  correct: storedCount,
 })
 export type Stratum = v.InferOutput<typeof stratumSchema>
 
@@ -32,12 +32,12 @@ const conflictingAnswerSchema = shape({
   response: nullable(longText),
   correct: boolean,
   /** Positions of the strata that gave it. */
-  strata: list(count),
+  strata: list(storedCount),
 })
 
 /** A sample that was answered in different ways. */
 const conflictSchema = shape({
-  index: count,
+  index: storedCount,
   /** The first is the one that counts. */
   answers: list(conflictingAnswerSchema),
 })
@@ -46,11 +46,11 @@ export type Conflict = v.InferOutput<typeof conflictSchema>
 export const mergedSchema = shape({
   identity: hash,
   /** Of how many samples how many have a record. */
-  of: count,
-  samples: count,
+  of: storedCount,
+  samples: storedCount,
   /** Answers that were read, and how often a shard was begun or continued for them. */
-  records: count,
-  sittings: count,
+  records: storedCount,
+  sittings: storedCount,
   /** In order of number and count, each as far as it was found most complete. */
   shards: list(mergedShardSchema),
   strata: list(stratumSchema),
@@ -59,9 +59,9 @@ export const mergedSchema = shape({
    * of those that one stratum answered more than once; absent where there are none, and in merges of older versions.
    */
   canaries: shape({
-    compared: count,
-    differ: count,
-    within: optional(shape({ compared: count, differ: count })),
+    compared: storedCount,
+    differ: storedCount,
+    within: optional(shape({ compared: storedCount, differ: storedCount })),
   }),
   conflicts: list(conflictSchema),
 })

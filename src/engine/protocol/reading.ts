@@ -11,7 +11,7 @@ export interface AnswerOption {
 }
 
 /** Which step of a judge's ladder found the answer. */
-export const rules = [
+export const readingRules = [
   'letter',
   'letters',
   'answer phrase',
@@ -25,7 +25,7 @@ export const rules = [
   'numbers',
   'ranked list',
 ] as const
-export type Rule = (typeof rules)[number]
+export type Rule = (typeof readingRules)[number]
 
 /** `unparsed` if the original would guess at random, ask a model, or give up: `original` names which. */
 export type Reading =
@@ -75,7 +75,7 @@ export interface Verdict {
 /** @param answer the letter of the right option */
 export type ChoiceJudge = (response: string, options: readonly AnswerOption[], answer: string) => Judgement
 
-export const read = (answer: string | readonly string[], rule: Rule): Reading => ({
+export const readAs = (answer: string | readonly string[], rule: Rule): Reading => ({
   status: 'read',
   answer,
   rule,

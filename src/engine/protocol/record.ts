@@ -16,16 +16,16 @@ import {
   whole,
   yes,
 } from '../base/schema.ts'
-import { count, errorSchema, hash, longText, name, path, runId, tokens } from '../base/stored-values.ts'
+import { errorSchema, hash, longText, name, path, runId, storedCount, tokens } from '../base/stored-values.ts'
 import { occlusionSchema } from './occlusion.ts'
-import { rules, type Verdict } from './reading.ts'
+import { readingRules, type Verdict } from './reading.ts'
 import { imagesOf, mostImages, sampleSchema } from './sample.ts'
 import { displaySchema } from './window-policy.ts'
 
 const verdictSchema = shape({
   parsed: longText,
   correct: boolean,
-  rule: optional(oneOf(rules)),
+  rule: optional(oneOf(readingRules)),
   unparsed: optional(longText),
   measured: optional(notNegative),
 }) satisfies v.GenericSchema<unknown, Verdict>
@@ -66,7 +66,7 @@ const serverSaidSchema = shape({
   /** Attempts until it answered. */
   tries: whole(1, 1000),
   /** Characters that it thought before it answered, which are not in the text; absent where there were none. */
-  thoughts: optional(count),
+  thoughts: optional(storedCount),
   /** Of the generated tokens those of its thoughts, where it counts them apart. */
   thinkingTokens: optional(tokens),
   /** For constrained answers: whether the server obeyed. An `ignored` text is read like a free answer. */
@@ -74,7 +74,7 @@ const serverSaidSchema = shape({
   /** Why there is no answer: the model's own words, or that a filter of the server withheld it. */
   refused: optional(longText),
   /** Images that were sent as PNG because the file is neither PNG nor JPEG, or a probe changed it. */
-  reencoded: optional(count),
+  reencoded: optional(storedCount),
 })
 export type ServerSaid = v.InferOutput<typeof serverSaidSchema>
 

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import { list, notNegative, nullable, oneOf, optional, shape, whole } from '../base/schema.ts'
-import { count, errorSchema, isoDate, name, path, runId, title } from '../base/stored-values.ts'
+import { errorSchema, isoDate, name, path, runId, storedCount, title } from '../base/stored-values.ts'
 import { deviceTestSchema, driftSchema } from './device-test.ts'
 import { eventsSchema } from './events.ts'
 import { datasetSchema, modelSchema } from './identity.ts'
@@ -40,7 +40,7 @@ export type RunState = (typeof runStates)[number]
 const againSchema = shape({
   of: runId,
   /** How many of its answers had been cut. */
-  cut: count,
+  cut: storedCount,
 })
 
 /** @param probe the schema of a probe of any kind: the kinds are above this room */
@@ -51,9 +51,9 @@ export const runSchemaWith = (probe: v.GenericSchema<unknown, Probe>) =>
     created: isoDate,
     state: oneOf(runStates),
     /** How many samples the run asks in all. */
-    total: count,
+    total: storedCount,
     /** How many questions its selection has, before a limit; absent without one, and in older runs. */
-    selected: optional(count),
+    selected: optional(storedCount),
     settings: settingsSchema,
     dataset: datasetSchema,
     model: modelSchema,

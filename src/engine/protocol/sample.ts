@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { isJsonArray, isJsonObject, isNumberText } from '../base/json.ts'
 import type { MaybeJson } from '../base/python.ts'
 import { jsonObject, listOf, nullable, oneOf, optional, shape } from '../base/schema.ts'
-import { count, errorSchema, longestPath, longestText, longText, path } from '../base/stored-values.ts'
+import { errorSchema, longestPath, longestText, longText, path, storedCount } from '../base/stored-values.ts'
 import type { ProtocolReference } from './protocol-reference.ts'
 
 /** What names an option: one of its protocol's letters. */
@@ -45,7 +45,7 @@ function sizeOf(value: MaybeJson): number {
 /** A question of a data set with its images, of any format. */
 export const sampleSchema = shape({
   /** Position in the data set's own order, from 0: the key of its record. */
-  index: count,
+  index: storedCount,
   /**
    * MedRCube's own fields, untouched but for `image_path`, which is rooted: it begins with the picked folder's own
    * name and is normalised, as the official evaluator writes it. Of mapped samples `MappedFields`.
@@ -101,7 +101,7 @@ export const skippedSchema = shape({
   reason: oneOf([...officialSkipReasons, ...mappedSkipReasons]),
   /** Rooted path of its file, and the position there, from 0. */
   file: path,
-  position: count,
+  position: storedCount,
   /** The field or the path at fault. */
   subject: longText,
   fields: fieldsSchema,
@@ -124,9 +124,9 @@ export type FindingKind = (typeof findingKinds)[number]
 export const findingSchema = shape({
   kind: oneOf(findingKinds),
   /** Index of the loaded sample, or null where the sample was skipped. */
-  index: nullable(count),
+  index: nullable(storedCount),
   file: path,
-  position: count,
+  position: storedCount,
   subject: longText,
 })
 export type Finding = v.InferOutput<typeof findingSchema>
@@ -152,18 +152,18 @@ export interface LoadedDataset {
 
 /** How many samples were loaded and how many were not. Of mapped reasons, only those that occurred. */
 export const loadCountsSchema = shape({
-  total: count,
-  loaded: count,
+  total: storedCount,
+  loaded: storedCount,
   skipped: shape({
-    missing_image: count,
-    missing_required_fields: count,
-    missing_options: count,
-    missing_answer: optional(count),
-    answer_not_an_option: optional(count),
-    unreadable_options: optional(count),
-    unreadable_answer: optional(count),
-    text_only: optional(count),
-    cancelled: optional(count),
+    missing_image: storedCount,
+    missing_required_fields: storedCount,
+    missing_options: storedCount,
+    missing_answer: optional(storedCount),
+    answer_not_an_option: optional(storedCount),
+    unreadable_options: optional(storedCount),
+    unreadable_answer: optional(storedCount),
+    text_only: optional(storedCount),
+    cancelled: optional(storedCount),
   } satisfies Record<SkipReason, object>),
 })
 export type LoadCounts = v.InferOutput<typeof loadCountsSchema>

@@ -1,7 +1,7 @@
 /** What a run was planned for before its first question: stored with the run, and never changed. */
 import type * as v from 'valibot'
 import { notNegative, nullable, numberThat, oneOf, optional, shape, share } from '../base/schema.ts'
-import { count, isoDate, runId } from '../base/stored-values.ts'
+import { isoDate, runId, storedCount } from '../base/stored-values.ts'
 
 const difference = numberThat(value => value >= -1 && value <= 1, 'a difference from -1 to 1')
 
@@ -22,12 +22,12 @@ export const sizePlanSchema = shape({
   margin: optional(share),
   power: optional(share),
   /** What is needed. */
-  questions: count,
-  clusters: count,
+  questions: storedCount,
+  clusters: storedCount,
   /** Expected duration on this machine; null where its speed was not known. */
   seconds: nullable(notNegative),
   /** Voxels of the data set, and those that would stay undecided with all planned questions. */
-  voxels: count,
-  undecided: count,
+  voxels: storedCount,
+  undecided: storedCount,
 })
 export type SizePlan = v.InferOutput<typeof sizePlanSchema>

@@ -1,10 +1,10 @@
 import type * as v from 'valibot'
 import { ownValue } from '../base/own-value.ts'
 import { byKey, list } from '../base/schema.ts'
-import { count, name } from '../base/stored-values.ts'
+import { name, storedCount } from '../base/stored-values.ts'
 
 /** A user's tags of a run's samples: by tag, the indices of the samples in ascending order. */
-export const tagsSchema = byKey(name, list(count))
+export const tagsSchema = byKey(name, list(storedCount))
 export type Tags = v.InferOutput<typeof tagsSchema>
 
 /** The tags after some samples were given one, or lost it; a tag without samples is removed. */

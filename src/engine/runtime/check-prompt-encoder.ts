@@ -2,7 +2,7 @@ import { fieldError } from '../base/config-fields.ts'
 import { messageOf, VoxelwiseError } from '../base/errors.ts'
 import type { CheckedSettings } from '../model/check-settings.ts'
 import { tokenizerError } from '../model/tokenizer-file.ts'
-import { letters } from '../protocol/protocols/medrcube.ts'
+import { medrcubeLetters } from '../protocol/protocols/medrcube.ts'
 import { plainTurn, type Turn } from '../protocol/turns.ts'
 import type { PromptEncoder } from './prompt-encoder.ts'
 
@@ -72,7 +72,7 @@ export function checkConversation(
  * @throws VoxelwiseError model-config naming the file at fault
  */
 export function checkPrompter(promptEncoder: PromptEncoder, folder: string, settings: CheckedSettings): void {
-  const question = `What is shown?\n${letters.map(letter => `${letter}: yes`).join('\n')}`
+  const question = `What is shown?\n${medrcubeLetters.map(letter => `${letter}: yes`).join('\n')}`
   const plain = asModelFault(() => promptEncoder.ids(plainTurn(question, 0), []))
   const { image } = settings
   const ids = image ? asModelFault(() => promptEncoder.ids(plainTurn(question, 1), [image.tokens])) : []
@@ -83,12 +83,14 @@ export function checkPrompter(promptEncoder: PromptEncoder, folder: string, sett
     const detail = messageOf(cause)
     throw tokenizerError(`${folder}/tokenizer.json`, `The tokenizer fails: ${detail}.`, cause)
   }
-  const kept = promptEncoder.text(asModelFault(() => promptEncoder.encode(letters.join('\n')))).toUpperCase()
-  const lost = letters.filter(letter => !kept.includes(letter))
+  const kept = promptEncoder
+    .text(asModelFault(() => promptEncoder.encode(medrcubeLetters.join('\n'))))
+    .toUpperCase()
+  const lost = medrcubeLetters.filter(letter => !kept.includes(letter))
   if (lost.length > 0)
     throw tokenizerError(
       `${folder}/tokenizer.json`,
-      `The tokenizer loses text: of the letters ${letters.join(', ')} it does not give back ${lost.join(', ')}.`,
+      `The tokenizer loses text: of the letters ${medrcubeLetters.join(', ')} it does not give back ${lost.join(', ')}.`,
     )
 }
 

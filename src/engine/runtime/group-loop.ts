@@ -5,7 +5,7 @@ import type { RunRecord } from '../protocol/record.ts'
 import type { Run } from '../protocol/run.ts'
 import type { Sample } from '../protocol/sample.ts'
 import { RecordWriter } from './record-writer.ts'
-import { type AskingStage, outcomeOf, type RunEvent } from './run-events.ts'
+import { type AskingStage, type RunEvent, recordOutcome } from './run-events.ts'
 import { Pace, Stopped } from './steps.ts'
 
 /** Samples by their index, as long as they are in hand. */
@@ -70,10 +70,10 @@ export async function askGroups<Prepared>(
   }
   const writer = new RecordWriter(async records => {
     await task.store(records)
-    task.emit({ type: 'outcomes', outcomes: records.map(outcomeOf) })
+    task.emit({ type: 'outcomes', outcomes: records.map(recordOutcome) })
   })
   const keep = (record: RunRecord): Promise<void> => {
-    task.emit({ type: 'answered', outcome: outcomeOf(record) })
+    task.emit({ type: 'answered', outcome: recordOutcome(record) })
     return writer.keep(record)
   }
   const steps = new Pace(writer, () => task.mayGoOn(() => writer.settle()))

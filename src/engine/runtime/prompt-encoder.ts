@@ -8,7 +8,7 @@ import {
   messageContent,
   noChatTemplate,
   type Thinking,
-  thinkingOf,
+  thinkingMarks,
   withoutThought,
 } from '../model/chat-template.ts'
 import { ChatTemplateProgram } from '../model/template.ts'
@@ -62,7 +62,7 @@ export class PromptEncoder {
     this.tidiesText = config.clean_up_tokenization_spaces === true
     this.#specialTokens = specialTokens(config)
     this.#template = template
-    this.thinking = thinkingOf(template.source)
+    this.thinking = thinkingMarks(template.source)
     this.#thinks = thinking
     this.#program = parsed(template)
     this.#tokenizerFile = `${folder.name}/tokenizer.json`

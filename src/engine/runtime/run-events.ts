@@ -25,7 +25,7 @@ export interface ReadAnswer {
   readonly unparsed?: string
 }
 
-export function outcomeOf(record: RunRecord): Outcome {
+export function recordOutcome(record: RunRecord): Outcome {
   const { index, fields } = record.sample
   const right = record.rightAnswer
   if (record.status === 'failed')

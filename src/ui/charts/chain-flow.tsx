@@ -14,7 +14,7 @@ interface Props {
   readonly href: (group: LinkGroup) => string
 }
 
-export const groupNames: Readonly<Record<LinkGroup, string>> = {
+export const linkGroupNames: Readonly<Record<LinkGroup, string>> = {
   A: 'perception right, diagnosis right',
   B: 'perception right, diagnosis wrong',
   C: 'perception wrong, diagnosis wrong',
@@ -39,7 +39,7 @@ export function ChainFlow({ counts, href }: Props) {
       marks={layout.ribbons.map(({ group, n, share, path }) => ({
         key: group,
         href: href(group),
-        name: `${group}, ${groupNames[group]}: ${counted(n, 'link')}, ${percent(share)} of all`,
+        name: `${group}, ${linkGroupNames[group]}: ${counted(n, 'link')}, ${percent(share)} of all`,
         shape: <path className="flow-ribbon" data-group={group} d={path} />,
       }))}
     >

@@ -203,7 +203,7 @@ function placesOf(
         const key = voxelKey({ task: row.task, modality, parts: panel.parts })
         const place = { key, x: panel.x + x, y: panel.y + row.y - 6 }
         const voxel = found.get(key)
-        if (voxel && voxel.n > 0) cells.push({ ...place, voxel, side: sideOf(voxel.n, most) })
+        if (voxel && voxel.n > 0) cells.push({ ...place, voxel, side: squareSide(voxel.n, most) })
         else empty.push(place)
       }
     }
@@ -212,7 +212,7 @@ function placesOf(
 }
 
 /** The square’s area is the number of answers, as far as it can be seen. */
-export function sideOf(n: number, most: number): number {
+export function squareSide(n: number, most: number): number {
   return Math.max(6, Math.round(sizes.square * Math.sqrt(Math.min(1, n / Math.max(1, most))) * 10) / 10)
 }
 

@@ -6,7 +6,7 @@ import {
   comparedFindings,
 } from '../../engine/analysis/papers/compared-findings.ts'
 import type { PaperFinding, PaperFindings } from '../../engine/analysis/papers/finding.ts'
-import { sizeOf } from '../../engine/analysis/papers/model-size.ts'
+import { modelSize } from '../../engine/analysis/papers/model-size.ts'
 import { publishedSizes } from '../charts/size-layout.ts'
 import { SizePlot } from '../charts/size-plot.tsx'
 import { PaperFigure, verdictColumns } from '../shared/run/paper-figure.tsx'
@@ -21,7 +21,8 @@ interface Props {
 export const hasPapers = ({ comparison }: Compared): boolean =>
   comparison.runs.some(({ papers }) => papers.length > 0)
 
-const modelsOf = ({ runs }: Compared) => runs.map(({ model }) => ({ name: model.name, size: sizeOf(model) }))
+const modelsOf = ({ runs }: Compared) =>
+  runs.map(({ model }) => ({ name: model.name, size: modelSize(model) }))
 
 const severalColumns: readonly PrintedColumn<ComparedFinding>[] = [
   { name: 'Claim', cell: ({ claim }) => claim },

@@ -71,7 +71,7 @@ export const relation: View<PerhapsCompared> = {
 }
 
 /** The claims of the papers whose tasks the runs have. */
-export const papers: View<ComparisonFacts> = {
+export const comparedPapers: View<ComparisonFacts> = {
   id: 'papers',
   name: 'The papers’ findings',
   sections: [

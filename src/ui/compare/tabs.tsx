@@ -10,7 +10,7 @@ import { ChangedTab } from './changed.tsx'
 import { type CompareTab, type CompareTabProps, isUnsplit } from './compare-tab.ts'
 import { differenceBys } from './differences/compare-rows.ts'
 import { hasPapers } from './papers.tsx'
-import { differences, papers, published, relation } from './sections.tsx'
+import { comparedPapers, differences, published, relation } from './sections.tsx'
 
 interface TwoProps extends ComparisonFacts {
   readonly query: URLSearchParams
@@ -78,11 +78,11 @@ function PapersTab({ query, ...facts }: CompareTabProps) {
   const { compared, levels } = facts
   return (
     <>
-      <h2>{papers.name}</h2>
+      <h2>{comparedPapers.name}</h2>
       {!hasTwo(compared) ? (
         <NeedsTwo />
       ) : hasPapers(compared) ? (
-        <Sections of={papers} facts={{ compared, levels }} chosen={query} />
+        <Sections of={comparedPapers} facts={{ compared, levels }} chosen={query} />
       ) : (
         <p>No run asks the questions of MedRCube or Med-CMR. The papers’ findings are not judged.</p>
       )}

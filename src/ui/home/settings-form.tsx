@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { thinkingOf } from '../../app/run/new-run.ts'
+import { thinkingSettings } from '../../app/run/new-run.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { AskedCounts } from '../../engine/probes/passes.ts'
 import { computedHere } from '../../engine/protocol/device.ts'
 import { newestJudges } from '../../engine/protocol/judges/registry.ts'
-import { protocolOf, protocolsFor, referenceTo } from '../../engine/protocol/protocols/registry.ts'
+import { protocolOf, protocolReference, protocolsFor } from '../../engine/protocol/protocols/registry.ts'
 import {
   mostAtOnce,
   type RunSettings,
@@ -221,7 +221,7 @@ function ThinkingFields() {
   const model = useApp(state => state.model)
   const settings = useApp(state => state.settings)
   if (model.status !== 'ready' || !model.overview.thinks) return null
-  const { thinking, thoughtTokens = usualThoughtTokens } = thinkingOf(model.overview, settings)
+  const { thinking, thoughtTokens = usualThoughtTokens } = thinkingSettings(model.overview, settings)
   return (
     <>
       <CheckField
@@ -260,7 +260,7 @@ function ProtocolSettings() {
         note={chosen.about}
         onChange={id => {
           const protocol = protocols.find(known => known.id === id)
-          if (protocol) controller.changeSettings({ protocol: referenceTo(protocol, judge) })
+          if (protocol) controller.changeSettings({ protocol: protocolReference(protocol, judge) })
         }}
       />
       <ChoiceField
@@ -274,7 +274,7 @@ function ProtocolSettings() {
         }
         onChange={id => {
           const found = newestJudges().find(known => known.id === id)
-          controller.changeSettings({ protocol: referenceTo(chosen, found) })
+          controller.changeSettings({ protocol: protocolReference(chosen, found) })
         }}
       />
     </>

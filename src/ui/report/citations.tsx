@@ -18,7 +18,7 @@ export interface Citation extends Readonly<Partial<Record<BibField, string>>> {
   readonly bib: readonly [type: 'article' | 'book' | 'inproceedings' | 'misc', key: string]
 }
 
-export const medrcube: Citation = {
+export const medrcubeSource: Citation = {
   text: 'Z. Bao, F. Chen, L. Bao, C. Zhang, W. Chen, J. Peng, Z. Wei (2026), MedRCube: A Multidimensional Framework for Fine-Grained and In-Depth Evaluation of MLLMs in Medical Imaging, arXiv:2604.13756: the benchmark, its protocol and the shortcut chains.',
   address: 'https://arxiv.org/abs/2604.13756',
   bib: ['misc', 'medrcube2026'],
@@ -28,7 +28,7 @@ export const medrcube: Citation = {
     '{MedRCube: A Multidimensional Framework for Fine-Grained and In-Depth Evaluation of MLLMs in Medical Imaging}',
   year: '2026',
 }
-export const kornGraubard: Citation = {
+export const kornGraubardSource: Citation = {
   text: 'E. L. Korn, B. I. Graubard (1998), Confidence intervals for proportions with small expected number of positive counts estimated from survey data, Survey Methodology 24, 193–201.',
   address: 'https://www150.statcan.gc.ca/n1/en/catalogue/12-001-X',
   bib: ['article', 'korn1998confidence'],
@@ -40,7 +40,7 @@ export const kornGraubard: Citation = {
   pages: '193--201',
   year: '1998',
 }
-export const sequences: Citation = {
+export const sequencesSource: Citation = {
   text: 'I. Waudby-Smith, A. Ramdas (2024), Estimating means of bounded random variables by betting, J. R. Stat. Soc. B 86, 1–27.',
   address: 'https://arxiv.org/abs/2010.09686',
   bib: ['article', 'waudbysmith2024estimating'],
@@ -51,7 +51,7 @@ export const sequences: Citation = {
   pages: '1--27',
   year: '2024',
 }
-export const asymptotic: Citation = {
+export const asymptoticSource: Citation = {
   text: 'I. Waudby-Smith, D. Arbour, R. Sinha, E. H. Kennedy, A. Ramdas (2024), Time-uniform central limit theory and asymptotic confidence sequences, Ann. Stat. 52, 2613–2640.',
   address: 'https://arxiv.org/abs/2103.06476',
   bib: ['article', 'waudbysmith2024asymptotic'],
@@ -62,7 +62,7 @@ export const asymptotic: Citation = {
   pages: '2613--2640',
   year: '2024',
 }
-export const bootstrap: Citation = {
+export const bootstrapSource: Citation = {
   text: 'A. C. Davison, D. V. Hinkley (1997), Bootstrap Methods and their Application, Cambridge University Press, section 3.8.',
   address: 'https://doi.org/10.1017/CBO9780511802843',
   bib: ['book', 'davison1997bootstrap'],
@@ -71,7 +71,7 @@ export const bootstrap: Citation = {
   publisher: 'Cambridge University Press',
   year: '1997',
 }
-export const signFlip: Citation = {
+export const signFlipSource: Citation = {
   text: 'Q. McNemar (1947), Note on the sampling error of the difference between correlated proportions or percentages, Psychometrika 12, 153–157: the sign-flip test, for single questions as clusters.',
   address: 'https://doi.org/10.1007/BF02295996',
   bib: ['article', 'mcnemar1947note'],
@@ -82,7 +82,7 @@ export const signFlip: Citation = {
   pages: '153--157',
   year: '1947',
 }
-export const holm: Citation = {
+export const holmSource: Citation = {
   text: 'S. Holm (1979), A simple sequentially rejective multiple test procedure, Scand. J. Stat. 6, 65–70.',
   address: 'https://www.jstor.org/stable/4615733',
   bib: ['article', 'holm1979simple'],
@@ -93,7 +93,7 @@ export const holm: Citation = {
   pages: '65--70',
   year: '1979',
 }
-export const mover: Citation = {
+export const moverSource: Citation = {
   text: 'G. Y. Zou, A. Donner (2008), Construction of confidence limits about effect measures: a general approach, Stat. Med. 27, 1693–1702.',
   address: 'https://doi.org/10.1002/sim.3095',
   bib: ['article', 'zou2008construction'],
@@ -104,7 +104,7 @@ export const mover: Citation = {
   pages: '1693--1702',
   year: '2008',
 }
-export const fisher: Citation = {
+export const fisherSource: Citation = {
   text: 'R. A. Fisher (1921), On the “probable error” of a coefficient of correlation deduced from a small sample, Metron 1, 3–32.',
   address: 'https://hdl.handle.net/2440/15169',
   bib: ['article', 'fisher1921probable'],
@@ -115,7 +115,7 @@ export const fisher: Citation = {
   pages: '3--32',
   year: '1921',
 }
-export const calibration: Citation = {
+export const calibrationSource: Citation = {
   text: 'C. Guo, G. Pleiss, Y. Sun, K. Q. Weinberger (2017), On calibration of modern neural networks, ICML: reliability diagrams and ECE.',
   address: 'https://arxiv.org/abs/1706.04599',
   bib: ['inproceedings', 'guo2017calibration'],
@@ -124,7 +124,7 @@ export const calibration: Citation = {
   booktitle: 'ICML',
   year: '2017',
 }
-export const brier: Citation = {
+export const brierSource: Citation = {
   text: 'G. W. Brier (1950), Verification of forecasts expressed in terms of probability, Mon. Weather Rev. 78, 1–3.',
   address: 'https://doi.org/10.1175/1520-0493(1950)078%3C0001:VOFEIT%3E2.0.CO;2',
   bib: ['article', 'brier1950verification'],
@@ -135,7 +135,7 @@ export const brier: Citation = {
   pages: '1--3',
   year: '1950',
 }
-export const corruptions: Citation = {
+export const corruptionsSource: Citation = {
   text: 'D. Hendrycks, T. Dietterich (2019), Benchmarking neural network robustness to common corruptions and perturbations, ICLR.',
   address: 'https://arxiv.org/abs/1903.12261',
   bib: ['inproceedings', 'hendrycks2019benchmarking'],
@@ -144,7 +144,7 @@ export const corruptions: Citation = {
   booktitle: 'ICLR',
   year: '2019',
 }
-export const medicalCorruptions: Citation = {
+export const medicalCorruptionsSource: Citation = {
   text: 'F. Di Salvo, S. Doerrich, C. Ledig (2024), MedMNIST-C: comprehensive benchmark and improved classifier robustness by simulating realistic image corruptions.',
   address: 'https://arxiv.org/abs/2406.17536',
   bib: ['misc', 'disalvo2024medmnistc'],
@@ -153,7 +153,7 @@ export const medicalCorruptions: Citation = {
     'MedMNIST-C: comprehensive benchmark and improved classifier robustness by simulating realistic image corruptions',
   year: '2024',
 }
-export const positionBias: Citation = {
+export const positionBiasSource: Citation = {
   text: 'C. Zheng, H. Zhou, F. Meng, J. Zhou, M. Huang (2024), Large language models are not robust multiple choice selectors, ICLR.',
   address: 'https://arxiv.org/abs/2309.03882',
   bib: ['inproceedings', 'zheng2024large'],
@@ -162,7 +162,7 @@ export const positionBias: Citation = {
   booktitle: 'ICLR',
   year: '2024',
 }
-export const circularEvaluation: Citation = {
+export const circularEvaluationSource: Citation = {
   text: 'Y. Liu, H. Duan, Y. Zhang, B. Li, S. Zhang, W. Zhao, Y. Yuan, J. Wang, C. He, Z. Liu, K. Chen, D. Lin (2024), MMBench: is your multi-modal model an all-around player?, ECCV: circular evaluation.',
   address: 'https://arxiv.org/abs/2307.06281',
   bib: ['inproceedings', 'liu2024mmbench'],

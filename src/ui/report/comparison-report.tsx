@@ -3,7 +3,7 @@ import { minRuns } from '../../engine/analysis/comparison.ts'
 import type { PairedTable } from '../../engine/analysis/paired-differences.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { compareRows } from '../compare/differences/compare-rows.ts'
-import { differences, papers, published, relation, runs } from '../compare/sections.tsx'
+import { comparedPapers, differences, published, relation, runs } from '../compare/sections.tsx'
 import { featureComparisons } from '../features.ts'
 import { runTitle } from '../shared/run/run-facts.tsx'
 import { oneSection, type View } from '../shared/sections.tsx'
@@ -11,15 +11,15 @@ import { type PrintedColumn, PrintedTable } from '../shared/table/printed-table.
 import { estimatesAmong } from '../text/comparability.ts'
 import { count } from '../text/format.ts'
 import {
-  bootstrap,
+  bootstrapSource,
   type Citation,
   Citations,
-  fisher,
-  holm,
-  kornGraubard,
-  medrcube,
-  mover,
-  signFlip,
+  fisherSource,
+  holmSource,
+  kornGraubardSource,
+  medrcubeSource,
+  moverSource,
+  signFlipSource,
 } from './citations.tsx'
 import { documentHtml } from './document.tsx'
 import { chainWords, engineWords, protocolWords } from './methods.tsx'
@@ -59,13 +59,13 @@ function ComparisonMethods({ compared: { runs }, levels }: ComparisonFacts) {
 }
 
 const comparisonCitations = (runs: readonly Run[]): readonly Citation[] => [
-  medrcube,
-  kornGraubard,
-  signFlip,
-  holm,
-  mover,
-  bootstrap,
-  fisher,
+  medrcubeSource,
+  kornGraubardSource,
+  signFlipSource,
+  holmSource,
+  moverSource,
+  bootstrapSource,
+  fisherSource,
   ...softwareOfAll(runs),
 ]
 
@@ -141,7 +141,7 @@ const views: readonly View<ComparisonFacts>[] = [
   ),
   relation,
   ...featureComparisons.map(({ view }) => view),
-  papers,
+  comparedPapers,
   published,
   oneSection('setup', 'Settings and environment', ({ compared }) => <SideBySide runs={compared.runs} />),
   oneSection('methods', 'Methods', facts => <ComparisonMethods {...facts} />),

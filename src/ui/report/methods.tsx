@@ -19,21 +19,21 @@ import { lengthWords } from '../text/protocol-choices.ts'
 import { pooledMethods } from '../text/rates.ts'
 import { servedWords } from '../text/server.ts'
 import {
-  asymptotic,
-  bootstrap,
-  brier,
+  asymptoticSource,
+  bootstrapSource,
+  brierSource,
   type Citation,
-  calibration,
-  circularEvaluation,
-  corruptions,
-  holm,
-  kornGraubard,
-  medicalCorruptions,
-  medrcube,
-  mover,
-  positionBias,
-  sequences,
-  signFlip,
+  calibrationSource,
+  circularEvaluationSource,
+  corruptionsSource,
+  holmSource,
+  kornGraubardSource,
+  medicalCorruptionsSource,
+  medrcubeSource,
+  moverSource,
+  positionBiasSource,
+  sequencesSource,
+  signFlipSource,
 } from './citations.tsx'
 import { evaluateCommand, scoreCommand } from './command.ts'
 import { softwareOf } from './software-citations.ts'
@@ -119,16 +119,18 @@ export function citationsOf(facts: ReportFacts): readonly Citation[] {
   const { run, confidence, probes, overview, credibility } = facts
   const isCompared = probes !== null || facts.findings.length > 0 || facts.subgroups.length > 0
   return [
-    medrcube,
-    kornGraubard,
-    ...(overview.part?.basis === 'drawn' ? [sequences, asymptotic] : []),
-    ...(confidence || credibility.overall.links > 0 ? [bootstrap] : []),
-    ...(confidence ? [calibration, brier] : []),
-    ...(probes?.order ? [positionBias, circularEvaluation] : []),
-    ...(probes && probes.corruptions.length > 0 ? [corruptions] : []),
-    ...(probes?.corruptions.some(({ corruption }) => isMedical(corruption)) ? [medicalCorruptions] : []),
-    ...(probes ? [signFlip] : []),
-    ...(isCompared ? [holm, mover] : []),
+    medrcubeSource,
+    kornGraubardSource,
+    ...(overview.part?.basis === 'drawn' ? [sequencesSource, asymptoticSource] : []),
+    ...(confidence || credibility.overall.links > 0 ? [bootstrapSource] : []),
+    ...(confidence ? [calibrationSource, brierSource] : []),
+    ...(probes?.order ? [positionBiasSource, circularEvaluationSource] : []),
+    ...(probes && probes.corruptions.length > 0 ? [corruptionsSource] : []),
+    ...(probes?.corruptions.some(({ corruption }) => isMedical(corruption))
+      ? [medicalCorruptionsSource]
+      : []),
+    ...(probes ? [signFlipSource] : []),
+    ...(isCompared ? [holmSource, moverSource] : []),
     ...softwareOf(run),
   ]
 }

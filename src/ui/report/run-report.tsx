@@ -15,7 +15,7 @@ import { type PrintedColumn, PrintedTable } from '../shared/table/printed-table.
 import { findingTexts } from '../text/finding-texts.ts'
 import { count, howRun } from '../text/format.ts'
 import { datasetWords } from '../text/mapping-texts.ts'
-import { Citations, medrcube } from './citations.tsx'
+import { Citations, medrcubeSource } from './citations.tsx'
 import { documentHtml } from './document.tsx'
 import { Again, citationsOf, Methods } from './methods.tsx'
 import { SetUp } from './settings.tsx'
@@ -111,7 +111,7 @@ function FirstPage(facts: ReportFacts) {
             <code>{run.model.fingerprint.slice(0, 12)}</code>, data set{' '}
             <code>{run.dataset.fingerprint.slice(0, 12)}</code>.
           </p>
-          <Citations citations={[medrcube]} />
+          <Citations citations={[medrcubeSource]} />
         </div>
       </div>
       <CubeOnPaper {...facts} />

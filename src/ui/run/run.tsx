@@ -27,7 +27,7 @@ import { SelectionNote } from '../shared/run/part-note.tsx'
 import { UnreadNote } from '../shared/run/unread-note.tsx'
 import { resultsHref, useRoute } from '../state/router.ts'
 import { cutWords } from '../text/cut.ts'
-import { expectedWords, gainWords, liveGain, livePartWords } from '../text/estimates.ts'
+import { expectedPrecisionWords, gainWords, liveGain, livePartWords } from '../text/estimates.ts'
 import { bytes, count, duration, rate } from '../text/format.ts'
 import { CurrentSample } from './current-sample.tsx'
 import { EventLog } from './event-log.tsx'
@@ -193,7 +193,7 @@ function LivePart({ live }: { readonly live: LiveRun }) {
       <p className="muted">
         {livePartWords(whole)} {gain && gainWords(gain)}
       </p>
-      {expected.length > 0 && isBusy(live) && <p className="muted">{expectedWords(expected)}</p>}
+      {expected.length > 0 && isBusy(live) && <p className="muted">{expectedPrecisionWords(expected)}</p>}
     </>
   )
 }

@@ -67,11 +67,11 @@ function comparedFact(all: number, other: number, device: RunDevice, { questions
 }
 
 /** "≈ 264 MB"; without the sign if every file size is known. */
-export const sizeWords = ({ bytes: size, isKnown }: FolderSize): string =>
+export const folderSizeWords = ({ bytes: size, isKnown }: FolderSize): string =>
   `${isKnown ? '' : '≈ '}${bytes(size)}`
 
 /** Expected time per question of a model that was not tested. */
-export const expectedWords = (speed: Speed | null, whole: Workload): string =>
+export const expectedSpeedWords = (speed: Speed | null, whole: Workload): string =>
   speed === null || whole.questions === 0 ? none : `≈ ${time(secondsFor(speed, whole) / whole.questions)}`
 
 /** The known loss of the chosen precision. */

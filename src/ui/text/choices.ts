@@ -1,5 +1,5 @@
-import { answersOf, type CostState, expectedSeconds } from '../../app/run/cost.ts'
-import { isComparable } from '../../app/state/passes.ts'
+import { type CostState, countAnswers, expectedSeconds } from '../../app/run/cost.ts'
+import { isComparableRun } from '../../app/state/passes.ts'
 import { isBusy } from '../../app/state/stage.ts'
 import { type AppState, type DeviceState, needsConfirming, type RunSummary } from '../../app/state/state.ts'
 import { counted } from '../../engine/base/counted.ts'
@@ -66,7 +66,7 @@ export function comparable(
   if (dataset.status !== 'ready') return []
   const { fingerprint } = dataset.overview
   return runs
-    .filter(summary => isComparable(summary, fingerprint))
+    .filter(summary => isComparableRun(summary, fingerprint))
     .map(({ run }) => ({ value: run.id, text: run.name }))
 }
 
@@ -172,7 +172,7 @@ function costWords(
   const loaded = dataset.status === 'ready' ? dataset.overview.counts.loaded : 0
   if (!asked && settings.only) return 'the selected questions'
   const questions = asked?.questions ?? Math.min(settings.limit ?? loaded, loaded)
-  const answers = asked ? answersOf(asked) : probes.length === 0 ? questions : null
+  const answers = asked ? countAnswers(asked) : probes.length === 0 ? questions : null
   const seconds = answers === null ? null : expectedSeconds(answers, state)
   const passes = asked ? asked.probes.filter(n => n > 0).length : probes.length
   return [

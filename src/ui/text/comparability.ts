@@ -3,7 +3,7 @@ import type { RunsComparison } from '../../engine/analysis/comparison.ts'
 import { windowOfRun } from '../../engine/analysis/window-dependence.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
-import { selectionOf, unaskedOf } from './estimates.ts'
+import { selectionInRun, unaskedOf } from './estimates.ts'
 import { count } from './format.ts'
 
 const nameOf = ({ id, version, judge }: ProtocolReference): string =>
@@ -44,7 +44,7 @@ export function runDifferences({ runs, comparison }: Compared): readonly string[
   const notes = [
     parts.length > 0 &&
       `Not every run asked all questions (${parts.join(', ')}). Its accuracy and shortcut rates are estimates for all questions. Differences cover the questions that both runs answered.`,
-    differ(run => selectionOf(run) ?? '') &&
+    differ(run => selectionInRun(run) ?? '') &&
       'The runs asked different selections of questions. Each accuracy is for the run’s own.',
     differ(run => run.dataset.fingerprint) &&
       'The runs used different data set files. Samples are paired by id, question and image.',

@@ -19,7 +19,7 @@ export function livePartWords({ of, isDrawn, isFixed }: Omit<PartEstimate, keyof
 }
 
 /** "For ±3 points: about 700 questions, 14 min more. For ±2 points: about 1,300 questions, 26 min more." */
-export function expectedWords(expected: readonly Expected[]): string {
+export function expectedPrecisionWords(expected: readonly Expected[]): string {
   const parts = expected.map(({ width, questions, seconds }) => {
     const time = seconds === null ? '' : `, ${duration(seconds)} more`
     return `For ±${Number((100 * width).toFixed(2))} points: about ${counted(questions, 'question')}${time}.`
@@ -62,12 +62,12 @@ export function unaskedOf(run: Run, asked: number): number | null {
 }
 
 /** "modality=CT"; null of a run on all of its data set. */
-export const selectionOf = ({ settings }: Pick<Run, 'settings'>): string | null =>
+export const selectionInRun = ({ settings }: Pick<Run, 'settings'>): string | null =>
   settings.only ? selectionText(settings.only) : null
 
 /** Of a run whose accuracy is exact (`isExact`). */
 export function exactWords(run: Run): string {
-  const selection = selectionOf(run)
+  const selection = selectionInRun(run)
   return selection === null
     ? 'The accuracy on this benchmark is exact: every question was asked.'
     : `The accuracy on the selection ${selection} is exact: ${allOf(questionsBehind(run))}.`

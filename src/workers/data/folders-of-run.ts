@@ -1,5 +1,5 @@
 import { policyOf } from '@voxelwise/pixels'
-import { blobBytes } from '../../data/containers/bytes.ts'
+import { blobByteFile } from '../../data/containers/bytes.ts'
 import { recordsInLines } from '../../data/export/record-lines.ts'
 import { browserCodec } from '../../data/images/browser-codec.ts'
 import { datasetMoments } from '../../data/images/dataset-moments.ts'
@@ -76,7 +76,7 @@ export function foldersOfRun({ store: opening, dataset, model, ...held }: Held):
     },
 
     async takeRecords(run, lines) {
-      const records = await recordsInLines(blobBytes('records', lines), run.id)
+      const records = await recordsInLines(blobByteFile('records', lines), run.id)
       await expectSameRecords([records], opened())
       const store = await opening
       await store.addRecords(run.id, records)

@@ -20,7 +20,7 @@ import { type OnStage, PromptEncoder } from '../../engine/runtime/prompt-encoder
 import type { ServerPicture } from '../../engine/servers/request.ts'
 import type { RunFolders } from '../contracts/folders.ts'
 import type { PrepareOptions, PrepareWorker } from '../contracts/run.ts'
-import { folderOf } from '../run/model-folder.ts'
+import { remoteModelFolder } from '../run/model-folder.ts'
 import { expose, type Remote, transfer, wrap } from '../shared/comlink.ts'
 
 type Features = KeptFeatures & { readonly store: FeatureStore }
@@ -138,7 +138,7 @@ async function readModel(
   onStage: OnStage,
 ): Promise<Ready> {
   const data = dataHere()
-  const folder = await folderOf(data)
+  const folder = await remoteModelFolder(data)
   const configs = await readConfigs(folder)
   const family = familyOf(String(configs.config.model_type))
   const problem = refusesImages(String(configs.config.model_type), family, conversation?.images ?? 0)

@@ -22,11 +22,11 @@ import type { RunFolders } from '../contracts/folders.ts'
 import type { AgainTask, DeviceTestTask, PrepareWorker, TestedDevice } from '../contracts/run.ts'
 import { type Remote, transfer } from '../shared/comlink.ts'
 import { type KeptModel, loadFor } from './kept-model.ts'
-import { folderOf } from './model-folder.ts'
+import { remoteModelFolder } from './model-folder.ts'
 import { OpenGroups } from './open-groups.ts'
 
 /** Asks one question as the run does, on the device that the run names here. */
-export async function askAgain(
+export async function askQuestionAgain(
   model: KeptModel,
   { run, index }: AgainTask,
   data: Remote<RunFolders>,
@@ -67,7 +67,9 @@ export async function testDevice(
 ): Promise<TestedDevice> {
   const vlm = await loadFor(run, model, data, prepare)
   const { dtype } = deviceHere(run.settings)
-  const card = usesCard ? cardReference(await readFields(await folderOf(data), cardFile), dtype) : null
+  const card = usesCard
+    ? cardReference(await readFields(await remoteModelFolder(data), cardFile), dtype)
+    : null
   const images: PreparedImage[] = []
   const prompts: TestPrompt[] = []
   const ask = (text: string, image: number | null): void => {

@@ -12,7 +12,7 @@ import type { RunFolders } from '../contracts/folders.ts'
 import type { ModelWanted, PrepareOptions, PrepareWorker } from '../contracts/run.ts'
 import { proxy, type Remote } from '../shared/comlink.ts'
 import { backendOf, isLineLost } from './local-line.ts'
-import { folderOf } from './model-folder.ts'
+import { remoteModelFolder } from './model-folder.ts'
 
 /** Seconds in which a test prompt must be written or tokenised, which otherwise takes milliseconds. */
 const limit = 20
@@ -97,7 +97,7 @@ export class KeptModel {
 
   /** Loads a model that no run has requested yet, without its tokenizer. @throws VoxelwiseError as `Vlm.load` */
   async loadAhead(wanted: ModelWanted, data: Remote<RunFolders>): Promise<void> {
-    const parts = folderOf(data).then(folder => this.#parts(folder, wanted, here))
+    const parts = remoteModelFolder(data).then(folder => this.#parts(folder, wanted, here))
     this.#ahead = { scope: scopeOf(wanted), parts }
     await (await parts).sessions
   }
@@ -112,7 +112,7 @@ export class KeptModel {
     await this.#loaded?.vlm.dispose()
     this.#loaded = null
     this.#callbacks = callbacks
-    const folder = await folderOf(data)
+    const folder = await remoteModelFolder(data)
     const parts = (await this.#takeAhead(scopeOf(wanted))) ?? (await this.#parts(folder, wanted, callbacks))
     const { checked, ...events } = callbacks
     const vlm = await Vlm.of(parts, folder, { ...wanted, ...events, chatTemplate, thinking, checked })

@@ -4,7 +4,7 @@ import type { ModelFolder } from '../../engine/runtime/model-folder.ts'
 import type { RunFolders } from '../contracts/folders.ts'
 import type { Remote } from '../shared/comlink.ts'
 
-export async function folderOf(data: Remote<RunFolders>): Promise<ModelFolder> {
+export async function remoteModelFolder(data: Remote<RunFolders>): Promise<ModelFolder> {
   return {
     ...(await data.modelFiles()),
     async open(path) {

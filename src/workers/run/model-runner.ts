@@ -7,7 +7,7 @@ import type { WeightProgress } from '../../engine/runtime/sessions.ts'
 import type { RunFolders } from '../contracts/folders.ts'
 import type { PrepareWorker, RunPorts, RunTask, RunWorker } from '../contracts/run.ts'
 import { wrap } from '../shared/comlink.ts'
-import { askAgain, testDevice } from './ask-apart.ts'
+import { askQuestionAgain, testDevice } from './ask-apart.ts'
 import { featureScope, KeptModel, loadFor } from './kept-model.ts'
 import { OpenGroups } from './open-groups.ts'
 import { PauseGate } from './pause-gate.ts'
@@ -22,7 +22,7 @@ export const modelRunner: RunWorker = {
   loadAhead: (wanted, data) => model.loadAhead(wanted, wrap(data)),
   start: (task, ports) => withStore(task, ports, store => ask(task, ports, store)),
   testDevice: (task, { data, prepare }) => testDevice(model, task, wrap(data), wrap(prepare)),
-  askAgain: (task, { data, prepare }) => askAgain(model, task, wrap(data), wrap(prepare)),
+  askAgain: (task, { data, prepare }) => askQuestionAgain(model, task, wrap(data), wrap(prepare)),
 
   async trySpeed(task, ports) {
     const emit = emitter(ports)

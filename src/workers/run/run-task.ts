@@ -10,7 +10,7 @@ import type { Protocol } from '../../engine/protocol/protocol.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import { failedRecord } from '../../engine/runtime/ask.ts'
 import { Heartbeat } from '../../engine/runtime/heartbeat.ts'
-import { outcomeOf, type RunEvent } from '../../engine/runtime/run-events.ts'
+import { type RunEvent, recordOutcome } from '../../engine/runtime/run-events.ts'
 import { sharedNow } from '../../engine/runtime/start-phases.ts'
 import type { RunFolders } from '../contracts/folders.ts'
 import type { RunPorts, RunTask, WorkerEvent } from '../contracts/run.ts'
@@ -63,7 +63,7 @@ export async function beginRun(
     if (!sample) continue
     const record = failedRecord(run, sample, error, perturbation)
     await store.addRecord(record)
-    emit({ type: 'outcomes', outcomes: [outcomeOf(record)] })
+    emit({ type: 'outcomes', outcomes: [recordOutcome(record)] })
   }
   const done = new Set(await store.done(run.id))
   const groups = new OpenGroups(asked, done, indices => data.samplesOf(indices))

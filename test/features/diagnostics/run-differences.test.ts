@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   type AnsweredItem,
-  runDifferences,
+  diagnosticDifferences,
 } from '../../../src/features/diagnostics/engine/run-differences.ts'
 import { chestAnswers } from './chest-answers.ts'
 
@@ -26,14 +26,14 @@ const first = rowsOf()
 const second = rowsOf((yes, at) => (at % 5 === 0 ? 1 - yes : yes))
 
 test('equal runs differ by nothing, and no interval is made of nothing', () => {
-  const { accuracy, findings } = runDifferences(first, rowsOf(), 1)
+  const { accuracy, findings } = diagnosticDifferences(first, rowsOf(), 1)
   expect(accuracy).toMatchObject({ n: 120, estimate: null })
   expect(findings).toHaveLength(2)
   expect(findings[0]?.figures.auroc?.estimate).toBeNull()
 })
 
 test('differences are the second run less the first, of areas, sensitivity, specificity and accuracy', () => {
-  const { accuracy, findings } = runDifferences(first, second, 1)
+  const { accuracy, findings } = diagnosticDifferences(first, second, 1)
   expect(accuracy?.estimate?.difference).toBeCloseTo((accuracy?.second ?? 0) - (accuracy?.first ?? 0), 12)
   expect(accuracy?.estimate?.high).toBeLessThan(0)
   for (const { figures } of findings) {
@@ -44,13 +44,13 @@ test('differences are the second run less the first, of areas, sensitivity, spec
 })
 
 test('each run has a threshold of its own, from the same half of the clusters', () => {
-  const { findings } = runDifferences(first, second, 1)
+  const { findings } = diagnosticDifferences(first, second, 1)
   const [{ tested } = { tested: null }] = findings
   expect(tested?.thresholds[0]).not.toBe(tested?.thresholds[1])
   expect((tested?.sensitivity?.n ?? 0) + (tested?.specificity?.n ?? 0)).toBe(30)
 })
 
 test('the order of rows changes nothing: answers are paired by id, question and image', () => {
-  const turned = runDifferences(first, second.toReversed(), 1)
-  expect(turned).toEqual(runDifferences(first, second, 1))
+  const turned = diagnosticDifferences(first, second.toReversed(), 1)
+  expect(turned).toEqual(diagnosticDifferences(first, second, 1))
 })

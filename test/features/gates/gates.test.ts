@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
 import { accuracyOf } from '../../../src/engine/analysis/report.ts'
 import type { Json } from '../../../src/engine/base/json.ts'
-import { checkGate, type Gated, outcomeOf, readGates } from '../../../src/features/gates/engine/gates.ts'
+import { checkGate, type Gated, gatesOutcome, readGates } from '../../../src/features/gates/engine/gates.ts'
 import { gateWords } from '../../../src/features/gates/text/gates.ts'
 import { row } from '../../unit/support/judged-rows.ts'
 
@@ -134,9 +134,9 @@ describe('a gate', () => {
       checkGate(gate(fields), of),
     )
     expect(results.map(({ outcome }) => outcome)).toEqual(['pass', 'undecided', 'fail'])
-    expect(outcomeOf(results)).toBe('fail')
-    expect(outcomeOf(results.slice(0, 2))).toBe('undecided')
-    expect(outcomeOf(results.slice(0, 1))).toBe('pass')
+    expect(gatesOutcome(results)).toBe('fail')
+    expect(gatesOutcome(results.slice(0, 2))).toBe('undecided')
+    expect(gatesOutcome(results.slice(0, 1))).toBe('pass')
   })
 })
 

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { cellPaths, matrixLayout, moved, placeAt } from '../../../src/features/islands/ui/matrix-layout.ts'
+import {
+  cellPaths,
+  matrixLayout,
+  placeAfterKey,
+  placeAt,
+} from '../../../src/features/islands/ui/matrix-layout.ts'
 import { measureByTable as measure } from '../../../src/ui/charts/kit/text.ts'
 
 test('a cell is found at its place, and arrows stay inside', () => {
@@ -9,9 +14,9 @@ test('a cell is found at its place, and arrows stay inside', () => {
   expect(at(1, 2)).toEqual({ row: 1, column: 2 })
   expect(at(3, 0)).toBeNull()
   expect(at(0, -1)).toBeNull()
-  expect(moved({ row: 2, column: 2 }, 'ArrowDown', 3)).toEqual({ row: 2, column: 2 })
-  expect(moved({ row: 2, column: 2 }, 'Home', 3)).toEqual({ row: 2, column: 0 })
-  expect(moved(null, 'x', 3)).toBeNull()
+  expect(placeAfterKey({ row: 2, column: 2 }, 'ArrowDown', 3)).toEqual({ row: 2, column: 2 })
+  expect(placeAfterKey({ row: 2, column: 2 }, 'Home', 3)).toEqual({ row: 2, column: 0 })
+  expect(placeAfterKey(null, 'x', 3)).toBeNull()
   const names = ['Disease Diagnosis · MRI · Brain', 'CT']
   expect(matrixLayout(names, { width: 900, measure, items: [] }).labels).toEqual(names)
   expect(matrixLayout(names, { width: 320, measure, items: [] }).labels).toEqual(['Disease…I · Brain', 'CT'])

@@ -8,7 +8,7 @@ import { recordText } from '../../../src/data/export/record-lines.ts'
 import { errorCodes } from '../../../src/engine/base/errors.ts'
 import type { RunRecord } from '../../../src/engine/protocol/record.ts'
 import { shardExitCode } from '../../../src/features/shards/cli/exit-codes.ts'
-import { withLock } from '../../../src/features/shards/cli/lock.ts'
+import { withLockFile } from '../../../src/features/shards/cli/lock.ts'
 import { missingLines, withShard } from '../../../src/features/shards/cli/merge.ts'
 import { namedShard } from '../../../src/features/shards/cli/shard-part.ts'
 import { ShardRecords } from '../../../src/features/shards/cli/shard-records.ts'
@@ -29,7 +29,7 @@ describe('the lock of a shard', () => {
     const { pid } = spawnSync(process.execPath, ['-e', ''])
     writeFileSync(path, JSON.stringify({ host: hostname(), pid }))
     expect(
-      await withLock(
+      await withLockFile(
         path,
         () => {},
         async () => readFileSync(path, 'utf8'),
@@ -43,11 +43,11 @@ describe('the lock of a shard', () => {
     onTestFinished(() => void vi.useRealTimers())
     const path = join(folder, 'lock')
     const lines: string[] = []
-    await withLock(
+    await withLockFile(
       path,
       () => {},
       async () => {
-        const second = withLock(
+        const second = withLockFile(
           path,
           line => lines.push(line),
           async () => {},

@@ -8,7 +8,7 @@ import { sha256 } from '../../../src/engine/base/sha256.ts'
 import { probeKey } from '../../../src/engine/probes/kind-of.ts'
 import { listProbes } from '../../../src/engine/probes/list.ts'
 import { mayAsk } from '../../../src/engine/probes/own-sample.ts'
-import { allProbes, passTotals, placeOf } from '../../../src/engine/probes/passes.ts'
+import { allProbes, passPlace, passTotals } from '../../../src/engine/probes/passes.ts'
 import { Perturbation } from '../../../src/engine/probes/perturbation.ts'
 import { probeName } from '../../../src/engine/probes/probe-names.ts'
 import type { Probe } from '../../../src/engine/protocol/probe.ts'
@@ -67,7 +67,7 @@ test('the keys, names and order of 200 probes', () => {
   expect(now).toEqual(golden)
   const choices = new Set(allProbes.map(probeKey))
   const chosen = probes.filter(probe => choices.has(probeKey(probe)))
-  expect([...chosen].sort((a, b) => placeOf(a) - placeOf(b))).toEqual(chosen)
+  expect([...chosen].sort((a, b) => passPlace(a) - passPlace(b))).toEqual(chosen)
 })
 
 test.each(protocols.map(protocol => [protocol.id, protocol] as const))(

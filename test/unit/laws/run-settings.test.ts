@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { newPass } from '../../../src/app/run/new-run.ts'
 import { readArguments } from '../../../src/cli/base/options.ts'
-import { options, readOptions } from '../../../src/cli/evaluate/options.ts'
+import { evaluateOptions, options } from '../../../src/cli/evaluate/options.ts'
 import { serializeRun } from '../../../src/data/export/run-file.ts'
 import { passTotals } from '../../../src/engine/probes/passes.ts'
 import { protocolOf } from '../../../src/engine/protocol/protocols/registry.ts'
@@ -38,7 +38,7 @@ function settingsOf(argv: readonly string[]): Partial<RunSettings> {
   // A part of a run is made by a feature, and is one of its settings.
   const isPart = argv.includes('--shard')
   const own = isPart ? argv.filter((_, i) => argv[i] !== '--shard' && argv[i - 1] !== '--shard') : argv
-  const given = readOptions(
+  const given = evaluateOptions(
     readArguments(options, ['--dataset', 'd', '--model', 'm', '--out', 'o', ...own]).values,
     {},
     isPart,

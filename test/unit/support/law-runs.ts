@@ -2,7 +2,7 @@
 import { Perturbation } from '../../../src/engine/probes/perturbation.ts'
 import { askedOf } from '../../../src/engine/protocol/order.ts'
 import { offeredAnswers, type Protocol } from '../../../src/engine/protocol/protocol.ts'
-import { protocolOf, referenceTo } from '../../../src/engine/protocol/protocols/registry.ts'
+import { protocolOf, protocolReference } from '../../../src/engine/protocol/protocols/registry.ts'
 import type { ModelOutput, RunRecord } from '../../../src/engine/protocol/record.ts'
 import type { Run } from '../../../src/engine/protocol/run.ts'
 import { imagesOf, type Sample } from '../../../src/engine/protocol/sample.ts'
@@ -16,7 +16,7 @@ export function lawRun(
   protocol: Protocol,
   settings: Partial<RunSettings> = {},
 ): Run {
-  const whole = { ...someRun.settings, ...settings, protocol: referenceTo(protocol) }
+  const whole = { ...someRun.settings, ...settings, protocol: protocolReference(protocol) }
   const counts = { ...someRun.dataset.counts, total: samples.length, loaded: samples.length }
   return {
     ...someRun,

@@ -13,9 +13,9 @@ import {
   type Common,
   commonDigests,
   groupsIn,
-  identityOf,
   imageLines,
   type Manifest,
+  manifestIdentity,
   orderLines,
   sampleText,
 } from '../../../src/features/shards/data/manifest.ts'
@@ -101,7 +101,7 @@ export async function manifestOf({
     ),
   }
   return {
-    ...{ identity: await identityOf(digests), digests, common, images, groups },
+    ...{ identity: await manifestIdentity(digests), digests, common, images, groups },
     ...{ skipped: [], findings: [], badFiles: [], frame: frameOf(samples) },
   }
 }

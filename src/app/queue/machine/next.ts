@@ -11,8 +11,8 @@ import {
   isPartOf,
   runsOf,
   type Step,
+  sameState,
   settled,
-  unchanged,
 } from './step.ts'
 import { beginNext, end, putAway, stop } from './working.ts'
 
@@ -20,7 +20,7 @@ import { beginNext, end, putAway, stop } from './working.ts'
  * The queue before the run: idle → preparing (hold, check, store) → running → finishing. Pure: events from buttons,
  * workers and the store go in, effects come out. Everything held and no longer needed is released exactly once.
  */
-export function next(state: QueueState, event: QueueEvent): Step {
+export function nextOfQueue(state: QueueState, event: QueueEvent): Step {
   const after = proceed(apply(state, event))
   const kept = new Set(heldBy(after.state))
   const known = new Set([...heldBy(state), ...heldIn(event)])
@@ -54,7 +54,7 @@ function apply(state: QueueState, event: QueueEvent): Step {
     case 'shown':
       return isAsking(state.work)
         ? begun({ ...state, work: { ...state.work, phase: 'running' } }, null)
-        : unchanged(state)
+        : sameState(state)
     case 'ended':
       return end(state, event)
     case 'put away':
@@ -81,7 +81,7 @@ function startDeleting(state: QueueState, id: number, run: string): Step {
   const { work } = state
   if (isAsking(work) && isPartOf(work.ready, run))
     return settled(state, [id], { thrown: runInTheWay(work.ready.name) })
-  return unchanged({ ...state, deletions: [...state.deletions, { press: id, run, step: 'waiting' }] })
+  return sameState({ ...state, deletions: [...state.deletions, { press: id, run, step: 'waiting' }] })
 }
 
 function deleteNext(state: QueueState): Step {
@@ -102,5 +102,5 @@ function deleteNext(state: QueueState): Step {
         state: { ...left.state, deletions: left.state.deletions.map(begins) },
         effects: [...before.effects, ...left.effects, { do: 'delete', press, run }],
       }
-    }, unchanged(state))
+    }, sameState(state))
 }

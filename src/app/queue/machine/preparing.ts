@@ -2,7 +2,7 @@ import type { WorkerPool } from '../../run/worker-pool.ts'
 import { runBeingDeleted, runInTheWay } from '../refusals.ts'
 import type { QueueRequest } from '../requests.ts'
 import type { Preparation, QueueEvent, QueueState, Waiting } from './queue-state.ts'
-import { isAsking, runsOf, type Step, settled, unchanged } from './step.ts'
+import { isAsking, runsOf, type Step, sameState, settled } from './step.ts'
 
 export function press(state: QueueState, id: number, request: QueueRequest): Step {
   const { preparations, work } = state
@@ -11,11 +11,11 @@ export function press(state: QueueState, id: number, request: QueueRequest): Ste
   const same = preparations.find(known => known.request.key === request.key)
   if (same) {
     const joined = { ...same, presses: [...same.presses, id] }
-    return unchanged({ ...state, preparations: replaced(preparations, joined) })
+    return sameState({ ...state, preparations: replaced(preparations, joined) })
   }
   // Its run is about to be shown.
   if (work?.phase === 'beginning' && work.from.key === request.key)
-    return unchanged({
+    return sameState({
       ...state,
       work: { ...work, from: { ...work.from, presses: [...work.from.presses, id] } },
     })
@@ -43,7 +43,7 @@ function inTheWay({ preparations, work, line }: QueueState): string | null {
 /** Takes a preparation to its next step; one that was dropped stays so. */
 export function advance(state: QueueState, id: number, change: Partial<Preparation>): Step {
   const known = state.preparations.find(preparation => preparation.id === id)
-  if (!known) return unchanged(state)
+  if (!known) return sameState(state)
   const preparation = { ...known, ...change }
   const { request, held } = preparation
   return {
@@ -55,7 +55,7 @@ export function advance(state: QueueState, id: number, change: Partial<Preparati
 export function storeNext(state: QueueState): Step {
   const { preparations } = state
   const ready = preparations.find(({ step }) => step === 'checked')
-  if (!ready || preparations.some(({ step }) => step === 'storing')) return unchanged(state)
+  if (!ready || preparations.some(({ step }) => step === 'storing')) return sameState(state)
   const { id, request, held } = ready
   return {
     state: { ...state, preparations: replaced(preparations, { ...ready, step: 'storing' }) },
@@ -69,7 +69,7 @@ export function line(
   { preparation: id, runs }: Extract<QueueEvent, { readonly type: 'stored' }>,
 ): Step {
   const preparation = state.preparations.find(known => known.id === id)
-  if (!preparation) return unchanged(state)
+  if (!preparation) return sameState(state)
   const { request, presses, held } = preparation
   const preparations = state.preparations.filter(known => known !== preparation)
   const waitsAtOnce = state.work === null && state.line.length === 0

@@ -6,7 +6,7 @@ export interface Step {
   readonly effects: readonly QueueEffect[]
 }
 
-export const unchanged = (state: QueueState): Step => ({
+export const sameState = (state: QueueState): Step => ({
   state,
   effects: [],
 })
@@ -48,7 +48,7 @@ export function forget(state: QueueState, isForgotten: (waiting: Waiting) => boo
 /** Answers the presses that wait for the current work, once. If none waits, an error is shown. */
 export function begun(state: QueueState, error: Thrown | null): Step {
   const { work } = state
-  if (work === null) return unchanged(state)
+  if (work === null) return sameState(state)
   const { presses } = work.from
   const answered = { ...state, work: { ...work, from: { ...work.from, presses: [] } } }
   if (presses.length > 0) return settled(answered, presses, error)

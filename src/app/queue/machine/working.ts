@@ -1,12 +1,12 @@
 import type { QueueEvent, QueueState } from './queue-state.ts'
-import { and, begun, drop, forget, isAsking, type Step, unchanged } from './step.ts'
+import { and, begun, drop, forget, isAsking, type Step, sameState } from './step.ts'
 
 export function end(
   state: QueueState,
   { outcome, error }: Extract<QueueEvent, { readonly type: 'ended' }>,
 ): Step {
   const { work } = state
-  if (!isAsking(work)) return unchanged(state)
+  if (!isAsking(work)) return sameState(state)
   const ended = begun({ ...state, work: { ...work, phase: 'finishing' } }, error)
   // What waited for a run that broke off can be continued by hand. Stop has emptied the line already.
   if (state.isStopping || outcome === 'done') return ended
@@ -17,7 +17,7 @@ export function end(
 }
 
 export const putAway = (state: QueueState): Step =>
-  unchanged(state.work?.phase === 'finishing' ? { ...state, work: null, isStopping: false } : state)
+  sameState(state.work?.phase === 'finishing' ? { ...state, work: null, isStopping: false } : state)
 
 /** Stops the current work, and drops all earlier requests. */
 export function stop(state: QueueState): Step {
@@ -33,7 +33,7 @@ export function stop(state: QueueState): Step {
 
 export function beginNext(state: QueueState): Step {
   const [first, ...line] = state.line
-  if (state.work !== null || !first) return unchanged(state)
+  if (state.work !== null || !first) return sameState(state)
   const { ready, from } = first
   return {
     state: { ...state, line, isStopping: false, work: { phase: 'beginning', ready, from } },

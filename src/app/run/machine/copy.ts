@@ -1,6 +1,6 @@
 import { type ErrorInfo, errorInfo, VoxelwiseError } from '../../../engine/base/errors.ts'
 import type { RunEvent } from '../../../engine/runtime/run-events.ts'
-import { answered, broke, withAttempts } from '../breakages.ts'
+import { afterAnswer, broke, withAttempts } from '../breakages.ts'
 import { overdue } from '../overdue.ts'
 import { graceOf } from '../watch-clock.ts'
 import {
@@ -106,7 +106,7 @@ function reported(state: CopyState, event: RunEvent, { now, run, emit }: CopyCon
       return { ...state, asked: event.sample }
     case 'outcomes':
       if (event.outcomes.every(({ verdict }) => verdict === 'failed')) return state
-      return { ...state, breakages: answered(state.breakages) }
+      return { ...state, breakages: afterAnswer(state.breakages) }
     case 'paused':
       // It may have been resumed in the meantime.
       if (state.wish !== 'pause') return state

@@ -15,7 +15,7 @@ interface Step {
 }
 
 /** One run in progress: the next state after an event, and its effects, in this order. It ends with one `finish`. */
-export function next(
+export function nextOfRun(
   state: SessionState,
   event: RunMachineEvent,
 ): { readonly state: SessionState; readonly effects: readonly RunEffect[] } {

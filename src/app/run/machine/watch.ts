@@ -4,7 +4,7 @@ import type { Heartbeat } from '../../../engine/runtime/heartbeat.ts'
 export type ClockReading = Pick<Heartbeat, 'index' | 'taken' | 'stage'>
 
 /** Read now: a heartbeat keeps changing. */
-export const readingOf = ({ index, taken, stage }: ClockReading): ClockReading => ({ index, taken, stage })
+export const clockReading = ({ index, taken, stage }: ClockReading): ClockReading => ({ index, taken, stage })
 
 /** How long a worker has been at its current sample. All in milliseconds of the watch clock. */
 export interface Watch {

@@ -2,7 +2,7 @@
 import { isOtherYesOrNo } from '../../../engine/protocol/judges/yes-no.ts'
 import type { Letter } from '../../../engine/protocol/sample.ts'
 import type { Cell } from '../readers/rows.ts'
-import { isList, isObject, listText, textOf, unpacked } from './cells.ts'
+import { cellText, isList, isObject, listText, unpacked } from './cells.ts'
 import type { AnswerForm } from './document.ts'
 import {
   areNumbered,
@@ -34,7 +34,7 @@ export function lettersOf(cell: Cell | undefined, options: Lettered, forms: read
     if (flagged !== null) return flagged
   }
   if (isList(read)) return ofList(read, options, forms)
-  return ofText(textOf(cell), options, forms)
+  return ofText(cellText(cell), options, forms)
 }
 
 /** Items of a list of answers; with more it is a list of something else, such as numbers of a picture. */
@@ -44,7 +44,7 @@ function ofList(items: readonly Cell[], options: Lettered, forms: readonly Answe
   if (items.length > longestList) return null
   const found: Named[] = []
   for (const item of items) {
-    const named = ofText(textOf(item), options, forms)
+    const named = ofText(cellText(item), options, forms)
     // Left at the first that names none.
     if (named === null) return null
     found.push(named)
@@ -120,7 +120,7 @@ export function flagOf(mark: Cell): boolean | null {
     const named = Object.entries(mark).find(([key]) => /correct|right|is_?(?:answer|true)/i.test(key))
     return named && !isObject(named[1]) ? flagOf(named[1]) : null
   }
-  const text = textOf(mark)?.toLowerCase() ?? ''
+  const text = cellText(mark)?.toLowerCase() ?? ''
   if (/^(?:1|1\.0|true|yes|sí|si|oui|ja|да|是)$/.test(text)) return true
   return /^(?:0|0\.0|false|no|non|nein|нет|否)$/.test(text) ? false : null
 }

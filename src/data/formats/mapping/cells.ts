@@ -41,7 +41,7 @@ export function isEmpty(cell: Cell | undefined): boolean {
 }
 
 /** The text of a single value, trimmed; null if it is empty, a list, an object or an image. */
-export function textOf(cell: Cell | undefined): string | null {
+export function cellText(cell: Cell | undefined): string | null {
   if (isEmpty(cell) || cell instanceof EmbeddedImage || isList(cell) || isObject(cell)) return null
   return str(cell as Json).trim()
 }
@@ -90,14 +90,14 @@ export function unpacked(cell: Cell | undefined): Cell | undefined {
 /** The texts of a list, of the text of a list, or of a single value; without empty ones. */
 export function textsOf(cell: Cell | undefined): readonly string[] {
   const read = unpacked(cell)
-  if (isList(read)) return read.flatMap(item => textOf(item) ?? [])
-  const text = textOf(read)
+  if (isList(read)) return read.flatMap(item => cellText(item) ?? [])
+  const text = cellText(read)
   return text === null ? [] : [text]
 }
 
 /** A list as Python writes it: `[0, 2]`. */
 export const listText = (list: readonly Cell[]): string =>
-  `[${list.map(item => (isList(item) ? listText(item) : (textOf(item) ?? 'None'))).join(', ')}]`
+  `[${list.map(item => (isList(item) ? listText(item) : (cellText(item) ?? 'None'))).join(', ')}]`
 
 /** Whether a trimmed text of several words ends as a question does. */
 export const asksInWords = (text: string): boolean => /[?？]$/.test(text) && /\s/.test(text)

@@ -10,7 +10,7 @@ import type { NamedImage } from './images.ts'
 import { inContext, isOrdered, type ReadRow } from './in-context.ts'
 import { fieldsOf, oddities, sampleOf } from './mapped-sample.ts'
 import { type RowSkip, readRow } from './read-row.ts'
-import { partsOf } from './row-parts.ts'
+import { rowParts } from './row-parts.ts'
 import type { RowInTable } from './source-text.ts'
 import { oneSpelling } from './spellings.ts'
 import { isOfSplit, splitsToTry } from './splits.ts'
@@ -80,7 +80,7 @@ export class Collector {
 
   add(mapping: TableMapping, row: RowInTable): void {
     const { file, position, table } = row
-    const parts = partsOf(mapping, row)
+    const parts = rowParts(mapping, row)
     for (const [i, part] of parts.entries()) {
       const read = readRow(part.mapping, part.row)
       const isSkipped = 'skip' in read

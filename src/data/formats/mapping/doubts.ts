@@ -9,7 +9,7 @@ import { imagesOf, type Sample } from '../../../engine/protocol/sample.ts'
 import { partFields } from '../../sources/part-reference.ts'
 import type { Row, TableRows, UnreadOfSheet } from '../readers/rows.ts'
 import { lettersOf } from './answer.ts'
-import { cellAt, firstOf, isEmpty, textOf, textsOf } from './cells.ts'
+import { cellAt, cellText, firstOf, isEmpty, textsOf } from './cells.ts'
 import { columnsOf } from './check.ts'
 import type { TableMapping } from './document.ts'
 import { answerNames, nameScore, optionsNames } from './guess/names.ts'
@@ -152,7 +152,7 @@ function constantAnswer(
   if (read === undefined || !accepted.includes(read)) return []
   const names = new Set(rows.flatMap(({ cells }) => Object.keys(cells)))
   return [...names].flatMap(name => {
-    const texts = rows.flatMap(({ cells }) => textOf(cells[name]) ?? [])
+    const texts = rows.flatMap(({ cells }) => cellText(cells[name]) ?? [])
     const isConstant = texts.length > 2 && new Set(texts).size === 1 && nameScore(name, answerNames) >= 90
     return isConstant && name !== read
       ? [
@@ -174,7 +174,7 @@ function unsurePlaces({ options, answer }: TableMapping, file: string, rows: Tab
   if (options === null || from === undefined || !('column' in answer.source)) return []
   const columns = answer.source.column
   const places = rows.flatMap(({ cells }) => {
-    const text = textOf(firstOf(cells, columns)) ?? ''
+    const text = cellText(firstOf(cells, columns)) ?? ''
     const offered = offeredIn(options, cells)
     const isPlace = /^\d{1,2}(?:\.0)?$/.test(text) && lettersOf(text, offered, ['letter', 'text']) === null
     return isPlace && offered.length > 1 ? [{ place: Number(text), most: offered.length }] : []

@@ -1,14 +1,14 @@
 /** The images of a row: their places, or their names. */
 import { getOrMake } from '../../../engine/base/grouping.ts'
 import { type Cell, EmbeddedImage } from '../readers/rows.ts'
-import { type Cells, cellAt, firstOf, isEmpty, isList, isObject, textOf, unpacked } from './cells.ts'
+import { type Cells, cellAt, cellText, firstOf, isEmpty, isList, isObject, unpacked } from './cells.ts'
 import type { ImagesSource } from './document.ts'
 
 /** An image within a file, or a row's name for one: a path, a name, another row's id. */
 export type NamedImage = EmbeddedImage | string
 
 /** In the order in which the row has them. */
-export function imagesOf(source: ImagesSource | null, cells: Cells): readonly NamedImage[] {
+export function rowImages(source: ImagesSource | null, cells: Cells): readonly NamedImage[] {
   if (source === null) return []
   if (source.template !== undefined) {
     const name = fromTemplate(source.template, cells)
@@ -22,7 +22,7 @@ export function imagesOf(source: ImagesSource | null, cells: Cells): readonly Na
 function fromTemplate(template: string, cells: Cells): string | null {
   let isWhole = true
   const name = template.replace(/\{([^{}:]+)(?::0?(\d{1,2})d?)?\}/g, (_, column: string, width = '0') => {
-    const text = textOf(cellAt(cells, column))
+    const text = cellText(cellAt(cells, column))
     if (text === null) isWhole = false
     return (text ?? '').padStart(Number(width), '0')
   })
@@ -60,7 +60,7 @@ function inCell(cell: Cell | undefined): readonly NamedImage[] {
   const read = unpacked(cell)
   if (isList(read)) return read.flatMap(inCell)
   if (isObject(read)) return inObject(read)
-  const text = textOf(read)
+  const text = cellText(read)
   return text === null ? [] : pathsIn(text)
 }
 
@@ -81,13 +81,13 @@ function inObject(object: { readonly [name: string]: Cell }): readonly NamedImag
   const embedded = cells.find(cell => cell instanceof EmbeddedImage)
   if (embedded instanceof EmbeddedImage) return [embedded]
   const named = Object.entries(object).find(
-    ([key, cell]) => /path|file|name|image|img|src/i.test(key) && textOf(cell),
+    ([key, cell]) => /path|file|name|image|img|src/i.test(key) && cellText(cell),
   )
-  const text = textOf(named?.[1])
+  const text = cellText(named?.[1])
   if (text !== null) return [text]
   // A turn of a conversation with its parts: `{"content": [{"type": "image_url", "image_url": {"url": …}}]}`.
   const inner = object.content ?? object.image_url
   if (isList(inner)) return inner.flatMap(part => (isObject(part) ? inObject(part) : []))
   const address = isObject(inner) ? inner.url : undefined
-  return [address instanceof EmbeddedImage ? address : (textOf(address) ?? [])].flat()
+  return [address instanceof EmbeddedImage ? address : (cellText(address) ?? [])].flat()
 }

@@ -6,12 +6,12 @@ import { ownValue } from '../../../engine/base/own-value.ts'
 import { folderOf, matches } from '../../../engine/base/paths.ts'
 import { MAX_ROWS } from '../../containers/limits.ts'
 import type { Row, Table } from '../readers/rows.ts'
-import { asksInWords, type Cells, textOf } from './cells.ts'
+import { asksInWords, type Cells, cellText } from './cells.ts'
 import type { JoinSource } from './document.ts'
 import { answerNames, bare, idNames, nameScore, questionNames } from './guess/names.ts'
 import { isImagePath } from './guess/profile.ts'
 import { type Head, headsOf, splitOfTable } from './heads.ts'
-import { splitName } from './splits.ts'
+import { canonicalSplit } from './splits.ts'
 
 /** A table of questions without answers, and the one beside it that has answers and no questions. */
 interface Pair {
@@ -91,17 +91,17 @@ function answers({ table, rows }: Head): boolean {
   return namedBy(table.columns, answerNames, 48) && !namedBy(table.columns, questionNames.slice(0, 6), 50)
 }
 
-const isQuestion = (cell: Row['cells'][string] | undefined): boolean => asksInWords(textOf(cell) ?? '')
+const isQuestion = (cell: Row['cells'][string] | undefined): boolean => asksInWords(cellText(cell) ?? '')
 
 /** Of one split, both with names or both without. */
 function areTogether(a: Head, b: Head): boolean {
   const [x, y] = [a, b].map(({ table }) => splitOfTable(table))
-  const isOneSplit = x === y || (x && y && splitName(x) === splitName(y))
+  const isOneSplit = x === y || (x && y && canonicalSplit(x) === canonicalSplit(y))
   return Boolean(isOneSplit) && hasHeader(a) === hasHeader(b)
 }
 
 function isUnique({ rows }: Head, column: string): boolean {
-  const values = rows.map(({ cells }) => textOf(ownValue(cells, column)))
+  const values = rows.map(({ cells }) => cellText(ownValue(cells, column)))
   return !values.includes(null) && new Set(values).size === values.length
 }
 
@@ -109,8 +109,8 @@ function isUnique({ rows }: Head, column: string): boolean {
 function sharedId(head: Head, other: Head): SharedId | null {
   if (!hasHeader(head)) {
     const [own = '', theirs = ''] = [head.table.columns[0], other.table.columns[0]]
-    const ids = new Set(other.rows.map(({ cells }) => textOf(ownValue(cells, theirs))))
-    const isShared = head.rows.some(({ cells }) => ids.has(textOf(ownValue(cells, own))))
+    const ids = new Set(other.rows.map(({ cells }) => cellText(ownValue(cells, theirs))))
+    const isShared = head.rows.some(({ cells }) => ids.has(cellText(ownValue(cells, own))))
     return isShared && isUnique(head, own) && isUnique(other, theirs) ? [own, theirs] : null
   }
   const score = (column: string) => Math.max(nameScore(column, idNames), /id$/.test(bare(column)) ? 40 : 0)
@@ -149,14 +149,14 @@ export function joinedTable(left: Table, right: Table, [own, theirs]: SharedId):
     async *rows(signal) {
       const byId = new Map<string, Cells>()
       for await (const { cells, file, position } of right.rows(signal)) {
-        const id = textOf(ownValue(cells, theirs))
+        const id = cellText(ownValue(cells, theirs))
         if (id === null) continue
         if (byId.has(id) || byId.size >= MAX_ROWS) throw twice(file, position, theirs, id)
         const rest = Object.entries(cells).filter(([column]) => column !== theirs)
         byId.set(id, Object.fromEntries(rest.map(([column, cell]) => [named(column), cell])))
       }
       for await (const row of left.rows(signal)) {
-        const found = byId.get(textOf(ownValue(row.cells, own)) ?? '')
+        const found = byId.get(cellText(ownValue(row.cells, own)) ?? '')
         yield found ? { ...row, cells: { ...found, ...row.cells } } : row
       }
     },

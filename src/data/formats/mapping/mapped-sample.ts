@@ -3,7 +3,7 @@ import { groupBy } from '../../../engine/base/grouping.ts'
 import type { MappedExample, MappedFields } from '../../../engine/protocol/mapped-fields.ts'
 import type { Finding, Sample } from '../../../engine/protocol/sample.ts'
 import { placeholder } from '../../../engine/protocol/turns.ts'
-import { partsOf, type SliceRule } from '../../sources/part-reference.ts'
+import { type SliceRule, sampleParts } from '../../sources/part-reference.ts'
 import type { TableMapping } from './document.ts'
 import type { Draft } from './read-row.ts'
 import { levelled } from './spellings.ts'
@@ -50,7 +50,7 @@ interface MappedSample extends Sample {
 export function sampleOf(fields: MappedFields, settled: Settled, index: number, file: string): MappedSample {
   const { images } = settled
   const [image = null, ...furtherImages] =
-    images.length === 1 ? partsOf(images[0] ?? '', fields, settled.slices) : images
+    images.length === 1 ? sampleParts(images[0] ?? '', fields, settled.slices) : images
   return {
     index,
     fields: settledFields(fields, settled),

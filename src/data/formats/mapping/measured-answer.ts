@@ -1,9 +1,9 @@
 /** Answers that are boxes or numbers, in the forms in which tables hold them. */
 import { ownValue } from '../../../engine/base/own-value.ts'
-import { boxText, type Corners, type FrameSize, isBox } from '../../../engine/protocol/boxes.ts'
+import { boxText, type Corners, type FrameSize, isCorners } from '../../../engine/protocol/boxes.ts'
 import { numbersIn } from '../../../engine/protocol/judges/numbers.ts'
 import type { Cell } from '../readers/rows.ts'
-import { type CellObject, firstOf, isList, isObject, textOf, textsOf, unpacked } from './cells.ts'
+import { type CellObject, cellText, firstOf, isList, isObject, textsOf, unpacked } from './cells.ts'
 import type { AnswerSource, BoxForm, Source } from './document.ts'
 import { type RowInTable, sourceText } from './source-text.ts'
 
@@ -37,7 +37,7 @@ export function boxAnswer(
 }
 
 const hasValues = (item: CellObject, values: Readonly<Record<string, string>>): boolean =>
-  Object.entries(values).every(([name, value]) => textOf(ownValue(item, name)) === value)
+  Object.entries(values).every(([name, value]) => cellText(ownValue(item, name)) === value)
 
 function boxIn(cell: Cell | undefined, form: BoxForm): Corners | null {
   if (isList(cell)) return boxOf(cell.map(numberOf), form)
@@ -52,12 +52,12 @@ function boxIn(cell: Cell | undefined, form: BoxForm): Corners | null {
 }
 
 const numberOf = (cell: Cell | undefined): number => {
-  const text = textOf(cell)
+  const text = cellText(cell)
   return text === null ? Number.NaN : Number(text)
 }
 
 function boxOf(values: readonly number[], form: BoxForm): Corners | null {
-  if (!isBox(values)) return null
+  if (!isCorners(values)) return null
   const [left, top, third, fourth] = values
   const box: Corners = form === 'extent' ? [left, top, left + third, top + fourth] : values
   return box[2] > box[0] && box[3] > box[1] ? box : null
@@ -74,7 +74,7 @@ export function numberAnswer(cell: Cell | undefined): string | null {
 }
 
 /** Width and height: a list of two, or a text such as `336 x 336`. */
-export function sizeOf(source: Source | null, row: RowInTable): FrameSize | null {
+export function frameSizeIn(source: Source | null, row: RowInTable): FrameSize | null {
   if (source === null) return null
   const isColumn = 'column' in source
   const text = isColumn ? textsOf(firstOf(row.cells, source.column)).join(' ') : sourceText(source, row)

@@ -8,12 +8,12 @@ import {
   type CellObject,
   type Cells,
   cellAt,
+  cellText,
   firstOf,
   isEmpty,
   isList,
   isObject,
   listText,
-  textOf,
   textsOf,
   unpacked,
 } from './cells.ts'
@@ -27,7 +27,7 @@ import { type Lettered, letterAt, letterOf, type ReadOptions, withoutMarks } fro
  * @returns null where there is no right answer or nothing to choose from
  */
 function assembled(source: CorrectAndWrong, cells: Cells, seed: string): ReadOptions | null {
-  const correct = textOf(cellAt(cells, source.correct))
+  const correct = cellText(cellAt(cells, source.correct))
   const wrong = source.wrong.flatMap(column => textsOf(cellAt(cells, column)))
   if (correct === null || wrong.length === 0 || wrong.length > 25) return null
   const given = [source.letter, source.wrongLetters].flatMap(column =>
@@ -57,14 +57,14 @@ export class UnreadableOptions extends Error {
  * @returns null if the row has none
  * @throws UnreadableOptions
  */
-export function readOptions(source: OptionsSource | null, cells: Cells, seed: string): ReadOptions | null {
+export function rowOptions(source: OptionsSource | null, cells: Cells, seed: string): ReadOptions | null {
   if (source === null) return null
   if ('correct' in source) return assembled(source, cells, seed)
   const options =
     'column' in source
       ? inOneCell(firstOf(cells, source.column))
       : 'inText' in source
-        ? (choicesInText(textOf(cellAt(cells, source.inText)) ?? '')?.options ?? [])
+        ? (choicesInText(cellText(cellAt(cells, source.inText)) ?? '')?.options ?? [])
         : inColumns(source, cells)
   return options.length === 0 ? null : { options }
 }
@@ -72,7 +72,7 @@ export function readOptions(source: OptionsSource | null, cells: Cells, seed: st
 /** The options of a row, assembled in any order; none where they cannot be read. */
 export function offeredIn(source: OptionsSource | null, cells: Cells): Lettered {
   try {
-    return readOptions(source, cells, '')?.options ?? []
+    return rowOptions(source, cells, '')?.options ?? []
   } catch (error) {
     if (error instanceof UnreadableOptions) return []
     throw error
@@ -85,7 +85,7 @@ function inColumns(
 ): Lettered {
   const columns = 'columns' in source ? Object.entries(source.columns) : prefixed(source.prefix, cells)
   const options = columns.flatMap(([letter, column]): Lettered => {
-    const text = textOf(cellAt(cells, String(column)))
+    const text = cellText(cellAt(cells, String(column)))
     const name = String(column).replace(/(?<![)\].:])[)\].:]+$/, '')
     if (text === null) return []
     return [/\d$/.test(name) ? [letter, text, name] : [letter, text]]
@@ -114,7 +114,7 @@ function inOneCell(cell: Cell | undefined): Lettered {
   if (isEmpty(read)) return []
   if (isList(read)) return inList(read)
   if (isObject(read)) return inDict(read)
-  const text = textOf(read) ?? ''
+  const text = cellText(read) ?? ''
   const lettered = choicesInCell(text)
   if (lettered) return lettered
   const parts =
@@ -160,7 +160,7 @@ function inList(items: readonly Cell[]): Lettered {
   if (items.some(isObject))
     return byLetter(items.flatMap(item => (isObject(item) ? inObject(item, items.indexOf(item)) : [])))
   const options = items.flatMap((item, place): Lettered => {
-    const text = isList(item) && item.length > 0 ? listText(item) : textOf(item)
+    const text = isList(item) && item.length > 0 ? listText(item) : cellText(item)
     return text === null ? [] : [[letterAt(place) ?? '', text]]
   })
   return withoutMarks(options, 'list')
@@ -169,7 +169,7 @@ function inList(items: readonly Cell[]): Lettered {
 /** `{letter: "A", content: "x"}`, whatever its fields are called, or `{A: "x"}`. */
 function inObject(item: CellObject, place: number): Lettered {
   const texts = Object.entries(item).flatMap(([key, cell]) => {
-    const text = textOf(cell)
+    const text = cellText(cell)
     return text === null ? [] : [{ key, text }]
   })
   const [only] = texts
@@ -197,7 +197,7 @@ function inDict(dict: CellObject): Lettered {
   const keys = Object.keys(dict)
   const first = keys.includes('0') ? 0 : 1
   const options = keys.flatMap((key): Lettered => {
-    const text = textOf(ownValue(dict, key))
+    const text = cellText(ownValue(dict, key))
     const bare = /^(?:option|choice|opt)?[\s_-]*([A-Za-z]|\d{1,2})$/i.exec(key.trim())?.[1] ?? key
     const letter = /^\d+$/.test(bare) ? letterAt(Number(bare) - first) : letterOf(bare)
     if (letter === null) throw new UnreadableOptions(`key "${key}"`)
@@ -209,7 +209,7 @@ function inDict(dict: CellObject): Lettered {
 
 /** `{text: […], label: […]}`. */
 function inLists(lists: readonly (readonly [string, readonly Cell[]])[]): Lettered {
-  const areLabels = ([, items]: (typeof lists)[number]) => items.every(item => isLabel(textOf(item) ?? ''))
+  const areLabels = ([, items]: (typeof lists)[number]) => items.every(item => isLabel(cellText(item) ?? ''))
   const called = lists.find(each => /label|letter|key|idx|index/i.test(each[0]) && areLabels(each))
   const labels = called ?? lists.find(areLabels)
   const texts = lists.find(each => each !== labels) ?? labels
@@ -219,7 +219,7 @@ function inLists(lists: readonly (readonly [string, readonly Cell[]])[]): Letter
   return byLetter(
     options.map(([letter, text]) => {
       const place = letter.charCodeAt(0) - 65
-      return labelled(textOf(labels[1][place]) ?? '', place, text)
+      return labelled(cellText(labels[1][place]) ?? '', place, text)
     }),
   )
 }

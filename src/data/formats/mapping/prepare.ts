@@ -5,7 +5,7 @@ import { columnsOf } from './check.ts'
 import type { MappingDocument, TableMapping } from './document.ts'
 import { type Head, headsOf } from './heads.ts'
 import { joinedTable, otherOf } from './join.ts'
-import { fits } from './presets.ts'
+import { readsTable } from './presets.ts'
 
 export interface PreparedHead extends Head {
   /** The entry that reads it; null where none does. */
@@ -45,7 +45,7 @@ async function preparedHead(
     const other = isTurned ? null : found
     if (entry.join && !other) continue
     const table = entry.join && other ? joinedTable(named.table, other.table, entry.join.by) : named.table
-    if (!fits(entry.where, table, head.file)) continue
+    if (!readsTable(entry.where, table, head.file)) continue
     const read = other ? (await headsOf([table], signal)).heads[0] : named
     return { head: { ...(read ?? named), table, entry, joinedWith: other?.file ?? null }, other }
   }

@@ -8,13 +8,23 @@ import type { SkipReason } from '../../../engine/protocol/sample.ts'
 import { partFields } from '../../sources/part-reference.ts'
 import type { Cell } from '../readers/rows.ts'
 import { flagOf, isYesNo, lettersOf } from './answer.ts'
-import { areScores, cellAt, firstOf, isEmpty, isList, isObject, textOf, textsOf, unpacked } from './cells.ts'
+import {
+  areScores,
+  cellAt,
+  cellText,
+  firstOf,
+  isEmpty,
+  isList,
+  isObject,
+  textsOf,
+  unpacked,
+} from './cells.ts'
 import { withoutChoices } from './choices-in-text.ts'
 import type { AnswerSource, KindSource, TableMapping } from './document.ts'
-import { imagesOf, type NamedImage } from './images.ts'
+import { type NamedImage, rowImages } from './images.ts'
 import type { Lettered } from './letters.ts'
-import { boxAnswer, numberAnswer, sizeOf } from './measured-answer.ts'
-import { readOptions, UnreadableOptions } from './options.ts'
+import { boxAnswer, frameSizeIn, numberAnswer } from './measured-answer.ts'
+import { rowOptions, UnreadableOptions } from './options.ts'
 import { keptCells, type RowInTable, sourceText, untrimmed, wholeText } from './source-text.ts'
 
 /** A sample but for its place: id and images are still as the row calls them. */
@@ -60,7 +70,7 @@ export function readRow(mapping: TableMapping, row: RowInTable): Draft | RowSkip
   const split = sourceText(mapping.split, row)
   const id = sourceText(mapping.id, row)
   const question = wholeText(mapping.question, row)
-  const images = imagesOf(mapping.images, row.cells)
+  const images = rowImages(mapping.images, row.cells)
   const skip = (reason: SkipReason, subject: string): RowSkip => ({
     skip: reason,
     subject,
@@ -88,7 +98,7 @@ export function readRow(mapping: TableMapping, row: RowInTable): Draft | RowSkip
     hint: wholeText(mapping.hint, row),
     options: isOffered ? options.options : [],
     images,
-    size: answer.kind === 'box' ? sizeOf(mapping.size, row) : null,
+    size: answer.kind === 'box' ? frameSizeIn(mapping.size, row) : null,
     task: sourceText(mapping.task, row),
     modality: sourceText(mapping.modality, row),
     anatomy: sourceText(mapping.anatomy, row),
@@ -132,7 +142,7 @@ function optionsOf(
   seed: string,
 ): Offered | { readonly unreadable: string } {
   try {
-    return readOptions(mapping.options, row.cells, seed) ?? { options: [] }
+    return rowOptions(mapping.options, row.cells, seed) ?? { options: [] }
   } catch (error) {
     if (error instanceof UnreadableOptions) return { unreadable: error.message }
     throw error
@@ -184,7 +194,8 @@ function measuredAnswer(
 ): Answered | Unanswered {
   if (isEmpty(cell)) return { skip: 'missing_answer', subject: 'answer' }
   const answer = kind === 'box' ? boxAnswer(cell, source) : numberAnswer(cell)
-  if (answer === null) return { skip: 'unreadable_answer', subject: (textOf(cell) ?? 'answer').slice(0, 200) }
+  if (answer === null)
+    return { skip: 'unreadable_answer', subject: (cellText(cell) ?? 'answer').slice(0, 200) }
   return { kind, answer, answerText: answer, accepted: [] }
 }
 
@@ -193,9 +204,9 @@ export function answersIn(cell: Cell | undefined): readonly string[] {
   const read = unpacked(cell)
   if (!isList(read)) return textsOf(read)
   return read.flatMap(item => {
-    if (!isObject(item)) return textOf(item) ?? []
-    const key = ['answer', 'text', 'value'].find(name => textOf(ownValue(item, name)) !== null)
-    return key === undefined ? [] : (textOf(ownValue(item, key)) ?? [])
+    if (!isObject(item)) return cellText(item) ?? []
+    const key = ['answer', 'text', 'value'].find(name => cellText(ownValue(item, name)) !== null)
+    return key === undefined ? [] : (cellText(ownValue(item, key)) ?? [])
   })
 }
 
@@ -210,7 +221,7 @@ const acceptedIn = (cell: Cell | undefined): readonly string[] => {
 /** Of answers with a score each (`{"left lung": 1, "lung": 0.3}`) the highest, of equal ones the first; else the cell. */
 function likeliest(cell: Cell | undefined): Cell | undefined {
   if (!areScores(cell)) return cell
-  const scored = Object.entries(cell).map(([answer, score]) => ({ answer, score: Number(textOf(score)) }))
+  const scored = Object.entries(cell).map(([answer, score]) => ({ answer, score: Number(cellText(score)) }))
   return scored.reduce((best, each) => (each.score > best.score ? each : best)).answer
 }
 
@@ -234,14 +245,14 @@ const cancelledWord =
 
 function kindOf(kind: AnswerKind | KindSource | null, { cells }: RowInTable): AnswerKind | null {
   if (kind === null || typeof kind === 'string') return kind
-  const value = textOf(cellAt(cells, kind.column)) ?? ''
+  const value = cellText(cellAt(cells, kind.column)) ?? ''
   return ownValue(kind.values, value) ?? null
 }
 
 function answerCell({ source }: AnswerSource, row: RowInTable): Cell | undefined {
   if (!('column' in source)) return sourceText(source, row) ?? undefined
   const cell = firstOf(row.cells, source.column)
-  const text = textOf(cell)
+  const text = cellText(cell)
   const known = text === null || !source.values ? undefined : ownValue(source.values, text)
   return known ?? cell
 }
@@ -249,5 +260,5 @@ function answerCell({ source }: AnswerSource, row: RowInTable): Cell | undefined
 function asItStands(cell: Cell | undefined): string | null {
   if (typeof cell === 'boolean') return cell ? 'Yes' : 'No'
   const read = unpacked(cell)
-  return isList(read) && isList(cell) ? textsOf(read).join(', ') || null : textOf(cell)
+  return isList(read) && isList(cell) ? textsOf(read).join(', ') || null : cellText(cell)
 }

@@ -12,7 +12,7 @@ interface Part {
 const maxParts = 10_000
 
 /** @throws VoxelwiseError file-too-large if a row's list is too long */
-export function partsOf(mapping: TableMapping, row: RowInTable): readonly Part[] {
+export function rowParts(mapping: TableMapping, row: RowInTable): readonly Part[] {
   const rows = exploded(mapping.explode, row)
   if (mapping.variants.length === 0) return rows.map(each => ({ mapping, row: each }))
   return rows.flatMap(each =>

@@ -1,7 +1,7 @@
 /** The text that a source has for a row. */
 import { ownValue } from '../../../engine/base/own-value.ts'
 import type { Row, Table } from '../readers/rows.ts'
-import { type Cells, cellAt, firstOf, isList, textOf, textsOf } from './cells.ts'
+import { type Cells, cellAt, cellText, firstOf, isList, textsOf } from './cells.ts'
 import type { ColumnSource, Source } from './document.ts'
 
 /** A row with its table; its cells may be those of an inner object. */
@@ -55,7 +55,7 @@ function from(what: 'table' | 'folder' | 'split', { table, file }: RowInTable): 
 export function wholeText(source: Source | null, row: RowInTable): string | null {
   if (source === null || !('column' in source)) return sourceText(source, row)
   const cell = firstOf(row.cells, source.column)
-  return isList(cell) ? textsOf(cell).join('\n') || null : textOf(cell)
+  return isList(cell) ? textsOf(cell).join('\n') || null : cellText(cell)
 }
 
 /** The text of a single cell as it is; null where its source is no column, or a cell holds no text. */

@@ -3,7 +3,7 @@ import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { splitOfWord } from '../readers/split-names.ts'
 
 /** The name of a split, in any spelling: `val` is `validation`. */
-export function splitName(written: string): string {
+export function canonicalSplit(written: string): string {
   const name = written.trim().toLowerCase()
   return splitOfWord(name) ?? name
 }
@@ -26,9 +26,9 @@ export function splitsToTry(
   wanted: string | null,
   subject: string,
 ): readonly (string | null)[] {
-  const names = [...new Set([...there].flatMap(name => (name === null ? [] : splitName(name))))]
+  const names = [...new Set([...there].flatMap(name => (name === null ? [] : canonicalSplit(name))))]
   if (wanted !== null) {
-    if (names.includes(splitName(wanted))) return [splitName(wanted)]
+    if (names.includes(canonicalSplit(wanted))) return [canonicalSplit(wanted)]
     throw new VoxelwiseError({
       code: 'split-unknown',
       subject: `${subject}: ${wanted}`,
@@ -45,4 +45,4 @@ export function splitsToTry(
 
 /** Whether rows of a split are asked if `chosen` is; rows without a split always are. */
 export const isOfSplit = (split: string | null, chosen: string | null): boolean =>
-  chosen === null || split === null || splitName(split) === chosen
+  chosen === null || split === null || canonicalSplit(split) === chosen

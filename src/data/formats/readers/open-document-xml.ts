@@ -8,7 +8,7 @@ import {
   checkText,
   fillDown,
   type MergedCell,
-  numberOf,
+  numberCell,
   readXml,
   type SheetLimits,
   type SheetRow,
@@ -177,7 +177,7 @@ function openDocumentValue(attributes: Readonly<Record<string, string>>): Cell {
     case 'float':
     case 'percentage':
     case 'currency':
-      return numberOf(Number(attributes.value), attributes.value ?? '')
+      return numberCell(Number(attributes.value), attributes.value ?? '')
     case 'boolean':
       return attributes['boolean-value'] === 'true'
     case 'date':

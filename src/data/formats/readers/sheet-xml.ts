@@ -72,5 +72,5 @@ export function fillDown(
 }
 
 /** @param written what stands in the XML */
-export const numberOf = (number: number, written: string): Cell =>
+export const numberCell = (number: number, written: string): Cell =>
   Number.isFinite(number) ? number : written

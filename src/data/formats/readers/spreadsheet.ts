@@ -4,7 +4,7 @@ import { type ByteFile, utf8Text } from '../../containers/bytes.ts'
 import { badTable, manyRows, tooLarge } from '../../containers/errors.ts'
 import { MAX_CELLS, MAX_COLUMNS, MAX_REPEATED, MAX_ROWS, MAX_WORKBOOK } from '../../containers/limits.ts'
 import { referenceTo } from '../../containers/reference.ts'
-import { membersOf, openMember } from '../../containers/zip-archive.ts'
+import { archiveMembers, openMember } from '../../containers/zip-archive.ts'
 import { columnNames, headerRow } from './header-row.ts'
 import { openDocumentSheets } from './open-document-xml.ts'
 import { type Cell, EmbeddedImage, type Row, type Table, type UnreadOfSheet } from './rows.ts'
@@ -61,7 +61,7 @@ interface Sheet {
 }
 
 async function sheetsIn(file: ByteFile): Promise<readonly Sheet[]> {
-  const members = await membersOf(file)
+  const members = await archiveMembers(file)
   let unpacked = 0
   const text = async (path: string): Promise<string | null> => {
     const member = members.get(path)

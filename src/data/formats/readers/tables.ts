@@ -7,7 +7,7 @@ import { byCodePoint, folderOf, rooted } from '../../../engine/base/paths.ts'
 import type { BadFile } from '../../../engine/protocol/sample.ts'
 import { ContainerFiles } from '../../containers/container-files.ts'
 import { gzippedName } from '../../containers/decompressed.ts'
-import { partsOf, referenceTo } from '../../containers/reference.ts'
+import { referenceParts, referenceTo } from '../../containers/reference.ts'
 import { standsForAnother } from '../../containers/stand-in.ts'
 import { checkFileCount } from '../../sources/file-limits.ts'
 import type { FolderFile, ListedFolder } from '../../sources/source.ts'
@@ -137,7 +137,7 @@ export async function tablesOf({ source, files }: ListedFolder, signal?: AbortSi
   async function leaveOut(path: string, error: unknown): Promise<void> {
     if (!(error instanceof VoxelwiseError)) throw error
     // An archive or a packed file that cannot be opened may only stand for one.
-    const [container] = partsOf(path)
+    const [container] = referenceParts(path)
     const other = error.info.code === 'bad-archive' ? await standIn(container).catch(() => null) : null
     const named = other ? standsForAnother('bad-archive', rooted(source.name, container), other) : error
     badFiles.push({ file: rooted(source.name, path), error: named.info })

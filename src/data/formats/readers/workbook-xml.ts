@@ -6,7 +6,7 @@ import {
   checkText,
   fillDown,
   type MergedCell,
-  numberOf,
+  numberCell,
   readXml,
   type SheetLimits,
   type SheetRow,
@@ -235,7 +235,7 @@ function cellOf(
       return null
     case 'n': {
       const number = Number(value)
-      return dates.has(style) ? dateOf(number, isFrom1904) : numberOf(number, value)
+      return dates.has(style) ? dateOf(number, isFrom1904) : numberCell(number, value)
     }
     default:
       return unescaped(value)

@@ -1,16 +1,16 @@
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { granted } from '../browser-storage.ts'
 import {
-  answered,
   bytesIn,
   fileIn,
   namesIn,
   nullIf,
+  orTimeout,
   privateRoot,
   remove,
   removeAll,
 } from '../private-files.ts'
-import { type ImageFeatures, pack, unpack } from './packed.ts'
+import { type ImageFeatures, pack, unpackFeatures } from './packed.ts'
 import { filesOf, readIndex, type SegmentRange, SegmentWriter, segmentOf } from './segment.ts'
 
 /** Maximum stored bytes; beyond them the oldest are removed. */
@@ -62,7 +62,7 @@ export class FeatureStore {
   async read(name: string): Promise<ImageFeatures | null> {
     const kept = this.#entries.get(name)
     if (!kept) return null
-    if (kept.segment === this.#writer?.name) return unpack(this.#writer.read(kept))
+    if (kept.segment === this.#writer?.name) return unpackFeatures(this.#writer.read(kept))
     try {
       let file = this.#files.get(kept.segment)
       if (!file) {
@@ -71,7 +71,7 @@ export class FeatureStore {
         if (!file) throw new DOMException('It is missing.', 'NotFoundError')
         this.#files.set(kept.segment, file)
       }
-      return unpack(await file.slice(kept.at, kept.at + kept.length).arrayBuffer())
+      return unpackFeatures(await file.slice(kept.at, kept.at + kept.length).arrayBuffer())
     } catch (error) {
       // Another tab may be writing it, or have removed it.
       if (!(error instanceof DOMException)) throw error
@@ -159,5 +159,5 @@ async function needFolder(): Promise<FileSystemDirectoryHandle> {
 
 async function openFolder(): Promise<FileSystemDirectoryHandle | null> {
   const root = await privateRoot()
-  return root && nullIf('TimeoutError', answered(root.getDirectoryHandle(folderName, { create: true })))
+  return root && nullIf('TimeoutError', orTimeout(root.getDirectoryHandle(folderName, { create: true })))
 }

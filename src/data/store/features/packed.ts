@@ -51,7 +51,7 @@ export function pack({ features, image: { tensors, ...image } }: ImageFeatures):
 }
 
 /** @returns null if the file is incomplete: it counts as missing. */
-export function unpack(buffer: ArrayBuffer): ImageFeatures | null {
+export function unpackFeatures(buffer: ArrayBuffer): ImageFeatures | null {
   try {
     const length = new DataView(buffer).getUint32(0, true)
     const header: Header = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)))

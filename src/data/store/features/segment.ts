@@ -1,5 +1,5 @@
 import { needRoom } from '../disk-reserve.ts'
-import { answered, closeIfThere, openInPlace } from '../private-files.ts'
+import { closeIfThere, openInPlace, orTimeout } from '../private-files.ts'
 
 /** The place of one entry in a segment, in bytes. */
 export interface SegmentRange {
@@ -50,7 +50,7 @@ export class SegmentWriter {
     await needRoom()
     const name = `${String(Date.now()).padStart(15, '0')}-${crypto.randomUUID()}`
     const open = async (file: string): Promise<FileSystemSyncAccessHandle> =>
-      openInPlace(await answered(folder.getFileHandle(file, { create: true })))
+      openInPlace(await orTimeout(folder.getFileHandle(file, { create: true })))
     const [data, index] = filesOf(name)
     return new SegmentWriter(name, await open(data), await open(index))
   }

@@ -4,7 +4,7 @@ import { ClusterTally, pooledIcc, type SliceDifference, sliceDifference } from '
 import { getOrMake } from '../../base/grouping.ts'
 import type { ShortcutOptions } from '../../protocol/shortcut.ts'
 import { clustersOf } from '../clusters.ts'
-import { shortcuts } from '../report.ts'
+import { shortcutsOfRows } from '../report.ts'
 import type { Countable, Estimate } from '../shares.ts'
 
 export interface ConditionalDiagnosis {
@@ -24,7 +24,7 @@ export function conditionalDiagnosis<Row extends Countable>(
   options: ShortcutOptions = {},
 ): ConditionalDiagnosis | null {
   const clusters = clustersOf(rows)
-  const { chains } = shortcuts(rows, options)
+  const { chains } = shortcutsOfRows(rows, options)
   if (chains.length === 0) return null
   const [all, perceived] = [new ClusterTally(), new ClusterTally()]
   const links = { clusters: [] as number[], tasks: [] as number[], values: [] as number[] }

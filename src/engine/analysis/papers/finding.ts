@@ -60,7 +60,7 @@ export interface PaperFindings {
 /** Below these, no finding of a run is decided. */
 export const fewest = { questions: 50, clusters: 20 } as const
 
-export function rangeOf(values: readonly number[]): PublishedRange {
+export function publishedRange(values: readonly number[]): PublishedRange {
   const sorted = [...values].sort((a, b) => a - b)
   const [low = 0] = sorted
   return { models: values.length, low, median: quantile(sorted, 0.5), high: sorted.at(-1) ?? 0 }

@@ -2,7 +2,15 @@
 
 import { mean, pearson } from '@voxelwise/statistics'
 import { type MedCmrModel, medCmrModels, medCmrOverall, medCmrTasks } from '../published-med-cmr.ts'
-import { decided, type PaperFinding, printed, type RunFigure, rangeOf, signed, undecided } from './finding.ts'
+import {
+  decided,
+  type PaperFinding,
+  printed,
+  publishedRange,
+  type RunFigure,
+  signed,
+  undecided,
+} from './finding.ts'
 import { sizeInName } from './model-size.ts'
 import type { FindingRun } from './run-figures.ts'
 
@@ -47,7 +55,7 @@ function bestChoice(run: FindingRun): PaperFinding {
     id: 'best-choice',
     claim: `GPT-5 is best, with ${printed(top)}% of choice questions.`,
     figure,
-    published: rangeOf(shares),
+    published: publishedRange(shares),
     rule: `Holds if the upper limit is below ${printed(top)}%; does not hold if the lower limit is above it.`,
     ...decided(figure, { holds: ({ high }) => high < top, fails: ({ low }) => low > top }),
     table: 'follows',
@@ -75,7 +83,7 @@ function longTailFails(run: FindingRun): PaperFinding {
     id: 'long-tail',
     claim: 'Long-tail generalization is the dominant failure.',
     figure,
-    published: rangeOf(
+    published: publishedRange(
       medCmrModels.map(model => share(model, longTail) - mean(others.map(key => share(model, key)))),
     ),
     rule: 'Holds if the interval of the difference is below 0 and no task is harder; does not hold if it is above 0, or another task is clearly harder.',
@@ -97,7 +105,7 @@ function visualDiffers(run: FindingRun): PaperFinding {
     id: 'visual-and-reasoning',
     claim: 'Visual tasks and reasoning tasks differ.',
     figure,
-    published: rangeOf(differences),
+    published: publishedRange(differences),
     rule: 'Holds if the interval of the difference excludes 0; does not hold if it is within ±2.5 points.',
     ...run.decided(figure, {
       holds: ({ low, high }) => low > 0 || high < 0,
@@ -120,7 +128,7 @@ function medicalNoBetter(): PaperFinding {
     id: 'medical-no-better',
     claim: 'Medical models do not reliably beat general ones.',
     figure: null,
-    published: rangeOf(choice.map(value => value / 100)),
+    published: publishedRange(choice.map(value => value / 100)),
     rule: 'Needs a general model and the medical one made of it: holds if the interval of their difference is not above 0.',
     ...undecided('One run has one model. Compare it with the model that it was made of.'),
     table: choice.every(value => value <= 0) ? 'follows' : 'does not follow',

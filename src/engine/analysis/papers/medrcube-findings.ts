@@ -2,7 +2,15 @@
 
 import { correlationMatrix, mean, pearson, welch } from '@voxelwise/statistics'
 import { type PublishedModel, pooledAccuracy, publishedColumns, publishedModels } from '../published.ts'
-import { decided, type PaperFinding, printed, type RunFigure, rangeOf, short, undecided } from './finding.ts'
+import {
+  decided,
+  type PaperFinding,
+  printed,
+  publishedRange,
+  type RunFigure,
+  short,
+  undecided,
+} from './finding.ts'
 import type { FindingRun } from './run-figures.ts'
 
 const tasks = publishedColumns.filter(({ axis }) => axis === 'task')
@@ -36,7 +44,7 @@ function bestOverall(run: FindingRun): PaperFinding {
     id: 'best-overall',
     claim: `The best model reaches only ${printed(top.overall)}% overall.`,
     figure,
-    published: rangeOf(publishedModels.map(({ overall }) => overall)),
+    published: publishedRange(publishedModels.map(({ overall }) => overall)),
     rule: `Holds if the upper limit is below ${printed(top.overall)}%; does not hold if the lower limit is above it.`,
     ...decided(figure, { holds: ({ high }) => high < top.overall, fails: ({ low }) => low > top.overall }),
     table: 'follows',
@@ -58,7 +66,7 @@ function protocolsFail(run: FindingRun): PaperFinding {
     id: 'imaging-protocols',
     claim: 'Models fail at the basics: recognition of imaging protocols is mostly 20 to 40%.',
     figure,
-    published: rangeOf(shares),
+    published: publishedRange(shares),
     ...weak(figure, 0.5),
     table: 'follows',
     recomputed: `${within} of ${shares.length} models lie between 20 and 40%.`,
@@ -72,7 +80,7 @@ function viewsFail(run: FindingRun): PaperFinding {
     id: 'views',
     claim: 'The best open model reaches only 62% in recognition of the view.',
     figure,
-    published: rangeOf(publishedModels.map(model => cell(model, 'VR'))),
+    published: publishedRange(publishedModels.map(model => cell(model, 'VR'))),
     ...weak(figure, 0.8),
     table: 'follows',
     recomputed: `Best open model: ${top.name}, ${printed(cell(top, 'VR'))}%.`,
@@ -91,7 +99,7 @@ function diagnoseWithoutBasics(run: FindingRun): PaperFinding {
     id: 'diagnose-without-basics',
     claim: 'Models diagnose diseases but fail at the basics.',
     figure,
-    published: rangeOf(differences),
+    published: publishedRange(differences),
     rule: 'Holds if the interval of the difference is below 0; does not hold if it is above 0.',
     ...run.decided(figure, { holds: ({ high }) => high < 0, fails: ({ low }) => low > 0 }),
     table: 'follows',

@@ -16,7 +16,7 @@ export function sizeInName(name: string): number | null {
 export const withoutSize = (name: string): string => name.replaceAll('_', '-').replace(size, '').toLowerCase()
 
 /** Of a run's model: counted in its graph, else read from its name. */
-export const sizeOf = ({ name, parameters }: Pick<ModelInfo, 'name' | 'parameters'>): number | null =>
+export const modelSize = ({ name, parameters }: Pick<ModelInfo, 'name' | 'parameters'>): number | null =>
   parameters ?? sizeInName(name)
 
 /**

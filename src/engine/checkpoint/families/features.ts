@@ -22,7 +22,7 @@ export function pixelInput(draft: Draft, { channels, image }: Pick<TowerShape, '
 }
 
 /** A value in 32 bits, in the type in which the graph computes. */
-export const typed = ({ graph, type }: Draft, value: Value): Value =>
+export const inGraphType = ({ graph, type }: Draft, value: Value): Value =>
   type === 'float' ? value : graph.node('Cast', [value], { to: 10 })
 
 /** The graph's output: rows of the text model's width, one an image token. */
@@ -56,7 +56,7 @@ export function towerRows(
   pixels = pixelInput(draft, shape),
 ): Value {
   const ascending = [...new Set(depths)].sort((a, b) => a - b)
-  const made = tower(draft, shape, typed(draft, pixels), ascending)
+  const made = tower(draft, shape, inGraphType(draft, pixels), ascending)
   const rows = depths.map(depth => made[ascending.indexOf(depth)] as Value)
   return rows.length === 1 ? (rows[0] as Value) : draft.graph.node('Concat', rows, { axis: 1 })
 }

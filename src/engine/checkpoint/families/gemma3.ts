@@ -1,5 +1,5 @@
 import { floatWeight, normed, reshaped, towerTokens } from '@voxelwise/checkpoint'
-import { isFields, whole } from '../../base/config-fields.ts'
+import { isFields, wholeField } from '../../base/config-fields.ts'
 import type { CheckpointFamily } from '../checkpoint-family.ts'
 import { languageShape } from '../language.ts'
 import { towerShape } from '../vision-shapes.ts'
@@ -23,7 +23,7 @@ export const gemma3Checkpoint: CheckpointFamily = {
     const shape = towerShape(config, 'siglip_vision_model')
     const rows = towerRows(draft, shape, [shape.layers])
     const side = shape.image[0] / shape.patch[0]
-    const kept = Math.round(Math.sqrt(whole(config, 'mm_tokens_per_image', 'config.json', 65_536, 256)))
+    const kept = Math.round(Math.sqrt(wholeField(config, 'mm_tokens_per_image', 'config.json', 65_536, 256)))
     const pool = Math.floor(side / kept)
     const byImage = reshaped(draft, rows, [-1, towerTokens(shape), shape.width])
     const planes = reshaped(draft, graph.node('Transpose', [byImage], { perm: [0, 2, 1] }), [

@@ -1,5 +1,5 @@
 import { linear } from '@voxelwise/checkpoint'
-import { isFields, whole } from '../../base/config-fields.ts'
+import { isFields, wholeField } from '../../base/config-fields.ts'
 import type { CheckpointFamily } from '../checkpoint-family.ts'
 import { languageShape } from '../language.ts'
 import { towerShape } from '../vision-shapes.ts'
@@ -38,7 +38,7 @@ export const idefics3Checkpoint: CheckpointFamily = {
     const { graph } = draft
     const shape = towerShape(config, 'idefics3_vision')
     const [side] = [shape.image[0] / shape.patch[0]]
-    const merge = whole(config, 'scale_factor', 'config.json', 64, 2)
+    const merge = wholeField(config, 'scale_factor', 'config.json', 64, 2)
     // Every tile is whole, so the mask of its pixels is not asked.
     const pixels = graph.input('pixel_values', 'float', [1, 'images', shape.channels, ...shape.image])
     const flat = graph.node('Squeeze', [pixels, graph.integers([0])])

@@ -1,5 +1,5 @@
 import { activated, linear, normed } from '@voxelwise/checkpoint'
-import { isFields, positive } from '../../base/config-fields.ts'
+import { isFields, positiveField } from '../../base/config-fields.ts'
 import type { CheckpointFamily } from '../checkpoint-family.ts'
 import { languageShape } from '../language.ts'
 import { featureLayers, towerShape } from '../vision-shapes.ts'
@@ -36,7 +36,7 @@ export const internvlCheckpoint: CheckpointFamily = {
     const normsLast = takesLast(config) && shape.normsLast
     const rows = towerRows(draft, { ...shape, normsLast }, featureLayers(config, shape.layers, -1))
     const patches = config.vision_feature_select_strategy === 'full' ? rows : withoutFirst(draft, shape, rows)
-    const merged = Math.round(1 / positive(config, 'downsample_ratio', 'config.json', 0.5))
+    const merged = Math.round(1 / positiveField(config, 'downsample_ratio', 'config.json', 0.5))
     const [down, across] = [shape.image[0] / shape.patch[0], shape.image[1] / shape.patch[1]]
     const inputs = shape.width * merged ** 2
     const tokens = pixelShuffled(draft, patches, { down, across, width: shape.width, merge: merged })

@@ -1,5 +1,5 @@
 import { type Draft, floatWeight, type TowerShape, towerTokens, type Value } from '@voxelwise/checkpoint'
-import { fieldError, flag, isFields } from '../../base/config-fields.ts'
+import { fieldError, flagField, isFields } from '../../base/config-fields.ts'
 import type { CheckpointFamily } from '../checkpoint-family.ts'
 import { languageShape } from '../language.ts'
 import { featureLayers, towerShape } from '../vision-shapes.ts'
@@ -166,7 +166,7 @@ export const llavaOnevisionCheckpoint: CheckpointFamily = {
     const features = projected(draft, rows, {
       inputs: shape.width * depths.length,
       outputs: width,
-      bias: flag(config, 'multimodal_projector_bias', 'config.json', true),
+      bias: flagField(config, 'multimodal_projector_bias', 'config.json', true),
       activation: projectorActivation(config),
     })
     const tiles = graph.node('Gather', [graph.node('Shape', [pixels]), graph.integers(0)], { axis: 0 })

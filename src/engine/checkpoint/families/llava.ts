@@ -1,4 +1,4 @@
-import { flag, isFields } from '../../base/config-fields.ts'
+import { flagField, isFields } from '../../base/config-fields.ts'
 import type { CheckpointFamily } from '../checkpoint-family.ts'
 import { languageShape } from '../language.ts'
 import { featureLayers, towerShape } from '../vision-shapes.ts'
@@ -39,7 +39,7 @@ export const llavaCheckpoint: CheckpointFamily = {
     const inputs = shape.width * depths.length
     const takesAll = config.vision_feature_select_strategy === 'full'
     const kept = takesAll ? rows : withoutFirst(draft, { ...shape, width: inputs }, rows)
-    const bias = flag(config, 'multimodal_projector_bias', 'config.json', true)
+    const bias = flagField(config, 'multimodal_projector_bias', 'config.json', true)
     const activation = projectorActivation(config)
     imageFeatures(draft, projected(draft, kept, { inputs, outputs: width, bias, activation }), width)
   },

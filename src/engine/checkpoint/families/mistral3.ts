@@ -8,10 +8,10 @@ import {
   reshaped,
   type Value,
 } from '@voxelwise/checkpoint'
-import { fieldError, flag, isFields, positive, whole } from '../../base/config-fields.ts'
+import { fieldError, flagField, isFields, positiveField, wholeField } from '../../base/config-fields.ts'
 import type { CheckpointFamily } from '../checkpoint-family.ts'
 import { languageShape } from '../language.ts'
-import { imageFeatures, projectorActivation, typed } from './features.ts'
+import { imageFeatures, inGraphType, projectorActivation } from './features.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -29,14 +29,14 @@ function pixtralShape(config: Fields): PixtralShape {
   const activation = activationOf(String(given.hidden_act ?? 'gelu'))
   if (!activation) throw fieldError(file, 'hidden_act', 'the name of a known activation')
   return {
-    layers: whole(given, 'num_hidden_layers', file, 512, 24),
-    width: whole(given, 'hidden_size', file, 65_536, 1024),
-    heads: whole(given, 'num_attention_heads', file, 1024, 16),
-    inner: whole(given, 'intermediate_size', file, 1_048_576, 4096),
-    channels: whole(given, 'num_channels', file, 64, 3),
-    patch: whole(given, 'patch_size', file, 256, 16),
+    layers: wholeField(given, 'num_hidden_layers', file, 512, 24),
+    width: wholeField(given, 'hidden_size', file, 65_536, 1024),
+    heads: wholeField(given, 'num_attention_heads', file, 1024, 16),
+    inner: wholeField(given, 'intermediate_size', file, 1_048_576, 4096),
+    channels: wholeField(given, 'num_channels', file, 64, 3),
+    patch: wholeField(given, 'patch_size', file, 256, 16),
     activation,
-    theta: positive(rope, 'rope_theta', file, 10_000),
+    theta: positiveField(rope, 'rope_theta', file, 10_000),
   }
 }
 
@@ -49,8 +49,11 @@ export const mistral3Checkpoint: CheckpointFamily = {
       throw fieldError('config.json', 'vision_feature_layer', '-1: the last layer')
     const { graph } = draft
     const shape = pixtralShape(config)
-    const merge = whole(config, 'spatial_merge_size', 'config.json', 64, 2)
-    const pixels = typed(draft, graph.input('pixel_values', 'float', [1, shape.channels, 'height', 'width']))
+    const merge = wholeField(config, 'spatial_merge_size', 'config.json', 64, 2)
+    const pixels = inGraphType(
+      draft,
+      graph.input('pixel_values', 'float', [1, shape.channels, 'height', 'width']),
+    )
     const { rows, down, across } = pixtralTower(draft, shape, pixels)
     const even = normed(draft, rows, 'projector.norm', shape.width, norm)
     const inOne = (count: Value): Value =>
@@ -72,7 +75,7 @@ export const mistral3Checkpoint: CheckpointFamily = {
         bias: false,
       },
     )
-    const bias = flag(config, 'multimodal_projector_bias', 'config.json', false)
+    const bias = flagField(config, 'multimodal_projector_bias', 'config.json', false)
     const first = linear(draft, merged, 'projector.linear_1', { inputs: shape.width, outputs: width, bias })
     const active = activated(draft, first, projectorActivation(config))
     imageFeatures(

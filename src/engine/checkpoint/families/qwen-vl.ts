@@ -11,10 +11,10 @@ import {
   reshaped,
   type Value,
 } from '@voxelwise/checkpoint'
-import { isFields, positive, whole } from '../../base/config-fields.ts'
+import { isFields, positiveField, wholeField } from '../../base/config-fields.ts'
 import type { CheckpointFamily } from '../checkpoint-family.ts'
 import { languageShape } from '../language.ts'
-import { imageFeatures, typed } from './features.ts'
+import { imageFeatures, inGraphType } from './features.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -29,7 +29,7 @@ function textOf(config: Fields, modelType: string): Fields {
 }
 
 const side = (given: Fields, field: string, fallback: number): number =>
-  whole(given, field, file, 65_536, fallback)
+  wholeField(given, field, file, 65_536, fallback)
 
 /** What the towers of all generations share. @param width field of config.json with the tower's own width */
 function towerOf(
@@ -50,7 +50,7 @@ function towerOf(
     ],
     patchBias: false,
     merge: side(given, 'spatial_merge_size', 2),
-    theta: positive(rope, 'rope_theta', file, 10_000),
+    theta: positiveField(rope, 'rope_theta', file, 10_000),
   }
 }
 
@@ -58,7 +58,7 @@ function towerOf(
 function inputsOf(draft: Draft, { patch, merge }: PatchTowerShape, grid: string) {
   const { graph } = draft
   const numbers = patch.reduce((count, one) => count * one, 1)
-  const pixels = typed(draft, graph.input('pixel_values', 'float', ['patches', numbers]))
+  const pixels = inGraphType(draft, graph.input('pixel_values', 'float', ['patches', numbers]))
   return { pixels, grid: gridOf(draft, graph.input(grid, 'int64', [1, 3]), merge) }
 }
 

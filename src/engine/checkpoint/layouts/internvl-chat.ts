@@ -4,7 +4,7 @@
  * `conversation.py` of OpenGVLab/InternVL.
  */
 import type { StoredTensor } from '@voxelwise/checkpoint'
-import { fieldError, flag, isFields, positive, whole } from '../../base/config-fields.ts'
+import { fieldError, flagField, isFields, positiveField, wholeField } from '../../base/config-fields.ts'
 import { ownValue } from '../../base/own-value.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -46,20 +46,20 @@ export function internvlFiles(
     throw fieldError(file, 'template', 'internvl2_5')
   if (config.ps_version !== undefined && config.ps_version !== 'v2')
     throw fieldError(file, 'ps_version', 'v2')
-  const image = whole(
+  const image = wholeField(
     { ...vision, ...withoutNull(config, 'force_image_size', 'image_size') },
     'image_size',
     file,
     8192,
   )
-  const patch = whole(vision, 'patch_size', file, 256, 14)
-  const ratio = positive(config, 'downsample_ratio', file, 0.5)
+  const patch = wholeField(vision, 'patch_size', file, 256, 14)
+  const ratio = positiveField(config, 'downsample_ratio', file, 0.5)
   const tokens = Math.floor((Math.floor(image / patch) * ratio) ** 2)
   const settings = {
     model_type: 'internvl',
     downsample_ratio: ratio,
     image_seq_length: tokens,
-    image_token_id: whole(addedTokens, context, 'added_tokens.json', 2 ** 31),
+    image_token_id: wholeField(addedTokens, context, 'added_tokens.json', 2 ** 31),
     projector_hidden_act: 'gelu',
     vision_feature_layer: config.select_layer ?? -1,
     vision_feature_select_strategy: 'default',
@@ -69,16 +69,16 @@ export function internvlFiles(
       ...vision,
       model_type: 'internvl_vision',
       image_size: image,
-      attention_bias: flag(vision, 'qkv_bias', file, false),
-      use_qk_norm: flag(vision, 'qk_normalization', file, true),
+      attention_bias: flagField(vision, 'qkv_bias', file, false),
+      use_qk_norm: flagField(vision, 'qk_normalization', file, true),
     },
   }
-  const isTiled = flag(config, 'dynamic_image_size', file, false)
+  const isTiled = flagField(config, 'dynamic_image_size', file, false)
   const processor = {
     size: { height: image, width: image },
     crop_to_patches: isTiled,
-    min_patches: isTiled ? whole(config, 'min_dynamic_patch', file, 64, 1) : 1,
-    max_patches: isTiled ? whole(config, 'max_dynamic_patch', file, 64, 6) : 1,
+    min_patches: isTiled ? wholeField(config, 'min_dynamic_patch', file, 64, 1) : 1,
+    max_patches: isTiled ? wholeField(config, 'max_dynamic_patch', file, 64, 6) : 1,
     do_convert_rgb: true,
     do_resize: true,
     resample: 3,

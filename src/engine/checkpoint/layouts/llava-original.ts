@@ -4,7 +4,7 @@
  * conversation `mistral_instruct` and HuatuoGPT-Vision's `cli.py`.
  */
 import { CheckpointError, type StoredTensor } from '@voxelwise/checkpoint'
-import { fieldError, isFields, number } from '../../base/config-fields.ts'
+import { fieldError, isFields, numberField } from '../../base/config-fields.ts'
 import { ownValue } from '../../base/own-value.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -116,7 +116,7 @@ export function llavaFiles(
     model_type: 'llava',
     image_token_index: imageToken,
     projector_hidden_act: 'gelu',
-    vision_feature_layer: number(config, 'mm_vision_select_layer', file, -2),
+    vision_feature_layer: numberField(config, 'mm_vision_select_layer', file, -2),
     vision_feature_select_strategy: takesAll ? 'full' : 'default',
     tie_word_embeddings: config.tie_word_embeddings ?? false,
     text_config: { ...config, model_type: kind.text },
@@ -164,11 +164,11 @@ export function withImageToken(
   const vocabulary = isFields(model.vocab) ? model.vocab : {}
   const added = Array.isArray(tokenizer.added_tokens) ? tokenizer.added_tokens.filter(isFields) : []
   const known = added.find(({ content }) => content === image)
-  if (known) return { text: JSON.stringify(tokenizer), id: number(known, 'id', at) }
+  if (known) return { text: JSON.stringify(tokenizer), id: numberField(known, 'id', at) }
   const used = [...Object.values(vocabulary), ...added.map(({ id }) => id)].map(Number)
   const next = used.reduce((most, id) => Math.max(most, id), -1) + 1
   const unknown = ownValue(vocabulary, String(model.unk_token ?? '<unk>'))
-  const id = next < number(config, 'vocab_size', file) ? next : unknown
+  const id = next < numberField(config, 'vocab_size', file) ? next : unknown
   if (typeof id !== 'number')
     throw fieldError(at, 'model.unk_token', 'the name of a token, which then stands for the image')
   const token = {

@@ -15,7 +15,7 @@ import { swappedImage, wrongImage } from '../kinds/swapped-image.ts'
 import { unchanged } from '../kinds/unchanged.ts'
 import { unrotated } from '../option-order.ts'
 import type { Pass, PassAnswer, RowOfRecord } from '../pass.ts'
-import { placeOf } from '../passes.ts'
+import { passPlace } from '../passes.ts'
 import { claimsToSee, isFree, isInWords, refuses } from './replies.ts'
 
 /** What an audit's figures compare the original with, in the order of exported files. */
@@ -107,7 +107,7 @@ export function auditItems(
   const draws: Answers[] = []
   // Of two with other drawn regions the one with more answers.
   const sorted = passes.toSorted(
-    (a, b) => placeOf(a.probe) - placeOf(b.probe) || b.answers.length - a.answers.length,
+    (a, b) => passPlace(a.probe) - passPlace(b.probe) || b.answers.length - a.answers.length,
   )
   for (const { run, probe, answers } of sorted) {
     const byIndex = new Map(answers.map(answer => [answer.index, answer]))

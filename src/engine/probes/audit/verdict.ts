@@ -1,7 +1,7 @@
 /** Whether a model uses the image, from the figures of a slice. The rules are our own; docs/audit.md has their reasons. */
 
 import { chiSquaredTail, holm, type Interval, normal975, shareLevel } from '@voxelwise/statistics'
-import { baselineOf, type Estimate, sideOf } from '../../analysis/shares.ts'
+import { baselineOf, type Estimate, sideOfGuessing } from '../../analysis/shares.ts'
 import { recordOf } from '../../base/grouping.ts'
 import type { Condition } from './items.ts'
 import { conditionsOf, type Metric } from './metrics.ts'
@@ -214,4 +214,5 @@ function differenceLevel({ value, low, high }: DifferenceLimits, bound: number):
 }
 
 /** No better than guessing, or than the most frequent answer. */
-const isAtChance = (accuracy: Estimate): boolean => baselineOf(accuracy) !== null && sideOf(accuracy) < 1
+const isAtChance = (accuracy: Estimate): boolean =>
+  baselineOf(accuracy) !== null && sideOfGuessing(accuracy) < 1

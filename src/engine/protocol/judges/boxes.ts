@@ -1,6 +1,6 @@
 /** Answers that are boxes: what a reply gives, and its overlap with the right ones. */
 import { boxesOf, boxText, type Corners, type FrameSize, matchedIou } from '../boxes.ts'
-import { type Measure, notRead, read } from '../reading.ts'
+import { type Measure, notRead, readAs } from '../reading.ts'
 import type { AnswerReader } from './judge.ts'
 import { numbersIn } from './numbers.ts'
 
@@ -46,7 +46,7 @@ const boxReader = (
     const said = find(response, size)
     if (typeof said === 'string') return notRead(said)
     const measured = matchedIou(said, boxesOf(answer).slice(0, most))
-    return { reading: read(boxText(said), 'box'), correct: measured >= 0.5, measured }
+    return { reading: readAs(boxText(said), 'box'), correct: measured >= 0.5, measured }
   },
 })
 

@@ -1,5 +1,5 @@
 /** CXReasonBench's letters behind `FINAL ANSWER:`. The original asks a model about any other reply. */
-import { type Judgement, notRead, read } from '../reading.ts'
+import { type Judgement, notRead, readAs } from '../reading.ts'
 import type { AnswerReader } from './judge.ts'
 
 const finalAnswer = /final answer\s*[*_]*:/gi
@@ -9,11 +9,11 @@ const single = /^[\s*_"'([]*([a-z])(?:[).:\]*_"']|\s*$)/i
 
 const noLetter = notRead('CXReasonBench asks a model which options are meant: no letter follows FINAL ANSWER')
 
-export const cxReasonBench: AnswerReader = {
+export const cxReasonBenchReader: AnswerReader = {
   judge(response, { options, answer }): Judgement {
     const said = lettersOf(response).filter(letter => options.some(option => option.letter === letter))
     if (said.length === 0) return noLetter
-    return { reading: read(said, 'letters'), correct: said.join('') === Array.from(answer).sort().join('') }
+    return { reading: readAs(said, 'letters'), correct: said.join('') === Array.from(answer).sort().join('') }
   },
 }
 

@@ -1,6 +1,6 @@
 /** This project's own strict reading, the default. It never guesses and never takes the nearest option. */
 import { spaceClass, strip, wordClass } from '../../base/python-text.ts'
-import { type AnswerOption, judgedReading, notRead, type Reading, read, unparsed } from '../reading.ts'
+import { type AnswerOption, judgedReading, notRead, type Reading, readAs, unparsed } from '../reading.ts'
 import { pixelBoxes } from './boxes.ts'
 import { exactMatch } from './exact-match.ts'
 import { type AnswerReader, type Judge, rightAnswers } from './judge.ts'
@@ -40,14 +40,14 @@ const directChoice: AnswerReader = {
 
 function find(text: string, options: readonly AnswerOption[]): Reading {
   const first = known([leading.exec(text)], options)
-  if (first !== undefined) return read(first, 'letter')
+  if (first !== undefined) return readAs(first, 'letter')
   const said = known(text.matchAll(phrases), options)
-  if (said !== undefined) return read(said, 'answer phrase')
+  if (said !== undefined) return readAs(said, 'answer phrase')
   const small = known([smallAlone.exec(text)], options)
-  if (small !== undefined) return read(small, 'letter')
+  if (small !== undefined) return readAs(small, 'letter')
   const level = squadNormalised(text)
   const named = level === '' ? [] : options.filter(option => squadNormalised(option.text) === level)
-  return named.length === 1 && named[0] ? read(named[0].letter, 'option text') : noOption
+  return named.length === 1 && named[0] ? readAs(named[0].letter, 'option text') : noOption
 }
 
 /** The first letter found that an option has. */
@@ -71,7 +71,7 @@ const yesNo = (meaning: (reply: string) => YesOrNo | null): AnswerReader => ({
     const text = strip(response)
     const said = firstWord.exec(text)?.[1]?.toLowerCase() ?? meaning(text)
     if (said === null) return notRead('counted wrong: the reply does not begin with yes or no')
-    return judgedReading(read(said, 'yes or no'), answer)
+    return judgedReading(readAs(said, 'yes or no'), answer)
   },
   isSettled: prefix => settledFirstWord.test(prefix) && !endsOpen(prefix),
 })

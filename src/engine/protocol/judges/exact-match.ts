@@ -1,6 +1,6 @@
 /** Exact match of short texts, under the name of the rule that levels them first. */
 
-import { type Judgement, read } from '../reading.ts'
+import { type Judgement, readAs } from '../reading.ts'
 import { answerPart, slakeNormalised, smmileNormalised, squadNormalised } from './normalise.ts'
 
 interface Levelling {
@@ -30,5 +30,5 @@ export function exactMatch(rule: ExactMatchRule, response: string, answers: read
   const level = exactMatchRules[rule]
   const said = level.response(response)
   const correct = answers.some(answer => level.answer(answer) === said)
-  return { reading: read(said, 'normalised text'), correct }
+  return { reading: readAs(said, 'normalised text'), correct }
 }

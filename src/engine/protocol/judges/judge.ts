@@ -50,7 +50,7 @@ export interface Judge extends JudgeReference {
  * @param sample the subject of the error if the answer is too long to be read
  * @throws VoxelwiseError answer-too-long
  */
-export function judged(
+export function judgeAnswer(
   reader: AnswerReader,
   response: string | null,
   question: JudgedQuestion,

@@ -4,7 +4,7 @@
  * Letters may be lower case except at the start of a sentence, where "a" is an article.
  */
 import { spaceClass, strip } from '../../base/python-text.ts'
-import { type ChoiceJudge, judgedReading, notRead, type Reading, read } from '../reading.ts'
+import { type ChoiceJudge, judgedReading, notRead, type Reading, readAs } from '../reading.ts'
 import { exactMatch } from './exact-match.ts'
 import type { AnswerReader } from './judge.ts'
 
@@ -31,11 +31,11 @@ function found(text: string, letters: ReadonlySet<string>): Reading | null {
   const lines = text.split('\n').map(strip)
   const first = (form: RegExp, among: readonly string[]) =>
     among.map(line => form.exec(line)?.[1]?.toUpperCase() ?? '').find(letter => letters.has(letter))
-  if (letters.has(text.toUpperCase())) return read(text.toUpperCase(), 'letter')
+  if (letters.has(text.toUpperCase())) return readAs(text.toUpperCase(), 'letter')
   const answered = first(answerLine, lines)
-  if (answered !== undefined) return read(answered, 'answer phrase')
+  if (answered !== undefined) return readAs(answered, 'answer phrase')
   const letter = first(leadingLetter, [text]) ?? first(letterLine, lines)
-  return letter === undefined ? null : read(letter, 'letter')
+  return letter === undefined ? null : readAs(letter, 'letter')
 }
 
 /** Exact match of the final answer. */

@@ -2,7 +2,7 @@
 
 import { sequenceRatio } from '../../base/python-difflib.ts'
 import { afterLast, strip } from '../../base/python-text.ts'
-import { type AnswerOption, type ChoiceJudge, type Rule, read } from '../reading.ts'
+import { type AnswerOption, type ChoiceJudge, type Rule, readAs } from '../reading.ts'
 import { answerPart } from './normalise.ts'
 
 /**
@@ -10,7 +10,7 @@ import { answerPart } from './normalise.ts'
  * the first). That is no guess, but no answer either: the rule is named `nearest option`. `correct` equals
  * `judge_multi_choice(choices, answer, response)`. @param answer a letter, or the text of the right option
  */
-export const medevalkit: ChoiceJudge = (response, options, answer) => {
+export const medevalkitJudge: ChoiceJudge = (response, options, answer) => {
   const lower = options.map(({ letter, text }) => ({
     letter: letter.toLowerCase(),
     text: text.toLowerCase(),
@@ -21,7 +21,7 @@ export const medevalkit: ChoiceJudge = (response, options, answer) => {
   const said = afterLast(beforeFirst(part, '.'), ':')
   const { index, rule } = find(said, part, lower)
   return {
-    reading: read(options[index]?.letter ?? '', rule),
+    reading: readAs(options[index]?.letter ?? '', rule),
     correct: isRight(said, { rule, chosen: lower[index], right: strip(answer).toLowerCase() }, lower),
   }
 }

@@ -1,4 +1,4 @@
-import { type AnswerOption, type Judgement, judgedReading, notRead, read } from '../reading.ts'
+import { type AnswerOption, type Judgement, judgedReading, notRead, readAs } from '../reading.ts'
 
 /** How a word may name the option A. */
 const forms = ['A', 'A:', '.A', '.A:', 'A.', 'A")', '("A":', '("A")', '("A").'] as const
@@ -18,5 +18,5 @@ export function onlyLetterWord(
   )
   if (letter === undefined) return notRead('MediConfusion counts it as invalid: no letter stands by itself')
   if (more.length > 0) return notRead('MediConfusion counts it as invalid: it names several letters')
-  return judgedReading(read(letter, 'letter'), answer)
+  return judgedReading(readAs(letter, 'letter'), answer)
 }

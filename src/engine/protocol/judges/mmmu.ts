@@ -12,7 +12,7 @@ import {
   judgedReading,
   notRead,
   type Reading,
-  read,
+  readAs,
 } from '../reading.ts'
 import { type AnswerReader, rightAnswers } from './judge.ts'
 
@@ -83,7 +83,7 @@ export function mmmuOpen(response: string, answers: readonly string[]): Judgemen
         ? typeof answer === 'string' && candidate.includes(answer)
         : answer === candidate,
     )
-  return { reading: read(candidates.map(String), 'candidates'), correct: candidates.some(fits) }
+  return { reading: readAs(candidates.map(String), 'candidates'), correct: candidates.some(fits) }
 }
 
 /** An open answer, or a yes or no. */
@@ -92,7 +92,7 @@ export const mmmuText: AnswerReader = {
 }
 
 /** Equals `eval_multi_choice` of `parse_multi_choice_response` wherever that does not guess. */
-export const mmmu: ChoiceJudge = (response, options, answer) => {
+export const mmmuJudge: ChoiceJudge = (response, options, answer) => {
   const reading = readChoice(response, options)
   if (reading) return judgedReading(reading, answer)
   const named = options.map(({ letter }) => letter).join(', ')
@@ -105,12 +105,12 @@ function readChoice(response: string, options: readonly AnswerOption[]): Reading
   // With a space at both ends a letter alone is one between spaces, too.
   const text = ` ${bare} `
   const inBrackets = lastNamed(text, options, ({ letter }) => `(${letter})`)
-  if (inBrackets !== null) return read(inBrackets, 'letter')
+  if (inBrackets !== null) return readAs(inBrackets, 'letter')
   const alone = lastNamed(text, options, ({ letter }) => ` ${letter} `)
-  if (alone !== null) return read(alone, 'letter')
+  if (alone !== null) return readAs(alone, 'letter')
   if (words(text).length <= 5) return null
   const byText = lastNamed(text.toLowerCase(), options, option => option.text.toLowerCase())
-  return byText === null ? null : read(byText, 'option text')
+  return byText === null ? null : readAs(byText, 'option text')
 }
 
 /** The option named last, the first of those named at the same place; null if none is. */

@@ -1,5 +1,5 @@
 /** Answers that are numbers: as many as the right answer has, and how far they are from it. */
-import { type Measure, notRead, read } from '../reading.ts'
+import { type Measure, notRead, readAs } from '../reading.ts'
 import type { AnswerReader } from './judge.ts'
 
 /** The numbers of a text, as MedVision finds them: `3.5 mm, -2` has two. */
@@ -37,7 +37,7 @@ const numbers = (
     const said = pick(numbersIn(response), right.length)
     if (said === null || right.length === 0) return notRead(original)
     const measured = relativeErrorOf(said, right)
-    return { reading: read(said.join(', '), 'numbers'), correct: measured < tolerance, measured }
+    return { reading: readAs(said.join(', '), 'numbers'), correct: measured < tolerance, measured }
   },
 })
 

@@ -3,7 +3,7 @@
  * `parse_ranked_list`, `is_hit`, recall at 1, 3, 5 and 10, and the reciprocal rank of the first right diagnosis.
  */
 import { spaceClass, strip, words } from '../../base/python-text.ts'
-import { type Measure, notRead, read } from '../reading.ts'
+import { type Measure, notRead, readAs } from '../reading.ts'
 import { type AnswerReader, rightAnswers } from './judge.ts'
 import { squadNormalised } from './normalise.ts'
 
@@ -25,7 +25,7 @@ export const rankedDiagnoses: AnswerReader = {
     const said = rankedList(response)
     if (said.length === 0) return notRead('MRareBench counts it as no hit: the reply has no diagnosis')
     const rank = 1 + said.findIndex(hits(rightAnswers(question)))
-    return { reading: read(said, 'ranked list'), correct: rank === 1, measured: rank === 0 ? 0 : 1 / rank }
+    return { reading: readAs(said, 'ranked list'), correct: rank === 1, measured: rank === 0 ? 0 : 1 / rank }
   },
 }
 

@@ -2,18 +2,18 @@
 import { type JudgeReference, newestOf, Versions } from '../protocol-reference.ts'
 import type { ChoiceJudge } from '../reading.ts'
 import { medsgBoxes, medvisionBox } from './boxes.ts'
-import { cxReasonBench } from './cxreasonbench.ts'
+import { cxReasonBenchReader } from './cxreasonbench.ts'
 import { direct, directV1 } from './direct.ts'
 import { type ExactMatchRule, exactMatch } from './exact-match.ts'
 import { type AnswerReader, type Judge, rightAnswers } from './judge.ts'
 import { medCmr, medCmrText } from './med-cmr.ts'
-import { medevalkit } from './medevalkit.ts'
+import { medevalkitJudge } from './medevalkit.ts'
 import { onlyLetterWord } from './mediconfusion.ts'
-import { mmmu, mmmuText } from './mmmu.ts'
+import { mmmuJudge, mmmuText } from './mmmu.ts'
 import { lastNumbers } from './numbers.ts'
 import { rankedDiagnoses } from './ranked.ts'
 import { kokushi } from './several.ts'
-import { vlmevalkit, vlmevalkitText, vlmevalkitYesNo } from './vlmevalkit.ts'
+import { vlmevalkitJudge, vlmevalkitText, vlmevalkitYesNo } from './vlmevalkit.ts'
 import { vqaAccuracy } from './vqa-accuracy.ts'
 import { yesNoReader } from './yes-no.ts'
 
@@ -41,18 +41,18 @@ const builtIn: readonly Judge[] = [
     'vlmevalkit',
     'VLMEvalKit d21c5e9 (2026), vlmeval/utils/matching_util.py, can_infer, exact matching',
     {
-      choice: choice(vlmevalkit),
+      choice: choice(vlmevalkitJudge),
       'yes-no': vlmevalkitYesNo,
       text: vlmevalkitText,
     },
   ),
   first('mmmu', 'MMMU 44b45b5, eval/eval_utils.py, parse_multi_choice_response', {
-    choice: choice(mmmu),
+    choice: choice(mmmuJudge),
     'yes-no': mmmuText,
     text: mmmuText,
   }),
   first('medevalkit', 'MedEvalKit (2025), utils/utils.py, judge_multi_choice', {
-    choice: choice(medevalkit),
+    choice: choice(medevalkitJudge),
     'yes-no': yesNoReader('medevalkit'),
     text: exact('medevalkit-open'),
   }),
@@ -76,8 +76,8 @@ const builtIn: readonly Judge[] = [
     box: medsgBoxes,
   }),
   first('cxreasonbench', 'CXReasonBench aa8ecda (2025), the fixed part of evaluation/prompt.py', {
-    choice: cxReasonBench,
-    several: cxReasonBench,
+    choice: cxReasonBenchReader,
+    several: cxReasonBenchReader,
   }),
   first('medvision', 'MedVision (2026), parse_utils.py, extract_last_k_nums and cal_metrics', {
     number: lastNumbers,

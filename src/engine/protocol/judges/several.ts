@@ -1,7 +1,7 @@
 /** Readings of a reply that names several options, all of which must be right. */
 import { byCodeUnit } from '../../base/grouping.ts'
 import { strip } from '../../base/python-text.ts'
-import { type AnswerOption, type Judgement, notRead, read } from '../reading.ts'
+import { type AnswerOption, type Judgement, notRead, readAs } from '../reading.ts'
 
 /** KokushiMD-10 compares no more than this many characters. */
 const maxCharacters = 6
@@ -19,7 +19,7 @@ export function kokushiNormalised(answer: string): string {
 export function kokushi(response: string, answer: string): Judgement {
   const said = kokushiNormalised(response)
   if (said === '') return notRead('KokushiMD-10 counts it wrong: no letter or digit')
-  return { reading: read(Array.from(said), 'letters'), correct: said === kokushiNormalised(answer) }
+  return { reading: readAs(Array.from(said), 'letters'), correct: said === kokushiNormalised(answer) }
 }
 
 const listed = /^[([]?([A-Z0-9](?:[\s,;、，；/&+]*(?:and\s+)?[A-Z0-9])*)[)\]]?\.?$/u
@@ -38,5 +38,5 @@ export function exactSet(
   const known = letters.every(letter => options.some(option => option.letter === letter))
   if (letters.length === 0 || !known) return notRead('counted wrong: the reply is no list of options')
   const right = [...new Set(answer)].sort(byCodeUnit)
-  return { reading: read(letters, 'letters'), correct: letters.join() === right.join() }
+  return { reading: readAs(letters, 'letters'), correct: letters.join() === right.join() }
 }

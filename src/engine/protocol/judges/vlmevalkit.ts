@@ -11,7 +11,7 @@ import {
   judgedReading,
   notRead,
   type Reading,
-  read,
+  readAs,
 } from '../reading.ts'
 import { exactMatch } from './exact-match.ts'
 import { type AnswerReader, rightAnswers } from './judge.ts'
@@ -43,7 +43,7 @@ const answerPhrase = new RegExp(
  * Equals `can_infer(response, options)` with exact matching; `unparsed` where that is false. It reads `Z` from a refusal, which
  * is right only if there is an option Z and that is the answer.
  */
-export const vlmevalkit: ChoiceJudge = (response, options, answer) => {
+export const vlmevalkitJudge: ChoiceJudge = (response, options, answer) => {
   const reading = readOption(response, options) ?? readText(response, options)
   return reading ? judgedReading(reading, answer) : undecided
 }
@@ -55,16 +55,16 @@ const undecided = notRead(
 /** `can_infer_option` */
 function readOption(response: string, options: readonly AnswerOption[]): Reading | null {
   if (response.includes(failure)) return null
-  if (refusals.some(refusal => response.includes(refusal))) return read(noOption, 'refusal')
+  if (refusals.some(refusal => response.includes(refusal))) return readAs(noOption, 'refusal')
   const tokens = words(response.replace(/[.()[\],:;!*#{}]/g, ' '))
   const named = options.filter(({ letter }) => tokens.includes(letter))
   const only = named.length === 1 ? named[0]?.letter : undefined
   // Only among the last four words, so that an article or a list of options is not taken for the choice.
-  if (only !== undefined && tokens.indexOf(only) > tokens.length - 5) return read(only, 'letter')
-  if (named.length === 0 && tokens.includes(noOption)) return read(noOption, 'refusal')
+  if (only !== undefined && tokens.indexOf(only) > tokens.length - 5) return readAs(only, 'letter')
+  if (named.length === 0 && tokens.includes(noOption)) return readAs(noOption, 'refusal')
   const phrased = answerPhrase.exec(response)?.[1]?.toUpperCase()
   const known = options.some(({ letter }) => letter === phrased)
-  return phrased !== undefined && known ? read(phrased, 'answer phrase') : null
+  return phrased !== undefined && known ? readAs(phrased, 'answer phrase') : null
 }
 
 /** `can_infer_text`: the only option whose text occurs, if the reply is at most twice as long as all. */
@@ -74,7 +74,7 @@ function readText(response: string, options: readonly AnswerOption[]): Reading |
   if (length(lower) > longest) return null
   const named = options.filter(({ text }) => lower.includes(text.toLowerCase()))
   const only = named.length === 1 ? named[0]?.letter : undefined
-  return only === undefined ? null : read(only, 'option text')
+  return only === undefined ? null : readAs(only, 'option text')
 }
 
 /** VLMEvalKit leaves short answers to a judge model; what equals the answer needs none. */
@@ -87,7 +87,7 @@ export const vlmevalkitYesNo: AnswerReader = {
   judge(response, { answer }) {
     const said = yesOrNo(response)
     if (said === null) return equalOrAsked(exactMatch('squad', response, [answer]))
-    return judgedReading(read(said, 'yes or no'), answer)
+    return judgedReading(readAs(said, 'yes or no'), answer)
   },
 }
 

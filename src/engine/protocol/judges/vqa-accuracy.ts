@@ -3,7 +3,7 @@
  * 1505.00468). Several people answered each question, and a reply gets a third for each of them who said the same.
  */
 import { strip, words } from '../../base/python-text.ts'
-import { read } from '../reading.ts'
+import { readAs } from '../reading.ts'
 import type { AnswerReader } from './judge.ts'
 
 /** In the official order: a later one sees what an earlier one left. */
@@ -80,6 +80,6 @@ export const vqaAccuracy: AnswerReader = {
       people.length === 1
         ? same
         : (same * left(same - 1) + (people.length - same) * left(same)) / people.length
-    return { reading: read(said, 'normalised text'), correct: measured >= 0.5, measured }
+    return { reading: readAs(said, 'normalised text'), correct: measured >= 0.5, measured }
   },
 }

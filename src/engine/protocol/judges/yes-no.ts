@@ -1,7 +1,7 @@
 /** Readings of a reply to a question that is answered with yes or no. */
 
 import { strip } from '../../base/python-text.ts'
-import { judgedReading, type Reading, read, unparsed } from '../reading.ts'
+import { judgedReading, type Reading, readAs, unparsed } from '../reading.ts'
 import type { AnswerReader } from './judge.ts'
 import { medevalkitClosed, slakeNormalised } from './normalise.ts'
 
@@ -11,7 +11,7 @@ export type YesOrNo = 'yes' | 'no'
 function medevalkit(response: string): Reading {
   const part = medevalkitClosed(response)
   const yes = part.includes('yes')
-  if (yes !== part.includes('no')) return read(yes ? 'yes' : 'no', 'yes or no')
+  if (yes !== part.includes('no')) return readAs(yes ? 'yes' : 'no', 'yes or no')
   return unparsed('MedEvalKit counts it wrong: the reply holds both yes and no, or neither')
 }
 
@@ -20,7 +20,7 @@ function medevalkit(response: string): Reading {
  */
 function slake(response: string): Reading {
   const plain = slakeNormalised(response)
-  if (plain === 'yes' || plain === 'no') return read(plain, 'yes or no')
+  if (plain === 'yes' || plain === 'no') return readAs(plain, 'yes or no')
   return unparsed('lmms-eval counts it wrong: the reply as a whole is none of its words for yes and no')
 }
 
@@ -29,8 +29,8 @@ function slake(response: string): Reading {
  * large or none: Eval/metrics/VQA_eval.ipynb of TemMed-Bench.
  */
 function temmedBench(response: string): Reading {
-  if (/^(?:Yes|yes|YES)/.test(response)) return read('yes', 'yes or no')
-  if (/^(?:No|no|NO)/.test(response)) return read('no', 'yes or no')
+  if (/^(?:Yes|yes|YES)/.test(response)) return readAs('yes', 'yes or no')
+  if (/^(?:No|no|NO)/.test(response)) return readAs('no', 'yes or no')
   return unparsed('TemMed-Bench stops with an error: the reply does not begin with Yes or No')
 }
 

@@ -5,7 +5,7 @@
 import { isJsonArray, isJsonObject, type JsonObject } from '../../base/json.ts'
 import { get, str, truthy } from '../../base/python.ts'
 import { boxesOf, type FrameSize } from '../boxes.ts'
-import { type Judge, type JudgedQuestion, judged } from '../judges/judge.ts'
+import { type Judge, type JudgedQuestion, judgeAnswer } from '../judges/judge.ts'
 import { numbersIn } from '../judges/numbers.ts'
 import { type YesOrNo, yesOrNo } from '../judges/yes-no.ts'
 import { isMapped } from '../mapped-fields.ts'
@@ -171,7 +171,7 @@ export function readBy(
     judge(response, fields) {
       const reader = readers[asked.kindOf(fields)]
       if (!reader) return otherwise.judge(response, fields)
-      return judged(reader, response, questionOf(fields), `sample ${str(get(fields, 'id'))}`)
+      return judgeAnswer(reader, response, questionOf(fields), `sample ${str(get(fields, 'id'))}`)
     },
     measureOf(kind) {
       const reader = readers[kind]

@@ -6,9 +6,9 @@ import type { Verdict } from '../reading.ts'
 import type { Letter, LetterOrNone } from '../sample.ts'
 
 /** The question as the model gets it, and the letter that would be right: both as the protocol has them. */
-export const letters: readonly string[] = ['A', 'B', 'C', 'D']
+export const medrcubeLetters: readonly string[] = ['A', 'B', 'C', 'D']
 
-const optionFields = letters.map(letter => ({ letter, field: `option_${letter}` }))
+const optionFields = medrcubeLetters.map(letter => ({ letter, field: `option_${letter}` }))
 
 const promptOpening = 'Question: '
 
@@ -74,7 +74,7 @@ export const medrcube: Protocol = {
   name: 'MedRCube, as its official evaluator',
   about: 'Prompt and reading equal MedRCube’s official evaluator: the first A to D that is a separate word.',
   reading: { id: 'medrcube', version: 1 },
-  letters,
+  letters: medrcubeLetters,
   missing(fields) {
     const lacks = required.find(name => !truthy(get(fields, name)))
     return lacks ?? (optionsOf(fields).length === 0 ? 'option_A' : null)

@@ -39,14 +39,14 @@ const protocols = new Versions<Protocol>('protocol', 'with other prompts or rule
 export const registerProtocol = (protocol: Protocol): void => protocols.add(protocol)
 
 /** The part of its protocol that a run stores. */
-export const referenceTo = ({ id, version }: Protocol, judge?: JudgeReference): ProtocolReference => ({
+export const protocolReference = ({ id, version }: Protocol, judge?: JudgeReference): ProtocolReference => ({
   id,
   version,
   ...(judge && { judge: { id: judge.id, version: judge.version } }),
 })
 
 /** The protocol of mapped samples, unless their data set or the user names another. */
-export const mappedProtocolReference: ProtocolReference = referenceTo(direct)
+export const mappedProtocolReference: ProtocolReference = protocolReference(direct)
 
 /** The protocols for samples whose data set names this one: all mapped ones, or that alone. */
 export function protocolsFor({ id, version }: ProtocolReference): readonly Protocol[] {

@@ -1,7 +1,7 @@
 import { type Tier, tiers } from '../../../engine/analysis/report.ts'
 import { groupBy } from '../../../engine/base/grouping.ts'
 import { imagesOf } from '../../../engine/protocol/sample.ts'
-import { groupNames } from '../../../ui/charts/chain-flow.tsx'
+import { linkGroupNames } from '../../../ui/charts/chain-flow.tsx'
 import { RowLinks } from '../../../ui/shared/sample/row-links.tsx'
 import { SampleImage } from '../../../ui/shared/sample/sample-image.tsx'
 import { Detail } from '../../../ui/shared/table/list-and-detail.tsx'
@@ -54,7 +54,7 @@ export function ChainDetail({ run, image, entry, rowOf, onClose }: Props) {
                   <strong>
                     {group} {count(entry.links[group])}
                   </strong>{' '}
-                  {groupNames[group]}
+                  {linkGroupNames[group]}
                 </li>
               ))}
             </ul>

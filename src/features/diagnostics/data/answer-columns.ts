@@ -105,7 +105,7 @@ const letterOf = (kept: string | undefined): string | null => (kept === undefine
 const textOf = (kept: string | undefined): string | null => (kept === undefined ? null : keptText(kept))
 
 /** The options and their probabilities, in the order in which they were offered. @param most options of one question */
-export const optionColumns = (most: number): readonly AnswerColumn[] =>
+export const answerOptionColumns = (most: number): readonly AnswerColumn[] =>
   Array.from({ length: most }, (_, at) => [
     text(
       `option_${at + 1}`,

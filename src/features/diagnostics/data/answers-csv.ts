@@ -12,7 +12,7 @@ import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../../engine/protocol/record.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { type ForecastedRow, findingsOf } from '../engine/findings.ts'
-import { type AnswerColumn, dictionaryRows, fixedColumns, optionColumns } from './answer-columns.ts'
+import { type AnswerColumn, answerOptionColumns, dictionaryRows, fixedColumns } from './answer-columns.ts'
 
 /** Fields of a sample that a column of its own holds. */
 const named = ['id', 'dataset', 'task', 'modality', 'parts', 'question', 'image_path', 'group']
@@ -48,7 +48,7 @@ async function read(store: StoredRuns, id: string): Promise<Read> {
     ...{ run, items },
     columns: [
       ...fixedColumns,
-      ...optionColumns(most),
+      ...answerOptionColumns(most),
       ...[...fields].filter(name => !named.includes(name)).map(fieldColumn),
     ],
     clusterOf: row => (row.verdict === 'failed' ? null : (numbers.get(clusters.of(row)) ?? null)),

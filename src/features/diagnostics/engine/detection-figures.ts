@@ -17,7 +17,7 @@ import {
   matthewsCorrelation,
   shareFigure,
 } from './table-figures.ts'
-import { balancedOf, f1Of, mccOf, type ShareName, shareOf } from './table-functions.ts'
+import { balancedOf, f1Of, mccOf, type ShareName, shareOfTable } from './table-functions.ts'
 
 export const figureNames = [
   ...(['auroc', 'average-precision', 'sensitivity', 'specificity', 'ppv', 'npv'] as const),
@@ -34,7 +34,7 @@ interface FigureKind {
 
 const share = (name: ShareName): FigureKind => ({
   of: detections => shareFigure(detections, name),
-  linearise: linearisedTable(shareOf(name)),
+  linearise: linearisedTable(shareOfTable(name)),
   scale: logits,
 })
 

@@ -35,7 +35,7 @@ export function tablesByCluster(detections: readonly Detection[]): ReadonlyMap<n
   return tables
 }
 
-export function tableOf(detections: readonly Pick<Detection, 'isPresent' | 'called'>[]): TwoByTwo {
+export function twoByTwo(detections: readonly Pick<Detection, 'isPresent' | 'called'>[]): TwoByTwo {
   const table = { tp: 0, fp: 0, fn: 0, tn: 0 }
   for (const detection of detections) table[cellOf(detection)]++
   return table

@@ -2,7 +2,7 @@
 import type { Clusters, Unit } from '../../../engine/analysis/clusters.ts'
 import { type ScoreCurves, scoreCurves } from './curve-bands.ts'
 import { detectionFigure, type FigureName, figureNames, macroOf, microOf } from './detection-figures.ts'
-import { type Detection, type TwoByTwo, tableOf } from './detections.ts'
+import { type Detection, type TwoByTwo, twoByTwo } from './detections.ts'
 import {
   type FindingAnswers,
   type FindingChoice,
@@ -165,7 +165,7 @@ function detailOf(found: FindingAnswers, { prevalence, sensitivity, seed }: Deta
   const flow = questionFlow(detections, failed.length)
   return {
     ...summaryOf(found),
-    table: tableOf(detections),
+    table: twoByTwo(detections),
     flow,
     ratios: {
       positive: likelihoodRatio(detections, 'positive'),

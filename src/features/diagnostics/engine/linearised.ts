@@ -1,6 +1,6 @@
 /** Figures with what each cluster adds to their error, from which means over findings have theirs. */
 import { aurocParts, studentQuantile } from '@voxelwise/statistics'
-import { type Detection, scoredOf, tableOf, tablesByCluster } from './detections.ts'
+import { type Detection, scoredOf, tablesByCluster, twoByTwo } from './detections.ts'
 import type { ErrorScale } from './scales.ts'
 import { averagePrecisionParts } from './score-figures.ts'
 import type { DetectionFigure } from './table-figures.ts'
@@ -16,9 +16,9 @@ export interface LinearisedFigure {
 export type Linearise = (detections: readonly Detection[]) => LinearisedFigure | null
 
 export const linearisedTable =
-  (smoothOf: (table: ReturnType<typeof tableOf>) => Smooth | null): Linearise =>
+  (smoothOf: (table: ReturnType<typeof twoByTwo>) => Smooth | null): Linearise =>
   detections => {
-    const smooth = smoothOf(tableOf(detections))
+    const smooth = smoothOf(twoByTwo(detections))
     if (!smooth) return null
     const tables = tablesByCluster(detections)
     const deviations = new Map(Array.from(tables, ([cluster, table]) => [cluster, alongSlope(smooth, table)]))

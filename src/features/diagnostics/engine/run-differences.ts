@@ -45,7 +45,7 @@ export interface AnsweredItem extends ForecastedRow {
 }
 
 /** Findings go by the rule, clusters are those of the first run. @param seed of the halves */
-export function runDifferences(
+export function diagnosticDifferences(
   first: readonly AnsweredItem[],
   second: readonly AnsweredItem[],
   seed: number,

@@ -6,7 +6,7 @@ import {
   pooledIcc,
   studentQuantile,
 } from '@voxelwise/statistics'
-import { cellOf, type Detection, type TwoByTwo, tableOf, tablesByCluster } from './detections.ts'
+import { cellOf, type Detection, type TwoByTwo, tablesByCluster, twoByTwo } from './detections.ts'
 import { type ErrorScale, expit, fisher, logits, plain } from './scales.ts'
 import {
   alongSlope,
@@ -75,7 +75,7 @@ function densely(strata: readonly number[]): number[] {
 
 /** The mean of sensitivity and specificity; null without both. */
 export function balancedAccuracy(detections: readonly Detection[]): DetectionFigure | null {
-  const { tp, fp, fn, tn } = tableOf(detections)
+  const { tp, fp, fn, tn } = twoByTwo(detections)
   if (tp + fn === 0 || fp + tn === 0) return null
   const present = detections.map(({ isPresent }) => Number(isPresent))
   const { mean, n, clusters, low, high, effectiveN } = clusteredMean(
@@ -103,7 +103,7 @@ function smoothFigure(
   scale: ErrorScale,
   shown: (value: number) => number = value => value,
 ): DetectionFigure | null {
-  const smooth = smoothOf(tableOf(detections))
+  const smooth = smoothOf(twoByTwo(detections))
   if (!smooth) return null
   const clusters = tablesByCluster(detections)
   const G = clusters.size

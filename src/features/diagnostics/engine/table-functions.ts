@@ -24,7 +24,7 @@ export const shareCells: Readonly<Record<ShareName, readonly [right: TableCell, 
 
 const flat: TwoByTwo = { tp: 0, fp: 0, fn: 0, tn: 0 }
 
-export const shareOf =
+export const shareOfTable =
   (name: ShareName) =>
   (table: TwoByTwo): Smooth | null => {
     const [right, other] = shareCells[name]
@@ -38,7 +38,7 @@ export const shareOf =
 
 /** The mean of sensitivity and specificity. */
 export function balancedOf(table: TwoByTwo): Smooth | null {
-  const [present, absent] = [shareOf('sensitivity')(table), shareOf('specificity')(table)]
+  const [present, absent] = [shareOfTable('sensitivity')(table), shareOfTable('specificity')(table)]
   if (!present || !absent) return null
   const { tp, fn } = present.slope
   const { tn, fp } = absent.slope

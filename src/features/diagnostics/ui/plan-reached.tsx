@@ -1,6 +1,6 @@
 /** The plan of a run beside what was reached, on the page and in the report. */
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
-import { sideOf } from '../../../engine/analysis/shares.ts'
+import { sideOfGuessing } from '../../../engine/analysis/shares.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { oneSection, type View } from '../../../ui/shared/sections.tsx'
 import { count, date, points } from '../../../ui/text/format.ts'
@@ -15,7 +15,7 @@ export const planReached: View<PlanFacts> = oneSection('size-plan', 'Plan, and w
 function Reached({ run: { plan, created }, overview: { overall, voxels } }: PlanFacts) {
   if (!plan) return null
   const { n, low, high, basis } = overall
-  const undecided = voxels.filter(voxel => sideOf(voxel) === 0).length
+  const undecided = voxels.filter(voxel => sideOfGuessing(voxel) === 0).length
   return (
     <>
       <p>

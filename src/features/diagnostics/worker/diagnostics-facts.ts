@@ -5,7 +5,7 @@ import { splitOf } from '../../../workers/results/facts/of-rows.ts'
 import type { RunRows } from '../../../workers/results/run-rows.ts'
 import { type DetailOptions, diagnosticsReport, findingDetails } from '../engine/diagnostics-report.ts'
 import type { DiagnosedRow, FindingChoice, ForecastedRow } from '../engine/findings.ts'
-import { type AnsweredItem, runDifferences } from '../engine/run-differences.ts'
+import { type AnsweredItem, diagnosticDifferences } from '../engine/run-differences.ts'
 
 interface DiagnosticsInput {
   readonly run: string
@@ -59,6 +59,6 @@ export const findingDifferences = defineFact({
       all.push(rows.map((row, i) => ({ row, forecast: forecasts[i] ?? null })))
     }
     const [first = [], ...others] = all
-    return others.map(other => runDifferences(first, other, seed))
+    return others.map(other => diagnosticDifferences(first, other, seed))
   },
 })

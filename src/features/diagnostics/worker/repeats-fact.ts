@@ -2,7 +2,7 @@ import { defineFact } from '../../../workers/results/facts/fact.ts'
 import { type RepeatPass, repeatedAccuracies, repeatKinds } from '../engine/repeats.ts'
 
 /** How the accuracy of a run varies over its passes that ask the same again. */
-export const repeats = defineFact({
+export const repeatsFact = defineFact({
   needs: 'rows',
   async of({ rows }, { run: id }: { readonly run: string }, { store, runs }) {
     const passes: RepeatPass[] = []

@@ -5,7 +5,7 @@ import { build } from 'vite'
 import { type CommandSpec, commandOf, exitCodes, type Io, runIfStarted } from '../../../cli/base/command.ts'
 import { writeParts } from '../../../cli/base/files.ts'
 import { runtimeVersion } from '../../../cli/base/installed.ts'
-import { flag, text } from '../../../cli/base/options.ts'
+import { flagOption, textOption } from '../../../cli/base/options.ts'
 import { pageIsStale } from '../../../cli/serve/serve.ts'
 import { nodeSource } from '../../../data/sources/node.ts'
 import { messageOf } from '../../../engine/base/errors.ts'
@@ -28,7 +28,7 @@ export const spec = {
   about: 'Measures every family against PyTorch and writes docs/fidelity.md.',
   synopsis: ['npm run -s fidelity -- [options]'],
   options: [
-    text(
+    textOption(
       'families',
       'DIR',
       'The output of tools/families, or checkpoints with cases.json (tools/checkpoints). The default lacks most smaller precisions.',
@@ -36,8 +36,8 @@ export const spec = {
         default: 'test/golden/families',
       },
     ),
-    text('out', 'FILE', 'Where the page is written.', { default: 'docs/fidelity.md' }),
-    flag('gpu', "Use this machine's GPU for WebGPU instead of the software adapter."),
+    textOption('out', 'FILE', 'Where the page is written.', { default: 'docs/fidelity.md' }),
+    flagOption('gpu', "Use this machine's GPU for WebGPU instead of the software adapter."),
   ],
   notes: [
     `Checkpoints (folders without onnx/) are compared in full precision on the processor, and no page is written. The last line

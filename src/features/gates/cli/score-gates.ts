@@ -1,21 +1,21 @@
 /** `score --gates`: whether the figures meet conditions. */
 import { exitCodes } from '../../../cli/base/command.ts'
 import { openFile, readJson } from '../../../cli/base/files.ts'
-import { text } from '../../../cli/base/options.ts'
+import { textOption } from '../../../cli/base/options.ts'
 import type { ScoreCheck } from '../../../cli/base/score-check.ts'
 import { judgedInResults } from '../../../data/formats/results.ts'
 import { clustersOf } from '../../../engine/analysis/clusters.ts'
 import { type JudgedFieldsRow, rowOfJudged } from '../../../engine/analysis/judged-rows.ts'
 import { PairedRuns } from '../../../engine/analysis/paired-differences.ts'
 import { JudgedFields } from '../../../engine/protocol/metrics.ts'
-import { checkGate, type Gate, gateFields, gateRuns, outcomeOf, readGates } from '../engine/gates.ts'
+import { checkGate, type Gate, gateFields, gateRuns, gatesOutcome, readGates } from '../engine/gates.ts'
 import { gateWords } from '../text/gates.ts'
 
 const gateExits = { pass: exitCodes.done, fail: exitCodes.failed, undecided: exitCodes.usage } as const
 
 export const gatesCheck = {
   options: [
-    text(
+    textOption(
       'gates',
       'FILE',
       'Conditions on the figures: exits with 0 if all hold, 1 if one fails, 2 if undecided.',
@@ -35,7 +35,7 @@ export const gatesCheck = {
           }),
         )
         for (const result of results) stdout(gateWords(result))
-        return gateExits[outcomeOf(results)]
+        return gateExits[gatesOutcome(results)]
       },
     }
   },

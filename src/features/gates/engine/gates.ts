@@ -192,7 +192,7 @@ function differenceOf<Row extends Countable>(
 }
 
 /** One fails: fail. None fails but one is undecided: undecided. */
-export function outcomeOf(results: readonly GateResult[]): GateOutcome {
+export function gatesOutcome(results: readonly GateResult[]): GateOutcome {
   const has = (outcome: GateOutcome) => results.some(result => result.outcome === outcome)
   return has('fail') ? 'fail' : has('undecided') ? 'undecided' : 'pass'
 }

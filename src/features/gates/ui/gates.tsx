@@ -10,10 +10,10 @@ import { ErrorBox } from '../../../ui/shared/controls/error-box.tsx'
 import { FileButton } from '../../../ui/shared/controls/file-button.tsx'
 import { figure, textColumn } from '../../../ui/shared/table/columns.tsx'
 import { DataTable } from '../../../ui/shared/table/data-table.tsx'
-import { selectionOf } from '../../../ui/text/estimates.ts'
+import { selectionInRun } from '../../../ui/text/estimates.ts'
 import { count, interval, none, pDecides, percent, points, pointsInterval } from '../../../ui/text/format.ts'
 import { gateState, gatesOfRun } from '../app/gates.ts'
-import { type Gate, type GateResult, gateRuns, outcomeOf } from '../engine/gates.ts'
+import { type Gate, type GateResult, gateRuns, gatesOutcome } from '../engine/gates.ts'
 import { gateName, unreadGates } from '../text/gates.ts'
 
 /** A difference is in points. */
@@ -31,11 +31,11 @@ const reasons = {
 
 /** The conditions on a run's figures, and whether they hold. */
 function GatesTable({ run, results }: { readonly run: Run; readonly results: readonly GateResult[] }) {
-  const selection = selectionOf(run)
+  const selection = selectionInRun(run)
   return (
     <>
       <p role="status">
-        <strong>{outcomeOf(results)}</strong>
+        <strong>{gatesOutcome(results)}</strong>
         {selection !== null && `, on ${selection} only`}
       </p>
       {results.some(({ reason }) => reason === 'mostly-unread') && <p>{unreadGates}</p>}

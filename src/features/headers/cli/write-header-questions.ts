@@ -9,7 +9,7 @@ import { stringifyJson } from '../../../engine/base/json.ts'
 import { deriveQuestions } from '../data/derive.ts'
 import { readLabels } from '../data/labels.ts'
 import { cubeSummary, leftOutLine, questionLine, testJson } from '../data/lines.ts'
-import { samplesOf } from '../data/load.ts'
+import { samplesOfCube } from '../data/load.ts'
 import type { HeaderSampleArgs } from './header-options.ts'
 
 /** Writes questions from headers, and what was left out. @throws VoxelwiseError usage without a file to write */
@@ -32,7 +32,7 @@ export async function writeHeaderQuestions(args: HeaderSampleArgs, { stderr }: I
   if (out !== undefined)
     await writeParts(out, lines(cube.questions.map(question => questionLine(question, cube))))
   const test = args['test-json']
-  if (test !== undefined) await writeParts(test, [testJson(samplesOf(cube, 'headers'))])
+  if (test !== undefined) await writeParts(test, [testJson(samplesOfCube(cube, 'headers'))])
   if (excluded !== undefined) await writeParts(excluded, lines(cube.excluded.map(leftOutLine)))
   if (summary !== undefined) await writeParts(summary, [`${stringifyJson(cubeSummary(cube))}\n`])
 }

@@ -37,7 +37,7 @@ export interface Answers {
 }
 
 /** @param sopClass UID of an image that is asked about */
-export function answersOf(header: FrameHeader, sopClass: string): Answers {
+export function headerAnswers(header: FrameHeader, sopClass: string): Answers {
   const findings = new Map<HeaderRule, HeaderFinding>()
   const { modality } = header
   const found = classesOf(sopClass).find(({ modalities }) => modalities.includes(modality))

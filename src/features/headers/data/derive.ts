@@ -17,11 +17,11 @@ import { type BlindBaseline, blindBaseline } from '../../../engine/analysis/blin
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { byCodeUnit, groupBy } from '../../../engine/base/grouping.ts'
 import { keyOf } from '../../../engine/base/hash.ts'
-import { type Answers, answersOf, type Trust } from './answers.ts'
+import { type Answers, headerAnswers, type Trust } from './answers.ts'
 import { type LabelKey, type Labelled, type LabelReason, type LabelRow, matchLabels } from './labels.ts'
 import { reasonOfFile, sopClassOf } from './left-out.ts'
 import { type OptionRule, optionsFor } from './options.ts'
-import { canBothBeTrue, rules, ruleTexts, version } from './tables.ts'
+import { canBothBeTrue, headerRules, ruleTexts, version } from './tables.ts'
 
 interface DeriveOptions {
   readonly seed: number
@@ -230,7 +230,7 @@ function pictureOf({ source, file, frame }: Chosen, image: string, seed: number)
   const keys = keysOf(data, source.path)
   return {
     ...{ keys, isSlice: isSlice(data) },
-    ...answersOf(new FrameHeader(data, frame), sopClassOf(file)),
+    ...headerAnswers(new FrameHeader(data, frame), sopClassOf(file)),
     ...{ image, path: source.path, frame: framesOf(data) > 1 ? frame + 1 : null },
     patient: String(keyOf(seed, `patient ${keys.patient || keys.study}`)),
   }
@@ -271,7 +271,7 @@ function fromHeaders(
   { seed, codedRegions }: DeriveOptions,
   excluded: LeftOut[],
 ): readonly Made[] {
-  return rules.flatMap(rule => {
+  return headerRules.flatMap(rule => {
     const candidates: Candidate[] = []
     for (const picture of pictures) {
       const { image, frame, findings } = picture
@@ -385,7 +385,7 @@ function capped(
   return second === undefined ? first : atMost(Math.max(4, 2 * second), first, 'balance', one => one.answer)
 }
 
-const placeOf = ({ rule }: LeftOut): number => (rules as readonly unknown[]).indexOf(rule)
+const placeOf = ({ rule }: LeftOut): number => (headerRules as readonly unknown[]).indexOf(rule)
 
 const byImage = (a: LeftOut, b: LeftOut): number =>
   byCodeUnit(a.image, b.image) || placeOf(a) - placeOf(b) || byCodeUnit(a.reason, b.reason)

@@ -10,7 +10,7 @@ import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { rooted } from '../../../engine/base/paths.ts'
 import { sha256 } from '../../../engine/base/sha256.ts'
 import { medrcube } from '../../../engine/protocol/protocols/medrcube.ts'
-import { referenceTo } from '../../../engine/protocol/protocols/registry.ts'
+import { protocolReference } from '../../../engine/protocol/protocols/registry.ts'
 import type { Sample } from '../../../engine/protocol/sample.ts'
 import { deriveQuestions, type HeaderCube } from './derive.ts'
 import { readLabels } from './labels.ts'
@@ -38,14 +38,14 @@ export async function loadHeaders(
   const fingerprint = await fingerprintOf(cube)
   const name = `DICOM headers ${fingerprint.slice(0, 8)}`
   const files = new Map(cube.questions.map(({ image, path }) => [aliasOf(image), path]))
-  const samples = samplesOf(cube, name)
+  const samples = samplesOfCube(cube, name)
   const fields = [...new Set(samples.flatMap(sample => Object.keys(sample.fields)))]
   return {
     source: aliasedSource(source, name, files),
     loaded: {
       name,
       format: 'dicom-headers',
-      protocol: referenceTo(medrcube),
+      protocol: protocolReference(medrcube),
       samples,
       kept: { fields, columns: [], leftOut: [] },
       ...{ skipped: [], findings: [], badFiles: [], fingerprint, salted: true, marks: cube.marks },
@@ -61,7 +61,7 @@ export async function loadHeaders(
 const aliasOf = (image: string): string => `${image}.dcm`
 
 /** @param root the name of the data set */
-export function samplesOf({ questions, rules, seed }: HeaderCube, root: string): readonly Sample[] {
+export function samplesOfCube({ questions, rules, seed }: HeaderCube, root: string): readonly Sample[] {
   return questions.map((one, index) => {
     const path = rooted(root, aliasOf(one.image))
     const fields = {

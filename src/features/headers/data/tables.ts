@@ -5,7 +5,7 @@
 
 export const version = 'header-cube/1'
 
-export const rules = [
+export const headerRules = [
   'modality',
   'plane',
   'projection',
@@ -17,7 +17,7 @@ export const rules = [
   'region',
   'laterality',
 ] as const
-export type HeaderRule = (typeof rules)[number]
+export type HeaderRule = (typeof headerRules)[number]
 
 interface RuleText {
   readonly task: string

@@ -66,7 +66,7 @@ export function placeAt({ left, top, cell, labels }: MatrixLayout, x: number, y:
 }
 
 /** The place after a key; null where the key moves nothing. */
-export function moved(from: Place | null, key: string, n: number): Place | null {
+export function placeAfterKey(from: Place | null, key: string, n: number): Place | null {
   const { row, column } = from ?? { row: 0, column: 0 }
   const steps: Readonly<Record<string, Place>> = {
     ArrowLeft: { row, column: column - 1 },

@@ -8,7 +8,14 @@ import { AsTable } from '../../../ui/shared/controls/folded.tsx'
 import { DataTable } from '../../../ui/shared/table/data-table.tsx'
 import type { TableColumn } from '../../../ui/shared/table/table.tsx'
 import { coefficient, label, none } from '../../../ui/text/format.ts'
-import { cellPaths, type MatrixLayout, matrixLayout, moved, type Place, placeAt } from './matrix-layout.ts'
+import {
+  cellPaths,
+  type MatrixLayout,
+  matrixLayout,
+  type Place,
+  placeAfterKey,
+  placeAt,
+} from './matrix-layout.ts'
 
 /** Orange for opposite, blue for alike, the paler the less; without a hue where there is no relation. */
 function correlationColour(r: number): string {
@@ -121,7 +128,7 @@ export function Matrix({ title, island, file }: Props) {
     setPlace(placeAt(layout, (event.clientX - box.left) * scale, (event.clientY - box.top) * scale))
   }
   const move = (event: KeyboardEvent) => {
-    const next = moved(place, event.key, island.labels.length)
+    const next = placeAfterKey(place, event.key, island.labels.length)
     if (!next) return
     event.preventDefault()
     setPlace(next)

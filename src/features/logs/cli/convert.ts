@@ -3,10 +3,10 @@ import { existsSync, openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type CommandSpec, commandOf, type Io, runIfStarted } from '../../../cli/base/command.ts'
-import { privacyOptions, readingOf, readingOptions } from '../../../cli/base/dataset-options.ts'
+import { privacyOptions, readingOptions, tableReading } from '../../../cli/base/dataset-options.ts'
 import { openFile, writeBlob, writeParts } from '../../../cli/base/files.ts'
 import { called, demoDataset } from '../../../cli/base/installed.ts'
-import { type OptionValues, text, usageError } from '../../../cli/base/options.ts'
+import { type OptionValues, textOption, usageError } from '../../../cli/base/options.ts'
 import { watchedReading } from '../../../cli/base/watched-reading.ts'
 import { hereWithoutModel } from '../../../cli/native/environment.ts'
 import { inspectArchive } from '../../../data/export/inspect-archive.ts'
@@ -39,21 +39,21 @@ export const spec = {
     `${call} --log FILE --dataset PATH --out DIR [--mapping FILE] [--split SPLIT]`,
   ],
   options: [
-    text('run', 'FILE', 'A run.json, written by the page or by evaluate.', { notWith: ['log'] }),
-    text('out', 'DIR', 'Where the files are written.', { required: true }),
-    text(
+    textOption('run', 'FILE', 'A run.json, written by the page or by evaluate.', { notWith: ['log'] }),
+    textOption('out', 'DIR', 'Where the files are written.', { required: true }),
+    textOption(
       'for',
       'LIST',
       'With --run: the tools to write for, separated by commas: inspect (.json and .eval), lmms-eval (results and samples), vlmevalkit (data set and predictions as TSV).',
       { default: 'all' },
     ),
-    text(
+    textOption(
       'log',
       'FILE',
       'A log of Inspect (.eval, .json), lmms-eval (…_samples_….jsonl; the …_results.json next to it is read too) or VLMEvalKit (predictions as TSV).',
       { needs: 'dataset' },
     ),
-    text('dataset', 'PATH', 'With --log: the data set of that log. DIR then gets a run.json.'),
+    textOption('dataset', 'PATH', 'With --log: the data set of that log. DIR then gets a run.json.'),
     ...readingOptions,
     ...privacyOptions,
   ],
@@ -81,7 +81,7 @@ async function fromLog(args: Args, path: string, { stderr }: Io): Promise<void> 
   const { dataset = '', out } = args
   const { log, file } = await readLog(await logFiles(path))
   const { source } = pickedPath(dataset === 'demo' ? demoDataset : dataset)
-  const reading = await readingOf(args)
+  const reading = await tableReading(args)
   const { loaded } = await watchedReading(source, (watched, onProgress) =>
     readQuestions(watched, { ...reading, onProgress }),
   )

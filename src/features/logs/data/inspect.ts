@@ -1,22 +1,22 @@
 /** Logs of Inspect (inspect_ai), log version 2: one JSON file, or an `.eval` archive with a member a sample. */
 
 import type { ByteFile } from '../../../data/containers/bytes.ts'
-import { membersOf, openMember } from '../../../data/containers/zip-archive.ts'
+import { archiveMembers, openMember } from '../../../data/containers/zip-archive.ts'
 import { isJsonArray, type Json, type JsonObject } from '../../../engine/base/json.ts'
 import { ownValue } from '../../../engine/base/own-value.ts'
 import {
   badLog,
   type LoggedAnswer,
   listedOptions,
+  loggedNumber,
+  loggedText,
   nameOf,
-  numberOf,
   objectIn,
   type ToolLog,
-  textOf,
 } from './tool-log.ts'
 
 export async function inspectArchiveLog(file: ByteFile, read: (text: string) => Json): Promise<ToolLog> {
-  const members = await membersOf(file)
+  const members = await archiveMembers(file)
   const json = async (path: string): Promise<JsonObject | null> => {
     const member = members.get(path)
     if (!member) return null
@@ -58,10 +58,10 @@ function logOf(head: JsonObject, samples: readonly JsonObject[], file: string): 
 
 /** By epoch, so that the first of a sample's tries is the one that counts. */
 const inOrder = (samples: readonly JsonObject[]): readonly JsonObject[] =>
-  samples.toSorted((a, b) => (numberOf(a.epoch) ?? 1) - (numberOf(b.epoch) ?? 1))
+  samples.toSorted((a, b) => (loggedNumber(a.epoch) ?? 1) - (loggedNumber(b.epoch) ?? 1))
 
 function answerOf(sample: JsonObject): LoggedAnswer {
-  const text = (value: Json | undefined): string | null => attached(sample, textOf(value))
+  const text = (value: Json | undefined): string | null => attached(sample, loggedText(value))
   const [choice] = isJsonArray(objectIn(sample.output).choices)
     ? (objectIn(sample.output).choices as readonly Json[])
     : []
@@ -69,7 +69,7 @@ function answerOf(sample: JsonObject): LoggedAnswer {
   const failure = nameOf(objectIn(sample.error).message)
   return {
     ids: [nameOf(objectIn(sample.metadata).id), nameOf(sample.id)].filter(id => id !== null),
-    number: numberOf(sample.id),
+    number: loggedNumber(sample.id),
     asked: askedOf(sample, text),
     options: listedOptions(sample.choices),
     target: targetOf(sample.target),
@@ -92,7 +92,7 @@ const targetOf = (target: Json | undefined): string | null =>
 /** Long texts are in a separate list. */
 function attached(sample: JsonObject, text: string | null): string | null {
   const name = text === null ? undefined : /^attachment:\/\/(\w+)$/.exec(text)?.[1]
-  return name === undefined ? text : (textOf(ownValue(objectIn(sample.attachments), name)) ?? text)
+  return name === undefined ? text : (loggedText(ownValue(objectIn(sample.attachments), name)) ?? text)
 }
 
 /** Of the first scorer: C and 1 are right, I, N, P and 0 are not. */
@@ -101,6 +101,6 @@ function verdictOf(sample: JsonObject): boolean | null {
   const { value } = objectIn(score)
   if (typeof value === 'boolean') return value
   if (value === 'C' || value === 'I' || value === 'N' || value === 'P') return value === 'C'
-  const number = numberOf(value)
+  const number = loggedNumber(value)
   return number === null ? null : number === 1
 }

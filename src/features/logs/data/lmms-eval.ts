@@ -5,7 +5,15 @@ import type { Lettered } from '../../../data/formats/mapping/letters.ts'
 import { offeredIn } from '../../../data/formats/mapping/options.ts'
 import { isJsonArray, type Json, type JsonObject } from '../../../engine/base/json.ts'
 import { ownValue } from '../../../engine/base/own-value.ts'
-import { badLog, type LoggedAnswer, nameOf, numberOf, objectIn, type ToolLog, textOf } from './tool-log.ts'
+import {
+  badLog,
+  type LoggedAnswer,
+  loggedNumber,
+  loggedText,
+  nameOf,
+  objectIn,
+  type ToolLog,
+} from './tool-log.ts'
 
 /** @param results the matching `…_results.json`, which alone has the model and the version */
 export function lmmsEvalLog(lines: readonly JsonObject[], file: string, results: JsonObject | null): ToolLog {
@@ -29,12 +37,12 @@ export function lmmsEvalLog(lines: readonly JsonObject[], file: string, results:
 
 function answerOf(line: JsonObject): LoggedAnswer {
   const doc = objectIn(line.doc)
-  const prompt = textOf(line.input) ?? ''
+  const prompt = loggedText(line.input) ?? ''
   const response = firstText(line.resps ?? line.filtered_resps)
   return {
     ids: [line.id, doc.id, line.doc_id].map(nameOf).filter(id => id !== null),
-    number: numberOf(line.doc_id),
-    asked: [textOf(doc.question), textOf(line.input)].filter(text => text !== null).join('\n'),
+    number: loggedNumber(line.doc_id),
+    asked: [loggedText(doc.question), loggedText(line.input)].filter(text => text !== null).join('\n'),
     // A task may show the options of its document in another order. Its prompt is what the model saw.
     options: choicesInText(prompt) === null ? documentOptions(doc) : [],
     target: nameOf(line.target) ?? nameOf(doc.answer),
@@ -65,7 +73,7 @@ function firstText(value: Json | undefined): string | null {
 /** Under names that tasks give to a metric of 0 and 1, the plainest first. */
 function verdictOf(line: JsonObject): boolean | null {
   for (const name of ['score', 'accuracy', 'acc', 'exact_match']) {
-    const value = numberOf(ownValue(line, name))
+    const value = loggedNumber(ownValue(line, name))
     if (value === 0 || value === 1) return value === 1
   }
   return null

@@ -1,4 +1,4 @@
-import { blobBytes } from '../../../data/containers/bytes.ts'
+import { blobByteFile } from '../../../data/containers/bytes.ts'
 import { textLines } from '../../../data/containers/lines.ts'
 import type { NamedBlob } from '../../../data/formats/import-kind.ts'
 import { checkJsonSize, MAX_EXPORTED_FILE, tooLargeJson } from '../../../data/sources/file-limits.ts'
@@ -45,13 +45,13 @@ async function logIn(main: NamedBlob, results: NamedBlob | null): Promise<ToolLo
       throw badLog(name, `is not JSON${where}: ${reason}`, cause)
     }
   }
-  if (/\.eval$/i.test(name)) return inspectArchiveLog(blobBytes(name, blob), read)
-  if (/\.(?:tsv|xlsx)$/i.test(name)) return vlmevalkitLog(blobBytes(name, blob))
+  if (/\.eval$/i.test(name)) return inspectArchiveLog(blobByteFile(name, blob), read)
+  if (/\.(?:tsv|xlsx)$/i.test(name)) return vlmevalkitLog(blobByteFile(name, blob))
   for (const file of [main, ...(results ? [results] : [])])
     checkJsonSize(file.name, file.blob.size, MAX_EXPORTED_FILE)
   if (/\.jsonl$/i.test(name)) {
     const lines: JsonObject[] = []
-    for await (const { text, number } of textLines(blobBytes(name, blob)))
+    for await (const { text, number } of textLines(blobByteFile(name, blob)))
       lines.push(objectIn(read(text, ` in line ${number}`)))
     return lmmsEvalLog(lines, name, results === null ? null : objectIn(read(await results.blob.text())))
   }

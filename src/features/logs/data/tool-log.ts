@@ -53,10 +53,10 @@ export const badLog = (file: string, what: string, cause?: unknown): VoxelwiseEr
 export const objectIn = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {})
 
 /** A text, or the texts of a message's parts joined; null if there is neither. */
-export function textOf(value: Json | undefined): string | null {
+export function loggedText(value: Json | undefined): string | null {
   if (typeof value === 'string') return value
   if (!isJsonArray(value)) return null
-  const texts = value.flatMap(part => textOf(isJsonObject(part) ? part.text : part) ?? [])
+  const texts = value.flatMap(part => loggedText(isJsonObject(part) ? part.text : part) ?? [])
   return texts.length > 0 ? texts.join('') : null
 }
 
@@ -72,11 +72,11 @@ export function listedOptions(value: Json | undefined): Lettered {
 }
 
 /** A number, however it is written; null for anything else. */
-export function numberOf(value: Json | undefined): number | null {
+export function loggedNumber(value: Json | undefined): number | null {
   if (isNumberText(value)) return Number(value.$number)
   if (typeof value === 'number') return value
   return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : null
 }
 
 export const nameOf = (value: Json | undefined): string | null =>
-  typeof value === 'string' && value.trim() !== '' ? value : (numberOf(value)?.toString() ?? null)
+  typeof value === 'string' && value.trim() !== '' ? value : (loggedNumber(value)?.toString() ?? null)

@@ -7,7 +7,7 @@ import { delimitedTable } from '../../../data/formats/readers/delimited-table.ts
 import type { Cell } from '../../../data/formats/readers/rows.ts'
 import { isSpreadsheet, sheetsInFile } from '../../../data/formats/readers/spreadsheet-files.ts'
 import { ownValue } from '../../../engine/base/own-value.ts'
-import { badLog, type LoggedAnswer, nameOf, numberOf, type ToolLog } from './tool-log.ts'
+import { badLog, type LoggedAnswer, loggedNumber, nameOf, type ToolLog } from './tool-log.ts'
 
 /** Of its predictions, or of its table of verdicts with the judge's name (`_exact_matching_result.xlsx`). */
 const ending = /(?:_(?:exact_matching|[^_]+)_result)?\.(?:tsv|xlsx)$/i
@@ -41,10 +41,10 @@ export async function vlmevalkitLog(file: ByteFile): Promise<ToolLog> {
 
 function answerOf(cells: Readonly<Record<string, Cell>>): LoggedAnswer {
   const prediction = text(cells.prediction) ?? ''
-  const hit = numberOf(text(cells.hit) ?? undefined)
+  const hit = loggedNumber(text(cells.hit) ?? undefined)
   return {
     ids: [text(cells.id), text(cells.index)].filter(id => id !== null),
-    number: numberOf(text(cells.index) ?? undefined),
+    number: loggedNumber(text(cells.index) ?? undefined),
     asked: text(cells.question) ?? '',
     options: withoutMarks(optionsIn(cells), 'letters'),
     target: text(cells.answer),

@@ -7,7 +7,7 @@ import { getOrMake } from '../../../engine/base/grouping.ts'
 import { regionOfSample } from '../../../engine/probes/drawn-regions.ts'
 import { kindOf, probeKey } from '../../../engine/probes/kind-of.ts'
 import type { Pass, RowOfRecord } from '../../../engine/probes/pass.ts'
-import { placeOf } from '../../../engine/probes/passes.ts'
+import { passPlace } from '../../../engine/probes/passes.ts'
 import { isBox, type Region } from '../../../engine/probes/region.ts'
 import type { Occlusion } from '../../../engine/protocol/occlusion.ts'
 import type { DrawnRegion, Probe } from '../../../engine/protocol/probe.ts'
@@ -103,7 +103,7 @@ export function occlusionOf(
 ): OcclusionFigures | null {
   const [pass] = passes
     .filter(({ probe }) => isMapPass(probe))
-    .sort((a, b) => placeOf(a.probe) - placeOf(b.probe))
+    .sort((a, b) => passPlace(a.probe) - passPlace(b.probe))
   if (!pass) return null
   const maps = new Map(pass.answers.map(({ index, occlusion }) => [index, occlusion]))
   const items = records.flatMap(record => {

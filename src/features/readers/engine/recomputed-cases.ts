@@ -22,7 +22,7 @@ import {
   modelAgainstReaders,
 } from './multi-reader.ts'
 import { type ReaderPair, type ReaderRatings, readerPairs } from './ratings.ts'
-import { consensus, interchangeability, placeAmong, rightAnswers } from './spread.ts'
+import { consensus, countRight, interchangeability, placeAmong } from './spread.ts'
 
 /** A figure of a case; those that are not `always` there are computed only where the case names them. */
 interface CaseFigure<Case> {
@@ -169,7 +169,7 @@ const spread = caseForm<SpreadCase>('right', readSpread, [
   { name: 'consensus', of: ({ readers, right }) => consensusOf(readers, right) },
   {
     name: 'consensusCorrect',
-    of: ({ readers, right }) => rightAnswers(consensusOf(readers, right), right),
+    of: ({ readers, right }) => countRight(consensusOf(readers, right), right),
   },
   {
     name: 'consensusNone',

@@ -95,7 +95,7 @@ export function placeAmong<T>(
 }
 
 /** How many answers are right. A missing answer is not, and a sample without a right answer counts for nobody. */
-export const rightAnswers = <T>(answers: SampleAnswers<T>, right: SampleAnswers<T>): number =>
+export const countRight = <T>(answers: SampleAnswers<T>, right: SampleAnswers<T>): number =>
   right.filter((key, sample) => key !== null && answers[sample] === key).length
 
 /** Who had a sample right, among the samples that everybody answered. */

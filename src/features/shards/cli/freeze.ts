@@ -16,9 +16,9 @@ import { expectSameIdentity } from '../data/differences.ts'
 import {
   type Common,
   commonDigests,
-  identityOf,
   imageLines,
   type Manifest,
+  manifestIdentity,
   manifestName,
   orderLines,
   parseManifest,
@@ -83,7 +83,7 @@ async function freeze(
   }
   const { skipped, findings, badFiles } = loaded
   return {
-    identity: await identityOf(digests),
+    identity: await manifestIdentity(digests),
     digests,
     common,
     images,

@@ -19,7 +19,7 @@ interface Holder {
  * Does some work while a lock file exists. A crashed holder is noticed at once on the same machine, and after 45 s from
  * another. @throws VoxelwiseError run-locked if another process holds the lock and is alive
  */
-export async function withLock<T>(
+export async function withLockFile<T>(
   path: string,
   note: (line: string) => void,
   work: () => Promise<T>,

@@ -9,7 +9,7 @@ import { type Common, groupsIn, manifestName } from '../data/manifest.ts'
 import { countsOf, shardFileName } from '../data/shard-file.ts'
 import { shardExit } from './exit-codes.ts'
 import { frozenManifest, type ToFreeze } from './freeze.ts'
-import { withLock } from './lock.ts'
+import { withLockFile } from './lock.ts'
 import { ShardRecords } from './shard-records.ts'
 import { ShardWriter } from './shard-writer.ts'
 
@@ -31,7 +31,7 @@ export async function makeShard(
   ask: AskShard,
 ): Promise<number> {
   const path = join(options.out, shardFileName(shard))
-  return withLock(`${path}.lock`, stderr, async () => {
+  return withLockFile(`${path}.lock`, stderr, async () => {
     const manifest = await frozenManifest(join(options.out, manifestName), toFreeze)
     const asked = new Set(groupsOfShard(groupsIn(manifest), shard).flatMap(({ samples }) => samples))
     const writer = await ShardWriter.open(path, manifest, shard, asked.size)

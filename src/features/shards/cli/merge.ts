@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { type CommandSpec, commandOf, exitCodes, runIfStarted } from '../../../cli/base/command.ts'
 import { readText, writeParts } from '../../../cli/base/files.ts'
 import { called } from '../../../cli/base/installed.ts'
-import { flag, text, usageError } from '../../../cli/base/options.ts'
+import { flagOption, textOption, usageError } from '../../../cli/base/options.ts'
 import { accuracy } from '../../../cli/evaluate/progress.ts'
 import {
   loadJson,
@@ -140,11 +140,19 @@ export const spec = {
   synopsis: [`${called('merge')} --out DIR SHARD… [options]`],
   takesFiles: true,
   options: [
-    text('out', 'DIR', 'Where the files are written.', { required: true }),
-    text('manifest', 'FILE', 'The manifest of the run.', { default: 'the manifest.json next to the shards' }),
-    flag('allow-partial', 'Write what there is, marked as n of N, if samples are missing.'),
-    flag('allow-mixed', 'Merge machines of several kinds (devices, versions) and list each as a stratum.'),
-    flag('allow-different', 'Merge shards in which machines of one kind gave a sample different answers.'),
+    textOption('out', 'DIR', 'Where the files are written.', { required: true }),
+    textOption('manifest', 'FILE', 'The manifest of the run.', {
+      default: 'the manifest.json next to the shards',
+    }),
+    flagOption('allow-partial', 'Write what there is, marked as n of N, if samples are missing.'),
+    flagOption(
+      'allow-mixed',
+      'Merge machines of several kinds (devices, versions) and list each as a stratum.',
+    ),
+    flagOption(
+      'allow-different',
+      'Merge shards in which machines of one kind gave a sample different answers.',
+    ),
   ],
   notes: [
     'A SHARD is a file written by evaluate --shard, or a folder of them. Order, overlaps and repeats do not matter.',

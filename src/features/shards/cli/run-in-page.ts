@@ -5,7 +5,7 @@ import type { Interrupt } from '../../../cli/base/interrupt.ts'
 import { type EvaluateOptions, modelFolder } from '../../../cli/evaluate/options.ts'
 import { orPageDied, stopPage } from '../../../cli/evaluate/page.ts'
 import { accuracy, hasEnded, progressLine } from '../../../cli/evaluate/progress.ts'
-import { fingerprintOf, openFolders } from '../../../cli/native/folders.ts'
+import { nativeFingerprint, openFolders } from '../../../cli/native/folders.ts'
 import type { TableReading } from '../../../data/formats/format.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { deviceHere } from '../../../engine/protocol/device.ts'
@@ -47,8 +47,8 @@ export async function runShardInPage(task: ShardPageTask): Promise<number> {
   const { name, family } = model.overview
   const known = await frozenFingerprint(options.out)
   const { dtype } = deviceHere(settings)
-  const fingerprint = await fingerprintOf(folders, dtype, known)
-  const expected = await fingerprintOf(folders, dtype, null)
+  const fingerprint = await nativeFingerprint(folders, dtype, known)
+  const expected = await nativeFingerprint(folders, dtype, null)
   const common = commonOf(dataset.overview, { name, family, fingerprint }, settings)
   return makeShard(task, { ...folders, common }, records => ask(task, records, expected))
 }

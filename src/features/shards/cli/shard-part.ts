@@ -1,5 +1,5 @@
 /** `evaluate --shard`. Its work loads when it is asked for. */
-import { text, usageError } from '../../../cli/base/options.ts'
+import { textOption, usageError } from '../../../cli/base/options.ts'
 import type { PartTask, RunPart } from '../../../cli/evaluate/run-part.ts'
 import { maxShards, type Shard } from '../../../engine/protocol/shards.ts'
 import { shardExit, shardExitCode } from './exit-codes.ts'
@@ -19,7 +19,7 @@ const shardIn = ({ shard }: PartTask['args']): Shard => namedShard(String(shard)
 
 export const shardPart = {
   options: [
-    text(
+    textOption(
       'shard',
       'K/N',
       'Run only part K of N, from 1, and write it as a file for merge (docs/cluster.md).',

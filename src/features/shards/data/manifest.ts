@@ -19,7 +19,7 @@ import {
   subjectOf,
 } from '../../../engine/base/schema.ts'
 import { sha256 } from '../../../engine/base/sha256.ts'
-import { count, hash, path } from '../../../engine/base/stored-values.ts'
+import { hash, path, storedCount } from '../../../engine/base/stored-values.ts'
 import { frameSchema } from '../../../engine/protocol/frame.ts'
 import { datasetSchema, modelSchema } from '../../../engine/protocol/identity.ts'
 import { badFileSchema, findingSchema, type Sample, skippedSchema } from '../../../engine/protocol/sample.ts'
@@ -71,7 +71,7 @@ export const commonSchema = shape({
 })
 export type Common = v.InferOutput<typeof commonSchema>
 
-const groupSchema = shape({ images: list(count), samples: list(count) })
+const groupSchema = shape({ images: list(storedCount), samples: list(storedCount) })
 export type ManifestGroup = v.InferOutput<typeof groupSchema>
 
 const manifestSchema = shape({
@@ -118,7 +118,7 @@ export async function parseManifest(text: string, file: string): Promise<Manifes
     read(oneOf([version]), field(value, 'version'), 'version')
     const manifest = read(manifestSchema, value, '')
     checkMapping(manifest.common.dataset, 'common.dataset')
-    if ((await identityOf(manifest.digests)) !== manifest.identity)
+    if ((await manifestIdentity(manifest.digests)) !== manifest.identity)
       throw new CheckError('identity', 'the digest of its digests')
     await checkDigests(manifest)
     return manifest
@@ -145,7 +145,7 @@ async function checkDigests({ digests, common, images, groups }: Manifest): Prom
     if (digests[part as IdentityPart] !== digest) throw new CheckError(`digests.${part}`, digest)
 }
 
-export async function identityOf(digests: PartDigests): Promise<string> {
+export async function manifestIdentity(digests: PartDigests): Promise<string> {
   return digestOf(identityParts.map(part => `${part} ${digests[part]}\n`))
 }
 

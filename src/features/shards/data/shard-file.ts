@@ -10,7 +10,7 @@ import { reasonOf, VoxelwiseError } from '../../../engine/base/errors.ts'
 import { exportAllowance, jsonLine, parseJson } from '../../../engine/base/json.ts'
 import { CheckError, field, list, oneOf, read, shape, text } from '../../../engine/base/schema.ts'
 import { sha256 } from '../../../engine/base/sha256.ts'
-import { count, hash } from '../../../engine/base/stored-values.ts'
+import { hash, storedCount } from '../../../engine/base/stored-values.ts'
 import { runSchema } from '../../../engine/probes/run-schema.ts'
 import { type RunRecord, recordSchema } from '../../../engine/protocol/record.ts'
 import { type Shard, shardSchema } from '../../../engine/protocol/shards.ts'
@@ -22,13 +22,13 @@ const headerSchema = shape({
   common: commonSchema,
   shard: shardSchema,
   /** How many samples it asks. */
-  samples: count,
+  samples: storedCount,
 })
 type ShardHeader = v.InferOutput<typeof headerSchema>
 
 /** One attempt at a shard, from its beginning or from where an earlier one was ended. */
 const sittingSchema = shape({
-  sitting: count,
+  sitting: storedCount,
   /** As the machine began it: its settings, device and versions. */
   run: runSchema,
   /** Options of the command that made it; nothing is compared with them. */
@@ -69,7 +69,12 @@ export interface ShardFile {
   readonly wholeBytes: number
 }
 
-const countsSchema = shape({ records: count, answered: count, failed: count, sittings: count })
+const countsSchema = shape({
+  records: storedCount,
+  answered: storedCount,
+  failed: storedCount,
+  sittings: storedCount,
+})
 export type ShardCounts = v.InferOutput<typeof countsSchema>
 
 const format = 'voxelwise-shard'

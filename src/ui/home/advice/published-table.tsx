@@ -19,7 +19,7 @@ import { SmallButton } from '../../shared/controls/button.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import type { SavedColumn } from '../../shared/table/sorting.ts'
 import type { TableColumn } from '../../shared/table/table.tsx'
-import { expectedWords, sizeWords } from '../../text/advice.ts'
+import { expectedSpeedWords, folderSizeWords } from '../../text/advice.ts'
 import { bytes, deviceName, none } from '../../text/format.ts'
 
 interface Row {
@@ -59,7 +59,7 @@ export function PublishedTable({ dtype, onGet }: Props) {
         vlm,
         dtype: own,
         memory: memory?.total[kind] ?? null,
-        question: tried ? expectedWords(speed, tried.whole) : none,
+        question: tried ? expectedSpeedWords(speed, tried.whole) : none,
         seconds: speed && tried ? secondsFor(speed, tried.whole) / tried.whole.questions : null,
         fit: fitIn(own),
       }
@@ -100,7 +100,7 @@ const shownOn = (device: string, onGet: Props['onGet']): readonly TableColumn<Ro
     key: dtype,
     name: dtype,
     isNumber: true,
-    cell: ({ vlm }: Row) => sizeWords(folderSize(vlm, dtype)),
+    cell: ({ vlm }: Row) => folderSizeWords(folderSize(vlm, dtype)),
   })),
   {
     key: 'memory',

@@ -2,7 +2,7 @@
 
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import { questionsBehind } from '../../../engine/analysis/asked-part.ts'
-import { sizeOf } from '../../../engine/analysis/papers/model-size.ts'
+import { modelSize } from '../../../engine/analysis/papers/model-size.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import type { JsonObject } from '../../../engine/base/json.ts'
 import { corruptionNames } from '../../../engine/probes/corruption-names.ts'
@@ -16,7 +16,7 @@ import type { Probe } from '../../../engine/protocol/probe.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import type { RunSettings } from '../../../engine/protocol/settings.ts'
 import { basisWords, clusteringWords } from '../../text/clusters.ts'
-import { intervalWords, selectionOf } from '../../text/estimates.ts'
+import { intervalWords, selectionInRun } from '../../text/estimates.ts'
 import { count, deviceName, duration, interval, parameters, percent, processor } from '../../text/format.ts'
 import { lengthWords } from '../../text/protocol-choices.ts'
 import { constantDiagnosesWords } from '../../text/rates.ts'
@@ -47,7 +47,8 @@ const plural = (names: readonly string[]): string => names.join(', ')
 
 const facts = {
   model: ({ run: { model } }: Facts) => `${model.name}, weights SHA-256 ${model.fingerprint}.`,
-  family: ({ run: { model } }: Facts) => `Family ${model.family}; ${sizeWords(model)}${howRunWords(model)}`,
+  family: ({ run: { model } }: Facts) =>
+    `Family ${model.family}; ${parameterWords(model)}${howRunWords(model)}`,
   dates: ({ run }: Facts) => `Asked from ${run.created.slice(0, 10)}.`,
   access: ({ run: { model } }: Facts) =>
     model.elsewhere
@@ -122,7 +123,7 @@ const facts = {
   quality: ({ load }: Facts) =>
     load ? `${counted(load.findings.length, 'finding')} about data quality; see the report.` : null,
   selection: ({ run }: Facts) => {
-    const [selection, { limit }] = [selectionOf(run), run.settings]
+    const [selection, { limit }] = [selectionInRun(run), run.settings]
     const of = selection === null ? '' : ` ${selection}, ${counted(questionsBehind(run), 'question')}`
     if (limit !== null && limit < questionsBehind(run))
       return `The first ${counted(limit, 'question')} of the order${selection === null ? '' : ` of the selection${of}`}.`
@@ -201,8 +202,8 @@ function passName(probe: Probe): string {
 }
 
 /** "1.2 billion parameters, ", to stand in a list; empty where the number is not known. */
-export const sizeWords = (model: Facts['run']['model']): string => {
-  const size = sizeOf(model)
+export const parameterWords = (model: Facts['run']['model']): string => {
+  const size = modelSize(model)
   return size === null ? '' : `${parameters(size)} parameters, `
 }
 

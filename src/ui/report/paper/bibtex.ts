@@ -23,12 +23,12 @@ function placeOf(address: string | undefined): Readonly<Record<string, string>> 
   return doi === undefined ? { url: address } : { doi: decodeURIComponent(doi) }
 }
 
-export function entryOf({ text, address, bib: [type, key], ...fields }: Citation): string {
+export function bibEntry({ text, address, bib: [type, key], ...fields }: Citation): string {
   const lines = Object.entries({ ...fields, ...placeOf(address) })
   return `@${type}{${key},\n${lines.map(([name, value]) => `  ${name} = {${value}},\n`).join('')}}\n`
 }
 
 export function bibtex(facts: ReportFacts): string {
   const { id } = facts.run.settings.protocol
-  return [...citationsOf(facts), ...(id === 'med-cmr' ? [medCmr] : [])].map(entryOf).join('\n')
+  return [...citationsOf(facts), ...(id === 'med-cmr' ? [medCmr] : [])].map(bibEntry).join('\n')
 }

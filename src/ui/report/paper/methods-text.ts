@@ -10,7 +10,7 @@ import { findingMethods, hasTests } from '../../text/findings.ts'
 import { count, howRun, percent } from '../../text/format.ts'
 import { comparedWords, pooledMethods } from '../../text/rates.ts'
 import { chainWords, confidenceWords, pairedWords } from '../methods.tsx'
-import { type AnnexFact, factOf, promptTemplate, sizeWords } from './annex-facts.ts'
+import { type AnnexFact, factOf, parameterWords, promptTemplate } from './annex-facts.ts'
 
 /** A sentence appears only if the run knows its facts; brackets are gaps for the author. */
 export function methodsText(facts: ReportFacts): string {
@@ -22,7 +22,7 @@ export function methodsText(facts: ReportFacts): string {
   const seconds = overall.n > 0 && timings.asking > 0 ? timings.asking / 1000 / overall.n : null
   const skipped = dataset.counts.total - dataset.counts.loaded
   const sentences = [
-    `We evaluated ${model.name} (${model.family}, ${sizeWords(model)}${howRun(run)}, weights ${model.fingerprint.slice(0, 12)}; [release date, training cut-off]) on ${dataset.name} (fingerprint ${dataset.fingerprint.slice(0, 12)}): ${asked}${clusters}.`,
+    `We evaluated ${model.name} (${model.family}, ${parameterWords(model)}${howRun(run)}, weights ${model.fingerprint.slice(0, 12)}; [release date, training cut-off]) on ${dataset.name} (fingerprint ${dataset.fingerprint.slice(0, 12)}): ${asked}${clusters}.`,
     ...(skipped > 0 ? [`${counted(skipped, 'sample')} could not be loaded and were not asked.`] : []),
     ...(run.settings.only ? known('selection', facts) : []),
     ...(part

@@ -11,7 +11,7 @@ import { percentFigure } from '../../../engine/base/counted.ts'
 import { ownValue } from '../../../engine/base/own-value.ts'
 import { featurePaperTables } from '../../features.ts'
 import { type SavedColumn, tableCsv } from '../../shared/table/sorting.ts'
-import { selectionOf } from '../../text/estimates.ts'
+import { selectionInRun } from '../../text/estimates.ts'
 import { annexCsv, annexHtml } from './annex.ts'
 import { bibtex } from './bibtex.ts'
 import { methodsText } from './methods-text.ts'
@@ -154,7 +154,7 @@ type TexTable = Pick<PaperTable, 'id' | 'name' | 'columns' | 'rows'>
 
 function tablesTex({ run, overview }: ReportFacts, tables: readonly TexTable[]): string {
   const unit = overview.clustering.unit
-  const selection = selectionOf(run)
+  const selection = selectionInRun(run)
   const only = selection === null ? '' : ` (only ${selection})`
   const of = `${run.model.name} on ${run.dataset.name}${only}, ${run.created.slice(0, 10)}. 95% intervals`
   return [

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import {
   type JudgeChoice,
   judgedPass,
-  placeOf,
+  judgePlace,
   usualJudging,
   usualRubric,
 } from '../../../app/run/judge-choice.ts'
@@ -98,7 +98,7 @@ interface SettingsProps {
 function JudgeSettings({ overview, answers, chosen, onChange }: SettingsProps) {
   const device = useApp(state => state.device)
   const { repeats } = chosen
-  const place = placeOf(overview, chosen)
+  const place = judgePlace(overview, chosen)
   const isRating = judgedPass(chosen) === undefined
   return (
     <>
@@ -181,7 +181,7 @@ interface BeginProps extends Omit<SettingsProps, 'onChange'> {
 function Begin({ run, answers, overview, chosen }: BeginProps) {
   const controller = useController()
   const live = useApp(state => state.live)
-  const place = placeOf(overview, chosen)
+  const place = judgePlace(overview, chosen)
   const obstacle =
     isComputedHere(place.device) &&
     dtypeChoices(overview, place.device).find(choice => choice.value === place.dtype)?.reason

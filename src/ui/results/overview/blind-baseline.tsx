@@ -6,7 +6,7 @@ import {
 } from '../../../engine/analysis/blind-baseline.ts'
 import { estimateColumns } from '../../charts/voxel-table.tsx'
 import { figure } from '../../shared/table/columns.tsx'
-import { estimateColumns as savedEstimate } from '../../shared/table/saved-columns.ts'
+import { savedEstimateColumns as savedEstimate } from '../../shared/table/saved-columns.ts'
 import type { TableColumn } from '../../shared/table/table.tsx'
 import { label, percent } from '../../text/format.ts'
 import { TitledTable } from './slice-table.tsx'

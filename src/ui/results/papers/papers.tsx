@@ -16,7 +16,7 @@ import {
   type PaperFindings,
   type PublishedRange,
 } from '../../../engine/analysis/papers/finding.ts'
-import { sizeOf } from '../../../engine/analysis/papers/model-size.ts'
+import { modelSize } from '../../../engine/analysis/papers/model-size.ts'
 import { paperFindings } from '../../../engine/analysis/papers/paper-findings.ts'
 import {
   publishedDepartures,
@@ -127,7 +127,7 @@ interface TableProps extends PaperFindings {
 
 function PaperTable({ paper, citation, findings, model, overall }: TableProps) {
   const { name } = model
-  const size = sizeOf(model)
+  const size = modelSize(model)
   const plotted = useMemo(() => {
     const own = size === null ? [] : [{ name, size, share: overall.share, interval: overall }]
     return [...publishedSizes(paper), ...own]

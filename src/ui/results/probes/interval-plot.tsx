@@ -11,7 +11,7 @@ import type { MeasureText } from '../../charts/kit/text.ts'
 import { AsTable } from '../../shared/controls/folded.tsx'
 import { figure, intervalColumns } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
-import { estimateColumns } from '../../shared/table/saved-columns.ts'
+import { savedEstimateColumns } from '../../shared/table/saved-columns.ts'
 import type { TableColumn } from '../../shared/table/table.tsx'
 import { clusterCell } from '../../text/clusters.ts'
 import { count, label, none, percent } from '../../text/format.ts'
@@ -181,7 +181,7 @@ function IntervalTable({ title, axis, series, rows, file }: Props) {
       savedColumns={[
         { name: axis.toLowerCase(), value: ({ row }) => row.label },
         { name: 'what', value: what },
-        ...estimateColumns,
+        ...savedEstimateColumns,
       ]}
       file={`${file}.csv`}
     />

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { ownValue } from '../../../engine/base/own-value.ts'
 import {
   isBox,
-  isComparable,
+  isComparableShare,
   largestRegion,
   type Region,
   smallestRegion,
@@ -195,5 +195,5 @@ function Drawing({ run, path, first, onKeep, onLeave }: DrawingProps) {
 function sizeWords(box: Box, size: ImageSize): string {
   const share = (box[2] * box[3]) / (size.width * size.height)
   const limits = `Between ${percentShort(smallestRegion)}% and ${percentShort(largestRegion)}% are compared.`
-  return `${box[2]} × ${box[3]} pixels at ${box[0]}, ${box[1]}: ${percent(share)} of the image.${isComparable(share) ? '' : ` ${limits}`}`
+  return `${box[2]} × ${box[3]} pixels at ${box[0]}, ${box[1]}: ${percent(share)} of the image.${isComparableShare(share) ? '' : ` ${limits}`}`
 }

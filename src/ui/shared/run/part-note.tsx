@@ -1,6 +1,6 @@
 import type { AskedPart } from '../../../engine/analysis/asked-part.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
-import { gainWords, selectedWords, selectionOf } from '../../text/estimates.ts'
+import { gainWords, selectedWords, selectionInRun } from '../../text/estimates.ts'
 import { count } from '../../text/format.ts'
 
 /** Marks figures as estimates if only some of the questions were asked. */
@@ -30,7 +30,7 @@ function partWords({ basis, of, isSelection }: Pick<AskedPart, 'basis' | 'of' | 
 
 /** Marks figures of a run that asked only a selection of the data set. */
 export function SelectionNote({ run }: { readonly run: Run }) {
-  const selection = selectionOf(run)
+  const selection = selectionInRun(run)
   if (selection === null) return null
   return (
     <p className="warning">

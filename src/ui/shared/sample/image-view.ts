@@ -54,7 +54,7 @@ export function zoomed(
 }
 
 /** Moves the image, as far as its edges allow. */
-export function moved({ zoom, x, y }: Placement, by: ImagePlace, cover: ImagePlace): Placement {
+export function movedPlacement({ zoom, x, y }: Placement, by: ImagePlace, cover: ImagePlace): Placement {
   return within({ zoom, x: x + by.x, y: y + by.y }, cover)
 }
 

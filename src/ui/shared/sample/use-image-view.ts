@@ -5,7 +5,7 @@ import {
   fitted,
   type GreyWindow,
   type ImagePlace,
-  moved,
+  movedPlacement,
   placementForm,
   type Size,
   windowed,
@@ -25,7 +25,7 @@ export function useImageView(frame: RefObject<HTMLElement | null>, image: Size |
   const size = useSize(frame)
   const cover = image && size ? coverOf(image, size) : { x: 1, y: 1 }
   const zoom = (factor: number, at = middle) => setPlacement(now => zoomed(now, factor, cover, at))
-  const move = (by: ImagePlace) => setPlacement(now => moved(now, by, cover))
+  const move = (by: ImagePlace) => setPlacement(now => movedPlacement(now, by, cover))
   const shift = (by: GreyWindow) => setGreys(now => windowed(now, by))
   const isFitted = placement.zoom === 1
   useWheel(frame, isFitted, zoom)

@@ -14,7 +14,7 @@ export const voxelColumns: readonly SavedColumn<Readonly<Record<Axis, string>>>[
 const known = (row: ShownShare, value: number) => (row.n === 0 ? null : value)
 const bound = (row: ShownShare, value: number) => (isBare(row) ? null : known(row, value))
 
-export const estimateColumns: readonly SavedColumn<ShownShare>[] = [
+export const savedEstimateColumns: readonly SavedColumn<ShownShare>[] = [
   { name: 'n', value: row => row.n },
   { name: 'correct', value: row => row.correct },
   { name: 'share', value: row => known(row, row.share) },

@@ -1,6 +1,6 @@
 /** What becomes of a run whose worker broke. */
 import { expect, test } from 'vitest'
-import { answered, broke, noBreakages, withAttempts } from '../../../../src/app/run/breakages.ts'
+import { afterAnswer, broke, noBreakages, withAttempts } from '../../../../src/app/run/breakages.ts'
 import type { ErrorCode, ErrorInfo } from '../../../../src/engine/base/errors.ts'
 
 const error = (message: string, code: ErrorCode = 'inference-failed'): ErrorInfo => ({
@@ -19,7 +19,7 @@ class Breakages {
   }
 
   answered(): void {
-    this.#known = answered(this.#known)
+    this.#known = afterAnswer(this.#known)
   }
 
   broke(index: number | null, info: ErrorInfo, hasAnswered: boolean) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { commandOf, printable } from '../../../../src/cli/base/command.ts'
-import { text, usageError } from '../../../../src/cli/base/options.ts'
+import { textOption, usageError } from '../../../../src/cli/base/options.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
 import { inProcess } from '../../support/command.ts'
 
@@ -15,7 +15,7 @@ const spec = {
   name: 'copy',
   about: 'Copies a file.',
   synopsis: ['copy --out FILE'],
-  options: [text('out', 'FILE', 'Where it is written.', { required: true })],
+  options: [textOption('out', 'FILE', 'Where it is written.', { required: true })],
   notes: ['Nothing is overwritten.'],
 } as const
 

@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import {
-  choice,
-  count,
-  flag,
+  choiceOption,
+  countOption,
+  flagOption,
+  helpLines,
   listed,
   meaningOf,
-  optionLines,
   readArguments,
-  share,
-  text,
+  shareOption,
+  textOption,
 } from '../../../../src/cli/base/options.ts'
 
 const options = [
-  text('out', 'DIR', 'Where the files are written.'),
-  text('valid-ids', 'FILE', 'Use only these ids.', { needs: 'out' }),
-  flag('strict', 'Stop at the first error.', { notWith: ['color red', 'size'] }),
-  choice('color', 'COLOR', ['red', 'blue', 'green'], 'the color.', { default: 'red' }),
-  count('size', 'N', 'How many.'),
-  share('width', 'W', 'How wide.'),
+  textOption('out', 'DIR', 'Where the files are written.'),
+  textOption('valid-ids', 'FILE', 'Use only these ids.', { needs: 'out' }),
+  flagOption('strict', 'Stop at the first error.', { notWith: ['color red', 'size'] }),
+  choiceOption('color', 'COLOR', ['red', 'blue', 'green'], 'the color.', { default: 'red' }),
+  countOption('size', 'N', 'How many.'),
+  shareOption('width', 'W', 'How wide.'),
 ] as const
 const read = (...argv: string[]) => readArguments(options, argv).values
 
@@ -40,7 +40,7 @@ test('an argument that is no option is an error, unless the command takes files'
 })
 
 test('a required option is named', () => {
-  const required = [text('out', 'DIR', '', { required: true })] as const
+  const required = [textOption('out', 'DIR', '', { required: true })] as const
   expect(() => readArguments(required, [])).toThrow('--out is required.')
 })
 
@@ -81,8 +81,8 @@ describe('the help', () => {
   })
 
   test('is aligned and wrapped', () => {
-    const long = [text('out', 'DIR', Array(20).fill('word').join(' '), { default: 'x' })] as const
-    expect(optionLines([...long, options[4]])).toEqual([
+    const long = [textOption('out', 'DIR', Array(20).fill('word').join(' '), { default: 'x' })] as const
+    expect(helpLines([...long, options[4]])).toEqual([
       `  --out DIR  ${Array(19).fill('word').join(' ')}`,
       '             word (default: x)',
       '  --size N   How many.',

@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { type CommandOption, optionsOf, readArguments } from '../../../../src/cli/base/options.ts'
-import { limitOf, options, readOptions as read, selectionOf } from '../../../../src/cli/evaluate/options.ts'
+import { type CommandOption, optionsOfParts, readArguments } from '../../../../src/cli/base/options.ts'
+import {
+  givenSelection,
+  limitOf,
+  options,
+  evaluateOptions as read,
+} from '../../../../src/cli/evaluate/options.ts'
 import { runParts } from '../../../../src/cli/features.ts'
 import { askedOf } from '../../../../src/engine/protocol/order.ts'
 import { selected } from '../../../../src/engine/protocol/selection.ts'
 
 const readOptions = (argv: readonly string[]) =>
-  read(readArguments([...options, ...optionsOf(runParts)], argv).values, {}, false)
+  read(readArguments([...options, ...optionsOfParts(runParts)], argv).values, {}, false)
 
 const needed = ['--dataset', 'd', '--out', 'o']
 const server = ['--server', 'http://127.0.0.1:11434/v1']
@@ -102,7 +107,7 @@ describe('the estimates of a part', () => {
 
 test('with --where, a limit in per cent is of the selection', async () => {
   const asked = readOptions([...needed, '--model', 'm', '--where', 'modality=CT', '--limit', '30%'])
-  const only = await selectionOf(asked)
+  const only = await givenSelection(asked)
   // Each image has two questions; a third of the images are CT.
   const samples = Array.from({ length: 60 }, (_, index) => ({
     ...{ index, file: 'set/test.json', image: `set/${index >> 1}.png` },
@@ -157,7 +162,7 @@ describe('a judge after the run', () => {
 })
 
 test('every option that another names exists', () => {
-  const all: readonly CommandOption[] = [...options, ...optionsOf(runParts)]
+  const all: readonly CommandOption[] = [...options, ...optionsOfParts(runParts)]
   const names = new Set(all.map(({ name }) => name))
   for (const { name, needs = name, notWith = [] } of all)
     for (const other of [needs, ...notWith]) expect(names).toContain(other.split(' ')[0])

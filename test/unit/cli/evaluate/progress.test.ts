@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { RunProgress } from '../../../../src/app/run/live-progress.ts'
 import type { LiveRun } from '../../../../src/app/state/state.ts'
-import { passLines, stoppedWords, summary } from '../../../../src/cli/evaluate/progress.ts'
+import { passPrinter, stoppedWords, summary } from '../../../../src/cli/evaluate/progress.ts'
 import type { Probe } from '../../../../src/engine/protocol/probe.ts'
 import type { RunState } from '../../../../src/engine/protocol/run.ts'
 import { untilTheEnd } from '../../../../src/engine/protocol/settings.ts'
@@ -54,7 +54,7 @@ test('so is a limited one; a complete run has no estimates', () => {
 test('each pass is printed once, even if it ended between two looks at the page', () => {
   const probed = (id: string, probe: Probe, state: RunState) => ({ id, probe, state })
   const lines: string[] = []
-  const show = passLines(line => lines.push(line), ['before'])
+  const show = passPrinter(line => lines.push(line), ['before'])
   const look = (now: string, waiting: number, ...passes: readonly ReturnType<typeof probed>[]) => {
     const runs = passes.map(pass => ({ run: { ...run, ...pass, parent: run.id } })).reverse() as never
     const current = { ...live, run: now === run.id ? run : { ...run, id: now, parent: run.id } }

@@ -20,7 +20,7 @@ import { type Server, servePage } from '../../../../src/cli/serve/serve.ts'
 import { pathInFolder } from '../../../../src/cli/serve/serve-folder.ts'
 import { tablesOf } from '../../../../src/data/formats/readers/tables.ts'
 import { ServedSource } from '../../../../src/data/sources/served.ts'
-import { rangeOf } from '../../../../src/engine/base/byte-range.ts'
+import { requestedRange } from '../../../../src/engine/base/byte-range.ts'
 import { answerOf, ask, requestText } from '../../support/raw-http.ts'
 
 let parent = ''
@@ -328,9 +328,9 @@ describe('parts of a file', () => {
   })
 
   test('an empty file has no ranges', () => {
-    expect(rangeOf('bytes=0-0', 0)).toBe(null)
-    expect(rangeOf('bytes=-1', 0)).toBe(null)
-    expect(rangeOf(undefined, 0)).toEqual({ start: 0, end: 0 })
+    expect(requestedRange('bytes=0-0', 0)).toBe(null)
+    expect(requestedRange('bytes=-1', 0)).toBe(null)
+    expect(requestedRange(undefined, 0)).toEqual({ start: 0, end: 0 })
   })
 })
 

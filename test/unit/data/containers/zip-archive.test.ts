@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { memoryBytes } from '../../../../src/data/containers/bytes.ts'
 import { ContainerFiles } from '../../../../src/data/containers/container-files.ts'
-import { membersOf } from '../../../../src/data/containers/zip-archive.ts'
+import { archiveMembers } from '../../../../src/data/containers/zip-archive.ts'
 import { tablesOf } from '../../../../src/data/formats/readers/tables.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
 import { memorySource } from '../../support/memory-source.ts'
@@ -25,7 +25,7 @@ test('an archive with two members of the same name is refused: which one counts 
     { name: 'samples/1.json', content: '{"id": 1}' },
     { name: 'samples/1.json', content: '{"id": 2}' },
   ])
-  await expect(membersOf(memoryBytes('log.eval', twice))).rejects.toMatchObject({
+  await expect(archiveMembers(memoryBytes('log.eval', twice))).rejects.toMatchObject({
     info: {
       code: 'bad-archive',
       subject: 'log.eval',

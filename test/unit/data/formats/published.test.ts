@@ -7,7 +7,7 @@ import { loadDataset } from '../../../../src/data/formats/registry.ts'
 import { overviewOf } from '../../../../src/data/formats/summarise-dataset.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
 import { pickedPath } from '../../../../src/data/sources/picked-path.ts'
-import { protocolOf, referenceTo } from '../../../../src/engine/protocol/protocols/registry.ts'
+import { protocolOf, protocolReference } from '../../../../src/engine/protocol/protocols/registry.ts'
 import { imagesOf } from '../../../../src/engine/protocol/sample.ts'
 import { readLog } from '../../../../src/features/logs/data/read-log.ts'
 import { runOfLog } from '../../../../src/features/logs/data/run-of-log.ts'
@@ -116,7 +116,7 @@ test('a log that lmms-eval itself wrote of these questions is read, and matched 
 test('a run of VLMEvalKit itself, with its own verdicts, is read and judged alike', async () => {
   const { source } = pickedPath(`${folder}/vlmevalkit-one`)
   const loaded = await loadDataset(source)
-  const protocol = referenceTo(protocolOf({ id: 'vlmevalkit', version: 1 }))
+  const protocol = protocolReference(protocolOf({ id: 'vlmevalkit', version: 1 }))
   const dataset = datasetHere(loaded, { ...overviewOf(loaded, source.kind), protocol })
   const read = async (name: string) => {
     const blob = new Blob([readFileSync(`test/golden/logs/vlmevalkit-0.0.20/${name}`)])

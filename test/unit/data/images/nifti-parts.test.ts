@@ -5,13 +5,13 @@ import { filePolicy, policyOf } from '@voxelwise/pixels'
 import { nodeCodec } from '@voxelwise/pixels/node'
 import { expect, test } from 'vitest'
 import { decodePicture, depthOf } from '../../../../src/data/images/decoding.ts'
-import { partsOf } from '../../../../src/data/sources/part-reference.ts'
+import { sampleParts } from '../../../../src/data/sources/part-reference.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
 
 const bytesOf = (file: string) => new Uint8Array(readFileSync(`packages/pixels/test/golden/nifti/${file}`))
 
 const shown = async (file: string, fields: object, policy = filePolicy) =>
-  decodePicture(bytesOf(file), partsOf(file, { ...fields })[0], nodeCodec, policy)
+  decodePicture(bytesOf(file), sampleParts(file, { ...fields })[0], nodeCodec, policy)
 
 const refusal = (reading: Promise<unknown>) =>
   reading.then(
@@ -47,7 +47,7 @@ test('the window is the file’s own, and one of CT only where the data set stat
 
 test('a volume can be some slices in order, evenly spread', async () => {
   const file = '00-uint8-straight.nii'
-  const parts = partsOf(file, { axis: 'axial', slices: 3 })
+  const parts = sampleParts(file, { axis: 'axial', slices: 3 })
   expect(parts).toEqual([1, 2, 3].map(number => `${file}//axial=${number}of3`))
   const places = await Promise.all(
     parts.map(async part => (await depthOf(new Blob([bytesOf(file).slice()]), part, null, nodeCodec))?.place),

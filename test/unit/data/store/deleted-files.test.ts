@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { folderName, folderOf, journalsIn } from '../../../../src/data/store/journals.ts'
+import { folderName, journalFolder, journalsIn } from '../../../../src/data/store/journals.ts'
 import { growingFile } from '../../../../src/data/store/private-files.ts'
 import { Store } from '../../../../src/data/store/store.ts'
 import { PrivateDisk } from '../../support/private-disk.ts'
@@ -105,7 +105,7 @@ test('a journal is read while another thread appends to it', async () => {
   const store = await begun()
   const folders = await disk.root.getDirectoryHandle(folderName)
   const folder = (await folders.getDirectoryHandle(
-    await folderOf('r'),
+    await journalFolder('r'),
   )) as unknown as FileSystemDirectoryHandle
   for (const name of await journalsIn(folder)) {
     const growing = await growingFile(folder, name)

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { FeatureStore } from '../../../../src/data/store/features/feature-store.ts'
-import { type ImageFeatures, pack, unpack } from '../../../../src/data/store/features/packed.ts'
+import { type ImageFeatures, pack, unpackFeatures } from '../../../../src/data/store/features/packed.ts'
 import { readIndex } from '../../../../src/data/store/features/segment.ts'
 
 const features = { type: 'float32', dims: [1, 3, 2], data: Float32Array.of(1, -2, 0.5, 4, 5, 6) } as const
@@ -13,7 +13,7 @@ const kept: ImageFeatures = {
 }
 
 test('features are read back from their file unchanged, without the pixels', () => {
-  expect(unpack(pack(kept).buffer)).toEqual({
+  expect(unpackFeatures(pack(kept).buffer)).toEqual({
     features,
     image: { tensors: { image_grid_thw: grid }, tokens: '<image><image>' },
   })
@@ -23,13 +23,13 @@ test('a file that is cut, longer, empty or changed in any byte of its features c
   const whole = pack(kept)
   const start = whole.length - (features.data.byteLength + grid.data.byteLength)
   for (let length = 0; length < whole.length; length++)
-    expect(unpack(whole.slice(0, length).buffer), `${length} bytes`).toBeNull()
-  expect(unpack(Uint8Array.from([...whole, 0, 0, 0, 0, 0, 0, 0, 0]).buffer)).toBeNull()
-  expect(unpack(whole.map((byte, i) => (i < start ? byte : 0)).buffer)).toBeNull()
+    expect(unpackFeatures(whole.slice(0, length).buffer), `${length} bytes`).toBeNull()
+  expect(unpackFeatures(Uint8Array.from([...whole, 0, 0, 0, 0, 0, 0, 0, 0]).buffer)).toBeNull()
+  expect(unpackFeatures(whole.map((byte, i) => (i < start ? byte : 0)).buffer)).toBeNull()
   for (let at = start; at < whole.length; at++) {
     const changed = whole.slice()
     changed[at] = (changed[at] ?? 0) ^ 1
-    expect(unpack(changed.buffer), `byte ${at}`).toBeNull()
+    expect(unpackFeatures(changed.buffer), `byte ${at}`).toBeNull()
   }
 })
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import {
-  entryOf,
   type JournalEntry,
   journalBytes,
   journalSlices,
+  readEntry,
   recordIndex,
 } from '../../../../src/data/store/journal.ts'
 import { Random } from '../../support/random.ts'
@@ -25,7 +25,7 @@ async function inSlices(bytes: Uint8Array<ArrayBuffer>, size: number) {
   let damaged = 0
   let most = 0
   for await (const slice of journalSlices(new Blob([bytes]), size)) {
-    read.push(...slice.bodies.map(entryOf))
+    read.push(...slice.bodies.map(readEntry))
     damaged += slice.damaged
     most = Math.max(most, slice.bodies.length)
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { entryOf, framesAt, type JournalEntry, journalBytes } from '../../../../src/data/store/journal.ts'
+import { framesAt, type JournalEntry, journalBytes, readEntry } from '../../../../src/data/store/journal.ts'
 
 import { Random } from '../../support/random.ts'
 import { readFrames } from '../../support/read-frames.ts'
@@ -72,7 +72,7 @@ test('a journal that is read while it is written gives every entry once, whateve
     // The margin that a writer leaves for a moment, and a frame of which a part is there.
     const behind = random.next() < 0.5 ? new Uint8Array(1000) : new Uint8Array()
     const { bodies, end } = framesAt(new Uint8Array([...bytes.subarray(at, cut), ...behind]))
-    read.push(...bodies.map(entryOf))
+    read.push(...bodies.map(readEntry))
     at += end
   }
   expect(read).toEqual(entries)

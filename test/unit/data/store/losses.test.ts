@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Connection, type Database } from '../../../../src/data/store/database.ts'
-import { entryOf, journalSlices } from '../../../../src/data/store/journal.ts'
+import { journalSlices, readEntry } from '../../../../src/data/store/journal.ts'
 import { Store } from '../../../../src/data/store/store.ts'
 import { PrivateDisk } from '../../support/private-disk.ts'
 import { Random } from '../../support/random.ts'
@@ -91,7 +91,7 @@ async function loseFromJournals(random: Random): Promise<Copies> {
         else if (!isWhole && random.next() < 0.2)
           file.bytes = file.bytes.slice(0, random.below(file.bytes.length + 1))
         for await (const { bodies } of journalSlices(new Blob([file.bytes])))
-          for (const entry of bodies.map(entryOf)) {
+          for (const entry of bodies.map(readEntry)) {
             if (!folder.entries.has(journal)) continue
             if ('run' in entry) hasRun = true
             if ('record' in entry) indices.push(entry.record.sample.index)

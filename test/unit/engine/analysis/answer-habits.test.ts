@@ -5,11 +5,11 @@ import { accuracyFigures } from '../../../../src/engine/analysis/accuracy-figure
 import { chainRates } from '../../../../src/engine/analysis/chains.ts'
 import { clustersOf } from '../../../../src/engine/analysis/clusters.ts'
 import { accuracyList, yesNoList } from '../../../../src/engine/analysis/figures.ts'
-import { shortcuts } from '../../../../src/engine/analysis/report.ts'
+import { shortcutsOfRows } from '../../../../src/engine/analysis/report.ts'
 import type { ResultRow } from '../../../../src/engine/analysis/result-row.ts'
 import { packRows, unpackRows } from '../../../../src/engine/analysis/row-pack.ts'
 import { runFindings } from '../../../../src/engine/analysis/run-findings.ts'
-import { baselineOf, sideOf } from '../../../../src/engine/analysis/shares.ts'
+import { baselineOf, sideOfGuessing } from '../../../../src/engine/analysis/shares.ts'
 import { testedSlices } from '../../../../src/engine/analysis/tested-slices.ts'
 import { yesNoFigures } from '../../../../src/engine/analysis/yes-no.ts'
 import { Texts } from '../../../../src/engine/base/texts.ts'
@@ -55,7 +55,7 @@ const findingsOf = (rows: readonly ResultRow[]) =>
   runFindings({
     rows,
     overview: { ...accuracyFigures(rows), part: null, unread: nothingDerived.unread },
-    rates: chainRates({ rows, chains: shortcuts(rows).chains, clusters: clustersOf(rows) }),
+    rates: chainRates({ rows, chains: shortcutsOfRows(rows).chains, clusters: clustersOf(rows) }),
     probes: null,
     previous: null,
     isPublished: false,
@@ -65,7 +65,7 @@ const findingsOf = (rows: readonly ResultRow[]) =>
 test('an always-no model is not above guessing: the most frequent answer scores the same', () => {
   const figures = accuracyFigures(alwaysNo)
   expect(figures.overall).toMatchObject({ share: 0.9, chance: 0.5, majority: 0.9 })
-  expect(sideOf(figures.overall)).toBe(0)
+  expect(sideOfGuessing(figures.overall)).toBe(0)
   const words = findingsOf(alwaysNo).map(findingWords)
   expect(words[0]).toMatch(
     /^Accuracy is 90\.0% \(.*\), not clearly above the most frequent answer \(90\.0%\); guessing gives 50\.0%\.$/,

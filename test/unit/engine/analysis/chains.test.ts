@@ -6,7 +6,7 @@ import {
   unknownTasks,
 } from '../../../../src/engine/analysis/chains.ts'
 import { clustersOf } from '../../../../src/engine/analysis/clusters.ts'
-import { shortcuts } from '../../../../src/engine/analysis/report.ts'
+import { shortcutsOfRows } from '../../../../src/engine/analysis/report.ts'
 import { chainLinks } from '../../support/chain-links.ts'
 import { row } from '../../support/judged-rows.ts'
 
@@ -83,7 +83,7 @@ test('a task that is moved to another level reads there, and links there', () =>
 })
 
 test('rates, overall and by label of the diagnosis, add up to the official report', () => {
-  const { chains, report } = shortcuts(rows)
+  const { chains, report } = shortcutsOfRows(rows)
   const options = { resamples: 100 }
   const clustered = { rows, chains, clusters: clustersOf(rows) }
   const all = chainRates(clustered, options)
@@ -116,7 +116,7 @@ test('guessing is that of the diagnoses after a wrong perception', () => {
     row({ id: '6', image: 'z', task: 'Organ Recognition' }),
   ]
   const guessing = (of: typeof asked) =>
-    chainRates({ rows: of, chains: shortcuts(of).chains, clusters: clustersOf(of) }).guessing
+    chainRates({ rows: of, chains: shortcutsOfRows(of).chains, clusters: clustersOf(of) }).guessing
   expect(guessing(asked)).toBeCloseTo(0.35, 14)
   expect(guessing(asked.map(one => ({ ...one, chance: null })))).toBeNull()
   expect(guessing(asked.slice(4))).toBeNull()

@@ -5,7 +5,7 @@ import { overall } from '../../../../src/engine/analysis/report.ts'
 import { IndexSet } from '../../../../src/engine/base/index-set.ts'
 import { frameOf } from '../../../../src/engine/protocol/frame.ts'
 import { imagesOf } from '../../../../src/engine/protocol/sample.ts'
-import { outcomeOf } from '../../../../src/engine/runtime/run-events.ts'
+import { recordOutcome } from '../../../../src/engine/runtime/run-events.ts'
 import { answered, failed, someRun } from '../../support/records.ts'
 
 const records = Array.from({ length: 600 }, (_, index) => {
@@ -38,10 +38,10 @@ test('stored records and later verdicts add up to the same as all records togeth
   expect(counted?.answered).toBe(records.slice(0, 250).filter(({ status }) => status === 'answered').length)
   expect(new IndexSet(counted?.indices).size).toBe(250)
   // One is told that was stored before.
-  const figures = counter.addVerdicts(records.slice(249).map(outcomeOf), voxels)
+  const figures = counter.addVerdicts(records.slice(249).map(recordOutcome), voxels)
   const whole = new BenchmarkEstimates(frame, run.settings)
   for (const record of records) {
-    const { index, verdict } = outcomeOf(record)
+    const { index, verdict } = recordOutcome(record)
     whole.add(index, verdict)
   }
   // Of a finished run, the same is the interval of its accuracy.
@@ -49,7 +49,7 @@ test('stored records and later verdicts add up to the same as all records togeth
     records.map(record => ({
       ...{ dataset: 'D', modality: 'CT', parts: '', chance: null },
       ...{ id: '', image: imagesOf(record.sample)[0] ?? null, task: String(record.sample.fields.task) },
-      verdict: outcomeOf(record).verdict,
+      verdict: recordOutcome(record).verdict,
     })),
   )
   const wanted = {

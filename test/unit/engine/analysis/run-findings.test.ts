@@ -3,7 +3,7 @@ import { accuracyFigures } from '../../../../src/engine/analysis/accuracy-figure
 import { chainRates } from '../../../../src/engine/analysis/chains.ts'
 import { clustersOf } from '../../../../src/engine/analysis/clusters.ts'
 import type { Comparable, Comparison } from '../../../../src/engine/analysis/paired-differences.ts'
-import { shortcuts } from '../../../../src/engine/analysis/report.ts'
+import { shortcutsOfRows } from '../../../../src/engine/analysis/report.ts'
 import {
   type FindingFacts,
   type RunFinding,
@@ -40,7 +40,7 @@ function factsOf(rows: readonly Comparable[], change: Partial<FindingFacts> = {}
   return {
     rows,
     overview: { ...accuracyFigures(rows), part: null, unread: nothingDerived.unread },
-    rates: chainRates({ rows, chains: shortcuts(rows).chains, clusters: clustersOf(rows) }),
+    rates: chainRates({ rows, chains: shortcutsOfRows(rows).chains, clusters: clustersOf(rows) }),
     probes: null,
     previous: null,
     isPublished: false,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Comparable } from '../../../../src/engine/analysis/paired-differences.ts'
-import { shortcuts } from '../../../../src/engine/analysis/report.ts'
+import { shortcutsOfRows } from '../../../../src/engine/analysis/report.ts'
 import { worstShortcuts } from '../../../../src/engine/analysis/worst-shortcuts.ts'
 import { everything } from '../../../../src/engine/protocol/voxel-map.ts'
 import { row } from '../../support/judged-rows.ts'
 
 const wrong = { verdict: 'wrong' } as const
-const found = (rows: readonly Comparable[]) => worstShortcuts(rows, shortcuts(rows).chains)
+const found = (rows: readonly Comparable[]) => worstShortcuts(rows, shortcutsOfRows(rows).chains)
 
 /** An image with one diagnosis and one misread plane. */
 const misread = (image: string, diagnosis: Partial<Comparable>): readonly Comparable[] => [

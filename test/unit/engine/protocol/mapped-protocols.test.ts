@@ -6,7 +6,7 @@ import { rotated } from '../../../../src/engine/protocol/protocol.ts'
 import {
   mappedProtocols,
   protocolOf,
-  referenceTo,
+  protocolReference,
 } from '../../../../src/engine/protocol/protocols/registry.ts'
 import { judgedLines } from '../../support/judges-golden.ts'
 import { mappedFields, severalQuestion, textQuestion, yesNoQuestion } from '../../support/mapped.ts'
@@ -232,13 +232,13 @@ test('the missing part of a sample is named', () => {
 
 test('another judge reads the kinds that it covers, and is named; the prompt stays', () => {
   const judge = judgeOf({ id: 'temmed-bench', version: 1 })
-  const judged = protocolOf(referenceTo(direct, judge))
+  const judged = protocolOf(protocolReference(direct, judge))
   expect(judged.reading).toEqual({ id: 'temmed-bench', version: 1 })
   expect(judged.prompt(yesNo)).toBe(direct.prompt(yesNo))
   expect(judged.judge('Normal', yesNo)).toMatchObject({ parsed: 'no', rule: 'yes or no' })
   expect(judged.judge('B', choice)).toEqual(direct.judge('B', choice))
   expect(judged.isSettled('yes ', yesNo)).toBe(false)
-  expect(() => protocolOf({ ...referenceTo(direct), judge: { id: 'nobody', version: 1 } })).toThrow(
+  expect(() => protocolOf({ ...protocolReference(direct), judge: { id: 'nobody', version: 1 } })).toThrow(
     expect.objectContaining({ info: expect.objectContaining({ code: 'protocol-unknown' }) }),
   )
 })

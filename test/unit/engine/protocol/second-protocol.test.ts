@@ -10,7 +10,7 @@ import type { Protocol } from '../../../../src/engine/protocol/protocol.ts'
 import { firstProtocol } from '../../../../src/engine/protocol/protocol-reference.ts'
 import {
   protocolOf,
-  referenceTo,
+  protocolReference,
   registerProtocol,
 } from '../../../../src/engine/protocol/protocols/registry.ts'
 import type { Sample } from '../../../../src/engine/protocol/sample.ts'
@@ -72,7 +72,7 @@ const sample: Sample = {
   },
 }
 
-const settings = { ...someRun.settings, protocol: referenceTo(lastLetter) }
+const settings = { ...someRun.settings, protocol: protocolReference(lastLetter) }
 
 test('asks, judges and counts by its own rules', () => {
   const protocol = protocolOf(settings.protocol)

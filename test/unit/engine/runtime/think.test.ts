@@ -1,6 +1,6 @@
 /** Thoughts before answers: a scripted model says one token after the other. */
 import { expect, test } from 'vitest'
-import { thinkingOf, withoutThought } from '../../../../src/engine/model/chat-template.ts'
+import { thinkingMarks, withoutThought } from '../../../../src/engine/model/chat-template.ts'
 import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
 import { unendedThought } from '../../../../src/engine/protocol/protocol.ts'
 import { firstProtocol } from '../../../../src/engine/protocol/protocol-reference.ts'
@@ -22,7 +22,7 @@ function scripted(said: readonly string[], template = '<think>'): Vlm {
     cache: {},
   })
   return {
-    promptEncoder: { thinking: thinkingOf(template), tidiesText: false, text, markedText: text },
+    promptEncoder: { thinking: thinkingMarks(template), tidiesText: false, text, markedText: text },
     endTokens: new Set([end]),
     contextLength: 1000,
     repetitionPenalty: 1,
@@ -117,13 +117,13 @@ test('an answer without an ended thought is never right, even if an empty text w
 })
 
 test('templates show whether a model thinks, how it marks that, and whether there is a switch', () => {
-  expect(thinkingOf("{{ '<|im_start|>assistant\n<think>\n' }}")).toEqual({
+  expect(thinkingMarks("{{ '<|im_start|>assistant\n<think>\n' }}")).toEqual({
     ...{ open: '<think>', close: '</think>', hasSwitch: false },
   })
-  expect(thinkingOf('{% if enable_thinking %}[THINK]{% endif %}')).toMatchObject({
+  expect(thinkingMarks('{% if enable_thinking %}[THINK]{% endif %}')).toMatchObject({
     ...{ open: '[THINK]', close: '[/THINK]', hasSwitch: true },
   })
-  expect(thinkingOf("{{ '<|im_start|>assistant' }}")).toBeNull()
+  expect(thinkingMarks("{{ '<|im_start|>assistant' }}")).toBeNull()
   const thinking = { open: '<think>', close: '</think>', hasSwitch: false }
   expect(withoutThought('assistant\n<think>\n', thinking)).toBe('assistant\n<think>\n\n</think>\n\n')
   expect(withoutThought('assistant\n', thinking)).toBe('assistant\n')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cubeLayout, neighbour, sideOf } from '../../../../src/ui/charts/cube-layout.ts'
+import { cubeLayout, neighbour, squareSide } from '../../../../src/ui/charts/cube-layout.ts'
 import { measureByTable as measure } from '../../../../src/ui/charts/kit/text.ts'
 import { estimate } from '../../support/estimates.ts'
 
@@ -40,9 +40,9 @@ test('without a voxel there is nothing to lay out', () => {
 })
 
 test('few samples are drawn small, many large', () => {
-  const sides = [1, 10, 100, 1000].map(n => sideOf(n, 1000))
+  const sides = [1, 10, 100, 1000].map(n => squareSide(n, 1000))
   expect(sides).toEqual([...sides].sort((a, b) => a - b))
-  expect(sideOf(15, 15)).toBe(sideOf(800, 800))
+  expect(squareSide(15, 15)).toBe(squareSide(800, 800))
 })
 
 test('arrows go to the nearest voxel ahead and stop at the edge', () => {

@@ -9,7 +9,7 @@ import { runFindings } from '../../../../src/engine/analysis/run-findings.ts'
 import { runOverview } from '../../../../src/engine/analysis/run-overview.ts'
 import { isMostlyUnread, UnreadBuilder } from '../../../../src/engine/analysis/unread.ts'
 import { isUnread, type RunRecord } from '../../../../src/engine/protocol/record.ts'
-import { outcomeOf } from '../../../../src/engine/runtime/run-events.ts'
+import { recordOutcome } from '../../../../src/engine/runtime/run-events.ts'
 import { methodsText } from '../../../../src/ui/report/paper/methods-text.ts'
 import { reportHtml } from '../../../../src/ui/report/run-report.tsx'
 import { RunAccuracy } from '../../../../src/ui/results/overview/whole.tsx'
@@ -97,8 +97,8 @@ test('a reply is unread if nothing was read and it is wrong; a failure is no rep
   expect(isUnread(answered(0, fields(0), { parsed: '', correct: true }))).toBe(false)
   expect(isUnread(right(0))).toBe(false)
   expect(isUnread(failed(0))).toBe(false)
-  expect(outcomeOf(unread(0)).isUnread).toBe(true)
-  expect(outcomeOf(right(0)).isUnread).toBeUndefined()
+  expect(recordOutcome(unread(0)).isUnread).toBe(true)
+  expect(recordOutcome(right(0)).isUnread).toBeUndefined()
   const builder = new UnreadBuilder()
   builder.add([failed(0), unread(1, `  ${'x'.repeat(500)}`), right(2)])
   expect(builder.replies()).toEqual({ answered: 2, unread: 1, reply: { text: `${'x'.repeat(119)}…`, n: 1 } })

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { publishedVlms } from '../../../../src/engine/model/published-vlms.ts'
 import {
   commandNotes,
-  expectedWords,
-  sizeWords,
+  expectedSpeedWords,
+  folderSizeWords,
   subjectWords,
   trialFacts,
 } from '../../../../src/ui/text/advice.ts'
@@ -52,10 +52,10 @@ test('without images and without an estimate it does not mention them', () => {
 })
 
 test('unknown values are marked, and missing ones are a dash', () => {
-  expect(sizeWords({ bytes: 264e6, isKnown: true })).toBe('264 MB')
-  expect(sizeWords({ bytes: 1.02e9, isKnown: false })).toBe('≈ 1.0 GB')
-  expect(expectedWords(null, done.whole)).toBe('–')
-  expect(expectedWords(done.speed, done.whole)).toBe('≈ 500 ms')
+  expect(folderSizeWords({ bytes: 264e6, isKnown: true })).toBe('264 MB')
+  expect(folderSizeWords({ bytes: 1.02e9, isKnown: false })).toBe('≈ 1.0 GB')
+  expect(expectedSpeedWords(null, done.whole)).toBe('–')
+  expect(expectedSpeedWords(done.speed, done.whole)).toBe('≈ 500 ms')
 })
 
 test('further steps besides the commands are listed', () => {

@@ -1,10 +1,10 @@
 /** Which columns are the axes, and which ones reveal the answer. */
 import { greatest } from '../../../../engine/base/grouping.ts'
-import { isList, textOf, textsOf, unpacked } from '../cells.ts'
+import { cellText, isList, textsOf, unpacked } from '../cells.ts'
 import type { ColumnSource } from '../document.ts'
 import { levelled } from '../spellings.ts'
 import { anatomyNames, bare, modalityNames, nameScore, taskNames } from './names.ts'
-import { type ColumnProfile, isLabel, share } from './profile.ts'
+import { type ColumnProfile, isLabel, shareOfCells } from './profile.ts'
 
 const modalityWords =
   /\b(?:ct|cta|cbct|mri|mra|mr|x-?rays?|xrays?|cxr|radiograph\w*|radiology|ultraso\w+|us|echo\w*|pet|spect|oct|fundus|histolog\w*|histopatholog\w*|patholog\w*|dermosc\w*|dermatosc\w*|endosc\w*|colonosc\w*|laparosc\w*|mammogra\w*|microsc\w*|angiogra\w*|fluorosc\w*|photo\w*|tomogra\w*|ecg|eeg|rx|tc|rm|mrt|irm|tdm|scanner|rontgen\w*|roentgen\w*|radiogra[fp]\w*|ultraschall\w*|sonogra\w*|echogra\w*|ecogra\w*|ultrasso\w*|reson\w*|risonanza\w*|mammogra\w*|mamogra\w*)\b/i
@@ -19,7 +19,7 @@ const specialty =
 /** A department is no part of the body, though it may be called after one. */
 const namesSpecialties = (column: ColumnProfile): boolean =>
   /special|department|discipline|subject/.test(bare(column.name)) ||
-  share(column, cell => textsOf(cell).some(text => specialty.test(text))) > 0.2
+  shareOfCells(column, cell => textsOf(cell).some(text => specialty.test(text))) > 0.2
 
 /** "Röntgen" as "Rontgen": `\b` and `\w` know no accents. */
 const unaccented = (text: string): string =>
@@ -30,7 +30,7 @@ type GuessedAxes = Readonly<Record<'task' | 'modality' | 'anatomy', ColumnSource
 /** By name, else by contents. @param free columns without another use that do not reveal the answer */
 export function guessAxes(free: readonly ColumnProfile[]): GuessedAxes {
   const labels = free.filter(
-    column => isLabel(column) && share(column, cell => formats.test(textOf(cell) ?? '')) < 0.9,
+    column => isLabel(column) && shareOfCells(column, cell => formats.test(cellText(cell) ?? '')) < 0.9,
   )
   const taken = new Set<ColumnProfile>()
   const take = (score: (column: ColumnProfile) => number): ColumnSource | null => {
@@ -41,7 +41,7 @@ export function guessAxes(free: readonly ColumnProfile[]): GuessedAxes {
     return sourceOf(best)
   }
   const speaksOf = (words: RegExp) => (column: ColumnProfile) => {
-    const found = share(column, cell => textsOf(cell).some(text => words.test(unaccented(text))))
+    const found = shareOfCells(column, cell => textsOf(cell).some(text => words.test(unaccented(text))))
     return found > 0.6 && column.distinct > 1 && nameScore(column.name, taskNames.slice(0, 10)) < 50
       ? found
       : 0
@@ -62,7 +62,7 @@ export function guessAxes(free: readonly ColumnProfile[]): GuessedAxes {
 function sourceOf({ name, cells }: ColumnProfile): ColumnSource {
   const lists = cells.map(unpacked).filter(isList)
   const lengths = new Set(lists.map(({ length }) => length))
-  const isFilledUp = lists.some(list => list.some(cell => textOf(cell) === null))
+  const isFilledUp = lists.some(list => list.some(cell => cellText(cell) === null))
   const areLevels = lists.length > 1 && !lengths.has(1) && (isFilledUp || lengths.size === 1)
   return { column: [name], ...(areLevels && { take: 'last' }) }
 }
@@ -70,7 +70,7 @@ function sourceOf({ name, cells }: ColumnProfile): ColumnSource {
 /** Whether a column contains the right answer's text in most of the rows. */
 export function tellsAnswer({ cells }: ColumnProfile, right: readonly (string | null)[]): boolean {
   const both = cells.flatMap((cell, i) => {
-    const text = textOf(cell)
+    const text = cellText(cell)
     const answer = right[i]
     return text === null || answer === null || answer === undefined
       ? []

@@ -2,7 +2,7 @@
 import { greatest } from '../../../../engine/base/grouping.ts'
 import type { Cell, TableRows } from '../../readers/rows.ts'
 import { areFlagged, lettersOf } from '../answer.ts'
-import { isEmpty, isList, isObject, textOf, unpacked } from '../cells.ts'
+import { cellText, isEmpty, isList, isObject, unpacked } from '../cells.ts'
 import { type AnswerForm, type OptionsSource, usualForms } from '../document.ts'
 import { type Lettered, numberOfLabel } from '../letters.ts'
 import { offeredIn, prefixed } from '../options.ts'
@@ -17,7 +17,7 @@ import {
   withheld,
   wrongNames,
 } from './names.ts'
-import { type ColumnProfile, isEmbedded, isImagePath, share } from './profile.ts'
+import { type ColumnProfile, isEmbedded, isImagePath, shareOfCells } from './profile.ts'
 
 export interface Choices {
   readonly options: OptionsSource
@@ -31,16 +31,19 @@ export function waysToChoose(
   rows: TableRows,
   question: string,
 ): readonly Choices[] {
-  const plain = columns.filter(column => share(column, isEmbedded) === 0 && !namesPictures(column))
+  const plain = columns.filter(column => shareOfCells(column, isEmbedded) === 0 && !namesPictures(column))
   const listed = plain.filter(
     column =>
-      share(column, areCapitals) < 0.5 && nameScore(column.name, wrongNames) === 0 && !measures(column),
+      shareOfCells(column, areCapitals) < 0.5 &&
+      nameScore(column.name, wrongNames) === 0 &&
+      !measures(column),
   )
   const sources: readonly OptionsSource[] = [
     ...families(plain),
     ...listed
       .filter(
-        column => column.name !== question && (!isOfAnswer(column.name) || share(column, areFlagged) > 0.9),
+        column =>
+          column.name !== question && (!isOfAnswer(column.name) || shareOfCells(column, areFlagged) > 0.9),
       )
       .map(({ name }) => ({ column: [name] })),
     ...distractors(plain),
@@ -56,11 +59,11 @@ export function waysToChoose(
 
 /** What is called an image and names one anywhere holds no options, even if most of its cells are empty lists. */
 const namesPictures = (column: ColumnProfile): boolean =>
-  share(column, isImagePath) > (nameScore(column.name, imageNames) > 0 ? 0 : 0.5)
+  shareOfCells(column, isImagePath) > (nameScore(column.name, imageNames) > 0 ? 0 : 0.5)
 
 /** Lists or objects of numbers are a box, scores or a size, unless their column is called options. */
 const measures = (column: ColumnProfile): boolean =>
-  nameScore(column.name, optionsNames) === 0 && share(column, areNumbers) > 0.5
+  nameScore(column.name, optionsNames) === 0 && shareOfCells(column, areNumbers) > 0.5
 
 function areNumbers(cell: Cell | undefined): boolean {
   const read = unpacked(cell)
@@ -69,7 +72,7 @@ function areNumbers(cell: Cell | undefined): boolean {
   return (
     items.length > 0 &&
     items.every(item =>
-      isList(item) || isObject(item) ? areNumbers(item) : Number.isFinite(Number(textOf(item) ?? 0)),
+      isList(item) || isObject(item) ? areNumbers(item) : Number.isFinite(Number(cellText(item) ?? 0)),
     )
   )
 }
@@ -87,7 +90,8 @@ function looksChosen(options: OptionsSource, columns: readonly ColumnProfile[]):
   const column = columns.find(({ name }) => name === options.column[0])
   if (!column) return false
   return (
-    nameScore(column.name, optionsNames) > 0 || share(column, cell => textOf(unpacked(cell)) === null) > 0.5
+    nameScore(column.name, optionsNames) > 0 ||
+    shareOfCells(column, cell => cellText(unpacked(cell)) === null) > 0.5
   )
 }
 
@@ -127,8 +131,8 @@ function distractors(columns: readonly ColumnProfile[]): readonly OptionsSource[
   )
   const correct = greatest(right, ({ name }) => nameScore(name, answerNames))
   if (!correct || wrong.length === 0) return []
-  const letter = columns.find(column => column !== correct && share(column, isCapital) > 0.9)
-  const letters = columns.find(column => share(column, areCapitals) > 0.9)
+  const letter = columns.find(column => column !== correct && shareOfCells(column, isCapital) > 0.9)
+  const letters = columns.find(column => shareOfCells(column, areCapitals) > 0.9)
   return [
     {
       correct: correct.name,
@@ -183,7 +187,7 @@ function formsOf(
   read: readonly Lettered[],
 ): { readonly as: readonly AnswerForm[]; readonly share: number } {
   const asked = column.cells.flatMap((cell, i) =>
-    isEmpty(cell) || textOf(cell) === '-1' || (read[i]?.length ?? 0) < 2
+    isEmpty(cell) || cellText(cell) === '-1' || (read[i]?.length ?? 0) < 2
       ? []
       : [{ cell, options: read[i] ?? [] }],
   )
@@ -193,7 +197,7 @@ function formsOf(
     named(['text']) > named(['letter']) ? ['text', 'letter', 'lettered', 'several'] : [...usualForms]
   const missed = asked.filter(({ cell, options }) => lettersOf(cell, options, as) === null)
   const places = missed.flatMap(({ cell, options }) => {
-    const text = textOf(cell) ?? ''
+    const text = cellText(cell) ?? ''
     const names = options.flatMap(([, , label]) => numberOfLabel(label) ?? [])
     return /^\d+(?:\.0)?$/.test(text) ? [{ text, place: Number(text), most: options.length, names }] : []
   })
@@ -237,7 +241,7 @@ export function guessAccepted(columns: readonly ColumnProfile[], answer: FoundAn
   const family = numbered.exec(first)?.[1]
   const others = columns.filter(column => {
     if (family !== undefined && numbered.exec(column.name)?.[1] === family) return column.name !== first
-    return acceptedNames.test(bare(column.name)) && share(column, isListOfAnswers) > 0.9
+    return acceptedNames.test(bare(column.name)) && shareOfCells(column, isListOfAnswers) > 0.9
   })
   return others.map(({ name }) => name)
 }
@@ -252,11 +256,11 @@ export function notConstant(columns: readonly ColumnProfile[], answer: FoundAnsw
   if (!isConstant) return answer
   const [list] = guessAccepted(columns, answer).filter(name => {
     const listed = columns.find(each => each.name === name)
-    if (listed === undefined || share(listed, isListOfAnswers) <= 0.9) return false
+    if (listed === undefined || shareOfCells(listed, isListOfAnswers) <= 0.9) return false
     return new Set(listed.cells.map(cell => answersIn(cell).join('\n'))).size > 1
   })
   return list === undefined ? answer : { ...answer, columns: [list] }
 }
 
 const isListOfAnswers = (cell: ColumnProfile['cells'][number]): boolean =>
-  isList(unpacked(cell)) && answersIn(cell).length > 0 && textOf(cell) === null
+  isList(unpacked(cell)) && answersIn(cell).length > 0 && cellText(cell) === null

@@ -1,7 +1,7 @@
 /** Turns of a conversation (`from` and `value`, or `role` and `content`): the first question, and its answer. */
 import { ownValue } from '../../../../engine/base/own-value.ts'
 import type { TableRows } from '../../readers/rows.ts'
-import { type CellObject, isList, isObject, textOf } from '../cells.ts'
+import { type CellObject, cellText, isList, isObject } from '../cells.ts'
 import { type ColumnProfile, listOfObjects, profile } from './profile.ts'
 
 const speakers = ['from', 'role', 'speaker'] as const
@@ -32,12 +32,12 @@ function placeIn(turns: readonly CellObject[], column: string) {
 function wordsOf(turn: CellObject | undefined): string | null {
   const entries = Object.entries(turn ?? {})
   const [key, said] = entries.find(([name]) => /^(?:value|content|text|message)$/i.test(name)) ?? []
-  if (textOf(said) !== null) return key ?? null
-  const place = isList(said) ? said.findIndex(part => isObject(part) && textOf(part.text) !== null) : -1
+  if (cellText(said) !== null) return key ?? null
+  const place = isList(said) ? said.findIndex(part => isObject(part) && cellText(part.text) !== null) : -1
   return place === -1 ? null : `${key}.${place}.text`
 }
 
 function speakerOf(turn: CellObject | undefined): string {
   const name = speakers.find(known => turn && Object.hasOwn(turn, known))
-  return name === undefined ? '' : (textOf(turn && ownValue(turn, name)) ?? '')
+  return name === undefined ? '' : (cellText(turn && ownValue(turn, name)) ?? '')
 }

@@ -2,7 +2,7 @@
 import { greatest } from '../../../../engine/base/grouping.ts'
 import type { Cell, Row, Table, TableRows } from '../../readers/rows.ts'
 import { areFlagged, flagOf, isYesNo, lettersOf } from '../answer.ts'
-import { areScores, firstOf, isList, textOf, textsOf } from '../cells.ts'
+import { areScores, cellText, firstOf, isList, textsOf } from '../cells.ts'
 import { columnsOf } from '../check.ts'
 import { withoutChoices } from '../choices-in-text.ts'
 import { columnsOfOptions } from '../column-uses.ts'
@@ -43,7 +43,7 @@ import {
   isLabel,
   listOfObjects,
   profiles,
-  share,
+  shareOfCells,
 } from './profile.ts'
 import { guessSplit } from './split-column.ts'
 
@@ -111,7 +111,10 @@ function guessRows(
     ...(images?.each.flat() ?? []),
   ])
   const free = others.filter(
-    column => !used.has(column.name) && share(column, isEmbedded) === 0 && share(column, isImagePath) < 0.5,
+    column =>
+      !used.has(column.name) &&
+      shareOfCells(column, isEmbedded) === 0 &&
+      shareOfCells(column, isImagePath) < 0.5,
   )
   const leaks = free.filter(
     column =>
@@ -133,7 +136,9 @@ function guessRows(
     groupNames,
     ({ distinct, name }) => distinct > 1 && ![...columnsOf(id), ...columnsOf(context)].includes(name),
   )
-  const cancelling = open.find(column => cancelled.test(bare(column.name)) && share(column, isFlag) === 1)
+  const cancelling = open.find(
+    column => cancelled.test(bare(column.name)) && shareOfCells(column, isFlag) === 1,
+  )
   const split = guessSplit(open, isSplitKnown)
   const taken = new Set([
     ...[id, hint, context, group, split, axes.task, axes.modality, axes.anatomy].flatMap(columnsOf),
@@ -170,11 +175,13 @@ function guessRows(
 
 function bestQuestion(columns: readonly ColumnProfile[]): ColumnProfile | null {
   const scored = columns.map(column => {
-    const asks = share(column, cell => /[?？]\s*$/.test(textOf(cell) ?? ''))
+    const asks = shareOfCells(column, cell => /[?？]\s*$/.test(cellText(cell) ?? ''))
     const name = nameScore(column.name, questionNames)
-    const isText = column.texts.length > 0 || share(column, isList) > 0.9
+    const isText = column.texts.length > 0 || shareOfCells(column, isList) > 0.9
     const wrong =
-      withheld.test(bare(column.name)) || share(column, isImagePath) > 0.5 || share(column, isEmbedded) > 0
+      withheld.test(bare(column.name)) ||
+      shareOfCells(column, isImagePath) > 0.5 ||
+      shareOfCells(column, isEmbedded) > 0
     return { column, score: isText && !wrong ? name + 40 * asks + Math.min(20, column.length / 4) : 0 }
   })
   const best = greatest(scored, ({ score }) => score)
@@ -226,10 +233,11 @@ function openAnswer(columns: readonly ColumnProfile[], question: string): FoundA
   const language = languageOf(question)
   const scored = columns.map(column => {
     const name = nameScore(column.name, answerNames)
-    const yesNo = share(column, cell => isYesNo(textOf(cell) ?? ''))
-    const boxes = calledBoxes.test(bare(column.name)) && share(column, isAnyBox) === 1 ? 60 : 0
-    const isText = column.texts.length > 0 || share(column, isList) > 0.5 || share(column, areScores) > 0.9
-    const wrong = share(column, isImagePath) > 0.5 || share(column, isEmbedded) > 0
+    const yesNo = shareOfCells(column, cell => isYesNo(cellText(cell) ?? ''))
+    const boxes = calledBoxes.test(bare(column.name)) && shareOfCells(column, isAnyBox) === 1 ? 60 : 0
+    const isText =
+      column.texts.length > 0 || shareOfCells(column, isList) > 0.5 || shareOfCells(column, areScores) > 0.9
+    const wrong = shareOfCells(column, isImagePath) > 0.5 || shareOfCells(column, isEmbedded) > 0
     const other = language !== null && (languageOf(column.name) ?? language) !== language
     const score = name + boxes + 60 * yesNo + 10 * column.filled - (other ? 50 : 0)
     return { column, score: isText && !wrong ? score : 0 }
@@ -266,13 +274,13 @@ const isAnyBox = (cell: Cell): boolean => boxAnswer(cell, {}) !== null || isExte
 
 /** Boxes of which some are no corners are all a corner, width and height. */
 function boxForm(answers: ColumnProfile) {
-  const areCorners = share(answers, cell => boxAnswer(cell, {}) !== null) === 1
-  return !areCorners && share(answers, isExtent) === 1 && { boxes: 'extent' as const }
+  const areCorners = shareOfCells(answers, cell => boxAnswer(cell, {}) !== null) === 1
+  return !areCorners && shareOfCells(answers, isExtent) === 1 && { boxes: 'extent' as const }
 }
 
 /** Boxes, if every answer is one; words, if there is a third answer beside yes and no: the prompt must not give it away. */
 function openKind(answers: ColumnProfile): 'box' | 'text' | null {
-  if (share(answers, isAnyBox) === 1) return 'box'
+  if (shareOfCells(answers, isAnyBox) === 1) return 'box'
   const { texts } = answers
   const isThird = (text: string): boolean => undecided.test(text)
   const isOne = texts.every(text => isYesNo(text) || isThird(text))
@@ -282,11 +290,11 @@ function openKind(answers: ColumnProfile): 'box' | 'text' | null {
 function rightText(cells: Row['cells'], answer: FoundAnswer, options: Lettered): string | null {
   const cell = firstOf(cells, answer.columns)
   const [letter] = lettersOf(cell, options, answer.as) ?? []
-  return options.find(([each]) => each === letter)?.[1] ?? textOf(cell)
+  return options.find(([each]) => each === letter)?.[1] ?? cellText(cell)
 }
 
 function repeats(cells: Row['cells'], question: ColumnProfile, options: Lettered): boolean {
-  const text = textOf(firstOf(cells, [question.name])) ?? ''
+  const text = cellText(firstOf(cells, [question.name])) ?? ''
   return options.length > 1 && withoutChoices(text, options) !== text
 }
 

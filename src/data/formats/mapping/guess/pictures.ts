@@ -5,9 +5,9 @@ import { EmbeddedImage } from '../../readers/rows.ts'
 import { isEmpty, textsOf } from '../cells.ts'
 import type { ImagesSource } from '../document.ts'
 import type { ImageFinder } from '../image-finder.ts'
-import { imagesOf, numbered } from '../images.ts'
+import { numbered, rowImages } from '../images.ts'
 import { bare, imageNames, nameScore } from './names.ts'
-import { type ColumnProfile, isEmbedded, isImagePath, listOfObjects, share } from './profile.ts'
+import { type ColumnProfile, isEmbedded, isImagePath, listOfObjects, shareOfCells } from './profile.ts'
 
 const notShown = /mask|source|thumb|url|link|segment|label|gt|original|size|width|height|shape|resolution/
 const earlier = /prior|previous|histor|past|last|before|baseline|first|reference/
@@ -42,7 +42,7 @@ export function guessImages(
     const template = templateOf(named, finder)
     return template === null ? { each: [[named.name]], ...plain } : { each: [], template, ...plain }
   }
-  const embedded = candidates.filter(({ column }) => share(column, isEmbedded) > 0)
+  const embedded = candidates.filter(({ column }) => shareOfCells(column, isEmbedded) > 0)
   // Base64 and a path in the same row are the same image.
   if (embedded.length > 0) {
     const paths = candidates.filter(
@@ -64,12 +64,12 @@ export function guessImages(
 function candidateOf(column: ColumnProfile, finder: ImageFinder, file: string): readonly Candidate[] {
   const name = bare(column.name)
   const named = nameScore(column.name, imageNames) - (notShown.test(name) ? 60 : 0)
-  const inside = share(column, isEmbedded)
-  const paths = share(column, isImagePath)
+  const inside = shareOfCells(column, isEmbedded)
+  const paths = shareOfCells(column, isImagePath)
   const source = { each: [[column.name]], folders: [], endings: {} }
   const found = column.cells.map(cell => {
     if (isEmpty(cell)) return ''
-    const images = imagesOf(source, { [column.name]: cell ?? null })
+    const images = rowImages(source, { [column.name]: cell ?? null })
     // A question never has this many images: the list is of something else.
     if (images.length > mostImages) return ''
     return images
@@ -109,13 +109,14 @@ function namesImages(column: ColumnProfile): boolean {
 
 /** Addresses of pictures on the web: those are not fetched, so they are missing unless they lie in the folder by name. */
 const linksImages = (column: ColumnProfile): boolean =>
-  share(column, cell => isImagePath(cell) && textsOf(cell).some(text => /^https?:\/\//i.test(text))) > 0.5
+  shareOfCells(column, cell => isImagePath(cell) && textsOf(cell).some(text => /^https?:\/\//i.test(text))) >
+  0.5
 
 /** Whether a column holds images or names of them, by its contents or by what it is called. */
 export const looksLikeImages = (column: ColumnProfile): boolean =>
-  share(column, isEmbedded) > 0 ||
+  shareOfCells(column, isEmbedded) > 0 ||
   linksImages(column) ||
-  (share(column, isImagePath) > 0.5 && !notShown.test(bare(column.name))) ||
+  (shareOfCells(column, isImagePath) > 0.5 && !notShown.test(bare(column.name))) ||
   namesImages(column)
 
 /** What a column is called before and after a number (`image_01_path`) or before a letter. */
@@ -124,7 +125,7 @@ const numberInName = /^(\D+)(?:\d{1,3}(\D*)|(?<=[_ -])[a-z])$/i
 /** `image_1`, `image_2` …: the names of the largest family of columns with images or their names; null where there is none. */
 function numberedFamily(columns: readonly ColumnProfile[]): Pick<ImagesSource, 'prefix' | 'suffix'> | null {
   const pictures = columns.filter(
-    column => share(column, isEmbedded) > 0.5 || share(column, isImagePath) > 0.5,
+    column => shareOfCells(column, isEmbedded) > 0.5 || shareOfCells(column, isImagePath) > 0.5,
   )
   const cells = Object.fromEntries(
     columns
@@ -138,7 +139,10 @@ function numberedFamily(columns: readonly ColumnProfile[]): Pick<ImagesSource, '
     return [{ names, column, size: numbered(prefix, cells, names.suffix).length }]
   })
   // Images themselves before their names.
-  const largest = greatest(sizes, ({ size, column }) => size + (share(column, isEmbedded) > 0.5 ? 0.5 : 0))
+  const largest = greatest(
+    sizes,
+    ({ size, column }) => size + (shareOfCells(column, isEmbedded) > 0.5 ? 0.5 : 0),
+  )
   return largest && largest.size > 1 ? largest.names : null
 }
 

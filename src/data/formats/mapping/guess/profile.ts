@@ -5,10 +5,10 @@ import {
   type CellObject,
   type Cells,
   cellAt,
+  cellText,
   isEmpty,
   isList,
   isObject,
-  textOf,
   textsOf,
   unpacked,
 } from '../cells.ts'
@@ -54,7 +54,7 @@ function* namesIn(cells: CellObject | Cells, before: string, depth: number): Gen
 /** Of one column. @param name a path with dots */
 export function profile(name: string, rows: TableRows): ColumnProfile {
   const cells = rows.map(row => cellAt(row.cells, name))
-  const texts = cells.flatMap(cell => textOf(cell) ?? [])
+  const texts = cells.flatMap(cell => cellText(cell) ?? [])
   const characters = texts.reduce((sum, text) => sum + text.length, 0)
   const values = cells.flatMap(cell => (isEmpty(cell) ? [] : keyOf(cell)))
   return {
@@ -70,11 +70,11 @@ export function profile(name: string, rows: TableRows): ColumnProfile {
 function keyOf(cell: Cell | undefined): string {
   if (cell instanceof EmbeddedImage) return cell.reference
   if (areScores(cell)) return Object.keys(cell).join('\n')
-  return textOf(cell) ?? textsOf(cell).join('\n')
+  return cellText(cell) ?? textsOf(cell).join('\n')
 }
 
 /** Share of the filled cells for which something is true. */
-export function share({ cells }: ColumnProfile, holds: (cell: Cell) => boolean): number {
+export function shareOfCells({ cells }: ColumnProfile, holds: (cell: Cell) => boolean): number {
   const filled = cells.filter((cell): cell is Cell => !isEmpty(cell))
   return filled.length === 0 ? 0 : filled.filter(holds).length / filled.length
 }
@@ -86,7 +86,7 @@ export const isEmbedded = (cell: Cell): boolean =>
 
 /** Whether a text, or each of a list, ends as a picture's file does. */
 export function isImagePath(cell: Cell): boolean {
-  const texts = isObject(cell) ? Object.values(cell).flatMap(inner => textOf(inner) ?? []) : textsOf(cell)
+  const texts = isObject(cell) ? Object.values(cell).flatMap(inner => cellText(inner) ?? []) : textsOf(cell)
   const objects = listOfObjects(cell)
   if (objects.length > 0) return objects.every(isImagePath)
   return (
@@ -108,6 +108,6 @@ export function isLabel(column: ColumnProfile): boolean {
     column.filled > 0.3 &&
     words &&
     column.distinct <= Math.max(30, rows / 2) &&
-    share(column, isEmbedded) === 0
+    shareOfCells(column, isEmbedded) === 0
   )
 }

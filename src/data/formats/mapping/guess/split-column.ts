@@ -2,7 +2,7 @@
 import { greatest } from '../../../../engine/base/grouping.ts'
 import { splitOfWord } from '../../readers/split-names.ts'
 import type { ColumnSource } from '../document.ts'
-import { splitName } from '../splits.ts'
+import { canonicalSplit } from '../splits.ts'
 import { nameScore, splitNames } from './names.ts'
 import { type ColumnProfile, isLabel } from './profile.ts'
 
@@ -30,7 +30,7 @@ export function guessSplit(free: readonly ColumnProfile[], isKnown: boolean): Co
   return null
 }
 
-const isSplit = (text: string): boolean => /^(?:test|validation|dev|train)/.test(splitName(text))
+const isSplit = (text: string): boolean => /^(?:test|validation|dev|train)/.test(canonicalSplit(text))
 
 /**
  * Labels with the name of a split before them, one of which stands there without it, too: `test_freeform` beside

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { next } from '../../../../../src/app/queue/machine/next.ts'
+import { nextOfQueue } from '../../../../../src/app/queue/machine/next.ts'
 import {
   idleQueue,
   type QueueEffect,
@@ -30,7 +30,7 @@ class Told {
 
   send(...events: readonly QueueEvent[]): this {
     for (const event of events) {
-      const { state, effects } = next(this.state, event)
+      const { state, effects } = nextOfQueue(this.state, event)
       this.state = state
       this.effects = effects
     }

@@ -1,4 +1,4 @@
-import { next } from '../../../../../src/app/queue/machine/next.ts'
+import { nextOfQueue } from '../../../../../src/app/queue/machine/next.ts'
 import {
   idleQueue,
   type QueuedRun,
@@ -151,7 +151,7 @@ export class QueueWorld {
   }
 
   #send(event: QueueEvent): void {
-    const { state, effects } = next(this.state, event)
+    const { state, effects } = nextOfQueue(this.state, event)
     this.state = state
     for (const effect of effects) this.#do(effect)
   }

@@ -1,11 +1,11 @@
-import { next } from '../../../../../src/app/run/machine/run.ts'
+import { nextOfRun } from '../../../../../src/app/run/machine/run.ts'
 import {
   idleRun,
   type RunEffect,
   type RunMachineEvent,
   type SessionState,
 } from '../../../../../src/app/run/machine/run-state.ts'
-import { readingOf } from '../../../../../src/app/run/machine/watch.ts'
+import { clockReading } from '../../../../../src/app/run/machine/watch.ts'
 import type { Run } from '../../../../../src/engine/protocol/run.ts'
 import { Claims } from '../../../../../src/workers/shared/claims.ts'
 import { Random } from '../../../support/random.ts'
@@ -56,7 +56,7 @@ export class World {
   }
 
   send(event: Untimed<RunMachineEvent>): void {
-    const { state, effects } = next(this.state, { ...event, at: ++this.#at })
+    const { state, effects } = nextOfRun(this.state, { ...event, at: ++this.#at })
     if (this.finish && effects.length > 0) throw new Error(`${effects[0]?.do} follows the end`)
     this.state = state
     for (const effect of effects) this.#do(effect)
@@ -90,7 +90,7 @@ export class World {
     this.#now += 500 + this.random.below(1500)
     const readings = this.state.copies.map(({ copy }) => {
       const worker = this.#current.get(copy)
-      return worker ? { hand: readingOf(worker.hand), preparing: readingOf(worker.hand) } : null
+      return worker ? { hand: clockReading(worker.hand), preparing: clockReading(worker.hand) } : null
     })
     this.send({ type: 'tick', now: this.#now, readings })
   }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { withoutChoices } from '../../../../../src/data/formats/mapping/choices-in-text.ts'
 import type { OptionsSource } from '../../../../../src/data/formats/mapping/document.ts'
-import { readOptions } from '../../../../../src/data/formats/mapping/options.ts'
+import { rowOptions } from '../../../../../src/data/formats/mapping/options.ts'
 import type { Cell } from '../../../../../src/data/formats/readers/rows.ts'
 
 const read = (source: OptionsSource, cells: Readonly<Record<string, Cell>>) => {
-  const found = readOptions(source, cells, 'seed')
+  const found = rowOptions(source, cells, 'seed')
   return found && Object.fromEntries(found.options)
 }
 const inCell = (cell: Cell) => read({ column: ['options'] }, { options: cell })
@@ -97,7 +97,7 @@ describe('the right answer and its distractors', () => {
 
   test('with letters', () => {
     const cells = { right: 'x', wrong: ['y', 'z'], letter: 'B', letters: ['C', 'A'] }
-    expect(readOptions(source, cells, '')).toEqual({
+    expect(rowOptions(source, cells, '')).toEqual({
       options: [
         ['A', 'z'],
         ['B', 'x'],
@@ -109,7 +109,7 @@ describe('the right answer and its distractors', () => {
 
   test('without letters, in an order that depends on nothing but the row', () => {
     const orders = Array.from({ length: 40 }, (_, i) =>
-      readOptions(
+      rowOptions(
         { correct: 'right', wrong: ['w1', 'w2'] },
         { right: 'x', w1: 'y', w2: 'z' },
         `question ${i}`,
@@ -121,7 +121,7 @@ describe('the right answer and its distractors', () => {
     }
     expect(new Set(orders.map(found => found?.right))).toEqual(new Set(['A', 'B', 'C']))
     expect(
-      readOptions({ correct: 'right', wrong: ['w1', 'w2'] }, { right: 'x', w1: 'y', w2: 'z' }, 'question 0'),
+      rowOptions({ correct: 'right', wrong: ['w1', 'w2'] }, { right: 'x', w1: 'y', w2: 'z' }, 'question 0'),
     ).toEqual(orders[0])
   })
 })

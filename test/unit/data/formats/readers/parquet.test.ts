@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { type ByteFile, blobBytes } from '../../../../../src/data/containers/bytes.ts'
+import { type ByteFile, blobByteFile } from '../../../../../src/data/containers/bytes.ts'
 import { parquetTable } from '../../../../../src/data/formats/readers/parquet-table.ts'
 import { type Cell, EmbeddedImage, type Row } from '../../../../../src/data/formats/readers/rows.ts'
 import { ImageReader } from '../../../../../src/data/images/image-reader.ts'
@@ -15,7 +15,7 @@ const expected: unknown = JSON.parse(readFileSync(join(folder, 'rows.json'), 'ut
 
 /** A file that notes what is read of it. */
 function noted(name: string): { readonly file: ByteFile; readonly reads: [number, number][] } {
-  const file = blobBytes(`data/${name}`, new Blob([bytesOf(name)]))
+  const file = blobByteFile(`data/${name}`, new Blob([bytesOf(name)]))
   const reads: [number, number][] = []
   return {
     reads,
@@ -102,7 +102,7 @@ describe('parquet', () => {
       (bytes: Buffer) => Buffer.concat([Buffer.alloc(bytes.length - 20_000), bytes.subarray(-20_000)]),
     ],
   ])('%s is refused by name', async (_, damage) => {
-    const file = blobBytes('data/x.parquet', new Blob([new Uint8Array(damage(bytesOf('snappy.parquet')))]))
+    const file = blobByteFile('data/x.parquet', new Blob([new Uint8Array(damage(bytesOf('snappy.parquet')))]))
     await expect(rowsOf(file)).rejects.toMatchObject({ info: { code: 'bad-table' } })
   })
 

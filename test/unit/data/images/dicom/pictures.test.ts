@@ -4,7 +4,7 @@ import { filePolicy, policyOf } from '@voxelwise/pixels'
 import { nodeCodec } from '@voxelwise/pixels/node'
 import { describe, expect, test } from 'vitest'
 import { decodePicture, decodeRgb } from '../../../../../src/data/images/decoding.ts'
-import { partsOf } from '../../../../../src/data/sources/part-reference.ts'
+import { sampleParts } from '../../../../../src/data/sources/part-reference.ts'
 import { VoxelwiseError } from '../../../../../src/engine/base/errors.ts'
 import { sha256 } from '../../../../../src/engine/base/sha256.ts'
 import { sharedSet } from '../../../support/shared-folder.ts'
@@ -35,7 +35,7 @@ describe.skipIf(folder === null)('the public DICOM set', () => {
     const item = items.find(({ id }) => id === one.id)
     if (!item) continue
     test(`${one.case} becomes the expected picture`, async () => {
-      const name = partsOf(item.image_path, item)[0]
+      const name = sampleParts(item.image_path, item)[0]
       const { data, width } = await decodeRgb(bytesOf(item.image_path), name, nodeCodec)
       expect([await sha256(new Uint8Array(data)), width]).toEqual([one.pixels[0], one.width])
     })

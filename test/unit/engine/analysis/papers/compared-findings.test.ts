@@ -8,7 +8,11 @@ import {
   comparedFindings,
 } from '../../../../../src/engine/analysis/papers/compared-findings.ts'
 import { medCmrTaskNames } from '../../../../../src/engine/analysis/papers/med-cmr-findings.ts'
-import { publishedSize, sizeOf, withoutSize } from '../../../../../src/engine/analysis/papers/model-size.ts'
+import {
+  modelSize,
+  publishedSize,
+  withoutSize,
+} from '../../../../../src/engine/analysis/papers/model-size.ts'
 import { publishedModels, publishedTotal } from '../../../../../src/engine/analysis/published.ts'
 import { row } from '../../../support/judged-rows.ts'
 
@@ -104,8 +108,8 @@ test('Brain is an island where its accuracies go their own way', () => {
 })
 
 test('a size is counted in the graph, else read from the name, else known of a published model', () => {
-  expect(sizeOf({ name: 'A-7B', parameters: 8.1e9 })).toBe(8.1e9)
-  expect(sizeOf({ name: 'A-7B' })).toBe(7e9)
+  expect(modelSize({ name: 'A-7B', parameters: 8.1e9 })).toBe(8.1e9)
+  expect(modelSize({ name: 'A-7B' })).toBe(7e9)
   expect(withoutSize('InternVL3.5-38B')).toBe(withoutSize('InternVL3.5_8B'))
   // Only the four models of makers who publish none have no size, and each is on the right side of 10 billion.
   for (const { name, group } of publishedModels) {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { judged } from '../../../../../src/engine/protocol/judges/judge.ts'
-import { medevalkit } from '../../../../../src/engine/protocol/judges/medevalkit.ts'
-import { mmmu } from '../../../../../src/engine/protocol/judges/mmmu.ts'
+import { judgeAnswer } from '../../../../../src/engine/protocol/judges/judge.ts'
+import { medevalkitJudge } from '../../../../../src/engine/protocol/judges/medevalkit.ts'
+import { mmmuJudge } from '../../../../../src/engine/protocol/judges/mmmu.ts'
 import { newestJudges } from '../../../../../src/engine/protocol/judges/registry.ts'
-import { vlmevalkit } from '../../../../../src/engine/protocol/judges/vlmevalkit.ts'
+import { vlmevalkitJudge } from '../../../../../src/engine/protocol/judges/vlmevalkit.ts'
 import type { AnswerOption, Judgement } from '../../../../../src/engine/protocol/reading.ts'
 import { judgedLines, judgesGolden, lettered } from '../../../support/judges-golden.ts'
 import { Random } from '../../../support/random.ts'
@@ -30,8 +30,8 @@ describe("the evaluators' own verdicts on 700 answers", () => {
   })
 
   test.each([
-    ['vlmevalkit', vlmevalkit],
-    ['mmmu', mmmu],
+    ['vlmevalkit', vlmevalkitJudge],
+    ['mmmu', mmmuJudge],
   ] as const)('%s reads the same letter of every one, or none', (name, judge) => {
     const wrong = lines.filter(line => {
       const judged = judge(line.response, line.options, line.answer)
@@ -43,7 +43,7 @@ describe("the evaluators' own verdicts on 700 answers", () => {
   test('medevalkit finds the same right', () => {
     const wrong = lines.filter(
       ({ response, options, answer, medevalkit_correct }) =>
-        medevalkit(response, options, answer).correct !== medevalkit_correct,
+        medevalkitJudge(response, options, answer).correct !== medevalkit_correct,
     )
     expect(wrong).toEqual([])
   })
@@ -55,9 +55,9 @@ test("made-up replies are judged as by the evaluators' own code", () => {
     const [texts, reply, right, vlmevalkitRead, mmmuRead, medevalkitCorrect] = row
     const options = lettered(texts.map(index => judgesGolden.optionTexts[index] ?? ''))
     const found = [
-      letterOf(vlmevalkit(reply, options, right)),
-      letterOf(mmmu(reply, options, right)),
-      medevalkit(reply, options, right).correct,
+      letterOf(vlmevalkitJudge(reply, options, right)),
+      letterOf(mmmuJudge(reply, options, right)),
+      medevalkitJudge(reply, options, right).correct,
     ]
     const expected = [vlmevalkitRead, mmmuRead, medevalkitCorrect]
     if (JSON.stringify(found) !== JSON.stringify(expected))
@@ -98,7 +98,7 @@ describe('whatever the reply', () => {
   test('every judge calls no reply unparsed', () => {
     for (const { readers } of newestJudges())
       for (const reader of Object.values(readers))
-        expect(judged(reader, null, choiceOf(options, 'A'), 'sample 1')).toEqual({
+        expect(judgeAnswer(reader, null, choiceOf(options, 'A'), 'sample 1')).toEqual({
           parsed: '',
           correct: false,
           unparsed: 'there is no reply to judge',
@@ -110,21 +110,21 @@ describe('a guess is named, never made', () => {
   const options = lettered(['Malignant', 'Normal', 'Cyst'])
 
   test('MMMU', () => {
-    expect(mmmu('I cannot tell', options, 'A').reading).toEqual({
+    expect(mmmuJudge('I cannot tell', options, 'A').reading).toEqual({
       status: 'unparsed',
       original: 'MMMU guesses at random among A, B, C (seed 42)',
     })
   })
 
   test('VLMEvalKit', () => {
-    expect(vlmevalkit('I cannot tell', options, 'A').reading).toMatchObject({
+    expect(vlmevalkitJudge('I cannot tell', options, 'A').reading).toMatchObject({
       status: 'unparsed',
       original: expect.stringContaining('guesses at random among the options and Z'),
     })
   })
 
   test('MedEvalKit takes the nearest option and marks it', () => {
-    expect(medevalkit('malignancy', options, 'A')).toEqual({
+    expect(medevalkitJudge('malignancy', options, 'A')).toEqual({
       reading: { status: 'read', answer: 'A', rule: 'nearest option' },
       correct: true,
     })

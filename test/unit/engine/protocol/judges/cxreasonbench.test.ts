@@ -1,13 +1,13 @@
 /** CXReasonBench: which letters stand behind FINAL ANSWER; what its judge model would have to decide is unparsed. */
 import { expect, test } from 'vitest'
-import { cxReasonBench } from '../../../../../src/engine/protocol/judges/cxreasonbench.ts'
+import { cxReasonBenchReader } from '../../../../../src/engine/protocol/judges/cxreasonbench.ts'
 
 const options = ['Yes', 'No', 'I don’t know', 'None of the above'].map((text, i) => ({
   letter: 'ABCD'[i] ?? '',
   text,
 }))
 const judge = (reply: string, answer = 'A') =>
-  cxReasonBench.judge(reply, { kind: answer.length > 1 ? 'several' : 'choice', options, answer })
+  cxReasonBenchReader.judge(reply, { kind: answer.length > 1 ? 'several' : 'choice', options, answer })
 
 test.each([
   ['FINAL ANSWER: (a) Yes'],

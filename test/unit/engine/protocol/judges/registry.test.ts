@@ -2,13 +2,13 @@ import { afterEach, expect, test } from 'vitest'
 import type { Judge } from '../../../../../src/engine/protocol/judges/judge.ts'
 import { judgeOf, newestJudges, registerJudge } from '../../../../../src/engine/protocol/judges/registry.ts'
 import { protocolOf } from '../../../../../src/engine/protocol/protocols/registry.ts'
-import { read } from '../../../../../src/engine/protocol/reading.ts'
+import { readAs } from '../../../../../src/engine/protocol/reading.ts'
 
 const reads = (answer: string, version: number): Judge => ({
   id: 'versioned',
   version,
   name: `reads every answer as ${answer}`,
-  readers: { choice: { judge: () => ({ reading: read(answer, 'letter'), correct: answer === 'A' }) } },
+  readers: { choice: { judge: () => ({ reading: readAs(answer, 'letter'), correct: answer === 'A' }) } },
 })
 
 /** Other files of the same worker see the judges that this one leaves. */

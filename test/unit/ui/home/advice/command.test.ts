@@ -5,7 +5,7 @@ import { familyOf } from '../../../../../src/engine/families/registry.ts'
 import { advisedDtypes, commandsFor, folderSize } from '../../../../../src/engine/model/advice.ts'
 import { type PublishedVlm, publishedVlms } from '../../../../../src/engine/model/published-vlms.ts'
 import { downloadDataset, installDownloader } from '../../../../../src/ui/home/advice/command.tsx'
-import { sizeWords } from '../../../../../src/ui/text/advice.ts'
+import { folderSizeWords } from '../../../../../src/ui/text/advice.ts'
 
 const guide = readFileSync('docs/getting-started.md', 'utf8')
 
@@ -14,7 +14,7 @@ const rowOf = (vlm: PublishedVlm): string =>
     vlm.name,
     `${vlm.repository}${vlm.publishedAs === 'checkpoint' ? ' (checkpoint)' : ''}`,
     `\`${vlm.family}\``,
-    ...advisedDtypes.map(dtype => sizeWords(folderSize(vlm, dtype))),
+    ...advisedDtypes.map(dtype => folderSizeWords(folderSize(vlm, dtype))),
   ].join(' | ')} |`
 
 test('the table of docs/getting-started.md is the list of the set-up page', () => {

@@ -9,7 +9,7 @@ import type { Run } from '../../../../../src/engine/protocol/run.ts'
 import * as citations from '../../../../../src/ui/report/citations.tsx'
 import { type AnnexLine, annexCsv, annexHtml, annexLines } from '../../../../../src/ui/report/paper/annex.ts'
 import { annexItems } from '../../../../../src/ui/report/paper/annex-items.ts'
-import { bibtex, entryOf } from '../../../../../src/ui/report/paper/bibtex.ts'
+import { bibEntry, bibtex } from '../../../../../src/ui/report/paper/bibtex.ts'
 import {
   latexPercent,
   latexTable,
@@ -271,7 +271,7 @@ test('every citation of a report has one BibTeX entry with an address; braces ba
   const { Citations, ...others } = citations
   const all = Object.values(others)
   expect(new Set(all.map(({ bib: [, key] }) => key)).size).toBe(all.length)
-  for (const one of all) expect(entryOf(one)).toMatch(/^ {2}(doi|eprint|url) = /m)
+  for (const one of all) expect(bibEntry(one)).toMatch(/^ {2}(doi|eprint|url) = /m)
   const text = bibtex(factsOf())
   expect(text.match(/\{/g)?.length).toBe(text.match(/\}/g)?.length)
   expect(text).toContain('@article{korn1998confidence,')

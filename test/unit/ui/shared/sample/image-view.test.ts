@@ -4,7 +4,7 @@ import {
   coverOf,
   fitted,
   maxZoom,
-  moved,
+  movedPlacement,
   placementForm,
   windowed,
   windowForm,
@@ -28,8 +28,8 @@ test('the point under the pointer stays there', () => {
 
 test('the frame stays full, and zoom has its ends', () => {
   const far = { x: 9, y: -9 }
-  expect(moved(zoomed(fitted, 2, whole, middle), far, whole)).toEqual({ zoom: 2, x: 0.5, y: -0.5 })
-  expect(moved(fitted, { x: 9, y: 9 }, whole)).toEqual(fitted)
+  expect(movedPlacement(zoomed(fitted, 2, whole, middle), far, whole)).toEqual({ zoom: 2, x: 0.5, y: -0.5 })
+  expect(movedPlacement(fitted, { x: 9, y: 9 }, whole)).toEqual(fitted)
   expect(zoomed(fitted, 1e6, whole, middle).zoom).toBe(maxZoom)
   expect(zoomed({ zoom: 2, x: 0.5, y: 0 }, 0.01, whole, middle)).toEqual(fitted)
 })
@@ -37,8 +37,16 @@ test('the frame stays full, and zoom has its ends', () => {
 test('an image narrower than its frame stays in the middle until it is as wide', () => {
   const cover = coverOf({ width: 50, height: 100 }, { width: 400, height: 200 })
   expect(cover).toEqual({ x: 0.25, y: 1 })
-  expect(moved(zoomed(fitted, 2, cover, middle), { x: 1, y: 1 }, cover)).toEqual({ zoom: 2, x: 0, y: 0.5 })
-  expect(moved(zoomed(fitted, 8, cover, middle), { x: 9, y: 9 }, cover)).toEqual({ zoom: 8, x: 0.5, y: 3.5 })
+  expect(movedPlacement(zoomed(fitted, 2, cover, middle), { x: 1, y: 1 }, cover)).toEqual({
+    zoom: 2,
+    x: 0,
+    y: 0.5,
+  })
+  expect(movedPlacement(zoomed(fitted, 8, cover, middle), { x: 9, y: 9 }, cover)).toEqual({
+    zoom: 8,
+    x: 0.5,
+    y: 3.5,
+  })
 })
 
 test('a window goes from black to white over its width, around its level', () => {
@@ -53,7 +61,7 @@ test('a window goes from black to white over its width, around its level', () =>
 })
 
 test('an address gives the same view again, and never one that cannot be', () => {
-  const view = moved(zoomed(fitted, 4, whole, { x: 0.2, y: -0.1 }), { x: 0.05, y: 0 }, whole)
+  const view = movedPlacement(zoomed(fitted, 4, whole, { x: 0.2, y: -0.1 }), { x: 0.05, y: 0 }, whole)
   expect(placementForm.write(view)).toBe('4,-0.55,0.3')
   expect(placementForm.read('4,-0.55,0.3')).toEqual({ zoom: 4, x: -0.55, y: 0.3 })
   expect(placementForm.write(fitted)).toBeNull()
