@@ -6,7 +6,7 @@ import type { RunFile } from '../../src/data/export/run-file.ts'
 import { sharedFolder } from '../browser/harness/folders.ts'
 import { removeFolder, temporaryFolder } from '../browser/harness/page.ts'
 import { script } from '../unit/support/command.ts'
-import { parseRun } from '../unit/support/parse-run.ts'
+import { readRunText } from '../unit/support/read-run.ts'
 
 let parent: string
 beforeAll(() => {
@@ -16,7 +16,7 @@ afterAll(() => removeFolder(parent))
 
 const evaluate = script('evaluate')
 
-const written = (out: string): RunFile => parseRun(readFileSync(join(out, 'run.json'), 'utf8'), 'run.json')
+const written = (out: string): Promise<RunFile> => readRunText(readFileSync(join(out, 'run.json'), 'utf8'))
 
 test('has answers in words judged after the run, as the page does', async () => {
   const out = join(parent, 'judged')
@@ -28,7 +28,7 @@ test('has answers in words judged after the run, as the page does', async () => 
   expect(stderr).toContain('Judging the free-text answers\n')
   expect(stderr).toMatch(/Med-CMR’s rubric, judged by language-model: \d+\.\d; unparsed replies: 0 of 9\n$/)
   expect(code).toBe(0)
-  const { run, passes } = written(out)
+  const { run, passes } = await written(out)
   expect(run.judging).toBeUndefined()
   expect(passes.map(pass => [pass.run.judging?.isHeld, pass.run.state, pass.records.length])).toEqual([
     [true, 'done', 9],
@@ -66,7 +66,7 @@ test('uses the software adapter if WebGPU is requested without a GPU', async () 
   )
   expect(stderr).toMatch(/Done on webgpu/)
   expect(code).toBe(0)
-  const { run, records } = written(out)
+  const { run, records } = await written(out)
   if (/swiftshader/i.test(run.environment.adapter ?? ''))
     expect(stderr).toContain('No GPU found: using the slow software adapter\n')
   expect(records).toMatchObject([{ status: 'answered' }])

@@ -14,7 +14,7 @@ import {
 } from '../browser/harness/model-server.ts'
 import { freshFolder } from '../browser/harness/page.ts'
 import { script } from '../unit/support/command.ts'
-import { parseRun } from '../unit/support/parse-run.ts'
+import { readRunText } from '../unit/support/read-run.ts'
 
 const evaluate = script('evaluate')
 
@@ -75,7 +75,7 @@ async function journalIn(out: string) {
   return runs
 }
 
-const read = (out: string) => parseRun(readFileSync(join(out, 'run.json'), 'utf8'), 'run.json')
+const read = (out: string) => readRunText(readFileSync(join(out, 'run.json'), 'utf8'))
 
 /** Of the connection. */
 const isProbe = (chat: Chat): boolean =>
@@ -117,7 +117,7 @@ test('replies that break every rule end neither the command nor the run', async 
   const { code, stderr } = await evaluate(...argv)
   models.nature = nature
   expect(code, stderr).toBe(0)
-  const { records } = read(out)
+  const { records } = await read(out)
   expect(records.map(({ status }) => status)).toEqual(Array(12).fill('answered'))
 })
 
@@ -140,7 +140,7 @@ describe.skipIf(process.platform !== 'linux')('a killed evaluate', () => {
     const { code, stderr } = await evaluate(...argv)
     expect(stderr).toContain(`Continuing the run of ${kept?.run.created}: ${kept?.done.length} answered`)
     expect(code).toBe(0)
-    const { run, records } = read(out)
+    const { run, records } = await read(out)
     expect([run.id, run.state, run.imported]).toEqual([kept?.run.id, 'done', undefined])
     expect(records).toHaveLength(40)
     expect(existsSync(join(out, 'run.journal'))).toBe(false)
@@ -165,7 +165,7 @@ describe.skipIf(process.platform !== 'linux')('a killed evaluate', () => {
     const again = await evaluate(...argv)
     expect(again.stderr).toContain(`: ${kept?.done.length} answered`)
     expect(again.code).toBe(0)
-    expect(read(out).records).toHaveLength(40)
+    expect((await read(out)).records).toHaveLength(40)
   })
 
   test('in its extra pass: the run and the pass are continued', async () => {
@@ -177,7 +177,7 @@ describe.skipIf(process.platform !== 'linux')('a killed evaluate', () => {
     const { code, stderr } = await evaluate(...argv, '--probes', 'blank-image,noise:2')
     expect(stderr).toContain(': 12 answered')
     expect(code).toBe(0)
-    const { records, passes } = read(out)
+    const { records, passes } = await read(out)
     expect([records.length, ...passes.map(pass => pass.records.length)]).toEqual([12, 12, 12])
     const ids = kept.flatMap(({ run }) => (run.probe ? [run.id] : []))
     expect(passes.map(({ run }) => run.id).sort()).toEqual(ids.sort())
@@ -197,7 +197,7 @@ describe.skipIf(process.platform !== 'linux')('a killed evaluate', () => {
     const first = models.asked.length
     const { code, stderr } = await evaluate(...argv)
     expect(code, stderr).toBe(0)
-    const { records, passes } = read(out)
+    const { records, passes } = await read(out)
     expect(records).toHaveLength(run?.done.length ?? 0)
     expect(passes).toMatchObject([{ run: { id: pass?.run.id, state: 'done' } }])
     const open = (passes[0]?.records.length ?? 0) - (pass?.done.length ?? 0)

@@ -29,8 +29,8 @@ import {
 } from '../browser/harness/model-server.ts'
 import { freshFolder, launchPage, type Opened, openPage } from '../browser/harness/page.ts'
 import { script } from '../unit/support/command.ts'
-import { parseRun } from '../unit/support/parse-run.ts'
 import { Random } from '../unit/support/random.ts'
+import { readRunText } from '../unit/support/read-run.ts'
 
 const evaluate = script('evaluate')
 
@@ -181,7 +181,7 @@ test('is evaluated without a window, by option probabilities; with two models on
   expect(named.stderr).toContain('Sees images: yes')
   expect(named.stderr).toMatch(/Done on Ollama 0\.33\.1: accuracy .* \(n = 6[),]/)
   expect(named.code).toBe(0)
-  const { run, records, passes } = parseRun(readFileSync(join(out, 'run.json'), 'utf8'), 'run.json')
+  const { run, records, passes } = await readRunText(readFileSync(join(out, 'run.json'), 'utf8'))
   // What a probe changes goes as PNG.
   expect(passes.map(pass => [pass.run.model.server?.model, pass.records.length])).toEqual([['other-vlm', 6]])
   for (const { records: probed } of passes)
@@ -219,7 +219,7 @@ test('is restricted to a letter; disobedience is reported, and a server that can
   expect(done.code).toBe(0)
   for (const chat of models.asked.slice(first).filter(asks))
     expect(heldTo(chat).join('')).toMatch(/^ABC?D?E?$/)
-  const { run, records } = parseRun(readFileSync(join(out, 'run.json'), 'utf8'), 'run.json')
+  const { run, records } = await readRunText(readFileSync(join(out, 'run.json'), 'utf8'))
   expect(run.settings.heldToLetter).toBe(true)
   const said = records.flatMap(record =>
     record.status === 'answered' ? [[record.score?.server?.held, record.response] as const] : [],

@@ -62,8 +62,3 @@ test('a fault is reported at its line and column of the file', async () => {
   const further = { message: expect.stringContaining('line 4, column 1.') }
   await expect(resultsOf('[\n  {},\n  {"a": 1,\n]')).rejects.toMatchObject({ info: further })
 })
-
-test('a record of too many values is refused as too large', async () => {
-  const info = { code: 'file-too-large', subject: 'results.json[1]' }
-  await expect(resultsOf(`[{}, {"a": [${'0,'.repeat(4_000_000)}0]}]`)).rejects.toMatchObject({ info })
-})

@@ -1,4 +1,4 @@
-/** Counts in a workbook that a few bytes make as large as they like: each has a limit, and is refused by name. Shared texts: test/soak. */
+/** Counts in a workbook that a few bytes make as large as they like: beyond a limit each is refused by name. Millions: test/soak. */
 import { describe, expect, test } from 'vitest'
 import { loadDataset } from '../../../../src/data/formats/registry.ts'
 import { memorySource } from '../../support/memory-source.ts'

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { loadTables } from '../../../../../src/data/formats/mapped.ts'
 import { type Cell, EmbeddedImage } from '../../../../../src/data/formats/readers/rows.ts'
+import { someOf } from '../../../support/rounds.ts'
 import { foundTables, tableOf } from '../../../support/rows.ts'
 
 type Cells = Readonly<Record<string, Cell>>
@@ -58,8 +59,13 @@ const answers: Readonly<Record<string, (q: Question) => Cells>> = {
   'a list of one letter': q => ({ target: [q.letter] }),
 }
 
-describe.each(Object.entries(shapes))('options as %s', (_, options) => {
-  test.each(Object.entries(answers))('answer as %s', async (_, answer) => {
+/** Every shape of options with every shape of an answer. */
+const pairs = Object.entries(shapes).flatMap(([shape, options]) =>
+  Object.entries(answers).map(([form, answer]) => [shape, form, options, answer] as const),
+)
+
+describe('a table', () => {
+  test.each(someOf(pairs, 2))('options as %s, answer as %s', async (_shape, _form, options, answer) => {
     const rows = questions.map(q => ({
       sample_id: `s${q.i}`,
       stem: q.text,

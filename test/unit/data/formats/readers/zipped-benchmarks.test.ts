@@ -8,6 +8,7 @@ import { loadDataset } from '../../../../../src/data/formats/registry.ts'
 import { ImageReader } from '../../../../../src/data/images/image-reader.ts'
 import { protocolOf } from '../../../../../src/engine/protocol/protocols/registry.ts'
 import { memorySource } from '../../../support/memory-source.ts'
+import { someOf } from '../../../support/rounds.ts'
 import { zipBytes } from '../../../support/zip-bytes.ts'
 
 const root = fileURLToPath(new URL('../../../../../../shared/benchmarks', import.meta.url))
@@ -37,7 +38,8 @@ async function linesOf(name: string, contents: Readonly<Record<string, Uint8Arra
   )
 }
 
-describe.each(names)('%s', name => {
+// What each layout holds is shown of all in ../mapping/benchmarks.test.ts.
+describe.each(someOf(names, 2))('%s', name => {
   const files = filesOf(name)
   const expected = readFileSync(join(root, `${name}.expected.jsonl`), 'utf8')
     .trim()
