@@ -77,6 +77,7 @@ describe('score', () => {
       ...{ low: expect.any(Number), high: expect.any(Number), designEffect: expect.any(Number) },
       ...{ effectiveN: expect.any(Number), method: 'korn-graubard', icc: expect.any(Number) },
       ...{ guessing: null, majority: null, mostFrequent: null, oneAnswer: null },
+      ...{ constantLetter: null, constantLetterShare: null },
     })
     expect(
       figures
