@@ -295,12 +295,14 @@ test('every name of code in the documents for engineers is in the code', () => {
 /** What every command exports: what it does, and how it is used. */
 const ofCommands = ['main', 'spec']
 
-test('no two exported types, functions or constants have one name', () => {
+test.each([
+  ['types', 'interface|type|class'],
+  ['functions or constants', String.raw`function\*?|const|let`],
+])('no two exported %s have one name', (_, kinds) => {
+  const declared = new RegExp(String.raw`^export (?:abstract |async )?(?:${kinds}) (\w+)`, 'gm')
   const places = new Map<string, string[]>()
   for (const file of files)
-    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(
-      /^export (?:abstract |async )?(?:interface|type|class|function\*?|const|let) (\w+)/gm,
-    ))
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(declared))
       places.set(name, [...(places.get(name) ?? []), file])
   expect([...places].filter(([name, named]) => named.length > 1 && !ofCommands.includes(name))).toEqual([])
 })
