@@ -5,6 +5,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { aboutPages } from './build/about-pages.ts'
 import { bundledFolders } from './build/bundled-folders.ts'
 import { compressed } from './build/compressed.ts'
+import { directImports } from './build/direct-imports.ts'
 import { localRequestsOnly } from './build/local-requests.ts'
 import { opening } from './build/opening.ts'
 import { developmentPort, pagePort } from './build/port.ts'
@@ -139,6 +140,7 @@ export default defineConfig({
     serviceWorker(),
     compressed(),
     withoutNode(),
+    directImports(),
   ],
   // Every address is relative to the page's own: it may lie anywhere below a host.
   base: './',
@@ -149,7 +151,7 @@ export default defineConfig({
   resolve: { conditions: ['onnxruntime-web-use-extern-wasm', 'module', 'browser', 'development|production'] },
   worker: {
     format: 'es',
-    plugins: () => [withoutNode()],
+    plugins: () => [withoutNode(), directImports()],
     // Some workers hold a part at once that others load late.
     rolldownOptions: { checks: { pluginTimings: false, ineffectiveDynamicImport: false } },
   },

@@ -8,12 +8,17 @@ import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { isDicom, openDicom, readDicom } from '../src/data/images/dicom/read-dicom.ts'
-import { memorySource } from '../src/data/images/dicom/sliced-bytes.ts'
-import { nodeCodec } from '../src/data/images/node-codec.ts'
-import { splitPart, withFrame } from '../src/data/sources/part-reference.ts'
+import {
+  filePolicy,
+  isDicom,
+  memorySource,
+  openDicom,
+  readDicom,
+  splitPart,
+  withFrame,
+} from '@voxelwise/pixels'
+import { nodeCodec } from '@voxelwise/pixels/node'
 import { VoxelwiseError } from '../src/engine/base/errors.ts'
-import { filePolicy } from '../src/engine/protocol/window-policy.ts'
 
 const rounds = 5
 /** Smaller pictures measure the start of a call. */

@@ -78,6 +78,11 @@ export const rareCommands: readonly RareCommand[] = [
     steps: [command('real-server')],
   },
   {
+    name: 'large-weights',
+    about: 'loads three billion random parameters in Node in 4 bits; needs a folder name, and 6 GB of disk',
+    steps: [command('large-checkpoint')],
+  },
+  {
     name: 'bench-native',
     about: 'times ONNX Runtime for Node and PyTorch in turn',
     steps: [script('bench/native.ts')],

@@ -2,6 +2,7 @@
 
 import { gatesCheck } from '../features/gates/cli/score-gates.ts'
 import { headerSamples } from '../features/headers/cli/header-samples.ts'
+import { shardPart } from '../features/shards/cli/shard-part.ts'
 
 /** Commands of features, by name. */
 export const featureCommands = {
@@ -9,11 +10,8 @@ export const featureCommands = {
   convert: () => import('../features/logs/cli/convert.ts'),
 }
 
-/** Makes one of the parts into which `evaluate --shard` divides a run. */
-export const shardMaker = {
-  inPage: () => import('../features/shards/cli/run-in-page.ts'),
-  native: () => import('../features/shards/cli/run-native.ts'),
-}
+/** Parts of a run that `evaluate` makes in place of the whole. */
+export const runParts = [shardPart] as const
 
 /** Checks of the figures that `score` makes. */
 export const scoreChecks = [gatesCheck] as const

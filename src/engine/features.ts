@@ -3,6 +3,7 @@ import { diagnosticsList } from '../features/diagnostics/engine/diagnostics-list
 import type { ForecastedRow } from '../features/diagnostics/engine/findings.ts'
 import { irrelevantExamples, reorderedExamples } from '../features/examples/engine/example-probes.ts'
 import { medicalCorruptionTables } from '../features/medical/engine/tables.ts'
+import { occlusion } from '../features/occlusion/engine/occlusion-probe.ts'
 import type { Figure } from './analysis/figures.ts'
 import type { CorruptionsByModality } from './probes/by-modality.ts'
 
@@ -11,8 +12,8 @@ export const featureFigures: readonly ((items: readonly ForecastedRow[]) => read
   diagnosticsList,
 ]
 
-/** Kinds of probes that are not of the core. They stand before the occlusion maps in lists. */
-export const featureProbes = [reorderedExamples, irrelevantExamples] as const
+/** Kinds of probes that are not of the core, in the order of lists. */
+export const featureProbes = [reorderedExamples, irrelevantExamples, occlusion] as const
 
 /** Corruptions by modality; null without them. Their names stay, as stored runs have them. */
 export const byModality: CorruptionsByModality | null = medicalCorruptionTables

@@ -11,6 +11,7 @@ import { planReached } from '../features/diagnostics/ui/plan-reached.tsx'
 import { repeatsPart, repeatsView } from '../features/diagnostics/ui/repeats.tsx'
 import { gatesSection } from '../features/gates/ui/gates.tsx'
 import { islandsComparison } from '../features/islands/ui/islands-view.tsx'
+import { occlusionSection } from '../features/occlusion/ui/occlusion-maps.tsx'
 import type { CompareTab } from './compare/compare-tab.ts'
 import type { FeatureComparison } from './compare/feature-comparison.ts'
 import type { PaperTable } from './report/paper/paper-table.ts'
@@ -34,7 +35,7 @@ export const featureViews: readonly View<ReportFacts>[] = [planReached, perFindi
 export const featurePaperTables: readonly ((facts: ReportFacts) => readonly PaperTable[])[] = [findingTables]
 
 /** Sections of the views of a run. */
-export const featureSections: readonly FeatureSection[] = [gatesSection]
+export const featureSections: readonly FeatureSection[] = [gatesSection, occlusionSection]
 
 /** Tabs of a comparison of runs. */
 export const featureCompareTabs: readonly CompareTab[] = [marginsTab]

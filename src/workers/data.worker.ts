@@ -1,5 +1,5 @@
-import { depthOf } from '../data/images/depth.ts'
-import { browserCodec } from '../data/images/native.ts'
+import { browserCodec } from '../data/images/browser-codec.ts'
+import { depthOf } from '../data/images/decoding.ts'
 import { viewable } from '../data/images/picture.ts'
 import { kindOfFolder } from '../data/sources/descriptor.ts'
 import { keepOpfsAlive } from '../data/store/disk-reserve.ts'

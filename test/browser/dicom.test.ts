@@ -2,13 +2,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { display, type GreyFrame, policyOf } from '@voxelwise/pixels'
+import { nodeCodec } from '@voxelwise/pixels/node'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { depthOf } from '../../src/data/images/depth.ts'
-import { display } from '../../src/data/images/grey/display.ts'
-import type { GreyFrame } from '../../src/data/images/grey/grey-frame.ts'
-import { nodeCodec } from '../../src/data/images/node-codec.ts'
-import { policyOf } from '../../src/engine/protocol/window-policy.ts'
+import { depthOf } from '../../src/data/images/decoding.ts'
 import { valueText } from '../../src/ui/shared/sample/depth/depth-window.ts'
 import { compareHref } from '../../src/ui/state/router.ts'
 import { coronal, ctSlice } from '../unit/support/dicom-bytes.ts'
@@ -204,7 +202,9 @@ test('the sample page shows the full depth: any window, any frame, and each valu
 }, async () => {
   const files = ['explicit.dcm', 'frames-3.dcm', '06-float32-oblique.nii.gz']
   const bytes = files.map(file => {
-    const folder = file.endsWith('.dcm') ? join(dicom, 'DicomBrain/pictures') : 'test/golden/nifti'
+    const folder = file.endsWith('.dcm')
+      ? join(dicom, 'DicomBrain/pictures')
+      : 'packages/pixels/test/golden/nifti'
     return new Uint8Array(readFileSync(join(folder, file)))
   })
   const greyOf = async (file: number, place: number): Promise<GreyFrame> => {

@@ -3,13 +3,17 @@
  * beginning of the demo with the same letters.
  * @module-tag wide
  */
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { deepPixelsIn } from '../browsers/harness/deep-pixels.ts'
 import type { Driven } from '../browsers/harness/driven.ts'
-import { evaluated, takeDemo } from '../browsers/harness/evaluation.ts'
+import { evaluated, filesBelow, takeDemo, takeFolder } from '../browsers/harness/evaluation.ts'
 import { firefox } from '../browsers/harness/firefox.ts'
 import { pixelsIn } from '../browsers/harness/pixels.ts'
-import { launchPage, type Opened } from './harness/page.ts'
+import { readRunText } from '../unit/support/read-run.ts'
+import { writeAdapter } from '../unit/support/safetensors.ts'
+import { sharedFolder } from './harness/folders.ts'
+import { freshFolder, launchPage, type Opened } from './harness/page.ts'
 
 if (firefox.missing) console.log(`Firefox is not tested: ${firefox.missing}`)
 
@@ -40,6 +44,34 @@ describe.skipIf(firefox.missing)('Firefox', () => {
       expect({ different, stopped }).toEqual({ different: {}, stopped: [] })
       expect(same).toBeGreaterThan(25)
     }
+  })
+
+  test('writes the graphs of a checkpoint with an adapter, and answers as Chromium does', async () => {
+    const checkpoint = join(sharedFolder('checkpoints'), 'llava-bf16')
+    const adapter = freshFolder('adapter')
+    writeAdapter(adapter)
+    const placed = [checkpoint, adapter].map(folder => ({ folder, paths: filesBelow(folder) }))
+    const files = placed.flatMap(({ folder, paths }) => paths.map(path => join(folder, path)))
+    const paths = placed.flatMap(({ paths }) => paths)
+    const answers = async (run: Driven['run'], put: (files: readonly string[]) => Promise<void>) => {
+      await takeDemo(run)
+      await put(files)
+      await takeFolder(run, 'model', 'llava-bf16 + adapter', paths)
+      return evaluated(run, 3)
+    }
+    await driven.goto(`${inject('origin')}/headless.html`)
+    await chromium.page.goto(`${inject('origin')}/headless.html`)
+    const ours = await answers(driven.run.bind(driven), files => driven.put('#files', files))
+    const theirs = await answers(
+      (work, ...given) => chromium.page.evaluate(`(${work})(...${JSON.stringify(given)})`),
+      files => chromium.page.setInputFiles('#files', [...files]),
+    )
+    const { run } = await readRunText(ours['run.json'] ?? '')
+    expect(run.model).toMatchObject({
+      name: 'llava-bf16 + adapter',
+      adapter: { base: 'hospital/base', rank: 2 },
+    })
+    expect(ours['results.json']).toBe(theirs['results.json'])
   })
 
   test('answers as Chromium does: results.json is the same to the byte', async () => {

@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { compared, readGoldens } from '../unit/support/dicom-goldens.ts'
+import { compared, readGoldens } from '../../packages/pixels/test/dicom-goldens.ts'
 
 const folders: Readonly<Record<string, string>> = {
   pydicom: 'pydicom/data/test_files',

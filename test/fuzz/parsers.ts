@@ -3,6 +3,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { CheckpointError, readTensors } from '@voxelwise/checkpoint'
+import { filePolicy, type WindowPolicy } from '@voxelwise/pixels'
+import { nodeCodec } from '@voxelwise/pixels/node'
+import { imageFile, verdicts } from '../../packages/pixels/test/image-files.ts'
 import { memoryBytes } from '../../src/data/containers/bytes.ts'
 import { serializeRun } from '../../src/data/export/run-file.ts'
 import { readRun } from '../../src/data/export/run-file-stream.ts'
@@ -11,9 +14,8 @@ import { tablesOf } from '../../src/data/formats/readers/tables.ts'
 import { loadDataset } from '../../src/data/formats/registry.ts'
 import { recordsFromResponses } from '../../src/data/formats/responses.ts'
 import { judgedInResults } from '../../src/data/formats/results.ts'
-import { decodeRgb } from '../../src/data/images/decode.ts'
+import { decodeRgb } from '../../src/data/images/decoding.ts'
 import { ImageReader } from '../../src/data/images/image-reader.ts'
-import { nodeCodec } from '../../src/data/images/node-codec.ts'
 import { parsePublished } from '../../src/engine/analysis/published.ts'
 import { RowBuilder } from '../../src/engine/analysis/rows.ts'
 import { VoxelwiseError } from '../../src/engine/base/errors.ts'
@@ -22,11 +24,9 @@ import { byCodePoint, folderOf, isInside, join, normalise } from '../../src/engi
 import { hashKey, str } from '../../src/engine/base/python.ts'
 import { JudgedFields, metricsSummary } from '../../src/engine/protocol/metrics.ts'
 import { judge, medrcube, verdictIsFixed } from '../../src/engine/protocol/protocols/medrcube.ts'
-import { filePolicy, type WindowPolicy } from '../../src/engine/protocol/window-policy.ts'
 import { readConfigs } from '../../src/engine/runtime/model-folder.ts'
 import { readOutline } from '../../src/engine/runtime/outlines.ts'
 import { parseRoute } from '../../src/ui/state/router.ts'
-import { imageFile, verdicts } from '../unit/support/image-files.ts'
 import { memorySource } from '../unit/support/memory-source.ts'
 import type { Random } from '../unit/support/random.ts'
 import { badFiles, findings, passes, records, skipped, wholeRun } from '../unit/support/sound-run.ts'
@@ -77,13 +77,13 @@ function image(format: string, make: (random: Random) => Bytes, policy = filePol
   }
 }
 
-const niftiFolder = resolve('test/golden/nifti')
+const niftiFolder = resolve('packages/pixels/test/golden/nifti')
 const niftiFiles = () =>
   readdirSync(niftiFolder)
     .filter(name => /\.nii/.test(name))
     .map(name => readFileSync(resolve(niftiFolder, name)))
 
-const dicomFolder = resolve('test/golden/dicom/files')
+const dicomFolder = resolve('packages/pixels/test/golden/dicom/files')
 const dicomFiles = () => readdirSync(dicomFolder).map(name => readFileSync(resolve(dicomFolder, name)))
 
 const modelFile = (name: string): Uint8Array => readFileSync(resolve('public/models/phantom-vlm/onnx', name))

@@ -1,17 +1,14 @@
-/** The report of the whole demo: all of its questions, with gates, views and findings, stays a small file without a script. */
+/** The report of the whole demo: all of its questions, with views and findings, stays a small file without a script. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { loadDataset } from '../../src/data/formats/registry.ts'
 import { nodeSource } from '../../src/data/sources/node.ts'
 import { credibility } from '../../src/engine/analysis/chains.ts'
-import { clustersOf } from '../../src/engine/analysis/clusters.ts'
 import { FieldColumnBuilder } from '../../src/engine/analysis/field-column.ts'
-import { accuracyOf } from '../../src/engine/analysis/report.ts'
 import { runFindings } from '../../src/engine/analysis/run-findings.ts'
 import { runOverview } from '../../src/engine/analysis/run-overview.ts'
 import { subgroupFacts } from '../../src/engine/analysis/subgroup-view.ts'
 import { medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
-import { checkGate, readGates } from '../../src/features/gates/engine/gates.ts'
 import { reportHtml } from '../../src/ui/report/run-report.tsx'
 import { answered, nothingDerived, rowOf, someRun } from '../unit/support/records.ts'
 import { reportStyles } from '../unit/support/reports.ts'
@@ -46,16 +43,10 @@ test('the report of all 1,560 questions is below 2 MB and has no script', { time
     fields: fields.slice(0, 2).map(name => ({ name, cut: { parts: 4 } })),
     chart: 'lines',
   } as const
-  const gated = {
-    ...{ shares: accuracyOf(rows), clusters: clustersOf(rows), pairsWith: () => null, unread: null },
-    fieldOf: (row: (typeof rows)[number]) => row.task,
-  }
   const html = reportHtml(
     {
       ...{ run, rows, overview, failures: [], confidence: null, probes: null, judged: null },
-      added: new Map([
-        ['gates', readGates({ gates: [{ atLeast: 0.5 }] }, 'gates.json').map(gate => checkGate(gate, gated))],
-      ]),
+      added: new Map(),
       subgroups: [
         subgroupFacts(rows, view, { columns: view.fields.map(({ name }) => column(name)), answers: null }),
       ],
@@ -78,7 +69,6 @@ test('the report of all 1,560 questions is below 2 MB and has no script', { time
   )
   expect(html).toContain('1,560')
   expect(html).toContain('Accuracy by task and modality')
-  expect(html).toContain('Conditions on the figures')
   expect(Buffer.byteLength(html)).toBeLessThan(2_000_000)
   expect(html).not.toMatch(/<script\b|\son\w+=|javascript:/i)
 })

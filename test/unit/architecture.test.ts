@@ -29,12 +29,12 @@ const rooms: Readonly<Record<string, string>> = {
   'engine/base': '',
   'engine/protocol': 'engine/base',
   'engine/analysis': 'engine/base engine/protocol',
-  'engine/image': 'engine/base',
   'engine/probes':
-    'engine/base engine/protocol engine/analysis engine/image engine/features.ts engine/pixel-features.ts',
-  'engine/families': 'engine/base engine/image',
+    'engine/base engine/protocol engine/analysis engine/features.ts engine/pixel-features.ts engine/finding-features.ts',
+  'engine/families': 'engine/base',
   'engine/model': 'engine/base engine/protocol engine/families',
-  'engine/runtime': 'engine/base engine/protocol engine/image engine/probes engine/families engine/model',
+  'engine/runtime':
+    'engine/base engine/protocol engine/probes engine/families engine/model engine/runtime-features.ts',
   'engine/checkpoint': 'engine/base engine/model engine/runtime',
   'engine/servers': 'engine/base engine/protocol engine/probes engine/runtime',
   'data/sources': 'engine',
@@ -72,21 +72,19 @@ const packages: Readonly<Record<string, string>> = {
   idb: 'data/store',
   comlink: 'workers',
   'onnxruntime-web': 'engine/runtime cli/native features/fidelity',
-  '@huggingface/transformers': 'engine/runtime workers cli/native features/fidelity',
+  '@huggingface/transformers': 'engine/runtime workers cli/native features/fidelity features/occlusion',
   '@huggingface/jinja': 'engine/model',
   hyparquet: 'data/containers data/formats',
   'hyparquet-compressors': 'data/containers',
   saxen: 'data/formats',
   '@zip.js/zip.js': 'data/containers data/export data/store',
-  pako: 'data/images',
-  '@cornerstonejs/codec-charls': 'data/images',
-  '@cornerstonejs/codec-openjpeg': 'data/images',
-  '@cornerstonejs/jpeg-lossless-decoder-js': 'data/images',
   valibot: 'engine data',
   '@voxelwise/checkpoint': 'engine/checkpoint',
   '@voxelwise/statistics': 'engine data workers app ui',
-  '@jsquash/jpeg': 'data/images',
-  '@jsquash/webp': 'data/images',
+  '@voxelwise/pixels': 'engine data workers app ui cli',
+  // The addresses of the decoders' files in the page.
+  '@cornerstonejs/codec-charls': 'data/images',
+  '@cornerstonejs/codec-openjpeg': 'data/images',
   vite: 'cli',
   'playwright-core': 'cli',
   ws: 'cli/native',
@@ -123,6 +121,8 @@ function featureOf(file: string): { name: string; part: string } | null {
 const entries: Readonly<Record<string, string>> = {
   'src/engine/features.ts': 'engine',
   'src/engine/pixel-features.ts': 'engine',
+  'src/engine/finding-features.ts': 'engine',
+  'src/engine/runtime-features.ts': 'engine',
   'src/data/features.ts': 'data',
   'src/data/question-features.ts': 'data',
   'src/workers/features.ts': 'worker',
@@ -130,6 +130,7 @@ const entries: Readonly<Record<string, string>> = {
   'src/harness/features.ts': 'app',
   'src/ui/features.ts': 'ui',
   'src/ui/home-features.ts': 'ui',
+  'src/ui/sample-features.ts': 'ui',
   'src/cli/features.ts': 'cli',
 }
 const isEntry = (file: string): boolean => Object.hasOwn(entries, file)
@@ -175,6 +176,22 @@ test('a package is imported only in its rooms', () => {
       .map(name => `${file} imports ${name}`),
   )
   expect(forbidden).toEqual([])
+})
+
+test('a package imports its own files and other packages only, and has a README', () => {
+  const outside = readdirSync('packages').flatMap(name => {
+    const folder = join('packages', name, 'src')
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter(file => file.endsWith('.ts'))
+      .flatMap(file =>
+        [...readFileSync(join(folder, file), 'utf8').matchAll(/(?:\bfrom |\bimport\()'(\.[^']+)/g)]
+          .map(([, path = '']) => join(folder, dirname(file), path))
+          .filter(target => !target.startsWith(`${folder}/`))
+          .map(target => `${join(folder, file)} imports ${target}`),
+      )
+  })
+  expect(outside).toEqual([])
+  expect(readdirSync('packages').filter(name => !existsSync(join('packages', name, 'README.md')))).toEqual([])
 })
 
 test('a feature has a short README, and its files are in its parts', () => {

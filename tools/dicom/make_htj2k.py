@@ -1,7 +1,7 @@
-"""Writes a small HTJ2K file, which no package has, and its line for test/golden/dicom/pydicom.jsonl.
+"""Writes a small HTJ2K file, which no package has, and its line for packages/pixels/test/golden/dicom/pydicom.jsonl.
 
 pip install pydicom==3.0.2 imagecodecs==2026.3.6 numpy pylibjpeg==2.1.0 pylibjpeg-openjpeg==2.6.0
-python tools/dicom/make_htj2k.py test/golden/dicom/files >> test/golden/dicom/pydicom.jsonl
+python tools/dicom/make_htj2k.py packages/pixels/test/golden/dicom/files >> packages/pixels/test/golden/dicom/pydicom.jsonl
 """
 
 import hashlib

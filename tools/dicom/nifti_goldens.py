@@ -1,7 +1,7 @@
-"""Writes small NIfTI files and what nibabel reads of them, for test/unit/data/images/nifti.test.ts.
+"""Writes small NIfTI files and what nibabel reads of them, for packages/pixels/test/nifti.test.ts.
 
 pip install nibabel==5.4.2 numpy
-python tools/dicom/nifti_goldens.py test/golden/nifti
+python tools/dicom/nifti_goldens.py packages/pixels/test/golden/nifti
 
 Each file differs in data type, byte order, version, compression, scaling or orientation. Of each plane one slice is kept:
 SHA-256 of its values as little-endian float64, in the order in which docs/images.md shows them.

@@ -1,4 +1,4 @@
-"""Writes test/golden/pillow/normalize.json: the 256 sample values through transformers' own rescale and normalize.
+"""Writes packages/pixels/test/golden/pillow/normalize.json: the 256 sample values through transformers' own rescale and normalize.
 
 Each case has the settings of some preprocessor_config.json and, per channel, the SHA-256 (first 16 hex digits) of
 the 256 little-endian float32 values, with a few of them in full to make a failure readable.
@@ -40,7 +40,7 @@ def main():
             "hashes": [hashlib.sha256(plane.tobytes()).hexdigest()[:16] for plane in planes],
             "at_1_100_254": [[float(plane[i]) for i in (1, 100, 254)] for plane in planes],
         })  # fmt: skip
-    out = pathlib.Path(__file__).parents[2] / "test/golden/pillow/normalize.json"
+    out = pathlib.Path(__file__).parents[2] / "packages/pixels/test/golden/pillow/normalize.json"
     made_by = f"transformers {transformers.__version__}, numpy {np.__version__}"
     out.write_text(json.dumps({"made_by": made_by, "cases": cases}, indent=1) + "\n")
     print(f"{len(cases)} cases in {out}")

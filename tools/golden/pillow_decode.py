@@ -1,4 +1,4 @@
-"""Writes test/golden/pillow/decode/: tiny image files of every kind, and decode.json with what Pillow makes of them.
+"""Writes packages/pixels/test/golden/pillow/decode/: tiny image files of every kind, and decode.json with what Pillow makes of them.
 
 For a file that Pillow reads, decode.json holds width, height and the SHA-256 of Image.open(f).convert("RGB"), and
 for CMYK JPEG, which browsers convert with other rounding, the RGB bytes too (zlib, base64), so that the difference
@@ -20,7 +20,7 @@ import zlib
 import PIL
 from PIL import Image, ImageCms
 
-OUT = pathlib.Path(__file__).parents[2] / "test/golden/pillow/decode"
+OUT = pathlib.Path(__file__).parents[2] / "packages/pixels/test/golden/pillow/decode"
 W, H = 37, 29
 FILES = {}
 

@@ -1,4 +1,4 @@
-"""Writes test/golden/pillow/resample.json: what Pillow's Image.resize gives for many sizes and all filters.
+"""Writes packages/pixels/test/golden/pillow/resample.json: what Pillow's Image.resize gives for many sizes and all filters.
 
 Inputs are not stored. Both sides cut them from one pool of bytes made by a 32-bit xorshift, so a case is a row
 [width, height, channels, new width, new height, filter, offset in the pool, hard, hash], where `hard` says that
@@ -78,7 +78,7 @@ def main():
                 result = Image.frombytes(mode, (width, height), data).resize(new, number).tobytes()
                 digest = hashlib.sha256(result).hexdigest()[:16]
                 cases.append([width, height, channels, *new, name, offset, int(hard), digest])
-    out = pathlib.Path(__file__).parents[2] / "test/golden/pillow/resample.json"
+    out = pathlib.Path(__file__).parents[2] / "packages/pixels/test/golden/pillow/resample.json"
     rows = ",\n".join(json.dumps(case, separators=(",", ":")) for case in cases)
     head = json.dumps({"made_by": f"Pillow {PIL.__version__}", "pool": POOL, "seed": SEED})[:-1]
     out.parent.mkdir(parents=True, exist_ok=True)

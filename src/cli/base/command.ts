@@ -1,7 +1,7 @@
 /** A command: options as data, its work, and its exit code. `runIfStarted` connects it to the process. */
 import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type ErrorCode, type ErrorInfo, internalError } from '../../engine/base/errors.ts'
+import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
 import { type CommandOption, type OptionValues, optionLines, readArguments } from './options.ts'
 
 export const exitCodes = {
@@ -13,28 +13,6 @@ export const exitCodes = {
   /** As in shells: 128 and the number of the signal. */
   interrupted: 130,
 } as const
-
-/** How a shard ended, for a scheduler or a script. */
-export const shardExit = { done: 0, tryAgain: 1, never: 42, interrupted: 75 } as const
-
-/** Errors that another attempt, or another machine, may not meet. */
-const passing: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  'file-unreadable',
-  'model-load',
-  'device-unavailable',
-  'inference-failed',
-  'inference-timeout',
-  'out-of-memory',
-  'storage-full',
-  'storage',
-  'run-locked',
-  'page-outdated',
-  'internal',
-])
-
-/** 1 where another attempt may succeed; 42 where none can: a wrong command line, data set, model or identity. */
-export const shardExitCode = ({ code }: Pick<ErrorInfo, 'code'>): number =>
-  passing.has(code) ? shardExit.tryAgain : shardExit.never
 
 /** 2 for a wrong command line, else 1. */
 export const exitCodeOf = ({ code }: Pick<ErrorInfo, 'code'>): number =>

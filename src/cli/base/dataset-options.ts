@@ -1,4 +1,4 @@
-import { policyForms, readPolicy } from '../../engine/protocol/window-policy.ts'
+import { policyForms, readPolicy } from '@voxelwise/pixels'
 import { choice, flag, text, usageError } from './options.ts'
 
 /** Options of all commands that read a data set, and their meaning. */

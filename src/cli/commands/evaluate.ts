@@ -5,26 +5,18 @@ import type { Browser } from 'playwright-core'
 import { nodeSource } from '../../data/sources/node.ts'
 import { pickedPath } from '../../data/sources/picked-path.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import {
-  type CommandSpec,
-  commandOf,
-  exitCodeOf,
-  exitCodes,
-  type Io,
-  runIfStarted,
-  shardExit,
-  shardExitCode,
-} from '../base/command.ts'
+import { type CommandSpec, commandOf, exitCodeOf, exitCodes, type Io, runIfStarted } from '../base/command.ts'
 import { called } from '../base/installed.ts'
 import { Interrupt } from '../base/interrupt.ts'
-import { usageError } from '../base/options.ts'
+import { optionsOf, usageError } from '../base/options.ts'
 import { askInPage, judgeAndWrite } from '../evaluate/ask.ts'
 import { chooseJudge } from '../evaluate/judging.ts'
 import { KeptRuns } from '../evaluate/kept-runs.ts'
 import { type EvaluateOptions, options as optionList, readOptions } from '../evaluate/options.ts'
 import { openPage, servedModel } from '../evaluate/page.ts'
+import { type PartTask, partAskedBy, type RunPart } from '../evaluate/run-part.ts'
 import { chooseDataset, type NamedFolder, setUp } from '../evaluate/set-up.ts'
-import { shardMaker } from '../features.ts'
+import { runParts } from '../features.ts'
 import { evaluateNatively } from '../native/evaluate.ts'
 import { passedOnWords } from '../serve/model-server.ts'
 import { buildStalePage, servePage } from '../serve/serve.ts'
@@ -33,30 +25,27 @@ export const spec = {
   name: 'evaluate',
   about: 'Asks a model the questions of a data set and computes the figures, without a window.',
   synopsis: [`${called('evaluate')} --dataset PATH --model DIR --out DIR [options]`],
-  options: optionList,
+  options: [...optionList, ...optionsOf(runParts)],
   notes: [
     'Written: load.json, results.json, metrics_summary.json, figures.json, shortcut.json, shortcut_report.csv, answers.csv, findings.csv, answers-columns.csv, run.json (the run with its passes, for the page) and report.html (not with --runtime node). Progress and errors go to standard error.',
     'Ctrl-C stops the run and writes the answers so far. A second Ctrl-C ends the command immediately. Answers are stored in run.journal as they arrive. The same command continues a run that was stopped or killed.',
     `Exit codes: ${exitCodes.done} done, ${exitCodes.failed} failed, ${exitCodes.usage} wrong command line, ${exitCodes.interrupted} interrupted.`,
-    `Exit codes with --shard: ${shardExit.done} done, ${shardExit.tryAgain} try again, ${shardExit.never} never (wrong command line, input or identity), ${shardExit.interrupted} interrupted, can be continued.`,
+    ...runParts.map(({ note }) => note),
   ],
-  exitCodeOf: (error, argv) => (asksForShard(argv) ? shardExitCode(error) : exitCodeOf(error)),
-} as const satisfies CommandSpec<typeof optionList>
-
-/** Known before the command line is read: a wrong one ends with the exit code of shards, too. */
-const asksForShard = (argv: readonly string[]): boolean =>
-  argv.some(argument => argument === '--shard' || argument.startsWith('--shard='))
+  exitCodeOf: (error, argv) => partAskedBy(runParts, argv)?.exitCodeOf(error) ?? exitCodeOf(error),
+} as const satisfies CommandSpec
 
 export const main = commandOf(spec, async ({ args, argv, io }) => {
-  const options = readOptions(args, io.env)
+  const part = partAskedBy(runParts, argv) ?? null
+  part?.check(args)
+  const options = readOptions(args, io.env, part !== null)
   await checkFolders(options, io)
-  if (options.runtime === 'browser') return evaluateInPage(options, argv, io)
-  const { shard } = options
-  if (!shard) return evaluateNatively(options, io)
-  return (await shardMaker.native()).runShardNatively({ options, shard, argv, io })
+  if (options.runtime === 'browser') return evaluateInPage({ options, args, argv, io }, part)
+  return part ? part.native({ options, args, argv, io }) : evaluateNatively(options, io)
 })
 
-async function evaluateInPage(options: EvaluateOptions, argv: readonly string[], io: Io): Promise<number> {
+async function evaluateInPage(task: PartTask, part: RunPart | null): Promise<number> {
+  const { options, io } = task
   await buildStalePage(io.stderr)
   if (options.server) io.stderr(passedOnWords(options.server))
   const isDemo = options.dataset === 'demo'
@@ -71,7 +60,7 @@ async function evaluateInPage(options: EvaluateOptions, argv: readonly string[],
       }
   let browser: Browser | null = null
   let kept: KeptRuns | null = null
-  const interrupt = new Interrupt(io.signals, options.shard ? shardExit.interrupted : exitCodes.interrupted)
+  const interrupt = new Interrupt(io.signals, part?.interrupted ?? exitCodes.interrupted)
   try {
     const isServed = options.server !== null && options.model === null
     const served = isServed ? await servedModel(server.origin, options.serverModel, io.stderr) : null
@@ -80,16 +69,13 @@ async function evaluateInPage(options: EvaluateOptions, argv: readonly string[],
     const { page, device } = opened
     const reading = await chooseDataset(page, options, dataset)
     await setUp({ page, options, device, served, io })
-    const { shard, judging } = options
-    if (shard) {
-      const { runShardInPage } = await shardMaker.inPage()
-      return await runShardInPage({ page, options, shard, reading, argv, interrupt, io })
-    }
+    if (part) return await part.inPage({ ...task, page, reading, interrupt })
+    const { judging } = options
     const judge = judging && (await chooseJudge({ page, judging, origin: server.origin, options, io }))
     kept = await KeptRuns.open(page, options.out, io.stderr)
-    const task = { page, options, kept, interrupt, io }
-    const run = await askInPage(task)
-    if (run === null || (judge && !(await judgeAndWrite(task, run, judge)))) return exitCodes.interrupted
+    const asking = { page, options, kept, interrupt, io }
+    const run = await askInPage(asking)
+    if (run === null || (judge && !(await judgeAndWrite(asking, run, judge)))) return exitCodes.interrupted
     // A run that a rule stopped may be continued.
     if (run.state === 'done') kept.remove()
     return exitCodes.done

@@ -1,17 +1,15 @@
 /** Writes the samples of a data set, one per line, without a model. Run by `npm run -s samples -- …`. */
 
+import { filePolicy, isDicom, policyOf, probeImage, type WindowPolicy } from '@voxelwise/pixels'
+import { nodeCodec } from '@voxelwise/pixels/node'
 import { type DigestPixels, digestPixels, sampleLine } from '../../data/export/samples-jsonl.ts'
 import type { ReadDataset } from '../../data/formats/format.ts'
 import { loadCounts } from '../../data/formats/medrcube.ts'
-import { isDicom } from '../../data/images/dicom/read-dicom.ts'
 import { ImageReader } from '../../data/images/image-reader.ts'
-import { nodeCodec } from '../../data/images/node-codec.ts'
-import { probeImage } from '../../data/images/sniff.ts'
 import { readQuestions } from '../../data/questions/open-questions.ts'
 import { pickedPath } from '../../data/sources/picked-path.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
-import { filePolicy, policyOf, type WindowPolicy } from '../../engine/protocol/window-policy.ts'
 import { type CommandSpec, commandOf, type Io, runIfStarted } from '../base/command.ts'
 import {
   checkedPolicy,

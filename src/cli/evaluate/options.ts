@@ -15,7 +15,6 @@ import {
   thinkings,
   usualThoughtTokens,
 } from '../../engine/protocol/settings.ts'
-import { maxShards, type Shard } from '../../engine/protocol/shards.ts'
 import {
   checkedPolicy,
   judgeNamed,
@@ -116,9 +115,6 @@ export const options = [
   ),
   text('ids', 'FILE', 'Ask only the questions with these ids: a JSON array, or one per line.', {
     notWith: onlyExcludes,
-  }),
-  text('shard', 'K/N', 'Run only part K of N, from 1, and write it as a file for merge (docs/cluster.md).', {
-    notWith: ['until-width', 'until-minutes', 'probes'],
   }),
   share('until-width', 'W', 'Stop when the accuracy on the whole data set is known to ±W, such as 0.03.'),
   flag('until-every-slice', 'Apply --until-width to every task, modality, region and source data set.', {
@@ -229,8 +225,8 @@ export interface EvaluateOptions extends Pick<EvaluateArguments, AsGiven> {
   readonly probes: readonly Probe[]
   /** Path of a run.json whose drawn regions count. */
   readonly regions: string | undefined
-  /** The part of the run to ask; null for all. */
-  readonly shard: Shard | null
+  /** Whether only a part of the run is asked, and written elsewhere (`RunPart`). */
+  readonly isPart: boolean
 }
 
 /** The model's folder, where `readOptions` has made sure that there is one. */
@@ -243,6 +239,7 @@ export function modelFolder({ model }: Pick<EvaluateOptions, 'model'>): string {
 export function readOptions(
   args: EvaluateArguments,
   env: Readonly<Record<string, string | undefined>>,
+  isPart: boolean,
 ): EvaluateOptions {
   const { dataset, mapping, split, slices, out, device, protocol, regions, audit } = args
   const { dtype, scoring, order, seed, timeout } = args
@@ -309,7 +306,7 @@ export function readOptions(
     judge: judgeNamed(args.judge),
     judging,
     probes: args.probes === undefined ? [] : namedProbes(args.probes),
-    shard: args.shard === undefined ? null : namedShard(args.shard),
+    isPart,
   }
 }
 
@@ -342,17 +339,6 @@ function namedLimit(limit: string): { readonly limit?: number; readonly share?: 
   if (percent === '') return { limit: Number(digits) }
   if (percent && Number(digits) < 100) return { share: Number(digits) / 100 }
   throw usageError('--limit takes a whole number above 0, or a percentage such as 10%.', `--limit ${limit}`)
-}
-
-/** `3/16`, from 1. @throws VoxelwiseError usage */
-export function namedShard(name: string): Shard {
-  const [, number, of] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(name) ?? []
-  const shard = { number: Number(number), of: Number(of) }
-  if (number !== undefined && shard.number <= shard.of && shard.of <= maxShards) return shard
-  throw usageError(
-    `--shard takes K/N, such as 3/16: K from 1 to N, and N at most ${maxShards}.`,
-    `--shard ${name}`,
-  )
 }
 
 function namedProbes(list: string): readonly Probe[] {

@@ -112,7 +112,7 @@ export const isDatasetRead = ({ dataset }: AppState): boolean => dataset.status 
 /** Prints the loaded samples, and writes load.json. @throws VoxelwiseError why the data set cannot be read */
 export async function noteDataset(
   { dataset }: AppState,
-  { out, shard }: EvaluateOptions,
+  { out, isPart }: EvaluateOptions,
   note: Io['stderr'],
 ): Promise<void> {
   if (dataset.status === 'failed') throw new VoxelwiseError(dataset.error)
@@ -122,7 +122,7 @@ export async function noteDataset(
   note(loadedLine(counts))
   if (kept) note(privateLine(kept, mapping !== null))
   if (marks) for (const line of markLines(marks)) note(line)
-  if (!shard) await writeParts(join(out, 'load.json'), [loadJson(counts)])
+  if (!isPart) await writeParts(join(out, 'load.json'), [loadJson(counts)])
 }
 
 /** How many samples were loaded and skipped, in a line. */

@@ -1,7 +1,9 @@
 /** The bytes of one cell of a parquet file, by the place of its page: `12/image.bytes@4096+3`. */
+
+import { imageFormatOf } from '@voxelwise/pixels'
 import type { ByteFile, Bytes } from './bytes.ts'
 import { decoded, noSuchPlace, type SizeCheck } from './embedded.ts'
-import { beginsImage, imageFormatOf, TELLING_BYTES } from './image-bytes.ts'
+import { beginsImage, TELLING_BYTES } from './image-bytes.ts'
 import { type Chunk, openParquet, type ParquetFile, tableError } from './parquet-file.ts'
 import { contentOf, type PageContent, valuesStart } from './parquet-page-content.ts'
 import { type DataPage, pageAt } from './parquet-pages.ts'

@@ -2,11 +2,12 @@
  * A run as a log of Inspect (inspect_ai 0.3, log version 2): what its `read_eval_log` reads and its viewer shows. Facts
  * without a field in Inspect are in `metadata`, since it drops unknown fields.
  */
-import type { Estimate } from '../../engine/analysis/shares.ts'
+
 import { type Json, type JsonObject, stringifyJson } from '../../engine/base/json.ts'
+import { featureFindings } from '../../engine/finding-features.ts'
 import { type Audit, publishedJson } from '../../engine/probes/audit/audit.ts'
 import { publishedCategories } from '../../engine/probes/audit/published.ts'
-import { isBorneOut, type MeanMap, type OcclusionFigures } from '../../engine/probes/occlusion/figures.ts'
+import { foundBy } from '../../engine/probes/feature-finding.ts'
 import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { mostNewTokens } from '../../engine/protocol/settings.ts'
@@ -52,7 +53,7 @@ const statusOf: Readonly<Record<Run['state'], string>> = {
 }
 
 /** All but the samples. */
-export function inspectHeader({ run, records, audit, occlusion }: ToExport): JsonObject {
+export function inspectHeader({ run, records, audit, added }: ToExport): JsonObject {
   const { n, accuracy, stderr } = accuracyOf(records)
   const began = Date.parse(run.created)
   return {
@@ -75,7 +76,10 @@ export function inspectHeader({ run, records, audit, occlusion }: ToExport): Jso
           },
         },
         ...(audit ? [auditScore(audit)] : []),
-        ...(occlusion?.overall ? [occlusionScore(occlusion, occlusion.overall)] : []),
+        ...featureFindings.flatMap(finding => {
+          const found = foundBy(finding, added ?? new Map())
+          return (found && finding.score(found)) ?? []
+        }),
       ],
     },
     stats: {
@@ -123,37 +127,6 @@ function auditScore(audit: Audit): JsonObject {
       voxels: voxels.length,
       verdicts_by_voxel: { ...counts },
     },
-  }
-}
-
-/** The occlusion maps of all questions, and whether they may be read as explanations. */
-function occlusionScore({ checks, flat }: OcclusionFigures, overall: MeanMap): JsonObject {
-  const { n, clusters, border, corners, region } = overall
-  const metrics: Readonly<Record<string, Estimate | number | null>> = {
-    ...(checks && {
-      explained: checks.explained / checks.n,
-      rank_correlation: checks.correlation,
-      deletion: checks.deletion,
-      insertion: checks.insertion,
-      random_deletion: checks.randomDeletion,
-    }),
-    ...{ border, corners },
-    ...(region && { region_mass: region.mass, pointing: region.pointing, iou: region.iou }),
-  }
-  return {
-    name: 'occlusion_map',
-    scorer: 'occlusion_map',
-    scored_samples: n,
-    unscored_samples: flat,
-    metrics: Object.fromEntries(
-      Object.entries(metrics).flatMap(([name, of]) => {
-        if (of === null) return []
-        const isBare = typeof of === 'number'
-        const metadata = isBare ? {} : { metadata: { low: of.low, high: of.high, clusters } }
-        return [[name, { name, value: isBare ? of : of.share, ...metadata }]]
-      }),
-    ),
-    metadata: { checked: checks?.n ?? 0, borne_out: checks !== null && isBorneOut(checks) },
   }
 }
 

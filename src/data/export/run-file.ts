@@ -17,9 +17,10 @@ import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
 import { jsonLine, stringifyJson } from '../../engine/base/json.ts'
 import { subjectOf } from '../../engine/base/schema.ts'
+import { featureFindings } from '../../engine/finding-features.ts'
 import { auditJson } from '../../engine/probes/audit/audit.ts'
+import { foundBy } from '../../engine/probes/feature-finding.ts'
 import type { ImageFindings } from '../../engine/probes/image-findings.ts'
-import { occlusionJson } from '../../engine/probes/occlusion/json.ts'
 
 export const runFormat = 'voxelwise-run'
 /** 1 had letters for answers: `letter`, `rightLetter`. */
@@ -126,11 +127,14 @@ export const passEnd = ']}'
 export const passLines = (run: Run, samples: ReadonlySet<number>): RecordLines =>
   new RecordLines(run.judging ? null : samples)
 
-export const serializeEnd = ({ audit, occlusion }: Partial<ImageFindings> = {}): string =>
+export const serializeEnd = ({ audit, added }: Partial<ImageFindings> = {}): string =>
   [
     ']',
     audit ? `,\n"audit":${stringifyJson(auditJson(audit))}` : '',
-    occlusion ? `,\n"occlusion":${stringifyJson(occlusionJson(occlusion))}` : '',
+    ...featureFindings.flatMap(finding => {
+      const found = foundBy(finding, added ?? new Map())
+      return found ? [`,\n${JSON.stringify(finding.name)}:${stringifyJson(finding.json(found))}`] : []
+    }),
     '}\n',
   ].join('')
 

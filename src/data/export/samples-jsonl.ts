@@ -1,13 +1,12 @@
 /** One line per sample: the contents of a data set, for checking. */
 
+import type { ImageCodec, WindowPolicy } from '@voxelwise/pixels'
 import { type JsonObject, stringifyJson } from '../../engine/base/json.ts'
 import { get } from '../../engine/base/python.ts'
 import { sha256 } from '../../engine/base/sha256.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
-import type { WindowPolicy } from '../../engine/protocol/window-policy.ts'
-import type { ImageCodec } from '../images/codec.ts'
-import { decodeRgb } from '../images/decode.ts'
+import { decodeRgb } from '../images/decoding.ts'
 import type { ImageReader } from '../images/image-reader.ts'
 
 /** The model's input for an image file: SHA-256 of its RGB bytes, and its size. */

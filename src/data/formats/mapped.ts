@@ -1,4 +1,6 @@
 /** From the tables of a folder to samples: by the mapping that was given, a preset, or a guess. */
+
+import type { StandIn } from '@voxelwise/pixels'
 import { counted } from '../../engine/base/counted.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { rooted } from '../../engine/base/paths.ts'
@@ -9,7 +11,6 @@ import {
   referenceTo,
 } from '../../engine/protocol/protocols/registry.ts'
 import { type BadFile, imagesOf, type Sample, type Skipped } from '../../engine/protocol/sample.ts'
-import type { StandIn } from '../containers/stand-in.ts'
 import { Fingerprint } from '../sources/fingerprint.ts'
 import { type DatasetContents, type DatasetFormat, type LoadOptions, strictSkip } from './format.ts'
 import { NameCodes } from './mapping/coded-names.ts'

@@ -1,4 +1,6 @@
 /** One `test.json`: its bytes, its items, and everything that can be checked before the other files are known. */
+
+import { STAND_IN_BYTES, standInOf } from '@voxelwise/pixels'
 import { errorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
 import {
   isJsonArray,
@@ -13,7 +15,7 @@ import { folderOf, rooted } from '../../engine/base/paths.ts'
 import { sha256 } from '../../engine/base/sha256.ts'
 import { RecentTexts, type Texts } from '../../engine/base/texts.ts'
 import { utf8Text } from '../containers/bytes.ts'
-import { STAND_IN_BYTES, standInOf, standsForAnother } from '../containers/stand-in.ts'
+import { standsForAnother } from '../containers/stand-in.ts'
 import { badJson, checkJsonSize, MAX_SAMPLES_FILE } from '../sources/file-limits.ts'
 import type { FolderSource } from '../sources/source.ts'
 import { type Admission, admit } from './admit.ts'

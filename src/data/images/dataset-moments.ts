@@ -1,11 +1,10 @@
 /** Mean and deviation of a data set's pixels, for noise that looks like its images. */
+
+import { type ImageCodec, MomentSum, type Moments, type WindowPolicy } from '@voxelwise/pixels'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { keyOf } from '../../engine/base/hash.ts'
-import { MomentSum, type Moments } from '../../engine/image/moments.ts'
 import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
-import type { WindowPolicy } from '../../engine/protocol/window-policy.ts'
-import type { ImageCodec } from './codec.ts'
-import { decodeRgb } from './decode.ts'
+import { decodeRgb } from './decoding.ts'
 import type { ReadFile } from './mask.ts'
 
 /** Images that are read, and images that are tried. */

@@ -1,9 +1,9 @@
+import { splitPart } from '@voxelwise/pixels'
 import { unrooted } from '../../engine/base/paths.ts'
 import { ContainerFiles } from '../containers/container-files.ts'
 import { partsOf } from '../containers/reference.ts'
-import { splitPart } from '../sources/part-reference.ts'
 import { type FileBytes, type FolderSource, readWhole } from '../sources/source.ts'
-import { checkFileSize } from './budget.ts'
+import { checkFileSize } from './file-size.ts'
 
 /** Its size, null where only that of the file around it is known, and when that was last changed. */
 export interface ImageStamp {

@@ -1,10 +1,10 @@
 /** Masks of regions: image files of a data set that mark a part of another image. */
+
+import type { ImageCodec, Pixels } from '@voxelwise/pixels'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import type { Pixels } from '../../engine/image/pixels.ts'
 import { markedBox, redMark, regionMissing } from '../../engine/probes/region.ts'
 import type { Box, PixelChange } from '../../engine/protocol/probe.ts'
-import type { ImageCodec } from './codec.ts'
-import { decodeRgb } from './decode.ts'
+import { decodeRgb } from './decoding.ts'
 
 /** The bytes of a file of the data set. @param path rooted @throws VoxelwiseError file-missing and others */
 export type ReadFile = (path: string) => Promise<ArrayBuffer>

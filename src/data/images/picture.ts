@@ -1,14 +1,10 @@
-import type { Pixels } from '../../engine/image/pixels.ts'
+import { imageDataOf, isDicom, type Pixels, policyOf } from '@voxelwise/pixels'
 import { changedPixels } from '../../engine/probes/changed-pixels.ts'
 import type { PixelChange } from '../../engine/protocol/probe.ts'
-import { policyOf } from '../../engine/protocol/window-policy.ts'
-import { checkFileSize } from './budget.ts'
-import { decodeRgb } from './decode.ts'
-import { isShownByPolicy } from './deep-greys.ts'
-import { isDicom } from './dicom/read-dicom.ts'
-import { imageDataOf } from './image-data.ts'
+import { browserCodec } from './browser-codec.ts'
+import { decodeRgb, isShownByPolicy } from './decoding.ts'
+import { checkFileSize } from './file-size.ts'
 import { type ReadFile, withMask } from './mask.ts'
-import { browserCodec } from './native.ts'
 
 /** Pixels as a PNG file, which any browser shows. Needs `OffscreenCanvas`: a window or a worker. */
 export async function pictureOf(pixels: Pixels): Promise<Blob> {

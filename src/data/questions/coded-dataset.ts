@@ -1,4 +1,6 @@
 /** The samples of a private data set without a name of a file, a folder or a group in them. */
+
+import { splitPart } from '@voxelwise/pixels'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../engine/base/json.ts'
 import { rooted, unrooted } from '../../engine/base/paths.ts'
 import {
@@ -10,7 +12,6 @@ import {
 } from '../../engine/protocol/sample.ts'
 import type { ReadDataset } from '../formats/format.ts'
 import type { MappingReport, Source } from '../formats/mapping/document.ts'
-import { splitPart } from '../sources/part-reference.ts'
 
 interface Coding {
   /** The picked folder's own name, and the one in its place. */

@@ -1,6 +1,4 @@
-import type { DataSet } from '../images/dicom/data-set.ts'
-import { groupItems, groupOf } from '../images/dicom/frame-attributes.ts'
-import type { Name } from '../images/dicom/tags.ts'
+import { type DataSet, groupItems, groupOf, type Name } from '@voxelwise/pixels'
 
 /** An underscore is a space in the words of Image Type and its like. */
 const words = (texts: readonly string[]): readonly string[] =>

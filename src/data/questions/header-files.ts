@@ -1,11 +1,14 @@
+import {
+  type DicomFile,
+  Faults,
+  type ImageCodec,
+  isDicom,
+  type ParseOptions,
+  type SlicedBytes,
+} from '@voxelwise/pixels'
 import { sha256 } from '../../engine/base/sha256.ts'
 import { openBytes } from '../containers/bytes.ts'
-import type { ImageCodec } from '../images/codec.ts'
-import { readLayout } from '../images/dicom/frame-samples.ts'
-import { type DicomFile, isDicom, type ParseOptions, parseDicom } from '../images/dicom/parse.ts'
-import { frameSamples } from '../images/dicom/read-dicom.ts'
-import type { SlicedBytes } from '../images/dicom/sliced-bytes.ts'
-import { Faults } from '../images/errors.ts'
+import { frameSamples, parseDicom, readLayout } from '../images/decoding.ts'
 import type { FolderSource } from '../sources/source.ts'
 
 /** A file of the folder. Its path orders copies, and is in no result. */

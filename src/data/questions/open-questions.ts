@@ -1,7 +1,8 @@
 /** A folder's questions as a run asks them: without names where the data set is private, with its volumes' slices. */
+
+import type { ImageCodec } from '@voxelwise/pixels'
 import type { LoadOptions } from '../formats/format.ts'
 import { loadDataset } from '../formats/registry.ts'
-import type { ImageCodec } from '../images/codec.ts'
 import { questionDeriver } from '../question-features.ts'
 import { listedOnce } from '../sources/passed-on.ts'
 import type { FolderSource } from '../sources/source.ts'

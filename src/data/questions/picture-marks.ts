@@ -1,16 +1,21 @@
 /** What DICOM files state about text and faces in their pictures, and whether their RLE data is complete. */
+
+import {
+  Budget,
+  type DataSet,
+  type DicomFile,
+  isDeepPng,
+  type Name,
+  pictureNames,
+  splitPart,
+} from '@voxelwise/pixels'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { unrooted } from '../../engine/base/paths.ts'
 import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
 import type { PictureMarks } from '../formats/format.ts'
-import { Budget } from '../images/budget.ts'
-import type { DataSet } from '../images/dicom/data-set.ts'
-import { isRleOverrun } from '../images/dicom/frame-samples.ts'
-import type { DicomFile } from '../images/dicom/parse.ts'
-import { type Name, pictureNames } from '../images/dicom/tags.ts'
+import { isRleOverrun } from '../images/decoding.ts'
 import { ImageReader } from '../images/image-reader.ts'
-import { isDeepPng } from '../images/png.ts'
-import { mayBeDicom, splitPart } from '../sources/part-reference.ts'
+import { mayBeDicom } from '../sources/part-reference.ts'
 import type { FolderSource } from '../sources/source.ts'
 import { dicomIn, headerOf, unnamed } from './header-files.ts'
 

@@ -1,6 +1,6 @@
+import type { ImageCodec } from '@voxelwise/pixels'
 import type { Sample } from '../../engine/protocol/sample.ts'
 import type { HeaderReading, LoadOptions } from '../formats/format.ts'
-import type { ImageCodec } from '../images/codec.ts'
 import type { FolderSource } from '../sources/source.ts'
 import type { OpenedQuestions } from './salted-names.ts'
 

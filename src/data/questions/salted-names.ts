@@ -1,10 +1,11 @@
 /** Other names for the files of a private data set: names of files, folders and groups may name patients. */
+
+import { isDicom, splitPart } from '@voxelwise/pixels'
 import { sha256 } from '../../engine/base/sha256.ts'
 import { imagesOf } from '../../engine/protocol/sample.ts'
 import type { ReadDataset, TableReading } from '../formats/format.ts'
-import { isDicom } from '../images/dicom/read-dicom.ts'
 import { ImageReader } from '../images/image-reader.ts'
-import { mayBeDicom, splitPart } from '../sources/part-reference.ts'
+import { mayBeDicom } from '../sources/part-reference.ts'
 import { aliasedSource, rootedSource } from '../sources/passed-on.ts'
 import type { FolderSource } from '../sources/source.ts'
 import { CodedDataset } from './coded-dataset.ts'

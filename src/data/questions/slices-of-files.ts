@@ -1,7 +1,7 @@
 /** One picture of a stack of slices: its middle. Ends show the neighbouring part, and neighbours are near duplicates. */
 
+import type { DataSet } from '@voxelwise/pixels'
 import { byCodeUnit, groupBy } from '../../engine/base/grouping.ts'
-import type { DataSet } from '../images/dicom/data-set.ts'
 import { answerIn, FrameHeader, normalOf, planeOf } from './frame-header.ts'
 
 export const isSlice = (data: DataSet): boolean =>

@@ -1,4 +1,6 @@
 /** Volumes as ordered slices, where a question names a volume and no slice of it. */
+
+import { type DataSet, type FilePart, headerNames, placeOf, splitPart } from '@voxelwise/pixels'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { getOrMake } from '../../engine/base/grouping.ts'
 import type { Json } from '../../engine/base/json.ts'
@@ -6,18 +8,7 @@ import { rooted, unrooted } from '../../engine/base/paths.ts'
 import { sha256 } from '../../engine/base/sha256.ts'
 import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
 import type { ReadDataset } from '../formats/format.ts'
-import type { DataSet } from '../images/dicom/data-set.ts'
-import { headerNames } from '../images/dicom/tags.ts'
-import {
-  type FilePart,
-  mayBeDicom,
-  mostSlices,
-  partsOf,
-  placeOf,
-  readSliceRule,
-  type SliceRule,
-  splitPart,
-} from '../sources/part-reference.ts'
+import { mayBeDicom, mostSlices, partsOf, readSliceRule, type SliceRule } from '../sources/part-reference.ts'
 import type { FolderSource } from '../sources/source.ts'
 import { dicomIn, headerOf } from './header-files.ts'
 import { framesOf, inSeries, type SliceFile, sliceOf } from './slices-of-files.ts'

@@ -1,13 +1,12 @@
+import { probeImage, type WindowPolicy } from '@voxelwise/pixels'
 import { sha256 } from '../../engine/base/sha256.ts'
 import { changedPixels } from '../../engine/probes/changed-pixels.ts'
 import type { PixelChange } from '../../engine/protocol/probe.ts'
-import type { WindowPolicy } from '../../engine/protocol/window-policy.ts'
 import type { PictureUri, ServerPicture } from '../../engine/servers/request.ts'
-import { decodePicture } from '../images/decode.ts'
+import { browserCodec } from '../images/browser-codec.ts'
+import { decodePicture } from '../images/decoding.ts'
 import { type ReadFile, withMask } from '../images/mask.ts'
-import { browserCodec } from '../images/native.ts'
 import { pictureOf } from '../images/picture.ts'
-import { probeImage } from '../images/sniff.ts'
 import type { FileBytes } from '../sources/source.ts'
 
 /**

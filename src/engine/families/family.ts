@@ -1,4 +1,4 @@
-import type { Pixels } from '../image/pixels.ts'
+import type { Pixels } from '@voxelwise/pixels'
 
 /** A tensor as plain data that crosses threads without a copy. */
 export interface TensorData {

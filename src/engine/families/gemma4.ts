@@ -1,5 +1,5 @@
+import { normalize } from '@voxelwise/pixels'
 import { fieldError, flag, isFields, number, whole } from '../base/config-fields.ts'
-import { normalize } from '../image/normalize.ts'
 import { checkedTokens, maxMerged, maxPatch, maxTokens, maxValues } from './bounds.ts'
 import { type Family, floats, integers, type ModelConfigs } from './family.ts'
 import { tokenTypes, withoutTypes } from './gemma3.ts'

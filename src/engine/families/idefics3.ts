@@ -1,6 +1,5 @@
+import { crop, type Pixels } from '@voxelwise/pixels'
 import { fieldError, flag, object, whole } from '../base/config-fields.ts'
-import { crop } from '../image/crop.ts'
-import type { Pixels } from '../image/pixels.ts'
 import { checkedTokens, checkSize, checkValues, maxMerged, maxSide, maxTiles, maxTokens } from './bounds.ts'
 import { type Family, floats, type ModelConfigs } from './family.ts'
 import {

@@ -1,7 +1,5 @@
+import { crop, type Pixels, resampleAsTorch } from '@voxelwise/pixels'
 import { fieldError, object, whole } from '../base/config-fields.ts'
-import { crop } from '../image/crop.ts'
-import type { Pixels } from '../image/pixels.ts'
-import { resampleAsTorch } from '../image/resample.ts'
 import { checkedTokens, checkSize, checkValues, maxSide, maxTiles, maxTokens } from './bounds.ts'
 import { type Family, floats, type ModelConfigs } from './family.ts'
 import {

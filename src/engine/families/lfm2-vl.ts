@@ -1,8 +1,6 @@
+import { crop, type Pixels, resampleAsTorch } from '@voxelwise/pixels'
 import { fieldError, flag, positive, whole } from '../base/config-fields.ts'
 import { halfToEven } from '../base/python-float.ts'
-import { crop } from '../image/crop.ts'
-import type { Pixels } from '../image/pixels.ts'
-import { resampleAsTorch } from '../image/resample.ts'
 import {
   checkedTokens,
   checkSize,

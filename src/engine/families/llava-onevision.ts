@@ -1,7 +1,6 @@
+import { crop, type Pixels, padToSquare } from '@voxelwise/pixels'
 import { fieldError, object, whole } from '../base/config-fields.ts'
 import { ownValue } from '../base/own-value.ts'
-import { crop, padToSquare } from '../image/crop.ts'
-import type { Pixels } from '../image/pixels.ts'
 import { checkedTokens, checkSize, checkValues, maxSide, maxTiles, maxTokens } from './bounds.ts'
 import { type Family, floats, type ModelConfigs, sizes } from './family.ts'
 import {

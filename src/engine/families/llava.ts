@@ -1,7 +1,6 @@
+import { centerCrop, type Pixels, padToSquare } from '@voxelwise/pixels'
 import { flag, isFields, number, object, whole } from '../base/config-fields.ts'
 import { ownValue } from '../base/own-value.ts'
-import { centerCrop, padToSquare } from '../image/crop.ts'
-import type { Pixels } from '../image/pixels.ts'
 import { checkedTokens, checkSize, checkValues, maxPatch, maxSide } from './bounds.ts'
 import { type Family, floats, type ModelConfigs } from './family.ts'
 import {

@@ -1,9 +1,13 @@
+import {
+  filterOfPil,
+  type Normalization,
+  normalize,
+  type Pixels,
+  type ResampleFilter,
+  resample,
+} from '@voxelwise/pixels'
 import { fieldError, flag, number, object, positive, triple, whole } from '../base/config-fields.ts'
 import { ownValue } from '../base/own-value.ts'
-import { filterOfPil, type ResampleFilter } from '../image/filters.ts'
-import { type Normalization, normalize } from '../image/normalize.ts'
-import type { Pixels } from '../image/pixels.ts'
-import { resample } from '../image/resample.ts'
 import { checkSize, checkValues, maxPatch, maxSide, maxTokens, settingsFile } from './bounds.ts'
 import { floats, type ModelConfigs, type TensorData } from './family.ts'
 

@@ -1,7 +1,6 @@
+import { normalize, type Pixels } from '@voxelwise/pixels'
 import { fieldError, flag, isFields, number, positive, whole } from '../base/config-fields.ts'
 import { halfToEven } from '../base/python-float.ts'
-import { normalize } from '../image/normalize.ts'
-import type { Pixels } from '../image/pixels.ts'
 import { checkedTokens, checkValues, maxMerged, maxPatch } from './bounds.ts'
 import {
   type Family,

@@ -1,5 +1,5 @@
 /** The pictures that an image encoder gets, made of its inputs: resized, padded and cut into tiles. */
-import { type Pixels, roundedByte } from '../image/pixels.ts'
+import { type Pixels, roundedByte } from '@voxelwise/pixels'
 import type { Family, ModelConfigs, PreparedImage, TensorData } from './family.ts'
 import { patchingOf } from './qwen-vl.ts'
 

@@ -1,5 +1,5 @@
 /** Where in an image each of its tokens looks. */
-import type { Pixels } from '../image/pixels.ts'
+import type { Pixels } from '@voxelwise/pixels'
 import type { Family, ModelConfigs, PreparedImage, TensorData } from './family.ts'
 
 /** The middle of a token's cell, from 0 (left, top) to 1; null where it looks at padding. */

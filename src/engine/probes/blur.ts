@@ -1,4 +1,4 @@
-import { colours, type Pixels, roundedByte } from '../image/pixels.ts'
+import { colours, type Pixels, roundedByte } from '@voxelwise/pixels'
 
 /** Gaussian blur out to four deviations, the edge pixels repeated beyond the edge; as SciPy's `gaussian_filter`. */
 export function blur(pixels: Pixels, deviation: number): Pixels {

@@ -1,4 +1,4 @@
-import type { Pixels } from '../image/pixels.ts'
+import type { Pixels } from '@voxelwise/pixels'
 import { corruptByModality } from '../pixel-features.ts'
 import type { PixelChange } from '../protocol/probe.ts'
 import { corrupt } from './corrupt.ts'

@@ -3,7 +3,7 @@
  * the quality falls. ITU-T T.81 (1992), A.3.3 and the tables of annex K.1; colour by T.871 (JFIF), not subsampled;
  * qualities as in the Independent JPEG Group's library.
  */
-import { type Pixels, rounded, roundedByte } from '../image/pixels.ts'
+import { type Pixels, rounded, roundedByte } from '@voxelwise/pixels'
 
 /** @param quality 1 to 49 */
 export function compress(pixels: Pixels, quality: number): Pixels {

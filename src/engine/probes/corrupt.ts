@@ -3,7 +3,7 @@
  * Dietterich (2019), "Benchmarking neural network robustness to common corruptions and perturbations", ICLR
  * (ImageNet-C). They are defined for sides of 224 pixels; lengths scale with the image's shorter side.
  */
-import { eachColour, meanColour, type Pixels } from '../image/pixels.ts'
+import { eachColour, meanColour, type Pixels } from '@voxelwise/pixels'
 import type { GeneralCorruption, Strength } from '../protocol/probe.ts'
 import { blur } from './blur.ts'
 import { compress } from './compression.ts'

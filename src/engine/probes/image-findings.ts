@@ -1,23 +1,24 @@
 /** What the passes of a run show of its use of the images. Derived, never stored. */
 import { clustersOf } from '../analysis/clusters.ts'
 import type { Countable } from '../analysis/shares.ts'
+import { featureFindings } from '../finding-features.ts'
 import type { DrawnRegion } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import { type Audit, auditOf } from './audit/audit.ts'
 import { isAudited } from './audit/items.ts'
-import { isMapPass, type OcclusionFigures, occlusionOf } from './occlusion/figures.ts'
 import type { Pass, RowOfRecord } from './pass.ts'
 
 export interface ImageFindings {
   /** Whether the model uses them; null where no pass shows it. */
   readonly audit: Audit | null
-  /** What the answers depend on in them; null where no pass removed blocks of them. */
-  readonly occlusion: OcclusionFigures | null
+  /** What features find, by name (`FeatureFinding`). */
+  readonly added: ReadonlyMap<string, object>
 }
 
 /** Whether a pass adds to the findings. */
-export const showsImageUse = (pass: Pick<Pass, 'probe'>): boolean => isAudited(pass) || isMapPass(pass.probe)
+export const showsImageUse = (pass: Pick<Pass, 'probe'>): boolean =>
+  isAudited(pass) || featureFindings.some(({ isShownBy }) => isShownBy(pass.probe))
 
 export function imageFindingsOf(
   records: readonly RunRecord[],
@@ -28,8 +29,11 @@ export function imageFindingsOf(
 ): ImageFindings {
   const rows = new Map(records.map(record => [record, rowOf(record)]))
   const known = (record: RunRecord): Countable => rows.get(record) ?? rowOf(record)
-  return {
-    audit: auditOf(records, passes, protocol, known),
-    occlusion: occlusionOf(records, passes, known, clustersOf([...rows.values()]), drawn),
+  const input = { records, passes, rowOf: known, clusters: clustersOf([...rows.values()]), drawn }
+  const added = new Map<string, object>()
+  for (const finding of featureFindings) {
+    const found = finding.of(input)
+    if (found) added.set(finding.name, found)
   }
+  return { audit: auditOf(records, passes, protocol, known), added }
 }

@@ -1,6 +1,5 @@
 /** A photograph that has nothing to do with medicine: evidence that is gone. */
-import { greyOf, type Pixels } from '../image/pixels.ts'
-import { resample } from '../image/resample.ts'
+import { greyOf, type Pixels, resample } from '@voxelwise/pixels'
 /**
  * A cat, RGB in base64: "Chelsea" by Stefan van der Walt (CC0, from scikit-image 0.26), 300 pixels from the 75th on, resized by
  * Pillow (Lanczos).

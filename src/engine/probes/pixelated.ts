@@ -1,5 +1,4 @@
-import type { Pixels } from '../image/pixels.ts'
-import { resample } from '../image/resample.ts'
+import { type Pixels, resample } from '@voxelwise/pixels'
 
 /** Fewer pixels, each as large as those it replaces. */
 export function pixelated(pixels: Pixels, factor: number): Pixels {

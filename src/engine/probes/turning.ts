@@ -1,5 +1,5 @@
 /** An image mirrored, or turned by a right angle. */
-import type { Pixels } from '../image/pixels.ts'
+import type { Pixels } from '@voxelwise/pixels'
 
 /** Degrees clockwise. */
 export const rotations = [90, 180, 270] as const

@@ -12,9 +12,10 @@ import type { Run } from '../protocol/run.ts'
 import { imagesOf, type Sample } from '../protocol/sample.ts'
 import { newTokensOf } from '../protocol/settings.ts'
 import { turnsOf } from '../protocol/turns.ts'
+import { occlude } from '../runtime-features.ts'
 import { answer, closeImages, type FeatureUse, type ImageContext, openImages } from './answer.ts'
 import { askGroups, type GroupTask, reportStage, sampleAt } from './group-loop.ts'
-import { type OcclusionTask, occlude } from './occlude.ts'
+import type { OcclusionTask } from './occlusion-task.ts'
 import { type Question, questionOf } from './prepare.ts'
 import type { ImageInput, PreparedGroup, PreparedPrompt } from './prepared.ts'
 import type { EventLoopTurns } from './steps.ts'
@@ -171,7 +172,7 @@ async function withMap(
   const { probe } = run
   const { sample } = record
   const work = probe && kindOf(probe).occlusion
-  if (!work || record.status === 'failed' || !input?.layout || !encoded) return record
+  if (!work || !occlude || record.status === 'failed' || !input?.layout || !encoded) return record
   if (!work.isMade(probe)) return failedBy(mapNoLongerMade(), task, sample)
   const own = imagesOf(sample)
   const painted: OcclusionTask['painted'] = async (blocks, side) => {

@@ -1,6 +1,6 @@
 import type { Tensor } from '@huggingface/transformers'
+import type { Pixels } from '@voxelwise/pixels'
 import type { PreparedImage } from '../families/family.ts'
-import type { Pixels } from '../image/pixels.ts'
 import type { DeviceNumbers } from '../model/device-test.ts'
 import { choicesOf, type Spellings } from '../protocol/choices.ts'
 import { disposeCache } from './cache.ts'

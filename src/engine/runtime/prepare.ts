@@ -1,7 +1,7 @@
+import type { Pixels } from '@voxelwise/pixels'
 import { VoxelwiseError } from '../base/errors.ts'
 import type { JsonObject } from '../base/json.ts'
 import type { Family, ModelConfigs, PreparedImage } from '../families/family.ts'
-import type { Pixels } from '../image/pixels.ts'
 import { offeredAnswers, type Protocol } from '../protocol/protocol.ts'
 import { imagesShown, type Turn, turnsOf } from '../protocol/turns.ts'
 import type { ImageInput, PreparedGroup, PreparedPrompt } from './prepared.ts'

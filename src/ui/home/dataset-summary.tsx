@@ -1,6 +1,7 @@
+import { type Plane, planes } from '@voxelwise/pixels'
 import { Suspense, useState } from 'react'
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
-import { mostSlices, type Plane, planes, readSliceRule } from '../../data/sources/part-reference.ts'
+import { mostSlices, readSliceRule } from '../../data/sources/part-reference.ts'
 import { taskOrder } from '../../engine/analysis/report.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { SourceKind } from '../../engine/protocol/identity.ts'

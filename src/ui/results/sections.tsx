@@ -10,7 +10,6 @@ import { resultsHref } from '../state/router.ts'
 import { rates } from '../text/rates.ts'
 import { byNames, fieldName } from '../text/voxels.ts'
 import { AuditFigures, AuditSummary } from './audit/audit.tsx'
-import { OcclusionMaps } from './audit/occlusion.tsx'
 import {
   Calibration,
   type ConfidenceFacts,
@@ -20,6 +19,7 @@ import {
 } from './confidence/calibration.tsx'
 import { ConfidenceScores } from './confidence/confidence-scores.tsx'
 import { ConfidenceSlices } from './confidence/confidence-slices.tsx'
+import type { FeatureSection, ViewFacts } from './feature-section.ts'
 import { JudgedFigures } from './judges/judged-figures.tsx'
 import { BlindBaselines } from './overview/blind-baseline.tsx'
 import { Cube, Slices, sliceAxes } from './overview/cube.tsx'
@@ -37,12 +37,17 @@ import { LinkGroups, LinksIntro, Rates, type ShortcutFacts } from './shortcuts/l
 import { RatesBy } from './shortcuts/rates-by.tsx'
 import { SubgroupFigures } from './subgroups/subgroup-table.tsx'
 
-/** The sections of a view, with those that features put before them. */
-const withFeatures = (view: string, sections: readonly Section<Results>[]): readonly Section<Results>[] =>
-  sections.flatMap(section => [
-    ...featureSections.filter(one => one.view === view && one.before === section.id).map(one => one.section),
-    section,
-  ])
+/** The sections of a view, with those that features put among them. */
+function withFeatures<Name extends keyof ViewFacts>(
+  view: Name,
+  sections: readonly Section<ViewFacts[Name]>[],
+): readonly Section<ViewFacts[Name]>[] {
+  // A section's facts are those of its view.
+  const added = featureSections.filter(one => one.view === view) as Extract<FeatureSection, { view: Name }>[]
+  const before = (id: string | null) =>
+    added.filter(one => one.before === id).map(({ section }) => section as Section<ViewFacts[Name]>)
+  return [...sections.flatMap(section => [...before(section.id), section]), ...before(null)]
+}
 
 export const overview: View<Results> = {
   id: 'accuracy',
@@ -225,7 +230,7 @@ export const probes: View<Pick<ReportFacts, 'probes'>> = {
 export const audit: View<Pick<ReportFacts, 'run' | 'probes'>> = {
   id: 'audit',
   name: 'Does it use the image?',
-  sections: [
+  sections: withFeatures('audit', [
     {
       id: 'audited',
       body: ({ run, probes }) => probes?.audit && <AuditSummary run={run.id} audit={probes.audit} />,
@@ -235,12 +240,7 @@ export const audit: View<Pick<ReportFacts, 'run' | 'probes'>> = {
       name: 'Figures and verdicts',
       body: ({ run, probes }) => probes?.audit && <AuditFigures run={run.id} audit={probes.audit} />,
     },
-    {
-      id: 'occlusion-maps',
-      name: 'Occlusion maps',
-      body: ({ probes }) => probes?.occlusion && <OcclusionMaps figures={probes.occlusion} />,
-    },
-  ],
+  ]),
 }
 
 export const judges = oneSection<Pick<ReportFacts, 'judged'>>(

@@ -1,4 +1,4 @@
-import { presets, readPolicy } from '../../engine/protocol/window-policy.ts'
+import { presets, readPolicy } from '@voxelwise/pixels'
 import type { SelectOption } from './choices.ts'
 
 /** A window policy in words. */

@@ -1,7 +1,7 @@
+import type { Depth } from '@voxelwise/pixels'
 import type { DatasetOverview, QualityRow } from '../../data/formats/dataset-overview.ts'
 import type { LoadProgress, TableReading } from '../../data/formats/format.ts'
 import type { PortionedDataset } from '../../data/formats/portioned-dataset.ts'
-import type { Depth } from '../../data/images/depth.ts'
 import type { FolderKind } from '../../data/sources/descriptor.ts'
 import type { Below } from '../../data/sources/directory.ts'
 import type { SourceDescriptor } from '../../data/sources/source.ts'

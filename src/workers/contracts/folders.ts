@@ -1,7 +1,7 @@
 /** What threads ask of the data set and model of one run. */
 
+import type { Moments } from '@voxelwise/pixels'
 import type { FileBytes } from '../../data/sources/source.ts'
-import type { Moments } from '../../engine/image/moments.ts'
 import type { Planned } from '../../engine/probes/planned.ts'
 import type { Precision } from '../../engine/protocol/device.ts'
 import type { OrderSettings } from '../../engine/protocol/order.ts'

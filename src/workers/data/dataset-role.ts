@@ -1,7 +1,7 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import { overviewOf, qualityOf } from '../../data/formats/summarise-dataset.ts'
+import { browserCodec } from '../../data/images/browser-codec.ts'
 import { ImageReader } from '../../data/images/image-reader.ts'
-import { browserCodec } from '../../data/images/native.ts'
 import { changedPicture } from '../../data/images/picture.ts'
 import { questionDeriver } from '../../data/question-features.ts'
 import { openQuestions } from '../../data/questions/open-questions.ts'

@@ -1,3 +1,4 @@
+import { policyOf } from '@voxelwise/pixels'
 import { type ImageSettings, imageInput, type KeptFeatures } from '../../data/images/image-input.ts'
 import { seenPicture } from '../../data/images/picture.ts'
 import { serverPicture } from '../../data/servers/picture.ts'
@@ -10,7 +11,6 @@ import { type ColourRange, colourRange, seenPictures } from '../../engine/famili
 import { checkSettings } from '../../engine/model/check-settings.ts'
 import { refusesImages } from '../../engine/model/refusal.ts'
 import type { PixelChange } from '../../engine/protocol/probe.ts'
-import { policyOf } from '../../engine/protocol/window-policy.ts'
 import { checkConversation, checkPrompter } from '../../engine/runtime/check-prompt-encoder.ts'
 import { Heartbeat } from '../../engine/runtime/heartbeat.ts'
 import { readConfigs } from '../../engine/runtime/model-folder.ts'

@@ -1,4 +1,4 @@
-import { imageFile } from '../../unit/support/image-files.ts'
+import { imageFile } from '../../../packages/pixels/test/image-files.ts'
 import { bundle, type ModulePage } from './modules.ts'
 
 /** What crosses back from the page: a picture, or why there is none. */
@@ -26,7 +26,7 @@ onmessage = async ({ data: { bytes, name } }) => {
 export async function decodePage(): Promise<ModulePage> {
   return {
     '/': { contentType: 'text/html', body: '<!doctype html>' },
-    '/decode.js': { contentType: 'text/javascript', body: await bundle('src/data/images/decode.ts') },
+    '/decode.js': { contentType: 'text/javascript', body: await bundle('src/data/images/decoding.ts') },
     '/worker.js': { contentType: 'text/javascript', body: script },
   }
 }

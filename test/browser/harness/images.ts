@@ -34,7 +34,7 @@ export const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftyp
 
 /** An image of the decoder's own goldens. */
 export function goldenImage(name: string): Buffer {
-  return readFileSync(join('test/golden/pillow/decode', name))
+  return readFileSync(join('packages/pixels/test/golden/pillow/decode', name))
 }
 
 /** What a viewer shows, before zoom and window: its RGB values. */

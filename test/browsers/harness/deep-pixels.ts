@@ -1,11 +1,11 @@
 /** DICOM files of every coding and volumes in a browser, beside what Node makes of them. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { decodePicture } from '../../../src/data/images/decode.ts'
-import { nodeCodec } from '../../../src/data/images/node-codec.ts'
+import { filePolicy } from '@voxelwise/pixels'
+import { nodeCodec } from '@voxelwise/pixels/node'
+import { sha256 } from '../../../packages/pixels/test/image-files.ts'
+import { decodePicture } from '../../../src/data/images/decoding.ts'
 import { VoxelwiseError } from '../../../src/engine/base/errors.ts'
-import { filePolicy } from '../../../src/engine/protocol/window-policy.ts'
-import { sha256 } from '../../unit/support/image-files.ts'
 import type { Driven } from './driven.ts'
 
 export interface DeepReport {

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inflateSync } from 'node:zlib'
+import { sha256, verdicts } from '../../../packages/pixels/test/image-files.ts'
 import { asBase64, decodeInPage, decodePage } from '../../browser/harness/decode-page.ts'
-import { sha256, verdicts } from '../../unit/support/image-files.ts'
 import type { Driven } from './driven.ts'
 
 /** What a browser's decoding of the golden images comes to beside Pillow's. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { nodeCodec } from '@voxelwise/pixels/node'
 import { describe, expect, test } from 'vitest'
-import { nodeCodec } from '../../../src/data/images/node-codec.ts'
 import { blankBy, headerSources } from '../../../src/data/questions/header-files.ts'
 import { nodeSource } from '../../../src/data/sources/node.ts'
 import { deriveQuestions, type HeaderCube } from '../../../src/features/headers/data/derive.ts'

@@ -1,5 +1,5 @@
+import { nodeCodec } from '@voxelwise/pixels/node'
 import { describe, expect, test } from 'vitest'
-import { nodeCodec } from '../../../src/data/images/node-codec.ts'
 import { blankBy, headerSources } from '../../../src/data/questions/header-files.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import { analyseShortcuts } from '../../../src/engine/protocol/shortcut.ts'

@@ -1,8 +1,8 @@
 /** Corruptions by modality: MedMNIST-C's, to the byte where nothing is random, and our own of MRI. */
 
 import { createHash } from 'node:crypto'
+import type { Pixels } from '@voxelwise/pixels'
 import { expect, test } from 'vitest'
-import type { Pixels } from '../../../src/engine/image/pixels.ts'
 import { changedPixels } from '../../../src/engine/probes/changed-pixels.ts'
 import { parseProbes } from '../../../src/engine/probes/list.ts'
 import { corruptedImage } from '../../../src/engine/probes/passes.ts'

@@ -1,4 +1,5 @@
 /** No regular expression of src takes longer on a hostile text than it should: none backtracks over and over. */
+import { readdirSync } from 'node:fs'
 import { createContext, Script } from 'node:vm'
 import { expect, test } from 'vitest'
 import { processorTime } from '../../unit/support/processor-time.ts'
@@ -41,8 +42,9 @@ function slowOf({ place, source, flags }: Pattern): string | null {
   return slow ? `${place} /${source}/${flags} on ${JSON.stringify(slow.pump)}` : null
 }
 
-test(`every regular expression of src reads ${length} characters within ${limit} ms, whatever they are`, () => {
-  const patterns = patternsIn('src')
+test(`every regular expression of src and the packages reads ${length} characters within ${limit} ms, whatever they are`, () => {
+  const packages = readdirSync('packages').map(name => `packages/${name}/src`)
+  const patterns = ['src', ...packages].flatMap(patternsIn)
   expect(patterns.length).toBeGreaterThan(200)
   const different = [
     ...new Map(patterns.map(pattern => [`${pattern.source}/${pattern.flags}`, pattern])).values(),

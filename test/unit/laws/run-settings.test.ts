@@ -35,9 +35,13 @@ const product = <T>(lists: readonly (readonly (readonly T[])[])[]): readonly (re
 
 /** As `evaluate` combines them; the ids of its file are those of some last questions. */
 function settingsOf(argv: readonly string[]): Partial<RunSettings> {
+  // A part of a run is made by a feature, and is one of its settings.
+  const isPart = argv.includes('--shard')
+  const own = isPart ? argv.filter((_, i) => argv[i] !== '--shard' && argv[i - 1] !== '--shard') : argv
   const given = readOptions(
-    readArguments(options, ['--dataset', 'd', '--model', 'm', '--out', 'o', ...argv]).values,
+    readArguments(options, ['--dataset', 'd', '--model', 'm', '--out', 'o', ...own]).values,
     {},
+    isPart,
   )
   const ids = given.idsFile === undefined ? null : samples.slice(-5).map(({ fields }) => String(fields.id))
   const isSelected = ids !== null || given.where.length > 0
@@ -46,7 +50,7 @@ function settingsOf(argv: readonly string[]): Partial<RunSettings> {
     ...given.settings,
     ...limit,
     ...(isSelected && { only: { where: given.where, ids } }),
-    ...(given.shard && { shard: given.shard }),
+    ...(isPart && { shard: { number: 2, of: 3 } }),
   }
 }
 

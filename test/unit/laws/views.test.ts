@@ -19,6 +19,7 @@ import { reportHtml } from '../../../src/ui/report/run-report.tsx'
 import { runViews } from '../../../src/ui/results/sections.tsx'
 import { Sections, type ShownBy, type View } from '../../../src/ui/shared/sections.tsx'
 import { type LawRun, lawRunOf, storeWith } from '../support/law-store.ts'
+import { someOf } from '../support/rounds.ts'
 import { blankImage } from '../support/some-probes.ts'
 
 /** Of each kind one, whatever its strength. */
@@ -59,11 +60,11 @@ async function comparisonOf(chosen: readonly LawRun[]): Promise<Compared> {
 /** On the page it reads the state of the app, which tests in a browser have. */
 const needsPage: readonly string[] = ['cube']
 
-/** On paper, and on the page with the address without a choice, and with each that all views know. */
+/** On paper, and on the page with the address without a choice, and with one that all views know. */
 const choices: readonly ShownBy[] = [
   null,
   new URLSearchParams(),
-  ...axes.map(by => new URLSearchParams({ by })),
+  ...someOf(axes, 4).map(by => new URLSearchParams({ by })),
 ]
 
 /** What a missing figure looks like, with the text before it. */

@@ -1,5 +1,5 @@
 /** DICOM files in which everything that is not needed names a patient. */
-import { nameOfTag } from '../../../src/data/images/dicom/tags.ts'
+import { nameOfTag } from '@voxelwise/pixels'
 
 /** What no result may contain: texts, a UID root and a date. */
 export const canaries = /CANARY|SMITH|\.77777\.|19010203/i

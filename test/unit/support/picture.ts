@@ -1,5 +1,5 @@
+import type { Pixels } from '@voxelwise/pixels'
 import { Random } from '@voxelwise/statistics'
-import type { Pixels } from '../../../src/engine/image/pixels.ts'
 
 /** As `picture` of tools/golden/corruptions.py draws it. */
 export function drawnPicture(width: number, height: number, channels: Pixels['channels']): Pixels {

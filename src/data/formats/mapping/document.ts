@@ -1,4 +1,6 @@
 /** A mapping: how rows become samples, as plain data. For authors, docs/mappings.md explains each field. */
+
+import { planes } from '@voxelwise/pixels'
 import * as v from 'valibot'
 import { isJsonObject, type Json } from '../../../engine/base/json.ts'
 import {
@@ -16,7 +18,7 @@ import {
 } from '../../../engine/base/schema.ts'
 import type { MappingOrigin } from '../../../engine/protocol/identity.ts'
 import { answerKinds } from '../../../engine/protocol/reading.ts'
-import { mostSlices, planes } from '../../sources/part-reference.ts'
+import { mostSlices } from '../../sources/part-reference.ts'
 
 const most = 1000
 const label = textOf(most, 1)

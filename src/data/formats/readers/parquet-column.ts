@@ -1,7 +1,9 @@
 /** One leaf column of a row group, read page by page and put together row by row. */
+
+import { imageFormatOf } from '@voxelwise/pixels'
 import { assembleLists } from 'hyparquet/src/assemble.js'
 import { type ByteFile, textOrNull } from '../../containers/bytes.ts'
-import { beginsImage, imageFormatOf, TELLING_BYTES } from '../../containers/image-bytes.ts'
+import { beginsImage, TELLING_BYTES } from '../../containers/image-bytes.ts'
 import { MAX_TEXT_CELL } from '../../containers/limits.ts'
 import { type Chunk, tableError } from '../../containers/parquet-file.ts'
 import { contentOf, type Levels, levelsOf } from '../../containers/parquet-page-content.ts'

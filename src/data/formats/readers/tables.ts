@@ -1,4 +1,6 @@
 /** From a folder to the tables in it: which of its files contain rows, and the splits and parts in their names. */
+
+import { STAND_IN_BYTES, type StandIn, standInOf } from '@voxelwise/pixels'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { getOrMake } from '../../../engine/base/grouping.ts'
 import { byCodePoint, folderOf, rooted } from '../../../engine/base/paths.ts'
@@ -6,7 +8,7 @@ import type { BadFile } from '../../../engine/protocol/sample.ts'
 import { ContainerFiles } from '../../containers/container-files.ts'
 import { gzippedName } from '../../containers/decompressed.ts'
 import { partsOf, referenceTo } from '../../containers/reference.ts'
-import { STAND_IN_BYTES, type StandIn, standInOf, standsForAnother } from '../../containers/stand-in.ts'
+import { standsForAnother } from '../../containers/stand-in.ts'
 import { checkFileCount } from '../../sources/file-limits.ts'
 import type { FolderFile, ListedFolder } from '../../sources/source.ts'
 import { isPackedTableName, isTableName } from '../../sources/table-files.ts'

@@ -1,6 +1,6 @@
+import { blankLike } from '@voxelwise/pixels'
 import type * as v from 'valibot'
 import { oneOf, shape } from '../../base/schema.ts'
-import { blankLike } from '../../image/fill.ts'
 import type { ProbeKind } from './probe-kind.ts'
 
 const schema = shape({ kind: oneOf(['blank-image']) })

@@ -1,8 +1,8 @@
+import { momentsOf } from '@voxelwise/pixels'
 import * as v from 'valibot'
 import { fnv1a } from '../../base/hash.ts'
 import { numberThat, oneOf, optional, shape } from '../../base/schema.ts'
 import { seed } from '../../base/stored-values.ts'
-import { momentsOf } from '../../image/moments.ts'
 import { noiseLike } from '../noise.ts'
 import { type ProbeKind, sharedSeed } from './probe-kind.ts'
 

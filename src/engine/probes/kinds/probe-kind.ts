@@ -1,8 +1,8 @@
 /** What a kind of probe is: all that the rest of the house asks about it. Each file beside this one is a kind. */
+
+import type { Moments, Pixels } from '@voxelwise/pixels'
 import type * as v from 'valibot'
 import type { JsonObject } from '../../base/json.ts'
-import type { Moments } from '../../image/moments.ts'
-import type { Pixels } from '../../image/pixels.ts'
 import type { AnyProbe, ChangeDetails, DrawnRegion, PixelChange, Probe } from '../../protocol/probe.ts'
 import type { Protocol } from '../../protocol/protocol.ts'
 import type { AnsweredRecord } from '../../protocol/record.ts'

@@ -5,7 +5,6 @@ import { corruption } from './corruption.ts'
 import { flip } from './flip.ts'
 import { noOptions } from './no-options.ts'
 import { noiseImage } from './noise-image.ts'
-import { occlusion } from './occlusion.ts'
 import { offTopic } from './off-topic.ts'
 import { oppositeLabel } from './opposite-label.ts'
 import { optionOrder } from './option-order.ts'
@@ -39,7 +38,6 @@ export const probeKinds = [
   unchanged,
   statedConfidences,
   ...featureProbes,
-  occlusion,
   corruption,
 ] as const
 

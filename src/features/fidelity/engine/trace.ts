@@ -1,6 +1,6 @@
 import type { Tensor } from '@huggingface/transformers'
+import type { Pixels } from '@voxelwise/pixels'
 import type { PreparedImage, TensorData } from '../../../engine/families/family.ts'
-import type { Pixels } from '../../../engine/image/pixels.ts'
 import type { Turn } from '../../../engine/protocol/turns.ts'
 import { disposeCache } from '../../../engine/runtime/cache.ts'
 import { greedy } from '../../../engine/runtime/greedy.ts'

@@ -1,4 +1,4 @@
-import { decodeRgb } from '../../../data/images/decode.ts'
+import { decodeRgb } from '../../../data/images/decoding.ts'
 import { openSource } from '../../../data/sources/descriptor.ts'
 import { openModelFolder } from '../../../data/sources/model-files.ts'
 import { browserBackend } from '../../../engine/runtime/browser-backend.ts'

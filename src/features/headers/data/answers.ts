@@ -1,6 +1,6 @@
 /** What a header answers, rule by rule; or why a question is left out. A rule that does not apply is absent. */
 
-import type { DataSet } from '../../../data/images/dicom/data-set.ts'
+import type { DataSet } from '@voxelwise/pixels'
 import {
   answerIn,
   type FrameHeader,

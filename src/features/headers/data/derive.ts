@@ -1,9 +1,7 @@
 /** Perception questions about a folder of DICOM files, with answers that their headers state (docs/dicom.md). */
 
+import { type DataSet, type DicomFile, headerNames } from '@voxelwise/pixels'
 import type { PictureMarks } from '../../../data/formats/format.ts'
-import type { DataSet } from '../../../data/images/dicom/data-set.ts'
-import type { DicomFile } from '../../../data/images/dicom/parse.ts'
-import { headerNames } from '../../../data/images/dicom/tags.ts'
 import { FrameHeader } from '../../../data/questions/frame-header.ts'
 import { dicomIn, type HeaderSource } from '../../../data/questions/header-files.ts'
 import { marksOf } from '../../../data/questions/picture-marks.ts'

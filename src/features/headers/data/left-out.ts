@@ -1,7 +1,6 @@
 /** Why a file is not asked about, as far as its own header says it: the first reason that matches, in this order. */
 
-import { syntaxObstacle } from '../../../data/images/dicom/frame-samples.ts'
-import type { DicomFile } from '../../../data/images/dicom/parse.ts'
+import { type DicomFile, syntaxObstacle } from '@voxelwise/pixels'
 import { FrameHeader } from '../../../data/questions/frame-header.ts'
 import { bodyPart, regionItems } from './answers.ts'
 import { classesOf, isSecondaryCapture, phantomCode } from './tables.ts'

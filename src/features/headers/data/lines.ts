@@ -1,6 +1,6 @@
 /** What is written of a header cube: no path, no name, no text of a header. */
 
-import { splitPart } from '../../../data/sources/part-reference.ts'
+import { splitPart } from '@voxelwise/pixels'
 import { byCodeUnit, countBy } from '../../../engine/base/grouping.ts'
 import { type JsonObject, stringifyJson } from '../../../engine/base/json.ts'
 import type { Sample } from '../../../engine/protocol/sample.ts'

@@ -1,10 +1,9 @@
 /** Derived questions as a data set: of a file's own name nothing is kept. */
 
+import { type ImageCodec, withFrame } from '@voxelwise/pixels'
 import type { HeaderReading, LoadOptions } from '../../../data/formats/format.ts'
-import type { ImageCodec } from '../../../data/images/codec.ts'
 import { blankBy, headerSources, isDicomFile } from '../../../data/questions/header-files.ts'
 import type { OpenedQuestions } from '../../../data/questions/salted-names.ts'
-import { withFrame } from '../../../data/sources/part-reference.ts'
 import { aliasedSource } from '../../../data/sources/passed-on.ts'
 import type { FolderSource } from '../../../data/sources/source.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'

@@ -3,8 +3,8 @@
  * are strokes of our own, of the same height.
  */
 
+import { colours, type Pixels, roundedByte } from '@voxelwise/pixels'
 import type { Random } from '@voxelwise/statistics'
-import { colours, type Pixels, roundedByte } from '../../../engine/image/pixels.ts'
 import { between } from './deposits.ts'
 
 /**

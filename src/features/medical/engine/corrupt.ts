@@ -4,8 +4,8 @@
  * becomes grey again, as there.
  */
 
+import { colours, greyOf, type Pixels } from '@voxelwise/pixels'
 import { Random } from '@voxelwise/statistics'
-import { colours, greyOf, type Pixels } from '../../../engine/image/pixels.ts'
 import { pixelated } from '../../../engine/probes/pixelated.ts'
 import type { MedicalCorruption } from '../../../engine/protocol/probe.ts'
 import { characters } from './characters.ts'

@@ -1,7 +1,7 @@
 /** Faults of CT, this project's own: MedMNIST-C has none. Offsets are shares of the range of values. */
 
+import { eachColour, type Pixels } from '@voxelwise/pixels'
 import type { Random } from '@voxelwise/statistics'
-import { eachColour, type Pixels } from '../../../engine/image/pixels.ts'
 
 /**
  * Rings around the centre, each a pixel of an image of 224 wide and with an offset of its own: elements of the detector that are

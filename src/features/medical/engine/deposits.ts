@@ -1,7 +1,7 @@
 /** Stains and bubbles of MedMNIST-C on a slide. Lengths and places are for a shorter side of 224 pixels. */
 
+import { colours, type Pixels } from '@voxelwise/pixels'
 import type { Random } from '@voxelwise/statistics'
-import { colours, type Pixels } from '../../../engine/image/pixels.ts'
 
 /** A whole number from `low` to `high`, both included; `low` where there is no room. */
 export const between = (random: Random, low: number, high: number): number =>

@@ -1,5 +1,5 @@
 /** Blurs of MedMNIST-C. Beyond the edge the image is mirrored around its last pixel, in motion blur its last pixel goes on. */
-import { colours, eachColour, type Pixels, roundedByte } from '../../../engine/image/pixels.ts'
+import { colours, eachColour, type Pixels, roundedByte } from '@voxelwise/pixels'
 
 /** A value in 0 to 255 cut off to a byte; sums miss whole numbers by rounding errors. */
 const cutOff = (value: number): number => Math.trunc(Math.min(255, Math.max(0, value + 1e-6)))

@@ -2,7 +2,7 @@
  * A JPEG of Pillow's written and read again, to the byte: libjpeg's accurate integer transforms (jfdctint.c, jidctint.c), colour at
  * half the resolution (jcsample.c, jdsample.c with smooth upsampling), baseline tables.
  */
-import { colours, type Pixels } from '../../../engine/image/pixels.ts'
+import { colours, type Pixels } from '@voxelwise/pixels'
 import { changedBlocks, quantisers } from '../../../engine/probes/compression.ts'
 
 interface Plane {

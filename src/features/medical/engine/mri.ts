@@ -1,7 +1,7 @@
 /** Faults of MRI, this project's own: MedMNIST-C has none. Phase is encoded along the height. */
 
+import { colours, eachColour, meanColour, type Pixels, roundedByte } from '@voxelwise/pixels'
 import type { Random } from '@voxelwise/statistics'
-import { colours, eachColour, meanColour, type Pixels, roundedByte } from '../../../engine/image/pixels.ts'
 
 /** The magnitude of a value with noise in both of its parts. */
 export const ricianNoise = (value: number, deviation: number, random: Random): number =>

@@ -1,5 +1,5 @@
 /** Zoom blur of MedMNIST-C, with SciPy's linear zoom and NumPy's single precision, to the byte. */
-import { colours, type Pixels } from '../../../engine/image/pixels.ts'
+import { colours, type Pixels } from '@voxelwise/pixels'
 
 /**
  * The mean of the image and its enlargements around the centre.

@@ -3,13 +3,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import {
-  type CommandSpec,
-  commandOf,
-  exitCodes,
-  runIfStarted,
-  shardExitCode,
-} from '../../../cli/base/command.ts'
+import { type CommandSpec, commandOf, exitCodes, runIfStarted } from '../../../cli/base/command.ts'
 import { readText, writeParts } from '../../../cli/base/files.ts'
 import { called } from '../../../cli/base/installed.ts'
 import { flag, text, usageError } from '../../../cli/base/options.ts'
@@ -37,6 +31,7 @@ import { type Manifest, manifestName, parseManifest } from '../data/manifest.ts'
 import { type MergedShards, mergeShards } from '../data/merge.ts'
 import { expectFrozenSamples, mergedRunJson, recordsIn } from '../data/merged-file.ts'
 import { parseShard, type ShardFile } from '../data/shard-file.ts'
+import { shardExitCode } from './exit-codes.ts'
 import { digestOf } from './freeze.ts'
 
 /** The result of a merge in words. */

@@ -1,6 +1,6 @@
 /** Runs one shard in this process, without a browser. */
 
-import { type Io, shardExit } from '../../../cli/base/command.ts'
+import type { Io } from '../../../cli/base/command.ts'
 import { Interrupt } from '../../../cli/base/interrupt.ts'
 import type { EvaluateOptions } from '../../../cli/evaluate/options.ts'
 import { accuracy, progressLine } from '../../../cli/evaluate/progress.ts'
@@ -15,6 +15,7 @@ import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { frameOf } from '../../../engine/protocol/frame.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { readRecord } from '../data/shard-file.ts'
+import { shardExit } from './exit-codes.ts'
 import { frozenFingerprint } from './freeze.ts'
 import { commonOf, makeShard, type ShardToMake } from './make-shard.ts'
 import type { ShardRecords } from './shard-records.ts'

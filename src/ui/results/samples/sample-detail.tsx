@@ -18,6 +18,7 @@ import { imagesOf } from '../../../engine/protocol/sample.ts'
 import type { Tags } from '../../../engine/protocol/tags.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
 import { useAsync } from '../../hooks/use-async.ts'
+import { samplePanels } from '../../sample-features.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
 import { Options } from '../../shared/sample/options.tsx'
 import { ReadAnswer, RightAnswer } from '../../shared/sample/read-answer.tsx'
@@ -30,7 +31,6 @@ import { findingTexts } from '../../text/finding-texts.ts'
 import { percent } from '../../text/format.ts'
 import { promptText } from '../../text/prompt-text.ts'
 import { RegionPanel } from './draw-region.tsx'
-import { OcclusionPanel } from './occlusion.tsx'
 import { ScoreFacts } from './score-facts.tsx'
 import { SeenByModel } from './seen-by-model.tsx'
 import { sampleImages } from './shown-images.ts'
@@ -80,7 +80,9 @@ export function SampleDetail({ run, row, rows, tags, before, after, onClose }: P
             </p>
           ))}
           <SampleTags run={run} tags={tags} index={row.index} />
-          {record.status === 'ready' && asked && <OcclusionPanel run={asked} record={record.value} />}
+          {record.status === 'ready' &&
+            asked &&
+            samplePanels.map(({ id, Panel }) => <Panel key={id} run={asked} record={record.value} />)}
           {record.status === 'ready' && asked && <RegionPanel run={asked} sample={record.value.sample} />}
           <SameImage run={run} row={row} rows={rows} />
           {record.status === 'ready' && <SampleFields sample={record.value.sample} />}

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { imageFile, sha256, verdicts } from '../../../../packages/pixels/test/image-files.ts'
 import { main } from '../../../../src/cli/commands/samples.ts'
 import { inProcess } from '../../support/command.ts'
-import { imageFile, sha256, verdicts } from '../../support/image-files.ts'
 
 const samples = inProcess(main)
 /** A picture whose pixels Pillow has told. */

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type CommandOption, readArguments } from '../../../../src/cli/base/options.ts'
+import { type CommandOption, optionsOf, readArguments } from '../../../../src/cli/base/options.ts'
 import { limitOf, options, readOptions as read, selectionOf } from '../../../../src/cli/evaluate/options.ts'
+import { runParts } from '../../../../src/cli/features.ts'
 import { askedOf } from '../../../../src/engine/protocol/order.ts'
 import { selected } from '../../../../src/engine/protocol/selection.ts'
 
-const readOptions = (argv: readonly string[]) => read(readArguments(options, argv).values, {})
+const readOptions = (argv: readonly string[]) =>
+  read(readArguments([...options, ...optionsOf(runParts)], argv).values, {}, false)
 
 const needed = ['--dataset', 'd', '--out', 'o']
 const server = ['--server', 'http://127.0.0.1:11434/v1']
@@ -155,8 +157,9 @@ describe('a judge after the run', () => {
 })
 
 test('every option that another names exists', () => {
-  const names = new Set<string>(options.map(({ name }) => name))
-  for (const { name, needs = name, notWith = [] } of options as readonly CommandOption[])
+  const all: readonly CommandOption[] = [...options, ...optionsOf(runParts)]
+  const names = new Set(all.map(({ name }) => name))
+  for (const { name, needs = name, notWith = [] } of all)
     for (const other of [needs, ...notWith]) expect(names).toContain(other.split(' ')[0])
 })
 

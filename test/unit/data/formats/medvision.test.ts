@@ -1,13 +1,13 @@
 /** MedVision as it is published: plans of annotations beside folders of volumes, from the folder to the score. */
 import { gzipSync } from 'node:zlib'
+import { filePolicy } from '@voxelwise/pixels'
+import { nodeCodec } from '@voxelwise/pixels/node'
 import { expect, test } from 'vitest'
 import { loadDataset } from '../../../../src/data/formats/registry.ts'
-import { decodePicture } from '../../../../src/data/images/decode.ts'
+import { decodePicture } from '../../../../src/data/images/decoding.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
-import { nodeCodec } from '../../../../src/data/images/node-codec.ts'
 import { boxesOf } from '../../../../src/engine/protocol/boxes.ts'
 import { protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
-import { filePolicy } from '../../../../src/engine/protocol/window-policy.ts'
 import { memorySource } from '../../support/memory-source.ts'
 import { niftiBytes } from '../../support/nifti-bytes.ts'
 

@@ -1,9 +1,9 @@
+import { filePolicy } from '@voxelwise/pixels'
+import { nodeCodec } from '@voxelwise/pixels/node'
 import { expect, test } from 'vitest'
 import { datasetMoments } from '../../../../src/data/images/dataset-moments.ts'
-import { nodeCodec } from '../../../../src/data/images/node-codec.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
 import type { Sample } from '../../../../src/engine/protocol/sample.ts'
-import { filePolicy } from '../../../../src/engine/protocol/window-policy.ts'
 
 /** A BMP file of 24 bits with one pixel. */
 function pixel(red: number, green: number, blue: number): ArrayBuffer {

@@ -1,10 +1,10 @@
 /** Which images share the features of the encoder, from pass to pass. */
 import { readFileSync } from 'node:fs'
+import { policyOf } from '@voxelwise/pixels'
 import { expect, test } from 'vitest'
 import { type ImageSettings, imageInput } from '../../../../src/data/images/image-input.ts'
 import type { Family, PreparedImage } from '../../../../src/engine/families/family.ts'
 import type { PixelChange } from '../../../../src/engine/protocol/probe.ts'
-import { policyOf } from '../../../../src/engine/protocol/window-policy.ts'
 
 const prepared: PreparedImage = { tensors: {}, tokens: '<image>' }
 const family = {

@@ -1,9 +1,10 @@
 /** Masks of regions, which are image files of the data set. */
+
+import type { Pixels } from '@voxelwise/pixels'
+import { nodeCodec } from '@voxelwise/pixels/node'
 import { expect, test } from 'vitest'
 import { markedBoxOf, withMask } from '../../../../src/data/images/mask.ts'
-import { nodeCodec } from '../../../../src/data/images/node-codec.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
-import type { Pixels } from '../../../../src/engine/image/pixels.ts'
 import type { PixelChange } from '../../../../src/engine/protocol/probe.ts'
 
 /** A BMP file of 24 bits that is black but for a white box. */

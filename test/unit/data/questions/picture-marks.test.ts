@@ -1,6 +1,7 @@
 /** What the card of a data set says about the RLE data of its DICOM files. */
+
+import { nodeCodec } from '@voxelwise/pixels/node'
 import { expect, test } from 'vitest'
-import { nodeCodec } from '../../../../src/data/images/node-codec.ts'
 import { openQuestions } from '../../../../src/data/questions/open-questions.ts'
 import { markLines } from '../../../../src/ui/text/picture-marks.ts'
 import { medrcubeItem } from '../../support/medrcube-item.ts'

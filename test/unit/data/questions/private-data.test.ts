@@ -1,11 +1,12 @@
 /** What stays of a private data set, and whether it is the same again elsewhere. */
+
+import { nodeCodec } from '@voxelwise/pixels/node'
 import { expect, test } from 'vitest'
 import { datasetInfo } from '../../../../src/data/formats/dataset-overview.ts'
 import type { LoadOptions } from '../../../../src/data/formats/format.ts'
 import { readMapping } from '../../../../src/data/formats/mapping/check.ts'
 import { overviewOf } from '../../../../src/data/formats/summarise-dataset.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
-import { nodeCodec } from '../../../../src/data/images/node-codec.ts'
 import { openQuestions } from '../../../../src/data/questions/open-questions.ts'
 import type { FolderSource } from '../../../../src/data/sources/source.ts'
 import { imagesOf } from '../../../../src/engine/protocol/sample.ts'

@@ -1,16 +1,16 @@
 /** A folder of series without questions, and a table of questions whose rows name its files. */
 import { readFileSync } from 'node:fs'
+import { filePolicy } from '@voxelwise/pixels'
+import { nodeCodec } from '@voxelwise/pixels/node'
 import { expect, test } from 'vitest'
-import { decodePicture } from '../../../../src/data/images/decode.ts'
+import { decodePicture } from '../../../../src/data/images/decoding.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
-import { nodeCodec } from '../../../../src/data/images/node-codec.ts'
 import { openQuestions } from '../../../../src/data/questions/open-questions.ts'
 import { imagesOf } from '../../../../src/engine/protocol/sample.ts'
-import { filePolicy } from '../../../../src/engine/protocol/window-policy.ts'
 import { ctSlice } from '../../support/dicom-bytes.ts'
 import { memorySource } from '../../support/memory-source.ts'
 
-const volume = new Uint8Array(readFileSync('test/golden/nifti/00-uint8-straight.nii'))
+const volume = new Uint8Array(readFileSync('packages/pixels/test/golden/nifti/00-uint8-straight.nii'))
 const series = {
   'S1/IM0001': ctSlice({ patient: 1 }),
   'S1/IM0002.dcm': ctSlice({ patient: 2 }),

@@ -1,6 +1,6 @@
+import type { Pixels } from '@voxelwise/pixels'
 import { expect, test } from 'vitest'
 import { fnv1a } from '../../../../src/engine/base/hash.ts'
-import type { Pixels } from '../../../../src/engine/image/pixels.ts'
 import { changedPixels } from '../../../../src/engine/probes/changed-pixels.ts'
 import { corrupt } from '../../../../src/engine/probes/corrupt.ts'
 

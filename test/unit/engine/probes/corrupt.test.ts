@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { Pixels } from '@voxelwise/pixels'
 import { expect, test } from 'vitest'
 import { fnv1a } from '../../../../src/engine/base/hash.ts'
-import type { Pixels } from '../../../../src/engine/image/pixels.ts'
 import { corrupt } from '../../../../src/engine/probes/corrupt.ts'
 import { corruptions, type GeneralCorruption, type Strength } from '../../../../src/engine/protocol/probe.ts'
 import { golden } from '../../support/golden.ts'

@@ -1,7 +1,7 @@
 /** The region that a question is about, covered, and an equal one elsewhere. */
 
+import type { Pixels } from '@voxelwise/pixels'
 import { expect, test } from 'vitest'
-import type { Pixels } from '../../../../src/engine/image/pixels.ts'
 import { blur } from '../../../../src/engine/probes/blur.ts'
 import { changedPixels } from '../../../../src/engine/probes/changed-pixels.ts'
 import { listProbes, parseProbes } from '../../../../src/engine/probes/list.ts'

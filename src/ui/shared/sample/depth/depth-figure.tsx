@@ -1,4 +1,13 @@
 import {
+  type Depth,
+  display,
+  type GreyFrame,
+  imageDataOf,
+  type Pixels,
+  policyOf,
+  type WindowPolicy,
+} from '@voxelwise/pixels'
+import {
   type CSSProperties,
   type KeyboardEvent,
   type PointerEvent,
@@ -9,14 +18,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Depth } from '../../../../data/images/depth.ts'
-import { display } from '../../../../data/images/grey/display.ts'
-import type { GreyFrame } from '../../../../data/images/grey/grey-frame.ts'
-import { imageDataOf } from '../../../../data/images/image-data.ts'
 import { type ErrorInfo, internalError } from '../../../../engine/base/errors.ts'
 import { ownValue } from '../../../../engine/base/own-value.ts'
-import type { Pixels } from '../../../../engine/image/pixels.ts'
-import { policyOf, type WindowPolicy } from '../../../../engine/protocol/window-policy.ts'
 import { useApp, useController } from '../../../hooks/use-app.ts'
 import { SmallButton } from '../../controls/button.tsx'
 import { coverOf, type ImagePlace, squares } from '../image-view.ts'

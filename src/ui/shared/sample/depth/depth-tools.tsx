@@ -1,6 +1,5 @@
+import { type Depth, isWindow, type Window } from '@voxelwise/pixels'
 import { useId, useState } from 'react'
-import type { Depth } from '../../../../data/images/depth.ts'
-import { isWindow, type Window } from '../../../../engine/protocol/window-policy.ts'
 import { shortNumber } from './depth-window.ts'
 
 interface WindowProps {

@@ -1,14 +1,15 @@
 /** Which window the full depth of a frame is shown with, and how dragging changes it. */
-import { rangeOf } from '../../../../data/images/grey/display.ts'
-import { type GreyFrame, rescaled } from '../../../../data/images/grey/grey-frame.ts'
-import type { Pixels } from '../../../../engine/image/pixels.ts'
 import {
   type Display,
+  type GreyFrame,
   isWindow,
+  type Pixels,
   presets,
+  rangeOf,
+  rescaled,
   type Window,
   type WindowPolicy,
-} from '../../../../engine/protocol/window-policy.ts'
+} from '@voxelwise/pixels'
 import type { ImagePlace, Size } from '../image-view.ts'
 
 /** A window to choose, by name. */

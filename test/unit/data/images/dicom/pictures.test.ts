@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { filePolicy, policyOf } from '@voxelwise/pixels'
+import { nodeCodec } from '@voxelwise/pixels/node'
 import { describe, expect, test } from 'vitest'
-import { decodePicture, decodeRgb } from '../../../../../src/data/images/decode.ts'
-import { nodeCodec } from '../../../../../src/data/images/node-codec.ts'
+import { decodePicture, decodeRgb } from '../../../../../src/data/images/decoding.ts'
 import { partsOf } from '../../../../../src/data/sources/part-reference.ts'
 import { VoxelwiseError } from '../../../../../src/engine/base/errors.ts'
 import { sha256 } from '../../../../../src/engine/base/sha256.ts'
-import { filePolicy, policyOf } from '../../../../../src/engine/protocol/window-policy.ts'
 import { sharedSet } from '../../../support/shared-folder.ts'
 
 const folder = sharedSet('dicom')

@@ -1,9 +1,9 @@
 /** Whole audits of models that are known: every probe shows its samples to a stub, and the verdicts follow. */
 
+import type { Pixels } from '@voxelwise/pixels'
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../../../../src/engine/base/json.ts'
 import { get, str } from '../../../../../src/engine/base/python.ts'
-import type { Pixels } from '../../../../../src/engine/image/pixels.ts'
 import { type Audit, auditOf } from '../../../../../src/engine/probes/audit/audit.ts'
 import { auditProbes } from '../../../../../src/engine/probes/audit/plan.ts'
 import { changedPixels } from '../../../../../src/engine/probes/changed-pixels.ts'

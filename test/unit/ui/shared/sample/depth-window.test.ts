@@ -1,7 +1,5 @@
+import { asStored, display, type GreyFrame, type Window } from '@voxelwise/pixels'
 import { expect, test } from 'vitest'
-import { display } from '../../../../../src/data/images/grey/display.ts'
-import { asStored, type GreyFrame } from '../../../../../src/data/images/grey/grey-frame.ts'
-import type { Window } from '../../../../../src/engine/protocol/window-policy.ts'
 import {
   dragged,
   pixelAt,

@@ -1,0 +1,33 @@
+import type { Clusters } from '../analysis/clusters.ts'
+import type { Json, JsonObject } from '../base/json.ts'
+import type { DrawnRegion, Probe } from '../protocol/probe.ts'
+import type { RunRecord } from '../protocol/record.ts'
+import type { Pass, RowOfRecord } from './pass.ts'
+
+/** What a finding is made of: a run's records, its passes, and the regions that were drawn on its images. */
+export interface FindingInput {
+  readonly records: readonly RunRecord[]
+  readonly passes: readonly Pass[]
+  readonly rowOf: RowOfRecord
+  readonly clusters: Clusters
+  readonly drawn: readonly DrawnRegion[]
+}
+
+/** What a feature finds in the passes on the images of a run. Derived, never stored. */
+export interface FeatureFinding<Found extends object> {
+  /** In run.json. */
+  readonly name: string
+  /** Whether a pass adds to it. */
+  isShownBy(probe: Probe): boolean
+  /** @returns null where no pass shows it; what it returns crosses threads */
+  of(input: FindingInput): Found | null
+  json(found: Found): Json
+  /** As a score of Inspect's log; null where it has none. */
+  score(found: Found): JsonObject | null
+}
+
+/** The finding of a feature among all; null where there is none. */
+export const foundBy = <Found extends object>(
+  { name }: FeatureFinding<Found>,
+  added: ReadonlyMap<string, object>,
+): Found | null => (added.get(name) as Found | undefined) ?? null
