@@ -1,6 +1,6 @@
 /**
  * A checkpoint's folder as a folder of ONNX sessions: beside its own files it lists the graphs and their data in every
- * precision, and writes them when they are opened. What reads a model need not know the difference.
+ * precision. Graphs are written at once, data as it is read. What reads a model need not know the difference.
  */
 import {
   type BufferType,

@@ -96,7 +96,10 @@ export function DecisionCurve({
         band: decision.every(({ interval }) => interval)
           ? decision.flatMap(({ threshold, interval }) => (interval ? [{ x: threshold, ...interval }] : []))
           : null,
-        against: decision.map(({ threshold, all }) => ({ x: threshold, y: all })),
+        // Below the scale it would run along its foot.
+        against: decision.flatMap(({ threshold, all }) =>
+          all < -most / 2 ? [] : [{ x: threshold, y: all }],
+        ),
         marks: decision
           .filter((_, at) => at % 5 === 4)
           .map(one => ({ x: one.threshold, y: one.model, name: benefitWords(one) })),

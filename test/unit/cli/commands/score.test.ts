@@ -76,14 +76,8 @@ describe('score', () => {
       ...{ figure: 'accuracy', slice: {}, n: 120, correct: 96, clusters: 49, unit: 'image', share: 0.8 },
       ...{ low: expect.any(Number), high: expect.any(Number), designEffect: expect.any(Number) },
       ...{ effectiveN: expect.any(Number), method: 'korn-graubard', icc: expect.any(Number) },
-      ...{
-        guessing: null,
-        majority: null,
-        mostFrequent: null,
-        oneAnswer: null,
-        constantLetter: null,
-        constantLetterShare: null,
-      },
+      ...{ guessing: null, majority: null, mostFrequent: null, oneAnswer: null },
+      ...{ constantLetter: null, constantLetterShare: null },
     })
     expect(
       figures
