@@ -27,7 +27,8 @@ export function AuditTab({ results: { run }, levels, query }: TabProps) {
     <>
       <h2>{audit.name}</h2>
       <p className="prose">
-        The audit asks the same questions on other images. A model that uses its images must change answers.
+        The audit asks the same questions about other images. If the model uses its images, some of its
+        answers change.
       </p>
       <PassList run={run} />
       <Awaited of={probed} doing="Reading the passes…" />

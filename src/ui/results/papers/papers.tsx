@@ -159,10 +159,10 @@ function GivenPerception({ diagnosis, given, difference }: ConditionalDiagnosis)
   return (
     <>
       <p className="prose">
-        A link is a diagnosis question and a perception question on one image. Diagnoses with a right
-        perception are {points(difference.difference)} points (
-        {pointsInterval(difference.low, difference.high)}) from all. It is above 0 where right diagnoses and
-        right perceptions go together.
+        A link is a diagnosis question and a perception question on one image. With a right perception, the
+        share of right diagnoses differs from that of all links by {points(difference.difference)} points (
+        {pointsInterval(difference.low, difference.high)}). A difference above 0 means that right diagnoses
+        and right perceptions occur together.
       </p>
       <PrintedTable
         caption="Right diagnoses"
