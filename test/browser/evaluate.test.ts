@@ -33,6 +33,9 @@ const npmEvaluate = npmScript('evaluate')
 const evaluate = script('evaluate')
 
 const files = [
+  'answers-columns.csv',
+  'answers.csv',
+  'findings.csv',
   'figures.json',
   'load.json',
   'metrics_summary.json',

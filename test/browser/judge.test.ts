@@ -128,7 +128,9 @@ test('people’s sheet is saved, read back and compared; a wrong one is refused 
   await expect.poll(() => table.getByRole('row', { name: /^Visual accuracy/ }).innerText()).toContain('\t7\t')
 })
 
-test('report, metrics_summary.json and run.json call each figure by its judge', async () => {
+test('report, metrics_summary.json and run.json call each figure by its judge', {
+  tags: ['wide'],
+}, async () => {
   await openTab(page, 'Export')
   const summary = JSON.parse(await exportFile(page, 'metrics_summary.json'))
   expect(summary.judged.map(({ name }: { name: string }) => name)).toEqual([byTiny, byDemo])

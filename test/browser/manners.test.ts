@@ -53,7 +53,7 @@ test('title and icon show a run, and the screen stays awake during it', { tags: 
   expect(errors).toEqual([])
 })
 
-test('on paper there are figures and nothing to press', async () => {
+test('on paper there are figures and nothing to press', { tags: ['wide'] }, async () => {
   const { page } = opened
   await openResults(page)
   await page.getByRole('table').first().waitFor()
