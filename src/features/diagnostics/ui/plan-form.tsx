@@ -67,7 +67,7 @@ export function PlanForm() {
           <>
             {share('Margin', 'percentage points', 'margin', 0.001)}
             {share('Expected difference', 'points, second run less first', 'difference', -1)}
-            {share('Only one of both right', '% of questions', 'discordant')}
+            {share('Only one of the two is right', '% of questions', 'discordant')}
             {share('Power', '%', 'power', 0.05)}
           </>
         )}
@@ -102,7 +102,7 @@ export function PlanForm() {
           </div>
         </>
       ) : (
-        <p className="warning">No size would do: the expected difference must be above minus the margin.</p>
+        <p className="warning">No size is enough: the expected difference must be above minus the margin.</p>
       )}
       {kept && (
         <p className="muted">
