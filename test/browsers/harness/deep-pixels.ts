@@ -8,6 +8,8 @@ import { decodePicture } from '../../../src/data/images/decoding.ts'
 import { VoxelwiseError } from '../../../src/engine/base/errors.ts'
 import type { Driven } from './driven.ts'
 
+const goldens = 'packages/pixels/test/golden'
+
 export interface DeepReport {
   /** Files that are the same to the byte, or refused with the same code. */
   readonly same: number
@@ -39,8 +41,8 @@ export async function deepPixelsIn(
     ['dicom/files', ''],
     ['nifti', '//axial=2'],
   ] as const)
-    for (const file of readdirSync(join('test/golden', folder)).filter(name => !name.endsWith('.jsonl'))) {
-      const bytes = readFileSync(join('test/golden', folder, file))
+    for (const file of readdirSync(join(goldens, folder)).filter(name => !name.endsWith('.jsonl'))) {
+      const bytes = readFileSync(join(goldens, folder, file))
       const name = `${file}${part}`
       const found = await run(
         (base64: string, name: string) => globalThis.voxelwisePixels(base64, name),
