@@ -60,9 +60,7 @@ test('a language model judges in the required form, and rates some answers again
   await figures.getByText('The judge saw no images.').waitFor()
 })
 
-test('a judge without readable replies has no figure; its pass continues after a reload', {
-  tags: ['wide'],
-}, async () => {
+test('a judge without readable replies has no figure; its pass continues after a reload', async () => {
   await region('Judge').getByRole('button', { name: 'Use the demo' }).click()
   await region('Judge').getByText('phantom-vlm').waitFor()
   await page.getByLabel('Constrain replies to the format').uncheck()
@@ -128,9 +126,7 @@ test('people’s sheet is saved, read back and compared; a wrong one is refused 
   await expect.poll(() => table.getByRole('row', { name: /^Visual accuracy/ }).innerText()).toContain('\t7\t')
 })
 
-test('report, metrics_summary.json and run.json call each figure by its judge', {
-  tags: ['wide'],
-}, async () => {
+test('report, metrics_summary.json and run.json call each figure by its judge', async () => {
   await openTab(page, 'Export')
   const summary = JSON.parse(await exportFile(page, 'metrics_summary.json'))
   expect(summary.judged.map(({ name }: { name: string }) => name)).toEqual([byTiny, byDemo])

@@ -155,7 +155,6 @@ test('what each table counted as, its columns and missing images stand beside th
 })
 
 test('another protocol and another judge are chosen in the set-up; how long an answer may be follows the protocol', {
-  tags: ['wide'],
   timeout: 120_000,
 }, async () => {
   const { page } = opened
