@@ -19,8 +19,8 @@ const command = (file: string): string[] => script(`test/commands/${file}.ts`)
 export const rareCommands: readonly RareCommand[] = [
   {
     name: 'wide',
-    about: 'tests: the project survive, and what is tagged wide',
-    steps: [build, vitest('survive'), [...vitest('browser'), '--tags-filter', 'wide']],
+    about: 'tests: what is tagged wide, the project survive as a whole',
+    steps: [build, [...vitest('survive', 'browser'), '--tags-filter', 'wide']],
   },
   {
     name: 'small',
@@ -34,7 +34,7 @@ export const rareCommands: readonly RareCommand[] = [
   },
   {
     name: 'long',
-    about: 'tests: WebGPU, slow models, shards, estimates, copies of a model, large runs, memory',
+    about: 'tests: WebGPU, slow models, tasks of users, old tabs, shards, estimates, large runs, memory',
     steps: [build, vitest('long')],
   },
   {

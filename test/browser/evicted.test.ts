@@ -1,4 +1,7 @@
-/** The short form of `npm run lab -- evictions`: the browser deletes the data of the page while a run goes on. */
+/**
+ * The short form of `npm run lab -- evictions`: the browser deletes the data of the page while a run goes on.
+ * @module-tag wide
+ */
 import { beforeAll, expect, inject, test } from 'vitest'
 import { type Essence, evictRun, referenceRun } from '../commands/evict-run.ts'
 import { freshFolder, removeFolder, temporaryFolder } from './harness/page.ts'

@@ -1,4 +1,7 @@
-/** The page installed as an app: its icon shows a run, its end is notified, and it opens what is dropped on it. */
+/**
+ * The page installed as an app: its icon shows a run, its end is notified, and it opens what is dropped on it.
+ * @module-tag wide
+ */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CDPSession } from 'playwright-core'

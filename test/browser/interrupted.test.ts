@@ -1,4 +1,7 @@
-/** A page that is reloaded in the middle of a run finishes its last write, and does not report that as a loss. */
+/**
+ * A page that is reloaded in the middle of a run finishes its last write, and does not report that as a loss.
+ * @module-tag wide
+ */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { done, startRun, waitForDone } from './harness/drive.ts'

@@ -38,7 +38,7 @@ test('the version in the page links to its changes', async () => {
   expect((await fetch(`${origin}/licences.html`)).ok).toBe(true)
 })
 
-test('title and icon show a run, and the screen stays awake during it', { tags: ['wide'] }, async () => {
+test('title and icon show a run, and the screen stays awake during it', async () => {
   const { page, errors } = opened
   const plain = await icon()
   await startRun(page, { limit: 200 })
@@ -53,7 +53,7 @@ test('title and icon show a run, and the screen stays awake during it', { tags: 
   expect(errors).toEqual([])
 })
 
-test('on paper there are figures and nothing to press', { tags: ['wide'] }, async () => {
+test('on paper there are figures and nothing to press', async () => {
   const { page } = opened
   await openResults(page)
   await page.getByRole('table').first().waitFor()

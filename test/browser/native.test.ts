@@ -1,4 +1,7 @@
-/** Runs that ONNX Runtime for Node computes in processes of the local server: `npm start -- --native`. */
+/**
+ * Runs that ONNX Runtime for Node computes in processes of the local server: `npm start -- --native`.
+ * @module-tag wide
+ */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'

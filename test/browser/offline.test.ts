@@ -1,4 +1,7 @@
-/** The page on a host that sends no headers, without any host, and beside a newer version of itself. */
+/**
+ * The page on a host that sends no headers, without any host, and beside a newer version of itself.
+ * @module-tag wide
+ */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page, Worker } from 'playwright-core'

@@ -1,4 +1,7 @@
-/** Private files by themselves in a worker of a real Chromium, whose garbage is collected whenever it could be. */
+/**
+ * Private files by themselves in a worker of a real Chromium, whose garbage is collected whenever it could be.
+ * @module-tag wide
+ */
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chromiumArguments, needChromium } from '../../src/cli/browser/chromium.ts'

@@ -1,4 +1,7 @@
-/** Two tabs on the same runs, and browsers that keep only a part of what the page stores, or nothing. */
+/**
+ * Two tabs on the same runs, and browsers that keep only a part of what the page stores, or nothing.
+ * @module-tag wide
+ */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'

@@ -1,4 +1,7 @@
-/** What is kept outlives a database that the browser threw away, a full disk, a full quota, and another machine. */
+/**
+ * What is kept outlives a database that the browser threw away, a full disk, a full quota, and another machine.
+ * @module-tag wide
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'

@@ -1,4 +1,7 @@
-/** Runs outlive pauses, reloads, closed tabs and killed browsers, without a lost or a doubled record. */
+/**
+ * Runs outlive pauses, reloads, closed tabs and killed browsers, without a lost or a doubled record.
+ * @module-tag wide
+ */
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,15 +1,14 @@
 /**
  * A study from a picked folder to its paper: a saved view, gates and the annex.
- * @module-tag wide
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BlobReader, type FileEntry, TextWriter, ZipReader } from '@zip.js/zip.js'
 import { expect, test } from 'vitest'
-import { card, openTab, pickFolder, readyToRun, runToEnd } from './harness/drive.ts'
-import { sharedFolder } from './harness/folders.ts'
-import { openPage, removeFolder, temporaryFolder } from './harness/page.ts'
-import { saved } from './harness/reports.ts'
+import { card, openTab, pickFolder, readyToRun, runToEnd } from '../browser/harness/drive.ts'
+import { sharedFolder } from '../browser/harness/folders.ts'
+import { openPage, removeFolder, temporaryFolder } from '../browser/harness/page.ts'
+import { saved } from '../browser/harness/reports.ts'
 
 test('from picking a folder to a saved view, gates and the annex', { timeout: 240_000 }, async () => {
   const { page, errors } = await openPage()

@@ -1,7 +1,6 @@
 /**
  * Eleven things that researchers do, as they do them; each reports its clicks and seconds.
  *
- * @module-tag wide
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,12 +25,12 @@ import {
   runToEnd,
   startRun,
   waitForDone,
-} from './harness/drive.ts'
-import { countClicks, measured, openCounted } from './harness/effort.ts'
-import { goldenImage } from './harness/images.ts'
-import { freshFolder, launchPage, type Opened, openPage } from './harness/page.ts'
-import { saved } from './harness/reports.ts'
-import { importTurned } from './harness/turned-run.ts'
+} from '../browser/harness/drive.ts'
+import { countClicks, measured, openCounted } from '../browser/harness/effort.ts'
+import { goldenImage } from '../browser/harness/images.ts'
+import { freshFolder, launchPage, type Opened, openPage } from '../browser/harness/page.ts'
+import { saved } from '../browser/harness/reports.ts'
+import { importTurned } from '../browser/harness/turned-run.ts'
 
 const panel = (page: Page) => card(page, 'dataset').getByRole('region', { name: 'Column mapping' })
 const runButton = (page: Page) => page.getByRole('button', { name: /^Run / })

@@ -1,7 +1,6 @@
 /**
  * Every row of a million can be reached in a browser: by scrolling, by keys and by its number.
  *
- * @module-tag wide
  */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -11,9 +10,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Driven } from '../browsers/harness/driven.ts'
 import { firefox } from '../browsers/harness/firefox.ts'
-import { accessibilityProblems } from './harness/axe.ts'
-import { bundle } from './harness/modules.ts'
-import { sharedBrowser } from './harness/page.ts'
+import { accessibilityProblems } from '../browser/harness/axe.ts'
+import { bundle } from '../browser/harness/modules.ts'
+import { sharedBrowser } from '../browser/harness/page.ts'
 
 const html = `<!doctype html><html lang="en"><title>Rows</title><link rel="stylesheet" href="/page.css">
 <div id="root"></div><script>var process = { env: { NODE_ENV: 'development' } }</script>

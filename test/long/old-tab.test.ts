@@ -1,6 +1,5 @@
 /**
  * A tab, with or without a service worker, whose server has a newer build: files that the tab has not loaded yet are gone.
- * @module-tag wide
  */
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { writeServiceWorker } from '../../build/service-worker.ts'
 import { servePage } from '../../src/cli/serve/serve.ts'
-import { freshFolder, type Opened, openPage } from './harness/page.ts'
+import { freshFolder, type Opened, openPage } from '../browser/harness/page.ts'
 
 let folder: string
 let origin: string

@@ -1,11 +1,10 @@
 /**
  * Quantised weights in the page give the answers of ONNX Runtime in Python.
- * @module-tag wide
  */
 import { expect, test } from 'vitest'
-import { differentAnswers } from './harness/demo-answers.ts'
-import { exportRun, readyToRun, runToEnd } from './harness/drive.ts'
-import { openPage } from './harness/page.ts'
+import { differentAnswers } from '../browser/harness/demo-answers.ts'
+import { exportRun, readyToRun, runToEnd } from '../browser/harness/drive.ts'
+import { openPage } from '../browser/harness/page.ts'
 
 test('q8 on the first 200 questions of the demo', async () => {
   const { page } = await openPage()
