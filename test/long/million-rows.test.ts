@@ -8,11 +8,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Driven } from '../browsers/harness/driven.ts'
-import { firefox } from '../browsers/harness/firefox.ts'
 import { accessibilityProblems } from '../browser/harness/axe.ts'
 import { bundle } from '../browser/harness/modules.ts'
 import { sharedBrowser } from '../browser/harness/page.ts'
+import type { Driven } from '../browsers/harness/driven.ts'
+import { firefox } from '../browsers/harness/firefox.ts'
 
 const html = `<!doctype html><html lang="en"><title>Rows</title><link rel="stylesheet" href="/page.css">
 <div id="root"></div><script>var process = { env: { NODE_ENV: 'development' } }</script>
