@@ -209,31 +209,52 @@ function factorOf(module: string, rank: number, { alpha, useRslora, alphaPattern
 
 /** What an expression for a module's path may be made of: names, any text, digits, and alternatives without repetition. */
 const readable = /^\^?(?:[\w-]|\\?\.|\.\*|\\d\+?|\[0-9\]\+?|\((?:\?:)?[\w.|-]+\))*\$?$/
-/** Each `.*` and `\d+` may try every length. */
-const mostRepetitions = 4
+const parts = /\.\*|\\d\+?|\[0-9\]\+?|\((?:\?:)?[\w.|-]+\)|\\?\.|[\w-]/g
 
 /**
- * As `get_pattern_key` of peft: `re.match(rf"(.*\.)?({pattern})$", module)`.
- * @throws CheckpointError unsupported for an expression that could take long, or that this reads otherwise than Python
+ * As `get_pattern_key` of peft: `re.match(rf"(.*\.)?({pattern})$", module)`. All places that the parts so far can end at are
+ * kept, so that no expression takes long.
+ * @throws CheckpointError unsupported for an expression that this reads otherwise than Python
  */
 function matches(module: string, pattern: string): boolean {
   if (pattern === module || module.endsWith(`.${pattern}`)) return true
-  if (/^[\w.-]+$/.test(pattern)) return false
-  const repetitions = pattern.match(/[*+]/g)?.length ?? 0
-  if (
-    pattern.length <= 200 &&
-    module.length <= 300 &&
-    repetitions <= mostRepetitions &&
-    readable.test(pattern)
-  )
-    return new RegExp(`^(?:.*\\.)?(?:${pattern})$`).test(module)
-  throw new CheckpointError(
-    'unsupported',
-    `${file}: alpha_pattern`,
-    `The expression ${pattern} is not read; names, alternatives and up to ${mostRepetitions} repetitions are.`,
-    remedy,
-  )
+  if (/^[\w-]+$/.test(pattern)) return false
+  if (pattern.length > 200 || !readable.test(pattern))
+    throw new CheckpointError(
+      'unsupported',
+      `${file}: alpha_pattern`,
+      `The expression ${pattern} is not read; names, alternatives, digits and any text are.`,
+      remedy,
+    )
+  const starts = [...module.matchAll(/\./g)].map(({ index }) => index + 1)
+  let ends: readonly number[] = pattern.startsWith('^') ? [0] : [0, ...starts]
+  for (const [part] of pattern.matchAll(parts))
+    ends = [...new Set(ends.flatMap(from => endsOf(part, module, from)))]
+  return ends.includes(module.length)
 }
+
+const isDigit = (letter = ''): boolean => /^\d$/.test(letter)
+
+/** Where a part that begins at a place may end. */
+function endsOf(part: string, module: string, from: number): readonly number[] {
+  if (part === '.*') return Array.from({ length: module.length - from + 1 }, (_, i) => from + i)
+  if (part.startsWith('(')) {
+    const texts = part.replace(/^\((?:\?:)?|\)$/g, '').split('|')
+    return texts.flatMap(text => (isAt(text, module, from) ? [from + text.length] : []))
+  }
+  if (/^(?:\\d|\[0-9\])/.test(part)) {
+    const ends: number[] = []
+    for (let at = from; isDigit(module[at]) && (part.endsWith('+') || at === from); at++) ends.push(at + 1)
+    return ends
+  }
+  if (part === '\\.') return module[from] === '.' ? [from + 1] : []
+  return isAt(part, module, from) ? [from + 1] : []
+}
+
+/** @param text letters, where a dot is any one */
+const isAt = (text: string, module: string, from: number): boolean =>
+  from + text.length <= module.length &&
+  Array.from(text).every((letter, i) => letter === '.' || letter === module[from + i])
 
 /** W + factor · B A in 32 bits, by rows. */
 function merged(values: Values, { down, up, factor }: Pair): Values {

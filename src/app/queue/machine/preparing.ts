@@ -2,7 +2,7 @@ import type { WorkerPool } from '../../run/worker-pool.ts'
 import { runBeingDeleted, runInTheWay } from '../refusals.ts'
 import type { QueueRequest } from '../requests.ts'
 import type { Preparation, QueueEvent, QueueState, Waiting } from './queue-state.ts'
-import { isAsking, runsOf, type Step, sameState, settled } from './step.ts'
+import { isAsking, isPartOf, runsOf, type Step, sameState, settled } from './step.ts'
 
 export function press(state: QueueState, id: number, request: QueueRequest): Step {
   const { preparations, work } = state
@@ -63,7 +63,10 @@ export function storeNext(state: QueueState): Step {
   }
 }
 
-/** Puts the runs of a request behind those that are there, and leaves out those that are there already. */
+/**
+ * Puts the runs of a request behind those that are there, and leaves out those that are there already. A pass whose run is being
+ * deleted meanwhile goes with it: its request names the pass, so that the deletion did not wait for it.
+ */
 export function line(
   state: QueueState,
   { preparation: id, runs }: Extract<QueueEvent, { readonly type: 'stored' }>,
@@ -72,6 +75,8 @@ export function line(
   if (!preparation) return sameState(state)
   const { request, presses, held } = preparation
   const preparations = state.preparations.filter(known => known !== preparation)
+  if (runs.some(run => state.deletions.some(deletion => isPartOf(run, deletion.run))))
+    return settled({ ...state, preparations }, presses, { thrown: runBeingDeleted(request.name) })
   const waitsAtOnce = state.work === null && state.line.length === 0
   const from = { key: request.key, presses: waitsAtOnce ? presses : [] }
   const added: Waiting[] = []

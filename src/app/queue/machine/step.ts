@@ -1,4 +1,13 @@
-import type { Preparation, QueueEffect, QueueState, ReadyRun, Thrown, Waiting, Work } from './queue-state.ts'
+import type {
+  Preparation,
+  QueuedRun,
+  QueueEffect,
+  QueueState,
+  ReadyRun,
+  Thrown,
+  Waiting,
+  Work,
+} from './queue-state.ts'
 
 /** A state and its effects; each rule below adds to both. */
 export interface Step {
@@ -60,6 +69,7 @@ type Asking = Work & { readonly phase: 'beginning' | 'running' }
 export const isAsking = (work: Work | null): work is Asking =>
   work !== null && (work.phase === 'beginning' || work.phase === 'running')
 
-export const isPartOf = (ready: ReadyRun, run: string): boolean => ready.run === run || ready.parent === run
+export const isPartOf = (queued: QueuedRun, run: string): boolean =>
+  queued.run === run || queued.parent === run
 
 export const runsOf = (line: readonly Waiting[]): readonly ReadyRun[] => line.map(({ ready }) => ready)

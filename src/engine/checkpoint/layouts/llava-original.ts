@@ -63,7 +63,11 @@ const kindOf = (config: Fields): Kind | undefined => {
   return ownValue(kinds, String(architecture))
 }
 
-const towerName = (config: Fields): string => String(config.mm_vision_tower ?? '').replace(/\/+$/, '')
+/** The path of the image encoder, without slashes at its end. */
+function towerName(config: Fields): string {
+  const steps = String(config.mm_vision_tower ?? '').split('/')
+  return steps.slice(0, steps.findLastIndex(step => step !== '') + 1).join('/')
+}
 
 /** Whether the image encoder is a CLIP: FastVLM, of the same `model_type`, has another one. */
 export const isLlavaOriginal = (config: Fields): boolean =>

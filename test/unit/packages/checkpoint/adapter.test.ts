@@ -88,8 +88,8 @@ describe('is refused by name', () => {
     expect(() => adapterSettings({ ...settingsOf('plain'), ...change })).toThrow(message)
   })
 
-  test('an expression that could take long', async () => {
-    for (const pattern of ['(a*)*b', '(.*)+', '.*.*.*.*.*q', '(?<x>q)', 'a{9}'])
+  test('an expression of another form', async () => {
+    for (const pattern of ['(a*)*b', '(.*)+', '(?<x>q)', 'a{9}', 'q'.repeat(300).concat('.*')])
       await expect(adapterIn('plain', { alpha_pattern: { [pattern]: 1 } })).rejects.toThrow(/is not read/)
   })
 
