@@ -43,7 +43,7 @@ export function runDifferences({ runs, comparison }: Compared): readonly string[
   const parts = partsOf({ runs, comparison })
   const notes = [
     parts.length > 0 &&
-      `Not every run asked all questions (${parts.join(', ')}). Its accuracy and shortcut rates are estimates for all questions. Differences cover the questions that both runs answered.`,
+      `Not every run asked all questions (${parts.join(', ')}). The accuracy and shortcut rates of such a run are estimates for all questions. Differences cover the questions that both runs answered.`,
     differ(run => selectionInRun(run) ?? '') &&
       'The runs asked different selections of questions. Each accuracy is for the run’s own.',
     differ(run => run.dataset.fingerprint) &&
