@@ -78,7 +78,10 @@ const onDisk = ofPages(
 )
 
 /** Repetitions of what other tests show of one: other browsers, models and data sets. `npm run lab -- wide` runs them. */
-const tags = [{ name: 'wide', description: 'Shows of many what another test shows of one.' }]
+const tags = [
+  { name: 'wide', description: 'Shows of many what another test shows of one.' },
+  { name: 'rare', description: 'The same, and too long for CI: `npm run lab -- long` runs it.' },
+]
 
 /** docs/testing.md says what belongs where. */
 const projects: readonly NonNullable<TestProjectInlineConfiguration['test']>[] = [

@@ -164,7 +164,7 @@ test('passes follow their run, each with one thing changed', async () => {
 })
 
 test('one press audits a run: the missing passes are made, and the verdict is shown', {
-  tags: ['wide'],
+  tags: ['rare'],
 }, async () => {
   const run = await start([swappedImage])
   await page.goto(`${opened.origin}/#/runs/${run}/audit`)
@@ -196,7 +196,7 @@ test('one press audits a run: the missing passes are made, and the verdict is sh
 })
 
 test('an occlusion map of one question is measured on demand, checked, and stored as a pass', {
-  tags: ['wide'],
+  tags: ['rare'],
 }, async () => {
   const run = await start([], { limit: 2 })
   await page.goto(`${opened.origin}/#/runs/${run}/samples?sample=1`)
@@ -220,7 +220,7 @@ test('an occlusion map of one question is measured on demand, checked, and store
 })
 
 test('a region is drawn with mouse, touch and keys, stored with the data set, and covered by the next passes', {
-  tags: ['wide'],
+  tags: ['rare'],
 }, async () => {
   const run = await start([], { limit: 2 })
   await page.goto(`${opened.origin}/#/runs/${run}/samples?sample=1`)
@@ -301,7 +301,7 @@ test('a region is drawn with mouse, touch and keys, stored with the data set, an
 })
 
 test('stated confidence: a second turn follows the same answer, and its replies are counted', {
-  tags: ['wide'],
+  tags: ['rare'],
 }, async () => {
   const stated: Probe = { kind: 'stated-confidence' }
   const run = await start([stated], { limit: 4 })
@@ -350,7 +350,7 @@ test('a run starts when another has ended, and never in parallel', async () => {
 })
 
 test('stored features are not mixed up with those of blank, wrong or corrupted images', {
-  tags: ['wide'],
+  tags: ['rare'],
 }, async () => {
   const probes = [blankImage, swappedImage, noise]
   const [kept, fresh] = [await start(probes), await start(probes, { keepFeatures: false })]
@@ -362,7 +362,7 @@ test('stored features are not mixed up with those of blank, wrong or corrupted i
 })
 
 test('a stopped pass, or one whose page was closed, is continued, and the waiting ones follow', {
-  tags: ['wide'],
+  tags: ['rare'],
 }, async () => {
   const run = await start([])
   await page.evaluate(([id, probes]) => globalThis.voxelwise.addPasses(id, probes), [
@@ -434,7 +434,7 @@ async function takeAway(run: string): Promise<void> {
 }
 
 test('the tab adds passes and shows their figures; deleting the run deletes them', {
-  tags: ['wide'],
+  tags: ['rare'],
 }, async () => {
   const run = await start([])
   await page.goto(`${opened.origin}/#/runs/${run}/probes`)
@@ -497,7 +497,7 @@ test('the tab adds passes and shows their figures; deleting the run deletes them
   expect(opened.errors).toEqual([])
 })
 
-test('the sample page of a pass shows the model’s image, and the original', { tags: ['wide'] }, async () => {
+test('the sample page of a pass shows the model’s image, and the original', { tags: ['rare'] }, async () => {
   const { runs, records } = await readStored(page)
   const read = (path: string) => decodeRgb(readFileSync(join('public/datasets', path)), path)
   for (const [probe, told] of [
@@ -529,7 +529,7 @@ test('the sample page of a pass shows the model’s image, and the original', { 
 })
 
 test('the voxels most affected by corrupted images are drawn, or all; the address has the choice', {
-  tags: ['wide'],
+  tags: ['rare'],
 }, async () => {
   await page.goto(`${opened.origin}/headless.html`)
   await page.evaluate(() => globalThis.voxelwise.chooseDataset({ from: 'demo' }))
