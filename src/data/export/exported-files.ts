@@ -1,6 +1,6 @@
 /** The files that a stored run can be saved as: what is in each, and who reads it. `export-run.ts` writes them. */
 
-/** What a user is told of a file. */
+/** What the page and the documents say about a file. */
 export interface FileWords {
   readonly name: string
   /** Under which files for one purpose are listed. */

@@ -8,7 +8,7 @@ export interface ReportedFindings {
   readonly details: readonly FindingDetail[]
 }
 
-/** A report shows tables and curves of so many findings; its table has all of them. */
+/** The most findings that a report shows with tables and curves of their own. Its overview table has all of them. */
 const mostDetails = 6
 
 /** Null for a run without findings. */

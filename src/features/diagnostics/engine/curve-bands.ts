@@ -57,7 +57,7 @@ export function scoreCurves(detections: readonly Detection[]): ScoreCurves | nul
   }
 }
 
-/** At most so many places, the first and the last among them. */
+/** At most `mostPlaces` of the places, with the first and the last. */
 function thinned<Place>(places: readonly Place[]): readonly Place[] {
   if (places.length <= mostPlaces) return places
   const step = (places.length - 1) / (mostPlaces - 1)

@@ -30,7 +30,7 @@ function sizeOf(independent: number, planned: PlannedClusters): PlannedSize {
   return { questions: Math.ceil(clusters * planned.questionsPerCluster), clusters, designEffect }
 }
 
-/** Half the width of a share's interval with so many questions: the reverse of `sizeForWidth`. */
+/** Half the width of a share's interval for a given number of questions: the reverse of `sizeForWidth`. */
 export const halfWidthOf = (share: number, questions: number, planned: PlannedClusters): number =>
   normal975 * Math.sqrt((share * (1 - share) * plannedDesignEffect(planned)) / questions)
 

@@ -142,7 +142,7 @@ function listed({ figures, ratios, atPrevalence }: FindingDetail): readonly List
       ? (['ppv', 'npv'] as const).map(name => ({
           ...{ key: `${name}-at-prevalence`, found: atPrevalence[name], textOf, intervalOf },
           name: `${figureWords[name].name} at ${percent(atPrevalence.prevalence)}`,
-          meaning: 'if so many findings were present, by Bayes’s theorem',
+          meaning: 'at this prevalence, by Bayes’s theorem',
         }))
       : []),
   ]
