@@ -34,7 +34,7 @@ test('a trial estimates the length of the run, and stores nothing; a run ends an
     .poll(() => textsOf(row.getByRole('cell')))
     .toEqual([
       ...['264 MB', '261 MB', '514 MB', '1.0 GB'],
-      ...[expect.stringMatching(/^≈ [\d.]+ GB$/), 'fits', '–', 'Show the commands for SmolVLM 256M'],
+      ...[expect.stringMatching(/^≈ [\d.]+ GB in fp32$/), 'fits', '–', 'Show the commands for SmolVLM 256M'],
     ])
   expect(await readStored(page)).toMatchObject({ runs: [] })
   expect(await accessibilityProblems(page)).toEqual([])
