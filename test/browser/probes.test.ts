@@ -13,7 +13,7 @@ import { optionsOf, rightLetter } from '../../src/engine/protocol/protocols/medr
 import type { AnsweredRecord } from '../../src/engine/protocol/record.ts'
 import type { Run } from '../../src/engine/protocol/run.ts'
 import type { RunSettings } from '../../src/engine/protocol/settings.ts'
-import { parseRun } from '../unit/support/parse-run.ts'
+import { readRunText } from '../unit/support/read-run.ts'
 import { blankImage, swappedImage } from '../unit/support/some-probes.ts'
 import { addressOf, shownRun } from './harness/drive.ts'
 import { drawnPixels } from './harness/images.ts'
@@ -96,7 +96,8 @@ async function recordsOf(id: string): Promise<readonly AnsweredRecord[]> {
     async wanted => (await globalThis.voxelwise.exportFile(wanted, 'run.json')).text(),
     id,
   )
-  return parseRun(json, 'run.json').records.map(record => {
+  const { records } = await readRunText(json)
+  return records.map(record => {
     if (record.status === 'failed') throw new Error(`Sample ${record.sample.index}: ${record.error.message}`)
     return record
   })
@@ -192,7 +193,8 @@ test('one press audits a run: the missing passes are made, and the verdict is sh
     run,
   )
   expect(Object.keys(JSON.parse(json).audit.passes)).toHaveLength(9)
-  expect(parseRun(json, 'run.json').passes).toHaveLength(10)
+  const { passes } = await readRunText(json)
+  expect(passes).toHaveLength(10)
 })
 
 test('an occlusion map of one question is measured on demand, checked, and stored as a pass', {
