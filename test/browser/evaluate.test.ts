@@ -108,7 +108,7 @@ describe('npm run -s evaluate', () => {
   })
 
   test('asks only what --where and --ids name; another selection is another run', {
-    tags: ['rare'],
+    tags: ['long'],
   }, async () => {
     const out = join(parent, 'part')
     const ids = join(parent, 'ids.txt')
@@ -140,7 +140,7 @@ describe('npm run -s evaluate', () => {
   })
 
   test('a limit in per cent is of the selection, and nothing is called exact', {
-    tags: ['rare'],
+    tags: ['long'],
   }, async () => {
     const out = join(parent, 'limited')
     const { code, stderr } = await evaluate(
@@ -158,7 +158,7 @@ describe('npm run -s evaluate', () => {
   })
 
   test('covers the regions that were drawn in the page, as an exported run.json has them', {
-    tags: ['rare'],
+    tags: ['long'],
   }, async () => {
     const drawn = join(parent, 'drawn.json')
     const asked = (out: string, ...more: readonly string[]) =>
@@ -185,7 +185,7 @@ describe('npm run -s evaluate', () => {
   })
 
   test('runs folders of this machine; the model’s consists of links as in Hugging Face’s cache', {
-    tags: ['rare'],
+    tags: ['long'],
   }, async () => {
     const out = join(parent, 'local')
     const blobs = copyModel(parent, 'blobs', 'q8')
@@ -225,7 +225,7 @@ describe('npm run -s evaluate', () => {
 
   // A file that Linux opens and then fails to read, as a broken disk would.
   const failing = '/sys/class/net/lo/speed'
-  test.runIf(existsSync(failing))('names an unreadable file, and continues', { tags: ['rare'] }, async () => {
+  test.runIf(existsSync(failing))('names an unreadable file, and continues', { tags: ['long'] }, async () => {
     const names = ['fine.png', 'failing.png', 'fifo.png', 'folder.png', 'broken.png', 'fine.png']
     const samples = names.map((name, at) => ({
       ...{ id: `${at}`, image_path: `pictures/${name}`, question: 'What is shown?' },
@@ -258,7 +258,7 @@ describe('npm run -s evaluate', () => {
   })
 
   test('runs a model from Hugging Face’s cache, in which every file is a link', {
-    tags: ['rare'],
+    tags: ['long'],
   }, async () => {
     const cache = join(parent, 'models--someone--some-model')
     mkdirSync(join(cache, 'snapshots'), { recursive: true })
@@ -294,7 +294,7 @@ describe('npm run -s evaluate', () => {
 })
 
 describe('with a model that takes a second and more a question', () => {
-  test('progress is printed as it is made, and Ctrl-C writes the answers', { tags: ['rare'] }, async () => {
+  test('progress is printed as it is made, and Ctrl-C writes the answers', { tags: ['long'] }, async () => {
     const out = join(parent, 'slow')
     const model = slowModel(parent, 'slow-model', { decoder: 60 })
     const command = spawn(process.execPath, [

@@ -1,4 +1,4 @@
-import { normalize, type Pixels } from '@voxelwise/pixels'
+import { halfToEven, normalize, type Pixels } from '@voxelwise/pixels'
 import {
   fieldError,
   flagField,
@@ -7,7 +7,6 @@ import {
   positiveField,
   wholeField,
 } from '../base/config-fields.ts'
-import { halfToEven } from '../base/python-float.ts'
 import { checkedTokens, checkValues, maxMerged, maxPatch } from './bounds.ts'
 import {
   type Family,

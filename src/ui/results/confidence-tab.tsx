@@ -1,4 +1,4 @@
-import { type BootstrapOptions, confidenceResamples } from '@voxelwise/statistics'
+import { type BootstrapOptions, binnings, confidenceResamples } from '@voxelwise/statistics'
 import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { type Axis, axes } from '../../engine/protocol/sample.ts'
@@ -13,7 +13,7 @@ import { navigate } from '../state/router.ts'
 import { splitIn } from '../state/split.ts'
 import { count } from '../text/format.ts'
 import { byNames, fieldName } from '../text/voxels.ts'
-import { binnings, confidence } from './sections.tsx'
+import { confidence } from './sections.tsx'
 import type { TabProps } from './tab-props.ts'
 
 /** Whether the model knows when it is right, from the probabilities it gave to the options. */

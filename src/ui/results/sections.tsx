@@ -1,5 +1,6 @@
 /** The sections of a run, in order, with their facts and conditions: the page mounts them by tab, the report all. */
 
+import { binnings } from '@voxelwise/statistics'
 import type { ReportFacts, Results } from '../../app/controller/report-facts.ts'
 import { axes } from '../../engine/protocol/sample.ts'
 import { featureSections } from '../features.ts'
@@ -130,8 +131,6 @@ export const shortcuts: View<ShortcutFacts> = {
     },
   ],
 }
-
-export const binnings = ['equal-width', 'equal-mass'] as const
 
 export const confidence: View<ConfidenceFacts> = {
   id: 'confidence',
