@@ -6,7 +6,7 @@ import { type CacheSide, cacheShape } from '../model/cache-shape.ts'
 import type { OrtTensors } from './backend.ts'
 import { fromHalf, toHalf } from './float16.ts'
 
-export type Tensors = Readonly<Record<string, Tensor>>
+export type NamedTensors = Readonly<Record<string, Tensor>>
 
 /** Outputs of a session: names, or the tensor that each is written into (null for a new one). */
 export type Wanted = readonly string[] | Readonly<Record<string, Tensor | null>>

@@ -18,9 +18,9 @@ import {
   floatsOf,
   int64s,
   logitsOf,
+  type NamedTensors,
   runDecoder,
   runSession,
-  type Tensors,
   type Wanted,
 } from './decoder.ts'
 import { tokensOf } from './formed-reply.ts'
