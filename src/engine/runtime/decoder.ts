@@ -54,7 +54,7 @@ export async function runSession(
   wanted: Wanted = session.outputNames,
 ): Promise<NamedTensors> {
   const outputs = await session.run(feeds, wanted as readonly string[])
-  return outputs as Tensors
+  return outputs as NamedTensors
 }
 
 function counted(batch: number, from: number, length: number): BigInt64Array {
