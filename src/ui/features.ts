@@ -1,4 +1,4 @@
-/** What features bring to the page: one line each. Their styles are in `features.css`. */
+/** What features bring to the page: one line each. The first view loads it when it is needed. Their styles are in `features.css`. */
 import type { ComponentType } from 'react'
 import type { ReportFacts } from '../app/controller/report-facts.ts'
 import { chainsPart } from '../features/chains/ui/chains-tab.ts'
@@ -10,18 +10,24 @@ import { PlanForm } from '../features/diagnostics/ui/plan-form.tsx'
 import { planReached } from '../features/diagnostics/ui/plan-reached.tsx'
 import { repeatsPart, repeatsView } from '../features/diagnostics/ui/repeats.tsx'
 import { gatesSection } from '../features/gates/ui/gates.tsx'
+import { headerOffer } from '../features/headers/ui/header-offer.ts'
 import { islandsComparison } from '../features/islands/ui/islands-view.tsx'
 import { occlusionSection } from '../features/occlusion/ui/occlusion-maps.tsx'
+import { OcclusionPanel } from '../features/occlusion/ui/occlusion-panel.tsx'
+import { claimsComparison, relationComparison } from '../features/papers/ui/compared-views.tsx'
+import { paperFile } from '../features/papers/ui/paper-file.ts'
+import { papers } from '../features/papers/ui/papers.tsx'
+import { papersTab } from '../features/papers/ui/papers-tab.tsx'
 import type { CompareTab } from './compare/compare-tab.ts'
 import type { FeatureComparison } from './compare/feature-comparison.ts'
-import type { PaperTable } from './report/paper/paper-table.ts'
-import type { FeatureSection } from './results/feature-section.ts'
+import type { QuestionOffer } from './home/question-offer.ts'
+import type { FeatureSection, SamplePanel } from './results/feature-section.ts'
 import type { FeaturePart } from './results/results-tab.ts'
 import type { SavedFile } from './results/saved-file.ts'
 import type { View } from './shared/sections.tsx'
 
 /** Parts of a run's results. */
-export const featureParts: readonly FeaturePart[] = [chainsPart, perFindingPart, repeatsPart]
+export const featureParts: readonly FeaturePart[] = [chainsPart, perFindingPart, repeatsPart, papersTab]
 
 /** What can be done before a run, behind one link of the set-up. */
 export const featureSetUps: readonly { readonly id: string; readonly Body: ComponentType }[] = [
@@ -29,10 +35,7 @@ export const featureSetUps: readonly { readonly id: string; readonly Body: Compo
 ]
 
 /** Views of a run's report, behind those of the core. */
-export const featureViews: readonly View<ReportFacts>[] = [planReached, perFinding, repeatsView]
-
-/** Tables of “Files for a paper”. */
-export const featurePaperTables: readonly ((facts: ReportFacts) => readonly PaperTable[])[] = [findingTables]
+export const featureViews: readonly View<ReportFacts>[] = [papers, planReached, perFinding, repeatsView]
 
 /** Sections of the views of a run. */
 export const featureSections: readonly FeatureSection[] = [gatesSection, occlusionSection]
@@ -41,7 +44,17 @@ export const featureSections: readonly FeatureSection[] = [gatesSection, occlusi
 export const featureCompareTabs: readonly CompareTab[] = [marginsTab]
 
 /** Views of a comparison of runs. */
-export const featureComparisons: readonly FeatureComparison[] = [islandsComparison]
+export const featureComparisons: readonly FeatureComparison[] = [
+  claimsComparison,
+  relationComparison,
+  islandsComparison,
+]
 
 /** Files of the tab Export. */
-export const featureFiles: readonly SavedFile[] = []
+export const featureFiles: readonly SavedFile[] = [paperFile([findingTables])]
+
+/** What is shown of one sample. */
+export const samplePanels: readonly SamplePanel[] = [{ id: 'occlusion', Panel: OcclusionPanel }]
+
+/** Offers questions about files that come without any; null where nothing does. */
+export const questionOffer: QuestionOffer | null = headerOffer

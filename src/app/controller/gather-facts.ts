@@ -1,6 +1,6 @@
 import type { Store } from '../../data/store/store.ts'
+import { isBenchmark } from '../../engine/analysis/benchmark-questions.ts'
 import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
-import { isBenchmark } from '../../engine/analysis/papers/benchmark-questions.ts'
 import { type Previous, type RunFinding, runFindings } from '../../engine/analysis/run-findings.ts'
 import type { Rows } from '../../engine/analysis/run-overview.ts'
 import {

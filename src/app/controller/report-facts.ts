@@ -67,10 +67,17 @@ export interface SheetFacts {
   readonly of: number
 }
 
+/** The report of a run before it is a file: for files that are made of its charts. */
+export interface DrawnReport {
+  readonly facts: ReportFacts
+  readonly html: string
+  readonly styles: string
+}
+
 /** Draws reports as files. The views' own, handed in, for nothing here knows how a report looks. */
 export interface ReportMaker {
   readonly reportFile: (facts: ReportFacts) => Blob
-  readonly paperFile: (facts: ReportFacts) => Promise<Blob>
+  readonly drawnReport: (facts: ReportFacts) => DrawnReport
   readonly comparisonFile: (facts: ComparisonFacts) => Blob
   readonly sheetFile: (facts: SheetFacts) => Blob
 }

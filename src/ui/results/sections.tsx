@@ -28,7 +28,6 @@ import { MergedTables } from './overview/merged.tsx'
 import { ReadingsTables } from './overview/readings.tsx'
 import { AxisTables } from './overview/slice-table.tsx'
 import { Whole } from './overview/whole.tsx'
-import { papers } from './papers/papers.tsx'
 import { BlindSection } from './probes/blind.tsx'
 import { CorruptionSection } from './probes/corruption.tsx'
 import { OrderSection } from './probes/order.tsx'
@@ -262,5 +261,4 @@ export const runViews: readonly View<ReportFacts>[] = [
   confidence,
   probes,
   audit,
-  papers,
 ]

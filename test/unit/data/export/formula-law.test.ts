@@ -10,7 +10,7 @@ import { credibility } from '../../../../src/engine/analysis/chains.ts'
 import { runOverview } from '../../../../src/engine/analysis/run-overview.ts'
 import { rubrics } from '../../../../src/engine/protocol/rubrics/rubric.ts'
 import { analyseShortcuts } from '../../../../src/engine/protocol/shortcut.ts'
-import { paperFiles } from '../../../../src/ui/report/paper/paper-files.ts'
+import { paperFiles } from '../../../../src/features/papers/ui/paper-files.ts'
 import { tableCsv } from '../../../../src/ui/shared/table/sorting.ts'
 import { answered, nothingDerived, rowOf, someRun } from '../../support/records.ts'
 
