@@ -1,4 +1,5 @@
 /** Where features enter the engine: one line each. What a page or a thread does not use is not in its files. */
+import { confidenceList } from '../features/confidence/engine/confidence-list.ts'
 import { diagnosticsList } from '../features/diagnostics/engine/diagnostics-list.ts'
 import { irrelevantExamples, reorderedExamples } from '../features/examples/engine/example-probes.ts'
 import { corruptMedical } from '../features/medical/engine/corrupt.ts'
@@ -11,7 +12,7 @@ import type { CorruptByModality, CorruptionsByModality } from './probes/by-modal
 import type { Occlude } from './runtime/occlusion-task.ts'
 
 /** Figures of `figures.json`. */
-export const featureFigures: readonly FigureList[] = [diagnosticsList, papersList]
+export const featureFigures: readonly FigureList[] = [confidenceList, diagnosticsList, papersList]
 
 /** Kinds of probes that are not of the core, in the order of lists. */
 export const featureProbes = [reorderedExamples, irrelevantExamples, occlusion] as const

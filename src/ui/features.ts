@@ -1,7 +1,9 @@
 /** What features bring to the page: one line each. The first view loads it when it is needed. Their styles are in `features.css`. */
 import type { ComponentType } from 'react'
-import type { ReportFacts } from '../app/controller/report-facts.ts'
 import { chainsPart } from '../features/chains/ui/chains-tab.ts'
+import { confidenceMethods } from '../features/confidence/ui/confidence-methods.ts'
+import { confidenceTab } from '../features/confidence/ui/confidence-tab.tsx'
+import { confidence } from '../features/confidence/ui/confidence-view.tsx'
 import { marginsTab } from '../features/diagnostics/ui/comparison-tab.tsx'
 import { findingTables } from '../features/diagnostics/ui/paper-tables.ts'
 import { perFindingPart } from '../features/diagnostics/ui/per-finding-tab.ts'
@@ -21,21 +23,36 @@ import { papersTab } from '../features/papers/ui/papers-tab.tsx'
 import type { CompareTab } from './compare/compare-tab.ts'
 import type { FeatureComparison } from './compare/feature-comparison.ts'
 import type { QuestionOffer } from './home/question-offer.ts'
-import type { FeatureSection, SamplePanel } from './results/feature-section.ts'
+import type { FeatureMethods } from './report/feature-methods.ts'
+import type { FeatureSection, FeatureView, SamplePanel } from './results/feature-section.ts'
 import type { FeaturePart } from './results/results-tab.ts'
 import type { SavedFile } from './results/saved-file.ts'
-import type { View } from './shared/sections.tsx'
 
 /** Parts of a run's results. */
-export const featureParts: readonly FeaturePart[] = [chainsPart, perFindingPart, repeatsPart, papersTab]
+export const featureParts: readonly FeaturePart[] = [
+  chainsPart,
+  confidenceTab,
+  perFindingPart,
+  repeatsPart,
+  papersTab,
+]
 
 /** What can be done before a run, behind one link of the set-up. */
 export const featureSetUps: readonly { readonly id: string; readonly Body: ComponentType }[] = [
   { id: 'plan', Body: PlanForm },
 ]
 
-/** Views of a run's report, behind those of the core. */
-export const featureViews: readonly View<ReportFacts>[] = [papers, planReached, perFinding, repeatsView]
+/** Views of a run's report. */
+export const featureViews: readonly FeatureView[] = [
+  { view: confidence, before: 'probes' },
+  { view: papers, before: null },
+  { view: planReached, before: null },
+  { view: perFinding, before: null },
+  { view: repeatsView, before: null },
+]
+
+/** How figures are made, in words for a report and a paper. */
+export const featureMethods: readonly FeatureMethods[] = [confidenceMethods]
 
 /** Sections of the views of a run. */
 export const featureSections: readonly FeatureSection[] = [gatesSection, occlusionSection]
@@ -51,7 +68,7 @@ export const featureComparisons: readonly FeatureComparison[] = [
 ]
 
 /** Files of the tab Export. */
-export const featureFiles: readonly SavedFile[] = [paperFile([findingTables])]
+export const featureFiles: readonly SavedFile[] = [paperFile([findingTables], featureMethods)]
 
 /** What is shown of one sample. */
 export const samplePanels: readonly SamplePanel[] = [{ id: 'occlusion', Panel: OcclusionPanel }]

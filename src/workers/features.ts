@@ -2,6 +2,7 @@
 
 import type { ComparedRunPart, ComparisonPart } from '../engine/analysis/comparison.ts'
 import { chains } from '../features/chains/worker/chains-fact.ts'
+import { confidenceFact } from '../features/confidence/worker/confidence-fact.ts'
 import {
   diagnostics,
   findingDetail,
@@ -12,7 +13,14 @@ import { islandsPart } from '../features/islands/worker/islands-part.ts'
 import { papersPart } from '../features/papers/worker/papers-part.ts'
 
 /** Figures of stored runs that features show, by name. */
-export const featureFacts = { chains, diagnostics, findingDetail, findingDifferences, repeats: repeatsFact }
+export const featureFacts = {
+  chains,
+  confidence: confidenceFact,
+  diagnostics,
+  findingDetail,
+  findingDifferences,
+  repeats: repeatsFact,
+}
 
 /** What features add to a comparison of runs. */
 export const comparisonParts: readonly ComparisonPart[] = [islandsPart]

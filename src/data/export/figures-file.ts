@@ -1,7 +1,5 @@
 /** `figures.json`: its figures, list by list. */
-import { toEnd } from '@voxelwise/statistics'
-import { type OptionForecast, wholeConfidenceSteps } from '../../engine/analysis/confidence.ts'
-import { confidenceList } from '../../engine/analysis/confidence-list.ts'
+
 import type { FigureList, FigureSource } from '../../engine/analysis/figure-source.ts'
 import {
   accuracyList,
@@ -10,6 +8,7 @@ import {
   pairList,
   yesNoList,
 } from '../../engine/analysis/figures.ts'
+import type { OptionForecast } from '../../engine/analysis/option-forecast.ts'
 import { shortcutList } from '../../engine/analysis/shortcut-figures.ts'
 import { yesNoFigures } from '../../engine/analysis/yes-no.ts'
 import { featureFigures } from '../../engine/features.ts'
@@ -30,7 +29,6 @@ const lists: readonly FigureList[] = [
   ({ rows }) => yesNoList(yesNoFigures(rows)),
   ({ readings }) => measuredList(readings?.measured ?? []),
   ({ readings }) => pairList(readings?.pairs ?? null),
-  ({ scored }) => confidenceList(toEnd(wholeConfidenceSteps(scored))),
   ...featureFigures,
 ]
 

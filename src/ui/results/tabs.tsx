@@ -7,7 +7,6 @@ import { AskAgainButton } from '../shared/run/ask-again.tsx'
 import { chosenOne, Sections } from '../shared/sections.tsx'
 import { byNames } from '../text/voxels.ts'
 import { AuditTab } from './audit-tab.tsx'
-import { ConfidenceTab } from './confidence-tab.tsx'
 import { ExportTab } from './export.tsx'
 import { RunFindings } from './findings/findings.tsx'
 import { JudgesTab } from './judges-tab.tsx'
@@ -44,7 +43,6 @@ const coreTabs: readonly ResultsTab[] = [
   { id: 'cube', name: 'Cube', parts: [part('cube', CubeTab)] },
   { id: 'subgroups', name: 'Subgroups', parts: [part('subgroups', SubgroupsTab)] },
   { id: 'shortcuts', name: 'Shortcuts', parts: [part('shortcuts', ShortcutsTab)] },
-  { id: 'confidence', name: 'Confidence', parts: [part('confidence', ConfidenceTab)] },
   { id: 'probes', name: 'Probes', parts: [part('probes', ProbesTab)] },
   { id: 'audit', name: 'Image use', parts: [part('audit', AuditTab)] },
   { id: 'judges', name: 'Judges', parts: [judges] },

@@ -46,7 +46,6 @@ function factsOf(change: Partial<Run> = {}, task = 'View Recognition'): ReportFa
     levels: { high: null, ignore: null, low: null },
     failures: [],
     load: { skipped: [], findings: [], badFiles: [] },
-    confidence: null,
     probes: null,
     judged: null,
   }
@@ -56,7 +55,7 @@ const madeOf = (made: readonly Probe[]): ProbeReport =>
   ({ made, order: null, blank: null, swapped: null, corruptions: [] }) as unknown as ProbeReport
 
 const fileOf = (facts: ReportFacts, name: string): string => {
-  const file = paperFiles(facts).find(one => one.name === name)
+  const file = paperFiles(facts, { tables: [], methods: [] }).find(one => one.name === name)
   if (!file) throw new Error(name)
   return file.text
 }
@@ -160,7 +159,7 @@ test('the annex has no script, and no text of a sample', () => {
   const html = annexHtml(facts)
   expect(html).toContain('&lt;script&gt;')
   expect(html).not.toMatch(/<(script|img|iframe|object|embed|base|form|link)\b/i)
-  for (const { text } of paperFiles(facts)) expect(text).not.toContain('Secret?')
+  for (const { text } of paperFiles(facts, { tables: [], methods: [] })) expect(text).not.toContain('Secret?')
   expect(annexCsv(facts).split('\r\n')[0]).toBe('checklist,item,matter,status,text,from,page')
 })
 
@@ -200,12 +199,12 @@ test('the methods paragraph names what was done, and nothing else', () => {
   expect(withPasses).toContain('with options or examples in another order: Option order.')
   expect(withPasses).toContain('adjusted by Holm’s method over the voxels of one pass')
   expect(withPasses).not.toContain('Wrong image')
-  expect(bibtex(paired)).toContain('@article{holm1979simple,')
-  expect(bibtex(plain)).not.toContain('holm1979simple')
+  expect(bibtex(paired, [])).toContain('@article{holm1979simple,')
+  expect(bibtex(plain, [])).not.toContain('holm1979simple')
 })
 
 test('the references have authors, full titles and years, and each software with its version', () => {
-  const text = bibtex(factsOf())
+  const text = bibtex(factsOf(), [])
   const entries = text.split(/^@/m).slice(1)
   for (const entry of entries)
     for (const field of ['author', 'title', 'year'])
@@ -226,6 +225,7 @@ test('the references have authors, full titles and years, and each software with
   ])
   const foreign = bibtex(
     factsOf({ model: { ...someRun.model, elsewhere: { ...elsewhere, version: '0.3.1' } } }),
+    [],
   )
   expect(foreign).toContain('Version 0.3.1')
   expect(foreign).not.toContain('transformersjs')
@@ -272,11 +272,11 @@ test('every citation of a report has one BibTeX entry with an address; braces ba
   const all = Object.values(others)
   expect(new Set(all.map(({ bib: [, key] }) => key)).size).toBe(all.length)
   for (const one of all) expect(bibEntry(one)).toMatch(/^ {2}(doi|eprint|url) = /m)
-  const text = bibtex(factsOf())
+  const text = bibtex(factsOf(), [])
   expect(text.match(/\{/g)?.length).toBe(text.match(/\}/g)?.length)
   expect(text).toContain('@article{korn1998confidence,')
   expect(text).toMatch(/^[\n -~]*$/)
   expect(
-    bibtex(factsOf({ settings: { ...someRun.settings, protocol: { id: 'med-cmr', version: 1 } } })),
+    bibtex(factsOf({ settings: { ...someRun.settings, protocol: { id: 'med-cmr', version: 1 } } }), []),
   ).toContain('2512.00818')
 })

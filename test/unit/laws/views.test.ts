@@ -11,7 +11,7 @@ import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import { protocolOf } from '../../../src/engine/protocol/protocols/registry.ts'
 import { axes } from '../../../src/engine/protocol/sample.ts'
 import * as comparison from '../../../src/ui/compare/sections.tsx'
-import { featureComparisons, featureViews } from '../../../src/ui/features.ts'
+import { featureComparisons } from '../../../src/ui/features.ts'
 import { Paper, paperWidth } from '../../../src/ui/hooks/paper.ts'
 import { ControllerContext } from '../../../src/ui/hooks/use-app.ts'
 import { comparisonHtml } from '../../../src/ui/report/comparison-report.tsx'
@@ -93,7 +93,7 @@ describe.each(names)('a run: %s', name => {
     if (law) facts = await factsOf(law)
   }, 60_000)
 
-  test.each([...runViews, ...featureViews].map(view => [view.id, view] as const))('%s', (_, view) => {
+  test.each(runViews.map(view => [view.id, view] as const))('%s', (_, view) => {
     expectMounted(view, facts)
   })
 

@@ -31,7 +31,7 @@ export function factsOf(records: readonly RunRecord[]): ReportFacts {
     ...{ run, rows, overview, findings, added: new Map(), subgroups: [], credibility: found, failures: [] },
     levels: { high: null, ignore: null, low: null },
     load: { skipped: [], findings: [], badFiles: [] },
-    ...{ confidence: null, probes: null, judged: null },
+    ...{ probes: null, judged: null },
   }
 }
 

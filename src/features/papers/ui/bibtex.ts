@@ -1,6 +1,7 @@
 /** The references of a run as BibTeX: what its report cites, and the benchmark of its protocol. */
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import type { Citation } from '../../../ui/report/citations.tsx'
+import type { FeatureMethods } from '../../../ui/report/feature-methods.ts'
 import { citationsOf } from '../../../ui/report/methods.tsx'
 
 const medCmr: Citation = {
@@ -28,7 +29,7 @@ export function bibEntry({ text, address, bib: [type, key], ...fields }: Citatio
   return `@${type}{${key},\n${lines.map(([name, value]) => `  ${name} = {${value}},\n`).join('')}}\n`
 }
 
-export function bibtex(facts: ReportFacts): string {
+export function bibtex(facts: ReportFacts, added: readonly FeatureMethods[]): string {
   const { id } = facts.run.settings.protocol
-  return [...citationsOf(facts), ...(id === 'med-cmr' ? [medCmr] : [])].map(bibEntry).join('\n')
+  return [...citationsOf(facts, added), ...(id === 'med-cmr' ? [medCmr] : [])].map(bibEntry).join('\n')
 }

@@ -3,7 +3,8 @@ import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import { pooledAccuracies } from '../../../engine/analysis/pooled-voxels.ts'
 import { baselineOf } from '../../../engine/analysis/shares.ts'
 import { counted } from '../../../engine/base/counted.ts'
-import { chainWords, confidenceWords, pairedWords } from '../../../ui/report/methods.tsx'
+import { type FeatureMethods, methodsAbout } from '../../../ui/report/feature-methods.ts'
+import { chainWords, pairedWords } from '../../../ui/report/methods.tsx'
 import { auditMethods } from '../../../ui/text/audit.ts'
 import { unreadHeadline } from '../../../ui/text/cut.ts'
 import { intervalWords } from '../../../ui/text/estimates.ts'
@@ -13,8 +14,8 @@ import { comparedWords, pooledMethods } from '../../../ui/text/rates.ts'
 import { type AnnexFact, factOf, parameterWords, promptTemplate } from './annex-facts.ts'
 
 /** A sentence appears only if the run knows its facts; brackets are gaps for the author. */
-export function methodsText(facts: ReportFacts): string {
-  const { run, overview, failures, credibility, confidence, probes, findings, subgroups } = facts
+export function methodsText(facts: ReportFacts, added: readonly FeatureMethods[]): string {
+  const { run, overview, failures, credibility, probes, findings, subgroups } = facts
   const { model, dataset, settings, timings, environment } = run
   const { overall, readings, part } = overview
   const asked = `${counted(overall.n + overview.failed, 'question')}`
@@ -51,7 +52,7 @@ export function methodsText(facts: ReportFacts): string {
     ...(overall.basis && !part
       ? [`The design effect of the overall accuracy is ${overall.basis.designEffect.toFixed(2)}.`]
       : []),
-    ...(confidence ? [confidenceWords] : []),
+    ...methodsAbout('answers', added, facts),
     ...(credibility.overall.links > 0
       ? [`${chainWords} There are ${counted(credibility.overall.links, 'link')}.`]
       : []),

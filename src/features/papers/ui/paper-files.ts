@@ -6,6 +6,7 @@ import { type CsvValue, csv } from '../../../data/export/csv.ts'
 import { type Estimate, isTooFew, methodOf } from '../../../engine/analysis/shares.ts'
 import { percentFigure } from '../../../engine/base/counted.ts'
 import { ownValue } from '../../../engine/base/own-value.ts'
+import type { FeatureMethods } from '../../../ui/report/feature-methods.ts'
 import type { PaperTable } from '../../../ui/report/paper-table.ts'
 import { type SavedColumn, tableCsv } from '../../../ui/shared/table/sorting.ts'
 import { selectionInRun } from '../../../ui/text/estimates.ts'
@@ -74,18 +75,23 @@ export interface TextFile {
   readonly text: string
 }
 
-/** @param added tables of features */
-export function paperFiles(facts: ReportFacts, added: readonly PaperTable[] = []): readonly TextFile[] {
+/** What other features add to the files. */
+export interface PaperParts {
+  readonly tables: readonly PaperTable[]
+  readonly methods: readonly FeatureMethods[]
+}
+
+export function paperFiles(facts: ReportFacts, { tables: added, methods }: PaperParts): readonly TextFile[] {
   const tables = accuracyTables(facts)
   return [
     { name: 'annex.html', text: annexHtml(facts) },
     { name: 'annex.csv', text: annexCsv(facts) },
-    { name: 'methods.txt', text: methodsText(facts) },
+    { name: 'methods.txt', text: methodsText(facts, methods) },
     { name: 'tables.tex', text: tablesTex(facts, [...tables.map(accuracyTable), ...added]) },
     ...tables.map(table => ({ name: `tables/${table.id}.csv`, text: accuracyCsv(table) })),
     ...added.map(({ id, csv }) => ({ name: `tables/${id}.csv`, text: csv })),
     ...findingsFile(facts),
-    { name: 'references.bib', text: bibtex(facts) },
+    { name: 'references.bib', text: bibtex(facts, methods) },
   ]
 }
 

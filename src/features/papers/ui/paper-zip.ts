@@ -3,8 +3,7 @@ import type { DrawnReport, ReportFacts } from '../../../app/controller/report-fa
 import { archive } from '../../../data/export/other-tools.ts'
 import { png, svgAsSeen } from '../../../ui/charts/kit/svg-export.ts'
 import { paperWidth } from '../../../ui/hooks/paper.ts'
-import type { PaperTable } from '../../../ui/report/paper-table.ts'
-import { paperFiles } from './paper-files.ts'
+import { type PaperParts, paperFiles } from './paper-files.ts'
 
 /** The charts of a report as files: SVG, PNG and PDF, in the light theme on white. */
 interface FigureFiles {
@@ -58,11 +57,7 @@ const slug = (title: string): string =>
     .replace(/^-|-$/g, '')
     .slice(0, 60) || 'figure'
 
-/** @param added tables of features */
-export async function paperZip(
-  { facts, html, styles }: DrawnReport,
-  added: readonly PaperTable[],
-): Promise<Blob> {
+export async function paperZip({ facts, html, styles }: DrawnReport, added: PaperParts): Promise<Blob> {
   const { created } = facts.run
   const figures = await figuresOf(html, styles, created)
   const texts = paperFiles(facts, added).map(({ name, text }) => ({ name, parts: [text] }))

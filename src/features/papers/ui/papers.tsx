@@ -1,7 +1,12 @@
 import { useMemo } from 'react'
 import { shortcutOptions } from '../../../app/controller/levels.ts'
 import type { ReportFacts, Results } from '../../../app/controller/report-facts.ts'
-import { isBenchmark, type PaperName, papersWithTasks, releaseSize } from '../../../engine/analysis/benchmark-questions.ts'
+import {
+  isBenchmark,
+  type PaperName,
+  papersWithTasks,
+  releaseSize,
+} from '../../../engine/analysis/benchmark-questions.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { PageOnly } from '../../../ui/shared/controls/page-link.tsx'
 import { QuerySelect } from '../../../ui/shared/controls/query-select.tsx'

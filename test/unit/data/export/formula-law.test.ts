@@ -59,7 +59,7 @@ function tables(): readonly (readonly [name: string, text: string])[] {
     credibility: credibility(rows),
     levels: { high: null, ignore: null, low: null },
     load: { skipped: [], findings: [], badFiles: [] },
-    ...{ confidence: null, probes: null, judged: null },
+    ...{ probes: null, judged: null },
   }
   const items = hostile.map(text => ({
     id: text,
@@ -77,7 +77,7 @@ function tables(): readonly (readonly [name: string, text: string])[] {
     ['rating-sheet.csv', ratingSheet(rubric, items as never)],
     ['table.csv', tableCsv(hostile, columns as never)],
     ...vlmevalkitFiles({ run, records }).map(({ name, parts }) => [name, [...parts].join('')] as const),
-    ...paperFiles(facts as never).flatMap(({ name, text }) =>
+    ...paperFiles(facts as never, { tables: [], methods: [] }).flatMap(({ name, text }) =>
       /\.[ct]sv$/.test(name) ? [[name, text] as const] : [],
     ),
   ]

@@ -6,8 +6,8 @@ import {
   type ScoreEstimate,
 } from '@voxelwise/statistics'
 import { counted } from '../../../engine/base/counted.ts'
-import { figure, savedFields } from '../../shared/table/columns.tsx'
-import { type DataColumn, DataTable } from '../../shared/table/data-table.tsx'
+import { figure, savedFields } from '../../../ui/shared/table/columns.tsx'
+import { type DataColumn, DataTable } from '../../../ui/shared/table/data-table.tsx'
 import {
   count,
   decimal,
@@ -17,7 +17,7 @@ import {
   percent,
   points,
   pointsInterval,
-} from '../../text/format.ts'
+} from '../../../ui/text/format.ts'
 
 interface Props {
   readonly caption: string

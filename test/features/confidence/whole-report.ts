@@ -1,6 +1,6 @@
 import { toEnd } from '@voxelwise/statistics'
-import { confidenceReportSteps } from '../../../src/engine/analysis/confidence.ts'
 import type { Countable } from '../../../src/engine/analysis/shares.ts'
+import { confidenceReportSteps } from '../../../src/features/confidence/engine/confidence-report.ts'
 
 /** The report in one step. */
 export const confidenceReport = <Row extends Countable>(

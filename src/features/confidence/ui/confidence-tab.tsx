@@ -1,23 +1,33 @@
 import { type BootstrapOptions, confidenceResamples } from '@voxelwise/statistics'
-import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
-import type { Run } from '../../engine/protocol/run.ts'
-import { type Axis, axes } from '../../engine/protocol/sample.ts'
-import { useController } from '../hooks/use-app.ts'
-import { useAsync, useLast } from '../hooks/use-async.ts'
-import { Button } from '../shared/controls/button.tsx'
-import { ErrorBox } from '../shared/controls/error-box.tsx'
-import { LabelSelect, QuerySelect } from '../shared/controls/query-select.tsx'
-import { CutChoices, SplitSelect } from '../shared/controls/split-choices.tsx'
-import { chosenOne, Sections } from '../shared/sections.tsx'
-import { navigate } from '../state/router.ts'
-import { splitIn } from '../state/split.ts'
-import { count } from '../text/format.ts'
-import { byNames, fieldName } from '../text/voxels.ts'
-import { binnings, confidence } from './sections.tsx'
-import type { TabProps } from './tab-props.ts'
+import type { Run } from '../../../engine/protocol/run.ts'
+import { type Axis, axes } from '../../../engine/protocol/sample.ts'
+import { useController } from '../../../ui/hooks/use-app.ts'
+import { useAsync, useLast } from '../../../ui/hooks/use-async.ts'
+import { type FeaturePart, isNoJudging } from '../../../ui/results/results-tab.ts'
+import type { TabProps } from '../../../ui/results/tab-props.ts'
+import { Button } from '../../../ui/shared/controls/button.tsx'
+import { ErrorBox } from '../../../ui/shared/controls/error-box.tsx'
+import { LabelSelect, QuerySelect } from '../../../ui/shared/controls/query-select.tsx'
+import { CutChoices, SplitSelect } from '../../../ui/shared/controls/split-choices.tsx'
+import { chosenOne, Sections } from '../../../ui/shared/sections.tsx'
+import { navigate } from '../../../ui/state/router.ts'
+import { splitIn } from '../../../ui/state/split.ts'
+import { count } from '../../../ui/text/format.ts'
+import { byNames, fieldName } from '../../../ui/text/voxels.ts'
+import { reportedConfidence } from '../app/reported-confidence.ts'
+import type { ConfidenceReport } from '../engine/confidence-report.ts'
+import { binnings, confidence } from './confidence-view.tsx'
+
+export const confidenceTab: FeaturePart = {
+  id: 'confidence',
+  place: { behind: 'shortcuts', name: 'Confidence' },
+  applies: isNoJudging,
+  showsSelection: true,
+  Body: ConfidenceTab,
+}
 
 /** Whether the model knows when it is right, from the probabilities it gave to the options. */
-export function ConfidenceTab({ results: { run, rows, overview }, query }: TabProps) {
+function ConfidenceTab({ results: { run, rows, overview }, query }: TabProps) {
   const controller = useController()
   const by = splitIn(query, axes) ?? chosenOne(query, 'by', axes)
   const key = `confidence of ${run.id}, ${rows.length} rows, by ${JSON.stringify(by)}`
@@ -39,7 +49,7 @@ export function ConfidenceTab({ results: { run, rows, overview }, query }: TabPr
         (found.value.whole ? (
           <Sections
             of={confidence}
-            facts={{ run, confidence: { [found.value.axis]: found.value } }}
+            facts={{ run, added: new Map([[reportedConfidence.name, { [found.value.axis]: found.value }]]) }}
             chosen={query}
             controls={{
               calibration: (

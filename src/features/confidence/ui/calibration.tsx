@@ -6,30 +6,30 @@ import {
   defaultSeed,
   type ReliabilityBin,
 } from '@voxelwise/statistics'
-import type { ConfidenceReport } from '../../../engine/analysis/confidence.ts'
+import type { ReportFacts } from '../../../app/controller/report-facts.ts'
+import { addedPart } from '../../../app/controller/result-part.ts'
 import { missingLabel, type SplitName } from '../../../engine/analysis/field-split.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
-import type { Axis } from '../../../engine/protocol/sample.ts'
-import { AsTable } from '../../shared/controls/folded.tsx'
-import { MethodsNote, PageOnly } from '../../shared/controls/page-link.tsx'
-import { rangeText } from '../../shared/sample/filters.ts'
-import type { ShownBy } from '../../shared/sections.tsx'
-import { figure, intervalColumns, savedFields } from '../../shared/table/columns.tsx'
-import { DataTable } from '../../shared/table/data-table.tsx'
-import { SaveCsv } from '../../shared/table/save-csv.tsx'
-import type { SavedColumn } from '../../shared/table/sorting.ts'
-import type { TableColumn } from '../../shared/table/table.tsx'
-import { resultsHref } from '../../state/router.ts'
-import { count, interval, label, percent } from '../../text/format.ts'
+import { AsTable } from '../../../ui/shared/controls/folded.tsx'
+import { MethodsNote, PageOnly } from '../../../ui/shared/controls/page-link.tsx'
+import { rangeText } from '../../../ui/shared/sample/filters.ts'
+import type { ShownBy } from '../../../ui/shared/sections.tsx'
+import { figure, intervalColumns, savedFields } from '../../../ui/shared/table/columns.tsx'
+import { DataTable } from '../../../ui/shared/table/data-table.tsx'
+import { SaveCsv } from '../../../ui/shared/table/save-csv.tsx'
+import type { SavedColumn } from '../../../ui/shared/table/sorting.ts'
+import type { TableColumn } from '../../../ui/shared/table/table.tsx'
+import { resultsHref } from '../../../ui/state/router.ts'
+import { count, interval, label, percent } from '../../../ui/text/format.ts'
+import { type ConfidenceBy, reportedConfidence } from '../app/reported-confidence.ts'
 import { CoveragePlot } from './coverage-plot.tsx'
 import { ReliabilityDiagram } from './reliability-diagram.tsx'
 
-/** A run's confidence by the axes that have been computed, `group` for a field's: on the page one of them. */
-export interface ConfidenceFacts {
-  readonly run: Run
-  readonly confidence: Readonly<Partial<Record<Axis | 'group', ConfidenceReport>>> | null
-}
+export type ConfidenceFacts = Pick<ReportFacts, 'run' | 'added'>
+
+export const confidenceIn = (facts: ConfidenceFacts): ConfidenceBy | null =>
+  addedPart(reportedConfidence, facts) ?? null
 
 /** The answers that are shown: all, or those of the slice in the address. */
 export interface ShownAnswers {
@@ -40,8 +40,8 @@ export interface ShownAnswers {
 }
 
 /** Null where no answer has probabilities. */
-export function shownAnswers({ confidence }: ConfidenceFacts, chosen: ShownBy): ShownAnswers | null {
-  for (const [axis, { whole, slices, field }] of Object.entries(confidence ?? {})) {
+export function shownAnswers(facts: ConfidenceFacts, chosen: ShownBy): ShownAnswers | null {
+  for (const [axis, { whole, slices, field }] of Object.entries(confidenceIn(facts) ?? {})) {
     const slice = chosen && slices.find(one => one.label === chosen.get(axis))
     if (slice)
       return {
@@ -58,8 +58,8 @@ const fieldFilter = ({ name, isBinned }: SplitName, group: string): ShownAnswers
   isBinned || group === missingLabel ? {} : { field: name, value: group }
 
 /** An explanation of confidence, and of the omitted answers. */
-export function ConfidenceIntro({ confidence }: ConfidenceFacts) {
-  const unscored = Object.values(confidence ?? {})[0]?.unscored ?? 0
+export function ConfidenceIntro(facts: ConfidenceFacts) {
+  const unscored = Object.values(confidenceIn(facts) ?? {})[0]?.unscored ?? 0
   return (
     <p className="prose">
       Confidence is the probability of the chosen option. A calibrated model that is 80% confident is right
@@ -99,7 +99,7 @@ interface Props extends ShownAnswers {
 export function Calibration({ run, figures, name, only, binning }: Props) {
   const bins = figures.bins[binning]
   return (
-    <div className="confidence-grid">
+    <div className="chart-grid">
       <section className="stack whole" aria-labelledby="reliability">
         <h3 id="reliability">Reliability, {name}</h3>
         <ReliabilityDiagram

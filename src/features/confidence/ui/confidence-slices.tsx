@@ -1,9 +1,9 @@
 import type { Binning, ScoreEstimate } from '@voxelwise/statistics'
-import type { ConfidenceSlice } from '../../../engine/analysis/confidence.ts'
-import { figure, linkColumn } from '../../shared/table/columns.tsx'
-import { DataTable } from '../../shared/table/data-table.tsx'
-import { type Column, sortRows } from '../../shared/table/sorting.ts'
-import { count, decimal, decimalInterval, interval, label, none, percent } from '../../text/format.ts'
+import { figure, linkColumn } from '../../../ui/shared/table/columns.tsx'
+import { DataTable } from '../../../ui/shared/table/data-table.tsx'
+import { type Column, sortRows } from '../../../ui/shared/table/sorting.ts'
+import { count, decimal, decimalInterval, interval, label, none, percent } from '../../../ui/text/format.ts'
+import type { ConfidenceSlice } from '../engine/confidence-report.ts'
 
 interface Props {
   readonly axis: string

@@ -1,13 +1,13 @@
 import type { CoverageEstimate } from '@voxelwise/statistics'
 import { useMemo } from 'react'
 import { counted } from '../../../engine/base/counted.ts'
-import { SquareAxes } from '../../charts/kit/axis.tsx'
-import { useChartWidth } from '../../charts/kit/chart-width.ts'
-import { Key, type KeyItem, keyLayout } from '../../charts/kit/key.tsx'
-import { MarkedChart } from '../../charts/kit/mark.tsx'
-import { axisRoom, shareSquare } from '../../charts/kit/square.ts'
-import type { MeasureText } from '../../charts/kit/text.ts'
-import { count, interval, percent } from '../../text/format.ts'
+import { SquareAxes } from '../../../ui/charts/kit/axis.tsx'
+import { useChartWidth } from '../../../ui/charts/kit/chart-width.ts'
+import { Key, type KeyItem, keyLayout } from '../../../ui/charts/kit/key.tsx'
+import { MarkedChart } from '../../../ui/charts/kit/mark.tsx'
+import { axisRoom, shareSquare } from '../../../ui/charts/kit/square.ts'
+import type { MeasureText } from '../../../ui/charts/kit/text.ts'
+import { count, interval, percent } from '../../../ui/text/format.ts'
 
 interface Props {
   readonly title: string

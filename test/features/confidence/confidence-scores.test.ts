@@ -9,7 +9,7 @@ import {
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { ConfidenceScores } from '../../../../../src/ui/results/confidence/confidence-scores.tsx'
+import { ConfidenceScores } from '../../../src/features/confidence/ui/confidence-scores.tsx'
 
 /** Answers of one confidence, each on an image of its own unless all are on one. */
 const answers = (n: number, right: number, confidence: number, images = n): ClusteredForecast[] =>

@@ -1,10 +1,12 @@
 /** What a run's option probabilities give, as figures of `figures.json`. */
-import type { ScoreEstimate } from '@voxelwise/statistics'
-import type { WholeConfidence } from './confidence.ts'
-import type { Figure } from './figures.ts'
+import { type ScoreEstimate, toEnd } from '@voxelwise/statistics'
+import type { FigureSource } from '../../../engine/analysis/figure-source.ts'
+import type { Figure } from '../../../engine/analysis/figures.ts'
+import { wholeConfidenceSteps } from './confidence-report.ts'
 
 /** Of all answers with probabilities. A figure without an interval has no method. */
-export function confidenceList(of: WholeConfidence | null): Figure[] {
+export function confidenceList({ scored }: Pick<FigureSource, 'scored'>): Figure[] {
+  const of = toEnd(wholeConfidenceSteps(scored))
   if (!of) return []
   const { figures, unit } = of
   const { n, clusters, calibrationError, calibratedError } = figures

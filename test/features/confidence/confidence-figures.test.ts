@@ -1,13 +1,13 @@
 /** figures.json of a run with option probabilities. */
 import { expect, test } from 'vitest'
-import { exportRun } from '../../../../src/data/export/export-run.ts'
-import type { StoredRuns } from '../../../../src/data/export/stored-runs.ts'
-import { textBlob } from '../../../../src/data/export/text-file.ts'
-import { optionForecastOf } from '../../../../src/engine/analysis/confidence.ts'
-import type { Figure } from '../../../../src/engine/analysis/figures.ts'
-import { protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
-import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
-import { answered, rowOf, someRun } from '../../support/records.ts'
+import { exportRun } from '../../../src/data/export/export-run.ts'
+import type { StoredRuns } from '../../../src/data/export/stored-runs.ts'
+import { textBlob } from '../../../src/data/export/text-file.ts'
+import type { Figure } from '../../../src/engine/analysis/figures.ts'
+import { optionForecastOf } from '../../../src/engine/analysis/option-forecast.ts'
+import { protocolOf } from '../../../src/engine/protocol/protocols/registry.ts'
+import type { RunRecord } from '../../../src/engine/protocol/record.ts'
+import { answered, rowOf, someRun } from '../../unit/support/records.ts'
 
 const stored = (records: readonly RunRecord[]): StoredRuns => ({
   run: async () => someRun,
