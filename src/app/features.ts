@@ -1,4 +1,5 @@
 /** What features bring to what the page can do: one line each. */
+import { reportedConfidence } from '../features/confidence/app/reported-confidence.ts'
 import { reportedFindings } from '../features/diagnostics/app/reported-findings.ts'
 import { reportedRepeats } from '../features/diagnostics/app/reported-repeats.ts'
 import { gateCommands, gatesOfRun } from '../features/gates/app/gates.ts'
@@ -11,4 +12,8 @@ export const addedCommands = { ...gateCommands }
 export const resultParts: readonly ResultPart<unknown>[] = [gatesOfRun]
 
 /** What features add to the report of a run. */
-export const reportParts: readonly ReportPart<unknown>[] = [reportedFindings, reportedRepeats]
+export const reportParts: readonly ReportPart<unknown>[] = [
+  reportedConfidence,
+  reportedFindings,
+  reportedRepeats,
+]

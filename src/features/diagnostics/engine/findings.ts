@@ -1,5 +1,5 @@
 /** Which findings a run's questions are about, and its answers to each. The rule is in docs/diagnostics.md. */
-import type { OptionForecast } from '../../../engine/analysis/confidence.ts'
+import type { OptionForecast } from '../../../engine/analysis/option-forecast.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import type { Countable } from '../../../engine/analysis/shares.ts'
 import { byCodeUnit, countBy, groupBy } from '../../../engine/base/grouping.ts'
