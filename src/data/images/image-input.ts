@@ -51,7 +51,8 @@ export async function imageInput(
   const shown = hasDepth ? await decode() : null
   const display = shown?.display
   const file = { sha256: digest, size: bytes.byteLength, modified, ...(display && { display }) }
-  const among = family.dependsOnCount && count > 1 ? '-among-several' : ''
+  const others = family.dependsOnCount === 'exactly' ? String(count) : 'several'
+  const among = family.dependsOnCount && count > 1 ? `-among-${others}` : ''
   const decoded = async () => (shown ?? (await decode())).pixels
   /** The features stored under a name, or the pixels for the encoder. */
   const keptOr = async (key: string | null, pixels: () => Promise<Pixels>): Promise<Input> => {
