@@ -1,8 +1,9 @@
 /** What features bring to what the page can do: one line each. */
+import { comparedFindings } from '../features/diagnostics/app/compared-findings.ts'
 import { reportedFindings } from '../features/diagnostics/app/reported-findings.ts'
 import { reportedRepeats } from '../features/diagnostics/app/reported-repeats.ts'
 import { gateCommands, gatesOfRun } from '../features/gates/app/gates.ts'
-import type { ReportPart, ResultPart } from './controller/result-part.ts'
+import type { ComparedPart, ReportPart, ResultPart } from './controller/result-part.ts'
 
 /** Commands of the page. */
 export const addedCommands = { ...gateCommands }
@@ -12,3 +13,6 @@ export const resultParts: readonly ResultPart<unknown>[] = [gatesOfRun]
 
 /** What features add to the report of a run. */
 export const reportParts: readonly ReportPart<unknown>[] = [reportedFindings, reportedRepeats]
+
+/** What features add to the report of a comparison. */
+export const comparedParts: readonly ComparedPart<unknown>[] = [comparedFindings]

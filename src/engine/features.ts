@@ -1,6 +1,6 @@
 /** Where features enter the engine: one line each. */
 import { diagnosticsList } from '../features/diagnostics/engine/diagnostics-list.ts'
-import type { ForecastedRow } from '../features/diagnostics/engine/findings.ts'
+import type { ForecastedRow } from '../features/diagnostics/engine/finding-answers.ts'
 import { irrelevantExamples, reorderedExamples } from '../features/examples/engine/example-probes.ts'
 import { medicalCorruptionTables } from '../features/medical/engine/tables.ts'
 import { occlusion } from '../features/occlusion/engine/occlusion-probe.ts'

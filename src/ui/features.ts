@@ -1,7 +1,9 @@
 /** What features bring to the page: one line each. Their styles are in `features.css`. */
 import type { ComponentType } from 'react'
-import type { ReportFacts } from '../app/controller/report-facts.ts'
+import type { AddedParts, ComparisonReportFacts, ReportFacts } from '../app/controller/report-facts.ts'
 import { chainsPart } from '../features/chains/ui/chains-tab.ts'
+import { besideAccuracy } from '../features/diagnostics/ui/beside-accuracy.tsx'
+import { comparedFindingsView } from '../features/diagnostics/ui/compared-findings-view.tsx'
 import { marginsTab } from '../features/diagnostics/ui/comparison-tab.tsx'
 import { findingTables } from '../features/diagnostics/ui/paper-tables.ts'
 import { perFindingPart } from '../features/diagnostics/ui/per-finding-tab.ts'
@@ -9,6 +11,7 @@ import { perFinding } from '../features/diagnostics/ui/per-finding-view.tsx'
 import { PlanForm } from '../features/diagnostics/ui/plan-form.tsx'
 import { planReached } from '../features/diagnostics/ui/plan-reached.tsx'
 import { repeatsPart, repeatsView } from '../features/diagnostics/ui/repeats.tsx'
+import { keptMargins } from '../features/diagnostics/ui/stated-margins.tsx'
 import { gatesSection } from '../features/gates/ui/gates.tsx'
 import { islandsComparison } from '../features/islands/ui/islands-view.tsx'
 import { occlusionSection } from '../features/occlusion/ui/occlusion-maps.tsx'
@@ -35,10 +38,19 @@ export const featureViews: readonly View<ReportFacts>[] = [planReached, perFindi
 export const featurePaperTables: readonly ((facts: ReportFacts) => readonly PaperTable[])[] = [findingTables]
 
 /** Sections of the views of a run. */
-export const featureSections: readonly FeatureSection[] = [gatesSection, occlusionSection]
+export const featureSections: readonly FeatureSection[] = [besideAccuracy, gatesSection, occlusionSection]
 
 /** Tabs of a comparison of runs. */
 export const featureCompareTabs: readonly CompareTab[] = [marginsTab]
+
+/** Views of a comparison's report, with how their figures are made: sentences for a paper. */
+export const comparedViews: readonly {
+  readonly view: View<ComparisonReportFacts>
+  readonly methods: string
+}[] = [comparedFindingsView]
+
+/** What features keep in this browser that belongs in the report of a comparison. */
+export const keptByFeatures = (): AddedParts => new Map([[keptMargins.name, keptMargins.all()]])
 
 /** Views of a comparison of runs. */
 export const featureComparisons: readonly FeatureComparison[] = [islandsComparison]

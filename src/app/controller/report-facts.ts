@@ -14,7 +14,7 @@ import type { Run } from '../../engine/protocol/run.ts'
 import type { Axis } from '../../engine/protocol/sample.ts'
 import type { LevelChoice } from './levels.ts'
 
-/** What features add to the results of a run, by name (`ResultPart`). */
+/** What features add to the results of a run, or to a comparison, by name (`ResultPart`, `ComparedPart`). */
 export type AddedParts = ReadonlyMap<string, unknown>
 
 export interface Results extends Rows {
@@ -53,6 +53,12 @@ export interface ComparisonFacts {
   readonly levels: LevelChoice
 }
 
+/** All facts in the report of a comparison. */
+export interface ComparisonReportFacts extends ComparisonFacts {
+  /** What features add, and what they keep in this browser. */
+  readonly added: AddedParts
+}
+
 export interface SheetSample {
   readonly row: ResultRow
   readonly record: RunRecord
@@ -71,6 +77,6 @@ export interface SheetFacts {
 export interface ReportMaker {
   readonly reportFile: (facts: ReportFacts) => Blob
   readonly paperFile: (facts: ReportFacts) => Promise<Blob>
-  readonly comparisonFile: (facts: ComparisonFacts) => Blob
+  readonly comparisonFile: (facts: ComparisonReportFacts) => Blob
   readonly sheetFile: (facts: SheetFacts) => Blob
 }

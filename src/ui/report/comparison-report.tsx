@@ -1,10 +1,10 @@
-import type { ComparisonFacts } from '../../app/controller/report-facts.ts'
+import type { ComparisonFacts, ComparisonReportFacts } from '../../app/controller/report-facts.ts'
 import { minRuns } from '../../engine/analysis/comparison.ts'
 import type { PairedTable } from '../../engine/analysis/paired-differences.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { compareRows } from '../compare/differences/compare-rows.ts'
 import { comparedPapers, differences, published, relation, runs } from '../compare/sections.tsx'
-import { featureComparisons } from '../features.ts'
+import { comparedViews, featureComparisons } from '../features.ts'
 import { runTitle } from '../shared/run/run-facts.tsx'
 import { oneSection, type View } from '../shared/sections.tsx'
 import { type PrintedColumn, PrintedTable } from '../shared/table/printed-table.tsx'
@@ -50,7 +50,7 @@ function ComparisonMethods({ compared: { runs }, levels }: ComparisonFacts) {
       <p>
         The relation of accuracy and Shortcut_Prob is Pearson’s r over at least {minRuns} different runs. Its
         p-value is from Student’s t, its 95% interval Fisher’s.{' '}
-        {featureComparisons.map(({ methods }) => `${methods} `)}
+        {[...featureComparisons, ...comparedViews].map(({ methods }) => `${methods} `)}
         Diagnosis tasks are {levels.high ? 'those chosen above' : 'those of the official defaults'}. Published
         figures are those of the paper’s table and enter no statistic of the measured runs.
       </p>
@@ -131,7 +131,7 @@ function Verdicts({ compared }: Pick<ComparisonFacts, 'compared'>) {
   )
 }
 
-const views: readonly View<ComparisonFacts>[] = [
+const views: readonly View<ComparisonReportFacts>[] = [
   runs,
   differences,
   oneSection(
@@ -139,6 +139,7 @@ const views: readonly View<ComparisonFacts>[] = [
     'Changed verdicts',
     ({ compared }) => compared.runs.length > 1 && <Verdicts compared={compared} />,
   ),
+  ...comparedViews.map(({ view }) => view),
   relation,
   ...featureComparisons.map(({ view }) => view),
   comparedPapers,
@@ -151,7 +152,7 @@ const views: readonly View<ComparisonFacts>[] = [
 ]
 
 /** Several runs side by side as one HTML file; the first is the baseline. */
-export function comparisonHtml(facts: ComparisonFacts, styles: string): string {
+export function comparisonHtml(facts: ComparisonReportFacts, styles: string): string {
   const { runs } = facts.compared
   const names = runs.map(({ name }) => name)
   return documentHtml({

@@ -1,6 +1,6 @@
 /** The reports as the page makes them, loaded only when one is saved: React's renderer for text comes with them. */
 
-import type { ComparisonFacts, ReportFacts, SheetFacts } from '../../app/controller/report-facts.ts'
+import type { ComparisonReportFacts, ReportFacts, SheetFacts } from '../../app/controller/report-facts.ts'
 import base from '../styles/base.css?raw'
 import printed from '../styles/printed.css?inline'
 import tokens from '../styles/tokens.css?raw'
@@ -22,7 +22,7 @@ export const reportFile = (facts: ReportFacts): Blob => html(reportHtml(facts, s
 export const paperFile = (facts: ReportFacts): Promise<Blob> => paperZip(facts, styles)
 
 /** The report of several runs as a file. */
-export const comparisonFile = (facts: ComparisonFacts): Blob => html(comparisonHtml(facts, styles))
+export const comparisonFile = (facts: ComparisonReportFacts): Blob => html(comparisonHtml(facts, styles))
 
 /** A contact sheet as a file. */
 export const sheetFile = (facts: SheetFacts): Blob =>

@@ -1,5 +1,5 @@
 import { Random } from '@voxelwise/statistics'
-import type { ForecastedRow } from '../../../src/features/diagnostics/engine/findings.ts'
+import type { ForecastedRow } from '../../../src/features/diagnostics/engine/finding-answers.ts'
 
 /** Two yes/no questions on each of 60 images, some answers unread, and two questions that failed. */
 export function chestAnswers(): ForecastedRow[] {

@@ -1,6 +1,6 @@
 /** The report of a comparison as one HTML file. */
 import { expect, test } from 'vitest'
-import type { ComparisonFacts } from '../../../../src/app/controller/report-facts.ts'
+import type { ComparisonReportFacts } from '../../../../src/app/controller/report-facts.ts'
 import { compareRuns } from '../../../../src/engine/analysis/comparison.ts'
 import type { ResultRow } from '../../../../src/engine/analysis/result-row.ts'
 import { windowDependence } from '../../../../src/engine/analysis/window-dependence.ts'
@@ -35,11 +35,12 @@ function rowsOf(k: number, task = 'Disease Diagnosis') {
   })
 }
 
-function factsOf(divisors: readonly number[], change: Partial<Run> = {}, task?: string): ComparisonFacts {
+function factsOf(divisors: readonly number[], change: Partial<Run> = {}, task?: string): ComparisonReportFacts {
   const runs = divisors.map((k, at): Run => ({ ...someRun, id: `r${k}`, name: `Run ${at + 1}`, ...change }))
   return {
     compared: { runs, comparison: compareRuns(divisors.map(k => rowsOf(k, task))), windows: [] },
     levels: { high: null, ignore: null, low: null },
+    added: new Map(),
   }
 }
 
@@ -130,7 +131,7 @@ test('settings and machines are side by side, with their differences marked', ()
     ...run,
     settings: { ...run.settings, dtype: at === 0 ? ('q4' as const) : ('q8' as const) },
   }))
-  const html = comparisonHtml({ compared: { ...compared, runs }, levels }, '')
+  const html = comparisonHtml({ compared: { ...compared, runs }, levels, added: new Map() }, '')
   expect(html).toContain('<th scope="row"><strong>Precision</strong></th><td>q4</td><td>q8</td>')
   expect(html).toContain('<th scope="row">Device</th><td>WASM</td><td>WASM</td>')
   expect(html).toContain('Runs 1, 2: evaluated with Voxelwise')
@@ -143,12 +144,12 @@ test('letters that another model’s precision changed bound nothing beside a me
     settings: { ...run.settings, dtype: at === 0 ? ('fp32' as const) : ('q4' as const) },
   }))
   const rowIn = (html: string) => html.match(/<th scope="row">Precision<\/th>.*?<\/tr>/)?.[0] ?? ''
-  const measured = comparisonHtml({ compared: { ...compared, runs }, levels }, '')
+  const measured = comparisonHtml({ compared: { ...compared, runs }, levels, added: new Map() }, '')
   expect(rowIn(measured)).toContain('<td>fp32</td><td>q4</td><td class="number">not known</td>')
   // Without a shared sample nothing is measured, and the bound is all there is.
   const apart = rowsOf(3).map(row => ({ ...row, id: `other ${row.id}` }))
   const comparison = compareRuns([rowsOf(2), apart])
-  expect(rowIn(comparisonHtml({ compared: { ...compared, runs, comparison }, levels }, ''))).toContain(
+  expect(rowIn(comparisonHtml({ compared: { ...compared, runs, comparison }, levels, added: new Map() }, ''))).toContain(
     '68 points',
   )
 })
