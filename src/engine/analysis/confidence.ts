@@ -54,7 +54,8 @@ export function optionForecastOf(
   if (protocol.kindOf(fields) === 'several') {
     const choices = record.status === 'answered' && forecast ? record.score?.choices : undefined
     const letters = (choices ?? protocol.optionsOf(fields)).map(({ letter }) => letter)
-    const placesOf = (answer: string) => letters.flatMap((letter, at) => (answer.includes(letter) ? [at] : []))
+    const placesOf = (answer: string) =>
+      letters.flatMap((letter, at) => (answer.includes(letter) ? [at] : []))
     const isRead = record.status === 'answered' && record.unparsed === undefined && record.parsed !== ''
     const right = placesOf(protocol.rightAnswer(fields))
     return {

@@ -2,7 +2,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { ReportFacts } from '../../../src/app/controller/report-facts.ts'
+import type { Results } from '../../../src/app/controller/report-facts.ts'
 import { runOverview } from '../../../src/engine/analysis/run-overview.ts'
 import { reportedRepeats } from '../../../src/features/diagnostics/app/reported-repeats.ts'
 import { openAccuracy } from '../../../src/features/diagnostics/engine/open-accuracy.ts'
@@ -23,12 +23,11 @@ const rows = Array.from({ length: 10 }, (_, i) =>
 )
 
 function printed(of: typeof rows, repeats: readonly RepeatedAccuracy[]): string {
-  const facts = {
+  const facts: Results = {
     ...{ run: someRun, rows: of, overview: runOverview(of, { ...nothingDerived, run: someRun }) },
     added: new Map([[reportedRepeats.name, repeats]]),
   }
-  const body = besideAccuracy.section.body as (facts: Pick<ReportFacts, keyof typeof facts>, by: null) => never
-  return renderToStaticMarkup(createElement(Paper, { value: 860 }, body(facts, null)))
+  return renderToStaticMarkup(createElement(Paper, { value: 860 }, besideAccuracy.section.body(facts)))
 }
 
 test('open answers are those that failed, were cut or could not be read', () => {

@@ -1,7 +1,7 @@
 /** Questions with several right options: each option is a finding. */
 import { expect, test } from 'vitest'
 import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
-import { wholeConfidenceSteps, optionForecastOf } from '../../../src/engine/analysis/confidence.ts'
+import { optionForecastOf, wholeConfidenceSteps } from '../../../src/engine/analysis/confidence.ts'
 import { linkedRows } from '../../../src/engine/analysis/rows.ts'
 import { directV1 } from '../../../src/engine/protocol/protocols/direct.ts'
 import type { RunRecord } from '../../../src/engine/protocol/record.ts'
@@ -21,9 +21,16 @@ interface Asked {
   readonly question?: string
 }
 
-const fieldsOf = (at: number, { right, options = labels, question = 'Which findings are present?' }: Asked) => ({
+const fieldsOf = (
+  at: number,
+  { right, options = labels, question = 'Which findings are present?' }: Asked,
+) => ({
   ...{ id: `q${at}`, task: 'Findings', modality: 'X-ray', parts: 'Chest', dataset: 'd', kind: 'several' },
-  ...{ question, answer: right, options: Object.fromEntries(options.map((text, i) => ['ABCDE'[i] ?? '', text])) },
+  ...{
+    question,
+    answer: right,
+    options: Object.fromEntries(options.map((text, i) => ['ABCDE'[i] ?? '', text])),
+  },
 })
 
 function recordOf(asked: Asked, at: number): RunRecord {
@@ -79,11 +86,20 @@ test('figures.json has them, with the clusters of their questions', () => {
 
 test('options are known by their texts, wherever they stand and whoever offers them', () => {
   const letters: Readonly<Record<string, string>> = { A: 'C', B: 'B', C: 'A' }
-  const turn = (answer: string) => [...answer].map(letter => letters[letter] ?? '').sort().join('')
-  const turned = asked.map(({ right, given }, i): Asked =>
-    i % 2 === 0
-      ? { right, ...(given !== undefined && { given }) }
-      : { right: turn(right), ...(given !== undefined && { given: turn(given) }), options: labels.toReversed() },
+  const turn = (answer: string) =>
+    [...answer]
+      .map(letter => letters[letter] ?? '')
+      .sort()
+      .join('')
+  const turned = asked.map(
+    ({ right, given }, i): Asked =>
+      i % 2 === 0
+        ? { right, ...(given !== undefined && { given }) }
+        : {
+            right: turn(right),
+            ...(given !== undefined && { given: turn(given) }),
+            options: labels.toReversed(),
+          },
   )
   expect(found(itemsOf(turned.map(recordOf))).map(({ detections }) => detections)).toEqual(
     found(items).map(({ detections }) => detections),

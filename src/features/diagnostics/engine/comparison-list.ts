@@ -44,13 +44,16 @@ function ofRun(
     ]),
     ...testedMargins(stated, [pair.baseline, pair.run], differences).flatMap(
       ({ claim, figure, finding, margin, difference, p, isShown }) =>
-        differenceFigure(figure, difference, { ...(finding !== null && { finding }), margin, ...pair }, unit).map(
-          one => ({
-            ...one,
-            figure: `${claim}-${figure}`,
-            verdict: p === null ? 'no test' : isShown ? 'shown' : 'not shown',
-          }),
-        ),
+        differenceFigure(
+          figure,
+          difference,
+          { ...(finding !== null && { finding }), margin, ...pair },
+          unit,
+        ).map(one => ({
+          ...one,
+          figure: `${claim}-${figure}`,
+          verdict: p === null ? 'no test' : isShown ? 'shown' : 'not shown',
+        })),
     ),
   ]
 }

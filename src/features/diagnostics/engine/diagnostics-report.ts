@@ -3,11 +3,11 @@ import type { Clusters, Unit } from '../../../engine/analysis/clusters.ts'
 import { type ScoreCurves, scoreCurves } from './curve-bands.ts'
 import { detectionFigure, type FigureName, figureNames, macroOf, microOf } from './detection-figures.ts'
 import { type Detection, type TwoByTwo, twoByTwo } from './detections.ts'
-import { type FindingAnswers, type ForecastedRow, type PositiveRule } from './finding-answers.ts'
+import type { FindingAnswers, ForecastedRow, PositiveRule } from './finding-answers.ts'
 import { type FindingChoice, findingsOf } from './findings.ts'
+import { openAccuracy } from './open-accuracy.ts'
 import { type DetectionFigure, likelihoodRatio, valueAtPrevalence } from './table-figures.ts'
 import { decisionCurve, type NetBenefit, type TestedThreshold, testedThreshold } from './threshold.ts'
-import { openAccuracy } from './open-accuracy.ts'
 import { type OpenBounds, openBounds, type QuestionFlow, questionFlow } from './unread-bounds.ts'
 
 export type FindingFigures = Readonly<Record<FigureName, DetectionFigure | null>>

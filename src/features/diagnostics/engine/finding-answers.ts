@@ -49,5 +49,8 @@ export const isDiagnosed = ({ row }: ForecastedRow): boolean => row.verdict !== 
 /** The question's text. */
 export const questionOf = ({ row }: ForecastedRow): string => (row.question ?? '').trim()
 
-export const readingOf = ({ isUnparsed, isCut }: Pick<DiagnosedRow, 'isUnparsed' | 'isCut'>): Detection['reading'] =>
+export const readingOf = ({
+  isUnparsed,
+  isCut,
+}: Pick<DiagnosedRow, 'isUnparsed' | 'isCut'>): Detection['reading'] =>
   isUnparsed ? 'unread' : isCut ? 'cut' : 'read'

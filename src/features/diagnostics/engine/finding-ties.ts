@@ -41,7 +41,8 @@ export function findingTies(runs: readonly (readonly AnsweredItem[])[]): Finding
   )
   const tests = new Map<string, ReturnType<typeof comparedFigures>>()
   for (const [a, first] of runs.entries())
-    for (const [b, second] of runs.entries()) if (a < b) tests.set(`${a} ${b}`, comparedFigures(first, second))
+    for (const [b, second] of runs.entries())
+      if (a < b) tests.set(`${a} ${b}`, comparedFigures(first, second))
   const testOf = (finding: string, figure: ComparedName) => (a: number, b: number) => {
     const found = tests.get(`${Math.min(a, b)} ${Math.max(a, b)}`)?.get(finding)?.[figure]
     // Where nothing varies, or too little is known, no difference is found.

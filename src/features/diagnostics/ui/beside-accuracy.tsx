@@ -1,6 +1,7 @@
 /** What stands below the accuracy's interval: what open answers might change, and how draws and wordings vary. */
-import { addedPart } from '../../../app/controller/result-part.ts'
+
 import type { Results } from '../../../app/controller/report-facts.ts'
+import { addedPart } from '../../../app/controller/result-part.ts'
 import { usePaper } from '../../../ui/hooks/paper.ts'
 import { useFact } from '../../../ui/hooks/use-fact.ts'
 import type { FeatureSection } from '../../../ui/results/feature-section.ts'
@@ -9,11 +10,11 @@ import { openAccuracy } from '../engine/open-accuracy.ts'
 import type { RepeatedAccuracy } from '../engine/repeats.ts'
 import { boundsWords, repeatWords } from '../text/accuracy-words.ts'
 
-export const besideAccuracy: FeatureSection = {
+export const besideAccuracy = {
   view: 'accuracy',
   before: 'blind-baseline',
-  section: { id: 'beside-accuracy', body: facts => <BesideAccuracy {...facts} /> },
-}
+  section: { id: 'beside-accuracy', body: (facts: Results) => <BesideAccuracy {...facts} /> },
+} as const satisfies FeatureSection
 
 function BesideAccuracy(facts: Results) {
   const bounds = boundsWords(openAccuracy(facts.rows))

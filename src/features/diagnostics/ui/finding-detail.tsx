@@ -56,7 +56,11 @@ const linesOf = (
   positive: string,
   rule: FindingDetail['rule'],
 ): readonly Line[] => [
-  { called: rule === 'each option' ? `Answers with “${positive}”` : `Answer “${positive}”`, present: tp, absent: fp },
+  {
+    called: rule === 'each option' ? `Answers with “${positive}”` : `Answer “${positive}”`,
+    present: tp,
+    absent: fp,
+  },
   { called: rule === 'each option' ? 'Answers without it' : 'Any other answer', present: fn, absent: tn },
   { called: 'All', present: tp + fn, absent: fp + tn },
 ]

@@ -35,31 +35,37 @@ export function FindingTiesTable({ ties, runs }: Props) {
 }
 
 function columnsOf(name: string, at: number): readonly DataColumn<FindingTies>[] {
-  const valueOf = ({ values }: FindingTies) => values[at] ?? null
+  const figureAt = ({ values }: FindingTies) => values[at] ?? null
   return [
     {
       key: `run_${at + 1}`,
       name,
       isNumber: true,
-      value: line => valueOf(line)?.value ?? null,
+      value: line => figureAt(line)?.value ?? null,
       cell: line => <Cell line={line} at={at} />,
     },
     ...(['low', 'high'] as const).map(end => ({
       key: `run_${at + 1}_${end}`,
       name: `${name}, ${end}`,
-      value: (line: FindingTies) => valueOf(line)?.interval?.[end] ?? null,
+      value: (line: FindingTies) => figureAt(line)?.interval?.[end] ?? null,
     })),
     ...(['n', 'clusters'] as const).map(field => ({
       key: `run_${at + 1}_${field}`,
       name: `${name}, ${field}`,
-      value: (line: FindingTies) => valueOf(line)?.[field] ?? null,
+      value: (line: FindingTies) => figureAt(line)?.[field] ?? null,
     })),
     { key: `run_${at + 1}_group`, name: `${name}, group`, value: ({ letters }) => letters[at] ?? null },
   ]
 }
 
 /** "0.81 a", with its interval below it. */
-function Cell({ line: { figure, values, letters }, at }: { readonly line: FindingTies; readonly at: number }) {
+function Cell({
+  line: { figure, values, letters },
+  at,
+}: {
+  readonly line: FindingTies
+  readonly at: number
+}) {
   const found = values[at]
   if (!found) return none
   const { textOf, intervalOf } = figureWords[figure]

@@ -62,7 +62,11 @@ export function NewMargin({ runs, differences }: Props) {
 }
 
 /** The claims that were stated of two runs, each tested; nothing without one. */
-export function StatedMargins({ stated: all, runs, differences }: Props & { readonly stated: readonly StatedMargin[] }) {
+export function StatedMargins({
+  stated: all,
+  runs,
+  differences,
+}: Props & { readonly stated: readonly StatedMargin[] }) {
   const tested = testedMargins(all, runs, differences)
   if (tested.length === 0) return null
   const abouts = aboutOf(differences)
@@ -103,12 +107,7 @@ const columnsOf = (nameOf: (one: StatedMargin) => string): readonly TableColumn<
   ),
   textColumn<TestedMargin>('stated', 'Stated', ({ stated: when }) => date(when)),
   figure<TestedMargin>('n', 'n', ({ difference }) => difference?.n ?? null, count),
-  figure<TestedMargin>(
-    'clusters',
-    'Clusters',
-    ({ difference }) => difference?.clusters ?? null,
-    count,
-  ),
+  figure<TestedMargin>('clusters', 'Clusters', ({ difference }) => difference?.clusters ?? null, count),
   {
     key: 'difference',
     name: 'Difference, points (95%)',

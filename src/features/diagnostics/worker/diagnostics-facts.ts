@@ -5,8 +5,8 @@ import { splitOf } from '../../../workers/results/facts/of-rows.ts'
 import type { RunRows } from '../../../workers/results/run-rows.ts'
 import { type DetailOptions, diagnosticsReport, findingDetails } from '../engine/diagnostics-report.ts'
 import type { DiagnosedRow, ForecastedRow } from '../engine/finding-answers.ts'
-import type { FindingChoice } from '../engine/findings.ts'
 import { type ComparedFindings, findingTies } from '../engine/finding-ties.ts'
+import type { FindingChoice } from '../engine/findings.ts'
 import { type AnsweredItem, diagnosticDifferences } from '../engine/run-differences.ts'
 
 interface DiagnosticsInput {
