@@ -1,5 +1,6 @@
 /** What features bring to what the page can do: one line each. */
-import { comparedFindings } from '../features/diagnostics/app/compared-findings.ts'
+import { reportedConfidence } from '../features/confidence/app/reported-confidence.ts'
+import { diagnosedRuns } from '../features/diagnostics/app/diagnosed-runs.ts'
 import { reportedFindings } from '../features/diagnostics/app/reported-findings.ts'
 import { reportedRepeats } from '../features/diagnostics/app/reported-repeats.ts'
 import { gateCommands, gatesOfRun } from '../features/gates/app/gates.ts'
@@ -12,7 +13,11 @@ export const addedCommands = { ...gateCommands }
 export const resultParts: readonly ResultPart<unknown>[] = [gatesOfRun]
 
 /** What features add to the report of a run. */
-export const reportParts: readonly ReportPart<unknown>[] = [reportedFindings, reportedRepeats]
+export const reportParts: readonly ReportPart<unknown>[] = [
+  reportedConfidence,
+  reportedFindings,
+  reportedRepeats,
+]
 
 /** What features add to the report of a comparison. */
-export const comparedParts: readonly ComparedPart<unknown>[] = [comparedFindings]
+export const comparedParts: readonly ComparedPart<unknown>[] = [diagnosedRuns]

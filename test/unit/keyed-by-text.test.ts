@@ -84,7 +84,7 @@ const closed: ReadonlySet<string> = new Set([
   'src/engine/analysis/row-pack.ts: .codes[this.#at]',
   'src/engine/families/llava-onevision.ts: settings[grid]',
   'src/engine/runtime/group-loop.ts: Symbol.asyncIterator in items',
-  "src/ui/report/paper/annex-facts.ts: slices[axis as 'task']",
+  "src/features/papers/ui/annex-facts.ts: slices[axis as 'task']",
 ])
 
 test('no file of src or a package indexes a plain object by text', () => {

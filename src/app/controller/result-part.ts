@@ -13,7 +13,7 @@ export interface ResultPart<Value> {
 /** What a feature adds to the report of a run alone. */
 export interface ReportPart<Value> {
   readonly name: string
-  of(fact: AskFact, run: string): Promise<Value>
+  of(fact: AskFact, run: string, rows: Rows['rows']): Promise<Value>
 }
 
 /** What a feature adds to the report of a comparison. */

@@ -1,6 +1,6 @@
 import { runFigures } from '../../engine/analysis/accuracy-figures.ts'
-import { type OptionForecast, optionForecastOf } from '../../engine/analysis/confidence.ts'
 import { judgedAnswers, judgedJson } from '../../engine/analysis/judged-answers.ts'
+import { type OptionForecast, optionForecastOf } from '../../engine/analysis/option-forecast.ts'
 import { rateEstimatesOf } from '../../engine/analysis/rate-estimates.ts'
 import { type Readings, ReadingsBuilder, readingsJson } from '../../engine/analysis/readings.ts'
 import { shortcutsOfRows, tallyOf } from '../../engine/analysis/report.ts'

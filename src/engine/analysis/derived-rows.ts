@@ -1,6 +1,6 @@
 /** Rows derived from a run's records. They are stored for a large run, which then opens without reading its records. */
 import type { Guess } from './blind-baseline.ts'
-import type { OptionForecast } from './confidence.ts'
+import type { OptionForecast } from './option-forecast.ts'
 import type { Readings } from './readings.ts'
 import type { ResultRow } from './result-row.ts'
 import type { RowPack } from './row-pack.ts'

@@ -8,9 +8,9 @@ import { protocolOf } from '../protocol/protocols/registry.ts'
 import type { Sample } from '../protocol/sample.ts'
 import { selected } from '../protocol/selection.ts'
 import type { RunSettings } from '../protocol/settings.ts'
-import type { VoxelPlace } from '../protocol/size-plan.ts'
+import type { NamedVoxel } from '../protocol/size-plan.ts'
 
-export interface PlannedVoxelSize extends VoxelPlace {
+export interface PlannedVoxelSize extends NamedVoxel {
   readonly questions: number
   /** As of the whole set. */
   readonly clusterOfQuestion: number
@@ -44,7 +44,7 @@ export function plannedSet(
   })
   const clusters = clustersOf(rows)
   const numbers = rows.map(row => clusters.of(row))
-  const placeOf = (at: number): VoxelPlace => {
+  const placeOf = (at: number): NamedVoxel => {
     const { task, modality, parts } = labelsOf((asked[at] as Sample).fields)
     return { task, modality, parts }
   }

@@ -5,8 +5,8 @@ import { isoDate, name, runId, storedCount } from '../base/stored-values.ts'
 
 const difference = numberThat(value => value >= -1 && value <= 1, 'a difference from -1 to 1')
 
-const voxelPlaceSchema = shape({ task: name, modality: name, parts: name })
-export type VoxelPlace = v.InferOutput<typeof voxelPlaceSchema>
+const namedVoxelSchema = shape({ task: name, modality: name, parts: name })
+export type NamedVoxel = v.InferOutput<typeof namedVoxelSchema>
 
 export const sizePlanSchema = shape({
   made: isoDate,
@@ -39,6 +39,6 @@ export const sizePlanSchema = shape({
   voxels: storedCount,
   undecided: storedCount,
   /** The first of the undecided. */
-  undecidedVoxels: optional(list(voxelPlaceSchema)),
+  undecidedVoxels: optional(list(namedVoxelSchema)),
 })
 export type SizePlan = v.InferOutput<typeof sizePlanSchema>

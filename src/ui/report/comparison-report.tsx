@@ -1,9 +1,8 @@
 import type { ComparisonFacts, ComparisonReportFacts } from '../../app/controller/report-facts.ts'
-import { minRuns } from '../../engine/analysis/comparison.ts'
 import type { PairedTable } from '../../engine/analysis/paired-differences.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { compareRows } from '../compare/differences/compare-rows.ts'
-import { comparedPapers, differences, published, relation, runs } from '../compare/sections.tsx'
+import { differences, published, runs } from '../compare/sections.tsx'
 import { comparedViews, featureComparisons } from '../features.ts'
 import { runTitle } from '../shared/run/run-facts.tsx'
 import { oneSection, type View } from '../shared/sections.tsx'
@@ -48,9 +47,7 @@ function ComparisonMethods({ compared: { runs }, levels }: ComparisonFacts) {
       </p>
       <p>{chainWords}</p>
       <p>
-        The relation of accuracy and Shortcut_Prob is Pearson’s r over at least {minRuns} different runs. Its
-        p-value is from Student’s t, its 95% interval Fisher’s.{' '}
-        {[...featureComparisons, ...comparedViews].map(({ methods }) => `${methods} `)}
+        {[...featureComparisons, ...comparedViews].map(({ methods }) => methods && `${methods} `)}
         Diagnosis tasks are {levels.high ? 'those chosen above' : 'those of the official defaults'}. Published
         figures are those of the paper’s table and enter no statistic of the measured runs.
       </p>
@@ -140,9 +137,8 @@ const views: readonly View<ComparisonReportFacts>[] = [
     ({ compared }) => compared.runs.length > 1 && <Verdicts compared={compared} />,
   ),
   ...comparedViews.map(({ view }) => view),
-  relation,
-  ...featureComparisons.map(({ view }) => view),
-  comparedPapers,
+  ...featureComparisons.flatMap(({ view, isPrintedLast }) => (isPrintedLast ? [] : [view])),
+  ...featureComparisons.flatMap(({ view, isPrintedLast }) => (isPrintedLast ? [view] : [])),
   published,
   oneSection('setup', 'Settings and environment', ({ compared }) => <SideBySide runs={compared.runs} />),
   oneSection('methods', 'Methods', facts => <ComparisonMethods {...facts} />),

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import type { ReportFacts, Results } from '../../app/controller/report-facts.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { Section } from '../shared/sections.tsx'
+import type { Section, View } from '../shared/sections.tsx'
 
 /** The views that features add sections to, and the facts of each. */
 export interface ViewFacts {
@@ -28,4 +28,11 @@ export type FeatureSection = { readonly [View in keyof ViewFacts]: SectionIn<Vie
 export interface SamplePanel {
   readonly id: string
   readonly Panel: ComponentType<{ readonly run: Run; readonly record: RunRecord }>
+}
+
+/** A view that a feature adds to the report of a run. */
+export interface FeatureView {
+  readonly view: View<ReportFacts>
+  /** The id of the view before which it stands; null for the end. */
+  readonly before: string | null
 }

@@ -189,7 +189,7 @@ test('few answers, and one right answer alone, make no finding', () => {
 })
 
 test('figures.json has every figure with its finding, the positive answer, clusters and method', () => {
-  const list = diagnosticsList(rowsOf(nodule))
+  const list = diagnosticsList({ scored: rowsOf(nodule) })
   expect(list.map(({ figure }) => figure)).toEqual([
     ...[
       'auroc',

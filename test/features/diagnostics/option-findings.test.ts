@@ -1,10 +1,11 @@
 /** Questions with several right options: each option is a finding. */
 import { expect, test } from 'vitest'
 import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
-import { optionForecastOf, wholeConfidenceSteps } from '../../../src/engine/analysis/confidence.ts'
+import { optionForecastOf } from '../../../src/engine/analysis/option-forecast.ts'
 import { linkedRows } from '../../../src/engine/analysis/rows.ts'
 import { directV1 } from '../../../src/engine/protocol/protocols/direct.ts'
 import type { RunRecord } from '../../../src/engine/protocol/record.ts'
+import { confidenceList } from '../../../src/features/confidence/engine/confidence-list.ts'
 import { diagnosticsList } from '../../../src/features/diagnostics/engine/diagnostics-list.ts'
 import { findingDetails, usualDetail } from '../../../src/features/diagnostics/engine/diagnostics-report.ts'
 import type { ForecastedRow } from '../../../src/features/diagnostics/engine/finding-answers.ts'
@@ -76,7 +77,7 @@ test('each option is a finding: present if right, called if chosen', () => {
 })
 
 test('figures.json has them, with the clusters of their questions', () => {
-  const list = diagnosticsList(items)
+  const list = diagnosticsList({ scored: items })
   const sensitivity = list.find(
     ({ figure, slice }) => figure === 'sensitivity' && slice.finding === 'Atelectasis',
   )
@@ -126,7 +127,6 @@ test('a failed question is in no table, and its options are counted as failed', 
   expect(effusion).toMatchObject({ curves: null, thresholds: null })
 })
 
-test('without probabilities such questions have no confidence', () => {
-  const steps = wholeConfidenceSteps(items)
-  expect(steps.next()).toEqual({ done: true, value: null })
+test('without probabilities such questions have no figure of confidence', () => {
+  expect(confidenceList({ scored: items })).toEqual([])
 })

@@ -119,6 +119,6 @@ describe.each([
 })
 
 test('without chosen runs, there are the published models', () => {
-  for (const view of [comparison.relation, comparison.published, ...featureComparisons.map(one => one.view)])
+  for (const view of [comparison.published, ...featureComparisons.map(one => one.view)])
     expectMounted(view, { compared: null, levels: officialLevels })
 })

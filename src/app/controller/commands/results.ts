@@ -116,9 +116,9 @@ export const resultCommands = {
   /** The run as one HTML file, with these views of subgroups. */
   report: async (services, ...of: OfReport) =>
     (await services.reports()).reportFile(await factsOf(services, ...of)),
-  /** Annex, methods, tables, figures and references of a run, as one zip. */
-  paper: async (services, ...of: OfReport) =>
-    (await services.reports()).paperFile(await factsOf(services, ...of)),
+  /** The same report for files that are made of it. */
+  drawnReport: async (services, ...of: OfReport) =>
+    (await services.reports()).drawnReport(await factsOf(services, ...of)),
   /** Samples of a run as one HTML page of their images. */
   contactSheet: async (services, id: string, rows: readonly ResultRow[]) => {
     const [facts, { sheetFile }] = await Promise.all([sheetFacts(services, id, rows), services.reports()])

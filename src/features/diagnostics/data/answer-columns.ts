@@ -1,7 +1,7 @@
 /** The columns of `answers.csv`, one row an answer: what each holds, and its value. */
 
 import type { CsvValue } from '../../../data/export/csv.ts'
-import type { OptionForecast } from '../../../engine/analysis/confidence.ts'
+import type { OptionForecast } from '../../../engine/analysis/option-forecast.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { keptLetter, keptText } from '../../../engine/protocol/answer-words.ts'
 import type { AnsweredRecord, RunRecord } from '../../../engine/protocol/record.ts'

@@ -2,7 +2,7 @@
 import { csv } from '../../../data/export/csv.ts'
 import type { StoredRuns } from '../../../data/export/stored-runs.ts'
 import { clustersOf } from '../../../engine/analysis/clusters.ts'
-import { optionForecastOf } from '../../../engine/analysis/confidence.ts'
+import { optionForecastOf } from '../../../engine/analysis/option-forecast.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { linkedRows } from '../../../engine/analysis/rows.ts'
 import { getOrMake } from '../../../engine/base/grouping.ts'

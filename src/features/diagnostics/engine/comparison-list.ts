@@ -1,7 +1,7 @@
 /** The figures of compared runs per finding, in the form of `figures.json`. */
 import type { Unit } from '../../../engine/analysis/clusters.ts'
 import { type Figure, figuresJson } from '../../../engine/analysis/figures.ts'
-import type { ComparedFindings } from './finding-ties.ts'
+import type { DiagnosedRuns } from './finding-ties.ts'
 import {
   type ComparedName,
   comparedNames,
@@ -15,7 +15,7 @@ type Slice = Figure['slice']
 /** Second run less the first: `difference-…`; claims with a margin: `non-inferiority-…`, `equivalence-…`, with their verdict. */
 export function comparisonList(
   runs: readonly string[],
-  { against }: Pick<ComparedFindings, 'against'>,
+  { against }: Pick<DiagnosedRuns, 'against'>,
   stated: readonly StatedMargin[],
 ): Figure[] {
   const [baseline = '', ...others] = runs

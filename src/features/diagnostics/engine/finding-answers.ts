@@ -1,5 +1,5 @@
 /** A run's answers about a finding, and the rows that they are made of. */
-import type { OptionForecast } from '../../../engine/analysis/confidence.ts'
+import type { OptionForecast } from '../../../engine/analysis/option-forecast.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import type { Countable } from '../../../engine/analysis/shares.ts'
 import type { Detection } from './detections.ts'
@@ -47,7 +47,7 @@ export const fewestAnswers = 10
 export const isDiagnosed = ({ row }: ForecastedRow): boolean => row.verdict !== 'failed'
 
 /** The question's text. */
-export const questionOf = ({ row }: ForecastedRow): string => (row.question ?? '').trim()
+export const questionTextOf = ({ row }: ForecastedRow): string => (row.question ?? '').trim()
 
 export const readingOf = ({
   isUnparsed,

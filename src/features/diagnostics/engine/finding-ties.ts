@@ -1,7 +1,7 @@
 /** Three runs or more per finding: each run's figure, and groups of runs that are not found different. */
 import { clustersOf } from '../../../engine/analysis/clusters.ts'
 import { copiesAmong, standingFor } from '../../../engine/analysis/copies.ts'
-import { minTied, tiesOf } from '../../../engine/analysis/papers/ties.ts'
+import { minTied, tiesOf } from '../../../engine/analysis/ties.ts'
 import { detectionFigure } from './detection-figures.ts'
 import { findingsOf } from './findings.ts'
 import {
@@ -25,7 +25,7 @@ export interface FindingTies {
   readonly pairs: number
 }
 
-export interface ComparedFindings {
+export interface DiagnosedRuns {
   /** Of each run but the first. */
   readonly against: readonly RunDifferences[]
   readonly ties: readonly FindingTies[]

@@ -1,5 +1,5 @@
 /** Which findings a run's questions are about, and its answers to each. The rule is in docs/diagnostics.md. */
-import type { OptionForecast } from '../../../engine/analysis/confidence.ts'
+import type { OptionForecast } from '../../../engine/analysis/option-forecast.ts'
 import { byCodeUnit, countBy, groupBy } from '../../../engine/base/grouping.ts'
 import { keptText } from '../../../engine/protocol/answer-words.ts'
 import type { Detection } from './detections.ts'
@@ -12,7 +12,7 @@ import {
   isDiagnosed,
   type NamedFinding,
   type PositiveRule,
-  questionOf,
+  questionTextOf,
   readingOf,
 } from './finding-answers.ts'
 import { optionFindings } from './option-findings.ts'
@@ -76,9 +76,11 @@ interface GroupRule {
 }
 
 function groupsByRule(items: readonly ForecastedRow[], { isEnough, isLone }: GroupRule): readonly Group[] {
-  const repeated = [...groupBy(items, questionOf)].filter(([text, group]) => text !== '' && isEnough(group))
+  const repeated = [...groupBy(items, questionTextOf)].filter(
+    ([text, group]) => text !== '' && isEnough(group),
+  )
   const isRepeated = new Set(repeated.map(([text]) => text))
-  const lone = items.filter(item => !isRepeated.has(questionOf(item)) && isLone(item))
+  const lone = items.filter(item => !isRepeated.has(questionTextOf(item)) && isLone(item))
   return [...repeated, ...groupBy(lone, ({ row }) => row.task)]
 }
 

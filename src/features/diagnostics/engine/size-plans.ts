@@ -2,7 +2,7 @@
 
 import { normal975 } from '@voxelwise/statistics'
 import type { PlannedSet } from '../../../engine/probes/planned-set.ts'
-import type { SizePlan, VoxelPlace } from '../../../engine/protocol/size-plan.ts'
+import type { NamedVoxel, SizePlan } from '../../../engine/protocol/size-plan.ts'
 import { marginLevel } from './margins.ts'
 import {
   halfWidthOf,
@@ -49,7 +49,7 @@ export interface PlannedRunSize extends PlannedSize {
   readonly images: number
   /** Of the figure's interval with the planned questions, or with all there are if these are fewer. */
   readonly reached: number
-  readonly undecided: readonly VoxelPlace[]
+  readonly undecided: readonly NamedVoxel[]
 }
 
 const clustersOfSet = (
@@ -130,7 +130,7 @@ export function sizePlanOf(
 export function undecidedVoxels(
   { voxels }: Pick<PlannedSet, 'voxels'>,
   { accuracy, icc, share }: { readonly accuracy: number; readonly icc: number; readonly share: number },
-): VoxelPlace[] {
+): NamedVoxel[] {
   return voxels
     .filter(({ questions, clusterOfQuestion, chance }) => {
       const n = questions * Math.min(1, share)

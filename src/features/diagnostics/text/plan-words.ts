@@ -1,6 +1,6 @@
 /** The plan of a run in words. */
 import { counted } from '../../../engine/base/counted.ts'
-import type { SizePlan, VoxelPlace } from '../../../engine/protocol/size-plan.ts'
+import type { NamedVoxel, SizePlan } from '../../../engine/protocol/size-plan.ts'
 import { count, percent, points, roughDuration } from '../../../ui/text/format.ts'
 import { voxelName } from '../../../ui/text/voxels.ts'
 
@@ -56,7 +56,7 @@ function expectedWords(plan: SizePlan): readonly string[] {
 const mostNamed = 8
 
 /** ": Diagnosis · CT · Chest and 3 more"; empty without names. */
-export function voxelWords(voxels: readonly VoxelPlace[], all: number): string {
+export function voxelWords(voxels: readonly NamedVoxel[], all: number): string {
   const named = voxels.slice(0, mostNamed)
   if (named.length === 0) return ''
   const more = all - named.length

@@ -5,7 +5,7 @@ import { splitOf } from '../../../workers/results/facts/of-rows.ts'
 import type { RunRows } from '../../../workers/results/run-rows.ts'
 import { type DetailOptions, diagnosticsReport, findingDetails } from '../engine/diagnostics-report.ts'
 import type { DiagnosedRow, ForecastedRow } from '../engine/finding-answers.ts'
-import { type ComparedFindings, findingTies } from '../engine/finding-ties.ts'
+import { type DiagnosedRuns, findingTies } from '../engine/finding-ties.ts'
 import type { FindingChoice } from '../engine/findings.ts'
 import { type AnsweredItem, diagnosticDifferences } from '../engine/run-differences.ts'
 
@@ -57,7 +57,7 @@ export const findingDifferences = defineFact({
   async of(
     compared,
     { seed }: { readonly runs: readonly string[]; readonly seed: number },
-  ): Promise<ComparedFindings> {
+  ): Promise<DiagnosedRuns> {
     const all: AnsweredItem[][] = []
     for (const { rows, forecasts: read } of compared) {
       const forecasts = await read()
