@@ -1,9 +1,10 @@
 /** The report of a comparison as one HTML file. */
 import { expect, test } from 'vitest'
 import type { ComparisonReportFacts } from '../../../../src/app/controller/report-facts.ts'
-import { compareRuns } from '../../../../src/engine/analysis/comparison.ts'
+import { compareRuns, type RunsComparison } from '../../../../src/engine/analysis/comparison.ts'
 import type { ResultRow } from '../../../../src/engine/analysis/result-row.ts'
 import { windowDependence } from '../../../../src/engine/analysis/window-dependence.ts'
+import { getOrMake } from '../../../../src/engine/base/grouping.ts'
 import type { Run } from '../../../../src/engine/protocol/run.ts'
 import { compareRows } from '../../../../src/ui/compare/differences/compare-rows.ts'
 import { comparisonHtml } from '../../../../src/ui/report/comparison-report.tsx'
@@ -35,6 +36,11 @@ function rowsOf(k: number, task = 'Disease Diagnosis') {
   })
 }
 
+/** Many tests show the same one. */
+const comparisons = new Map<string, RunsComparison>()
+const comparisonOf = (divisors: readonly number[], task: string | undefined): RunsComparison =>
+  getOrMake(comparisons, `${divisors} ${task}`, () => compareRuns(divisors.map(k => rowsOf(k, task))))
+
 function factsOf(
   divisors: readonly number[],
   change: Partial<Run> = {},
@@ -42,7 +48,7 @@ function factsOf(
 ): ComparisonReportFacts {
   const runs = divisors.map((k, at): Run => ({ ...someRun, id: `r${k}`, name: `Run ${at + 1}`, ...change }))
   return {
-    compared: { runs, comparison: compareRuns(divisors.map(k => rowsOf(k, task))), windows: [] },
+    compared: { runs, comparison: comparisonOf(divisors, task), windows: [] },
     levels: { high: null, ignore: null, low: null },
     added: new Map(),
   }
