@@ -21,7 +21,7 @@ import { checkPass, PassCheck } from './pass-sense.ts'
 import { newer, notARun, type RunFile, runFormat, runVersion } from './run-file.ts'
 import { checkLoad, checkRun, FrameCheck, RecordCheck } from './run-file-sense.ts'
 
-export const loadSchemas = {
+const loadSchemas = {
   skipped: list(skippedSchema),
   findings: list(findingSchema),
   badFiles: list(badFileSchema),
@@ -260,7 +260,7 @@ class RunFileReader {
 }
 
 /** A record of a pass with the sample that it names by its index, of which `own` is the run's own record. */
-export function withSample(written: PassRecord, own: RunRecord | undefined, at: string): RunRecord {
+function withSample(written: PassRecord, own: RunRecord | undefined, at: string): RunRecord {
   const { sample } = written
   if (typeof sample !== 'number') return { ...written, sample }
   if (!own) throw new CheckError(at, 'the index of a sample of the run')

@@ -206,5 +206,5 @@ export const pairedWords =
 const usualWords =
   'Beside it stands what the most frequent right answer of each task and kind of question would score: by its text or its letter, whichever is right more often. An accuracy is called above guessing only where its interval lies above both.'
 
-export const chanceWords =
+const chanceWords =
   'For yes/no questions it is one half; for multi-select questions, one over the number of non-empty sets of options; free-text questions have none.'

@@ -1,5 +1,5 @@
 /** 32-bit floats to 16-bit ones (IEEE 754 binary16) and back: ONNX Runtime's `float16` tensors. */
-import { halfToEven } from './python-float.ts'
+import { halfToEven } from '@voxelwise/pixels'
 
 const single = new Float32Array(1)
 const bits = new Uint32Array(single.buffer)

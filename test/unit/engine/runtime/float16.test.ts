@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { fromHalf, toHalf } from '../../../../src/engine/base/float16.ts'
+import { fromHalf, toHalf } from '../../../../src/engine/runtime/float16.ts'
 
 test('every half goes there and back', () => {
   const all = Uint16Array.from({ length: 2 ** 16 }, (_, i) => i)
   const numbers = all.filter(half => (half & 0x7c00) !== 0x7c00 || (half & 1023) === 0)
-  expect(toHalf(fromHalf(numbers))).toEqual(numbers)
+  const back = toHalf(fromHalf(numbers))
+  expect(numbers.findIndex((half, i) => back[i] !== half)).toBe(-1)
 })
 
 test('between two halves the nearer one is taken, and the even one of two as near', () => {
