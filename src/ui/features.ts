@@ -1,6 +1,9 @@
 /** What features bring to the page: one line each. The first view loads it when it is needed. Their styles are in `features.css`. */
 import type { ComponentType } from 'react'
 import type { AddedParts, ComparisonReportFacts } from '../app/controller/report-facts.ts'
+import { auditMethods } from '../features/audit/ui/audit-methods.ts'
+import { auditTab } from '../features/audit/ui/audit-tab.tsx'
+import { auditView } from '../features/audit/ui/audit-view.tsx'
 import { chainsPart } from '../features/chains/ui/chains-tab.ts'
 import { confidenceMethods } from '../features/confidence/ui/confidence-methods.ts'
 import { confidenceTab } from '../features/confidence/ui/confidence-tab.tsx'
@@ -33,8 +36,12 @@ import type { FeaturePart } from './results/results-tab.ts'
 import type { SavedFile } from './results/saved-file.ts'
 import type { View } from './shared/sections.tsx'
 
+/** What is shown of the use of the images. */
+const imageUse = auditView([occlusionSection])
+
 /** Parts of a run's results. */
 export const featureParts: readonly FeaturePart[] = [
+  auditTab(imageUse),
   chainsPart,
   confidenceTab,
   perFindingPart,
@@ -50,6 +57,7 @@ export const featureSetUps: readonly { readonly id: string; readonly Body: Compo
 /** Views of a run's report. */
 export const featureViews: readonly FeatureView[] = [
   { view: confidence, before: 'probes' },
+  { view: imageUse, before: null },
   { view: papers, before: null },
   { view: planReached, before: null },
   { view: perFinding, before: null },
@@ -57,10 +65,10 @@ export const featureViews: readonly FeatureView[] = [
 ]
 
 /** How figures are made, in words for a report and a paper. */
-export const featureMethods: readonly FeatureMethods[] = [confidenceMethods]
+export const featureMethods: readonly FeatureMethods[] = [auditMethods, confidenceMethods]
 
 /** Sections of the views of a run. */
-export const featureSections: readonly FeatureSection[] = [besideAccuracy, gatesSection, occlusionSection]
+export const featureSections: readonly FeatureSection[] = [besideAccuracy, gatesSection]
 
 /** Tabs of a comparison of runs. */
 export const featureCompareTabs: readonly CompareTab[] = [marginsTab]

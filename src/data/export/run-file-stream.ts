@@ -2,6 +2,7 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { exportAllowance, type Json, jsonAllowance } from '../../engine/base/json.ts'
 import { CheckError, list, number, oneOf, read } from '../../engine/base/schema.ts'
+import { featureFindings } from '../../engine/finding-features.ts'
 import { runSchema } from '../../engine/probes/run-schema.ts'
 import { frameSchema } from '../../engine/protocol/frame.ts'
 import { drawnRegionsSchema } from '../../engine/protocol/probe.ts'
@@ -134,12 +135,10 @@ class RunFileReader {
       case 'passes':
         await this.#passes()
         break
-      case 'audit':
-      case 'occlusion':
-        await this.#json.skip()
-        break
       default:
-        await this.#json.value()
+        // Findings are derived, and as large as a run.
+        if (featureFindings.some(finding => finding.name === name)) await this.#json.skip()
+        else await this.#json.value()
     }
   }
 

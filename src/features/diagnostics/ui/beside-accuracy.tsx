@@ -11,7 +11,6 @@ import type { RepeatedAccuracy } from '../engine/repeats.ts'
 import { boundsWords, repeatWords } from '../text/accuracy-words.ts'
 
 export const besideAccuracy = {
-  view: 'accuracy',
   before: 'blind-baseline',
   section: { id: 'beside-accuracy', body: (facts: Results) => <BesideAccuracy {...facts} /> },
 } as const satisfies FeatureSection

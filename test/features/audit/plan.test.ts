@@ -2,14 +2,14 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { JsonObject } from '../../../../../src/engine/base/json.ts'
-import { type AuditPlan, auditPlans, auditProbes } from '../../../../../src/engine/probes/audit/plan.ts'
-import { powerOfDifference } from '../../../../../src/engine/probes/audit/power.ts'
-import { probeKey } from '../../../../../src/engine/probes/kind-of.ts'
-import type { Probe } from '../../../../../src/engine/protocol/probe.ts'
-import type { RunRecord } from '../../../../../src/engine/protocol/record.ts'
-import { planWords } from '../../../../../src/ui/text/audit.ts'
-import { answered, someRun } from '../../../support/records.ts'
+import type { JsonObject } from '../../../src/engine/base/json.ts'
+import { probeKey } from '../../../src/engine/probes/kind-of.ts'
+import type { Probe } from '../../../src/engine/protocol/probe.ts'
+import type { RunRecord } from '../../../src/engine/protocol/record.ts'
+import { type AuditPlan, auditPlans, auditProbes } from '../../../src/features/audit/engine/plan.ts'
+import { powerOfDifference } from '../../../src/features/audit/engine/power.ts'
+import { planWords } from '../../../src/features/audit/text/audit-words.ts'
+import { answered, someRun } from '../../unit/support/records.ts'
 
 const organs = ['Heart', 'Lung', 'Liver', 'Spleen']
 const score = {

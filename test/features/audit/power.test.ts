@@ -2,7 +2,7 @@
 
 import { clopperPearson } from '@voxelwise/statistics'
 import { expect, test } from 'vitest'
-import { powerOfDifference, powerOfUpperLimit } from '../../../../../src/engine/probes/audit/power.ts'
+import { powerOfDifference, powerOfUpperLimit } from '../../../src/features/audit/engine/power.ts'
 
 test.each([
   [0, 72],

@@ -1,7 +1,7 @@
 /** The grounding audit of a run: figures and verdicts for all questions, by task and by voxel. Derived, never stored. */
 
-import { type Clusters, clustersOf } from '../../analysis/clusters.ts'
-import { inTaskOrder } from '../../analysis/report.ts'
+import { type Clusters, clustersOf } from '../../../engine/analysis/clusters.ts'
+import { inTaskOrder } from '../../../engine/analysis/report.ts'
 import {
   bareShare,
   type Countable,
@@ -9,20 +9,20 @@ import {
   type Estimate,
   noChance,
   sharesOf,
-} from '../../analysis/shares.ts'
-import { toSixDigits } from '../../base/counted.ts'
-import { groupBy, mapValues, recordOf } from '../../base/grouping.ts'
-import type { JsonObject } from '../../base/json.ts'
-import type { Protocol } from '../../protocol/protocol.ts'
-import type { RunRecord } from '../../protocol/record.ts'
-import type { Axis } from '../../protocol/sample.ts'
-import { VoxelMap } from '../../protocol/voxel-map.ts'
-import { swapsShown } from '../image-swap.ts'
-import { isA } from '../kind-of.ts'
-import { noOptions } from '../kinds/no-options.ts'
-import { swappedImage } from '../kinds/swapped-image.ts'
-import type { Pass, RowOfRecord } from '../pass.ts'
-import { type Withheld, withheldCounts } from '../withheld-options.ts'
+} from '../../../engine/analysis/shares.ts'
+import { toSixDigits } from '../../../engine/base/counted.ts'
+import { groupBy, mapValues, recordOf } from '../../../engine/base/grouping.ts'
+import type { JsonObject } from '../../../engine/base/json.ts'
+import { swapsShown } from '../../../engine/probes/image-swap.ts'
+import { isA } from '../../../engine/probes/kind-of.ts'
+import { noOptions } from '../../../engine/probes/kinds/no-options.ts'
+import { swappedImage } from '../../../engine/probes/kinds/swapped-image.ts'
+import type { Pass, RowOfRecord } from '../../../engine/probes/pass.ts'
+import { type Withheld, withheldCounts } from '../../../engine/probes/withheld-options.ts'
+import type { Protocol } from '../../../engine/protocol/protocol.ts'
+import type { RunRecord } from '../../../engine/protocol/record.ts'
+import type { Axis } from '../../../engine/protocol/sample.ts'
+import { VoxelMap } from '../../../engine/protocol/voxel-map.ts'
 import {
   type AuditedPass,
   type AuditItem,

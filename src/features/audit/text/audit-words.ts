@@ -1,11 +1,13 @@
 /** The grounding audit in words. */
-import { counted, percentFigure } from '../../engine/base/counted.ts'
-import type { Audit } from '../../engine/probes/audit/audit.ts'
-import { type Condition, conditionName } from '../../engine/probes/audit/items.ts'
-import type { Metric } from '../../engine/probes/audit/metrics.ts'
-import type { AuditPlan } from '../../engine/probes/audit/plan.ts'
-import type { PublishedCategories } from '../../engine/probes/audit/published.ts'
-import type { AuditFigure } from '../../engine/probes/audit/slice-figures.ts'
+import { counted, percentFigure } from '../../../engine/base/counted.ts'
+import { probeName } from '../../../engine/probes/probe-names.ts'
+import { count, duration, none, percent } from '../../../ui/text/format.ts'
+import type { Audit } from '../engine/audit.ts'
+import { type Condition, conditionName } from '../engine/items.ts'
+import type { Metric } from '../engine/metrics.ts'
+import type { AuditPlan } from '../engine/plan.ts'
+import type { PublishedCategories } from '../engine/published.ts'
+import type { AuditFigure } from '../engine/slice-figures.ts'
 import {
   type ImageUse,
   leastClusters,
@@ -13,9 +15,7 @@ import {
   mostUnread,
   type UseVerdict,
   type WhyUnknown,
-} from '../../engine/probes/audit/verdict.ts'
-import { probeName } from '../../engine/probes/probe-names.ts'
-import { count, duration, none, percent } from './format.ts'
+} from '../engine/verdict.ts'
 
 /** A condition of the audit, or the run's own images. */
 export const conditionWords = (condition: Condition | 'original'): string =>
@@ -232,7 +232,7 @@ const leftOutWords = (leftOut: AuditPlan['leftOut']): string =>
     .join(', ')}.`
 
 /** How the verdicts were reached. */
-export const auditMethods = [
+export const auditWords = [
   'Replies that could not be read are left out of a pair.',
   'Shares have Korn–Graubard intervals, differences MOVER intervals, ratios linearised intervals; all count clusters.',
   'VRS and image sensitivity count all questions, as in arXiv 2603.03437.',

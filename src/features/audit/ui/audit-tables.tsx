@@ -1,20 +1,16 @@
 import type { ReactNode } from 'react'
-import type {
-  Audit,
-  AuditedTask,
-  AuditedVoxel,
-  AuditSlice,
-  ConditionFigures,
-} from '../../../engine/probes/audit/audit.ts'
-import { conditionsOf, type Metric } from '../../../engine/probes/audit/metrics.ts'
-import { publishedCategories } from '../../../engine/probes/audit/published.ts'
-import type { AuditFigure } from '../../../engine/probes/audit/slice-figures.ts'
-import { AsTable, Folded } from '../../shared/controls/folded.tsx'
-import { figure, linkColumn, savedFields, shareColumns } from '../../shared/table/columns.tsx'
-import { DataTable } from '../../shared/table/data-table.tsx'
-import type { SavedColumn } from '../../shared/table/sorting.ts'
-import type { TableColumn } from '../../shared/table/table.tsx'
-import { resultsHref } from '../../state/router.ts'
+import { AsTable, Folded } from '../../../ui/shared/controls/folded.tsx'
+import { figure, linkColumn, savedFields, shareColumns } from '../../../ui/shared/table/columns.tsx'
+import { DataTable } from '../../../ui/shared/table/data-table.tsx'
+import type { SavedColumn } from '../../../ui/shared/table/sorting.ts'
+import type { TableColumn } from '../../../ui/shared/table/table.tsx'
+import { resultsHref } from '../../../ui/state/router.ts'
+import { count, interval, label, none, percent, points, pointsInterval } from '../../../ui/text/format.ts'
+import { inVoxelOrder, voxelName } from '../../../ui/text/voxels.ts'
+import type { Audit, AuditedTask, AuditedVoxel, AuditSlice, ConditionFigures } from '../engine/audit.ts'
+import { conditionsOf, type Metric } from '../engine/metrics.ts'
+import { publishedCategories } from '../engine/published.ts'
+import type { AuditFigure } from '../engine/slice-figures.ts'
 import {
   conditionWords,
   metricMeanings,
@@ -23,9 +19,7 @@ import {
   submittedText,
   unreadWords,
   verdictText,
-} from '../../text/audit.ts'
-import { count, interval, label, none, percent, points, pointsInterval } from '../../text/format.ts'
-import { inVoxelOrder, voxelName } from '../../text/voxels.ts'
+} from '../text/audit-words.ts'
 
 interface Props {
   readonly run: string

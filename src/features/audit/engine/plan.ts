@@ -1,30 +1,32 @@
 /** What an audit asks: its passes, on how many questions, how precise it will be, and how long it takes. */
 
-import { labelsOf } from '../../protocol/frame.ts'
-import { askedOf } from '../../protocol/order.ts'
-import type { DrawnRegion, Probe } from '../../protocol/probe.ts'
-import type { Protocol } from '../../protocol/protocol.ts'
-import { protocolOf } from '../../protocol/protocols/registry.ts'
-import type { AnsweredRecord, RunRecord } from '../../protocol/record.ts'
-import type { Run } from '../../protocol/run.ts'
-import { imagesKey, imagesOf, type Sample } from '../../protocol/sample.ts'
-import type { RunSettings } from '../../protocol/settings.ts'
-import { VoxelMap } from '../../protocol/voxel-map.ts'
-import { passCosts } from '../cost.ts'
-import { withDrawn } from '../drawn-passes.ts'
-import { probeKey } from '../kind-of.ts'
-import { blankImage } from '../kinds/blank-image.ts'
-import { noOptions } from '../kinds/no-options.ts'
-import { oppositeLabel } from '../kinds/opposite-label.ts'
-import { paraphrase } from '../kinds/paraphrase.ts'
-import type { ProbeKind } from '../kinds/probe-kind.ts'
-import { region } from '../kinds/region.ts'
-import { sameLabel } from '../kinds/same-label.ts'
-import { swappedImage } from '../kinds/swapped-image.ts'
-import { textOnly } from '../kinds/text-only.ts'
-import { unchanged } from '../kinds/unchanged.ts'
-import { covers, type PassPart } from '../open-pass.ts'
-import { Perturbation } from '../perturbation.ts'
+import { overall } from '../../../engine/analysis/report.ts'
+import { linkedRows } from '../../../engine/analysis/rows.ts'
+import { passCosts } from '../../../engine/probes/cost.ts'
+import { withDrawn } from '../../../engine/probes/drawn-passes.ts'
+import { probeKey } from '../../../engine/probes/kind-of.ts'
+import { blankImage } from '../../../engine/probes/kinds/blank-image.ts'
+import { noOptions } from '../../../engine/probes/kinds/no-options.ts'
+import { oppositeLabel } from '../../../engine/probes/kinds/opposite-label.ts'
+import { paraphrase } from '../../../engine/probes/kinds/paraphrase.ts'
+import type { ProbeKind } from '../../../engine/probes/kinds/probe-kind.ts'
+import { region } from '../../../engine/probes/kinds/region.ts'
+import { sameLabel } from '../../../engine/probes/kinds/same-label.ts'
+import { swappedImage } from '../../../engine/probes/kinds/swapped-image.ts'
+import { textOnly } from '../../../engine/probes/kinds/text-only.ts'
+import { unchanged } from '../../../engine/probes/kinds/unchanged.ts'
+import { covers, type PassPart } from '../../../engine/probes/open-pass.ts'
+import { Perturbation } from '../../../engine/probes/perturbation.ts'
+import { labelsOf } from '../../../engine/protocol/frame.ts'
+import { askedOf } from '../../../engine/protocol/order.ts'
+import type { DrawnRegion, Probe } from '../../../engine/protocol/probe.ts'
+import type { Protocol } from '../../../engine/protocol/protocol.ts'
+import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
+import type { AnsweredRecord, RunRecord } from '../../../engine/protocol/record.ts'
+import type { Run } from '../../../engine/protocol/run.ts'
+import { imagesKey, imagesOf, type Sample } from '../../../engine/protocol/sample.ts'
+import type { RunSettings } from '../../../engine/protocol/settings.ts'
+import { VoxelMap } from '../../../engine/protocol/voxel-map.ts'
 import { isEligible, type VerdictPower, verdictPower } from './power.ts'
 import { leastClusters, leastQuestions } from './verdict.ts'
 
@@ -160,6 +162,17 @@ export function auditPlans(
     }
   })
   return plans.filter(({ passes }) => passes.length > 0)
+}
+
+/** The same, of the run's own design effect. */
+export function plansOfRun(
+  run: Pick<Run, 'settings' | 'timings'>,
+  records: readonly RunRecord[],
+  made: ReadonlyMap<string, Pick<Run, 'settings' | 'state' | 'total'>>,
+  drawn: readonly DrawnRegion[],
+): readonly AuditPlan[] {
+  const rows = records.map(linkedRows(protocolOf(run.settings.protocol)))
+  return auditPlans(run, records, made, overall(rows).basis?.designEffect ?? 1, drawn)
 }
 
 /** What a pass asks of a part of the questions, and the indices of those that its figures can count. @param own the run's answers */

@@ -1,15 +1,15 @@
 /** Before a pass: the questions that its figures can count, and how likely the audit reaches a verdict. */
 
 import { binomialCdf, chiSquaredTail, clopperPearson, normal975 } from '@voxelwise/statistics'
-import type { Probe } from '../../protocol/probe.ts'
-import type { Protocol } from '../../protocol/protocol.ts'
-import type { AnsweredRecord } from '../../protocol/record.ts'
-import { kindOf } from '../kind-of.ts'
-import { blankImage } from '../kinds/blank-image.ts'
-import { oppositeLabel } from '../kinds/opposite-label.ts'
-import { elsewhere, region } from '../kinds/region.ts'
-import { sameLabel } from '../kinds/same-label.ts'
-import { swappedImage } from '../kinds/swapped-image.ts'
+import { kindOf } from '../../../engine/probes/kind-of.ts'
+import { blankImage } from '../../../engine/probes/kinds/blank-image.ts'
+import { oppositeLabel } from '../../../engine/probes/kinds/opposite-label.ts'
+import { elsewhere, region } from '../../../engine/probes/kinds/region.ts'
+import { sameLabel } from '../../../engine/probes/kinds/same-label.ts'
+import { swappedImage } from '../../../engine/probes/kinds/swapped-image.ts'
+import type { Probe } from '../../../engine/protocol/probe.ts'
+import type { Protocol } from '../../../engine/protocol/protocol.ts'
+import type { AnsweredRecord } from '../../../engine/protocol/record.ts'
 import { leastQuestions, negligible } from './verdict.ts'
 
 /** What is assumed of a model that uses its images: a premium of 10 points, where 30 % of the pairs differ. */

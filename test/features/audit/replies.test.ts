@@ -1,15 +1,15 @@
 /** Replies in words: what claims to see something, what refuses, and the figures that follow (HVRR, silent failure). */
 import { expect, test } from 'vitest'
-import { type Audit, auditOf } from '../../../../../src/engine/probes/audit/audit.ts'
-import type { Metric } from '../../../../../src/engine/probes/audit/metrics.ts'
-import { claimsToSee, isInWords, refuses } from '../../../../../src/engine/probes/audit/replies.ts'
-import { type Pass, passAnswer } from '../../../../../src/engine/probes/pass.ts'
-import type { Probe } from '../../../../../src/engine/protocol/probe.ts'
-import { medrcube } from '../../../../../src/engine/protocol/protocols/medrcube.ts'
-import type { AnsweredRecord } from '../../../../../src/engine/protocol/record.ts'
-import { metricNames } from '../../../../../src/ui/text/audit.ts'
-import { answered, rowOf } from '../../../support/records.ts'
-import { blankImage, swappedImage } from '../../../support/some-probes.ts'
+import { type Pass, passAnswer } from '../../../src/engine/probes/pass.ts'
+import { claimsToSee, isInWords, refuses } from '../../../src/engine/probes/replies.ts'
+import type { Probe } from '../../../src/engine/protocol/probe.ts'
+import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
+import type { AnsweredRecord } from '../../../src/engine/protocol/record.ts'
+import { type Audit, auditOf } from '../../../src/features/audit/engine/audit.ts'
+import type { Metric } from '../../../src/features/audit/engine/metrics.ts'
+import { metricNames } from '../../../src/features/audit/text/audit-words.ts'
+import { answered, rowOf } from '../../unit/support/records.ts'
+import { blankImage, swappedImage } from '../../unit/support/some-probes.ts'
 
 test.each([
   'The image shows a mass in the left kidney, so B.',

@@ -1,19 +1,19 @@
 /** The grounding audit: figures checked by hand, and the rules of its verdicts. */
 import { expect, test } from 'vitest'
-import { exportRun } from '../../../../../src/data/export/export-run.ts'
-import { inspectHeader } from '../../../../../src/data/export/inspect-log.ts'
-import type { StoredRuns } from '../../../../../src/data/export/stored-runs.ts'
-import { type Audit, auditJson, auditOf } from '../../../../../src/engine/probes/audit/audit.ts'
-import { auditList } from '../../../../../src/engine/probes/audit/audit-list.ts'
-import type { Metric } from '../../../../../src/engine/probes/audit/metrics.ts'
-import type { Pass, PassAnswer } from '../../../../../src/engine/probes/pass.ts'
-import { optionOrders } from '../../../../../src/engine/probes/passes.ts'
-import type { Probe } from '../../../../../src/engine/protocol/probe.ts'
-import { medrcube } from '../../../../../src/engine/protocol/protocols/medrcube.ts'
-import type { RunRecord } from '../../../../../src/engine/protocol/record.ts'
-import { auditSentence, floorSentence, unreadWords } from '../../../../../src/ui/text/audit.ts'
-import { answered, failed, rowOf, someRun } from '../../../support/records.ts'
-import { blankImage, swappedImage } from '../../../support/some-probes.ts'
+import { exportRun } from '../../../src/data/export/export-run.ts'
+import { inspectHeader } from '../../../src/data/export/inspect-log.ts'
+import type { StoredRuns } from '../../../src/data/export/stored-runs.ts'
+import type { Pass, PassAnswer } from '../../../src/engine/probes/pass.ts'
+import { optionOrders } from '../../../src/engine/probes/passes.ts'
+import type { Probe } from '../../../src/engine/protocol/probe.ts'
+import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
+import type { RunRecord } from '../../../src/engine/protocol/record.ts'
+import { type Audit, auditJson, auditOf } from '../../../src/features/audit/engine/audit.ts'
+import { auditList } from '../../../src/features/audit/engine/audit-list.ts'
+import type { Metric } from '../../../src/features/audit/engine/metrics.ts'
+import { auditSentence, floorSentence, unreadWords } from '../../../src/features/audit/text/audit-words.ts'
+import { answered, failed, rowOf, someRun } from '../../unit/support/records.ts'
+import { blankImage, swappedImage } from '../../unit/support/some-probes.ts'
 
 interface Asked {
   readonly image: string
@@ -297,7 +297,9 @@ test('run.json has the audit; the Inspect log has it as a score', async () => {
   const free = { ...blank, answers: blank.answers.map(answer => ({ ...answer, isRefusal: false })) }
   const audit = audited(records, [free])
   expect(json.audit).toEqual(auditJson(audit))
-  const { results } = inspectHeader({ run: someRun, records, audit }) as { results: { scores: unknown[] } }
+  const { results } = inspectHeader({ run: someRun, records, added: new Map([['audit', audit]]) }) as {
+    results: { scores: unknown[] }
+  }
   expect(results.scores[1]).toMatchObject({
     name: 'grounding_audit',
     metrics: {

@@ -1,31 +1,46 @@
 import { useState } from 'react'
-import { canContinue } from '../../app/state/passes.ts'
-import type { AuditPlan, PlannedPass } from '../../engine/probes/audit/plan.ts'
-import { probeKey } from '../../engine/probes/kind-of.ts'
-import { probeName } from '../../engine/probes/probe-names.ts'
-import type { Run } from '../../engine/protocol/run.ts'
-import { useController } from '../hooks/use-app.ts'
-import { useProbes } from '../hooks/use-probes.ts'
-import { Awaited } from '../shared/controls/error-box.tsx'
-import { Folded } from '../shared/controls/folded.tsx'
-import { MethodsNote } from '../shared/controls/page-link.tsx'
-import { StartBar } from '../shared/run/start-bar.tsx'
-import { Sections } from '../shared/sections.tsx'
-import { figure } from '../shared/table/columns.tsx'
-import { DataTable } from '../shared/table/data-table.tsx'
-import { planNote, planWords } from '../text/audit.ts'
-import { count, duration } from '../text/format.ts'
-import { PassList } from './probes/pass-list.tsx'
-import { audit } from './sections.tsx'
-import type { TabProps } from './tab-props.ts'
+import { canContinue } from '../../../app/state/passes.ts'
+import { probeKey } from '../../../engine/probes/kind-of.ts'
+import { probeName } from '../../../engine/probes/probe-names.ts'
+import type { Run } from '../../../engine/protocol/run.ts'
+import { useController } from '../../../ui/hooks/use-app.ts'
+import { usePassFact, useProbes } from '../../../ui/hooks/use-probes.ts'
+import { PassList } from '../../../ui/results/probes/pass-list.tsx'
+import { type FeaturePart, isNoJudging } from '../../../ui/results/results-tab.ts'
+import type { TabProps } from '../../../ui/results/tab-props.ts'
+import { Awaited } from '../../../ui/shared/controls/error-box.tsx'
+import { Folded } from '../../../ui/shared/controls/folded.tsx'
+import { MethodsNote } from '../../../ui/shared/controls/page-link.tsx'
+import { StartBar } from '../../../ui/shared/run/start-bar.tsx'
+import { Sections, type View } from '../../../ui/shared/sections.tsx'
+import { figure } from '../../../ui/shared/table/columns.tsx'
+import { DataTable } from '../../../ui/shared/table/data-table.tsx'
+import { count, duration } from '../../../ui/text/format.ts'
+import type { AuditPlan, PlannedPass } from '../engine/plan.ts'
+import { planNote, planWords } from '../text/audit-words.ts'
+import type { AuditFacts } from './audit-view.tsx'
+
+/** A tab of its own. @param view what it shows */
+export const auditTab = (view: View<AuditFacts>): FeaturePart => ({
+  id: 'audit',
+  place: { behind: 'probes', name: 'Image use' },
+  applies: isNoJudging,
+  showsSelection: true,
+  Body: props => <AuditTab {...props} view={view} />,
+})
+
+interface AuditTabProps extends TabProps {
+  readonly view: View<AuditFacts>
+}
 
 /** Whether the model uses the images, from the passes that changed them. */
-export function AuditTab({ results: { run }, levels, query }: TabProps) {
+function AuditTab({ results: { run }, levels, query, view }: AuditTabProps) {
   const probed = useProbes(run, levels)
+  const plans = usePassFact(run, 'auditPlans', { run: run.id })
   if (run.probe) return <p>This is an extra pass. The audit belongs to its run.</p>
   return (
     <>
-      <h2>{audit.name}</h2>
+      <h2>{view.name}</h2>
       <p className="prose">
         The audit asks the same questions about other images. If the model uses its images, some of its
         answers change.
@@ -34,8 +49,8 @@ export function AuditTab({ results: { run }, levels, query }: TabProps) {
       <Awaited of={probed} doing="Reading the passes…" />
       {probed.status === 'ready' && (
         <>
-          {canContinue(run) && <StartAudit run={run} plans={probed.value.plans} />}
-          <Sections of={audit} facts={{ run, probes: probed.value }} chosen={query} />
+          {canContinue(run) && plans.status === 'ready' && <StartAudit run={run} plans={plans.value} />}
+          <Sections of={view} facts={{ run, probes: probed.value }} chosen={query} />
         </>
       )}
     </>
@@ -48,13 +63,21 @@ function StartAudit({ run, plans }: { readonly run: Run; readonly plans: readonl
   const [chosen, setChosen] = useState(0)
   const plan = plans[chosen] ?? plans[0]
   if (!plan) return null
+  const press = `audit ${run.id}`
   return (
     <>
       <StartBar
         name="Audit"
         about={planWords(plan, run.timings.load / 1000)}
-        onStart={() => controller.audit(run.id, plan)}
-        press={`audit ${run.id}`}
+        onStart={() =>
+          controller.addPasses(
+            run.id,
+            plan.passes.map(({ probe }) => probe),
+            plan.part,
+            press,
+          )
+        }
+        press={press}
       >
         {plans.length > 1 && (
           <label className="field">

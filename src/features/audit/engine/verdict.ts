@@ -1,8 +1,8 @@
 /** Whether a model uses the image, from the figures of a slice. The rules are our own; docs/audit.md has their reasons. */
 
 import { chiSquaredTail, holm, type Interval, normal975, shareLevel } from '@voxelwise/statistics'
-import { baselineOf, type Estimate, sideOfGuessing } from '../../analysis/shares.ts'
-import { recordOf } from '../../base/grouping.ts'
+import { baselineOf, type Estimate, sideOfGuessing } from '../../../engine/analysis/shares.ts'
+import { recordOf } from '../../../engine/base/grouping.ts'
 import type { Condition } from './items.ts'
 import { conditionsOf, type Metric } from './metrics.ts'
 import type { AuditFigure } from './slice-figures.ts'

@@ -1,10 +1,10 @@
 /** The figures of an audit with their clustered intervals, whole and by slice. */
 
 import { type Interval, RatioTally } from '@voxelwise/statistics'
-import type { Clusters } from '../../analysis/clusters.ts'
-import { PairedAnswers } from '../../analysis/paired-differences.ts'
-import { type Basis, type Countable, sharesOf } from '../../analysis/shares.ts'
-import { getOrMake, mapValues } from '../../base/grouping.ts'
+import type { Clusters } from '../../../engine/analysis/clusters.ts'
+import { PairedAnswers } from '../../../engine/analysis/paired-differences.ts'
+import { type Basis, type Countable, sharesOf } from '../../../engine/analysis/shares.ts'
+import { getOrMake, mapValues } from '../../../engine/base/grouping.ts'
 import type { AuditItem } from './items.ts'
 import { changedByItself, definitionOf, type Metric, type PairOf, pairOf, type ValueOf } from './metrics.ts'
 

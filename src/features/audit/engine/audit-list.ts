@@ -1,5 +1,5 @@
 /** The audit in `figures.json`: its figures over all questions. */
-import type { Figure } from '../../analysis/figures.ts'
+import type { Figure } from '../../../engine/analysis/figures.ts'
 import type { Audit } from './audit.ts'
 
 /** Named "audit/vrs". A ratio without an interval is left out. */

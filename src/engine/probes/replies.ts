@@ -2,8 +2,8 @@
  * What a reply in words says of the image: whether it claims to see something, and whether it refuses. Rule lists of this project, in
  * English. A list in use never changes: another one gets the next version.
  */
-import { refusals } from '../../protocol/judges/vlmevalkit.ts'
-import type { AnsweredRecord } from '../../protocol/record.ts'
+import { refusals } from '../protocol/judges/vlmevalkit.ts'
+import type { AnsweredRecord } from '../protocol/record.ts'
 
 const image =
   '(?:images?|pictures?|scans?|films?|radiographs?|x-rays?|photographs?|photos?|figures?|slices?|slides?|ct|mri|ultrasound)'

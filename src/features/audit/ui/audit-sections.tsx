@@ -1,9 +1,9 @@
 import { counted } from '../../../engine/base/counted.ts'
-import type { Audit } from '../../../engine/probes/audit/audit.ts'
-import { publishedCategories } from '../../../engine/probes/audit/published.ts'
-import { MethodsNote } from '../../shared/controls/page-link.tsx'
-import { auditMethods, auditSentence, categorySentence, floorSentence } from '../../text/audit.ts'
-import { withheldWords } from '../../text/judged.ts'
+import { MethodsNote } from '../../../ui/shared/controls/page-link.tsx'
+import { withheldWords } from '../../../ui/text/judged.ts'
+import type { Audit } from '../engine/audit.ts'
+import { publishedCategories } from '../engine/published.ts'
+import { auditSentence, auditWords, categorySentence, floorSentence } from '../text/audit-words.ts'
 import { ConditionTable, FigureTable, VerdictTables } from './audit-tables.tsx'
 
 interface Props {
@@ -40,7 +40,7 @@ export function AuditFigures({ run, audit }: Props) {
     <>
       <FigureTable run={run} audit={audit} />
       <VerdictTables run={run} audit={audit} />
-      <MethodsNote>{auditMethods}</MethodsNote>
+      <MethodsNote>{auditWords}</MethodsNote>
     </>
   )
 }

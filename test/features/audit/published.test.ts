@@ -1,9 +1,9 @@
 /** The categories of arXiv 2606.17710, beside our verdict. */
 import { expect, test } from 'vitest'
-import type { Metric } from '../../../../../src/engine/probes/audit/metrics.ts'
-import { publishedCategories } from '../../../../../src/engine/probes/audit/published.ts'
-import type { AuditFigure } from '../../../../../src/engine/probes/audit/slice-figures.ts'
-import { categorySentence } from '../../../../../src/ui/text/audit.ts'
+import type { Metric } from '../../../src/features/audit/engine/metrics.ts'
+import { publishedCategories } from '../../../src/features/audit/engine/published.ts'
+import type { AuditFigure } from '../../../src/features/audit/engine/slice-figures.ts'
+import { categorySentence } from '../../../src/features/audit/text/audit-words.ts'
 
 const figure = (metric: Metric, value: number, low: number): AuditFigure => ({
   ...{ metric, value, low, high: 1, unit: 'share', numerator: 100 * value, denominator: 100 },
