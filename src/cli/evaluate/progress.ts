@@ -104,7 +104,10 @@ export function summary(ended: RunSummary | LiveRun): string {
   const { server } = ended.run.model
   const where = environment.adapter ?? processor(environment)
   const how = server ? serverWords(server) : `${settings.device} (${where}), ${settings.dtype}`
-  const failed = ended.failed > 0 ? `; ${ended.failed} failed and are not counted (see run.json)` : ''
+  const failed =
+    ended.failed > 0
+      ? `; ${ended.failed} failed and ${ended.failed === 1 ? 'is' : 'are'} not counted (see run.json)`
+      : ''
   const of = unaskedOf(ended.run, ended.answered + ended.failed)
   const selection = selectionInRun(ended.run)
   const only = selection === null ? '' : `; only ${selection}`

@@ -91,8 +91,8 @@ function Warnings({ overview, failed, levels }: WarningsProps) {
       )}
       {failed > 0 && (
         <p className="warning">
-          {counted(failed, 'failed sample')} missing from the official files. run.json and inspect.eval
-          contain {failed === 1 ? 'it' : 'them'}.
+          {counted(failed, 'failed sample')} missing from the official files. run.json, inspect.eval and
+          answers.csv contain {failed === 1 ? 'it' : 'them'}.
         </p>
       )}
       {(levels.high || levels.ignore) && (
