@@ -2,10 +2,11 @@
 import { reportedFindings } from '../features/diagnostics/app/reported-findings.ts'
 import { reportedRepeats } from '../features/diagnostics/app/reported-repeats.ts'
 import { gateCommands, gatesOfRun } from '../features/gates/app/gates.ts'
+import { deskCommands } from '../features/readers/app/desk-commands.ts'
 import type { ReportPart, ResultPart } from './controller/result-part.ts'
 
 /** Commands of the page. */
-export const addedCommands = { ...gateCommands }
+export const addedCommands = { ...gateCommands, ...deskCommands }
 
 /** What features add to the results of a run. */
 export const resultParts: readonly ResultPart<unknown>[] = [gatesOfRun]

@@ -12,6 +12,7 @@ import { repeatsPart, repeatsView } from '../features/diagnostics/ui/repeats.tsx
 import { gatesSection } from '../features/gates/ui/gates.tsx'
 import { islandsComparison } from '../features/islands/ui/islands-view.tsx'
 import { occlusionSection } from '../features/occlusion/ui/occlusion-maps.tsx'
+import { readersTab } from '../features/readers/ui/readers-tab.tsx'
 import type { CompareTab } from './compare/compare-tab.ts'
 import type { FeatureComparison } from './compare/feature-comparison.ts'
 import type { PaperTable } from './report/paper/paper-table.ts'
@@ -38,7 +39,7 @@ export const featurePaperTables: readonly ((facts: ReportFacts) => readonly Pape
 export const featureSections: readonly FeatureSection[] = [gatesSection, occlusionSection]
 
 /** Tabs of a comparison of runs. */
-export const featureCompareTabs: readonly CompareTab[] = [marginsTab]
+export const featureCompareTabs: readonly CompareTab[] = [marginsTab, readersTab]
 
 /** Views of a comparison of runs. */
 export const featureComparisons: readonly FeatureComparison[] = [islandsComparison]

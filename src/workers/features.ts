@@ -9,9 +9,17 @@ import {
 } from '../features/diagnostics/worker/diagnostics-facts.ts'
 import { repeatsFact } from '../features/diagnostics/worker/repeats-fact.ts'
 import { islandsPart } from '../features/islands/worker/islands-part.ts'
+import { readersFact } from '../features/readers/worker/readers-fact.ts'
 
 /** Figures of stored runs that features show, by name. */
-export const featureFacts = { chains, diagnostics, findingDetail, findingDifferences, repeats: repeatsFact }
+export const featureFacts = {
+  chains,
+  diagnostics,
+  findingDetail,
+  findingDifferences,
+  repeats: repeatsFact,
+  readers: readersFact,
+}
 
 /** What features add to a comparison of runs. */
 export const comparisonParts: readonly ComparisonPart[] = [islandsPart]

@@ -130,6 +130,7 @@ const entries: Readonly<Record<string, string>> = {
   'src/harness/features.ts': 'app',
   'src/ui/features.ts': 'ui',
   'src/ui/home-features.ts': 'ui',
+  'src/ui/page-features.ts': 'ui',
   'src/ui/sample-features.ts': 'ui',
   'src/cli/features.ts': 'cli',
 }
