@@ -33,9 +33,9 @@ function Readers({ compared: { runs } }: { readonly compared: Compared }) {
       {comparison && (
         <>
           <p className="prose">
-            On the {comparison.samples} questions that all of these runs asked. Kappas, alpha and AC1
-            are of being right, since letters mean other answers in other questions. Equal answers are the
-            same option of the same question. Intervals draw whole clusters; none is given below 20 clusters.
+            On the {comparison.samples} questions that all of these runs asked. Kappas, alpha and AC1 are of
+            being right, since letters mean other answers in other questions. Equal answers are the same
+            option of the same question. Intervals draw whole clusters; none is given below 20 clusters.
           </p>
           <ReadersTable runs={runs} of={comparison} seconds={seconds} />
           <AgreementTable of={comparison} />

@@ -14,6 +14,7 @@ import { OneStudy } from './one-study.tsx'
 export function StudiesView({ desk }: { readonly desk: Desk }) {
   const [version, setVersion] = useState(0)
   const [error, setError] = useState<ErrorInfo | null>(null)
+  const [folder, setFolder] = useState<string | null>(null)
   const studies = useLast(useAsync(`studies ${version}`, async () => desk.remote.studies()))
   const changed = () => setVersion(version + 1)
   const take = async (files: readonly File[]) => {
@@ -70,12 +71,15 @@ export function StudiesView({ desk }: { readonly desk: Desk }) {
               {...wholeFolder}
               onChange={event => {
                 const picked = fromInput(event.target.files)
-                if (picked?.from === 'files')
-                  void desk.remote.takeFolder({ kind: 'files', name: picked.name, files: picked.files })
+                if (picked?.from !== 'files') return
+                void desk.remote
+                  .takeFolder({ kind: 'files', name: picked.name, files: picked.files })
+                  .then(() => setFolder(picked.name))
               }}
             />
           </label>
         </div>
+        {folder !== null && <p role="status">Images are read from “{folder}” until the page is left.</p>}
       </section>
     </Page>
   )

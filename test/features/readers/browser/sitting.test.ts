@@ -1,5 +1,6 @@
 /** Two readers answer six questions in Chromium: by keyboard and a kill, and by mouse. Then their runs are compared. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { sittingOrder } from '../../../../src/features/readers/engine/sitting-order.ts'
@@ -15,7 +16,10 @@ interface Item {
   readonly option_A: string
   readonly option_B: string
 }
-const items: readonly Item[] = JSON.parse(readFileSync('public/datasets/phantom-cube/test.json', 'utf8'))
+const root = 'public/datasets/phantom-cube'
+const items: readonly Item[] = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter(name => name.endsWith('test.json'))
+  .flatMap(name => JSON.parse(readFileSync(join(root, name), 'utf8')))
 const right = (id: string): string => {
   const item = items.find(one => one.id === id) as Item & Readonly<Record<string, string>>
   return ['A', 'B', 'C', 'D'].find(letter => item[`option_${letter}`] === item.gt_answer) ?? ''
