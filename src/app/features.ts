@@ -1,9 +1,11 @@
 /** What features bring to what the page can do: one line each. */
+import { reportedConfidence } from '../features/confidence/app/reported-confidence.ts'
+import { diagnosedRuns } from '../features/diagnostics/app/diagnosed-runs.ts'
 import { reportedFindings } from '../features/diagnostics/app/reported-findings.ts'
 import { reportedRepeats } from '../features/diagnostics/app/reported-repeats.ts'
 import { gateCommands, gatesOfRun } from '../features/gates/app/gates.ts'
 import { deskCommands } from '../features/readers/app/desk-commands.ts'
-import type { ReportPart, ResultPart } from './controller/result-part.ts'
+import type { ComparedPart, ReportPart, ResultPart } from './controller/result-part.ts'
 
 /** Commands of the page. */
 export const addedCommands = { ...gateCommands, ...deskCommands }
@@ -12,4 +14,11 @@ export const addedCommands = { ...gateCommands, ...deskCommands }
 export const resultParts: readonly ResultPart<unknown>[] = [gatesOfRun]
 
 /** What features add to the report of a run. */
-export const reportParts: readonly ReportPart<unknown>[] = [reportedFindings, reportedRepeats]
+export const reportParts: readonly ReportPart<unknown>[] = [
+  reportedConfidence,
+  reportedFindings,
+  reportedRepeats,
+]
+
+/** What features add to the report of a comparison. */
+export const comparedParts: readonly ComparedPart<unknown>[] = [diagnosedRuns]

@@ -1,19 +1,27 @@
-/** Where features enter the engine: one line each. */
+/** Where features enter the engine: one line each. What a page or a thread does not use is not in its files. */
+import { confidenceList } from '../features/confidence/engine/confidence-list.ts'
 import { diagnosticsList } from '../features/diagnostics/engine/diagnostics-list.ts'
-import type { ForecastedRow } from '../features/diagnostics/engine/findings.ts'
 import { irrelevantExamples, reorderedExamples } from '../features/examples/engine/example-probes.ts'
+import { corruptMedical } from '../features/medical/engine/corrupt.ts'
 import { medicalCorruptionTables } from '../features/medical/engine/tables.ts'
+import { occlude as occludeImage } from '../features/occlusion/engine/occlude.ts'
 import { occlusion } from '../features/occlusion/engine/occlusion-probe.ts'
-import type { Figure } from './analysis/figures.ts'
-import type { CorruptionsByModality } from './probes/by-modality.ts'
+import { papersList } from '../features/papers/engine/papers-list.ts'
+import type { FigureList } from './analysis/figure-source.ts'
+import type { CorruptByModality, CorruptionsByModality } from './probes/by-modality.ts'
+import type { Occlude } from './runtime/occlusion-task.ts'
 
-/** Figures of `figures.json` that follow from all rows of a run and the probabilities of their options. */
-export const featureFigures: readonly ((items: readonly ForecastedRow[]) => readonly Figure[])[] = [
-  diagnosticsList,
-]
+/** Figures of `figures.json`. */
+export const featureFigures: readonly FigureList[] = [confidenceList, diagnosticsList, papersList]
 
 /** Kinds of probes that are not of the core, in the order of lists. */
 export const featureProbes = [reorderedExamples, irrelevantExamples, occlusion] as const
 
 /** Corruptions by modality; null without them. Their names stay, as stored runs have them. */
 export const byModality: CorruptionsByModality | null = medicalCorruptionTables
+
+/** The work of corruptions by modality; null without them. */
+export const corruptByModality: CorruptByModality | null = corruptMedical
+
+/** Measures occlusion maps; null where no kind of probe makes them. */
+export const drawOcclusion: Occlude | null = occludeImage

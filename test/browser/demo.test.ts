@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ExportName } from '../../src/data/export/exported-files.ts'
 import type { RunFile } from '../../src/data/export/run-file.ts'
-import { parseRun } from '../unit/support/parse-run.ts'
+import { readRunText } from '../unit/support/read-run.ts'
 import { demoSamples, differentAnswers } from './harness/demo-answers.ts'
 import {
   exportAll,
@@ -50,7 +50,7 @@ beforeAll(async () => {
   await reach(page, 'Done', 420_000)
   await openResults(page)
   files = await exportAll(page)
-  whole = parseRun(files['run.json'], 'run.json')
+  whole = await readRunText(files['run.json'])
 }, 480_000)
 afterAll(() => opened.close())
 

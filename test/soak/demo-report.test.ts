@@ -45,7 +45,7 @@ test('the report of all 1,560 questions is below 2 MB and has no script', { time
   } as const
   const html = reportHtml(
     {
-      ...{ run, rows, overview, failures: [], confidence: null, probes: null, judged: null },
+      ...{ run, rows, overview, failures: [], probes: null, judged: null },
       added: new Map(),
       subgroups: [
         subgroupFacts(rows, view, { columns: view.fields.map(({ name }) => column(name)), answers: null }),

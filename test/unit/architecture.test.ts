@@ -9,12 +9,22 @@ const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter(file => /\.tsx?$/.test(file))
   .map(file => join('src', file))
 
+const packageFiles = readdirSync('packages').flatMap(name => {
+  const folder = join('packages', name, 'src')
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.ts'))
+    .map(file => join(folder, file))
+})
+
+const texts = new Map([...files, ...packageFiles].map(file => [file, readFileSync(file, 'utf8')]))
+const textOf = (file: string): string => texts.get(file) ?? ''
+
 /** What each file imports, types included: a file of src, or the name of a package. */
 const importsOf = new Map(
   files.map(file => [
     file,
     [
-      ...readFileSync(file, 'utf8').matchAll(
+      ...textOf(file).matchAll(
         /(?:^(?:import|export)\b[^'"`;]*?\bfrom |^import |\bimport\(|\bnew URL\((?='\.))'([^'?]+)/gm,
       ),
     ].map(([, path = '']) => (path.startsWith('.') ? normalize(join(dirname(file), path)) : path)),
@@ -30,18 +40,18 @@ const rooms: Readonly<Record<string, string>> = {
   'engine/protocol': 'engine/base',
   'engine/analysis': 'engine/base engine/protocol',
   'engine/probes':
-    'engine/base engine/protocol engine/analysis engine/features.ts engine/pixel-features.ts engine/finding-features.ts',
+    'engine/base engine/protocol engine/analysis engine/features.ts engine/finding-features.ts',
   'engine/families': 'engine/base',
   'engine/model': 'engine/base engine/protocol engine/families',
   'engine/runtime':
-    'engine/base engine/protocol engine/probes engine/families engine/model engine/runtime-features.ts',
+    'engine/base engine/protocol engine/probes engine/families engine/model engine/features.ts',
   'engine/checkpoint': 'engine/base engine/model engine/runtime',
   'engine/servers': 'engine/base engine/protocol engine/probes engine/runtime',
   'data/sources': 'engine',
   'data/containers': 'engine data/sources',
   'data/formats': 'engine data/sources data/containers',
   'data/images': 'engine data/sources data/containers',
-  'data/questions': 'engine data/sources data/containers data/formats data/images data/question-features.ts',
+  'data/questions': 'engine data/sources data/containers data/formats data/images data/features.ts',
   'data/servers': 'engine data/sources data/images',
   'data/export': 'engine data/sources data/containers data/formats data/images data/features.ts',
   'data/store': 'engine data/sources data/containers data/export',
@@ -67,8 +77,8 @@ const packages: Readonly<Record<string, string>> = {
   'react-dom': 'ui',
   'd3-array': 'ui',
   'd3-scale': 'ui',
-  jspdf: 'ui/report',
-  'svg2pdf.js': 'ui/report',
+  jspdf: 'features/papers',
+  'svg2pdf.js': 'features/papers',
   idb: 'data/store',
   comlink: 'workers',
   'onnxruntime-web': 'engine/runtime cli/native features/fidelity',
@@ -120,18 +130,13 @@ function featureOf(file: string): { name: string; part: string } | null {
 /** The part of features that a file of the core enters; undefined of any other file. */
 const entries: Readonly<Record<string, string>> = {
   'src/engine/features.ts': 'engine',
-  'src/engine/pixel-features.ts': 'engine',
   'src/engine/finding-features.ts': 'engine',
-  'src/engine/runtime-features.ts': 'engine',
   'src/data/features.ts': 'data',
-  'src/data/question-features.ts': 'data',
   'src/workers/features.ts': 'worker',
   'src/app/features.ts': 'app',
   'src/harness/features.ts': 'app',
   'src/ui/features.ts': 'ui',
-  'src/ui/home-features.ts': 'ui',
   'src/ui/page-features.ts': 'ui',
-  'src/ui/sample-features.ts': 'ui',
   'src/cli/features.ts': 'cli',
 }
 const isEntry = (file: string): boolean => Object.hasOwn(entries, file)
@@ -180,16 +185,12 @@ test('a package is imported only in its rooms', () => {
 })
 
 test('a package imports its own files and other packages only, and has a README', () => {
-  const outside = readdirSync('packages').flatMap(name => {
-    const folder = join('packages', name, 'src')
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter(file => file.endsWith('.ts'))
-      .flatMap(file =>
-        [...readFileSync(join(folder, file), 'utf8').matchAll(/(?:\bfrom |\bimport\()'(\.[^']+)/g)]
-          .map(([, path = '']) => join(folder, dirname(file), path))
-          .filter(target => !target.startsWith(`${folder}/`))
-          .map(target => `${join(folder, file)} imports ${target}`),
-      )
+  const outside = packageFiles.flatMap(file => {
+    const [, folder = ''] = /^(packages\/[^/]+\/src\/)/.exec(file) ?? []
+    return [...textOf(file).matchAll(/(?:\bfrom |\bimport\()'(\.[^']+)/g)]
+      .map(([, path = '']) => join(dirname(file), path))
+      .filter(target => !target.startsWith(folder))
+      .map(target => `${file} imports ${target}`)
   })
   expect(outside).toEqual([])
   expect(readdirSync('packages').filter(name => !existsSync(join('packages', name, 'README.md')))).toEqual([])
@@ -221,7 +222,7 @@ const isBelow = (folder: string, other: string): boolean => folder.startsWith(`$
 test('the entry of a worker has at most 60 lines, and is only started, in two places', () => {
   const workers = files.filter(file => file.endsWith('.worker.ts'))
   expect(workers.length).toBeGreaterThan(5)
-  const long = workers.filter(file => readFileSync(file, 'utf8').split('\n').length > 61)
+  const long = workers.filter(file => textOf(file).split('\n').length > 61)
   const starters = [...importsOf].flatMap(([file, targets]) =>
     targets.some(target => target.endsWith('.worker.ts')) ? [file] : [],
   )
@@ -282,8 +283,7 @@ test('every file that the documents name is there', () => {
 })
 
 test('every name of code in the documents for engineers is in the code', () => {
-  const code = files.map(file => readFileSync(file, 'utf8')).join('\n')
-  const known = new Set(code.match(/\w+/g))
+  const known = new Set(files.flatMap(file => textOf(file).match(/\b[A-Za-z]+[a-z][A-Z]\w*/g) ?? []))
   const gone = ['docs/architecture.md', 'docs/extending.md'].flatMap(name =>
     [...readFileSync(name, 'utf8').matchAll(/`([A-Za-z]+[a-z][A-Z]\w*)`/g)]
       .map(([, word = '']) => word)
@@ -302,9 +302,8 @@ test.each([
 ])('no two exported %s have one name', (_, kinds) => {
   const declared = new RegExp(String.raw`^export (?:abstract |async )?(?:${kinds}) (\w+)`, 'gm')
   const places = new Map<string, string[]>()
-  for (const file of files)
-    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(declared))
-      places.set(name, [...(places.get(name) ?? []), file])
+  for (const [file, text] of texts)
+    for (const [, name = ''] of text.matchAll(declared)) places.set(name, [...(places.get(name) ?? []), file])
   expect([...places].filter(([name, named]) => named.length > 1 && !ofCommands.includes(name))).toEqual([])
 })
 
@@ -354,7 +353,7 @@ test('names of probes stand in their kinds, and hardly anywhere else', () => {
     file => !isIn(file, 'engine/probes/kinds') && featureOf(file)?.part !== 'engine',
   )
   const found = outside.flatMap(file => {
-    const text = readFileSync(file, 'utf8')
+    const text = textOf(file)
     return probeKinds.flatMap(({ kind }) =>
       (text.match(literalsOf(kind)) ?? []).map(name => `${file}: ${name}`),
     )

@@ -1,4 +1,4 @@
-"""LLaVA-Med 1.5 and HuatuoGPT-Vision, tiny and random, as their authors publish them.
+"""LLaVA-Med 1.5 and HuatuoGPT-Vision 7B and 34B, tiny and random, as their authors publish them.
 
 The reference is LlavaForConditionalGeneration of Python's transformers with the same weights: CLIP's next-to-last layer without
 its class token, two linear maps with GELU between them, and the rows in the place of `<image>`, as `llava_arch.py` has it. Prompts
@@ -158,15 +158,27 @@ def build_huatuo() -> Built:
     return built(settings, tokens, huatuo_prompt, [], len(tokens), seed=32)
 
 
-BUILDERS = {"llava_med": build_llava_med, "huatuogpt_vision": build_huatuo}
-CLASSES = {"mistral": ("LlavaMistralForCausalLM", "llava_mistral"), "qwen2": ("LlavaQwen2ForCausalLM", "llava_qwen2")}
+def build_huatuo_34b() -> Built:
+    # Yi's tokenizer knows its end and no beginning; its embeddings are as many as its tokens.
+    tokens = llama_tokenizer([], legacy=True)
+    settings = decoder(tokens, model_type="llama", rope_theta=5000000.0, bos_token_id=1, eos_token_id=2, pad_token_id=2)
+    return built(settings, tokens, huatuo_prompt, [], 0, seed=33)
 
 
-def publish(made: Built, state: dict, folder: Path, tower: str | None) -> None:
+BUILDERS = {"llava_med": build_llava_med, "huatuogpt_vision": build_huatuo, "huatuogpt_vision_34b": build_huatuo_34b}
+CLASSES = {
+    "mistral": ("LlavaMistralForCausalLM", "llava_mistral"),
+    "qwen2": ("LlavaQwen2ForCausalLM", "llava_qwen2"),
+    "llama": ("LlavaLlamaForCausalLM", "llava_llama"),
+}
+
+
+def publish(made: Built, state: dict, folder: Path, variant) -> None:
     """Renames what save_pretrained gives, and writes the settings that the authors' repositories have.
 
-    `tower` names the folder of CLIP's weights below the model's; None where they are among the model's own.
+    The variant's tower names the folder of CLIP's weights below the model's; None where they are among the model's own.
     """
+    tower = variant.tower
     config = made.model.config
     text = config.text_config.to_dict()
     architecture, model_type = CLASSES[text["model_type"]]

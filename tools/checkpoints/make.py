@@ -27,6 +27,7 @@ import torch  # noqa: E402
 if importlib.util.find_spec("torchvision"):
     import torchvision_alone  # noqa: E402, F401
 
+import hulu_med  # noqa: E402
 import lively  # noqa: E402
 import llava_original  # noqa: E402
 import no_video  # noqa: E402, F401
@@ -126,9 +127,13 @@ class Overridden:
         PreTrainedModel.__init__ = self.init
 
 
+#: Modules that publish a model otherwise than `save_pretrained`, by the recipe.
+LAYOUTS = {recipe: module for module in (llava_original, hulu_med) for recipe in module.BUILDERS}
+
+
 def make(variant: Variant, out: Path) -> None:
-    original = llava_original.BUILDERS.get(variant.recipe)
-    build = original or importlib.import_module(f"recipes.{variant.recipe}").build
+    layout = LAYOUTS.get(variant.recipe)
+    build = layout.BUILDERS[variant.recipe] if layout else importlib.import_module(f"recipes.{variant.recipe}").build
     folder = out / variant.name
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -147,9 +152,9 @@ def make(variant: Variant, out: Path) -> None:
         except CloseCall as call:
             print(f"{variant.name}, seed + {lively.offset}: {call}", flush=True)
     save(built.model, state, folder, variant)
-    if original:
+    if layout:
         saved = {name: tensor for path in folder.glob("*.safetensors") for name, tensor in load_file(path).items()}
-        llava_original.publish(built, saved, folder, variant.tower)
+        layout.publish(built, saved, folder, variant)
     else:
         write_settings(built, folder)
     print(f"{variant.name}: {', '.join(sorted(path.name for path in folder.glob('*.safetensors')))}", flush=True)

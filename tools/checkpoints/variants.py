@@ -137,6 +137,10 @@ VARIANTS = (
     ),
     Variant("llava-med", "llava_med", "bf16"),
     Variant("huatuogpt-vision", "huatuogpt_vision", "fp16", tower="clip_vit_tiny"),
+    Variant("huatuogpt-vision-34b", "huatuogpt_vision_34b", "bf16", tower="clip_vit_tiny"),
+    Variant("video-llama-3", "video_llama_3", "bf16", "40KB"),
+    Variant("hulu-med-qwen2", "hulu_med_qwen2", "bf16"),
+    Variant("hulu-med-qwen3", "hulu_med_qwen3", "fp16"),
     Variant(
         "llava-mistral-window",
         "llava",

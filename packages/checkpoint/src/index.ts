@@ -20,7 +20,14 @@ export {
   vector,
 } from './parts/draft.ts'
 export { embedding } from './parts/embedding.ts'
-export { gridOf, type PatchGrid, type PatchTowerShape, patchTower } from './parts/patch-tower.ts'
+export {
+  gridOf,
+  type PatchGrid,
+  type PatchTowerShape,
+  patchTower,
+  qwenTowerNames,
+  siglipPatchNames,
+} from './parts/patch-tower.ts'
 export { type PixtralShape, pixtralTower } from './parts/pixtral-tower.ts'
 export { resampledPlaces } from './parts/resampled-places.ts'
 export { type Frequencies, frequenciesOf, type RopeSettings } from './parts/rotary.ts'

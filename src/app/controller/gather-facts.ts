@@ -1,6 +1,5 @@
 import type { Store } from '../../data/store/store.ts'
-import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
-import { isBenchmark } from '../../engine/analysis/papers/benchmark-questions.ts'
+import { isBenchmark } from '../../engine/analysis/benchmark-questions.ts'
 import { type Previous, type RunFinding, runFindings } from '../../engine/analysis/run-findings.ts'
 import type { Rows } from '../../engine/analysis/run-overview.ts'
 import {
@@ -12,7 +11,6 @@ import {
 } from '../../engine/analysis/subgroup-view.ts'
 import type { FailedRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { Axis } from '../../engine/protocol/sample.ts'
 import { selectionText } from '../../engine/protocol/selection.ts'
 import { reportParts } from '../features.ts'
 import type { AskFact } from '../threads/ask-fact.ts'
@@ -47,7 +45,7 @@ export async function gatherFacts(
     run,
     rows,
     overview,
-    added: await withReportParts(fact, id, added),
+    added: await withReportParts(gathering, added),
     subgroups: await viewedSubgroups(gathering, views),
     levels,
     failures,
@@ -59,16 +57,15 @@ export async function gatherFacts(
       selection: selectionIn(run),
     }),
     load: await store.load(id),
-    confidence: rows.some(({ confidence }) => confidence !== null) ? await byAxis(gathering) : null,
     probes: probes.made.length > 0 ? probes : null,
     judged: judged.judged.length > 0 ? judged : null,
   }
 }
 
 /** The parts of the results, and those of the report alone. */
-async function withReportParts(fact: AskFact, run: string, added: AddedParts): Promise<AddedParts> {
+async function withReportParts({ fact, id, rows }: Gathering, added: AddedParts): Promise<AddedParts> {
   const all = new Map(added)
-  for (const part of reportParts) all.set(part.name, await part.of(fact, run))
+  for (const part of reportParts) all.set(part.name, await part.of(fact, id, rows))
   return all
 }
 
@@ -86,12 +83,6 @@ async function viewedSubgroups(
   }
   return found
 }
-
-const byAxis = async ({ fact, id }: Gathering): Promise<Readonly<Record<Axis, ConfidenceReport>>> => ({
-  task: await fact('confidence', { run: id, by: 'task' }),
-  modality: await fact('confidence', { run: id, by: 'modality' }),
-  parts: await fact('confidence', { run: id, by: 'parts' }),
-})
 
 /** What can be stated about a run. Passes are read only where the run has some. */
 export async function gatherFindings(gathering: Gathering): Promise<readonly RunFinding[]> {

@@ -1,6 +1,5 @@
 import type { Credibility } from '../../engine/analysis/chains.ts'
 import type { RunsComparison } from '../../engine/analysis/comparison.ts'
-import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
 import type { JudgedAnswers } from '../../engine/analysis/judged-answers.ts'
 import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import type { RunFinding } from '../../engine/analysis/run-findings.ts'
@@ -11,10 +10,9 @@ import type { ProbeReport } from '../../engine/probes/report.ts'
 import type { RunLoad } from '../../engine/protocol/frame.ts'
 import type { FailedRecord, RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { Axis } from '../../engine/protocol/sample.ts'
 import type { LevelChoice } from './levels.ts'
 
-/** What features add to the results of a run, by name (`ResultPart`). */
+/** What features add to the results of a run, or to a comparison, by name (`ResultPart`, `ComparedPart`). */
 export type AddedParts = ReadonlyMap<string, unknown>
 
 export interface Results extends Rows {
@@ -40,8 +38,6 @@ export interface ReportFacts extends Results {
   readonly failures: readonly FailedRecord[]
   /** Skipped samples and oddities of the data set; undefined if not stored with the run. */
   readonly load: RunLoad | undefined
-  /** Results from the option probabilities, by every axis; null if the run has none. */
-  readonly confidence: Readonly<Record<Axis, ConfidenceReport>> | null
   /** Null where no pass has been made. */
   readonly probes: ProbeReport | null
   /** What judges made of answers in words; null where none was asked. */
@@ -51,6 +47,12 @@ export interface ReportFacts extends Results {
 export interface ComparisonFacts {
   readonly compared: Compared
   readonly levels: LevelChoice
+}
+
+/** All facts in the report of a comparison. */
+export interface ComparisonReportFacts extends ComparisonFacts {
+  /** What features add, and what they keep in this browser. */
+  readonly added: AddedParts
 }
 
 export interface SheetSample {
@@ -67,10 +69,17 @@ export interface SheetFacts {
   readonly of: number
 }
 
+/** The report of a run before it is a file: for files that are made of its charts. */
+export interface DrawnReport {
+  readonly facts: ReportFacts
+  readonly html: string
+  readonly styles: string
+}
+
 /** Draws reports as files. The views' own, handed in, for nothing here knows how a report looks. */
 export interface ReportMaker {
   readonly reportFile: (facts: ReportFacts) => Blob
-  readonly paperFile: (facts: ReportFacts) => Promise<Blob>
-  readonly comparisonFile: (facts: ComparisonFacts) => Blob
+  readonly drawnReport: (facts: ReportFacts) => DrawnReport
+  readonly comparisonFile: (facts: ComparisonReportFacts) => Blob
   readonly sheetFile: (facts: SheetFacts) => Blob
 }

@@ -1,6 +1,6 @@
 import { runFigures } from '../../engine/analysis/accuracy-figures.ts'
-import { type OptionForecast, optionForecastOf } from '../../engine/analysis/confidence.ts'
 import { judgedAnswers, judgedJson } from '../../engine/analysis/judged-answers.ts'
+import { type OptionForecast, optionForecastOf } from '../../engine/analysis/option-forecast.ts'
 import { rateEstimatesOf } from '../../engine/analysis/rate-estimates.ts'
 import { type Readings, ReadingsBuilder, readingsJson } from '../../engine/analysis/readings.ts'
 import { shortcutsOfRows, tallyOf } from '../../engine/analysis/report.ts'
@@ -118,7 +118,7 @@ async function figuresOfRun({ store, run, levels, known }: ExportSource): Promis
     whole: isDrawn && frame ? rateEstimatesOf(rows, { frame, seed: run.settings.seed }, levels) : null,
     forecasts: await forecasts(),
     total: run.dataset.counts.total,
-    audit: (await imageFindings(store, run.id)).audit,
+    ...(await imageFindings(store, run.id)),
   })
 }
 

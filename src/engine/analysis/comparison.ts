@@ -26,13 +26,12 @@ import {
   type SliceComparison,
   type VoxelComparison,
 } from './paired-differences.ts'
-import type { PaperFindings } from './papers/finding.ts'
-import { paperFindings } from './papers/paper-findings.ts'
-import { minTied, runTies, type Ties } from './papers/ties.ts'
 import { accuracyOf, overall } from './report.ts'
 import type { ResultRow } from './result-row.ts'
 import { plainRow } from './row-pack.ts'
-import type { Estimate } from './shares.ts'
+import type { RunOverview } from './run-overview.ts'
+import type { Countable, Estimate } from './shares.ts'
+import { minTied, runTies, type Ties } from './ties.ts'
 
 /** With fewer runs than this a correlation is meaningless: up to three, its interval is all of -1 to 1. */
 export const minRuns = 4
@@ -48,8 +47,8 @@ export interface RunFigures {
   readonly perception: Estimate
   readonly rates: ClusteredRates
   readonly levels: readonly TaskLevel[]
-  /** What the papers found, on this run. */
-  readonly papers: readonly PaperFindings[]
+  /** What features add to them, by name (`ComparedRunPart`). */
+  readonly added: ReadonlyMap<string, object>
 }
 
 /** What needs no image would score on the questions of a comparison; null where it is not known. */
@@ -104,6 +103,24 @@ export interface ComparisonPart {
   of(runs: readonly (readonly Comparable[])[]): object
 }
 
+/** One of the compared runs, as features see it. */
+export interface ComparedRun {
+  readonly rows: readonly Countable[]
+  readonly overview: Pick<RunOverview, 'overall' | 'slices' | 'part'> & Partial<Pick<RunOverview, 'unread'>>
+  /** Samples of its data set. */
+  readonly total: number
+}
+
+/** What a feature adds to the figures of each of the compared runs. */
+export interface ComparedRunPart {
+  readonly name: string
+  /** @returns what can cross threads */
+  of(run: ComparedRun): object
+}
+
+export const addedToRun = (parts: readonly ComparedRunPart[], run: ComparedRun): RunFigures['added'] =>
+  new Map(parts.map(part => [part.name, part.of(run)]))
+
 /** What else is known of the rows. */
 interface Further<Row> {
   /** A text of the image file, if known; receives the run's place among the runs too. */
@@ -115,14 +132,28 @@ interface Further<Row> {
   /** Samples of each run's data set, by the run's place; the number of its rows if unknown. */
   readonly totals?: readonly number[]
   readonly parts?: readonly ComparisonPart[]
+  readonly runParts?: readonly ComparedRunPart[]
 }
 
 export function compareRuns<Row extends Comparable>(
   runs: readonly (readonly Row[])[],
   options: ShortcutOptions = {},
-  { digestOf = () => undefined, fields = [], split = null, totals = [], parts = [] }: Further<Row> = {},
+  {
+    digestOf = () => undefined,
+    fields = [],
+    split = null,
+    totals = [],
+    parts = [],
+    runParts = [],
+  }: Further<Row> = {},
 ): RunsComparison {
-  const figures = runs.map((rows, at) => runFigures(rows, options, totals[at] ?? rows.length))
+  const figures = runs.map((rows, at) => ({
+    ...runFigures(rows, options),
+    added: addedToRun(runParts, {
+      ...{ rows, total: totals[at] ?? rows.length },
+      overview: { ...accuracyFigures(rows), part: null },
+    }),
+  }))
   const [baseline = [], ...others] = runs
   const shares = figures.map(({ overall }) => overall.share)
   const copies = copiesAmong(runs)
@@ -149,8 +180,7 @@ export function compareRuns<Row extends Comparable>(
 function runFigures<Row extends Comparable>(
   rows: readonly Row[],
   options: ShortcutOptions,
-  total: number,
-): RunFigures {
+): Omit<RunFigures, 'added'> {
   const levelOf = levelUnder(options)
   return {
     overall: overall(rows),
@@ -159,7 +189,6 @@ function runFigures<Row extends Comparable>(
     diagnosis: accuracyOf(rows).where(({ task }) => levelOf(task) === 'high'),
     perception: accuracyOf(rows).where(({ task }) => levelOf(task) === 'low'),
     ...countedRates(rows, options),
-    papers: paperFindings(rows, { ...accuracyFigures(rows), part: null }, total),
   }
 }
 

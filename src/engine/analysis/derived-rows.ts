@@ -1,6 +1,6 @@
 /** Rows derived from a run's records. They are stored for a large run, which then opens without reading its records. */
 import type { Guess } from './blind-baseline.ts'
-import type { OptionForecast } from './confidence.ts'
+import type { OptionForecast } from './option-forecast.ts'
 import type { Readings } from './readings.ts'
 import type { ResultRow } from './result-row.ts'
 import type { RowPack } from './row-pack.ts'
@@ -53,7 +53,7 @@ export interface DerivedHead {
 }
 
 /** To be raised whenever other things are derived of the same records, or their stored form changes. */
-const version = 13
+const version = 14
 
 /** Identifies the data derived from a run's records: it differs whenever the run, its records or the derivation do. */
 export const rowsKey = (run: { readonly created: string; readonly imported?: string }, records: number) =>

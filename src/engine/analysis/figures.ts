@@ -7,7 +7,6 @@ import type { AccuracyFigures } from './accuracy-figures.ts'
 import type { Unit } from './clusters.ts'
 import { type MeasuredFigures, ownThresholdName } from './measured.ts'
 import type { PairFigures } from './pairs.ts'
-import type { PaperFindings } from './papers/finding.ts'
 import { pooledAccuracies } from './pooled-voxels.ts'
 import { type Countable, type Estimate, methodOf, type Shares, type SliceKey } from './shares.ts'
 import type { YesNoFigures } from './yes-no.ts'
@@ -190,22 +189,6 @@ export function pairList(pairs: PairFigures | null): Figure[] {
 
 /** An empty text is a missing value, as an empty cell of a table is. */
 const presentOr = (value: Json | undefined): Json => (value === undefined || value === '' ? null : value)
-
-/** The papers' findings that one run has a figure for, named "medrcube/views". */
-export const findingList = (papers: readonly PaperFindings[]): Figure[] =>
-  papers.flatMap(({ paper, findings }) =>
-    findings.flatMap(({ id, figure, verdict }): Figure[] => {
-      if (!figure) return []
-      const { value, n, clusters, unit, low, high, method } = figure
-      const name = `${paper.toLowerCase()}/${id}`
-      return [
-        {
-          ...{ figure: name, slice: {}, n, correct: null, clusters, unit, share: value, low, high },
-          ...{ designEffect: null, effectiveN: null, method, icc: null, verdict },
-        },
-      ]
-    }),
-  )
 
 /** Of yes/no questions: balanced accuracy, the recall of each answer, and kappa, which has no interval. */
 export function yesNoList(of: YesNoFigures | null): Figure[] {

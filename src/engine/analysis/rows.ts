@@ -7,7 +7,7 @@ import { chanceOf } from '../protocol/chance.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { imageFilesOf, isCut, type RunRecord } from '../protocol/record.ts'
 import { type Finding, type FindingKind, imagesOf } from '../protocol/sample.ts'
-import { forecastOf } from './confidence.ts'
+import { forecastOf } from './option-forecast.ts'
 import type { ResultRow } from './result-row.ts'
 
 /** @param shared gives one string for each label and path of many rows */

@@ -7,6 +7,7 @@ import { llavaOnevisionCheckpoint } from './families/llava-onevision.ts'
 import { mistral3Checkpoint } from './families/mistral3.ts'
 import { paligemmaCheckpoint } from './families/paligemma.ts'
 import { qwen2VlCheckpoint, qwen3VlCheckpoint, qwen25VlCheckpoint } from './families/qwen-vl.ts'
+import { videoLlama3Checkpoint } from './families/video-llama3.ts'
 
 /** Families whose graphs this page writes itself. */
 export const checkpointFamilies: readonly CheckpointFamily[] = [
@@ -20,6 +21,7 @@ export const checkpointFamilies: readonly CheckpointFamily[] = [
   internvlCheckpoint,
   paligemmaCheckpoint,
   mistral3Checkpoint,
+  videoLlama3Checkpoint,
 ]
 
 /** @param config the fields of config.json */

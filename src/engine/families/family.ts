@@ -69,8 +69,8 @@ export interface Family {
   readonly textOnly?: true
   /** Why it cannot take several images at once, in words; absent if it can. */
   readonly oneImage?: string
-  /** An image is prepared differently if it is the only one in its prompt. */
-  readonly dependsOnCount?: true
+  /** An image is prepared differently if it is not alone in its prompt: among any others alike, or by their exact number. */
+  readonly dependsOnCount?: 'alone' | 'exactly'
   /** Tokens of an image of this size (without markers between them); absent if it cannot be known. */
   imageTokens?(width: number, height: number, configs: ModelConfigs): number
   /** The decoder's inputs for a span besides its embeddings; by default positions that count from 0. */

@@ -123,7 +123,7 @@ export const llavaOnevision: Family = {
   modelClass: 'LlavaOnevisionForConditionalGeneration',
   sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
   placeholder: () => '<image>',
-  dependsOnCount: true,
+  dependsOnCount: 'alone',
   encoderInput: {
     name: 'image_sizes',
     without: 'it omits the vector that ends each row of an image, with which the model was trained',

@@ -1,134 +1,27 @@
-import { normalize, type Pixels } from '@voxelwise/pixels'
-import {
-  fieldError,
-  flagField,
-  isFields,
-  numberField,
-  positiveField,
-  wholeField,
-} from '../base/config-fields.ts'
-import { halfToEven } from '../base/python-float.ts'
-import { checkedTokens, checkValues, maxMerged, maxPatch } from './bounds.ts'
+import { flagField, isFields, numberField, positiveField } from '../base/config-fields.ts'
+import { checkedTokens, checkValues } from './bounds.ts'
 import {
   type Family,
-  floats,
   type InputOutline,
   integers,
-  sizes,
+  type ModelConfigs,
   type TensorData,
   type TokenSpan,
 } from './family.ts'
-import { clipColours, filterOf, normalizationOf, resized, type Settings, settingsFile } from './processing.ts'
+import { areas, minArea, patchedImage, patchingOf, smartSize } from './patches.ts'
+import { clipColours, type Settings, settingsFile } from './processing.ts'
 
-/** Sides that are multiples of `factor`, with an area between two bounds: Python's `smart_resize`. */
-function smartSize(
-  width: number,
-  height: number,
-  factor: number,
-  min: number,
-  max: number,
-): [width: number, height: number] {
-  let w = halfToEven(width / factor) * factor
-  let h = halfToEven(height / factor) * factor
-  if (w * h > max) {
-    const beta = Math.sqrt((height * width) / max)
-    w = Math.max(factor, Math.floor(width / beta / factor) * factor)
-    h = Math.max(factor, Math.floor(height / beta / factor) * factor)
-  } else if (w * h < min) {
-    const beta = Math.sqrt(min / (height * width))
-    w = Math.ceil((width * beta) / factor) * factor
-    h = Math.ceil((height * beta) / factor) * factor
-  }
-  return [w, h]
-}
-
-/** Bounds of the area in pixels: `min_pixels` and `max_pixels`, or the `size` of newer files. */
-function areas(settings: Settings): { min: number; max: number } {
-  const size = isFields(settings.size) ? settings.size : {}
-  const [min = 'min_pixels', max = 'max_pixels'] = [
-    settings.min_pixels == null && size.shortest_edge != null ? 'size: shortest_edge' : undefined,
-    settings.max_pixels == null && size.longest_edge != null ? 'size: longest_edge' : undefined,
-  ]
-  const maxPixels = settings.max_pixels ?? size.longest_edge ?? size.max_pixels
-  return {
-    min: minArea(settings.min_pixels ?? size.shortest_edge ?? size.min_pixels, min, 56 * 56),
-    max: positiveField({ [max]: maxPixels }, max, settingsFile, 28 * 28 * 1280),
-  }
-}
-
-/** Pixels that an image of any size may be drawn up to. */
-const maxMinArea = 2 ** 22
-
-/** @param field where `value` was read */
-function minArea(value: unknown, field: string, fallback: number): number {
-  const pixels = positiveField({ [field]: value }, field, settingsFile, fallback)
-  if (pixels <= maxMinArea) return pixels
-  throw fieldError(settingsFile, field, `a number of pixels up to ${maxMinArea}`)
-}
-
-const maxFrames = 16
-
-type Fitted = (width: number, height: number, settings: Settings) => [width: number, height: number]
-
-const fittedSize: Fitted = (width, height, settings) => {
-  const { min, max } = areas(settings)
-  return smartSize(width, height, tokenSide(settings), min, max)
-}
-
-interface Patching {
-  /** Pixels of a patch's side. */
-  readonly patch: number
-  /** Patches that become one token, along a side. */
-  readonly merge: number
-  /** How often a still image is repeated in time. */
-  readonly time: number
-}
-
-export function patchingOf(settings: Settings): Patching {
-  return {
-    patch: wholeField(settings, 'patch_size', settingsFile, maxPatch, 14),
-    merge: wholeField(settings, 'merge_size', settingsFile, maxMerged, 2),
-    time: wholeField(settings, 'temporal_patch_size', settingsFile, maxFrames, 2),
-  }
-}
+type Fitted = (width: number, height: number, configs: ModelConfigs) => [width: number, height: number]
 
 /** Pixels per token along one side. */
-function tokenSide(settings: Settings): number {
-  const { patch, merge } = patchingOf(settings)
+function tokenSide(configs: ModelConfigs): number {
+  const { patch, merge } = patchingOf(configs)
   return patch * merge
 }
 
-/**
- * Planes as rows of patches, with the patches of a merged token next to each other: n x (3 * time * patch * patch). A
- * still image is repeated in time.
- */
-function patches(planes: Float32Array, { width, height }: Pixels, { patch, merge, time }: Patching) {
-  const across = width / patch
-  const down = height / patch
-  const area = patch * patch
-  const values = new Float32Array(down * across * 3 * time * area)
-  let to = 0
-  for (let block = 0; block < (down / merge) * (across / merge); block++) {
-    const top = Math.floor(block / (across / merge)) * merge
-    const left = (block % (across / merge)) * merge
-    for (let inner = 0; inner < merge * merge; inner++) {
-      const y = (top + Math.floor(inner / merge)) * patch
-      const x = (left + (inner % merge)) * patch
-      for (let channel = 0; channel < 3; channel++) {
-        const start = to
-        for (let row = 0; row < patch; row++) {
-          const at = (channel * height + y + row) * width + x
-          values.set(planes.subarray(at, at + patch), to)
-          to += patch
-        }
-        for (let again = 1; again < time; again++) {
-          values.copyWithin(to, start, start + area)
-          to += area
-        }
-      }
-    }
-  }
-  return values
+const fittedSize: Fitted = (width, height, configs) => {
+  const { min, max } = areas(configs.imageProcessor)
+  return smartSize(width, height, tokenSide(configs), min, max)
 }
 
 /** Families that take images of any size, in whole patches merged to tokens, with a decoder that uses M-RoPE positions. */
@@ -138,10 +31,10 @@ function patchFamily(
   token: string,
   fitted: Fitted,
 ): Family {
-  const sides: Fitted = (width, height, settings) => {
-    const does = flagField(settings, 'do_resize', settingsFile, true)
-    const [w, h] = does ? fitted(width, height, settings) : [width, height]
-    const { patch, merge, time } = patchingOf(settings)
+  const sides: Fitted = (width, height, configs) => {
+    const does = flagField(configs.imageProcessor, 'do_resize', settingsFile, true)
+    const [w, h] = does ? fitted(width, height, configs) : [width, height]
+    const { patch, merge, time } = patchingOf(configs)
     checkValues({ width, height }, 3 * time * w * h, 'size')
     checkedTokens({ width, height }, (w * h) / (patch * merge) ** 2, 'patch_size')
     return [w, h]
@@ -151,27 +44,19 @@ function patchFamily(
     modelClass,
     sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
     placeholder: () => token,
-    prepareImage(image, { imageProcessor: settings }) {
-      const patching = patchingOf(settings)
-      const { patch, merge } = patching
-      const [width, height] = sides(image.width, image.height, settings)
-      const pixels = resized(image, width, height, filterOf(settings, 3), 'size')
-      const planes = normalize(pixels, normalizationOf(settings, clipColours))
-      const data = patches(planes, pixels, patching)
-      const rows = pixels.height / patch
-      const columns = pixels.width / patch
+    prepareImage(image, configs) {
+      const { merge } = patchingOf(configs)
+      const size = sides(image.width, image.height, configs)
+      const { tensors, rows, columns } = patchedImage(image, size, configs, clipColours)
       return {
-        tensors: {
-          pixel_values: floats([rows * columns, data.length / (rows * columns)], data),
-          image_grid_thw: sizes(1, rows, columns),
-        },
+        tensors,
         tokens: token.repeat((rows * columns) / merge ** 2),
         grid: [rows / merge, columns / merge],
       }
     },
-    imageTokens(width, height, { imageProcessor: settings }) {
-      const [w, h] = sides(width, height, settings)
-      return (w * h) / tokenSide(settings) ** 2
+    imageTokens(width, height, configs) {
+      const [w, h] = sides(width, height, configs)
+      return (w * h) / tokenSide(configs) ** 2
     },
     decoderInputs: (span, { config }) => ({
       position_ids: mropePositions(span, numberField(config, 'image_token_id', 'config.json')),
@@ -249,12 +134,13 @@ export const glmOcr: Family = patchFamily(
   ['glm_ocr'],
   'GlmOcrForConditionalGeneration',
   '<|image|>',
-  (width, height, settings) => {
-    const { time } = patchingOf(settings)
+  (width, height, configs) => {
+    const { imageProcessor: settings } = configs
+    const { time } = patchingOf(configs)
     const size = isFields(settings.size) ? settings.size : {}
     const least = minArea(size.shortest_edge, 'size: shortest_edge', 112 * 112) / time
     const most = positiveField(size, 'longest_edge', settingsFile, 28 * 28 * 15000) / time
-    const side = tokenSide(settings)
+    const side = tokenSide(configs)
     if (width >= side && height >= side) return smartSize(width, height, side, least, most)
     const scale = Math.max(side / height, side / width)
     return smartSize(Math.trunc(width * scale), Math.trunc(height * scale), side, least, most)

@@ -11,6 +11,7 @@ import { llavaOnevision } from './llava-onevision.ts'
 import { paligemma } from './paligemma.ts'
 import { lightonOcr, mistral3 } from './pixtral.ts'
 import { glmOcr, qwen2Vl, qwen3Vl, qwen3VlMoe, qwen25Vl, qwen35, qwen35Moe } from './qwen-vl.ts'
+import { videoLlama3 } from './video-llama3.ts'
 
 /**
  * Language models without images, as `tools/export` writes them: they judge answers, and can be asked questions without
@@ -53,6 +54,7 @@ export const families: readonly Family[] = [
   lfm2Vl,
   mistral3,
   lightonOcr,
+  videoLlama3,
 ]
 
 /** The family of a `model_type`, with images or without; undefined where it is not supported. */

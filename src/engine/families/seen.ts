@@ -1,7 +1,7 @@
 /** The pictures that an image encoder gets, made of its inputs: resized, padded and cut into tiles. */
 import { type Pixels, roundedByte } from '@voxelwise/pixels'
 import type { Family, ModelConfigs, PreparedImage, TensorData } from './family.ts'
-import { patchingOf } from './qwen-vl.ts'
+import { patchingOf } from './patches.ts'
 
 /** Normalised colours, interleaved, rows from top to bottom. */
 interface Plane {
@@ -106,8 +106,8 @@ function patchwork(
 }
 
 /** Patches of which `merge` x `merge` are one token, each as channel, frame, row and column. */
-function mergedPatches({ dims, data }: Floats, grid: TensorData, { imageProcessor }: ModelConfigs): Plane {
-  const { patch, merge, time } = patchingOf(imageProcessor)
+function mergedPatches({ dims, data }: Floats, grid: TensorData, configs: ModelConfigs): Plane {
+  const { patch, merge, time } = patchingOf(configs)
   const [, rows = 0, columns = 0] = wholes(grid)
   const [count = 0, size = 0] = dims
   return patchwork(

@@ -1,5 +1,5 @@
 import type { Pixels } from '@voxelwise/pixels'
-import { corruptByModality } from '../pixel-features.ts'
+import { corruptByModality } from '../features.ts'
 import type { PixelChange } from '../protocol/probe.ts'
 import { corrupt } from './corrupt.ts'
 import { kindOf } from './kind-of.ts'

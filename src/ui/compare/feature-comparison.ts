@@ -14,6 +14,8 @@ export interface FeatureComparison {
   readonly view: View<PerhapsCompared>
   /** The page's own choices, by section. */
   controls(compared: Compared | null, query: URLSearchParams): Readonly<Record<string, ReactNode>>
-  /** How its figures are made: sentences for a paper. */
-  readonly methods: string
+  /** Whether a report has it behind those of other features. */
+  readonly isPrintedLast: boolean
+  /** How its figures are made: sentences for a paper; null where the view has no figure of its own. */
+  readonly methods: string | null
 }

@@ -1,19 +1,15 @@
 /** The sections of a comparison, in order, with their facts and conditions: the page mounts them by tab, the report all. */
 import type { Compared, ComparisonFacts } from '../../app/controller/report-facts.ts'
-import { levelsOfRuns } from '../../engine/analysis/comparison.ts'
 import { departures, type FigureSide } from '../../engine/analysis/why-different.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { DepartureTable, precisionOf } from '../shared/run/departure-table.tsx'
-import { TaskLevels } from '../shared/run/task-levels.tsx'
 import { chosenOf, oneSection, type ShownBy, type View } from '../shared/sections.tsx'
 import { CompareRuns } from './compare-runs.tsx'
 import { type DifferenceBy, differenceBys } from './differences/compare-rows.ts'
 import { Differences, DifferencesIntro } from './differences/differences.tsx'
 import type { PerhapsCompared } from './feature-comparison.ts'
-import { hasPapers, PapersByRun, PapersOfRuns } from './papers.tsx'
 import { PublishedMedRCube } from './published/published.tsx'
 import { PublishedMedCmr } from './published/published-med-cmr.tsx'
-import { Levels, Relation } from './relation/relation.tsx'
 import { Windows } from './windows/windows.tsx'
 
 export const runs = oneSection<ComparisonFacts>('runs', 'The runs', facts => <CompareRuns {...facts} />)
@@ -46,44 +42,6 @@ export const differences: View<ComparisonFacts> = {
         compared.windows.some(window => window !== null) && <Windows compared={compared} />,
     },
     { id: 'why', name: 'Why the figures may differ', body: ({ compared }) => <Why compared={compared} /> },
-  ],
-}
-
-export const relation: View<PerhapsCompared> = {
-  id: 'relation',
-  name: 'Accuracy against shortcut probability',
-  sections: [
-    {
-      id: 'shortcut-relation',
-      body: ({ compared }, chosen) => <Relation compared={compared} sort={chosen?.get('sort') ?? null} />,
-    },
-    {
-      id: 'task-levels',
-      body: ({ compared, levels }) =>
-        compared && <TaskLevels levels={levelsOfRuns(compared.comparison.runs)} choice={levels} />,
-    },
-    {
-      id: 'levels-relation',
-      name: 'Perception against diagnosis',
-      body: ({ compared }) => <Levels compared={compared} />,
-    },
-  ],
-}
-
-/** The claims of the papers whose tasks the runs have. */
-export const comparedPapers: View<ComparisonFacts> = {
-  id: 'papers',
-  name: 'The papers’ findings',
-  sections: [
-    {
-      id: 'papers-of-runs',
-      body: ({ compared }) => hasPapers(compared) && <PapersOfRuns compared={compared} />,
-    },
-    {
-      id: 'papers-by-run',
-      name: 'Run by run',
-      body: ({ compared }) => hasPapers(compared) && <PapersByRun compared={compared} />,
-    },
   ],
 }
 

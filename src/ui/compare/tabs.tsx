@@ -1,6 +1,6 @@
 /** The tabs of a comparison, in order. */
 import { type ComponentType, Fragment } from 'react'
-import type { Compared, ComparisonFacts } from '../../app/controller/report-facts.ts'
+import type { ComparisonFacts } from '../../app/controller/report-facts.ts'
 import { featureCompareTabs, featureComparisons } from '../features.ts'
 import { EstimateFrom } from '../hooks/estimate-from.ts'
 import { CutChoices, SplitSelect } from '../shared/controls/split-choices.tsx'
@@ -9,8 +9,8 @@ import { splitIn } from '../state/split.ts'
 import { ChangedTab } from './changed.tsx'
 import { type CompareTab, type CompareTabProps, isUnsplit } from './compare-tab.ts'
 import { differenceBys } from './differences/compare-rows.ts'
-import { hasPapers } from './papers.tsx'
-import { comparedPapers, differences, published, relation } from './sections.tsx'
+import { hasTwo, NeedsTwo } from './needs-two.tsx'
+import { differences, published } from './sections.tsx'
 
 interface TwoProps extends ComparisonFacts {
   readonly query: URLSearchParams
@@ -22,9 +22,6 @@ function ofTwo(Body: ComponentType<TwoProps>) {
     hasTwo(compared) ? <Body {...props} compared={compared} /> : <NeedsTwo />
 }
 
-const hasTwo = (compared: Compared | null): compared is Compared =>
-  compared !== null && compared.runs.length >= 2
-
 export const compareTabs: readonly CompareTab[] = [
   {
     id: 'differences',
@@ -34,7 +31,9 @@ export const compareTabs: readonly CompareTab[] = [
   },
   { id: 'changed', name: 'Changed verdicts', split: isUnsplit, Body: ofTwo(ChangedTab) },
   ...featureCompareTabs,
-  { id: 'papers', name: 'Papers', split: isUnsplit, Body: PapersTab },
+  ...(featureComparisons.length > 0
+    ? [{ id: 'papers', name: 'Papers', split: isUnsplit, Body: PapersTab }]
+    : []),
   { id: 'published', name: 'Published models', split: isUnsplit, Body: PublishedTab },
 ]
 
@@ -64,38 +63,14 @@ function DifferencesTab({ compared, levels, query }: TwoProps) {
   )
 }
 
-/** Stands where a comparison would be. */
-function NeedsTwo() {
-  return (
-    <p>
-      Comparing needs two runs. <a href="#/runs">Tick them in the list of results</a>.
-    </p>
-  )
-}
-
-/** The papers' claims, and their two analyses over several models. */
+/** The analyses of papers over several models. */
 function PapersTab({ query, ...facts }: CompareTabProps) {
-  const { compared, levels } = facts
-  return (
-    <>
-      <h2>{comparedPapers.name}</h2>
-      {!hasTwo(compared) ? (
-        <NeedsTwo />
-      ) : hasPapers(compared) ? (
-        <Sections of={comparedPapers} facts={{ compared, levels }} chosen={query} />
-      ) : (
-        <p>No run asks the questions of MedRCube or Med-CMR. The papers’ findings are not judged.</p>
-      )}
-      <h2>{relation.name}</h2>
-      <Sections of={relation} facts={facts} chosen={query} />
-      {featureComparisons.map(({ view, controls }) => (
-        <Fragment key={view.id}>
-          <h2>{view.name}</h2>
-          <Sections of={view} facts={facts} chosen={query} controls={controls(compared, query)} />
-        </Fragment>
-      ))}
-    </>
-  )
+  return featureComparisons.map(({ view, controls }) => (
+    <Fragment key={view.id}>
+      <h2>{view.name}</h2>
+      <Sections of={view} facts={facts} chosen={query} controls={controls(facts.compared, query)} />
+    </Fragment>
+  ))
 }
 
 /** The figures of publications, whichever runs are chosen. */

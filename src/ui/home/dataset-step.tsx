@@ -2,7 +2,6 @@ import { Suspense, useState, useSyncExternalStore } from 'react'
 import { tableFiles } from '../../app/folders/picking.ts'
 import { needsConfirming } from '../../app/state/state.ts'
 import { counted } from '../../engine/base/counted.ts'
-import { questionOffer } from '../home-features.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { Button } from '../shared/controls/button.tsx'
 import { late } from '../shared/late.ts'
@@ -13,6 +12,7 @@ import { OtherRole } from './other-role.tsx'
 import { Step } from './step.tsx'
 import type { StepFacts } from './steps.ts'
 
+const OfferedQuestions = late(async () => (await import('./offered-questions.tsx')).OfferedQuestions)
 const MappingPanel = late(async () => (await import('./mapping/mapping-panel.tsx')).MappingPanel)
 
 export interface StepProps {
@@ -56,9 +56,9 @@ export function DatasetStep({ facts, isOpen, onOpen, onDone }: StepProps) {
         ways={ways}
         soFar={<ReadSoFar />}
         remedy={({ code }) =>
-          code === 'no-questions' && questionOffer ? (
+          code === 'no-questions' ? (
             <Suspense>
-              <questionOffer.Offer />
+              <OfferedQuestions />
             </Suspense>
           ) : (
             <OtherRole chosenAs="dataset" />

@@ -7,15 +7,17 @@ import { counted } from '../../engine/base/counted.ts'
 import type { SourceKind } from '../../engine/protocol/identity.ts'
 import { answerKinds } from '../../engine/protocol/reading.ts'
 import { type KnownValues, toggled } from '../../engine/protocol/selection.ts'
-import { questionOffer } from '../home-features.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { Button } from '../shared/controls/button.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Facts } from '../shared/controls/facts.tsx'
 import { ChoiceField, OptionalNumberField } from '../shared/controls/fields.tsx'
+import { late } from '../shared/late.ts'
 import { count, label } from '../text/format.ts'
 import { kindNames } from '../text/protocol-choices.ts'
 import { Privacy } from './privacy.tsx'
+
+const DerivedQuestions = late(async () => (await import('./offered-questions.tsx')).DerivedQuestions)
 
 /** A data set's contents, on its card. */
 export function DatasetSummary({ overview }: { readonly overview: DatasetOverview }) {
@@ -46,11 +48,7 @@ export function DatasetSummary({ overview }: { readonly overview: DatasetOvervie
         ]}
       />
       <Suspense>
-        {overview.headers && questionOffer ? (
-          <questionOffer.Facts {...overview.headers} />
-        ) : (
-          <QualityLine overview={overview} />
-        )}
+        {overview.headers ? <DerivedQuestions {...overview.headers} /> : <QualityLine overview={overview} />}
       </Suspense>
       <VolumeSlices key={overview.slices} {...overview} />
       <Privacy {...overview} />

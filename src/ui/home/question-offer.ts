@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { HeaderOverview } from '../../data/formats/format.ts'
 
-/** How the page offers questions about files that come without any. Both load when they are shown. */
+/** How the page offers questions about files that come without any. */
 export interface QuestionOffer {
   /** In place of the error of such a folder. */
   readonly Offer: ComponentType

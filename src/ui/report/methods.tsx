@@ -1,4 +1,4 @@
-import { confidenceResamples, defaultResamples, defaultSeed, priorIcc } from '@voxelwise/statistics'
+import { defaultResamples, defaultSeed, priorIcc } from '@voxelwise/statistics'
 import type { ReportFacts } from '../../app/controller/report-facts.ts'
 import { pooledAccuracies } from '../../engine/analysis/pooled-voxels.ts'
 import { counted } from '../../engine/base/counted.ts'
@@ -11,7 +11,6 @@ import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import { readerWords } from '../../engine/protocol/reader.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
-import { auditMethods } from '../text/audit.ts'
 import { clusteringWords } from '../text/clusters.ts'
 import { findingMethods, hasTests } from '../text/findings.ts'
 import { count, deviceName } from '../text/format.ts'
@@ -22,9 +21,7 @@ import { servedWords } from '../text/server.ts'
 import {
   asymptoticSource,
   bootstrapSource,
-  brierSource,
   type Citation,
-  calibrationSource,
   circularEvaluationSource,
   corruptionsSource,
   holmSource,
@@ -37,10 +34,16 @@ import {
   signFlipSource,
 } from './citations.tsx'
 import { evaluateCommand, scoreCommand } from './command.ts'
+import { type FeatureMethods, methodsAbout } from './feature-methods.ts'
 import { softwareOf } from './software-citations.ts'
 
+interface MethodsProps {
+  readonly facts: ReportFacts
+  readonly added: readonly FeatureMethods[]
+}
+
 /** How the figures were computed, in words for a paper. */
-export function Methods(facts: ReportFacts) {
+export function Methods({ facts, added }: MethodsProps) {
   const { run, overview, credibility } = facts
   const { settings, environment, model, dataset } = run
   return (
@@ -60,7 +63,9 @@ export function Methods(facts: ReportFacts) {
         {chainWords}
         {credibility.overall.links === 0 && ' This run has no such links.'}
       </p>
-      {facts.confidence && <p>{confidenceWords}</p>}
+      {methodsAbout('answers', added, facts).map(words => (
+        <p key={words}>{words}</p>
+      ))}
       {facts.probes && (
         <p>
           Each extra pass asks the same model the same questions with one thing changed. {pairedWords}
@@ -68,7 +73,7 @@ export function Methods(facts: ReportFacts) {
             ' For option order, the guessing rate is that of independent guesses. A question counts once, with its mean over the passes. “Right in every order” is the circular evaluation of MMBench.'}
           {facts.probes.corruptions.length > 0 &&
             ' Kinds and strengths of corruption follow ImageNet-C, scaled to each image’s size. Those by modality follow MedMNIST-C; those of MRI, and rings and streaks of CT, are this project’s own.'}
-          {facts.probes.audit && ` ${auditMethods}`}
+          {methodsAbout('passes', added, facts).map(words => ` ${words}`)}
         </p>
       )}
       {pooledAccuracies(overview.voxels).size > 0 && <p>{pooledMethods}</p>}
@@ -116,15 +121,15 @@ function PartMethods({ run, overview }: Pick<ReportFacts, 'run' | 'overview'>) {
 }
 
 /** The basis of the report's figures. */
-export function citationsOf(facts: ReportFacts): readonly Citation[] {
-  const { run, confidence, probes, overview, credibility } = facts
+export function citationsOf(facts: ReportFacts, added: readonly FeatureMethods[]): readonly Citation[] {
+  const { run, probes, overview, credibility } = facts
   const isCompared = probes !== null || facts.findings.length > 0 || facts.subgroups.length > 0
-  return [
+  const all = [
     medrcubeSource,
     kornGraubardSource,
     ...(overview.part?.basis === 'drawn' ? [sequencesSource, asymptoticSource] : []),
-    ...(confidence || credibility.overall.links > 0 ? [bootstrapSource] : []),
-    ...(confidence ? [calibrationSource, brierSource] : []),
+    ...(credibility.overall.links > 0 ? [bootstrapSource] : []),
+    ...added.flatMap(method => method.citations(facts)),
     ...(probes?.order ? [positionBiasSource, circularEvaluationSource] : []),
     ...(probes && probes.corruptions.length > 0 ? [corruptionsSource] : []),
     ...(probes?.corruptions.some(({ corruption }) => isMedical(corruption))
@@ -134,6 +139,8 @@ export function citationsOf(facts: ReportFacts): readonly Citation[] {
     ...(isCompared ? [holmSource, moverSource] : []),
     ...softwareOf(run),
   ]
+  // Several figures may rest on one source.
+  return [...new Set(all)]
 }
 
 /** How questions were asked and answers judged; follows a comma. */
@@ -193,8 +200,6 @@ function servedScoringWords({ scoring, heldToLetter }: RunSettings, most: string
 
 export const chainWords = `For the shortcut chains, every diagnosis question is linked with every perception question on the same image. Each link falls into one group: A, both right; B, only the perception right; C, both wrong; D, only the diagnosis right. Shortcut_Prob is D / (C + D), Luck_Rate is D / (A + D), and Rationality is 1 − Luck_Rate. Diagnoses of tasks in which the model gives one answer to everything are counted in the rates; comparisons and findings leave them out. Links on the same image are correlated, so images count, not links. Where the data set names groups of images, groups count. Shortcut_Prob and the rate with right perception, A / (A + B), have 95% Korn–Graubard intervals with a correlation of ${priorIcc}; the interval of their difference combines both (G. Y. Zou, A. Donner, 2008). Luck_Rate and Rationality have 95% percentile intervals of a bootstrap clustered by image, ${count(defaultResamples)} resamples, seed ${defaultSeed}. Where all resamples agree, their interval is Korn–Graubard’s.`
 
-export const confidenceWords = `Confidence is the probability of the chosen letter among the options’ letters; all spellings of a letter are summed. ECE uses ten bins and is biased upwards on few answers. Beside it stands the ECE expected of a calibrated model with the same confidences and independent answers, computed exactly. Slope and intercept are those of a logistic regression of being right on the logit of confidence (D. R. Cox, 1958), with sandwich intervals over clusters. The AUROC of confidence has the interval of N. A. Obuchowski (1997) on the logit scale. These three have intervals from 20 clusters on. The Brier score covers all options (0 to 2). Other score intervals are percentiles of ${count(confidenceResamples)} bootstrap resamples of clusters, seed ${defaultSeed}.`
-
 export const pairedWords =
   'Passes are paired with the run question by question. Differences have 95% MOVER intervals for clustered pairs and exact sign-flip p-values over clusters, adjusted by Holm’s method over the voxels of one pass.'
 
@@ -203,5 +208,5 @@ export const pairedWords =
 const usualWords =
   'Beside it stands what the most frequent right answer of each task and kind of question would score: by its text or its letter, whichever is right more often. An accuracy is called above guessing only where its interval lies above both.'
 
-export const chanceWords =
+const chanceWords =
   'For yes/no questions it is one half; for multi-select questions, one over the number of non-empty sets of options; free-text questions have none.'

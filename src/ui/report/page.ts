@@ -1,13 +1,17 @@
 /** The reports as the page makes them, loaded only when one is saved: React's renderer for text comes with them. */
 
-import type { ComparisonFacts, ReportFacts, SheetFacts } from '../../app/controller/report-facts.ts'
+import type {
+  ComparisonReportFacts,
+  DrawnReport,
+  ReportFacts,
+  SheetFacts,
+} from '../../app/controller/report-facts.ts'
 import base from '../styles/base.css?raw'
 import printed from '../styles/printed.css?inline'
 import tokens from '../styles/tokens.css?raw'
 import { comparisonHtml } from './comparison-report.tsx'
 import sheet from './contact-sheet.css?raw'
 import { contactSheetHtml } from './contact-sheet.tsx'
-import { paperZip } from './paper/paper-zip.ts'
 import own from './report.css?raw'
 import { reportHtml } from './run-report.tsx'
 
@@ -18,11 +22,14 @@ const html = (text: string): Blob => new Blob([text], { type: 'text/html' })
 /** The report of one run as a file. */
 export const reportFile = (facts: ReportFacts): Blob => html(reportHtml(facts, styles))
 
-/** The run’s files for a paper, as a zip. */
-export const paperFile = (facts: ReportFacts): Promise<Blob> => paperZip(facts, styles)
+/** The same before it is a file. */
+export const drawnReport = (facts: ReportFacts): DrawnReport => ({
+  ...{ facts, styles },
+  html: reportHtml(facts, styles),
+})
 
 /** The report of several runs as a file. */
-export const comparisonFile = (facts: ComparisonFacts): Blob => html(comparisonHtml(facts, styles))
+export const comparisonFile = (facts: ComparisonReportFacts): Blob => html(comparisonHtml(facts, styles))
 
 /** A contact sheet as a file. */
 export const sheetFile = (facts: SheetFacts): Blob =>

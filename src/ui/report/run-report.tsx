@@ -2,7 +2,7 @@ import type { ReportFacts } from '../../app/controller/report-facts.ts'
 import type { QualityRow } from '../../data/formats/dataset-overview.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { groupBy } from '../../engine/base/grouping.ts'
-import { featureViews } from '../features.ts'
+import { featureMethods } from '../features.ts'
 import { estimateFrom } from '../hooks/estimate-from.ts'
 import { Findings } from '../results/findings/findings.tsx'
 import { CubeOnPaper } from '../results/overview/cube.tsx'
@@ -90,8 +90,10 @@ function findings({ run, load }: ReportFacts): readonly Counted[] {
 const ofReport: readonly View<ReportFacts>[] = [
   oneSection('left-out', 'Left out, and data quality', facts => <LeftOut {...facts} />),
   oneSection('setup', 'Settings and environment', ({ run }) => <SetUp run={run} />),
-  oneSection('methods', 'Methods', facts => <Methods {...facts} />),
-  oneSection('citations', 'References', facts => <Citations citations={citationsOf(facts)} />),
+  oneSection('methods', 'Methods', facts => <Methods facts={facts} added={featureMethods} />),
+  oneSection('citations', 'References', facts => (
+    <Citations citations={citationsOf(facts, featureMethods)} />
+  )),
   oneSection('again', 'Reproduce this run', facts => <Again {...facts} />),
 ]
 
@@ -148,7 +150,7 @@ export function reportHtml(facts: ReportFacts, styles: string): string {
     first: <FirstPage {...facts} />,
     app: environment.app,
     styles,
-    views: [...runViews, ...featureViews, ...ofReport],
+    views: [...runViews, ...ofReport],
     facts,
     estimate: estimateFrom(part),
   })

@@ -2,24 +2,11 @@
 
 import type { ReportFacts, Results } from '../../app/controller/report-facts.ts'
 import { axes } from '../../engine/protocol/sample.ts'
-import { featureSections } from '../features.ts'
+import { featureSections, featureViews } from '../features.ts'
 import { NotPrinted } from '../shared/controls/page-link.tsx'
 import { TaskLevels } from '../shared/run/task-levels.tsx'
 import { chosenOf, oneSection, type Section, type View } from '../shared/sections.tsx'
-import { resultsHref } from '../state/router.ts'
 import { rates } from '../text/rates.ts'
-import { byNames, fieldName } from '../text/voxels.ts'
-import { AuditFigures, AuditSummary } from './audit/audit.tsx'
-import {
-  Calibration,
-  type ConfidenceFacts,
-  ConfidenceIntro,
-  ConfidenceNotes,
-  shownAnswers,
-} from './confidence/calibration.tsx'
-import { ConfidenceScores } from './confidence/confidence-scores.tsx'
-import { ConfidenceSlices } from './confidence/confidence-slices.tsx'
-import type { FeatureSection, ViewFacts } from './feature-section.ts'
 import { JudgedFigures } from './judges/judged-figures.tsx'
 import { BlindBaselines } from './overview/blind-baseline.tsx'
 import { Cube, Slices, sliceAxes } from './overview/cube.tsx'
@@ -28,7 +15,6 @@ import { MergedTables } from './overview/merged.tsx'
 import { ReadingsTables } from './overview/readings.tsx'
 import { AxisTables } from './overview/slice-table.tsx'
 import { Whole } from './overview/whole.tsx'
-import { papers } from './papers/papers.tsx'
 import { BlindSection } from './probes/blind.tsx'
 import { CorruptionSection } from './probes/corruption.tsx'
 import { OrderSection } from './probes/order.tsx'
@@ -37,22 +23,17 @@ import { LinkGroups, LinksIntro, Rates, type ShortcutFacts } from './shortcuts/l
 import { RatesBy } from './shortcuts/rates-by.tsx'
 import { SubgroupFigures } from './subgroups/subgroup-table.tsx'
 
-/** The sections of a view, with those that features put among them. */
-function withFeatures<Name extends keyof ViewFacts>(
-  view: Name,
-  sections: readonly Section<ViewFacts[Name]>[],
-): readonly Section<ViewFacts[Name]>[] {
-  // A section's facts are those of its view.
-  const added = featureSections.filter(one => one.view === view) as Extract<FeatureSection, { view: Name }>[]
+/** The sections on accuracy, with those that features put among them. */
+function withFeatures(sections: readonly Section<Results>[]): readonly Section<Results>[] {
   const before = (id: string | null) =>
-    added.filter(one => one.before === id).map(({ section }) => section as Section<ViewFacts[Name]>)
+    featureSections.filter(one => one.before === id).map(({ section }) => section)
   return [...sections.flatMap(section => [...before(section.id), section]), ...before(null)]
 }
 
 export const overview: View<Results> = {
   id: 'accuracy',
   name: 'Accuracy',
-  sections: withFeatures('accuracy', [
+  sections: withFeatures([
     { id: 'whole', body: facts => <Whole {...facts} /> },
     { id: 'blind-baseline', body: ({ overview: { blind } }) => blind && <BlindBaselines blind={blind} /> },
     { id: 'cut', body: ({ run, overview: { cut } }) => cut && <CutAnswers run={run} cut={cut} /> },
@@ -131,70 +112,6 @@ export const shortcuts: View<ShortcutFacts> = {
   ],
 }
 
-export const binnings = ['equal-width', 'equal-mass'] as const
-
-export const confidence: View<ConfidenceFacts> = {
-  id: 'confidence',
-  name: 'Confidence',
-  sections: [
-    { id: 'confidence-intro', body: facts => shownAnswers(facts, null) && <ConfidenceIntro {...facts} /> },
-    {
-      id: 'calibration',
-      body: (facts, chosen) => {
-        const answers = shownAnswers(facts, chosen)
-        const [binning] = chosenOf(chosen, 'bins', binnings)
-        return answers && <Calibration run={facts.run} {...answers} binning={binning ?? 'equal-width'} />
-      },
-    },
-    {
-      id: 'scores',
-      body: (facts, chosen) => {
-        const answers = shownAnswers(facts, chosen)
-        if (!answers) return null
-        const { name, figures, only } = answers
-        const shown = chosenOf(chosen, 'bins', binnings)
-        return (
-          <>
-            <ConfidenceScores caption={`Scores of ${name}`} figures={figures} binnings={shown} />
-            <ConfidenceNotes run={facts.run} only={only} />
-          </>
-        )
-      },
-    },
-    {
-      id: 'confidence-by',
-      name: 'Scores by group of questions',
-      body: (facts, chosen) =>
-        shownAnswers(facts, null) &&
-        ([...axes, 'group'] as const).map(axis => {
-          const report = facts.confidence?.[axis]
-          return (
-            report && (
-              <ConfidenceSlices
-                key={axis}
-                axis={axis === 'group' ? fieldName(report.field?.name ?? '') : byNames[axis]}
-                slices={report.slices}
-                binning={chosenOf(chosen, 'bins', binnings)[0] ?? 'equal-width'}
-                sort={chosen?.get('sort') ?? null}
-                href={value =>
-                  resultsHref(facts.run.id, 'confidence', {
-                    by: axis === 'task' ? null : (report.field?.name ?? axis),
-                    ...(report.field && {
-                      groups: chosen?.get('groups') ?? null,
-                      'by-cuts': chosen?.get('by-cuts') ?? null,
-                    }),
-                    bins: chosen?.get('bins') ?? null,
-                    [axis]: value,
-                  })
-                }
-              />
-            )
-          )
-        }),
-    },
-  ],
-}
-
 export const probes: View<Pick<ReportFacts, 'probes'>> = {
   id: 'probes',
   name: 'Probes',
@@ -227,22 +144,6 @@ export const probes: View<Pick<ReportFacts, 'probes'>> = {
   ],
 }
 
-export const audit: View<Pick<ReportFacts, 'run' | 'probes'>> = {
-  id: 'audit',
-  name: 'Does it use the image?',
-  sections: withFeatures('audit', [
-    {
-      id: 'audited',
-      body: ({ run, probes }) => probes?.audit && <AuditSummary run={run.id} audit={probes.audit} />,
-    },
-    {
-      id: 'audit-figures',
-      name: 'Figures and verdicts',
-      body: ({ run, probes }) => probes?.audit && <AuditFigures run={run.id} audit={probes.audit} />,
-    },
-  ]),
-}
-
 export const judges = oneSection<Pick<ReportFacts, 'judged'>>(
   'judged',
   'Judges',
@@ -252,15 +153,13 @@ export const judges = oneSection<Pick<ReportFacts, 'judged'>>(
     judged.judged.map(one => <JudgedFigures key={one.run} judged={one} />),
 )
 
-/** All that the page and the report have in common. */
+const coreViews: readonly View<ReportFacts>[] = [overview, cube, subgroups, judges, shortcuts, probes]
+
+const viewsBefore = (id: string | null) =>
+  featureViews.flatMap(({ view, before }) => (before === id ? [view] : []))
+
+/** All that the page and the report have in common, with the views of features. */
 export const runViews: readonly View<ReportFacts>[] = [
-  overview,
-  cube,
-  subgroups,
-  judges,
-  shortcuts,
-  confidence,
-  probes,
-  audit,
-  papers,
+  ...coreViews.flatMap(view => [...viewsBefore(view.id), view]),
+  ...viewsBefore(null),
 ]

@@ -4,16 +4,13 @@ import type { Run } from '../../engine/protocol/run.ts'
 import { featureParts, featureSections } from '../features.ts'
 import { QuerySelect } from '../shared/controls/query-select.tsx'
 import { AskAgainButton } from '../shared/run/ask-again.tsx'
-import { chosenOne, Sections, sectionsOf } from '../shared/sections.tsx'
+import { chosenOne, Sections } from '../shared/sections.tsx'
 import { byNames } from '../text/voxels.ts'
-import { AuditTab } from './audit-tab.tsx'
-import { ConfidenceTab } from './confidence-tab.tsx'
 import { ExportTab } from './export.tsx'
 import { RunFindings } from './findings/findings.tsx'
 import { JudgesTab } from './judges-tab.tsx'
 import { sliceAxes } from './overview/cube.tsx'
 import { EveryRule } from './overview/every-rule.tsx'
-import { papers } from './papers/papers.tsx'
 import { ProbesTab } from './probes-tab.tsx'
 import { isNoJudging, type ResultsPart, type ResultsTab, withParts } from './results-tab.ts'
 import { SamplesTab } from './samples/samples.tsx'
@@ -45,11 +42,8 @@ const coreTabs: readonly ResultsTab[] = [
   { id: 'cube', name: 'Cube', parts: [part('cube', CubeTab)] },
   { id: 'subgroups', name: 'Subgroups', parts: [part('subgroups', SubgroupsTab)] },
   { id: 'shortcuts', name: 'Shortcuts', parts: [part('shortcuts', ShortcutsTab)] },
-  { id: 'confidence', name: 'Confidence', parts: [part('confidence', ConfidenceTab)] },
   { id: 'probes', name: 'Probes', parts: [part('probes', ProbesTab)] },
-  { id: 'audit', name: 'Image use', parts: [part('audit', AuditTab)] },
   { id: 'judges', name: 'Judges', parts: [judges] },
-  { id: 'papers', name: 'Papers', parts: [part('papers', PapersTab)] },
   { id: 'samples', name: 'Samples', parts: [samples] },
   { id: 'export', name: 'Export', parts: [part('export', ExportTab)] },
 ]
@@ -101,21 +95,6 @@ function CubeTab({ results, query }: TabProps) {
     <>
       <h2>{cube.name}</h2>
       <Sections of={cube} facts={results} chosen={query} controls={{ slices: by }} />
-    </>
-  )
-}
-
-/** What the benchmarks' papers found, looked for in this run. */
-function PapersTab({ results, levels, query }: TabProps) {
-  const facts = { ...results, levels }
-  return (
-    <>
-      <h2>{papers.name}</h2>
-      {sectionsOf(papers, facts, query).length > 0 ? (
-        <Sections of={papers} facts={facts} chosen={query} />
-      ) : (
-        <p>The run has no task of MedRCube or Med-CMR.</p>
-      )}
     </>
   )
 }

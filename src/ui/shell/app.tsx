@@ -83,12 +83,12 @@ function View({ route }: { readonly route: Route }) {
     case 'storage':
       return <StorageView />
     case 'lost':
-      return <FeatureView path={route.path} />
+      return <PageOfFeature path={route.path} />
   }
 }
 
 /** The page of a feature at this address. */
-function FeatureView({ path }: { readonly path: string }) {
+function PageOfFeature({ path }: { readonly path: string }) {
   const found = featurePages.find(page => page.path === path)
   return found ? <found.Page /> : <LostView />
 }

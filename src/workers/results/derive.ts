@@ -5,7 +5,6 @@ import { changedMeanwhile, type SeenImages, seeImages } from '../../data/images/
 import { tryWithLock } from '../../data/store/locks.ts'
 import type { Store } from '../../data/store/store.ts'
 import { GuessBuilder } from '../../engine/analysis/blind-baseline.ts'
-import { type OptionForecast, optionForecastOf } from '../../engine/analysis/confidence.ts'
 import {
   type DerivedPortion,
   type DerivedRest,
@@ -14,6 +13,7 @@ import {
   rowsKey,
 } from '../../engine/analysis/derived-rows.ts'
 import { FieldNames } from '../../engine/analysis/field-column.ts'
+import { type OptionForecast, optionForecastOf } from '../../engine/analysis/option-forecast.ts'
 import { ReadingsBuilder, rowSufficesForReport } from '../../engine/analysis/readings.ts'
 import { packRows, packSize } from '../../engine/analysis/row-pack.ts'
 import { RowBuilder } from '../../engine/analysis/rows.ts'

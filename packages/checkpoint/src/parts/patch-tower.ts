@@ -1,4 +1,4 @@
-/** Vision towers over patches of an image of any size, with rotary positions in rows and columns: Qwen2-VL, 2.5 and 3. */
+/** Vision towers over patches of an image of any size, with rotary positions in rows and columns: Qwen2-VL to 3, VideoLLaMA 3. */
 import type { Value } from '../graph.ts'
 import {
   type Activation,
@@ -14,7 +14,40 @@ import {
 } from './draft.ts'
 import { type Angles, anglesOf, plainFrequencies, turned } from './rotary.ts'
 
+/** Names of a tower's modules, below `vision.`. */
+export interface PatchTowerNames {
+  readonly patches: string
+  /** Of a layer, by its number. */
+  readonly layer: (i: number) => string
+  readonly attention: string
+  /** One matrix of queries, keys and values, or one each. */
+  readonly projections: readonly [all: string] | readonly [q: string, k: string, v: string]
+  readonly output: string
+  readonly norms: readonly [before: string, after: string]
+}
+
+/** As Python's transformers names Qwen-VL's modules. */
+export const qwenTowerNames: PatchTowerNames = {
+  patches: 'patch_embed.proj',
+  layer: i => `blocks.${i}`,
+  attention: 'attn',
+  projections: ['qkv'],
+  output: 'proj',
+  norms: ['norm1', 'norm2'],
+}
+
+/** As SigLIP's, whose modules VideoLLaMA 3 has. */
+export const siglipPatchNames: PatchTowerNames = {
+  patches: 'embeddings.patch_embedding',
+  layer: i => `encoder.layers.${i}`,
+  attention: 'self_attn',
+  projections: ['q_proj', 'k_proj', 'v_proj'],
+  output: 'out_proj',
+  norms: ['layer_norm1', 'layer_norm2'],
+}
+
 export interface PatchTowerShape {
+  readonly names: PatchTowerNames
   readonly layers: number
   readonly width: number
   readonly heads: number
@@ -117,10 +150,10 @@ export function patchTower(
   places: Value | null = null,
 ): readonly Value[] {
   const { graph, tensors } = draft
-  const { width, heads, patch, norm } = shape
-  const kernel = tensors.take(`${root}.patch_embed.proj.weight`, [width, ...patch])
+  const { names, width, heads, patch, norm } = shape
+  const kernel = tensors.take(`${root}.${names.patches}.weight`, [width, ...patch])
   const flat = { ...kernel, shape: [width, patch.reduce((count, side) => count * side, 1)] }
-  const bias = shape.patchBias ? vector(draft, `${root}.patch_embed.proj.bias`, width) : null
+  const bias = shape.patchBias ? vector(draft, `${root}.${names.patches}.bias`, width) : null
   const patches = multiplied(draft, pixels, flat, bias, 'float')
   let x = places ? graph.node('Add', [patches, places]) : patches
   const frequencies = plainFrequencies(shape.theta, width / heads / 2)
@@ -128,35 +161,52 @@ export function patchTower(
   const mask = shape.windows ? windowMask(draft, grid, shape.windows.side) : null
   const left = new Map<number, Value>()
   for (let i = 0; i < shape.layers; i++) {
-    const name = `${root}.blocks.${i}`
+    const name = `${root}.${names.layer(i)}`
     const seesAll = shape.windows === null || shape.windows.whole.has(i)
-    const before = normed(draft, x, `${name}.norm1`, width, norm)
+    const before = normed(draft, x, `${name}.${names.norms[0]}`, width, norm)
     const middle = graph.node('Add', [
       x,
-      attention(draft, shape, before, `${name}.attn`, angles, seesAll ? null : mask),
+      attention(draft, shape, before, `${name}.${names.attention}`, angles, seesAll ? null : mask),
     ])
-    const after = normed(draft, middle, `${name}.norm2`, width, norm)
+    const after = normed(draft, middle, `${name}.${names.norms[1]}`, width, norm)
     x = graph.node('Add', [middle, mlp(draft, shape, after, `${name}.mlp`)])
     left.set(i + 1, x)
   }
   return depths.map(depth => left.get(depth) as Value)
 }
 
+/** Queries, keys and values: patches x width each. */
+function projected(
+  draft: Draft,
+  { names, width }: PatchTowerShape,
+  x: Value,
+  name: string,
+): readonly [q: Value, k: Value, v: Value] {
+  const { graph } = draft
+  const made = names.projections.map(own =>
+    linear(draft, x, `${name}.${own}`, {
+      inputs: width,
+      outputs: (3 / names.projections.length) * width,
+      bias: true,
+    }),
+  )
+  const [all] = made
+  const thirds = graph.integers([width, width, width])
+  const apart = made.length === 1 ? graph.nodes('Split', [all as Value, thirds], 3, { axis: 1 }) : made
+  return apart as [Value, Value, Value]
+}
+
 function attention(
   draft: Draft,
-  { width, heads }: PatchTowerShape,
+  shape: PatchTowerShape,
   x: Value,
   name: string,
   angles: Angles,
   mask: Value | null,
 ): Value {
   const { graph } = draft
-  const all = linear(draft, x, `${name}.qkv`, { inputs: width, outputs: 3 * width, bias: true })
-  const [q, k, v] = graph.nodes('Split', [all, graph.integers([width, width, width])], 3, { axis: 1 }) as [
-    Value,
-    Value,
-    Value,
-  ]
+  const { names, width, heads } = shape
+  const [q, k, v] = projected(draft, shape, x, name)
   const sizes = { count: heads, size: width / heads }
   const given = graph.node(
     'MultiHeadAttention',
@@ -168,7 +218,7 @@ function attention(
     ],
     { num_heads: heads },
   )
-  return linear(draft, reshaped(draft, given, [-1, width]), `${name}.proj`, {
+  return linear(draft, reshaped(draft, given, [-1, width]), `${name}.${names.output}`, {
     inputs: width,
     outputs: width,
     bias: true,

@@ -12,11 +12,12 @@ import type { RunRecord } from '../../../engine/protocol/record.ts'
 import type { Sample } from '../../../engine/protocol/sample.ts'
 import { changedTags } from '../../../engine/protocol/tags.ts'
 import { proxy } from '../../../workers/shared/comlink.ts'
+import { comparedParts } from '../../features.ts'
 import { addedParts } from '../added-parts.ts'
 import { sheetFacts } from '../contact-sheet.ts'
 import { gatherFacts, gatherFindings } from '../gather-facts.ts'
 import { type LevelChoice, officialLevels, shortcutOptions } from '../levels.ts'
-import type { Compared, Results } from '../report-facts.ts'
+import type { AddedParts, Compared, Results } from '../report-facts.ts'
 import type { CommandTable, Services } from '../services.ts'
 
 interface SampleRegion {
@@ -115,21 +116,23 @@ export const resultCommands = {
   /** The run as one HTML file, with these views of subgroups. */
   report: async (services, ...of: OfReport) =>
     (await services.reports()).reportFile(await factsOf(services, ...of)),
-  /** Annex, methods, tables, figures and references of a run, as one zip. */
-  paper: async (services, ...of: OfReport) =>
-    (await services.reports()).paperFile(await factsOf(services, ...of)),
+  /** The same report for files that are made of it. */
+  drawnReport: async (services, ...of: OfReport) =>
+    (await services.reports()).drawnReport(await factsOf(services, ...of)),
   /** Samples of a run as one HTML page of their images. */
   contactSheet: async (services, id: string, rows: readonly ResultRow[]) => {
     const [facts, { sheetFile }] = await Promise.all([sheetFacts(services, id, rows), services.reports()])
     return sheetFile(facts)
   },
-  /** A comparison of runs as one HTML file. The first is the baseline. */
-  compareReport: async (services, ids: readonly string[], levels: LevelChoice) => {
+  /** A comparison of runs as one HTML file. The first is the baseline. @param kept what features keep in this browser, by name */
+  compareReport: async (services, ids: readonly string[], levels: LevelChoice, kept: AddedParts) => {
     const [compared, { comparisonFile }] = await Promise.all([
       compare(services, ids, levels),
       services.reports(),
     ])
-    return comparisonFile({ compared, levels })
+    const added = new Map(kept)
+    for (const part of comparedParts) added.set(part.name, await part.of(services.fact, ids))
+    return comparisonFile({ compared, levels, added })
   },
 } satisfies CommandTable
 

@@ -7,6 +7,7 @@ import {
   normed,
   type PatchTowerShape,
   patchTower,
+  qwenTowerNames,
   resampledPlaces,
   reshaped,
   type Value,
@@ -39,6 +40,7 @@ function towerOf(
   const patch = side(given, 'patch_size', 14)
   const rope = isFields(given.rope_parameters) ? given.rope_parameters : {}
   return {
+    names: qwenTowerNames,
     layers: side(given, 'depth', 32),
     width,
     heads: side(given, 'num_heads', 16),

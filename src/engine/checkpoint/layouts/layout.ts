@@ -1,7 +1,8 @@
 /** Folders that lay a known family out otherwise than Python's transformers: shown as if they did not. */
 import { readTensorList, type StoredTensor, type TensorFolder } from '@voxelwise/checkpoint'
 import { isFields } from '../../base/config-fields.ts'
-import { type ModelFolder, readFields } from '../../runtime/model-folder.ts'
+import { type ModelFolder, readChatTemplate, readConfigs, readFields } from '../../runtime/model-folder.ts'
+import { huluFiles, huluTensors, isHuluMed } from './hulu-med.ts'
 import { internvlFiles, internvlTensors, isInternvlChat } from './internvl-chat.ts'
 import { isLlavaOriginal, llavaFiles, llavaTensors, towerFolder, withImageToken } from './llava-original.ts'
 
@@ -22,6 +23,12 @@ export async function layoutOf(folder: ModelFolder, files: TensorFolder): Promis
   if (isInternvlChat(config)) {
     const made = internvlFiles(config, await addedTokens(folder))
     return { folder: withFiles(folder, made), tensors: internvlTensors }
+  }
+  if (isHuluMed(config)) {
+    const configs = await readConfigs(folder)
+    const template = await readChatTemplate(folder, configs)
+    const made = huluFiles(config, configs.imageProcessor, template?.source ?? null)
+    return { folder: withFiles(folder, made), tensors: huluTensors }
   }
   if (!isLlavaOriginal(config)) return { folder, tensors: stored => stored }
   const below = towerFolder(config, files.paths)

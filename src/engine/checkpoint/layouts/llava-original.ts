@@ -1,6 +1,6 @@
 /**
- * LLaVA as LLaVA-Med 1.5 (`LlavaMistralForCausalLM`) and HuatuoGPT-Vision (`LlavaQwen2ForCausalLM`) publish it, shown in the
- * layout of Python's transformers. Follows `llava_arch.py`, `clip_encoder.py` and `mm_utils.py` of both repositories, LLaVA-Med's
+ * LLaVA as LLaVA-Med 1.5 (`LlavaMistralForCausalLM`) and HuatuoGPT-Vision (`LlavaQwen2ForCausalLM`, `LlavaLlamaForCausalLM`)
+ * publish it, shown in the layout of Python's transformers. Follows `llava_arch.py`, `clip_encoder.py` and `mm_utils.py` of both repositories, LLaVA-Med's
  * conversation `mistral_instruct` and HuatuoGPT-Vision's `cli.py`.
  */
 import { CheckpointError, type StoredTensor } from '@voxelwise/checkpoint'
@@ -29,20 +29,30 @@ const turns = (user: string, other: string): string =>
   parts("message['content']") +
   `{% if message['role'] == 'user' %}{{ ${user} }}{% else %}{{ ${other} }}{% endif %}{% endfor %}`
 
+/** What `cli.py` of HuatuoGPT-Vision says and does, whichever language model it has loaded. */
+const huatuo: Omit<Kind, 'text'> = {
+  template:
+    turns("'<|user|>\\n' + ns.text | trim + '\\n'", "'<|assistant|>\\n' + ns.text + ' \\n'") +
+    "{% if add_generation_prompt %}{{ '<|assistant|>\\n' }}{% endif %}",
+  pads: true,
+}
+
 const kinds: Readonly<Record<string, Kind>> = {
   LlavaMistralForCausalLM: {
     text: 'mistral',
     template: `{{ bos_token }}${turns("'[INST] ' + ns.text + ' [/INST]'", "' ' + ns.text + ' ' + eos_token")}`,
     pads: false,
   },
-  LlavaQwen2ForCausalLM: {
-    text: 'qwen2',
-    template:
-      turns("'<|user|>\\n' + ns.text | trim + '\\n'", "'<|assistant|>\\n' + ns.text + ' \\n'") +
-      "{% if add_generation_prompt %}{{ '<|assistant|>\\n' }}{% endif %}",
-    pads: true,
-  },
+  LlavaQwen2ForCausalLM: { text: 'qwen2', ...huatuo },
+  LlavaLlamaForCausalLM: { text: 'llama', ...huatuo },
 }
+
+/** Tokens of Yi, on which HuatuoGPT-Vision 34B is built. */
+const yiVocabulary = 64_000
+
+/** LLaVA 1.5 has the class of HuatuoGPT-Vision 34B and another prompt. Only the latter keeps its tower in a folder `vit`. */
+const isHuatuo = (config: Fields): boolean =>
+  towerName(config).split('/').includes('vit') || config.vocab_size === yiVocabulary
 
 /** CLIP's towers, whose settings are not in the folder of a model that uses them. */
 const towers: readonly (readonly [name: RegExp, settings: Fields])[] = [336, 224].map(side => [
@@ -103,6 +113,13 @@ export function llavaFiles(
     if (!known.includes(ownValue(config, field) ?? null))
       throw fieldError(file, field, `one of ${known.filter(value => value !== null).join(', ')}`)
   }
+  if (kind.text === 'llama' && !isHuatuo(config))
+    throw new CheckpointError(
+      'unsupported',
+      `${file}: mm_vision_tower`,
+      'This is LLaVA in the layout of its authors. The folder does not say which prompt it was trained on.',
+      'Pick the same model in the layout of transformers: for LLaVA 1.5, the folder of llava-hf.',
+    )
   expect('mm_projector_type', ['mlp2x_gelu'])
   expect('mm_vision_select_feature', [null, 'patch', 'cls_patch'])
   expect('image_aspect_ratio', [null, 'pad', 'square'])

@@ -1,7 +1,7 @@
 /** The columns of `answers.csv`, one row an answer: what each holds, and its value. */
 
 import type { CsvValue } from '../../../data/export/csv.ts'
-import type { OptionForecast } from '../../../engine/analysis/confidence.ts'
+import type { OptionForecast } from '../../../engine/analysis/option-forecast.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { keptLetter, keptText } from '../../../engine/protocol/answer-words.ts'
 import type { AnsweredRecord, RunRecord } from '../../../engine/protocol/record.ts'
@@ -110,7 +110,7 @@ export const answerOptionColumns = (most: number): readonly AnswerColumn[] =>
     text(
       `option_${at + 1}`,
       `option ${at + 1} with a probability; empty if longer than 32 characters`,
-      ({ forecast }) => forecast?.options[at] ?? null,
+      ({ forecast }) => (forecast?.probabilities[at] === undefined ? null : (forecast.options[at] ?? null)),
     ),
     number(
       `p_${at + 1}`,

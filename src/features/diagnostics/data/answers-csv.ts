@@ -2,7 +2,7 @@
 import { csv } from '../../../data/export/csv.ts'
 import type { StoredRuns } from '../../../data/export/stored-runs.ts'
 import { clustersOf } from '../../../engine/analysis/clusters.ts'
-import { optionForecastOf } from '../../../engine/analysis/confidence.ts'
+import { optionForecastOf } from '../../../engine/analysis/option-forecast.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { linkedRows } from '../../../engine/analysis/rows.ts'
 import { getOrMake } from '../../../engine/base/grouping.ts'
@@ -11,7 +11,8 @@ import { get } from '../../../engine/base/python.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../../engine/protocol/record.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
-import { type ForecastedRow, findingsOf } from '../engine/findings.ts'
+import type { ForecastedRow } from '../engine/finding-answers.ts'
+import { findingsOf } from '../engine/findings.ts'
 import { type AnswerColumn, answerOptionColumns, dictionaryRows, fixedColumns } from './answer-columns.ts'
 
 /** Fields of a sample that a column of its own holds. */

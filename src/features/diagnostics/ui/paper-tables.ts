@@ -1,7 +1,7 @@
 /** The figures per finding for a paper. */
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import { addedPart } from '../../../app/controller/result-part.ts'
-import type { PaperTable } from '../../../ui/report/paper/paper-table.ts'
+import type { PaperTable } from '../../../ui/report/paper-table.ts'
 import { type SavedColumn, tableCsv } from '../../../ui/shared/table/sorting.ts'
 import { reportedFindings } from '../app/reported-findings.ts'
 import { type FigureName, figureNames } from '../engine/detection-figures.ts'

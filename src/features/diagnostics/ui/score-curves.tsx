@@ -15,7 +15,7 @@ export function ScoreCurvePlots({
   const { roc, precision, prevalence } = curves
   const n = figures.auroc?.n ?? 0
   return (
-    <div className="confidence-grid">
+    <div className="chart-grid">
       <BandPlot
         title={`ROC curve of ${finding}, n ${n}`}
         file="voxelwise-roc.svg"

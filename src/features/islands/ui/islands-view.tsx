@@ -35,6 +35,7 @@ export const islandsComparison: FeatureComparison = {
     ],
   },
   controls: (compared, query) => ({ measured: compared?.comparison.shared ? choice(query) : null }),
+  isPrintedLast: false,
   methods:
     'Islands are Pearson’s r of accuracies over models, ordered by average-linkage clustering on 1 − r.',
 }

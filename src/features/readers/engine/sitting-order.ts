@@ -1,6 +1,7 @@
 /** The order in which a reader gets the questions of a study. */
+
+import { crc32 } from '@voxelwise/pixels'
 import { UniformRandom } from '@voxelwise/statistics'
-import { crc32 } from '../../../engine/base/crc32.ts'
 import { groupBy } from '../../../engine/base/grouping.ts'
 import { imagesKey } from '../../../engine/protocol/sample.ts'
 import type { Study } from './study.ts'

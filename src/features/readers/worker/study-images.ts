@@ -1,7 +1,7 @@
 import type { Depth } from '@voxelwise/pixels'
-import { browserCodec } from '../../../data/images/browser-codec.ts'
-import { depthOf } from '../../../data/images/decoding.ts'
+import { readDepth } from '../../../data/images/decoding.ts'
 import { ImageReader } from '../../../data/images/image-reader.ts'
+import { pageCodec } from '../../../data/images/page-codec.ts'
 import { viewable } from '../../../data/images/picture.ts'
 import { openSource } from '../../../data/sources/descriptor.ts'
 import type { SourceDescriptor } from '../../../data/sources/source.ts'
@@ -41,7 +41,7 @@ export class StudyImages {
   }
 
   async depth(image: StudyImage, frame: number | null): Promise<Depth | null> {
-    return depthOf(await this.#checked(image), image.path, frame, browserCodec)
+    return readDepth(await this.#checked(image), image.path, frame, pageCodec)
   }
 
   async #checked({ path, sha256: expected }: StudyImage): Promise<Blob> {

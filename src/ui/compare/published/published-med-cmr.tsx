@@ -1,4 +1,3 @@
-import { publishedTies } from '../../../engine/analysis/papers/ties.ts'
 import {
   type MedCmrColumn,
   type MedCmrModel,
@@ -10,6 +9,7 @@ import {
   medCmrOverall,
   medCmrTasks,
 } from '../../../engine/analysis/published-med-cmr.ts'
+import { publishedTies } from '../../../engine/analysis/ties.ts'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { type Column, type Sort, sortRows } from '../../shared/table/sorting.ts'
 

@@ -1,4 +1,3 @@
-import { publishedTies } from '../../../engine/analysis/papers/ties.ts'
 import {
   aboveRandom,
   citation,
@@ -10,6 +9,7 @@ import {
   publishedTotal,
   randomBaseline,
 } from '../../../engine/analysis/published.ts'
+import { publishedTies } from '../../../engine/analysis/ties.ts'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { type Column, type Sort, sortRows } from '../../shared/table/sorting.ts'
 import { count, none, points } from '../../text/format.ts'

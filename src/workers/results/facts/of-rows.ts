@@ -1,20 +1,15 @@
 /** Figures of one run's rows. */
 
-import { type BootstrapOptions, toEndInPortions } from '@voxelwise/statistics'
 import { credibility } from '../../../engine/analysis/chains.ts'
-import { confidenceReportSteps } from '../../../engine/analysis/confidence.ts'
 import { EveryRule } from '../../../engine/analysis/every-rule.ts'
 import { type FieldColumn, FieldColumnBuilder } from '../../../engine/analysis/field-column.ts'
-import { type FieldSplit, type SplitBy, splitLabels } from '../../../engine/analysis/field-split.ts'
+import { type FieldSplit, splitLabels } from '../../../engine/analysis/field-split.ts'
 import { rateEstimatesOf, withWhole } from '../../../engine/analysis/rate-estimates.ts'
 import { wrongOptions } from '../../../engine/analysis/readings.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import type { ShortcutOptions } from '../../../engine/protocol/shortcut.ts'
 import { defineFact, type FactSource, type StoredRecords, storedRecords } from './fact.ts'
-
-/** Milliseconds of work on this thread after which other views are answered. */
-const yieldAfterMilliseconds = 30
 
 async function columnOf({ portions }: StoredRecords, field: string): Promise<FieldColumn> {
   const builder = new FieldColumnBuilder(field)
@@ -50,25 +45,6 @@ export const credibilityFact = defineFact({
     // A difference of rates is known for the images asked so far only.
     const varying = { ...figures.varying, gap: null }
     return { ...figures, whole: whole.of, overall: withWhole(figures.overall, whole), varying }
-  },
-})
-
-interface ConfidenceInput {
-  readonly run: string
-  readonly by: SplitBy
-  /** They take only a moment without the intervals of the scores. */
-  readonly options?: BootstrapOptions
-}
-
-/** Figures of the option probabilities. Resampling images takes seconds in a large run, and other views are answered meanwhile. */
-export const confidenceFact = defineFact({
-  needs: 'rows',
-  async of({ rows, forecasts: read }, { run, by, options = {} }: ConfidenceInput, source) {
-    const forecasts = await read()
-    const items = rows.map((row, i) => ({ row, forecast: forecasts[i] ?? null }))
-    const labels = typeof by === 'string' ? by : await splitOf(source, run, rows, by)
-    const steps = confidenceReportSteps(items, labels, options)
-    return toEndInPortions(steps, yieldAfterMilliseconds, source.signal)
   },
 })
 

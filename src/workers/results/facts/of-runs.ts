@@ -1,12 +1,11 @@
 /** Figures of several runs. */
-import { compareRuns, selectedFigures } from '../../../engine/analysis/comparison.ts'
+import { addedToRun, compareRuns, selectedFigures } from '../../../engine/analysis/comparison.ts'
 import type { FieldSplit } from '../../../engine/analysis/field-split.ts'
-import { paperFindings } from '../../../engine/analysis/papers/paper-findings.ts'
 import { rateEstimatesOf, withWhole } from '../../../engine/analysis/rate-estimates.ts'
 import { isMostlyUnread } from '../../../engine/analysis/unread.ts'
 import { windowDependence as windowDependenceOf } from '../../../engine/analysis/window-dependence.ts'
 import type { ShortcutOptions } from '../../../engine/protocol/shortcut.ts'
-import { comparisonParts } from '../../features.ts'
+import { comparedRunParts, comparisonParts } from '../../features.ts'
 import { defineFact, type FactSource, storedRecords } from './fact.ts'
 import { splitOf } from './of-rows.ts'
 
@@ -40,6 +39,7 @@ export const comparisonFact = defineFact({
         fields: compared[0]?.overview.fields ?? [],
         totals,
         parts: comparisonParts,
+        runParts: comparedRunParts,
         split: by && (await splitOf(source, ids[0] ?? '', compared[0]?.rows ?? [], by)),
       },
     )
@@ -52,7 +52,7 @@ export const comparisonFact = defineFact({
         ...{ ...figure, overall: overview.overall },
         ...(whole && { rates: withWhole(figure.rates, whole) }),
         ...((overview.part || isMostlyUnread(overview.unread)) && {
-          papers: paperFindings(rows, overview, totals[at] ?? rows.length),
+          added: addedToRun(comparedRunParts, { rows, overview, total: totals[at] ?? rows.length }),
         }),
       }
     })

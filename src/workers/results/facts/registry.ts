@@ -3,13 +3,12 @@ import { featureFacts } from '../../features.ts'
 import type { DefinedFact, FactSource, Needs } from './fact.ts'
 import { meet } from './fact.ts'
 import { judgingsFact, probesFact } from './of-passes.ts'
-import { columnFact, confidenceFact, credibilityFact, everyRuleFact, wrongOptionsFact } from './of-rows.ts'
+import { columnFact, credibilityFact, everyRuleFact, wrongOptionsFact } from './of-rows.ts'
 import { comparisonFact, selectedFact, windowDependenceFact } from './of-runs.ts'
 
 export const facts = {
   column: columnFact,
   credibility: credibilityFact,
-  confidence: confidenceFact,
   everyRule: everyRuleFact,
   wrongOptions: wrongOptionsFact,
   comparison: comparisonFact,

@@ -10,7 +10,7 @@ import { credibility } from '../../../../src/engine/analysis/chains.ts'
 import { runOverview } from '../../../../src/engine/analysis/run-overview.ts'
 import { rubrics } from '../../../../src/engine/protocol/rubrics/rubric.ts'
 import { analyseShortcuts } from '../../../../src/engine/protocol/shortcut.ts'
-import { paperFiles } from '../../../../src/ui/report/paper/paper-files.ts'
+import { paperFiles } from '../../../../src/features/papers/ui/paper-files.ts'
 import { tableCsv } from '../../../../src/ui/shared/table/sorting.ts'
 import { answered, nothingDerived, rowOf, someRun } from '../../support/records.ts'
 
@@ -59,7 +59,7 @@ function tables(): readonly (readonly [name: string, text: string])[] {
     credibility: credibility(rows),
     levels: { high: null, ignore: null, low: null },
     load: { skipped: [], findings: [], badFiles: [] },
-    ...{ confidence: null, probes: null, judged: null },
+    ...{ probes: null, judged: null },
   }
   const items = hostile.map(text => ({
     id: text,
@@ -77,7 +77,7 @@ function tables(): readonly (readonly [name: string, text: string])[] {
     ['rating-sheet.csv', ratingSheet(rubric, items as never)],
     ['table.csv', tableCsv(hostile, columns as never)],
     ...vlmevalkitFiles({ run, records }).map(({ name, parts }) => [name, [...parts].join('')] as const),
-    ...paperFiles(facts as never).flatMap(({ name, text }) =>
+    ...paperFiles(facts as never, { tables: [], methods: [] }).flatMap(({ name, text }) =>
       /\.[ct]sv$/.test(name) ? [[name, text] as const] : [],
     ),
   ]

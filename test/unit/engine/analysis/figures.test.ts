@@ -7,10 +7,7 @@ import {
   accuracyList,
   type Figure,
   figuresJson,
-  findingList,
 } from '../../../../src/engine/analysis/figures.ts'
-import { paperFindings } from '../../../../src/engine/analysis/papers/paper-findings.ts'
-import { publishedTotal } from '../../../../src/engine/analysis/published.ts'
 import { accuracyOf } from '../../../../src/engine/analysis/report.ts'
 import { row } from '../../support/judged-rows.ts'
 
@@ -93,24 +90,6 @@ test('a slice that is listed twice is written once; a missing value of a field i
   expect(read([...by(['sex']), ...by(['sex']), ...by(['dataset', 'sex'])]).map(({ slice }) => slice)).toEqual(
     [{ sex: 'F' }, { sex: null }, { dataset: 'Set', sex: 'F' }, { dataset: 'Set', sex: null }],
   )
-})
-
-test('the papers’ findings on the run are figures with a verdict', () => {
-  const rows = Array.from({ length: 200 }, (_, i) =>
-    row({
-      id: String(i),
-      image: `${i}.png`,
-      task: 'View Recognition',
-      verdict: i < 60 ? 'correct' : 'wrong',
-    }),
-  )
-  const papers = paperFindings(rows, { ...accuracyFigures(rows), part: null }, publishedTotal)
-  expect(
-    read(findingList(papers)).map(({ figure, share, method, verdict }) => [figure, share, method, verdict]),
-  ).toEqual([
-    ['medrcube/best-overall', 0.3, 'korn-graubard', 'holds'],
-    ['medrcube/views', 0.3, 'korn-graubard', 'holds'],
-  ])
 })
 
 test('a part of a run has no means over its tasks or voxels', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forecastOf } from '../../../../src/engine/analysis/confidence.ts'
+import { forecastOf } from '../../../../src/engine/analysis/option-forecast.ts'
 import { ServedCount } from '../../../../src/engine/analysis/served-answers.ts'
 import type { ModelOutput, RunRecord } from '../../../../src/engine/protocol/record.ts'
 import { servedWords } from '../../../../src/ui/text/server.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { nodeModelFolder } from '../../../../src/data/sources/node.ts'
-import { withImageToken } from '../../../../src/engine/checkpoint/layouts/llava-original.ts'
+import { llavaFiles, withImageToken } from '../../../../src/engine/checkpoint/layouts/llava-original.ts'
 import { familyOf } from '../../../../src/engine/families/registry.ts'
 import { sessionFile } from '../../../../src/engine/model/layout.ts'
 import { type ModelFolder, readFields } from '../../../../src/engine/runtime/model-folder.ts'
@@ -132,6 +132,24 @@ describe.runIf(existsSync(source))('LLaVA in its authors’ layout', () => {
     const { theirs } = await folders({ config: { [field]: value } })
     await expect(nodeModelFolder(theirs)).rejects.toThrow(new RegExp(field))
   })
+})
+
+test('LLaVA 1.5 of its authors has the class of HuatuoGPT-Vision 34B, and is refused: its prompt is not known', () => {
+  const config = {
+    architectures: ['LlavaLlamaForCausalLM'],
+    mm_projector_type: 'mlp2x_gelu',
+    vocab_size: 32_000,
+  }
+  const files = (tower: string, more = {}) =>
+    llavaFiles({ ...config, mm_vision_tower: tower, ...more }, { config: {}, processor: {} }, 7)
+  expect(() => files('openai/clip-vit-large-patch14-336')).toThrow(/layout of its authors/)
+  for (const made of [
+    files('./vit/clip_vit_large_patch14_336'),
+    files('openai/clip-vit-large-patch14-336', { vocab_size: 64_000 }),
+  ]) {
+    expect(JSON.parse(made['config.json'])).toMatchObject({ text_config: { model_type: 'llama' } })
+    expect(made['chat_template.jinja']).toContain('<|user|>')
+  }
 })
 
 describe('the token that stands for an image', () => {

@@ -1,7 +1,7 @@
 import { openAsBlob, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type OnnxOutline, outlineOf, tensorBytes } from '../../../../src/engine/model/onnx-outline.ts'
-import { type ByteSource, blobSource, ProtobufError } from '../../../../src/engine/model/protobuf.ts'
+import { blobSource, ProtobufError, type ProtobufSource } from '../../../../src/engine/model/protobuf.ts'
 import {
   bytes,
   graphParts,
@@ -123,7 +123,7 @@ test('weights are skipped: little of a large file is read', async () => {
     outputs: ['y'],
   })
   let read = 0
-  const source: ByteSource = {
+  const source: ProtobufSource = {
     size: file.length,
     async read(start, end) {
       read += end - start

@@ -1,9 +1,9 @@
 import { coverageCurve, type TopAnswer, withIntervals } from '@voxelwise/statistics'
 import { expect, test } from 'vitest'
+import { tenths } from '../../../../src/features/confidence/ui/coverage-plot.tsx'
 import { flowLayout } from '../../../../src/ui/charts/chain-flow-layout.ts'
 import { measureByTable as measure } from '../../../../src/ui/charts/kit/text.ts'
 import { sharePlotLayout } from '../../../../src/ui/charts/share-plot-layout.ts'
-import { tenths } from '../../../../src/ui/results/confidence/coverage-plot.tsx'
 import { taskSigns } from '../../../../src/ui/text/task-signs.ts'
 
 test('ribbons and nodes are as wide as they have links', () => {

@@ -3,7 +3,6 @@ import { closeShareScale, ticksUp } from '../../../../src/ui/charts/kit/scale.ts
 import { measureByTable as measure } from '../../../../src/ui/charts/kit/text.ts'
 import type { CompareRow } from '../../../../src/ui/compare/differences/compare-rows.ts'
 import { differenceLayout } from '../../../../src/ui/compare/differences/difference-layout.ts'
-import { type ScatterPoint, scatterLayout } from '../../../../src/ui/compare/relation/scatter-layout.ts'
 
 const line = (label: string, number: number, low: number, high: number): CompareRow => ({
   key: `${number} ${label}`,
@@ -41,19 +40,6 @@ test('differences share one scale around zero that contains every interval', () 
   expect(lines[0]?.y).toBeLessThan(lines[1]?.y ?? 0)
 })
 
-const position = (share: number) => ({ share, low: share - 0.04, high: share + 0.04 })
-
-const point = (key: string, x: number, y: number | null): ScatterPoint => ({
-  key,
-  kind: y === null ? 'published' : 'measured',
-  name: key,
-  sign: '',
-  x: position(x),
-  y: y === null ? null : position(y),
-  href: null,
-  text: '',
-})
-
 test('a scale contains the intervals between round ends', () => {
   const scale = (...shares: number[]) => closeShareScale(shares, [0, 100])
   const wide = scale(0.34 - 0.04, 0.34 + 0.04, 0.57 - 0.04, 0.57 + 0.04)
@@ -62,13 +48,4 @@ test('a scale contains the intervals between round ends', () => {
   expect(scale(1, 1).domain()).toEqual([0.8, 1])
   expect(scale(0).domain()).toEqual([0, 0.2])
   expect(scale().domain()).toEqual([0, 1])
-})
-
-test('points with one figure are in a separate strip, and arrows move through all from left to right', () => {
-  const layout = (points: readonly ScatterPoint[]) => scatterLayout(points, [], 600, measure)
-  const { strip, plot, points } = layout([point('b', 0.5, 0.5), point('a', 0.3, null)])
-  expect(strip).toBeGreaterThan(plot.bottom)
-  expect(points.map(one => one.point.key)).toEqual(['a', 'b'])
-  expect(points[0]?.y).toBeGreaterThan(plot.bottom)
-  expect(layout([point('b', 0.5, 0.5)]).strip).toBeNull()
 })

@@ -3,14 +3,15 @@
 import { expect, test } from 'vitest'
 import type { ReportFacts } from '../../../../src/app/controller/report-facts.ts'
 import { credibility } from '../../../../src/engine/analysis/chains.ts'
-import { forecastOf } from '../../../../src/engine/analysis/confidence.ts'
+import { forecastOf } from '../../../../src/engine/analysis/option-forecast.ts'
 import { runOverview } from '../../../../src/engine/analysis/run-overview.ts'
 import { probeKey } from '../../../../src/engine/probes/kind-of.ts'
 import { corruptedImage, optionOrders } from '../../../../src/engine/probes/passes.ts'
 import { probeReport } from '../../../../src/engine/probes/report.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
+import { axes } from '../../../../src/engine/protocol/sample.ts'
 import { reportHtml } from '../../../../src/ui/report/run-report.tsx'
-import { confidenceReport } from '../../support/confidence-report.ts'
+import { confidenceReport } from '../../../features/confidence/whole-report.ts'
 import { answered, failed, nothingDerived, rowOf, someRun } from '../../support/records.ts'
 import { addressesOf, hostile, linksOf, reportStyles } from '../../support/reports.ts'
 import { blankImage, swappedImage } from '../../support/some-probes.ts'
@@ -55,7 +56,6 @@ function factsOf(change: Partial<ReportFacts> = {}, task = 'Disease Diagnosis'):
     levels: { high: null, ignore: null, low: null },
     failures: [failure],
     load: { skipped: [], findings: [], badFiles: [] },
-    confidence: null,
     probes: null,
     judged: null,
     ...change,
@@ -181,11 +181,9 @@ test('confidence and probes have their figures if there are any', () => {
     factsOf({
       rows,
       credibility: credibility(rows),
-      confidence: {
-        task: confidenceReport(forecasts, 'task'),
-        modality: confidenceReport(forecasts, 'modality'),
-        parts: confidenceReport(forecasts, 'parts'),
-      },
+      added: new Map([
+        ['confidence', Object.fromEntries(axes.map(axis => [axis, confidenceReport(forecasts, axis)]))],
+      ]),
       probes: probeReport(records, passes, medrcube, rowOf),
     }),
     '',

@@ -2,52 +2,16 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { ReportFacts } from '../../../../src/app/controller/report-facts.ts'
 import { isExact } from '../../../../src/engine/analysis/asked-part.ts'
-import { credibility } from '../../../../src/engine/analysis/chains.ts'
-import { runFindings } from '../../../../src/engine/analysis/run-findings.ts'
-import { runOverview } from '../../../../src/engine/analysis/run-overview.ts'
 import { isMostlyUnread, UnreadBuilder } from '../../../../src/engine/analysis/unread.ts'
-import { isUnread, type RunRecord } from '../../../../src/engine/protocol/record.ts'
+import { isUnread } from '../../../../src/engine/protocol/record.ts'
 import { recordOutcome } from '../../../../src/engine/runtime/run-events.ts'
-import { methodsText } from '../../../../src/ui/report/paper/methods-text.ts'
 import { reportHtml } from '../../../../src/ui/report/run-report.tsx'
 import { RunAccuracy } from '../../../../src/ui/results/overview/whole.tsx'
 import { UnreadNote } from '../../../../src/ui/shared/run/unread-note.tsx'
 import { findingWords } from '../../../../src/ui/text/findings.ts'
-import { answered, failed, nothingDerived, rowOf, someRun } from '../../support/records.ts'
-
-const fields = (index: number) => ({
-  ...{ id: `${index}`, task: `Task ${index % 2}`, modality: 'CT', parts: 'Chest', dataset: 'd' },
-  ...{ question: 'Which?', option_A: 'a', option_B: 'b', gt_answer: 'a' },
-})
-const unread = (index: number, response = 'I cannot tell'): RunRecord =>
-  answered(index, fields(index), { response, parsed: '', correct: false })
-const right = (index: number): RunRecord => answered(index, fields(index), { correct: true })
-
-function factsOf(records: readonly RunRecord[]): ReportFacts {
-  const builder = new UnreadBuilder()
-  builder.add(records)
-  const rows = records.map(rowOf)
-  const counts = { ...someRun.dataset.counts, total: rows.length, loaded: rows.length }
-  const run = { ...someRun, total: rows.length, dataset: { ...someRun.dataset, counts } }
-  const overview = runOverview(rows, { ...nothingDerived, unread: builder.replies(), run })
-  const found = credibility(rows)
-  const findings = runFindings({
-    ...{ rows, overview, rates: found.overall, probes: null, previous: null },
-    ...{ isPublished: true, selection: null },
-  })
-  return {
-    ...{ run, rows, overview, findings, added: new Map(), subgroups: [], credibility: found, failures: [] },
-    levels: { high: null, ignore: null, low: null },
-    load: { skipped: [], findings: [], badFiles: [] },
-    ...{ confidence: null, probes: null, judged: null },
-  }
-}
-
-const many = Array.from({ length: 84 }, (_, index) =>
-  unread(index, index < 60 ? 'I cannot tell' : `No ${index}`),
-)
+import { answered, failed } from '../../support/records.ts'
+import { factsOf, fields, many, right, unread } from '../../support/unread-run.ts'
 
 test('84 of 84 unread replies are the only finding, with the most frequent reply', () => {
   const { findings, overview, run } = factsOf(many)
@@ -71,16 +35,6 @@ test('the report has the headline, no colour and no comparison with guessing; th
   const note = renderToStaticMarkup(createElement(UnreadNote, { run: 'r', unread: facts.overview.unread }))
   expect(note).toContain('84 of 84 replies could not be read.')
   expect(note).toContain('Read the same replies by other rules')
-})
-
-test('methods.txt compares nothing with an accuracy of unread replies', () => {
-  const methods = methodsText(factsOf(many))
-  expect(methods).toContain(
-    '84 of 84 replies could not be read. With unread replies as wrong, accuracy was 0.0% (',
-  )
-  expect(methods).not.toMatch(/guessing|most frequent/)
-  const read = methodsText(factsOf(Array.from({ length: 84 }, (_, at) => right(at))))
-  expect(read).toMatch(/Accuracy was 100\.0% \(.*\), not clearly above the most frequent answer/)
 })
 
 test('up to a fifth of the replies, the run is as any other', () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { counted } from '../../../../src/engine/base/counted.ts'
-import { latexPercent } from '../../../../src/ui/report/paper/paper-files.ts'
+import { counted, percentFigure } from '../../../../src/engine/base/counted.ts'
 import * as format from '../../../../src/ui/text/format.ts'
 import { someRun } from '../../support/records.ts'
 
@@ -22,7 +21,7 @@ test('every share of up to 2,000 is rounded half up as the exact fraction, on th
       // The tenths of a per cent, in integers.
       const tenths = Math.floor((2000 * k + n) / (2 * n))
       const text = `${Math.floor(tenths / 10)}.${tenths % 10}`
-      if (format.percent(k / n) !== `${text}%` || latexPercent(k / n) !== text) different.push(`${k}/${n}`)
+      if (format.percent(k / n) !== `${text}%` || percentFigure(k / n) !== text) different.push(`${k}/${n}`)
     }
   expect(different).toEqual([])
   expect([23 / 80, 41 / 80, 51 / 80, 46 / 160].map(format.percent)).toEqual([

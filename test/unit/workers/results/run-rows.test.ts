@@ -106,7 +106,7 @@ test('the stored rows of a large run are those of its records, and opening it re
   // With another record they are of other records.
   await store.addRecord(recordAt(recordsOfLarge))
   expect((await runs().state('r')).isReady).toBe(false)
-  expect((await all(runs())).rows).toHaveLength(recordsOfLarge + 1)
+  expect((await runs().of('r')).rows).toHaveLength(recordsOfLarge + 1)
   expect(reads.count).toBe(1)
 })
 

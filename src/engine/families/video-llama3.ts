@@ -1,0 +1,80 @@
+/** VideoLLaMA 3 and Hulu-Med, which is made of it, with still images. */
+
+import { halfToEven } from '@voxelwise/pixels'
+import { fieldError, flagField, wholeField } from '../base/config-fields.ts'
+import { checkedTokens, checkValues, maxTokens } from './bounds.ts'
+import type { Family, ModelConfigs } from './family.ts'
+import { areas, patchedImage, patchingOf, smartSize } from './patches.ts'
+import { clipColours, plainColours, settingsFile } from './processing.ts'
+
+type Size = readonly [width: number, height: number]
+
+/** The name of Hulu-Med's own image processor in its settings. */
+const huluProcessor = 'HulumedImageProcessor'
+
+const isHulu = ({ imageProcessor }: ModelConfigs): boolean =>
+  imageProcessor.image_processor_type === huluProcessor
+
+/**
+ * `simple_batched_resize` of Hulu-Med's `image_processing_hulumed.py`. It takes the size of a Pillow image, which is width and
+ * height, for height and width: an image that is not square is stretched to the other one's sides. All images of a prompt
+ * share the most tokens.
+ */
+function huluSize([width, height]: Size, configs: ModelConfigs, count: number): Size {
+  const { imageProcessor: settings } = configs
+  const { patch } = patchingOf(configs)
+  const tokens = (field: string, absent: number): number =>
+    wholeField(settings, field, settingsFile, maxTokens, absent)
+  const least = tokens('min_tokens', 16) * patch ** 2
+  const most = Math.floor((tokens('max_tokens', 16_384) * patch ** 2) / count)
+  const sides = [width, height] as const
+  const drawn = (round: (patches: number) => number, scale: number): Size => {
+    const [down, across] = sides.map(side => round((side * scale) / patch) * patch) as [number, number]
+    return [across, down]
+  }
+  const area = ([across, down]: Size): number => across * down
+  const whole = drawn(halfToEven, 1)
+  const shrunk = area(whole) > most ? drawn(Math.floor, 1 / Math.sqrt((width * height) / most)) : whole
+  return area(shrunk) < least ? drawn(Math.ceil, Math.sqrt(least / (width * height))) : shrunk
+}
+
+function sidesOf(size: Size, configs: ModelConfigs, count: number): Size {
+  const { imageProcessor: settings } = configs
+  const { patch, merge, time } = patchingOf(configs)
+  // The settings of videos, whose features are averaged.
+  if (merge !== 1) throw fieldError(settingsFile, 'merge_size', '1 for still images')
+  const { min, max } = areas(settings)
+  const drawn = isHulu(configs) ? huluSize(size, configs, count) : smartSize(...size, patch, min, max)
+  const [width, height] = flagField(settings, 'do_resize', settingsFile, true) ? drawn : size
+  const named = { width: size[0], height: size[1] }
+  checkValues(named, 3 * time * width * height, 'size')
+  checkedTokens(named, (width * height) / patch ** 2, 'patch_size')
+  return [width, height]
+}
+
+const tokenOf = ({ processor }: ModelConfigs): string =>
+  typeof processor.image_token === 'string' ? processor.image_token : '<|image_pad|>'
+
+/** Follows `VideoLlama3ImageProcessorPil` and `VideoLlama3Processor` of Python's transformers 5.24. */
+export const videoLlama3: Family = {
+  modelTypes: ['video_llama_3'],
+  // Its merging of features is LLaVA's.
+  modelClass: 'LlavaForConditionalGeneration',
+  sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
+  dependsOnCount: 'exactly',
+  placeholder: tokenOf,
+  prepareImage(image, configs, count = 1) {
+    const size = sidesOf([image.width, image.height], configs, count)
+    const { tensors, rows, columns } = patchedImage(
+      image,
+      size,
+      configs,
+      isHulu(configs) ? clipColours : plainColours,
+    )
+    return { tensors, tokens: tokenOf(configs).repeat(rows * columns) }
+  },
+  imageTokens(width, height, configs) {
+    const [across, down] = sidesOf([width, height], configs, 1)
+    return (across * down) / patchingOf(configs).patch ** 2
+  },
+}

@@ -1,0 +1,37 @@
+/** How many parameters a model has. */
+import { ownValue } from '../../../engine/base/own-value.ts'
+import type { ModelInfo } from '../../../engine/protocol/identity.ts'
+
+const size = /(?<![\w.])(\d+(?:\.\d+)?)\s?([BM])(?![A-Za-z0-9])/i
+
+/** As its name has them: "Qwen3-VL-30B-A3B" has 30 billion. Null where it has no such number. */
+export function sizeInName(name: string): number | null {
+  const found = size.exec(name.replaceAll('_', '-'))
+  if (!found) return null
+  const parameters = Number(found[1]) * (found[2]?.toUpperCase() === 'M' ? 1e6 : 1e9)
+  return parameters > 0 ? parameters : null
+}
+
+/** What two sizes of one family have in common. */
+export const withoutSize = (name: string): string => name.replaceAll('_', '-').replace(size, '').toLowerCase()
+
+/** Of a run's model: counted in its graph, else read from its name. */
+export const modelSize = ({ name, parameters }: Pick<ModelInfo, 'name' | 'parameters'>): number | null =>
+  parameters ?? sizeInName(name)
+
+/**
+ * Published models whose names state no size, from their model cards. HealthGPT's are those of the language models it is made of:
+ * Phi-3-mini, Phi-4 and Qwen2.5-32B.
+ */
+const known: Readonly<Record<string, number>> = {
+  'Phi-3.5-Vision': 4.2e9,
+  'MiniCPM-o 2.6': 8e9,
+  'MedVLM-R1': 2e9,
+  'HealthGPT-M3': 3.8e9,
+  'HealthGPT-L14': 14e9,
+  'HealthGPT-XL32': 32e9,
+}
+
+/** Of a model of a paper's table; null of those whose makers do not publish it. */
+export const publishedSize = (name: string): number | null =>
+  sizeInName(name) ?? ownValue(known, name) ?? null

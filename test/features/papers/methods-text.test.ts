@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { methodsText } from '../../../src/features/papers/ui/methods-text.ts'
+import { factsOf, many, right } from '../../unit/support/unread-run.ts'
+
+test('methods.txt compares nothing with an accuracy of unread replies', () => {
+  const methods = methodsText(factsOf(many), [])
+  expect(methods).toContain(
+    '84 of 84 replies could not be read. With unread replies as wrong, accuracy was 0.0% (',
+  )
+  expect(methods).not.toMatch(/guessing|most frequent/)
+  const read = methodsText(factsOf(Array.from({ length: 84 }, (_, at) => right(at))), [])
+  expect(read).toMatch(/Accuracy was 100\.0% \(.*\), not clearly above the most frequent answer/)
+})
