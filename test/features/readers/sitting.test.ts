@@ -22,6 +22,7 @@ import {
   sittingWithAnswer,
 } from '../../../src/features/readers/engine/sitting.ts'
 import { sittingOrder } from '../../../src/features/readers/engine/sitting-order.ts'
+import { statedScores } from '../../../src/features/readers/engine/stated-scores.ts'
 import { askableOf, strippedQuestion } from '../../../src/features/readers/engine/stripped.ts'
 import { type Study, studyHash, studyInText } from '../../../src/features/readers/engine/study.ts'
 import { askingProtocols, mappedLawSamples } from '../../unit/support/law-samples.ts'
@@ -229,4 +230,13 @@ test('files are read back, and name the field at fault', async () => {
 test('quartiles of seconds equal NumPy’s', () => {
   expect(readingSeconds([4, 1, 2, 10])).toEqual({ n: 4, lower: 1.75, median: 3, upper: 5.5 })
   expect(readingSeconds([])).toBeNull()
+})
+
+test('the Brier score of a stated confidence', () => {
+  const answers = [
+    { percent: 100, correct: true },
+    { percent: 50, correct: false },
+  ]
+  expect(statedScores(answers)).toEqual({ n: 2, mean: 0.75, brier: 0.125 })
+  expect(statedScores([])).toBeNull()
 })

@@ -22,21 +22,31 @@ import type {
 } from '../engine/reader-comparison.ts'
 import { agreementNames } from '../engine/reader-comparison.ts'
 import type { ReadingSeconds } from '../engine/reading-seconds.ts'
+import type { StatedScores } from '../engine/stated-scores.ts'
 import { agreementWords, spreadWords } from '../text/reader-words.ts'
 
 type Runs = readonly Run[]
 
 const nameAt = (runs: Runs, at: number): string => runs[at]?.name ?? ''
 
-interface ReadersProps {
-  readonly runs: Runs
-  readonly of: ReaderComparison
-  readonly seconds: readonly (ReadingSeconds | null)[]
+/** Of a person's run. */
+interface PersonFigures {
+  readonly seconds: ReadingSeconds | null
+  readonly stated: StatedScores | null
 }
 
-/** Every run with its accuracy; of a person, the seconds of a question. */
-export function ReadersTable({ runs, of, seconds }: ReadersProps) {
-  const rows = runs.map((run, at) => ({ run, accuracy: of.accuracies[at], seconds: seconds[at] ?? null }))
+export interface ReadersProps {
+  readonly runs: Runs
+  readonly of: ReaderComparison
+  readonly people: readonly (PersonFigures | null)[]
+}
+
+/** Every run with its accuracy; of a person, the seconds of a question and the stated confidence. */
+export function ReadersTable({ runs, of, people }: ReadersProps) {
+  const rows = runs.map((run, at) => ({
+    ...{ run, accuracy: of.accuracies[at], seconds: people[at]?.seconds ?? null },
+    stated: people[at]?.stated ?? null,
+  }))
   type Row = (typeof rows)[number]
   return (
     <DataTable
@@ -59,6 +69,8 @@ export function ReadersTable({ runs, of, seconds }: ReadersProps) {
           cell: (one: Row) =>
             one.seconds ? `${decimal(one.seconds.lower)} to ${decimal(one.seconds.upper)}` : none,
         },
+        figure<Row>('stated', 'Stated confidence, mean', ({ stated }) => stated?.mean ?? null, percent),
+        figure<Row>('brier', 'Brier score of it', ({ stated }) => stated?.brier ?? null, decimal),
       ]}
       rows={rows}
       keyOf={({ run }) => run.id}
@@ -71,6 +83,8 @@ export function ReadersTable({ runs, of, seconds }: ReadersProps) {
         { name: 'seconds_median', value: one => one.seconds?.median ?? null },
         { name: 'seconds_lower', value: one => one.seconds?.lower ?? null },
         { name: 'seconds_upper', value: one => one.seconds?.upper ?? null },
+        { name: 'stated_mean', value: ({ stated }) => stated?.mean ?? null },
+        { name: 'stated_brier', value: ({ stated }) => stated?.brier ?? null },
       ]}
       file="voxelwise-readers.csv"
     />
@@ -124,7 +138,7 @@ export function AgreementTable({ of: { whole, consensus, readers } }: { readonly
 }
 
 /** Every two runs. */
-export function PairsTable({ runs, of }: Omit<ReadersProps, 'seconds'>) {
+export function PairsTable({ runs, of }: Omit<ReadersProps, 'people'>) {
   const columns: readonly TableColumn<PairAgreement>[] = [
     textColumn<PairAgreement>('first', 'First', ({ pair }) => nameAt(runs, pair[0])),
     textColumn<PairAgreement>('second', 'Second', ({ pair }) => nameAt(runs, pair[1])),
