@@ -2,7 +2,7 @@ import type { AgreementName } from '../engine/reader-comparison.ts'
 import type { SpreadVerdict } from '../engine/spread.ts'
 
 /** Names of the figures of agreement. */
-export const agreementWords: Readonly<Record<AgreementName, string>> = {
+export const agreementFigureNames: Readonly<Record<AgreementName, string>> = {
   percent: 'Equal answers',
   cohen: 'Cohen’s kappa, mean of pairs',
   fleiss: 'Fleiss’ kappa',

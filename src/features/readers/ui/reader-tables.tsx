@@ -23,7 +23,7 @@ import type {
 import { agreementNames } from '../engine/reader-comparison.ts'
 import type { ReadingSeconds } from '../engine/reading-seconds.ts'
 import type { StatedScores } from '../engine/stated-scores.ts'
-import { agreementWords, spreadWords } from '../text/reader-words.ts'
+import { agreementFigureNames, spreadWords } from '../text/reader-words.ts'
 
 type Runs = readonly Run[]
 
@@ -110,7 +110,7 @@ export function AgreementTable({ of: { whole, consensus, readers } }: { readonly
       <DataTable
         caption="Agreement of the readers"
         columns={[
-          textColumn<Line>('figure', 'Figure', ({ name }) => agreementWords[name]),
+          textColumn<Line>('figure', 'Figure', ({ name }) => agreementFigureNames[name]),
           {
             key: 'value',
             name: 'Value (95% interval)',
@@ -218,7 +218,7 @@ export function AmongReaders({ runs, model, of }: AmongProps) {
 export function VoxelAgreements({ of: { voxels } }: { readonly of: ReaderComparison }) {
   if (voxels.length === 0) return <p>No voxel has ten of these questions.</p>
   const agreement = (name: AgreementName): TableColumn<VoxelAgreement> => ({
-    ...{ key: name, name: agreementWords[name], isNumber: true },
+    ...{ key: name, name: agreementFigureNames[name], isNumber: true },
     cell: voxel => figureText(name, voxel[name]),
   })
   return (

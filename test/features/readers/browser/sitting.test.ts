@@ -144,7 +144,7 @@ test('two readers, a kill, no right answer anywhere before the runs, and their k
   const pairs = page.getByRole('table', { name: 'Pairs' })
   await expect
     .poll(async () => (await textsOf(pairs.getByRole('cell'))).slice(-4, -1))
-    .toEqual(['6', expect.anything(), '0.25'])
+    .toEqual(['6', expect.anything(), '0.250'])
   expect(await accessibilityProblems(page)).toEqual([])
   expect(opened.errors).toEqual([])
   await opened.close()
