@@ -17,6 +17,7 @@ import {
 } from '../../../src/features/papers/ui/paper-files.ts'
 import * as citations from '../../../src/ui/report/citations.tsx'
 import { answered, nothingDerived, rowOf, someRun } from '../../unit/support/records.ts'
+import { mapProbes } from '../../unit/support/some-probes.ts'
 import { hostile } from '../../unit/support/reports.ts'
 
 function factsOf(change: Partial<Run> = {}, task = 'View Recognition'): ReportFacts {
@@ -140,9 +141,8 @@ test('an item without its fact is not filled: repeats, people, prompts of anothe
   expect(item({ ...plain, probes: madeOf([{ kind: 'repeat', draw: 1 }]) }, 'REFINE', '5.6')?.text).toContain(
     'asked again without a change',
   )
-  expect(item({ ...plain, probes: madeOf([{ kind: 'occlusion' }]) }, 'CLAIM', '31')?.status).toBe(
-    'from the run',
-  )
+  for (const probe of mapProbes)
+    expect(item({ ...plain, probes: madeOf([probe]) }, 'CLAIM', '31')?.status).toBe('from the run')
   const foreign = factsOf({ model: { ...someRun.model, elsewhere } })
   for (const [list, number] of [
     ['REFINE', '2.3'],
