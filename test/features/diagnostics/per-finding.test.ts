@@ -71,6 +71,22 @@ test('the positive answer is named with its rule, and the flow counts failed and
   expect(html).toContain('Answers that could not be read count as wrong.')
 })
 
+test('a run that asked for probabilities and has none does not tell how to ask for them', () => {
+  const written = scored.map(({ row }) => ({ row, forecast: null }))
+  const asked = { ...someRun, settings: { ...someRun.settings, scoring: 'choices' as const } }
+  const html = renderToStaticMarkup(
+    createElement(
+      Paper,
+      { value: 860 },
+      Sections({ of: perFinding, facts: { ...factsOf(written), run: asked } }),
+    ),
+  )
+  expect(html).toContain(
+    'No answer of this run has option probabilities, so there is no AUROC, curve or threshold.',
+  )
+  expect(html).not.toContain('--scoring choices')
+})
+
 test('without probabilities the report says what is missing and how to get it', () => {
   const written = printed(scored.map(({ row }) => ({ row, forecast: null })))
   expect(written).toContain('AUROC, curves and thresholds need option probabilities.')
