@@ -17,8 +17,8 @@ import {
 } from '../../../src/features/papers/ui/paper-files.ts'
 import * as citations from '../../../src/ui/report/citations.tsx'
 import { answered, nothingDerived, rowOf, someRun } from '../../unit/support/records.ts'
-import { mapProbes } from '../../unit/support/some-probes.ts'
 import { hostile } from '../../unit/support/reports.ts'
+import { mapProbes } from '../../unit/support/some-probes.ts'
 
 function factsOf(change: Partial<Run> = {}, task = 'View Recognition'): ReportFacts {
   const rows = Array.from({ length: 8 }, (_, i) => {
