@@ -18,6 +18,7 @@ import {
 import * as citations from '../../../src/ui/report/citations.tsx'
 import { answered, nothingDerived, rowOf, someRun } from '../../unit/support/records.ts'
 import { hostile } from '../../unit/support/reports.ts'
+import { mapProbes } from '../../unit/support/some-probes.ts'
 
 function factsOf(change: Partial<Run> = {}, task = 'View Recognition'): ReportFacts {
   const rows = Array.from({ length: 8 }, (_, i) => {
@@ -140,9 +141,8 @@ test('an item without its fact is not filled: repeats, people, prompts of anothe
   expect(item({ ...plain, probes: madeOf([{ kind: 'repeat', draw: 1 }]) }, 'REFINE', '5.6')?.text).toContain(
     'asked again without a change',
   )
-  expect(item({ ...plain, probes: madeOf([{ kind: 'occlusion' }]) }, 'CLAIM', '31')?.status).toBe(
-    'from the run',
-  )
+  for (const probe of mapProbes)
+    expect(item({ ...plain, probes: madeOf([probe]) }, 'CLAIM', '31')?.status).toBe('from the run')
   const foreign = factsOf({ model: { ...someRun.model, elsewhere } })
   for (const [list, number] of [
     ['REFINE', '2.3'],

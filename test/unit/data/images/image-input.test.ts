@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { type ImageSettings, imageInput } from '../../../../src/data/images/image-input.ts'
 import type { Family, PreparedImage } from '../../../../src/engine/families/family.ts'
 import type { PixelChange } from '../../../../src/engine/protocol/probe.ts'
+import { mapProbes } from '../../support/some-probes.ts'
 
 const prepared: PreparedImage = { tensors: {}, tokens: '<image>' }
 const family = {
@@ -30,14 +31,17 @@ const file = { bytes: new Uint8Array(readFileSync(picture)).buffer, modified: 0 
 const inputOf = (change: PixelChange | null, path = 'd/a.png', stored: readonly string[] = []) =>
   imageInput(settings(stored), file, path, 1, change)
 
-test('an image as it is has one name in all passes that show it, and on the way to a map', async () => {
-  const own = await inputOf(null)
-  const map = await inputOf({ kind: 'occlusion' })
-  expect([map.key, map.identity]).toEqual([own.key, own.identity])
-  expect(map.layout).toBeDefined()
-  const again = await inputOf({ kind: 'occlusion' }, 'd/a.png', [own.key ?? ''])
-  expect(again.features).not.toBeNull()
-})
+test.each(mapProbes)(
+  'an image as it is has one name in all passes that show it, and on the way to a map',
+  async probe => {
+    const own = await inputOf(null)
+    const map = await inputOf(probe)
+    expect([map.key, map.identity]).toEqual([own.key, own.identity])
+    expect(map.layout).toBeDefined()
+    const again = await inputOf(probe, 'd/a.png', [own.key ?? ''])
+    expect(again.features).not.toBeNull()
+  },
+)
 
 test('a changed image never takes the features of the image, nor of another change', async () => {
   const changes: readonly (PixelChange | null)[] = [

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { markedBoxOf, withMask } from '../../../../src/data/images/mask.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
 import type { PixelChange } from '../../../../src/engine/protocol/probe.ts'
+import { mapProbes } from '../../support/some-probes.ts'
 
 /** A BMP file of 24 bits that is black but for a white box. */
 function mask(width: number, height: number, [x, y, wide, high]: readonly number[]): ArrayBuffer {
@@ -68,19 +69,22 @@ test.each([
   )
 })
 
-test('a map is compared with the box of the mask or the red mark; without one it has none', async () => {
-  const grey = { width: 30, height: 20, channels: 3, data: new Uint8Array(30 * 20 * 3).fill(90) } as const
-  const marked = {
-    ...grey,
-    data: grey.data.map((value, at) => (at < 30 ? [200, 20, 20][at % 3] : value) ?? 0),
-  }
-  const boxIn = (pixels: Pixels, files: Readonly<Record<string, ArrayBuffer>>, more: object) =>
-    markedBoxOf({ kind: 'occlusion', ...more }, pixels, 'd/images/1.png', filesWith(files), nodeCodec)
-  const file = { 'd/masks/1.bmp': mask(30, 20, [4, 5, 6, 7]) }
-  const masks = { masks: ['d/masks/1.bmp'] }
-  expect(await boxIn(grey, file, masks)).toEqual([4, 5, 6, 7])
-  expect(await boxIn(grey, {}, masks)).toBeNull()
-  expect(await boxIn(marked, {}, { isMarked: true })).toEqual([0, 0, 10, 1])
-  expect(await boxIn(grey, {}, { isMarked: true })).toBeNull()
-  expect(await boxIn(marked, {}, {})).toBeNull()
-})
+test.each(mapProbes)(
+  'a map is compared with the box of the mask or the red mark; without one it has none',
+  async probe => {
+    const grey = { width: 30, height: 20, channels: 3, data: new Uint8Array(30 * 20 * 3).fill(90) } as const
+    const marked = {
+      ...grey,
+      data: grey.data.map((value, at) => (at < 30 ? [200, 20, 20][at % 3] : value) ?? 0),
+    }
+    const boxIn = (pixels: Pixels, files: Readonly<Record<string, ArrayBuffer>>, more: object) =>
+      markedBoxOf({ ...probe, ...more }, pixels, 'd/images/1.png', filesWith(files), nodeCodec)
+    const file = { 'd/masks/1.bmp': mask(30, 20, [4, 5, 6, 7]) }
+    const masks = { masks: ['d/masks/1.bmp'] }
+    expect(await boxIn(grey, file, masks)).toEqual([4, 5, 6, 7])
+    expect(await boxIn(grey, {}, masks)).toBeNull()
+    expect(await boxIn(marked, {}, { isMarked: true })).toEqual([0, 0, 10, 1])
+    expect(await boxIn(grey, {}, { isMarked: true })).toBeNull()
+    expect(await boxIn(marked, {}, {})).toBeNull()
+  },
+)

@@ -8,6 +8,7 @@ import { probeKey, probeSchema } from '../../../../src/engine/probes/kind-of.ts'
 import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
 import type { DrawnRegion, Probe } from '../../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
+import { mapProbes } from '../../support/some-probes.ts'
 
 const region: Probe = { kind: 'region' }
 const drawn: readonly DrawnRegion[] = [[1, 10, 20, 30, 40]]
@@ -51,25 +52,23 @@ test('the region of a question: the drawn one, else a box, a mask or a red mark 
   expect(regionOfSample({ index: 0, fields }, drawn)).toBeNull()
 })
 
-test('a map looks for what only the image shows; such questions are not asked together', () => {
-  const about = [{ question: 'What is in the red box?' }, { mask: 'm.png' }, { box: [1, 1, 9, 9] }, {}]
-  const samples = about.map((fields, index) => ({
-    ...{ index, image: 'd/a.png', file: 'd/test.json' },
-    fields: { id: `${index}`, question: 'Is it large?', option_A: 'Yes', option_B: 'No', ...fields },
-  }))
-  const pass = new Perturbation({ kind: 'occlusion' }, samples, medrcube)
-  const shown = samples.map(({ index }) => pass.images(['d/a.png'], index)[0]?.change)
-  expect(shown).toEqual([
-    { kind: 'occlusion', isMarked: true },
-    { kind: 'occlusion', masks: ['d/m.png'] },
-    { kind: 'occlusion' },
-    { kind: 'occlusion' },
-  ])
-  const groupsOf = (samples: readonly number[]) =>
-    pass.groups([{ images: ['d/a.png'], samples }], () => true).map(group => group.samples)
-  expect(groupsOf([0, 1, 2])).toEqual([[0], [1], [2]])
-  expect(groupsOf([2, 3])).toEqual([[2, 3]])
-})
+test.each(mapProbes)(
+  'a map looks for what only the image shows; such questions are not asked together',
+  probe => {
+    const about = [{ question: 'What is in the red box?' }, { mask: 'm.png' }, { box: [1, 1, 9, 9] }, {}]
+    const samples = about.map((fields, index) => ({
+      ...{ index, image: 'd/a.png', file: 'd/test.json' },
+      fields: { id: `${index}`, question: 'Is it large?', option_A: 'Yes', option_B: 'No', ...fields },
+    }))
+    const pass = new Perturbation(probe, samples, medrcube)
+    const shown = samples.map(({ index }) => pass.images(['d/a.png'], index)[0]?.change)
+    expect(shown).toEqual([{ ...probe, isMarked: true }, { ...probe, masks: ['d/m.png'] }, probe, probe])
+    const groupsOf = (samples: readonly number[]) =>
+      pass.groups([{ images: ['d/a.png'], samples }], () => true).map(group => group.samples)
+    expect(groupsOf([0, 1, 2])).toEqual([[0], [1], [2]])
+    expect(groupsOf([2, 3])).toEqual([[2, 3]])
+  },
+)
 
 test('a probe with drawn regions is another one, is read again, and asks what they are drawn on', () => {
   const probe = withDrawn(region, drawn)

@@ -164,8 +164,8 @@ test('blurred instead of covered: the region alone changes, into a blur of an ei
     { kind: 'region', fill: 'blur' },
     { kind: 'elsewhere', fill: 'blur' },
   ])
-  expect(listProbes(parseProbes('region-blurred,region,occlusion-map') as readonly Probe[])).toBe(
-    'region-blurred,region,occlusion-map',
+  expect(listProbes(parseProbes('region-blurred,region,flip') as readonly Probe[])).toBe(
+    'region-blurred,region,flip',
   )
 })
 

@@ -15,6 +15,7 @@ import { askServer, type ServerTask } from '../../../../src/engine/servers/ask-s
 import type { ChatReply } from '../../../../src/engine/servers/reply.ts'
 import type { ChatRequest } from '../../../../src/engine/servers/request.ts'
 import { serverInfo } from '../../support/server-info.ts'
+import { mapProbes } from '../../support/some-probes.ts'
 
 const samples = [0, 1, 2].map(
   (index): Sample => ({
@@ -115,12 +116,13 @@ test('a pass that changes nothing sends the requests of the run again', async ()
   expect(again.requests).toHaveLength(3)
 })
 
-test('a drawn answer has a temperature and a seed of its own; an occlusion map is refused', async () => {
+test('a drawn answer has a temperature and a seed of its own; maps are refused', async () => {
   const { requests } = await asked(() => reply(), passOf({ kind: 'repeat', draw: 2 }))
   expect(requests.map(({ drawnBy }) => drawnBy)).toEqual([2, 12, 7])
-  await expect(asked(() => reply(), passOf({ kind: 'occlusion' }))).rejects.toThrow(
-    expect.objectContaining({ info: expect.objectContaining({ code: 'model-unsupported' }) }),
-  )
+  for (const probe of mapProbes)
+    await expect(asked(() => reply(), passOf(probe))).rejects.toThrow(
+      expect.objectContaining({ info: expect.objectContaining({ code: 'model-unsupported' }) }),
+    )
 })
 
 test('the time of judging does not count towards the server’s timeout', async () => {

@@ -2,11 +2,11 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { JsonObject } from '../../src/engine/base/json.ts'
-import { blindModel } from '../browser/harness/blind-model.ts'
-import { demoDataset } from '../browser/harness/folders.ts'
-import { removeFolder, temporaryFolder } from '../browser/harness/page.ts'
-import { script } from '../unit/support/command.ts'
+import type { JsonObject } from '../../../../src/engine/base/json.ts'
+import { blindModel } from '../../../browser/harness/blind-model.ts'
+import { demoDataset } from '../../../browser/harness/folders.ts'
+import { removeFolder, temporaryFolder } from '../../../browser/harness/page.ts'
+import { script } from '../../../unit/support/command.ts'
 
 let parent: string
 let blind: string
