@@ -48,9 +48,11 @@ export interface KeptCopy {
   readonly isOutdated?: true
 }
 
-const copiesFolder = async (): Promise<FileSystemDirectoryHandle | null> => {
+/** @param create only once there is room for another name */
+const copiesFolder = async (create = false): Promise<FileSystemDirectoryHandle | null> => {
   const root = await privateRoot()
-  return root && nullIf('TimeoutError', orTimeout(root.getDirectoryHandle(folderName, { create: true })))
+  const found = root && nullIf('NotFoundError', orTimeout(root.getDirectoryHandle(folderName, { create })))
+  return found && nullIf('TimeoutError', found)
 }
 
 const folderOf = async (id: string): Promise<FileSystemDirectoryHandle | null> => {
@@ -160,7 +162,8 @@ export async function writeCopy(
   onBytes: (written: number, of: number) => void,
   signal: AbortSignal,
 ): Promise<KeptCopy> {
-  const copies = await copiesFolder()
+  await needRoom()
+  const copies = await copiesFolder(true)
   if (!copies)
     throw new VoxelwiseError({
       code: 'storage',
@@ -170,14 +173,8 @@ export async function writeCopy(
     })
   const id = crypto.randomUUID()
   try {
-    await needRoom()
-    return await written(
-      await orTimeout(copies.getDirectoryHandle(id, { create: true })),
-      id,
-      order,
-      onBytes,
-      signal,
-    )
+    const into = await orTimeout(copies.getDirectoryHandle(id, { create: true }))
+    return await written(into, id, order, onBytes, signal)
   } catch (error) {
     await removeAll(copies, [id])
     throw error

@@ -77,6 +77,11 @@ test('holds the settings, graphs and data of one precision, and no weight as pub
   ])
 })
 
+test('are listed without making a name in private files', async () => {
+  expect(await keptCopies()).toEqual([])
+  expect([...disk.root.entries.keys()]).toEqual([])
+})
+
 test('is read back byte by byte, with the identity of its checkpoint', async () => {
   const source = checkpoint()
   const seen: number[] = []
