@@ -80,7 +80,10 @@ const onDisk = ofPages(
 /** Repetitions of what other tests show of one: other browsers, models and data sets. `npm run lab -- wide` runs them. */
 const tags = [
   { name: 'wide', description: 'Shows of many what another test shows of one.' },
-  { name: 'rare', description: 'The same, and too long for CI: `npm run lab -- long` runs it.' },
+  {
+    name: 'long',
+    description: 'What CI has no time for: `npm run lab -- long` runs it, with the project of that name.',
+  },
 ]
 
 /** docs/testing.md says what belongs where. */
@@ -93,6 +96,8 @@ const projects: readonly NonNullable<TestProjectInlineConfiguration['test']>[] =
     setupFiles: ['test/unit/support/quick.ts'],
     // A pure test leaves nothing behind, so that modules need not be loaded again for each file.
     isolate: false,
+    // React as the page has it: its development build takes longer to draw.
+    env: { NODE_ENV: 'production' },
   },
   { name: 'process', ...withoutBrowser, include: withProcesses },
   { name: 'soak', ...withoutBrowser, include: ['test/soak/**/*.test.ts', ofFeatures('soak')] },
@@ -172,6 +177,8 @@ export default defineConfig({
   test: {
     tags,
     sequence: { sequencer: LongestFirst },
-    projects: projects.map(test => ({ extends: true, test })),
+    projects: projects.map(test => ({ extends: true, test, oxc: { jsx: { development: false } } })),
+    // Modules are transformed once for all calls; again after a change of the file, this configuration or the lock file.
+    experimental: { fsModuleCache: true },
   },
 })

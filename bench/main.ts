@@ -20,6 +20,7 @@ import { type ServedFolder, servePage } from '../src/cli/serve/serve.ts'
 import { VoxelwiseError } from '../src/engine/base/errors.ts'
 import { type Dtype, dtypes, type PageDevice, pageDevices } from '../src/engine/protocol/device.ts'
 import type { RunSettings } from '../src/engine/protocol/settings.ts'
+import { againstTable, measureAgainst } from './command/against.ts'
 import { openBenchPage } from './command/browser.ts'
 import { buildBench } from './command/build.ts'
 import { measureCase } from './command/case.ts'
@@ -45,6 +46,7 @@ const spec = {
       'FILES',
       'Measure nothing: print tables of the --json files of earlier runs (a.json,b.json).',
     ),
+    textOption('against', 'COMMIT', 'Measure this commit, too, each three times in turn.'),
     textOption('model', 'DIR', 'Also measure this ONNX model folder.'),
     flagOption('only', 'Skip the phantom VLM.', { needs: 'model' }),
     choiceOption('dtype', 'DTYPE', dtypes, 'the precision.', { default: 'fp32' }),
@@ -168,13 +170,26 @@ const phantomFolder = 'public/models/phantom-vlm'
 const growthSamples = 10_000
 
 export const main = commandOf(spec, async ({ args, argv, io }) => {
+  const { against } = args
   const options = readOptions(args)
+  if (against !== undefined) {
+    if (args.json !== undefined) throw usageError('--against prints a table and writes no file.', '--json')
+    const results = await measureAgainst(against, without(argv, '--against'), text => console.error(text))
+    io.stdout(againstTable(against, results))
+    return
+  }
   const results =
     options.from.length > 0
       ? options.from.map((file): BenchResult => JSON.parse(readFileSync(file, 'utf8')))
       : [await measureAll(options, argv)]
   io.stdout(results.map(tables).join('\n\n'))
 })
+
+/** The arguments without an option and its value. */
+function without(argv: readonly string[], option: string): readonly string[] {
+  const at = argv.indexOf(option)
+  return at < 0 ? argv.filter(word => !word.startsWith(`${option}=`)) : argv.toSpliced(at, 2)
+}
 
 async function measureAll(options: Options, argv: readonly string[]): Promise<BenchResult> {
   const start = load()

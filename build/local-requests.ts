@@ -29,7 +29,7 @@ const ownNames = ['localhost', '127.0.0.1', '[::1]']
  * another host, it would change something, its address leads upwards or cannot be read, or a page of another origin makes it. Following a link to the page itself is allowed from
  * anywhere; nothing of it can be seen from there.
  */
-export function refusedRequest(request: RequestHead): Refusal | null {
+function refusedRequest(request: RequestHead): Refusal | null {
   const { method, url, headers, hosts, port, takesQuestions } = request
   if (hosts > 1) return { status: 400, message: 'A request has one Host header.' }
   // What follows such a head is a body to one server and the next request to another.

@@ -35,7 +35,7 @@ export const rareCommands: readonly RareCommand[] = [
   {
     name: 'long',
     about: 'tests: WebGPU, slow models, tasks of users, old tabs, shards, estimates, large runs, memory',
-    steps: [build, vitest('long'), [...vitest('browser'), '--tags-filter', 'rare']],
+    steps: [build, vitest('long'), [...vitest('browser'), '--tags-filter', 'long']],
   },
   {
     name: 'browsers',

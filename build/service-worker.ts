@@ -22,7 +22,7 @@ function releasedFiles(folder: string): ReleasedFile[] {
 }
 
 /** What a built page consists of, under a name that changes with every byte of it. */
-export function releaseOf(folder: string): Release {
+function releaseOf(folder: string): Release {
   const parts = { headers: securityHeaders('build'), files: releasedFiles(folder) }
   const version = createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
   return { version, ...parts }

@@ -3,11 +3,13 @@ import type { TestSequencer, TestSpecification } from 'vitest/node'
 
 /**
  * Begins with the files that take longest, so that no worker waits for the last of them: those tagged `wide` as a whole, then the
- * longer ones. Vitest's own order goes by the last call, which skipped what is wide.
+ * longer ones. Vitest's own order goes by the last call, which skipped what is wide. Files that load their modules again come last:
+ * where modules are shared, every later file would load its own again, too.
  */
 export class LongestFirst implements TestSequencer {
   async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isWide = (code: string): boolean => code.includes('@module-tag wide')
+    const loadsAgain = (code: string): boolean => code.includes('vi.resetModules()')
     return files
       .map(file => ({
         file,
@@ -18,6 +20,7 @@ export class LongestFirst implements TestSequencer {
         (a, b) =>
           a.group - b.group ||
           a.file.project.name.localeCompare(b.file.project.name) ||
+          Number(loadsAgain(a.code)) - Number(loadsAgain(b.code)) ||
           Number(isWide(b.code)) - Number(isWide(a.code)) ||
           b.code.length - a.code.length,
       )

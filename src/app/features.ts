@@ -1,9 +1,10 @@
 /** What features bring to what the page can do: one line each. */
 import { reportedConfidence } from '../features/confidence/app/reported-confidence.ts'
+import { diagnosedRuns } from '../features/diagnostics/app/diagnosed-runs.ts'
 import { reportedFindings } from '../features/diagnostics/app/reported-findings.ts'
 import { reportedRepeats } from '../features/diagnostics/app/reported-repeats.ts'
 import { gateCommands, gatesOfRun } from '../features/gates/app/gates.ts'
-import type { ReportPart, ResultPart } from './controller/result-part.ts'
+import type { ComparedPart, ReportPart, ResultPart } from './controller/result-part.ts'
 
 /** Commands of the page. */
 export const addedCommands = { ...gateCommands }
@@ -17,3 +18,6 @@ export const reportParts: readonly ReportPart<unknown>[] = [
   reportedFindings,
   reportedRepeats,
 ]
+
+/** What features add to the report of a comparison. */
+export const comparedParts: readonly ComparedPart<unknown>[] = [diagnosedRuns]

@@ -1,5 +1,6 @@
 /** What features bring to the command line: one line each. Their code is loaded when it is called. */
 
+import { auditPasses } from '../features/audit/cli/audit-passes.ts'
 import { gatesCheck } from '../features/gates/cli/score-gates.ts'
 import { headerSamples } from '../features/headers/cli/header-samples.ts'
 import { shardPart } from '../features/shards/cli/shard-part.ts'
@@ -12,6 +13,9 @@ export const featureCommands = {
 
 /** Parts of a run that `evaluate` makes in place of the whole. */
 export const runParts = [shardPart] as const
+
+/** Passes that `evaluate` makes when a run has ended. */
+export const furtherPasses = [auditPasses] as const
 
 /** Checks of the figures that `score` makes. */
 export const scoreChecks = [gatesCheck] as const

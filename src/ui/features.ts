@@ -1,16 +1,23 @@
 /** What features bring to the page: one line each. The first view loads it when it is needed. Their styles are in `features.css`. */
 import type { ComponentType } from 'react'
+import type { AddedParts, ComparisonReportFacts } from '../app/controller/report-facts.ts'
+import { auditMethods } from '../features/audit/ui/audit-methods.ts'
+import { auditTab } from '../features/audit/ui/audit-tab.tsx'
+import { auditView } from '../features/audit/ui/audit-view.tsx'
 import { chainsPart } from '../features/chains/ui/chains-tab.ts'
 import { confidenceMethods } from '../features/confidence/ui/confidence-methods.ts'
 import { confidenceTab } from '../features/confidence/ui/confidence-tab.tsx'
 import { confidence } from '../features/confidence/ui/confidence-view.tsx'
+import { besideAccuracy } from '../features/diagnostics/ui/beside-accuracy.tsx'
 import { marginsTab } from '../features/diagnostics/ui/comparison-tab.tsx'
+import { diagnosedRunsView } from '../features/diagnostics/ui/diagnosed-runs-view.tsx'
 import { findingTables } from '../features/diagnostics/ui/paper-tables.ts'
 import { perFindingPart } from '../features/diagnostics/ui/per-finding-tab.ts'
 import { perFinding } from '../features/diagnostics/ui/per-finding-view.tsx'
 import { PlanForm } from '../features/diagnostics/ui/plan-form.tsx'
 import { planReached } from '../features/diagnostics/ui/plan-reached.tsx'
 import { repeatsPart, repeatsView } from '../features/diagnostics/ui/repeats.tsx'
+import { keptMargins } from '../features/diagnostics/ui/stated-margins.tsx'
 import { gatesSection } from '../features/gates/ui/gates.tsx'
 import { headerOffer } from '../features/headers/ui/header-offer.ts'
 import { islandsComparison } from '../features/islands/ui/islands-view.tsx'
@@ -27,9 +34,14 @@ import type { FeatureMethods } from './report/feature-methods.ts'
 import type { FeatureSection, FeatureView, SamplePanel } from './results/feature-section.ts'
 import type { FeaturePart } from './results/results-tab.ts'
 import type { SavedFile } from './results/saved-file.ts'
+import type { View } from './shared/sections.tsx'
+
+/** What is shown of the use of the images. */
+const imageUse = auditView([occlusionSection])
 
 /** Parts of a run's results. */
 export const featureParts: readonly FeaturePart[] = [
+  auditTab(imageUse),
   chainsPart,
   confidenceTab,
   perFindingPart,
@@ -45,6 +57,7 @@ export const featureSetUps: readonly { readonly id: string; readonly Body: Compo
 /** Views of a run's report. */
 export const featureViews: readonly FeatureView[] = [
   { view: confidence, before: 'probes' },
+  { view: imageUse, before: null },
   { view: papers, before: null },
   { view: planReached, before: null },
   { view: perFinding, before: null },
@@ -52,13 +65,22 @@ export const featureViews: readonly FeatureView[] = [
 ]
 
 /** How figures are made, in words for a report and a paper. */
-export const featureMethods: readonly FeatureMethods[] = [confidenceMethods]
+export const featureMethods: readonly FeatureMethods[] = [auditMethods, confidenceMethods]
 
 /** Sections of the views of a run. */
-export const featureSections: readonly FeatureSection[] = [gatesSection, occlusionSection]
+export const featureSections: readonly FeatureSection[] = [besideAccuracy, gatesSection]
 
 /** Tabs of a comparison of runs. */
 export const featureCompareTabs: readonly CompareTab[] = [marginsTab]
+
+/** Views of a comparison's report, with how their figures are made: sentences for a paper. */
+export const comparedViews: readonly {
+  readonly view: View<ComparisonReportFacts>
+  readonly methods: string
+}[] = [diagnosedRunsView]
+
+/** What features keep in this browser that belongs in the report of a comparison. */
+export const keptByFeatures = (): AddedParts => new Map([[keptMargins.name, keptMargins.all()]])
 
 /** Views of a comparison of runs. */
 export const featureComparisons: readonly FeatureComparison[] = [

@@ -1,5 +1,5 @@
-import { browserCodec } from '../data/images/browser-codec.ts'
-import { depthOf } from '../data/images/decoding.ts'
+import { readDepth } from '../data/images/decoding.ts'
+import { pageCodec } from '../data/images/page-codec.ts'
 import { viewable } from '../data/images/picture.ts'
 import { kindOfFolder } from '../data/sources/descriptor.ts'
 import { keepOpfsAlive } from '../data/store/disk-reserve.ts'
@@ -35,7 +35,7 @@ const worker: DataWorker = {
   ...modelCopying({ model, judge }, dataset.imagesAtOnce),
   viewable,
   async depth(file, path, place) {
-    const depth = await depthOf(file, path, place, browserCodec)
+    const depth = await readDepth(file, path, place, pageCodec)
     if (depth === null) return null
     const { buffer } = depth.frame.kind === 'grey' ? depth.frame.grey.values : depth.frame.pixels.data
     // Its values cross threads without a copy.

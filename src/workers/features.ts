@@ -1,6 +1,7 @@
 /** What features bring to the threads: one line each. */
 
 import type { ComparedRunPart, ComparisonPart } from '../engine/analysis/comparison.ts'
+import { auditPlansFact } from '../features/audit/worker/plans-fact.ts'
 import { chains } from '../features/chains/worker/chains-fact.ts'
 import { confidenceFact } from '../features/confidence/worker/confidence-fact.ts'
 import {
@@ -14,6 +15,7 @@ import { papersPart } from '../features/papers/worker/papers-part.ts'
 
 /** Figures of stored runs that features show, by name. */
 export const featureFacts = {
+  auditPlans: auditPlansFact,
   chains,
   confidence: confidenceFact,
   diagnostics,

@@ -108,7 +108,7 @@ test('a chart is saved as it is seen, a table as it is sorted', async () => {
   expect(svg).toContain('adjusted p below 0.05')
   expect(svg).not.toMatch(/var\(|class=/)
   expect((await saved('Save as CSV', page.locator('main'))).toString()).toMatch(
-    /^Region,n,Clusters,Baseline,Run,Guessing,Most frequent answer,Points,95% interval,"95% interval, high end",/,
+    /^Region,n,Clusters,Baseline,Run,Guessing,Most frequent answer,Always one letter,Points,95% interval,"95% interval, high end",/,
   )
 })
 

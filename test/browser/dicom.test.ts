@@ -6,7 +6,7 @@ import { display, type GreyFrame, policyOf } from '@voxelwise/pixels'
 import { nodeCodec } from '@voxelwise/pixels/node'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { depthOf } from '../../src/data/images/decoding.ts'
+import { readDepth } from '../../src/data/images/decoding.ts'
 import { valueText } from '../../src/ui/shared/sample/depth/depth-window.ts'
 import { compareHref } from '../../src/ui/state/router.ts'
 import { coronal, ctSlice } from '../unit/support/dicom-bytes.ts'
@@ -209,7 +209,7 @@ test('the sample page shows the full depth: any window, any frame, and each valu
   })
   const greyOf = async (file: number, place: number): Promise<GreyFrame> => {
     const blob = new Blob([bytes[file] ?? new Uint8Array()])
-    const depth = await depthOf(blob, files[file] ?? '', place, nodeCodec)
+    const depth = await readDepth(blob, files[file] ?? '', place, nodeCodec)
     if (depth?.frame.kind !== 'grey') throw new Error('The file has no values.')
     return depth.frame.grey
   }

@@ -13,10 +13,11 @@ import {
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { main } from '../../src/cli/commands/evaluate.ts'
+import { main as score } from '../../src/cli/commands/score.ts'
 import type { RunFile } from '../../src/data/export/run-file.ts'
 import { inProcess, npmScript, script } from '../unit/support/command.ts'
 import { demoMoments } from '../unit/support/demo-moments.ts'
-import { parseRun } from '../unit/support/parse-run.ts'
+import { readRunText } from '../unit/support/read-run.ts'
 import { copyModel, demoModel, sharedFolder, writeFolder } from './harness/folders.ts'
 import { goldenImage } from './harness/images.ts'
 import { removeFolder, temporaryFolder } from './harness/page.ts'
@@ -28,7 +29,6 @@ beforeAll(() => {
 })
 afterAll(() => removeFolder(parent))
 
-const npmScore = npmScript('score')
 const npmEvaluate = npmScript('evaluate')
 const evaluate = script('evaluate')
 
@@ -47,9 +47,9 @@ const files = [
 ]
 
 /** @param more files that are there besides */
-function written(out: string, ...more: readonly string[]): RunFile {
+function written(out: string, ...more: readonly string[]): Promise<RunFile> {
   expect(readdirSync(out).sort()).toEqual([...files, ...more].sort())
-  return parseRun(readFileSync(join(out, 'run.json'), 'utf8'), 'run.json')
+  return readRunText(readFileSync(join(out, 'run.json'), 'utf8'))
 }
 
 describe('npm run -s evaluate', () => {
@@ -81,7 +81,7 @@ describe('npm run -s evaluate', () => {
     )
     expect(stdout).toBe('')
     expect(code).toBe(0)
-    const { run, records, passes } = written(out)
+    const { run, records, passes } = await written(out)
     expect(passes.map(pass => [pass.run.probe?.kind, pass.run.state, pass.records.length])).toEqual([
       ['blank-image', 'done', 12],
       ['noise-image', 'done', 12],
@@ -102,13 +102,13 @@ describe('npm run -s evaluate', () => {
     expect(JSON.parse(metrics).global.n).toBe(12)
 
     const again = join(parent, 'again')
-    const scored = await npmScore('--results', join(out, 'results.json'), '--out', again)
+    const scored = await inProcess(score)('--results', join(out, 'results.json'), '--out', again)
     expect(scored.code).toBe(0)
     expect(readFileSync(join(again, 'metrics_summary.json'), 'utf8')).toBe(metrics)
   })
 
   test('asks only what --where and --ids name; another selection is another run', {
-    tags: ['rare'],
+    tags: ['long'],
   }, async () => {
     const out = join(parent, 'part')
     const ids = join(parent, 'ids.txt')
@@ -122,7 +122,7 @@ describe('npm run -s evaluate', () => {
     const where = 'dataset=PhantomHeartUS,task=View Recognition,task=Organ Recognition'
     const { code } = await part('--where', where)
     expect(code).toBe(0)
-    const { run, records } = written(out)
+    const { run, records } = await written(out)
     expect(records.length).toBeGreaterThan(3)
     expect(run.total).toBe(records.length)
     for (const { sample } of records) {
@@ -133,14 +133,14 @@ describe('npm run -s evaluate', () => {
     expect(overall).toMatchObject({ n: records.length, method: 'korn-graubard' })
     expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain('dataset=PhantomHeartUS')
     await part('--where', 'dataset=PhantomHeartUS,task=Severity Grading')
-    const other = written(out)
+    const other = await written(out)
     expect(other.run.id).not.toBe(run.id)
     expect(other.run.settings.only).not.toEqual(run.settings.only)
     for (const { sample } of other.records) expect(sample.fields.task).toBe('Severity Grading')
   })
 
   test('a limit in per cent is of the selection, and nothing is called exact', {
-    tags: ['rare'],
+    tags: ['long'],
   }, async () => {
     const out = join(parent, 'limited')
     const { code, stderr } = await evaluate(
@@ -148,7 +148,7 @@ describe('npm run -s evaluate', () => {
       ...['--scoring', 'choices', '--where', 'modality=CT', '--limit', '2%'],
     )
     expect(code, stderr).toBe(0)
-    const { run, records } = written(out)
+    const { run, records } = await written(out)
     // 2 % of the 480 CT questions.
     expect(run).toMatchObject({ total: 10, selected: 480 })
     expect(records.map(({ sample }) => sample.fields.modality)).toEqual(new Array(10).fill('CT'))
@@ -158,7 +158,7 @@ describe('npm run -s evaluate', () => {
   })
 
   test('covers the regions that were drawn in the page, as an exported run.json has them', {
-    tags: ['rare'],
+    tags: ['long'],
   }, async () => {
     const drawn = join(parent, 'drawn.json')
     const asked = (out: string, ...more: readonly string[]) =>
@@ -174,7 +174,7 @@ describe('npm run -s evaluate', () => {
     const out = join(parent, 'regions')
     const { code, stderr } = await asked(out, '--probes', 'region', '--regions', drawn)
     expect(code, stderr).toBe(0)
-    const { passes, regions: kept } = written(out)
+    const { passes, regions: kept } = await written(out)
     expect(kept).toEqual(regions)
     expect(passes.map(({ run, records }) => [run.probe, records.length])).toEqual([
       [{ kind: 'region', drawn: regions }, 1],
@@ -185,7 +185,7 @@ describe('npm run -s evaluate', () => {
   })
 
   test('runs folders of this machine; the model’s consists of links as in Hugging Face’s cache', {
-    tags: ['rare'],
+    tags: ['long'],
   }, async () => {
     const out = join(parent, 'local')
     const blobs = copyModel(parent, 'blobs', 'q8')
@@ -214,7 +214,7 @@ describe('npm run -s evaluate', () => {
     )
     expect(stderr).toContain('Samples loaded: 108 of 108')
     expect(code).toBe(0)
-    const { run, records } = written(out)
+    const { run, records } = await written(out)
     expect(run.dataset).toMatchObject({ name: 'real-slices', source: 'served' })
     expect(run.model).toMatchObject({ name: 'local-model', source: 'files' })
     for (const record of records) {
@@ -225,7 +225,7 @@ describe('npm run -s evaluate', () => {
 
   // A file that Linux opens and then fails to read, as a broken disk would.
   const failing = '/sys/class/net/lo/speed'
-  test.runIf(existsSync(failing))('names an unreadable file, and continues', { tags: ['rare'] }, async () => {
+  test.runIf(existsSync(failing))('names an unreadable file, and continues', { tags: ['long'] }, async () => {
     const names = ['fine.png', 'failing.png', 'fifo.png', 'folder.png', 'broken.png', 'fine.png']
     const samples = names.map((name, at) => ({
       ...{ id: `${at}`, image_path: `pictures/${name}`, question: 'What is shown?' },
@@ -249,7 +249,7 @@ describe('npm run -s evaluate', () => {
     expect(stderr).toContain('Samples loaded: 4 of 6; skipped: missing_image=2')
     expect(stderr).toContain('2 failed and are not counted')
     expect(code).toBe(0)
-    expect(written(out).records).toMatchObject([
+    expect((await written(out)).records).toMatchObject([
       { status: 'answered', sample: { fields: { id: '0' } } },
       { error: { code: 'file-unreadable', subject: 'unreadable/Some/pictures/failing.png' } },
       { error: { code: 'file-missing', subject: 'unreadable/Some/pictures/folder.png' } },
@@ -258,7 +258,7 @@ describe('npm run -s evaluate', () => {
   })
 
   test('runs a model from Hugging Face’s cache, in which every file is a link', {
-    tags: ['rare'],
+    tags: ['long'],
   }, async () => {
     const cache = join(parent, 'models--someone--some-model')
     mkdirSync(join(cache, 'snapshots'), { recursive: true })
@@ -289,12 +289,12 @@ describe('npm run -s evaluate', () => {
     )
     expect(stderr).not.toContain('Broken link')
     expect(code).toBe(0)
-    expect(written(out).records).toMatchObject([{ status: 'answered' }, { status: 'answered' }])
+    expect((await written(out)).records).toMatchObject([{ status: 'answered' }, { status: 'answered' }])
   })
 })
 
 describe('with a model that takes a second and more a question', () => {
-  test('progress is printed as it is made, and Ctrl-C writes the answers', { tags: ['rare'] }, async () => {
+  test('progress is printed as it is made, and Ctrl-C writes the answers', { tags: ['long'] }, async () => {
     const out = join(parent, 'slow')
     const model = slowModel(parent, 'slow-model', { decoder: 60 })
     const command = spawn(process.execPath, [
@@ -334,7 +334,7 @@ describe('with a model that takes a second and more a question', () => {
     })
     expect(await ended).toBe(130)
     expect(told).toContain('Stopping and writing the answers so far\n')
-    const { run, records } = written(out, 'run.journal')
+    const { run, records } = await written(out, 'run.journal')
     expect(run.state).toBe('paused')
     expect(records.length).toBeGreaterThan(0)
     expect(records.length).toBeLessThan(60)
@@ -389,7 +389,7 @@ describe('one clear line and an exit code', () => {
     })
   })
 
-  test('for a folder without test.json', async () => {
+  test('for a folder without test.json', { tags: ['long'] }, async () => {
     const ended = await refused([
       '--dataset',
       demoModel,
@@ -403,7 +403,7 @@ describe('one clear line and an exit code', () => {
     expect(ended).toEqual({ code: 1, line: expect.stringContaining('No test.json and no table') })
   })
 
-  test('for a folder that is no model', async () => {
+  test('for a folder that is no model', { tags: ['long'] }, async () => {
     const model = writeFolder(join(parent, 'no-model'), { 'readme.txt': 'hello' })
     const ended = await refused(['--dataset', 'demo', '--model', model, '--device', 'wasm', '--out', out()])
     expect(ended).toEqual({ code: 1, line: expect.stringContaining('This folder has no config.json.') })

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parseRun } from '../unit/support/parse-run.ts'
+import { readRunText } from '../unit/support/read-run.ts'
 import { exportFile, openTab, pickFolder, runToEnd } from './harness/drive.ts'
 import { sharedFolder } from './harness/folders.ts'
 import { launchPage, type Opened, removeFolder, temporaryFolder } from './harness/page.ts'
@@ -137,7 +137,7 @@ test('report, metrics_summary.json and run.json call each figure by its judge', 
   expect(html).toContain(`${byTiny}, by dimension`)
   expect(html).toContain('Quadratic κ')
   const text = await exportFile(page, 'run.json')
-  const { passes, run: whole } = parseRun(text, 'run.json')
+  const { passes, run: whole } = await readRunText(text)
   expect(whole.people?.[0]?.file).toBe('filled.csv')
   expect(passes.map(pass => [pass.run.model.name, pass.run.judging?.isHeld, pass.records.length])).toEqual([
     ['language-model', true, 13],

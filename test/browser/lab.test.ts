@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { decodeRgb } from '../../src/data/images/decoding.ts'
+import { readPixels } from '../../src/data/images/decoding.ts'
 import { percentShort } from '../../src/ui/text/format.ts'
 import { addressOf, card, exportFile, openSettings, openTab, pickFolder, runToEnd } from './harness/drive.ts'
 import { importFinished } from './harness/finished-run.ts'
@@ -286,7 +286,7 @@ test('a data set of one’s own: TIFF images are shown, and unknown tasks are as
   await card(page, 'dataset').getByText('4 questions').waitFor()
   const own = await runToEnd(page, settings)
   await visit(own, 'samples?sample=1')
-  const { data } = await decodeRgb(scan, 'scan.tif')
+  const { data } = await readPixels(scan, 'scan.tif')
   expect(await drawnPixels(page.locator('.viewer'))).toEqual([...data])
 
   await visit(own, 'chains')

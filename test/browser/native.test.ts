@@ -13,7 +13,7 @@ import { runtimeVersion } from '../../src/cli/base/installed.ts'
 import type { RunFile } from '../../src/data/export/run-file.ts'
 import { script } from '../unit/support/command.ts'
 import { describeNative } from '../unit/support/native.ts'
-import { parseRun } from '../unit/support/parse-run.ts'
+import { readRunText } from '../unit/support/read-run.ts'
 import {
   choose,
   done,
@@ -100,7 +100,7 @@ describeNative(() => {
     )
     expect(stderr).not.toContain('failed')
     expect(code).toBe(0)
-    whole = parseRun(readFileSync(join(out, 'run.json'), 'utf8'), 'run.json')
+    whole = await readRunText(readFileSync(join(out, 'run.json'), 'utf8'))
   }, 180_000)
   afterAll(() => removeFolder(out))
 

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { decodeRgb } from '../../src/data/images/decoding.ts'
+import { readPixels } from '../../src/data/images/decoding.ts'
 import { changedPixels } from '../../src/engine/probes/changed-pixels.ts'
 import { probeKey } from '../../src/engine/probes/kind-of.ts'
 import { corruptedImage, optionOrders, optionOrdersOf } from '../../src/engine/probes/passes.ts'
@@ -13,7 +13,7 @@ import { optionsOf, rightLetter } from '../../src/engine/protocol/protocols/medr
 import type { AnsweredRecord } from '../../src/engine/protocol/record.ts'
 import type { Run } from '../../src/engine/protocol/run.ts'
 import type { RunSettings } from '../../src/engine/protocol/settings.ts'
-import { parseRun } from '../unit/support/parse-run.ts'
+import { readRunText } from '../unit/support/read-run.ts'
 import { blankImage, swappedImage } from '../unit/support/some-probes.ts'
 import { addressOf, shownRun } from './harness/drive.ts'
 import { drawnPixels } from './harness/images.ts'
@@ -96,7 +96,8 @@ async function recordsOf(id: string): Promise<readonly AnsweredRecord[]> {
     async wanted => (await globalThis.voxelwise.exportFile(wanted, 'run.json')).text(),
     id,
   )
-  return parseRun(json, 'run.json').records.map(record => {
+  const { records } = await readRunText(json)
+  return records.map(record => {
     if (record.status === 'failed') throw new Error(`Sample ${record.sample.index}: ${record.error.message}`)
     return record
   })
@@ -164,7 +165,7 @@ test('passes follow their run, each with one thing changed', async () => {
 })
 
 test('one press audits a run: the missing passes are made, and the verdict is shown', {
-  tags: ['rare'],
+  tags: ['long'],
 }, async () => {
   const run = await start([swappedImage])
   await page.goto(`${opened.origin}/#/runs/${run}/audit`)
@@ -192,11 +193,12 @@ test('one press audits a run: the missing passes are made, and the verdict is sh
     run,
   )
   expect(Object.keys(JSON.parse(json).audit.passes)).toHaveLength(9)
-  expect(parseRun(json, 'run.json').passes).toHaveLength(10)
+  const { passes } = await readRunText(json)
+  expect(passes).toHaveLength(10)
 })
 
 test('an occlusion map of one question is measured on demand, checked, and stored as a pass', {
-  tags: ['rare'],
+  tags: ['long'],
 }, async () => {
   const run = await start([], { limit: 2 })
   await page.goto(`${opened.origin}/#/runs/${run}/samples?sample=1`)
@@ -220,7 +222,7 @@ test('an occlusion map of one question is measured on demand, checked, and store
 })
 
 test('a region is drawn with mouse, touch and keys, stored with the data set, and covered by the next passes', {
-  tags: ['rare'],
+  tags: ['long'],
 }, async () => {
   const run = await start([], { limit: 2 })
   await page.goto(`${opened.origin}/#/runs/${run}/samples?sample=1`)
@@ -301,7 +303,7 @@ test('a region is drawn with mouse, touch and keys, stored with the data set, an
 })
 
 test('stated confidence: a second turn follows the same answer, and its replies are counted', {
-  tags: ['rare'],
+  tags: ['long'],
 }, async () => {
   const stated: Probe = { kind: 'stated-confidence' }
   const run = await start([stated], { limit: 4 })
@@ -350,7 +352,7 @@ test('a run starts when another has ended, and never in parallel', async () => {
 })
 
 test('stored features are not mixed up with those of blank, wrong or corrupted images', {
-  tags: ['rare'],
+  tags: ['long'],
 }, async () => {
   const probes = [blankImage, swappedImage, noise]
   const [kept, fresh] = [await start(probes), await start(probes, { keepFeatures: false })]
@@ -362,7 +364,7 @@ test('stored features are not mixed up with those of blank, wrong or corrupted i
 })
 
 test('a stopped pass, or one whose page was closed, is continued, and the waiting ones follow', {
-  tags: ['rare'],
+  tags: ['long'],
 }, async () => {
   const run = await start([])
   await page.evaluate(([id, probes]) => globalThis.voxelwise.addPasses(id, probes), [
@@ -434,7 +436,7 @@ async function takeAway(run: string): Promise<void> {
 }
 
 test('the tab adds passes and shows their figures; deleting the run deletes them', {
-  tags: ['rare'],
+  tags: ['long'],
 }, async () => {
   const run = await start([])
   await page.goto(`${opened.origin}/#/runs/${run}/probes`)
@@ -497,9 +499,9 @@ test('the tab adds passes and shows their figures; deleting the run deletes them
   expect(opened.errors).toEqual([])
 })
 
-test('the sample page of a pass shows the model’s image, and the original', { tags: ['rare'] }, async () => {
+test('the sample page of a pass shows the model’s image, and the original', { tags: ['long'] }, async () => {
   const { runs, records } = await readStored(page)
-  const read = (path: string) => decodeRgb(readFileSync(join('public/datasets', path)), path)
+  const read = (path: string) => readPixels(readFileSync(join('public/datasets', path)), path)
   for (const [probe, told] of [
     [blankImage, /this uniform grey/],
     [noise, /corrupted image: noise/],
@@ -529,7 +531,7 @@ test('the sample page of a pass shows the model’s image, and the original', { 
 })
 
 test('the voxels most affected by corrupted images are drawn, or all; the address has the choice', {
-  tags: ['rare'],
+  tags: ['long'],
 }, async () => {
   await page.goto(`${opened.origin}/headless.html`)
   await page.evaluate(() => globalThis.voxelwise.chooseDataset({ from: 'demo' }))

@@ -44,7 +44,7 @@ const measures: Readonly<Record<Step, Measure>> = {
     const dataset = join(work, `letters-${questions}`)
     if (!existsSync(dataset)) makeCube(dataset, Math.ceil(questions / perPicture), perPicture)
     for (const dtype of dtypes) {
-      const found = measureLetters({ ...place, dataset, work, dtype, questions })
+      const found = await measureLetters({ ...place, dataset, work, dtype, questions })
       place.figures.add('letters', dtype, measured(found))
     }
   },

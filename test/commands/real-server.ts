@@ -45,12 +45,16 @@ async function askDirectly(base: string, name: string): Promise<boolean> {
 }
 
 /** The command. @param more options that name the model */
-function evaluate(address: string, scoring: 'generate' | 'choices', ...more: readonly string[]): void {
+async function evaluate(
+  address: string,
+  scoring: 'generate' | 'choices',
+  ...more: readonly string[]
+): Promise<void> {
   const out = join(folder, `${scoring}-${new URL(address).port}`)
   const args = ['--dataset', questions, '--server', address, '--scoring', scoring, ...more]
   const command = ['tsx', 'src/cli/commands/evaluate.ts', ...args, '--out', out, '--max-new-tokens', '8']
   execFileSync('npx', command, { stdio: ['ignore', 'ignore', 'inherit'] })
-  showAnswers(join(out, 'run.json'), `evaluate, ${scoring}`)
+  await showAnswers(join(out, 'run.json'), `evaluate, ${scoring}`)
 }
 
 async function withServer(
@@ -73,10 +77,10 @@ async function llama(): Promise<void> {
     const base = `${origin}/model-server/`
     must((await findServer(base)).models.includes('smollm2'), 'its model is listed')
     must(await askDirectly(base, 'smollm2'), 'it tells log-probabilities')
-    evaluate(address, 'generate')
-    evaluate(address, 'choices')
+    await evaluate(address, 'generate')
+    await evaluate(address, 'choices')
     await runOnPage({ origin, questions, model: null, unlisted: '' })
-    const judged = judgeByCommand(folder, address, openQuestions)
+    const judged = await judgeByCommand(folder, address, openQuestions)
     console.log('ok: evaluate --judge-model @server: every answer in words has a rating asked for')
     await judgeOnPage(origin, judged)
     console.log('ok: the tab Judges: the same, on the page')
@@ -93,13 +97,13 @@ async function transformers(): Promise<void> {
       (await findServer(base)).unlisted?.startsWith('status 500') ?? false,
       'without a hub cache its list fails',
     )
-    evaluate(address, 'generate', ...named)
+    await evaluate(address, 'generate', ...named)
     await runOnPage({ origin, questions, model: real.checkpoint, unlisted: 'status 500' })
     mkdirSync(join(hub, 'hub'))
     const { models, unlisted } = await findServer(base)
     must(models.length === 0 && unlisted === null, 'with a hub cache its list is empty')
     await askDirectly(base, real.checkpoint)
-    evaluate(address, 'generate', ...named)
+    await evaluate(address, 'generate', ...named)
     await runOnPage({ origin, questions, model: real.checkpoint, unlisted: 'lists no model' })
   })
 }

@@ -14,7 +14,7 @@ import { tablesOf } from '../../src/data/formats/readers/tables.ts'
 import { loadDataset } from '../../src/data/formats/registry.ts'
 import { recordsFromResponses } from '../../src/data/formats/responses.ts'
 import { judgedInResults } from '../../src/data/formats/results.ts'
-import { decodeRgb } from '../../src/data/images/decoding.ts'
+import { readPixels } from '../../src/data/images/decoding.ts'
 import { ImageReader } from '../../src/data/images/image-reader.ts'
 import { parsePublished } from '../../src/engine/analysis/published.ts'
 import { RowBuilder } from '../../src/engine/analysis/rows.ts'
@@ -71,7 +71,7 @@ function image(format: string, make: (random: Random) => Bytes, policy = filePol
     make: random =>
       random.below(2) === 0 ? make(random) : mutated(random, imageFile(random.pick(goldens).file)),
     async parse(input) {
-      const { width, height, data } = await decodeRgb(input as Bytes, nameOfFile, undefined, policy)
+      const { width, height, data } = await readPixels(input as Bytes, nameOfFile, undefined, policy)
       if (data.length !== width * height * 3) throw new Error(`${data.length} bytes for ${width} x ${height}`)
     },
   }
@@ -131,17 +131,17 @@ export const parsers: Readonly<Record<string, Parser>> = {
     make: random => (random.below(3) === 0 ? mutated(random, random.pick(niftiFiles())) : anyNifti(random)),
     async parse(input) {
       for (const part of ['sagittal=0', 'axial=1of2'])
-        await decodeRgb(input as Bytes, `${nameOfFile}//${part}`, nodeCodec)
+        await readPixels(input as Bytes, `${nameOfFile}//${part}`, nodeCodec)
     },
   },
   npy: {
     make: anyNpy,
-    parse: input => decodeRgb(input as Bytes, `${nameOfFile}//frame=1`, nodeCodec),
+    parse: input => readPixels(input as Bytes, `${nameOfFile}//frame=1`, nodeCodec),
   },
   dicom: {
     make: random => (random.below(3) === 0 ? mutated(random, random.pick(dicomFiles())) : anyDicom(random)),
     async parse(input) {
-      const { width, height, data } = await decodeRgb(input as Bytes, `${nameOfFile}//frame=1`, nodeCodec)
+      const { width, height, data } = await readPixels(input as Bytes, `${nameOfFile}//frame=1`, nodeCodec)
       if (data.length !== width * height * 3) throw new Error(`${data.length} bytes for ${width} x ${height}`)
     },
   },
@@ -207,7 +207,7 @@ export const parsers: Readonly<Record<string, Parser>> = {
   },
   'nii.gz': {
     make: random => gzipMembers(random, random.below(3) === 0 ? random.pick(niftiFiles()) : anyNifti(random)),
-    parse: input => decodeRgb(input as Bytes, `${nameOfFile}//axial=1of2`, nodeCodec),
+    parse: input => readPixels(input as Bytes, `${nameOfFile}//axial=1of2`, nodeCodec),
   },
   columns: {
     make: anyColumns,

@@ -9,12 +9,22 @@ const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter(file => /\.tsx?$/.test(file))
   .map(file => join('src', file))
 
+const packageFiles = readdirSync('packages').flatMap(name => {
+  const folder = join('packages', name, 'src')
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.ts'))
+    .map(file => join(folder, file))
+})
+
+const texts = new Map([...files, ...packageFiles].map(file => [file, readFileSync(file, 'utf8')]))
+const textOf = (file: string): string => texts.get(file) ?? ''
+
 /** What each file imports, types included: a file of src, or the name of a package. */
 const importsOf = new Map(
   files.map(file => [
     file,
     [
-      ...readFileSync(file, 'utf8').matchAll(
+      ...textOf(file).matchAll(
         /(?:^(?:import|export)\b[^'"`;]*?\bfrom |^import |\bimport\(|\bnew URL\((?='\.))'([^'?]+)/gm,
       ),
     ].map(([, path = '']) => (path.startsWith('.') ? normalize(join(dirname(file), path)) : path)),
@@ -174,16 +184,12 @@ test('a package is imported only in its rooms', () => {
 })
 
 test('a package imports its own files and other packages only, and has a README', () => {
-  const outside = readdirSync('packages').flatMap(name => {
-    const folder = join('packages', name, 'src')
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter(file => file.endsWith('.ts'))
-      .flatMap(file =>
-        [...readFileSync(join(folder, file), 'utf8').matchAll(/(?:\bfrom |\bimport\()'(\.[^']+)/g)]
-          .map(([, path = '']) => join(folder, dirname(file), path))
-          .filter(target => !target.startsWith(`${folder}/`))
-          .map(target => `${join(folder, file)} imports ${target}`),
-      )
+  const outside = packageFiles.flatMap(file => {
+    const [, folder = ''] = /^(packages\/[^/]+\/src\/)/.exec(file) ?? []
+    return [...textOf(file).matchAll(/(?:\bfrom |\bimport\()'(\.[^']+)/g)]
+      .map(([, path = '']) => join(dirname(file), path))
+      .filter(target => !target.startsWith(folder))
+      .map(target => `${file} imports ${target}`)
   })
   expect(outside).toEqual([])
   expect(readdirSync('packages').filter(name => !existsSync(join('packages', name, 'README.md')))).toEqual([])
@@ -215,7 +221,7 @@ const isBelow = (folder: string, other: string): boolean => folder.startsWith(`$
 test('the entry of a worker has at most 60 lines, and is only started, in two places', () => {
   const workers = files.filter(file => file.endsWith('.worker.ts'))
   expect(workers.length).toBeGreaterThan(5)
-  const long = workers.filter(file => readFileSync(file, 'utf8').split('\n').length > 61)
+  const long = workers.filter(file => textOf(file).split('\n').length > 61)
   const starters = [...importsOf].flatMap(([file, targets]) =>
     targets.some(target => target.endsWith('.worker.ts')) ? [file] : [],
   )
@@ -276,8 +282,7 @@ test('every file that the documents name is there', () => {
 })
 
 test('every name of code in the documents for engineers is in the code', () => {
-  const code = files.map(file => readFileSync(file, 'utf8')).join('\n')
-  const known = new Set(code.match(/\w+/g))
+  const known = new Set(files.flatMap(file => textOf(file).match(/\b[A-Za-z]+[a-z][A-Z]\w*/g) ?? []))
   const gone = ['docs/architecture.md', 'docs/extending.md'].flatMap(name =>
     [...readFileSync(name, 'utf8').matchAll(/`([A-Za-z]+[a-z][A-Z]\w*)`/g)]
       .map(([, word = '']) => word)
@@ -296,9 +301,8 @@ test.each([
 ])('no two exported %s have one name', (_, kinds) => {
   const declared = new RegExp(String.raw`^export (?:abstract |async )?(?:${kinds}) (\w+)`, 'gm')
   const places = new Map<string, string[]>()
-  for (const file of files)
-    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(declared))
-      places.set(name, [...(places.get(name) ?? []), file])
+  for (const [file, text] of texts)
+    for (const [, name = ''] of text.matchAll(declared)) places.set(name, [...(places.get(name) ?? []), file])
   expect([...places].filter(([name, named]) => named.length > 1 && !ofCommands.includes(name))).toEqual([])
 })
 
@@ -348,7 +352,7 @@ test('names of probes stand in their kinds, and hardly anywhere else', () => {
     file => !isIn(file, 'engine/probes/kinds') && featureOf(file)?.part !== 'engine',
   )
   const found = outside.flatMap(file => {
-    const text = readFileSync(file, 'utf8')
+    const text = textOf(file)
     return probeKinds.flatMap(({ kind }) =>
       (text.match(literalsOf(kind)) ?? []).map(name => `${file}: ${name}`),
     )

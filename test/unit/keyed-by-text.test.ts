@@ -38,13 +38,14 @@ function keyedTypes(texts: Iterable<string>): ReadonlySet<string> {
   return names
 }
 
-/** Names of variables, parameters and fields that are declared as such an object. */
-function keyedNames(text: string, types: ReadonlySet<string>): ReadonlySet<string> {
+/** A declaration of a variable, a parameter or a field as such an object. */
+function declarationsOf(types: ReadonlySet<string>): RegExp {
   const type = [keyed, ...[...types].map(name => `(?:Readonly<)?${name}\\b(?!\\[|<)`)].join('|')
-  return new Set(
-    [...text.matchAll(new RegExp(`(#?\\w+)\\??: (?:${type})`, 'g'))].map(([, name = '']) => name),
-  )
+  return new RegExp(`(#?\\w+)\\??: (?:${type})`, 'g')
 }
+
+const namesIn = (text: string, declaration: RegExp): ReadonlySet<string> =>
+  new Set([...text.matchAll(declaration)].map(([, name = '']) => name))
 
 /** Numbers index arrays: a literal, or a name that only numbers have here. */
 const isNumber = (key: string): boolean =>
@@ -52,13 +53,12 @@ const isNumber = (key: string): boolean =>
     key,
   )
 
-/** Accesses of a file that its declarations show to be by text. */
+/** Accesses of a file that its declarations show to be by text. @param own what the file declares as such an object */
 function accessesByText(
   text: string,
-  types: ReadonlySet<string>,
+  own: ReadonlySet<string>,
   fields: ReadonlySet<string>,
 ): readonly string[] {
-  const own = keyedNames(text, types)
   const byKey = [...text.matchAll(/(\.|\?\.|)(?<!\w)(#?\w+)(?:\?\.)?\[([^[\]]+)\]/g)].flatMap(
     ([all, dot, name = '', key = '']) => {
       const isKeyed = own.has(name) || (dot !== '' && fields.has(name))
@@ -88,17 +88,18 @@ const closed: ReadonlySet<string> = new Set([
 ])
 
 test('no file of src or a package indexes a plain object by text', () => {
-  const types = keyedTypes(sources.values())
-  const fields = new Set([...sources.values()].flatMap(text => [...keyedNames(text, types)]))
-  const found = [...sources].flatMap(([file, text]) =>
-    accessesByText(text, types, fields).map(access => `${file}: ${access}`),
+  const declaration = declarationsOf(keyedTypes(sources.values()))
+  const declared = Array.from(sources, ([file, text]) => ({ file, text, own: namesIn(text, declaration) }))
+  const fields = new Set(declared.flatMap(({ own }) => [...own]))
+  const found = declared.flatMap(({ file, text, own }) =>
+    accessesByText(text, own, fields).map(access => `${file}: ${access}`),
   )
   expect(found.filter(access => !closed.has(access.replaceAll('\\', '/')))).toEqual([])
 })
 
 test('the pattern finds what it is for', () => {
-  const types = new Set(['Cells'])
-  const found = (text: string) => accessesByText(text, types, new Set(['fields']))
+  const declaration = declarationsOf(new Set(['Cells']))
+  const found = (text: string) => accessesByText(text, namesIn(text, declaration), new Set(['fields']))
   expect(found('const known: Readonly<Record<string, string>> = {}\nreturn known[task] ?? task')).toEqual([
     'known[task]',
   ])

@@ -185,7 +185,7 @@ def region_pairs(regions: dict, maps: dict, found: dict, inside) -> list:
 DENIAL = re.compile(r"(?:no|not|none|nothing|absent|negative|normal|healthy|unremarkable)\b", re.IGNORECASE)
 
 
-# Rule lists of Voxelwise, version 1 (src/engine/probes/audit/replies.ts).
+# Rule lists of Voxelwise, version 1 (src/engine/probes/replies.ts).
 IMAGE = (r"(?:images?|pictures?|scans?|films?|radiographs?|x-rays?|photographs?|photos?|figures?|slices?|slides?|ct|mri"
          r"|ultrasound)")
 CLAIMS = [re.compile(form, re.IGNORECASE | re.ASCII) for form in (

@@ -53,7 +53,7 @@ for case, r in zip(cases, reference):
     for name, value in [('sensitivity', recall_score(y, c)), ('specificity', recall_score(1 - y, 1 - c)), ('ppv', precision_score(y, c)), ('npv', precision_score(1 - y, 1 - c)), ('f1', f1_score(y, c)), ('mcc', matthews_corrcoef(y, c))]:
         assert abs(r[name]['value'] - value) < 1e-9, name
     assert abs(r['auroc']['value'] - roc_auc_score(y, s)) < 1e-12
-    kish = lambda side: (np.bincount(g[y == side]).sum() ** 2 / (np.bincount(g[y == side]) ** 2).sum()); df = min(kish(0), kish(1)) - 1; tk = quantile(df)
+    kish = lambda side: (np.bincount(g[y == side]).sum() ** 2 / (np.bincount(g[y == side]) ** 2).sum()); k = min(kish(0), kish(1)); df = k - 1; tk, ts = quantile(df), quantile(k + .5)
     t, A = r['t'], r['auroc']   # R's quantile: SciPy 1.12's is off by 1e-9
     difference, se = A['other'] - A['value'], np.sqrt(A['variance'] + A['otherVariance'] - 2 * A['covariance'])
     case['expected'] = dict(
@@ -61,8 +61,8 @@ for case, r in zip(cases, reference):
         f1=interval(r['f1']['value'], r['f1']['se'], t, 'logit'), mcc=interval(r['mcc']['value'], r['mcc']['se'], t, 'fisher'),
         lrPositive=interval(r['lrPositive']['value'], r['lrPositive']['se'], t, 'log'), lrNegative=interval(r['lrNegative']['value'], r['lrNegative']['se'], t, 'log'),
         ppvAtTenPercent={k: float(expit(np.log(v) + logit(.1))) for k, v in interval(r['lrPositive']['value'], r['lrPositive']['se'], t, 'log').items()},
-        auroc=interval(A['value'], np.sqrt(A['variance']), tk, 'logit'),
-        averagePrecision=interval(average_precision_score(y, s), ap_error(y, s, g), tk, 'logit'),
+        auroc=interval(A['value'], np.sqrt(A['variance']), ts, 'logit'),
+        averagePrecision=interval(average_precision_score(y, s), ap_error(y, s, g), ts, 'logit'),
         difference=dict(difference=difference, se=float(se), low=float(difference - tk * se), high=float(difference + tk * se), p=float(2 * stats.t.sf(abs(difference / se), df)),
                         nonInferiority=float(stats.t.sf((difference + .05) / se, df)), equivalence=float(max(stats.t.sf((difference + .05) / se, df), stats.t.cdf((difference - .05) / se, df)))))
     if 'delong' in r: case['expected']['delong'] = r['delong']

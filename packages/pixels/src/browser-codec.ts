@@ -2,18 +2,17 @@ import type { ImageCodec } from './codec.ts'
 import type { ReadDecoder } from './dicom/codecs.ts'
 import { Faults } from './faults.ts'
 import { joinedBytes } from './joined-bytes.ts'
-import { ownValue } from './own-value.ts'
 import type { Pixels } from './pixels.ts'
 import { type ByteOrder, rowOfColours } from './rows.ts'
 import { wasmCodec, webpLibrary } from './wasm-codec.ts'
 
 /** Byte of red, green and blue within the four of a pixel, by the formats a frame made from a bitmap may have. */
-const ORDERS: Readonly<Record<string, ByteOrder>> = {
-  RGBA: [0, 1, 2],
-  RGBX: [0, 1, 2],
-  BGRA: [2, 1, 0],
-  BGRX: [2, 1, 0],
-}
+const orders: ReadonlyMap<string | null, ByteOrder> = new Map([
+  ['RGBA', [0, 1, 2]],
+  ['RGBX', [0, 1, 2]],
+  ['BGRA', [2, 1, 0]],
+  ['BGRX', [2, 1, 0]],
+])
 
 /**
  * Decodes a picture with the browser's own codec and gives its RGB as it left the codec: no colour management, no scaling.
@@ -36,7 +35,7 @@ async function decodeNative(parts: readonly Uint8Array[], type: string, name: st
   const frame = new VideoFrame(bitmap, { timestamp: 0 })
   bitmap.close()
   try {
-    const order = ownValue(ORDERS, frame.format ?? '')
+    const order = orders.get(frame.format)
     if (order === undefined) throw new DOMException(`unexpected layout ${frame.format}`, 'NotSupportedError')
     const raw = new Uint8Array(frame.allocationSize())
     const [plane = { offset: 0, stride: 4 * width }] = await frame.copyTo(raw)

@@ -2,6 +2,7 @@
 export { browserCodec } from './browser-codec.ts'
 export { Budget, checkFileSize, MAX_FILE } from './budget.ts'
 export type { ImageCodec } from './codec.ts'
+export { crc32 } from './crc32.ts'
 export { centerCrop, crop, padToSquare } from './crop.ts'
 export { type DecodedPicture, decodePicture, decodeRgb } from './decode.ts'
 export { isShownByPolicy } from './deep-greys.ts'
@@ -20,8 +21,10 @@ export { blankLike, inMeanColour, withBoxesOf } from './fill.ts'
 export { filterOfPil, type ResampleFilter } from './filters.ts'
 export { display, rangeOf } from './grey/display.ts'
 export { asStored, type GreyFrame, rescaled } from './grey/grey-frame.ts'
+export { halfToEven } from './half-to-even.ts'
 export { imageDataOf } from './image-data.ts'
 export { type ImageFormat, imageFormatOf } from './image-format.ts'
+export { joinedBytes } from './joined-bytes.ts'
 export { MomentSum, type Moments, momentsOf } from './moments.ts'
 export { niftiSlice, openNifti, slicesAlong } from './nifti/read-nifti.ts'
 export { type Normalization, normalize } from './normalize.ts'
@@ -38,9 +41,9 @@ export {
   isWindow,
   policyForms,
   policyOf,
-  presets,
   readPolicy,
   type Window,
   type WindowPolicy,
   windowFunctions,
+  windowPresets,
 } from './window-policy.ts'

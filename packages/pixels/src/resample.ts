@@ -17,6 +17,8 @@ interface Windows {
 interface Blend {
   readonly kernel: Kernel
   readonly precisionOf: (most: number) => number
+  /** Windows that were made before, by "from to". */
+  readonly kept: Map<string, Windows>
 }
 
 /** Pillow's: 32 less 8 for the sample and 2 for overshoot and sign. */
@@ -35,7 +37,7 @@ function torchPrecision(most: number): number {
  * UpSampleKernel.cpp): C's casts to int cut towards zero, and weights are summed and divided in the same order, since another order
  * can move the last bit.
  */
-function windows(from: number, to: number, { kernel, precisionOf }: Blend): Windows {
+function makeWindows(from: number, to: number, { kernel, precisionOf }: Blend): Windows {
   const scale = from / to
   const filterScale = Math.max(scale, 1)
   const inverse = 1 / filterScale
@@ -65,6 +67,18 @@ function windows(from: number, to: number, { kernel, precisionOf }: Blend): Wind
   return { first, count, weights, stride, precision }
 }
 
+/** Sizes of one axis whose windows are kept: the images of a data set mostly share a few. */
+const maxKept = 8
+
+function windows(from: number, to: number, blend: Blend): Windows {
+  const { kept } = blend
+  const key = `${from} ${to}`
+  const found = kept.get(key) ?? makeWindows(from, to, blend)
+  if (kept.size >= maxKept) kept.clear()
+  kept.set(key, found)
+  return found
+}
+
 /** A weight as fixed-point integer, halves away from zero. */
 function fixed(weight: number, precision: number): number {
   const scaled = weight * 2 ** precision
@@ -73,6 +87,19 @@ function fixed(weight: number, precision: number): number {
 
 /** Half of the last place: a running sum starts here, so that the final shift rounds. */
 const halfOf = (precision: number): number => 1 << (precision - 1)
+
+/** One blend for each filter, so that its windows can be kept. */
+function blendsWith(precisionOf: Blend['precisionOf']): (filter: WeighingFilter) => Blend {
+  const made = new Map<WeighingFilter, Blend>()
+  return filter => {
+    const blend = made.get(filter) ?? { kernel: KERNELS[filter], precisionOf, kept: new Map() }
+    made.set(filter, blend)
+    return blend
+  }
+}
+
+const pillowBlend = blendsWith(pillowPrecision)
+const torchBlend = blendsWith(torchPrecision)
 
 /**
  * `source` at a new size in pixels, byte for byte what `Image.resize((width, height), filter)` of Pillow 13
@@ -90,7 +117,7 @@ export function resample(source: Pixels, width: number, height: number, filter: 
   }
   if (width === source.width && height === source.height) return { ...source, data: source.data.slice() }
   if (filter === 'nearest') return nearest(source, width, height)
-  const blend = { kernel: KERNELS[filter], precisionOf: pillowPrecision }
+  const blend = pillowBlend(filter)
   const hasAlpha = source.channels === 4
   const data = clamped(hasAlpha ? premultiply(source.data) : source.data)
   const grey = source.channels === 3 ? greyOf(data) : null
@@ -109,7 +136,7 @@ export function resampleAsTorch(
   height: number,
   filter: WeighingFilter,
 ): Pixels {
-  const blend = { kernel: KERNELS[filter], precisionOf: torchPrecision }
+  const blend = torchBlend(filter)
   return convolveColumns(convolveRows(source, width, blend), height, blend)
 }
 

@@ -20,14 +20,14 @@ export type WindowPolicy =
   | { readonly kind: 'rgb3' }
 
 /** Centre and width in Hounsfield units: Radiopaedia, "Windowing (CT)". Other houses use other values. */
-export const presets = {
+export const windowPresets = {
   brain: [40, 80],
   lung: [-600, 1500],
   mediastinum: [50, 350],
   abdomen: [50, 400],
   bone: [400, 1800],
 } as const satisfies Readonly<Record<string, readonly [centre: number, width: number]>>
-type PresetName = keyof typeof presets
+type PresetName = keyof typeof windowPresets
 
 /** Lower and upper bound in Hounsfield units: MedGemma 1.5, notebook high_dimensional_ct_hugging_face. */
 export const rgb3 = [
@@ -61,7 +61,7 @@ export function readPolicy(text: string): WindowPolicy | null {
   if (text === 'minmax') return { kind: 'minmax' }
   if (text === 'rgb3') return { kind: 'rgb3' }
   if (head === 'file' && /^[1-9]\d?$/.test(rest ?? '')) return { kind: 'file', window: Number(rest) - 1 }
-  if (head === 'preset' && rest !== undefined && Object.hasOwn(presets, rest))
+  if (head === 'preset' && rest !== undefined && Object.hasOwn(windowPresets, rest))
     return { kind: 'preset', name: rest as PresetName }
   const percentiles = /^percentile:(\d{1,2}(?:\.\d{1,3})?)-(\d{1,3}(?:\.\d{1,3})?)$/.exec(text)
   if (percentiles) {

@@ -1,7 +1,7 @@
 /** Median and mean of values that may be far from most others, such as relative errors, with cluster-bootstrap intervals. */
 
 import { type BootstrapOptions, defaultResamples, defaultSeed } from './bootstrap.ts'
-import { getOrMake } from './grouping.ts'
+import { DefaultMap } from './default-map.ts'
 import { Random } from './random.ts'
 import { fewestClusters } from './sampled-total.ts'
 import type { ScoreEstimate } from './scored-answers.ts'
@@ -38,8 +38,8 @@ export function meanAndMedian(
 /** Values in rising order. Clusters are numbered by their values, so that the order of rows changes no draw. */
 function columnsOf(values: readonly { readonly cluster: number; readonly value: number }[]) {
   const rising = values.toSorted((a, b) => a.value - b.value)
-  const byCluster = new Map<number, number[]>()
-  for (const { cluster, value } of rising) getOrMake(byCluster, cluster, () => []).push(value)
+  const byCluster = new DefaultMap<number, number[]>(() => [])
+  for (const { cluster, value } of rising) byCluster.at(cluster).push(value)
   const inOrder = [...byCluster].sort(([, a], [, b]) => compared(a, b))
   const numberOf = new Map(inOrder.map(([cluster], number) => [cluster, number]))
   return {

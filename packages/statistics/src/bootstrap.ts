@@ -6,7 +6,7 @@
  */
 
 import { clusteredShare, priorIcc } from './clustered-share.ts'
-import { getOrMake, groupBy } from './grouping.ts'
+import { DefaultMap } from './default-map.ts'
 import { mover, type ShareDifference } from './mover.ts'
 import { binomial, Random } from './random.ts'
 import { percentiles } from './special.ts'
@@ -110,8 +110,9 @@ function correlationOf(clusters: readonly LinkCounts[], grounded: number, shortc
 }
 
 function merged(images: readonly LinkCounts[], clusterOf: (place: number) => number): LinkCounts[] {
-  const groups = groupBy(images.entries(), ([place]) => clusterOf(place))
-  return Array.from(groups.values(), group => total(group.map(([, image]) => image)))
+  const groups = new DefaultMap<number, LinkCounts[]>(() => [])
+  for (const [place, image] of images.entries()) groups.at(clusterOf(place)).push(image)
+  return Array.from(groups.values(), total)
 }
 
 function total(images: readonly LinkCounts[]): LinkCounts {
@@ -176,9 +177,12 @@ function drawOneByOne(kindOf: Uint32Array, times: Uint32Array, random: Random): 
 function kindsOf(images: readonly LinkCounts[]) {
   const kinds: LinkCounts[] = []
   const known = new Map<string, number>()
-  const kindOf = Uint32Array.from(images, image =>
-    getOrMake(known, `${image.A} ${image.B} ${image.C} ${image.D}`, () => kinds.push(image) - 1),
-  )
+  const kindOf = Uint32Array.from(images, image => {
+    const counts = `${image.A} ${image.B} ${image.C} ${image.D}`
+    const kind = known.get(counts) ?? kinds.push(image) - 1
+    known.set(counts, kind)
+    return kind
+  })
   return { kinds, kindOf }
 }
 

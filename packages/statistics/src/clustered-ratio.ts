@@ -1,6 +1,6 @@
 /** Ratios of sums over clustered answers. */
 
-import { getOrMake } from './grouping.ts'
+import { DefaultMap } from './default-map.ts'
 import { clusterSpread } from './quantiles.ts'
 
 /** By cluster: the sums whose ratio is wanted. */
@@ -34,10 +34,10 @@ export function clusteredRatio({ numerator, denominator }: RatioCounts) {
 
 /** Counts a ratio by cluster as its answers come. */
 export class RatioTally {
-  readonly #sums = new Map<number, { above: number; below: number }>()
+  readonly #sums = new DefaultMap<number, { above: number; below: number }>(() => ({ above: 0, below: 0 }))
 
   add(cluster: number, above: number, below: number): void {
-    const sums = getOrMake(this.#sums, cluster, () => ({ above: 0, below: 0 }))
+    const sums = this.#sums.at(cluster)
     sums.above += above
     sums.below += below
   }

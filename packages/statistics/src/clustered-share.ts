@@ -10,7 +10,7 @@ import {
   rarerClusters,
   residualSquares,
 } from './cluster-sums.ts'
-import { getOrMake } from './grouping.ts'
+import { DefaultMap } from './default-map.ts'
 import { betaQuantile, studentQuantile } from './quantiles.ts'
 import { incompleteBeta } from './special.ts'
 import type { Interval } from './wilson.ts'
@@ -102,14 +102,17 @@ export function effectiveShareOf(sums: ClusterSums, icc: number): EffectiveShare
 
 /** Counts a slice by cluster as its answers come. */
 export class ClusterTally {
-  readonly #counts = new Map<number, { -readonly [Key in keyof ClusterCount]: number }>()
+  readonly #counts = new DefaultMap<number, { -readonly [Key in keyof ClusterCount]: number }>(() => ({
+    right: 0,
+    total: 0,
+  }))
 
   get size(): number {
     return this.#counts.size
   }
 
   add(cluster: number, value: number, weight = 1): void {
-    const counts = getOrMake(this.#counts, cluster, () => ({ right: 0, total: 0 }))
+    const counts = this.#counts.at(cluster)
     counts.right += value * weight
     counts.total += weight
   }
@@ -160,7 +163,7 @@ const newSums = () => ({ e: 0, ee: 0, s: 0, ss: 0, rarer: 0 })
 export function pooledIcc({ clusters, tasks, values }: Observations): number {
   const ofTask = meansBy(tasks, values)
   const isInOne = areInOneCluster(tasks, clusters)
-  const sums = new Map<number, ReturnType<typeof newSums>>()
+  const sums = new DefaultMap<number, ReturnType<typeof newSums>>(newSums)
   for (let i = 0; i < values.length; i++) {
     const task = tasks[i] as number
     if (isInOne[task]) continue
@@ -168,7 +171,7 @@ export function pooledIcc({ clusters, tasks, values }: Observations): number {
     const value = values[i] as number
     const e = value - mean
     const variance = mean * (1 - mean)
-    const of = getOrMake(sums, clusters[i] as number, newSums)
+    const of = sums.at(clusters[i] as number)
     of.e += e
     of.ee += e * e
     of.s += Math.sqrt(variance)

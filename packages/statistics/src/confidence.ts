@@ -20,7 +20,7 @@ import {
 } from './calibration.ts'
 import { clusteredAuroc } from './clustered-auroc.ts'
 import { ClusterTally } from './clustered-share.ts'
-import { getOrMake, recordOf } from './grouping.ts'
+import { DefaultMap } from './default-map.ts'
 import { Random } from './random.ts'
 import { recalibration } from './recalibration.ts'
 import type { ScoreEstimate } from './scored-answers.ts'
@@ -34,6 +34,7 @@ import {
 } from './selective.ts'
 import { percentiles } from './special.ts'
 import { type Steps, toEnd } from './steps.ts'
+import { valuePerName } from './value-per-name.ts'
 import type { Interval } from './wilson.ts'
 
 /** A forecast with the number of its cluster. */
@@ -94,7 +95,7 @@ export function* confidenceSteps(
   if (forecasts.length === 0) return null
   const answers = forecasts.map(topAnswer)
   const clusters = { of: Int32Array.from(forecasts, ({ cluster }) => cluster), icc }
-  const bins = recordOf(binnings, binning => reliability(answers, clusters, binning))
+  const bins = valuePerName(binnings, binning => reliability(answers, clusters, binning))
   const prepared = prepare(forecasts, answers, bins)
   const draws = yield* drawn(prepared, options)
   const n = answers.length
@@ -111,14 +112,14 @@ export function* confidenceSteps(
     confidence: estimate(answers.reduce((sum, { confidence }) => sum + confidence, 0) / n, 'confidence'),
     gap: estimate(answers.reduce((sum, { confidence }) => sum + confidence, 0) / n - correct / n, 'gap'),
     bins,
-    calibrationError: recordOf(binnings, binning =>
+    calibrationError: valuePerName(binnings, binning =>
       estimate(expectedCalibrationError(bins[binning]) ?? 0, binning),
     ),
-    calibratedError: recordOf(binnings, binning =>
+    calibratedError: valuePerName(binnings, binning =>
       calibratedError(prepared.confidence, prepared.bin[binning]),
     ),
     ...{ slope: line?.slope ?? null, intercept: line?.intercept ?? null, auroc: clusteredAuroc(prepared) },
-    ...recordOf(scoreNames, name => scores && estimate(scores[name], name)),
+    ...valuePerName(scoreNames, name => scores && estimate(scores[name], name)),
     unanswerable: n - (scores?.n ?? 0),
     curve: withIntervals(thinned(curve, curvePoints), answers, clusters),
     riskCoverage: estimate(areaUnderRiskCoverage(curve) ?? 0, 'riskCoverage'),
@@ -150,10 +151,8 @@ function prepare(
     const forecast = forecasts[i] as ClusteredForecast
     return { forecast, answer: answers[i] ?? topAnswer(forecast) }
   })
-  const known = new Map<number, number>()
-  const cluster = Uint32Array.from(sorted, ({ forecast }) =>
-    getOrMake(known, forecast.cluster, () => known.size),
-  )
+  const known: DefaultMap<number, number> = new DefaultMap(() => known.size)
+  const cluster = Uint32Array.from(sorted, ({ forecast }) => known.at(forecast.cluster))
   const binOf = (binning: Binning) =>
     Uint8Array.from(sorted, ({ answer }) => {
       const at = bins[binning].findIndex(({ to }) => answer.confidence <= to)
@@ -168,7 +167,7 @@ function prepare(
     /** Whether the next answer is less sure. */
     isLastOfEqual: Uint8Array.from(sorted, (_, i) => Number(confidence[i] !== confidence[i + 1])),
     /** Which bin it is in. */
-    bin: recordOf(binnings, binOf),
+    bin: valuePerName(binnings, binOf),
     /** The sums of every cluster. */
     sums: sumsOf(sorted, cluster, known.size),
   }
@@ -179,7 +178,7 @@ function sumsOf(
   cluster: Uint32Array,
   clusters: number,
 ): Readonly<Record<(typeof summed)[number], Float64Array>> {
-  const sums = recordOf(summed, () => new Float64Array(clusters))
+  const sums = valuePerName(summed, () => new Float64Array(clusters))
   for (const [i, { forecast, answer }] of sorted.entries()) {
     const scores = properScore(forecast, answer)
     const values = {
@@ -201,7 +200,7 @@ type Draws = Readonly<Record<Measure, Float64Array>>
 /** Every score of every draw; NaN if a draw has nothing to score. */
 function* drawn(prepared: Prepared, options: BootstrapOptions): Steps<Draws> {
   const { resamples = confidenceResamples, seed = defaultSeed } = options
-  const draws = recordOf(measures, () => new Float64Array(resamples))
+  const draws = valuePerName(measures, () => new Float64Array(resamples))
   const random = new Random(seed)
   const times = new Uint32Array(prepared.clusters)
   for (let draw = 0; draw < resamples; draw++) {
@@ -218,7 +217,7 @@ function* drawn(prepared: Prepared, options: BootstrapOptions): Steps<Draws> {
 }
 
 const maxBins = 16
-const offBy = recordOf(binnings, () => new Float64Array(maxBins))
+const offBy = valuePerName(binnings, () => new Float64Array(maxBins))
 
 /** The scores with each cluster counted this many times. */
 function scoresOf(prepared: Prepared, times: Uint32Array): Readonly<Record<Measure, number>> {
@@ -229,8 +228,8 @@ function scoresOf(prepared: Prepared, times: Uint32Array): Readonly<Record<Measu
   return {
     confidence: weighted(sums.confidence, times) / n,
     gap: (weighted(sums.confidence, times) - weighted(sums.correct, times)) / n,
-    ...recordOf(binnings, binning => total(offBy[binning]) / n),
-    ...recordOf(scoreNames, name => weighted(sums[name], times) / asked),
+    ...valuePerName(binnings, binning => total(offBy[binning]) / n),
+    ...valuePerName(scoreNames, name => weighted(sums[name], times) / asked),
     riskCoverage: area / n,
   }
 }

@@ -13,6 +13,7 @@ export { meanAndMedian } from './bootstrap-median.ts'
 export { calibratedError } from './calibrated-error.ts'
 export {
   type Binning,
+  binnings,
   expectedCalibrationError,
   type Forecast,
   properScores,

@@ -1,5 +1,4 @@
 /** How well two raters agree beyond chance. */
-import { countBy } from './grouping.ts'
 
 /** How much a disagreement counts: all the same, or by its distance in the order of the categories, or by the square of that. */
 export type KappaWeights = 'none' | 'linear' | 'quadratic'
@@ -34,10 +33,17 @@ export function cohensKappa<T>(
   const observed = a.reduce((sum, place, at) => sum + weight(place, b[at] as number), 0)
   // Over every pair of ratings that could have met: n times the expectation of n pairs.
   let expected = 0
-  const [ofFirst, ofSecond] = [countBy(a), countBy(b)]
-  for (const [i, times] of ofFirst)
-    for (const [j, others] of ofSecond) expected += weight(i, j) * times * others
+  const [ofFirst, ofSecond] = [countsOf(a, categories.length), countsOf(b, categories.length)]
+  for (const [i, times] of ofFirst.entries())
+    for (const [j, others] of ofSecond.entries()) expected += weight(i, j) * times * others
   return expected === 0 ? null : 1 - (observed * a.length) / expected
+}
+
+/** How often each place from 0 occurs. */
+function countsOf(places: readonly number[], size: number): Uint32Array {
+  const counts = new Uint32Array(size)
+  for (const place of places) counts[place] = (counts[place] as number) + 1
+  return counts
 }
 
 function placeOf<T>(places: ReadonlyMap<T, number>, rating: T): number {

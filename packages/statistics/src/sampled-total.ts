@@ -7,7 +7,7 @@
  * the draws of a block with the least variance: S² (q − k) q / k after k draws, with S² the mean of z² (a difference
  * estimator: W. G. Cochran, 1977, Sampling Techniques, 3rd ed., ch. 5 and 7).
  */
-import { getOrMake } from './grouping.ts'
+import { DefaultMap } from './default-map.ts'
 import { type Interval, wilson } from './wilson.ts'
 
 /** One cluster that is drawn from a block. */
@@ -25,12 +25,12 @@ const newBlock = () => ({ drawn: 0, weighted: 0, weight: 0, squares: 0, total: 0
 
 /** The total over blocks; a block without a draw counts 0. Of each block, all draws are added, also those with z = 0. */
 export class SampledTotal {
-  readonly #blocks = new Map<number, ReturnType<typeof newBlock>>()
+  readonly #blocks = new DefaultMap<number, ReturnType<typeof newBlock>>(newBlock)
   total = 0
   variance = 0
 
   add({ block: number, left, known, z }: BlockDraw): void {
-    const block = getOrMake(this.#blocks, number, newBlock)
+    const block = this.#blocks.at(number)
     block.drawn++
     block.squares += z * z
     const { total, variance } = block
@@ -158,7 +158,7 @@ interface Sizes {
  * How far the mean squared size of all clusters exceeds that of the drawn ones, at least 1. Sizes are known, so a variance
  * from small clusters is not taken for that of large ones.
  */
-export const sizeFactor = (all: Sizes, drawn: Sizes): number =>
+const sizeFactor = (all: Sizes, drawn: Sizes): number =>
   Math.max(1, all.squares / all.clusters / (drawn.squares / drawn.clusters))
 
 /** The share of right answers of all questions of a figure, from the clusters that were drawn. */

@@ -63,8 +63,8 @@ test('very many images are drawn by their kinds, and the intervals are those of 
   const random = new Random(5)
   const below = (n: number) => random.below(n)
   // Of the same mixture: how wide an interval is goes with the root of the number of images.
-  const images = Array.from({ length: 40_000 }, () => ({ A: below(3), B: 0, C: below(2), D: below(3) }))
-  const few = images.slice(0, 9000)
+  const images = Array.from({ length: 16_000 }, () => ({ A: below(3), B: 0, C: below(2), D: below(3) }))
+  const few = images.slice(0, 4000)
   const [all, part] = [clusteredRates(images), clusteredRates(few)]
   const scale = Math.sqrt(images.length / few.length)
   for (const key of ['luck', 'rationality'] as const) {

@@ -12,7 +12,7 @@ import type { FailedRecord, RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { LevelChoice } from './levels.ts'
 
-/** What features add to the results of a run, by name (`ResultPart`). */
+/** What features add to the results of a run, or to a comparison, by name (`ResultPart`, `ComparedPart`). */
 export type AddedParts = ReadonlyMap<string, unknown>
 
 export interface Results extends Rows {
@@ -49,6 +49,12 @@ export interface ComparisonFacts {
   readonly levels: LevelChoice
 }
 
+/** All facts in the report of a comparison. */
+export interface ComparisonReportFacts extends ComparisonFacts {
+  /** What features add, and what they keep in this browser. */
+  readonly added: AddedParts
+}
+
 export interface SheetSample {
   readonly row: ResultRow
   readonly record: RunRecord
@@ -74,6 +80,6 @@ export interface DrawnReport {
 export interface ReportMaker {
   readonly reportFile: (facts: ReportFacts) => Blob
   readonly drawnReport: (facts: ReportFacts) => DrawnReport
-  readonly comparisonFile: (facts: ComparisonFacts) => Blob
+  readonly comparisonFile: (facts: ComparisonReportFacts) => Blob
   readonly sheetFile: (facts: SheetFacts) => Blob
 }

@@ -16,8 +16,15 @@ export interface ReportPart<Value> {
   of(fact: AskFact, run: string, rows: Rows['rows']): Promise<Value>
 }
 
+/** What a feature adds to the report of a comparison. */
+export interface ComparedPart<Value> {
+  readonly name: string
+  /** @param runs the first is the baseline */
+  of(fact: AskFact, runs: readonly string[]): Promise<Value>
+}
+
 /** The part that a feature has added; undefined where it has none. */
 export const addedPart = <Value>(
-  { name }: ResultPart<Value> | ReportPart<Value>,
+  { name }: ResultPart<Value> | ReportPart<Value> | ComparedPart<Value>,
   { added }: { readonly added: AddedParts },
 ): Value | undefined => added.get(name) as Value | undefined

@@ -16,7 +16,7 @@ import { type EvaluateOptions, evaluateOptions, options as optionList } from '..
 import { openPage, servedModel } from '../evaluate/page.ts'
 import { type PartTask, partAskedBy, type RunPart } from '../evaluate/run-part.ts'
 import { chooseDataset, type NamedFolder, setUp } from '../evaluate/set-up.ts'
-import { runParts } from '../features.ts'
+import { furtherPasses, runParts } from '../features.ts'
 import { evaluateNatively } from '../native/evaluate.ts'
 import { passedOnWords } from '../serve/model-server.ts'
 import { buildStalePage, servePage } from '../serve/serve.ts'
@@ -25,7 +25,7 @@ export const spec = {
   name: 'evaluate',
   about: 'Asks a model the questions of a data set and computes the figures, without a window.',
   synopsis: [`${called('evaluate')} --dataset PATH --model DIR --out DIR [options]`],
-  options: [...optionList, ...optionsOfParts(runParts)],
+  options: [...optionList, ...furtherPasses.map(({ option }) => option), ...optionsOfParts(runParts)],
   notes: [
     'Written: load.json, results.json, metrics_summary.json, figures.json, shortcut.json, shortcut_report.csv, answers.csv, findings.csv, answers-columns.csv, run.json (the run with its passes, for the page) and report.html (not with --runtime node). Progress and errors go to standard error.',
     'Ctrl-C stops the run and writes the answers so far. A second Ctrl-C ends the command immediately. Answers are stored in run.journal as they arrive. The same command continues a run that was stopped or killed.',
@@ -38,10 +38,11 @@ export const spec = {
 export const main = commandOf(spec, async ({ args, argv, io }) => {
   const part = partAskedBy(runParts, argv) ?? null
   part?.check(args)
-  const options = evaluateOptions(args, io.env, part !== null)
+  const further = furtherPasses.filter(({ option }) => args[option.name])
+  const options = evaluateOptions(args, io.env, part !== null, further)
   await checkFolders(options, io)
   if (options.runtime === 'browser') return evaluateInPage({ options, args, argv, io }, part)
-  return part ? part.native({ options, args, argv, io }) : evaluateNatively(options, io)
+  return part ? part.native({ options, args, argv, io }) : evaluateNatively(options, io, furtherPasses)
 })
 
 async function evaluateInPage(task: PartTask, part: RunPart | null): Promise<number> {

@@ -4,7 +4,7 @@ import type { JudgeChoice } from '../../app/run/judge-choice.ts'
 import { stageOf } from '../../app/state/stage.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { planWords } from '../../ui/text/audit.ts'
+import type { FurtherPasses } from './further-passes.ts'
 import { judgeAnswers } from './judging.ts'
 import { orPageDied, type PageTask, stopPage, when, writeExports, writeWhole } from './page.ts'
 import { hasEnded, passPrinter, progressLine, stoppedWords, summary } from './progress.ts'
@@ -28,9 +28,13 @@ export async function askInPage(task: PageTask): Promise<Run | null> {
   interrupt.onFirst = () => stopPage(page, io.stderr)
   const done = before?.state === 'done' && (await isIdle(page)) ? before : null
   if (!done) await untilEnded(task, showPasses)
-  const isAudited = options.audit && (await startAudit(task, done))
-  if (isAudited) await untilEnded(task, showPasses)
-  if (done && !isAudited) {
+  let hasMore = false
+  for (const further of options.further)
+    if (await startFurther(task, done, further)) {
+      hasMore = true
+      await untilEnded(task, showPasses)
+    }
+  if (done && !hasMore) {
     await writeExports(page, done.id, out)
     return done
   }
@@ -76,19 +80,24 @@ async function donePasses(page: Page): Promise<string[]> {
   return (runs ?? []).flatMap(({ run: { id, probe, state } }) => (probe && state === 'done' ? [id] : []))
 }
 
-/** Starts the missing passes of an audit, if the run reached its end. @param done the run, if it was complete before */
-async function startAudit({ page, io }: PageTask, done: Run | null): Promise<boolean> {
+/** Starts the missing ones of further passes, if the run reached its end. @param done the run, if it was complete before */
+async function startFurther(
+  { page, io }: PageTask,
+  done: Run | null,
+  further: FurtherPasses,
+): Promise<boolean> {
   const { live } = await page.evaluate(() => globalThis.voxelwise.getState())
   if (!done && (!live || stageOf(live) !== 'done')) return false
   const id = done?.id ?? live?.run.parent ?? live?.run.id ?? ''
-  const plan = await page.evaluate(async run => {
-    const { plans } = await globalThis.voxelwise.fact('probes', { run, levels: {} })
-    const [first] = plans
-    if (first) await globalThis.voxelwise.audit(run, first)
-    return first ?? null
-  }, id)
-  if (plan) io.stderr(`Audit: ${planWords(plan, 0)}`)
-  return plan !== null
+  const plan = await further.planInPage(page, id)
+  if (!plan) return false
+  await page.evaluate(([run, probes, part]) => globalThis.voxelwise.addPasses(run, probes, part), [
+    id,
+    plan.probes,
+    plan.part,
+  ] as const)
+  io.stderr(plan.words)
+  return true
 }
 
 /** Whether nothing is left to ask, except by the judge. */

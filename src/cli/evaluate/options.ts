@@ -36,6 +36,7 @@ import {
   usageError,
 } from '../base/options.ts'
 import { type ModelServer, modelServerAt } from '../serve/model-server.ts'
+import type { FurtherPasses } from './further-passes.ts'
 
 const allDevices: readonly Device[] = [...new Set<Device>([...pageDevices, ...nativeDevices])]
 
@@ -178,11 +179,6 @@ export const options = [
     'The regions that were drawn in the page, from a run.json of the same data set, for region, region-blurred and the occlusion maps.',
     { notWith: ['shard'] },
   ),
-  flagOption(
-    'audit',
-    'After the run, ask a balanced part of its questions on other images, to see whether the model uses them (docs/audit.md).',
-    { notWith: ['shard'] },
-  ),
   textOption(
     'judge-model',
     'DIR',
@@ -236,7 +232,6 @@ type AsGiven =
   | 'out'
   | 'device'
   | 'protocol'
-  | 'audit'
 
 export interface EvaluateOptions extends Pick<EvaluateArguments, AsGiven> {
   /** A folder; null with a server. */
@@ -261,6 +256,8 @@ export interface EvaluateOptions extends Pick<EvaluateArguments, AsGiven> {
   readonly probes: readonly Probe[]
   /** Path of a run.json whose drawn regions count. */
   readonly regions: string | undefined
+  /** Passes that are made when the run has ended. */
+  readonly further: readonly FurtherPasses[]
   /** Whether only a part of the run is asked, and written elsewhere (`RunPart`). */
   readonly isPart: boolean
 }
@@ -276,8 +273,9 @@ export function evaluateOptions(
   args: EvaluateArguments,
   env: Readonly<Record<string, string | undefined>>,
   isPart: boolean,
+  further: readonly FurtherPasses[],
 ): EvaluateOptions {
-  const { dataset, mapping, split, slices, out, device, protocol, regions, audit } = args
+  const { dataset, mapping, split, slices, out, device, protocol, regions } = args
   const { dtype, scoring, order, seed, timeout } = args
   const runtime = args.runtime ?? 'browser'
   const devices: readonly Device[] = runtime === 'node' ? nativeDevices : pageDevices
@@ -307,7 +305,7 @@ export function evaluateOptions(
   const { thinking, 'thought-tokens': thoughtTokens } = args
   const { 'chat-template': chatTemplate, 'max-new-tokens': maxNewTokens } = args
   return {
-    ...{ dataset, mapping, split, slices, out, device, protocol, regions, audit },
+    ...{ dataset, mapping, split, slices, out, device, protocol, regions, further },
     'keep-names': args['keep-names'],
     'keep-columns': args['keep-columns'],
     private: args.private,

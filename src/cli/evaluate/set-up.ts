@@ -107,10 +107,10 @@ export async function setUp({
   await noteDataset(chosen, options, stderr)
 }
 
-export const isDatasetRead = ({ dataset }: AppState): boolean => dataset.status !== 'reading'
+const isDatasetRead = ({ dataset }: AppState): boolean => dataset.status !== 'reading'
 
 /** Prints the loaded samples, and writes load.json. @throws VoxelwiseError why the data set cannot be read */
-export async function noteDataset(
+async function noteDataset(
   { dataset }: AppState,
   { out, isPart }: EvaluateOptions,
   note: Io['stderr'],

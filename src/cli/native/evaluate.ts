@@ -12,10 +12,7 @@ import { imageFindings, recordsOf } from '../../data/export/stored-runs.ts'
 import { datasetMoments } from '../../data/images/dataset-moments.ts'
 import { expectSameRuns } from '../../data/images/image-identity.ts'
 import { ImageReader } from '../../data/images/image-reader.ts'
-import { overall } from '../../engine/analysis/report.ts'
-import { linkedRows } from '../../engine/analysis/rows.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { auditPlans } from '../../engine/probes/audit/plan.ts'
 import { withDrawn } from '../../engine/probes/drawn-passes.ts'
 import { probeKey } from '../../engine/probes/kind-of.ts'
 import { completedProbe } from '../../engine/probes/new-probes.ts'
@@ -23,14 +20,13 @@ import { madePasses, openPasses, type PassPart } from '../../engine/probes/open-
 import { passTotals } from '../../engine/probes/passes.ts'
 import { frameOfSelection } from '../../engine/protocol/frame.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
-import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { auditSentence, planWords } from '../../ui/text/audit.ts'
 import { exitCodes, type Io } from '../base/command.ts'
 import { writeBlob, writeParts } from '../base/files.ts'
 import { Interrupt } from '../base/interrupt.ts'
 import { continuedWords, expectSameRun, journalName, RunJournal } from '../base/journal.ts'
 import { drawnRegions } from '../evaluate/drawn-regions.ts'
+import type { FurtherPasses } from '../evaluate/further-passes.ts'
 import type { EvaluateOptions } from '../evaluate/options.ts'
 import { evaluatedFiles } from '../evaluate/page.ts'
 import { passLine, progressLine, stoppedWords, summary } from '../evaluate/progress.ts'
@@ -44,7 +40,12 @@ interface Task {
   readonly note: Io['stderr']
 }
 
-export async function evaluateNatively(options: EvaluateOptions, io: Io): Promise<number> {
+/** @param allFurther passes that features can make, whether they are asked for or not */
+export async function evaluateNatively(
+  options: EvaluateOptions,
+  io: Io,
+  allFurther: readonly FurtherPasses[],
+): Promise<number> {
   const { stderr: note } = io
   const opened = await openNamed(options, note)
   const { folders } = opened
@@ -60,15 +61,20 @@ export async function evaluateNatively(options: EvaluateOptions, io: Io): Promis
   try {
     const run = await begun(task, wanted)
     const asked = await askThrough(task, run, options.probes)
-    const live = options.audit && asked.run.state === 'done' ? await auditThrough(task, run, asked) : asked
+    let live = asked
+    for (const further of options.further)
+      if (live.run.state === 'done') live = await furtherThrough(task, run, live, further)
     for (const name of evaluatedFiles)
       await writeBlob(join(options.out, name), await exportRun(journal, run.id, name, {}))
     if (live.error) throw new VoxelwiseError(live.error)
     if (stageOf(live) !== 'stopped') {
-      const { audit } = await imageFindings(journal, run.id)
+      const findings = await imageFindings(journal, run.id)
       journal.remove()
       note(summary(live))
-      if (audit) note(auditSentence(audit))
+      for (const further of allFurther) {
+        const shown = further.summary(findings)
+        if (shown !== null) note(shown)
+      }
       return exitCodes.done
     }
     note(stoppedWords(live, 'Stopped. The same command continues.'))
@@ -112,19 +118,22 @@ async function askThrough(task: Task, run: Run, probes: readonly Probe[]): Promi
   return askPasses(task, whole, passes)
 }
 
-/** The missing passes of an audit, on a part of the questions. Returns as `askThrough`. */
-async function auditThrough(task: Task, run: Run, whole: LiveRun): Promise<LiveRun> {
+/** The missing ones of further passes. Returns as `askThrough`. */
+async function furtherThrough(
+  task: Task,
+  run: Run,
+  whole: LiveRun,
+  further: FurtherPasses,
+): Promise<LiveRun> {
   const { journal, note } = task
-  const records = await recordsOf(journal, run.id)
-  const protocol = protocolOf(run.settings.protocol)
-  const designEffect = overall(records.map(linkedRows(protocol))).basis?.designEffect ?? 1
   const stored = (await journal.runs()).map(one => one.run)
-  const made = madePasses(stored, run.id)
-  const [plan] = auditPlans(whole.run, records, made, designEffect, journal.drawn)
+  const plan = further.plan({
+    ...{ run: whole.run, drawn: journal.drawn, made: madePasses(stored, run.id) },
+    records: await recordsOf(journal, run.id),
+  })
   if (!plan) return whole
-  note(`Audit: ${planWords(plan, 0)}`)
-  const probes = plan.passes.map(({ probe }) => probe)
-  return askPasses(task, whole, await passesOf(task, run, probes, plan.part))
+  note(plan.words)
+  return askPasses(task, whole, await passesOf(task, run, plan.probes, plan.part))
 }
 
 async function askPasses({ session, note }: Task, whole: LiveRun, passes: readonly Run[]): Promise<LiveRun> {

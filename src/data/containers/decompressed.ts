@@ -1,5 +1,5 @@
+import { joinedBytes } from '@voxelwise/pixels'
 import { reasonOf, type VoxelwiseError } from '../../engine/base/errors.ts'
-import { joinedBytes } from '../../engine/base/joined-bytes.ts'
 import { type ByteFile, type Bytes, memoryBytes } from './bytes.ts'
 import { badArchive, tooLarge } from './errors.ts'
 import { MAX_UNPACKED } from './limits.ts'

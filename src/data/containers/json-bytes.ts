@@ -2,7 +2,7 @@
  * JSON in a file, scanned from front to back for the end of a value, an item or a line. Only brackets, commas and
  * quotes count; the parser checks the rest. The window is one slice of the file, or as much as the current value needs.
  */
-import { joinedBytes } from '../../engine/base/joined-bytes.ts'
+import { joinedBytes } from '@voxelwise/pixels'
 import { isJsonSpace } from '../../engine/base/json.ts'
 import { type ByteFile, type Bytes, markLength } from './bytes.ts'
 import { LONGEST_SLICE, SLICE } from './limits.ts'

@@ -1,5 +1,5 @@
+import { joinedBytes } from '@voxelwise/pixels'
 import type { VoxelwiseError } from '../../engine/base/errors.ts'
-import { joinedBytes } from '../../engine/base/joined-bytes.ts'
 import { badJson } from '../sources/file-limits.ts'
 import { type ByteFile, markLength, utf8Text } from './bytes.ts'
 import { tooLarge } from './errors.ts'

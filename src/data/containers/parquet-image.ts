@@ -7,7 +7,14 @@ import { beginsImage, TELLING_BYTES } from './image-bytes.ts'
 import { type Chunk, openParquet, type ParquetFile, tableError } from './parquet-file.ts'
 import { contentOf, type PageContent, valuesStart } from './parquet-page-content.ts'
 import { type DataPage, pageAt } from './parquet-pages.ts'
-import { dictionaryOf, isBytes, placesIn, plainStrings, type Values, valuesOf } from './parquet-values.ts'
+import {
+  type ColumnValues,
+  dictionaryOf,
+  isBytes,
+  placesIn,
+  plainStrings,
+  valuesOf,
+} from './parquet-values.ts'
 import { Recent } from './recent.ts'
 import { escapedLeaf } from './reference.ts'
 
@@ -23,7 +30,7 @@ export class ParquetImages {
   readonly #file: ByteFile
   /** By their places in the file. */
   readonly #pages = new Recent<number, PageContent>(MOST_KEPT)
-  readonly #dictionaries = new Recent<number, Values>(MOST_KEPT)
+  readonly #dictionaries = new Recent<number, ColumnValues>(MOST_KEPT)
 
   constructor(file: ByteFile) {
     this.#file = file
@@ -87,7 +94,7 @@ export class ParquetImages {
     }
   }
 
-  async #dictionaryOf(chunk: Chunk): Promise<Values> {
+  async #dictionaryOf(chunk: Chunk): Promise<ColumnValues> {
     const page = await pageAt(this.#file, chunk, chunk.start)
     if (page?.kind !== 'dictionary') return []
     const unpack = () => dictionaryOf(this.#file, chunk, page)

@@ -1,10 +1,10 @@
 /** The values of a page, as bytes or in the type of their column. */
 
+import { joinedBytes } from '@voxelwise/pixels'
 import { convert, DEFAULT_PARSERS } from 'hyparquet/src/convert.js'
 import { deltaBinaryUnpack, deltaLengthByteArray } from 'hyparquet/src/delta.js'
 import { byteStreamSplit } from 'hyparquet/src/encoding.js'
 import { readPlain } from 'hyparquet/src/plain.js'
-import { joinedBytes } from '../../engine/base/joined-bytes.ts'
 import type { ByteFile } from './bytes.ts'
 import { MAX_PAGE } from './limits.ts'
 import { type Chunk, type Leaf, tableError } from './parquet-file.ts'
@@ -12,7 +12,7 @@ import { hybrid } from './parquet-levels.ts'
 import type { DictionaryPage } from './parquet-pages.ts'
 import { unpackPage } from './parquet-unpack.ts'
 
-export type Values = ArrayLike<unknown>
+export type ColumnValues = ArrayLike<unknown>
 
 const elementOf = ({ schemaPath }: Leaf) => {
   const element = schemaPath.at(-1)?.element
@@ -39,8 +39,8 @@ export function valuesOf(
   encoding: string,
   count: number,
   leaf: Leaf,
-  dictionary: Values | null,
-): Values {
+  dictionary: ColumnValues | null,
+): ColumnValues {
   if (count === 0) return []
   if (isPlaces(encoding)) {
     if (!dictionary) throw new Error('a page refers to a dictionary that is not there')
@@ -74,7 +74,7 @@ export function* plainStrings(bytes: Uint8Array, count: number): Generator<Uint8
   }
 }
 
-function ownValues(bytes: Uint8Array, encoding: string, count: number, leaf: Leaf): Values {
+function ownValues(bytes: Uint8Array, encoding: string, count: number, leaf: Leaf): ColumnValues {
   const { type, type_length } = elementOf(leaf)
   const reader = { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), offset: 0 }
   switch (encoding) {
@@ -125,7 +125,7 @@ function sharedBeginnings(reader: Reader, count: number): Uint8Array[] {
   })
 }
 
-function converted(values: Values, leaf: Leaf): Values {
+function converted(values: ColumnValues, leaf: Leaf): ColumnValues {
   const element = elementOf(leaf)
   return convert(Array.from(values), {
     element,
@@ -139,7 +139,11 @@ function converted(values: Values, leaf: Leaf): Values {
 }
 
 /** The values that pages of a chunk refer to. @throws VoxelwiseError bad-table; as the file's `read` */
-export async function dictionaryOf(file: ByteFile, chunk: Chunk, page: DictionaryPage): Promise<Values> {
+export async function dictionaryOf(
+  file: ByteFile,
+  chunk: Chunk,
+  page: DictionaryPage,
+): Promise<ColumnValues> {
   try {
     const bytes = unpackPage(await file.read(page.start, page.end), chunk.codec, page.unpackedLength)
     return valuesOf(bytes, 'PLAIN', page.values, chunk.leaf, null)

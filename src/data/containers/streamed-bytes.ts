@@ -1,4 +1,4 @@
-import { joinedBytes } from '../../engine/base/joined-bytes.ts'
+import { joinedBytes } from '@voxelwise/pixels'
 import type { ByteFile } from './bytes.ts'
 import { tooLarge } from './errors.ts'
 

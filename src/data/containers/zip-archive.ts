@@ -1,6 +1,7 @@
 /** A zip file read in place: its list of members once, then each member by itself. */
+
+import { crc32 } from '@voxelwise/pixels'
 import { configure, type Entry, Reader, ZipReader } from '@zip.js/zip.js'
-import { crc32 } from '../../engine/base/crc32.ts'
 import { reasonOf, VoxelwiseError } from '../../engine/base/errors.ts'
 import { type ByteFile, type Bytes, memoryBytes, partOf } from './bytes.ts'
 import { decompressed } from './decompressed.ts'

@@ -118,7 +118,7 @@ async function figuresOfRun({ store, run, levels, known }: ExportSource): Promis
     whole: isDrawn && frame ? rateEstimatesOf(rows, { frame, seed: run.settings.seed }, levels) : null,
     forecasts: await forecasts(),
     total: run.dataset.counts.total,
-    audit: (await imageFindings(store, run.id)).audit,
+    ...(await imageFindings(store, run.id)),
   })
 }
 

@@ -12,11 +12,12 @@ import type { OptionForecast } from '../../engine/analysis/option-forecast.ts'
 import { shortcutList } from '../../engine/analysis/shortcut-figures.ts'
 import { yesNoFigures } from '../../engine/analysis/yes-no.ts'
 import { featureFigures } from '../../engine/features.ts'
-import { auditList } from '../../engine/probes/audit/audit-list.ts'
+import { featureFindings } from '../../engine/finding-features.ts'
+import { ofFindings } from '../../engine/probes/feature-finding.ts'
 import type { ImageFindings } from '../../engine/probes/image-findings.ts'
 
 /** What is known of a run. */
-export interface FigureFacts extends Omit<FigureSource, 'scored'>, Pick<ImageFindings, 'audit'> {
+export interface FigureFacts extends Omit<FigureSource, 'scored'>, ImageFindings {
   /** Probabilities of the options, of each row; empty where none are known. */
   readonly forecasts: readonly (OptionForecast | null)[]
 }
@@ -33,10 +34,10 @@ const lists: readonly FigureList[] = [
 ]
 
 /** The same for the page, for `evaluate` and for `score`. */
-export function figuresText({ forecasts, audit, ...facts }: FigureFacts): string {
+export function figuresText({ forecasts, added, ...facts }: FigureFacts): string {
   const scored = facts.rows.map((row, i) => ({ row, forecast: forecasts[i] ?? null }))
   return figuresJson([
     ...lists.flatMap(list => list({ ...facts, scored })),
-    ...(audit ? auditList(audit) : []),
+    ...ofFindings(featureFindings, added, (finding, found) => finding.figures(found)),
   ])
 }

@@ -5,9 +5,7 @@
 
 import { type Json, type JsonObject, stringifyJson } from '../../engine/base/json.ts'
 import { featureFindings } from '../../engine/finding-features.ts'
-import { type Audit, publishedJson } from '../../engine/probes/audit/audit.ts'
-import { publishedCategories } from '../../engine/probes/audit/published.ts'
-import { foundBy } from '../../engine/probes/feature-finding.ts'
+import { ofFindings } from '../../engine/probes/feature-finding.ts'
 import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { mostNewTokens } from '../../engine/protocol/settings.ts'
@@ -53,7 +51,7 @@ const statusOf: Readonly<Record<Run['state'], string>> = {
 }
 
 /** All but the samples. */
-export function inspectHeader({ run, records, audit, added }: ToExport): JsonObject {
+export function inspectHeader({ run, records, added }: ToExport): JsonObject {
   const { n, accuracy, stderr } = recordsAccuracy(records)
   const began = Date.parse(run.created)
   return {
@@ -75,10 +73,9 @@ export function inspectHeader({ run, records, audit, added }: ToExport): JsonObj
             stderr: { name: 'stderr', value: stderr },
           },
         },
-        ...(audit ? [auditScore(audit)] : []),
-        ...featureFindings.flatMap(finding => {
-          const found = foundBy(finding, added ?? new Map())
-          return (found && finding.score(found)) ?? []
+        ...ofFindings(featureFindings, added ?? new Map(), (finding, found) => {
+          const score = finding.score(found)
+          return score ? [score] : []
         }),
       ],
     },
@@ -92,41 +89,6 @@ export function inspectHeader({ run, records, audit, added }: ToExport): JsonObj
     }),
     tags: [],
     metadata: {},
-  }
-}
-
-/** The audit's figures over all questions, as metrics of a score of its own. */
-function auditScore(audit: Audit): JsonObject {
-  const { overall, voxels, counts } = audit
-  return {
-    name: 'grounding_audit',
-    scorer: 'grounding_audit',
-    scored_samples: overall.n,
-    unscored_samples: audit.withoutImage,
-    metrics: Object.fromEntries(
-      overall.figures.map(
-        ({ metric, value, low, high, numerator, denominator, clusters, method, ...more }) => {
-          const counts = { numerator, denominator, clusters, method }
-          const { floor, unread } = more
-          const of = {
-            low: low ?? null,
-            high: high ?? null,
-            ...counts,
-            ...(floor && { noise_floor: floor.value }),
-            unread,
-          }
-          const name = metric.replaceAll('-', '_')
-          return [name, { name, value, metadata: of }]
-        },
-      ),
-    ),
-    metadata: {
-      verdict: overall.verdict,
-      unstable: overall.isUnstable,
-      published: publishedJson(publishedCategories(overall.figures)),
-      voxels: voxels.length,
-      verdicts_by_voxel: { ...counts },
-    },
   }
 }
 

@@ -2,6 +2,7 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { exportAllowance, type Json, jsonAllowance } from '../../engine/base/json.ts'
 import { CheckError, list, number, oneOf, read } from '../../engine/base/schema.ts'
+import { featureFindings } from '../../engine/finding-features.ts'
 import { runSchema } from '../../engine/probes/run-schema.ts'
 import { frameSchema } from '../../engine/protocol/frame.ts'
 import { drawnRegionsSchema } from '../../engine/protocol/probe.ts'
@@ -20,7 +21,7 @@ import { checkPass, PassCheck } from './pass-sense.ts'
 import { newer, notARun, type RunFile, runFormat, runVersion } from './run-file.ts'
 import { checkLoad, checkRun, FrameCheck, RecordCheck } from './run-file-sense.ts'
 
-export const loadSchemas = {
+const loadSchemas = {
   skipped: list(skippedSchema),
   findings: list(findingSchema),
   badFiles: list(badFileSchema),
@@ -134,12 +135,10 @@ class RunFileReader {
       case 'passes':
         await this.#passes()
         break
-      case 'audit':
-      case 'occlusion':
-        await this.#json.skip()
-        break
       default:
-        await this.#json.value()
+        // Findings are derived, and as large as a run.
+        if (featureFindings.some(finding => finding.name === name)) await this.#json.skip()
+        else await this.#json.value()
     }
   }
 
@@ -261,7 +260,7 @@ class RunFileReader {
 }
 
 /** A record of a pass with the sample that it names by its index, of which `own` is the run's own record. */
-export function withSample(written: PassRecord, own: RunRecord | undefined, at: string): RunRecord {
+function withSample(written: PassRecord, own: RunRecord | undefined, at: string): RunRecord {
   const { sample } = written
   if (typeof sample !== 'number') return { ...written, sample }
   if (!own) throw new CheckError(at, 'the index of a sample of the run')

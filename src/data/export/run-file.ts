@@ -18,8 +18,7 @@ import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
 import { jsonLine, stringifyJson } from '../../engine/base/json.ts'
 import { subjectOf } from '../../engine/base/schema.ts'
 import { featureFindings } from '../../engine/finding-features.ts'
-import { auditJson } from '../../engine/probes/audit/audit.ts'
-import { foundBy } from '../../engine/probes/feature-finding.ts'
+import { ofFindings } from '../../engine/probes/feature-finding.ts'
 import type { ImageFindings } from '../../engine/probes/image-findings.ts'
 
 export const runFormat = 'voxelwise-run'
@@ -127,14 +126,13 @@ export const passEnd = ']}'
 export const passLines = (run: Run, samples: ReadonlySet<number>): RecordLines =>
   new RecordLines(run.judging ? null : samples)
 
-export const serializeEnd = ({ audit, added }: Partial<ImageFindings> = {}): string =>
+export const serializeEnd = ({ added = new Map() }: Partial<ImageFindings> = {}): string =>
   [
     ']',
-    audit ? `,\n"audit":${stringifyJson(auditJson(audit))}` : '',
-    ...featureFindings.flatMap(finding => {
-      const found = foundBy(finding, added ?? new Map())
-      return found ? [`,\n${JSON.stringify(finding.name)}:${stringifyJson(finding.json(found))}`] : []
-    }),
+    ...ofFindings(featureFindings, added, (finding, found) => [
+      `,
+${JSON.stringify(finding.name)}:${stringifyJson(finding.json(found))}`,
+    ]),
     '}\n',
   ].join('')
 

@@ -6,7 +6,7 @@ import { get } from '../../engine/base/python.ts'
 import { sha256 } from '../../engine/base/sha256.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
-import { decodeRgb } from '../images/decoding.ts'
+import { readPixels } from '../images/decoding.ts'
 import type { ImageReader } from '../images/image-reader.ts'
 
 /** The model's input for an image file: SHA-256 of its RGB bytes, and its size. */
@@ -18,14 +18,14 @@ export interface PixelDigest {
 
 export type DigestPixels = (bytes: Uint8Array, name: string) => Promise<PixelDigest>
 
-/** @throws VoxelwiseError as decodeRgb: without a codec JPEG and WebP need a browser */
+/** @throws VoxelwiseError as readPixels: without a codec JPEG and WebP need a browser */
 export async function digestPixels(
   bytes: Uint8Array,
   name: string,
   codec?: ImageCodec,
   policy?: WindowPolicy,
 ): Promise<PixelDigest> {
-  const { data, width, height } = await decodeRgb(bytes, name, codec, policy)
+  const { data, width, height } = await readPixels(bytes, name, codec, policy)
   return { sha256: await sha256(new Uint8Array(data)), width, height }
 }
 

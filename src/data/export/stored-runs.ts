@@ -95,7 +95,7 @@ export async function probePassesOf(store: StoredRuns, id: string): Promise<read
 /** What the passes of a run show of its use of the images. */
 export async function imageFindings(store: StoredRuns, id: string): Promise<ImageFindings> {
   const passes = await probePassesOf(store, id)
-  if (!passes.some(showsImageUse)) return { audit: null, added: new Map() }
+  if (!passes.some(showsImageUse)) return { added: new Map() }
   const { settings, dataset } = await store.run(id)
   const protocol = protocolOf(settings.protocol)
   const drawn = await store.regions(dataset.fingerprint)

@@ -1,99 +1,12 @@
-import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { FolderSource } from '../sources/source.ts'
-import type { BegunLoad, DatasetFormat, LoadOptions, ReadDataset } from './format.ts'
+import type { DatasetFormat, LoadOptions, ReadDataset } from './format.ts'
+import { loadWith } from './load-with.ts'
 import { mappedFormat } from './mapped.ts'
-import { isMedrcubeItem, medrcubeFormat } from './medrcube.ts'
+import { medrcubeFormat } from './medrcube.ts'
 
-/** In the order in which they are tried: the first that recognises a folder reads it. */
-const formats: DatasetFormat[] = [medrcubeFormat]
+/** In the order in which they are tried. What any table can be is last, after whatever knows its files better. */
+const formats: readonly DatasetFormat[] = [medrcubeFormat, mappedFormat]
 
-/** What any table can be is tried last, after whatever knows its files better. */
-const inOrder = (): readonly DatasetFormat[] => [...formats, mappedFormat]
-
-/** @throws Error where another format has that id */
-export function registerFormat(format: DatasetFormat): void {
-  if (inOrder().some(({ id }) => id === format.id)) throw new Error(`There are two formats "${format.id}".`)
-  formats.push(format)
-}
-
-/**
- * Finds the format of a picked folder, and reads its samples.
- * @throws VoxelwiseError no-test-json if no format recognises it; split-unknown if its format has no splits; errors of
- * its format
- */
-export async function loadDataset(source: FolderSource, options: LoadOptions = {}): Promise<ReadDataset> {
-  const { onProgress, signal } = options
-  signal?.throwIfAborted()
-  const listed = (files: number) => onProgress?.({ files, testFiles: 0, samples: 0 })
-  const stopped = new AbortController()
-  const begun = new Map(
-    options.mapping ? [] : begin(source, { ...options, signal: either(signal, stopped.signal) }),
-  )
-  const files = await source
-    .list(listed, file => {
-      for (const load of begun.values()) load.found(file)
-    })
-    .catch(error => {
-      stopped.abort()
-      throw error
-    })
-  listed(files.length)
-  const known = inOrder().filter(candidate => candidate.recognises(files))
-  // A given mapping rules out formats without one.
-  const [format, ...others] = options.mapping ? known.filter(({ takesMapping }) => takesMapping) : known
-  if (!format) throw unknownFormat(source.name)
-  const [other] = others
-  const read = await readAs(format).catch(async error => {
-    // Its files have another form: rows of a table, perhaps. If not, this error says what is wrong.
-    const isOtherForm = error instanceof VoxelwiseError && error.info.code === 'not-an-array'
-    if (!other || !isOtherForm || options.strict) throw error
-    return readAs(other).catch(() => Promise.reject(error))
-  })
-  if (read.format !== format.id) return read
-  if (!other || !format.disowns?.(read)) return splitless(read, options.split)
-  const otherwise = await readAs(other).catch(error => {
-    // It cannot be read as tables either: the first format's error is reported, unless a split was requested.
-    if (!(error instanceof VoxelwiseError) || error.info.code === 'split-unknown') throw error
-    // Of rows with no field of the first format, what they lack of it says nothing.
-    if (error.info.code === 'no-mapping' && !read.skipped.some(({ fields }) => isMedrcubeItem(fields)))
-      throw error
-    return read
-  })
-  return otherwise.samples.length > 0 || saysMore(otherwise) ? otherwise : splitless(read, options.split)
-
-  async function readAs({ id, protocol, load }: DatasetFormat): Promise<ReadDataset> {
-    const contents = await (begun.get(id)?.finish(files) ?? load({ source, files }, options))
-    return { protocol, ...contents, name: source.name, format: id }
-  }
-}
-
-/** What formats can do while the folder is being listed. */
-const begin = (source: FolderSource, options: LoadOptions): readonly (readonly [string, BegunLoad])[] =>
-  inOrder().flatMap(({ id, begin }) => (begin ? [[id, begin(source, options)] as const] : []))
-
-const either = (signal: AbortSignal | undefined, other: AbortSignal): AbortSignal =>
-  signal ? AbortSignal.any([signal, other]) : other
-
-/** Rows that lack their images, or an answer, are rows of a table: what the first format lacks of them is none of theirs. */
-const saysMore = ({ skipped }: ReadDataset): boolean =>
-  skipped.some(({ reason }) => reason !== 'missing_required_fields')
-
-/** Only tables have splits: ignoring a requested one would answer another question. */
-function splitless(read: ReadDataset, split: string | undefined): ReadDataset {
-  if (read.mapping || split === undefined) return read
-  throw new VoxelwiseError({
-    code: 'split-unknown',
-    subject: `${read.name}: split ${split}`,
-    message: 'The format of this data set has no splits.',
-    remedy: 'Remove the split. All samples are read.',
-  })
-}
-
-function unknownFormat(name: string): VoxelwiseError {
-  return new VoxelwiseError({
-    code: 'no-test-json',
-    subject: name,
-    message: 'No test.json and no table (TSV, CSV, parquet, JSON) was found in this folder or below it.',
-    remedy: 'Choose the folder that contains the data set folders with their test.json, or the tables.',
-  })
-}
+/** Finds the format of a picked folder, and reads its samples. @throws VoxelwiseError as `loadWith` */
+export const loadDataset = (source: FolderSource, options: LoadOptions = {}): Promise<ReadDataset> =>
+  loadWith(formats, source, options)

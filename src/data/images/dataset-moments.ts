@@ -4,7 +4,7 @@ import { type ImageCodec, MomentSum, type Moments, type WindowPolicy } from '@vo
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { keyOf } from '../../engine/base/hash.ts'
 import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
-import { decodeRgb } from './decoding.ts'
+import { readPixels } from './decoding.ts'
 import type { ReadFile } from './mask.ts'
 
 /** Images that are read, and images that are tried. */
@@ -32,7 +32,7 @@ export async function datasetMoments(
   for (const { path } of drawn) {
     if (images === enough) break
     try {
-      sum.add(await decodeRgb(new Uint8Array(await read(path)), path, codec, policy))
+      sum.add(await readPixels(new Uint8Array(await read(path)), path, codec, policy))
       images++
     } catch (error) {
       if (!(error instanceof VoxelwiseError)) throw error

@@ -3,63 +3,67 @@ import {
   type DecodedPicture,
   type Depth,
   type DicomFile,
-  decodePicture as decodedPicture,
-  depthOf as depthOfFile,
+  decodePicture,
+  depthOf,
   type Faults,
   filePolicy,
+  frameSamples,
   type ImageCodec,
-  isRleOverrun as isOverrun,
-  isShownByPolicy as isPolicyShown,
-  readLayout as layoutOf,
+  isRleOverrun,
+  isShownByPolicy,
   type ParseOptions,
   type Pixels,
-  parseDicom as parsedDicom,
+  parseDicom,
+  readLayout,
   type SlicedBytes,
-  frameSamples as samplesOfFrame,
   type WindowPolicy,
 } from '@voxelwise/pixels'
-import { browserCodec } from './browser-codec.ts'
 import { later, now } from './own-errors.ts'
+import { pageCodec } from './page-codec.ts'
 
 /** As the package's, by the browser unless another codec is handed in. @throws VoxelwiseError with its codes; page-outdated */
-export const decodeRgb = async (
+export const readPixels = async (
   bytes: Uint8Array,
   name: string,
-  codec: ImageCodec = browserCodec,
+  codec: ImageCodec = pageCodec,
   policy: WindowPolicy = filePolicy,
-): Promise<Pixels> => (await decodePicture(bytes, name, codec, policy)).pixels
+): Promise<Pixels> => (await readPicture(bytes, name, codec, policy)).pixels
 
-/** @throws VoxelwiseError as `decodeRgb` */
-export const decodePicture = (
+/** @throws VoxelwiseError as `readPixels` */
+export const readPicture = (
   bytes: Uint8Array,
   name: string,
   codec: ImageCodec,
   policy: WindowPolicy,
-): Promise<DecodedPicture> => later(name, () => decodedPicture(bytes, name, codec, policy))
+): Promise<DecodedPicture> => later(name, () => decodePicture(bytes, name, codec, policy))
 
-/** @throws VoxelwiseError as `decodeRgb` */
-export const depthOf = (
+/** @throws VoxelwiseError as `readPixels` */
+export const readDepth = (
   file: Blob,
   path: string,
   place: number | null,
   codec: ImageCodec,
-): Promise<Depth | null> => later(path, () => depthOfFile(file, path, place, codec))
+): Promise<Depth | null> => later(path, () => depthOf(file, path, place, codec))
 
 /** @throws VoxelwiseError with the package's codes */
-export const parseDicom = (bytes: SlicedBytes, faults: Faults, options: ParseOptions): Promise<DicomFile> =>
-  later(faults.name, () => parsedDicom(bytes, faults, options))
+export const readDicomHeader = (
+  bytes: SlicedBytes,
+  faults: Faults,
+  options: ParseOptions,
+): Promise<DicomFile> => later(faults.name, () => parseDicom(bytes, faults, options))
 
 /** @throws VoxelwiseError with the package's codes */
-export const readLayout: typeof layoutOf = (data, faults) => now(faults.name, () => layoutOf(data, faults))
+export const readFrameLayout: typeof readLayout = (data, faults) =>
+  now(faults.name, () => readLayout(data, faults))
 
 /** @throws VoxelwiseError with the package's codes; page-outdated */
-export const frameSamples: typeof samplesOfFrame = (file, place, codec) =>
-  later(file.faults.name, () => samplesOfFrame(file, place, codec))
+export const readSamples: typeof frameSamples = (file, place, codec) =>
+  later(file.faults.name, () => frameSamples(file, place, codec))
 
-/** @throws VoxelwiseError image-too-large */
-export const isShownByPolicy: typeof isPolicyShown = (bytes, name, policy) =>
-  now(name, () => isPolicyShown(bytes, name, policy))
+/** Whether a window policy decides how a file is shown. @throws VoxelwiseError image-too-large */
+export const dependsOnPolicy: typeof isShownByPolicy = (bytes, name, policy) =>
+  now(name, () => isShownByPolicy(bytes, name, policy))
 
-/** @throws VoxelwiseError with the package's codes */
-export const isRleOverrun: typeof isOverrun = (file, frame, budget) =>
-  later(budget.faults.name, () => isOverrun(file, frame, budget))
+/** Whether the RLE data of a frame claims more bytes than there are. @throws VoxelwiseError with the package's codes */
+export const hasOverrun: typeof isRleOverrun = (file, frame, budget) =>
+  later(budget.faults.name, () => isRleOverrun(file, frame, budget))

@@ -8,9 +8,9 @@ import type { PixelChange } from '../../engine/protocol/probe.ts'
 import { prepareImage } from '../../engine/runtime/prepare.ts'
 import type { ImageInput, ImageLayout } from '../../engine/runtime/prepared.ts'
 import type { FileBytes } from '../sources/source.ts'
-import { browserCodec } from './browser-codec.ts'
-import { decodePicture, isShownByPolicy } from './decoding.ts'
+import { dependsOnPolicy, readPicture } from './decoding.ts'
 import { markedBoxOf, type ReadFile, withMask } from './mask.ts'
+import { pageCodec } from './page-codec.ts'
 
 /** How images become inputs of a model's encoder. */
 export interface ImageSettings {
@@ -34,7 +34,7 @@ export interface KeptFeatures {
 
 type Input = Omit<ImageInput, 'file' | 'identity'>
 
-/** @param count images in the same prompt @throws VoxelwiseError as `decodeRgb` and `prepareImage` */
+/** @param count images in the same prompt @throws VoxelwiseError as `readPixels` and `prepareImage` */
 export async function imageInput(
   settings: ImageSettings,
   { bytes, modified }: FileBytes,
@@ -42,12 +42,12 @@ export async function imageInput(
   count: number,
   change: PixelChange | null,
 ): Promise<ImageInput> {
-  const { family, configs, codec = browserCodec, features, policy, readMask } = settings
+  const { family, configs, codec = pageCodec, features, policy, readMask } = settings
   const digest = await sha256(bytes)
   const content = new Uint8Array(bytes)
-  const decode = () => decodePicture(content, path, codec, policy)
+  const decode = () => readPicture(content, path, codec, policy)
   // Its record states how it was shown, even where its features are known.
-  const hasDepth = isDicom(content) || isShownByPolicy(content, path, policy)
+  const hasDepth = isDicom(content) || dependsOnPolicy(content, path, policy)
   const shown = hasDepth ? await decode() : null
   const display = shown?.display
   const file = { sha256: digest, size: bytes.byteLength, modified, ...(display && { display }) }

@@ -3,7 +3,7 @@ import { unrooted } from '../../engine/base/paths.ts'
 import { ContainerFiles } from '../containers/container-files.ts'
 import { referenceParts } from '../containers/reference.ts'
 import { type FileBytes, type FolderSource, readWhole } from '../sources/source.ts'
-import { checkFileSize } from './file-size.ts'
+import { expectReadableSize } from './file-size.ts'
 
 /** Its size, null where only that of the file around it is known, and when that was last changed. */
 export interface ImageStamp {
@@ -33,7 +33,8 @@ export class ImageReader {
    */
   async bytes(path: string): Promise<FileBytes> {
     const { path: file } = splitPart(path)
-    if (!isInside(file)) return readWhole(this.#source, this.#below(file), size => checkFileSize(path, size))
+    if (!isInside(file))
+      return readWhole(this.#source, this.#below(file), size => expectReadableSize(path, size))
     const bytes = await this.#inside(file)
     return { bytes, modified: (await this.stamp(path))?.modified ?? null }
   }
@@ -47,7 +48,7 @@ export class ImageReader {
   }
 
   async #inside(reference: string): Promise<ArrayBuffer> {
-    const bytes = await this.#containers.image(reference, size => checkFileSize(reference, size))
+    const bytes = await this.#containers.image(reference, size => expectReadableSize(reference, size))
     return bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer
   }
 

@@ -4,7 +4,7 @@ import type { ImageCodec, Pixels } from '@voxelwise/pixels'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { markedBox, redMark, regionMissing } from '../../engine/probes/region.ts'
 import type { Box, PixelChange } from '../../engine/protocol/probe.ts'
-import { decodeRgb } from './decoding.ts'
+import { readPixels } from './decoding.ts'
 
 /** The bytes of a file of the data set. @param path rooted @throws VoxelwiseError file-missing and others */
 export type ReadFile = (path: string) => Promise<ArrayBuffer>
@@ -24,7 +24,7 @@ export async function withMask(
   if (!masks) return change
   const found = await firstOf(masks, read)
   if (!found) throw regionMissing(path, 'Its mask is not in the folder.')
-  const mask = await decodeRgb(new Uint8Array(found.bytes), found.path, codec)
+  const mask = await readPixels(new Uint8Array(found.bytes), found.path, codec)
   if (mask.width !== width || mask.height !== height)
     throw regionMissing(
       path,
@@ -35,7 +35,7 @@ export async function withMask(
   return { ...rest, box }
 }
 
-/** The box of a mask or a red mark that a change has; null where there is none. @throws VoxelwiseError as `decodeRgb` */
+/** The box of a mask or a red mark that a change has; null where there is none. @throws VoxelwiseError as `readPixels` */
 export async function markedBoxOf(
   change: PixelChange,
   pixels: Pixels,

@@ -1,10 +1,10 @@
 import { imageDataOf, isDicom, type Pixels, policyOf } from '@voxelwise/pixels'
 import { changedPixels } from '../../engine/probes/changed-pixels.ts'
 import type { PixelChange } from '../../engine/protocol/probe.ts'
-import { browserCodec } from './browser-codec.ts'
-import { decodeRgb, isShownByPolicy } from './decoding.ts'
-import { checkFileSize } from './file-size.ts'
+import { dependsOnPolicy, readPixels } from './decoding.ts'
+import { expectReadableSize } from './file-size.ts'
 import { type ReadFile, withMask } from './mask.ts'
+import { pageCodec } from './page-codec.ts'
 
 /** Pixels as a PNG file, which any browser shows. Needs `OffscreenCanvas`: a window or a worker. */
 export async function pictureOf(pixels: Pixels): Promise<Blob> {
@@ -15,7 +15,7 @@ export async function pictureOf(pixels: Pixels): Promise<Blob> {
 
 /**
  * An image file as the model gets it before it is resized: read by our own decoder, changed as a probe does.
- * @throws VoxelwiseError as decodeRgb
+ * @throws VoxelwiseError as readPixels
  */
 export async function changedPicture(
   file: Blob,
@@ -26,20 +26,20 @@ export async function changedPicture(
 ): Promise<Blob> {
   const pixels = await pixelsOf(file, path, window)
   if (!change) return pictureOf(pixels)
-  const placed = await withMask(change, pixels, path, readMask, browserCodec)
+  const placed = await withMask(change, pixels, path, readMask, pageCodec)
   return pictureOf(changedPixels(pixels, path, placed))
 }
 
-/** A file that a browser can show: the file itself, unless a policy decides how. @throws VoxelwiseError as decodeRgb */
+/** A file that a browser can show: the file itself, unless a policy decides how. @throws VoxelwiseError as readPixels */
 export async function viewable(file: Blob, path: string, window?: string): Promise<Blob> {
   const head = new Uint8Array(await file.slice(0, 4096).arrayBuffer())
-  const isShown = isDicom(head) || isShownByPolicy(head, path, policyOf(window))
+  const isShown = isDicom(head) || dependsOnPolicy(head, path, policyOf(window))
   return isShown ? pictureOf(await pixelsOf(file, path, window)) : file
 }
 
 async function pixelsOf(file: Blob, path: string, window: string | undefined): Promise<Pixels> {
-  checkFileSize(path, file.size)
-  return decodeRgb(new Uint8Array(await file.arrayBuffer()), path, browserCodec, policyOf(window))
+  expectReadableSize(path, file.size)
+  return readPixels(new Uint8Array(await file.arrayBuffer()), path, pageCodec, policyOf(window))
 }
 
 /** What reached the model of one question. */

@@ -8,7 +8,7 @@ import {
 } from '@voxelwise/pixels'
 import { sha256 } from '../../engine/base/sha256.ts'
 import { openBytes } from '../containers/bytes.ts'
-import { frameSamples, parseDicom, readLayout } from '../images/decoding.ts'
+import { readDicomHeader, readFrameLayout, readSamples } from '../images/decoding.ts'
 import type { FolderSource } from '../sources/source.ts'
 
 /** A file of the folder. Its path orders copies, and is in no result. */
@@ -47,17 +47,17 @@ export const unnamed = 'a file'
 export const isDicomFile = async (bytes: SlicedBytes): Promise<boolean> =>
   isDicom(await bytes.read(0, Math.min(132, bytes.size)))
 
-/** Null where it is no DICOM file. @throws VoxelwiseError as `parseDicom` */
+/** Null where it is no DICOM file. @throws VoxelwiseError as `readDicomHeader` */
 export const dicomIn = async (bytes: SlicedBytes, parts: ParseOptions): Promise<DicomFile | null> =>
-  (await isDicomFile(bytes)) ? parseDicom(bytes, new Faults(unnamed), parts) : null
+  (await isDicomFile(bytes)) ? readDicomHeader(bytes, new Faults(unnamed), parts) : null
 
 /** Whether all stored values of a frame (from 0) are equal. */
 export const blankBy =
   (codec: ImageCodec) =>
   async (file: DicomFile, frame: number): Promise<boolean> => {
     const faults = new Faults(unnamed)
-    const layout = readLayout(file.data, faults)
-    const { values } = await frameSamples({ ...file, layout, faults }, frame, codec)
+    const layout = readFrameLayout(file.data, faults)
+    const { values } = await readSamples({ ...file, layout, faults }, frame, codec)
     const [first] = values
     return values.every((value: number) => value === first)
   }

@@ -13,7 +13,7 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { unrooted } from '../../engine/base/paths.ts'
 import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
 import type { PictureMarks } from '../formats/format.ts'
-import { isRleOverrun } from '../images/decoding.ts'
+import { hasOverrun } from '../images/decoding.ts'
 import { ImageReader } from '../images/image-reader.ts'
 import { mayBeDicom } from '../sources/part-reference.ts'
 import type { FolderSource } from '../sources/source.ts'
@@ -53,7 +53,7 @@ export async function picturesMarks(
 /** Of the first frame; null of other codings, and of a damaged file: the run reports that of each file. */
 async function overrunIn(file: DicomFile): Promise<boolean | null> {
   try {
-    return await isRleOverrun(file, 0, new Budget(unnamed, 0))
+    return await hasOverrun(file, 0, new Budget(unnamed, 0))
   } catch (error) {
     if (error instanceof VoxelwiseError) return null
     throw error

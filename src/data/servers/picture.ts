@@ -3,16 +3,16 @@ import { sha256 } from '../../engine/base/sha256.ts'
 import { changedPixels } from '../../engine/probes/changed-pixels.ts'
 import type { PixelChange } from '../../engine/protocol/probe.ts'
 import type { PictureUri, ServerPicture } from '../../engine/servers/request.ts'
-import { browserCodec } from '../images/browser-codec.ts'
-import { decodePicture } from '../images/decoding.ts'
+import { readPicture } from '../images/decoding.ts'
 import { type ReadFile, withMask } from '../images/mask.ts'
+import { pageCodec } from '../images/page-codec.ts'
 import { pictureOf } from '../images/picture.ts'
 import type { FileBytes } from '../sources/source.ts'
 
 /**
  * The bytes of a PNG or JPEG file unchanged, so that only the server prepares pixels. Not every server reads other
  * formats: they are decoded here, as for a model in the page, and sent as PNG, and so are images that a probe changes.
- * @throws VoxelwiseError as `decodeRgb`; an empty or a cut file is refused either way
+ * @throws VoxelwiseError as `readPixels`; an empty or a cut file is refused either way
  */
 export async function serverPicture(
   { bytes, modified }: FileBytes,
@@ -24,11 +24,11 @@ export async function serverPicture(
   const content = new Uint8Array(bytes)
   const format = probeImage(content)?.format
   // Also if the file itself is sent: a server would show a broken file in its own way.
-  const { pixels, display } = await decodePicture(content, path, browserCodec, policy)
+  const { pixels, display } = await readPicture(content, path, pageCodec, policy)
   const file = { sha256: await sha256(bytes), size: bytes.byteLength, modified, ...(display && { display }) }
   if (change === null && !display && (format === 'png' || format === 'jpeg'))
     return { uri: dataUri(`image/${format}`, content), file, isReencoded: false }
-  const placed = change && (await withMask(change, pixels, path, readMask, browserCodec))
+  const placed = change && (await withMask(change, pixels, path, readMask, pageCodec))
   const png = await pictureOf(placed ? changedPixels(pixels, path, placed) : pixels)
   return { uri: dataUri('image/png', new Uint8Array(await png.arrayBuffer())), file, isReencoded: true }
 }

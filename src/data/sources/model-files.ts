@@ -9,7 +9,7 @@ import type { DeviceLimits } from '../../engine/model/limits.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import type { OnnxOutline } from '../../engine/model/onnx-outline.ts'
 import { familyOfConfig, modelOverview } from '../../engine/model/overview.ts'
-import { type ByteSource, blobSource } from '../../engine/model/protobuf.ts'
+import { blobSource, type ProtobufSource } from '../../engine/model/protobuf.ts'
 import { dtypes } from '../../engine/protocol/device.ts'
 import {
   type ModelFolder,
@@ -118,7 +118,7 @@ async function outlinesOf(
   return new Map(await Promise.all(read))
 }
 
-async function sourceOf(folder: ModelFolder, { path, size }: LayoutFile): Promise<ByteSource> {
+async function sourceOf(folder: ModelFolder, { path, size }: LayoutFile): Promise<ProtobufSource> {
   const read = folder.read?.bind(folder)
   return read ? { size, read: (start, end) => read(path, start, end) } : blobSource(await folder.open(path))
 }

@@ -1,4 +1,4 @@
-import { crc32 } from '../../engine/base/crc32.ts'
+import { crc32 } from '@voxelwise/pixels'
 import type { RunLoad } from '../../engine/protocol/frame.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'

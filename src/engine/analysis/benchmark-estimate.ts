@@ -27,7 +27,7 @@ const open = 0
 const verdicts = { wrong: 1, correct: 2, failed: 3 } as const
 
 /** Of the risk, the proved sequence has this part. */
-export const provedPart = 0.1
+const provedPart = 0.1
 
 export type EstimateSettings = Pick<RunSettings, 'order' | 'seed'> &
   Partial<Pick<RunSettings, 'limit' | 'until'>>

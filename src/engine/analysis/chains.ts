@@ -170,7 +170,7 @@ export function chainRates<Row extends Countable>(
 }
 
 /** The chains without the diagnoses of tasks in which the model gives one answer to everything. */
-export function chainsThatVary<Row extends Countable>(linked: ClusteredChains<Row>): ClusteredChains<Row> {
+function chainsThatVary<Row extends Countable>(linked: ClusteredChains<Row>): ClusteredChains<Row> {
   const byTask = accuracyOf(linked.rows).by(({ task }) => task)
   const varies = ({ row }: { readonly row: Row }) => byTask.get(row.task)?.constant?.of !== 'given'
   if (linked.chains.every(({ high }) => high.every(varies))) return linked

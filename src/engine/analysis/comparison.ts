@@ -6,6 +6,7 @@ import { type FrameAxis, frameAxes } from '../protocol/frame.ts'
 import { levelUnder, type ShortcutOptions, type TaskLevel } from '../protocol/shortcut.ts'
 import { VoxelMap } from '../protocol/voxel-map.ts'
 import { accuracyFigures } from './accuracy-figures.ts'
+import type { ConstantLetter } from './answer-habits.ts'
 import { countedRates } from './chains.ts'
 import { type Copy, copiesAmong, holmOfPairs, standingFor } from './copies.ts'
 import { type Correlated, correlatedBy } from './correlated-labels.ts'
@@ -55,6 +56,7 @@ export interface RunFigures {
 export interface ImageFreeShares {
   readonly chance: number | null
   readonly majority: number | null
+  readonly letter: ConstantLetter | null
 }
 
 /** A run less the baseline, on the samples that both answered. */
@@ -224,6 +226,7 @@ function againstBaseline<Row extends Comparable>(
 const imageFreeOf = (estimate: Estimate | undefined): ImageFreeShares => ({
   chance: estimate?.chance ?? null,
   majority: estimate?.majority ?? null,
+  letter: estimate?.letter ?? null,
 })
 
 function countOtherImages<Row extends Comparable>(

@@ -53,7 +53,7 @@ export interface DerivedHead {
 }
 
 /** To be raised whenever other things are derived of the same records, or their stored form changes. */
-const version = 13
+const version = 14
 
 /** Identifies the data derived from a run's records: it differs whenever the run, its records or the derivation do. */
 export const rowsKey = (run: { readonly created: string; readonly imported?: string }, records: number) =>

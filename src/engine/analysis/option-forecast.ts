@@ -15,19 +15,39 @@ export function forecastOf(record: RunRecord): Forecast | null {
   return { probabilities, right: choices.findIndex(({ letter }) => letter === record.rightAnswer) }
 }
 
+/** Which of the options are right, and which were chosen, by their places. */
+export interface SeveralAnswers {
+  readonly right: readonly number[]
+  /** Null where the reply could not be read, or the question failed. */
+  readonly chosen: readonly number[] | null
+}
+
 /** A forecast with the texts of its options, as rows keep answers: those of long ones are empty. */
 export interface OptionForecast extends Forecast {
   readonly options: readonly string[]
+  /** Of a question with several right options: it is kept without probabilities, too. */
+  readonly several?: SeveralAnswers
 }
 
 export function optionForecastOf(
   record: RunRecord,
-  protocol: Pick<Protocol, 'optionsOf'>,
+  protocol: Pick<Protocol, 'kindOf' | 'optionsOf' | 'rightAnswer'>,
 ): OptionForecast | null {
   const forecast = forecastOf(record)
+  const { fields } = record.sample
+  const textOf = (letter: string): string => keptText(keptAnswer(protocol, fields, letter))
+  if (protocol.kindOf(fields) === 'several') {
+    const choices = record.status === 'answered' && forecast ? record.score?.choices : undefined
+    const letters = (choices ?? protocol.optionsOf(fields)).map(({ letter }) => letter)
+    const placesOf = (answer: string) =>
+      letters.flatMap((letter, at) => (answer.includes(letter) ? [at] : []))
+    const isRead = record.status === 'answered' && record.unparsed === undefined && record.parsed !== ''
+    const right = placesOf(protocol.rightAnswer(fields))
+    return {
+      ...{ probabilities: [], right: -1, ...forecast, options: letters.map(textOf) },
+      several: { right, chosen: isRead ? placesOf(record.parsed) : null },
+    }
+  }
   if (!forecast || record.status !== 'answered') return null
-  const options = (record.score?.choices ?? []).map(({ letter }) =>
-    keptText(keptAnswer(protocol, record.sample.fields, letter)),
-  )
-  return { ...forecast, options }
+  return { ...forecast, options: (record.score?.choices ?? []).map(({ letter }) => textOf(letter)) }
 }

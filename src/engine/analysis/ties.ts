@@ -46,7 +46,8 @@ export function runTies<Row extends Comparable>(
   })
 }
 
-function tiesOf(
+/** @param testOf two models by their places */
+export function tiesOf(
   shares: readonly number[],
   standsFor: readonly number[],
   testOf: (a: number, b: number) => { readonly p: number; readonly n: number },

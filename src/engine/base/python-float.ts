@@ -46,13 +46,6 @@ function asciiDigit(digit: string): string {
   return String((code - first) % 10)
 }
 
-/** `round(value)`: a half goes to the even neighbour. */
-export function halfToEven(value: number): number {
-  const below = Math.floor(value)
-  const rest = value - below
-  return below + (rest > 0.5 || (rest === 0.5 && below % 2 !== 0) ? 1 : 0)
-}
-
 /** Odd eighths, the only floats in the middle between two hundredths, and the even one of the two. */
 const evenHundredth: Readonly<Record<string, string>> = {
   '.125': '.12',

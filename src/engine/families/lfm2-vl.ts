@@ -1,6 +1,5 @@
-import { crop, type Pixels, resampleAsTorch } from '@voxelwise/pixels'
+import { crop, halfToEven, type Pixels, resampleAsTorch } from '@voxelwise/pixels'
 import { fieldError, flagField, positiveField, wholeField } from '../base/config-fields.ts'
-import { halfToEven } from '../base/python-float.ts'
 import {
   checkedTokens,
   checkSize,

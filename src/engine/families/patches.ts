@@ -1,8 +1,7 @@
 /** Images of any size, drawn to whole patches, of which some beside each other become one token: Qwen-VL, GLM-OCR, VideoLLaMA 3. */
-import { normalize, type Pixels } from '@voxelwise/pixels'
+import { halfToEven, normalize, type Pixels } from '@voxelwise/pixels'
 import { fieldError, isFields, positiveField, wholeField } from '../base/config-fields.ts'
 import { ownValue } from '../base/own-value.ts'
-import { halfToEven } from '../base/python-float.ts'
 import { maxMerged, maxPatch } from './bounds.ts'
 import { floats, type ModelConfigs, type PreparedImage, sizes } from './family.ts'
 import { filterOf, normalizationOf, resized, type Settings, settingsFile } from './processing.ts'

@@ -1,6 +1,7 @@
 /** VideoLLaMA 3 and Hulu-Med, which is made of it, with still images. */
+
+import { halfToEven } from '@voxelwise/pixels'
 import { fieldError, flagField, wholeField } from '../base/config-fields.ts'
-import { halfToEven } from '../base/python-float.ts'
 import { checkedTokens, checkValues, maxTokens } from './bounds.ts'
 import type { Family, ModelConfigs } from './family.ts'
 import { areas, patchedImage, patchingOf, smartSize } from './patches.ts'

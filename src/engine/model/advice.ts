@@ -138,7 +138,7 @@ export const byUse = (
   fitLevels.indexOf(a.fit) - fitLevels.indexOf(b.fit)
 
 /** From what is sure to run to what cannot. */
-export const fitLevels = ['fits', 'not known', 'may fail', 'no 16 bits', 'too large'] as const
+const fitLevels = ['fits', 'not known', 'may fail', 'no 16 bits', 'too large'] as const
 export type Fit = (typeof fitLevels)[number]
 
 /** Whether a precision is expected to run on a device. Browsers do not report a graphics card's memory. */

@@ -1,6 +1,6 @@
 import { setOwn } from '../base/own-value.ts'
 import type { InputOutline } from '../families/family.ts'
-import { type ByteSource, type Field, ProtobufError, ProtobufReader, type Span } from './protobuf.ts'
+import { type Field, ProtobufError, ProtobufReader, type ProtobufSource, type Span } from './protobuf.ts'
 
 /** A weight, without its values. */
 export interface TensorOutline {
@@ -52,7 +52,7 @@ const deepest = 16
  * Fields (onnx.proto3): ModelProto.graph = 7, .training_info = 20, .functions = 25.
  * @throws ProtobufError where the bytes are no protobuf, or hold no graph.
  */
-export async function outlineOf(source: ByteSource): Promise<OnnxOutline> {
+export async function outlineOf(source: ProtobufSource): Promise<OnnxOutline> {
   const reader = new OutlineReader(source)
   let graphs = 0
   for await (const { id, span } of reader.fields(reader.whole)) {

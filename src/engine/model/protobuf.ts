@@ -3,13 +3,13 @@
 import { blobBytes } from '../base/blob-bytes.ts'
 
 /** Bytes that are read when they are needed: a file on disk, or memory. */
-export interface ByteSource {
+export interface ProtobufSource {
   readonly size: number
   /** The bytes from `start` to `end`; fewer if the source is shorter than declared. */
   read(start: number, end: number): Promise<Uint8Array>
 }
 
-export const blobSource = (blob: Blob): ByteSource => ({
+export const blobSource = (blob: Blob): ProtobufSource => ({
   size: blob.size,
   read: async (start, end) => new Uint8Array(await blobBytes(blob.slice(start, end))),
 })
@@ -57,7 +57,7 @@ const longestHead = 20
 
 export class ProtobufReader {
   readonly whole: Span
-  readonly #source: ByteSource
+  readonly #source: ProtobufSource
   #window: Uint8Array = new Uint8Array()
   #start = 0
   #ahead = least
@@ -65,7 +65,7 @@ export class ProtobufReader {
   #reads = 0
   #text = 0
 
-  constructor(source: ByteSource) {
+  constructor(source: ProtobufSource) {
     this.#source = source
     this.whole = { start: 0, end: source.size }
   }

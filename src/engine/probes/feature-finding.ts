@@ -1,13 +1,16 @@
 import type { Clusters } from '../analysis/clusters.ts'
+import type { Figure } from '../analysis/figures.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import type { DrawnRegion, Probe } from '../protocol/probe.ts'
+import type { Protocol } from '../protocol/protocol.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { Pass, RowOfRecord } from './pass.ts'
 
-/** What a finding is made of: a run's records, its passes, and the regions that were drawn on its images. */
+/** What a finding is made of: a run's records, its passes, the protocol of both, and the regions that were drawn on its images. */
 export interface FindingInput {
   readonly records: readonly RunRecord[]
   readonly passes: readonly Pass[]
+  readonly protocol: Protocol
   readonly rowOf: RowOfRecord
   readonly clusters: Clusters
   readonly drawn: readonly DrawnRegion[]
@@ -22,6 +25,8 @@ export interface FeatureFinding<Found extends object> {
   /** @returns null where no pass shows it; what it returns crosses threads */
   of(input: FindingInput): Found | null
   json(found: Found): Json
+  /** In figures.json. */
+  figures(found: Found): readonly Figure[]
   /** As a score of Inspect's log; null where it has none. */
   score(found: Found): JsonObject | null
 }
@@ -31,3 +36,14 @@ export const foundBy = <Found extends object>(
   { name }: FeatureFinding<Found>,
   added: ReadonlyMap<string, object>,
 ): Found | null => (added.get(name) as Found | undefined) ?? null
+
+/** What is written of each finding of features, in their order. */
+export const ofFindings = <Written>(
+  findings: readonly FeatureFinding<object>[],
+  added: ReadonlyMap<string, object>,
+  write: (finding: FeatureFinding<object>, found: object) => readonly Written[],
+): readonly Written[] =>
+  findings.flatMap(finding => {
+    const found = foundBy(finding, added)
+    return found ? write(finding, found) : []
+  })

@@ -5,20 +5,16 @@ import { featureFindings } from '../finding-features.ts'
 import type { DrawnRegion } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { RunRecord } from '../protocol/record.ts'
-import { type Audit, auditOf } from './audit/audit.ts'
-import { isAudited } from './audit/items.ts'
 import type { Pass, RowOfRecord } from './pass.ts'
 
 export interface ImageFindings {
-  /** Whether the model uses them; null where no pass shows it. */
-  readonly audit: Audit | null
   /** What features find, by name (`FeatureFinding`). */
   readonly added: ReadonlyMap<string, object>
 }
 
 /** Whether a pass adds to the findings. */
 export const showsImageUse = (pass: Pick<Pass, 'probe'>): boolean =>
-  isAudited(pass) || featureFindings.some(({ isShownBy }) => isShownBy(pass.probe))
+  featureFindings.some(({ isShownBy }) => isShownBy(pass.probe))
 
 export function imageFindingsOf(
   records: readonly RunRecord[],
@@ -29,11 +25,11 @@ export function imageFindingsOf(
 ): ImageFindings {
   const rows = new Map(records.map(record => [record, rowOf(record)]))
   const known = (record: RunRecord): Countable => rows.get(record) ?? rowOf(record)
-  const input = { records, passes, rowOf: known, clusters: clustersOf([...rows.values()]), drawn }
+  const input = { records, passes, protocol, rowOf: known, clusters: clustersOf([...rows.values()]), drawn }
   const added = new Map<string, object>()
   for (const finding of featureFindings) {
     const found = finding.of(input)
     if (found) added.set(finding.name, found)
   }
-  return { audit: auditOf(records, passes, protocol, known), added }
+  return { added }
 }

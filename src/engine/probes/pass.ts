@@ -4,8 +4,8 @@ import type { Occlusion } from '../protocol/occlusion.ts'
 import type { Probe } from '../protocol/probe.ts'
 import { imagesShownIn, type RunRecord } from '../protocol/record.ts'
 import { imagesKey } from '../protocol/sample.ts'
-import { isFree, refuses } from './audit/replies.ts'
 import { kindOf } from './kind-of.ts'
+import { isFree, refuses } from './replies.ts'
 import type { OptionReadings } from './withheld-options.ts'
 
 /** What the figures need of one record of a pass: a run may have thirty passes. */

@@ -8,8 +8,9 @@ import { protocolOf } from '../protocol/protocols/registry.ts'
 import type { Sample } from '../protocol/sample.ts'
 import { selected } from '../protocol/selection.ts'
 import type { RunSettings } from '../protocol/settings.ts'
+import type { NamedVoxel } from '../protocol/size-plan.ts'
 
-export interface PlannedVoxelSize {
+export interface PlannedVoxelSize extends NamedVoxel {
   readonly questions: number
   /** As of the whole set. */
   readonly clusterOfQuestion: number
@@ -43,7 +44,11 @@ export function plannedSet(
   })
   const clusters = clustersOf(rows)
   const numbers = rows.map(row => clusters.of(row))
-  const voxels = groupBy(asked.keys(), at => JSON.stringify(labelsOf((asked[at] as Sample).fields)))
+  const placeOf = (at: number): NamedVoxel => {
+    const { task, modality, parts } = labelsOf((asked[at] as Sample).fields)
+    return { task, modality, parts }
+  }
+  const voxels = groupBy(asked.keys(), at => JSON.stringify(placeOf(at)))
   return {
     questions: asked.length,
     clusters: clusters.count,
@@ -53,6 +58,7 @@ export function plannedSet(
       const chances = places.map(at => chanceOf(protocol, (asked[at] as Sample).fields))
       const known = chances.filter(chance => chance !== null)
       return {
+        ...placeOf(places[0] as number),
         questions: places.length,
         clusterOfQuestion: meanSize(places.map(at => numbers[at] as number)),
         chance:

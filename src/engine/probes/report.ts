@@ -31,7 +31,6 @@ import {
 import type { Protocol } from '../protocol/protocol.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { ShortcutOptions } from '../protocol/shortcut.ts'
-import type { AuditPlan } from './audit/plan.ts'
 import type { PassCost } from './cost.ts'
 import {
   BlindAnswers,
@@ -123,8 +122,6 @@ export interface ProbeReport extends ImageFindings {
 
 /** The facts of a run's passes, and the cost of each available pass. */
 export interface ProbeOverview extends ProbeReport {
-  /** What an audit would still ask: of a part of the questions, and of all. */
-  readonly plans: readonly AuditPlan[]
   /** Keys of probes whose passes covered other regions than those drawn by now. */
   readonly outdated: readonly string[]
   /** By the probe's key. */

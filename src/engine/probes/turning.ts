@@ -27,7 +27,7 @@ function rearranged(
 }
 
 /** Turned clockwise. */
-export function turned(pixels: Pixels, turn: Rotation): Pixels {
+export function turnedPixels(pixels: Pixels, turn: Rotation): Pixels {
   const { width, height } = pixels
   switch (turn) {
     case 90:

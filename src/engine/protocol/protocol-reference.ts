@@ -18,32 +18,34 @@ export type ProtocolReference = v.InferOutput<typeof protocolSchema>
 
 /** Things that have a name and versions. Older versions stay, so that runs that follow them can be continued. */
 export class Versions<T extends JudgeReference> {
-  readonly all: T[] = []
+  readonly #all: T[] = []
   readonly #kind: string
   readonly #difference: string
 
   /**
    * @param kind what errors call one of them
    * @param difference between two versions of it, for an error
+   * @throws Error where two have the same name and version
    */
   constructor(kind: string, difference: string, all: readonly T[]) {
     this.#kind = kind
     this.#difference = difference
-    for (const one of all) this.add(one)
+    for (const one of all) {
+      if (this.#find(one)) throw new Error(`There are two ${kind}s "${one.id}" of version ${one.version}.`)
+      this.#all.push(one)
+    }
   }
 
-  /** @throws Error where another has the same name and version */
-  add(one: T): void {
-    if (this.#find(one))
-      throw new Error(`There are two ${this.#kind}s "${one.id}" of version ${one.version}.`)
-    this.all.push(one)
+  /** The newest version of each. */
+  get newest(): readonly T[] {
+    return this.#all.filter(one => this.#newest(one.id) === one)
   }
 
   /** @throws VoxelwiseError protocol-unknown where this version of the page does not have it */
   of(reference: JudgeReference): T {
     const found = this.#find(reference)
     if (found) return found
-    const newest = newestOf(this.all, reference.id)
+    const newest = this.#newest(reference.id)
     throw new VoxelwiseError({
       code: 'protocol-unknown',
       subject: `${this.#kind} ${reference.id} ${reference.version}`,
@@ -54,16 +56,17 @@ export class Versions<T extends JudgeReference> {
     })
   }
 
+  /** The highest version, in whatever order they are listed; undefined where there is none. */
+  #newest(id: string): T | undefined {
+    return this.#all
+      .filter(one => one.id === id)
+      .reduce<T | undefined>((a, b) => (a && a.version > b.version ? a : b), undefined)
+  }
+
   #find({ id, version }: JudgeReference): T | undefined {
-    return this.all.find(one => one.id === id && one.version === version)
+    return this.#all.find(one => one.id === id && one.version === version)
   }
 }
-
-/** The highest version of something by its name, in whatever order they are listed; undefined where there is none. */
-export const newestOf = <T extends JudgeReference>(all: readonly T[], id: string): T | undefined =>
-  all
-    .filter(one => one.id === id)
-    .reduce<T | undefined>((a, b) => (a && a.version > b.version ? a : b), undefined)
 
 /** The protocol of runs from before protocols were recorded, and until a data set is open. It never changes. */
 export const firstProtocol: ProtocolReference = { id: 'medrcube', version: 1 }

@@ -1,12 +1,12 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-web'
 import { VoxelwiseError } from '../base/errors.ts'
-import { fromHalf, toHalf } from '../base/float16.ts'
 import { ownValue, setOwn } from '../base/own-value.ts'
 import type { ModelConfigs } from '../families/family.ts'
 import { type CacheSide, cacheShape } from '../model/cache-shape.ts'
 import type { OrtTensors } from './backend.ts'
+import { fromHalf, toHalf } from './float16.ts'
 
-export type Tensors = Readonly<Record<string, Tensor>>
+export type NamedTensors = Readonly<Record<string, Tensor>>
 
 /** Outputs of a session: names, or the tensor that each is written into (null for a new one). */
 export type Wanted = readonly string[] | Readonly<Record<string, Tensor | null>>
@@ -21,9 +21,9 @@ export function runDecoder(
   ort: OrtTensors,
   session: InferenceSession,
   configs: Pick<ModelConfigs, 'config'>,
-  given: Tensors & { readonly inputs_embeds: Tensor; readonly attention_mask: Tensor },
+  given: NamedTensors & { readonly inputs_embeds: Tensor; readonly attention_mask: Tensor },
   wanted: Wanted,
-): Promise<Tensors> {
+): Promise<NamedTensors> {
   const { Tensor } = ort
   const [batch = 1, length = 0] = given.inputs_embeds.dims
   const total = given.attention_mask.dims[1] ?? length
@@ -50,11 +50,11 @@ export function runDecoder(
 /** One run of a session: its outputs, all unless named. */
 export async function runSession(
   session: InferenceSession,
-  feeds: Tensors,
+  feeds: NamedTensors,
   wanted: Wanted = session.outputNames,
-): Promise<Tensors> {
+): Promise<NamedTensors> {
   const outputs = await session.run(feeds, wanted as readonly string[])
-  return outputs as Tensors
+  return outputs as NamedTensors
 }
 
 function counted(batch: number, from: number, length: number): BigInt64Array {
@@ -98,7 +98,7 @@ export function pastOf(
 }
 
 /** The logits of the last position, whether the graph gives them of one or of all, as float32. */
-export function logitsOf({ logits }: Tensors): Float32Array {
+export function logitsOf({ logits }: NamedTensors): Float32Array {
   if (!logits) throw new Error('The decoder has no output named "logits".')
   const all = floatsOf(logits)
   return all.subarray(all.length - (logits.dims.at(-1) ?? 0))

@@ -1,12 +1,12 @@
 import { VoxelwiseError } from '../base/errors.ts'
 import { type OnnxOutline, outlineOf } from '../model/onnx-outline.ts'
-import { type ByteSource, ProtobufError, ProtobufLimitError } from '../model/protobuf.ts'
+import { ProtobufError, ProtobufLimitError, type ProtobufSource } from '../model/protobuf.ts'
 
 /**
  * @param subject the file, as the user knows it
  * @throws VoxelwiseError model-load where it is no whole ONNX file, or has more parts than are read
  */
-export async function readOutline(subject: string, source: ByteSource): Promise<OnnxOutline> {
+export async function readOutline(subject: string, source: ProtobufSource): Promise<OnnxOutline> {
   try {
     return await outlineOf(source)
   } catch (cause) {

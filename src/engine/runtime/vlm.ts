@@ -18,9 +18,9 @@ import {
   floatsOf,
   int64s,
   logitsOf,
+  type NamedTensors,
   runDecoder,
   runSession,
-  type Tensors,
   type Wanted,
 } from './decoder.ts'
 import { tokensOf } from './formed-reply.ts'
@@ -251,7 +251,7 @@ export class Vlm {
   async #decode(
     wanted: readonly string[],
     ...[ids, past, pastLength, features, more = {}]: DecoderRun
-  ): Promise<{ readonly outputs: Tensors; readonly cache: KvCache }> {
+  ): Promise<{ readonly outputs: NamedTensors; readonly cache: KvCache }> {
     const { Tensor } = this.#ort
     const input_ids = new Tensor('int64', int64s(ids), [1, ids.length])
     const length = pastLength + ids.length
@@ -270,7 +270,7 @@ export class Vlm {
         [name, new Tensor(type as 'float32', data as Float32Array, dims)] as const,
     )
     const given = { ...perToken, inputs_embeds, attention_mask, ...past, ...Object.fromEntries(extra) }
-    const run = (own: Tensors, outputs: Wanted): Promise<Tensors> =>
+    const run = (own: NamedTensors, outputs: Wanted): Promise<NamedTensors> =>
       runDecoder(this.#ort, this.#decoder, this.configs, { ...given, ...own }, outputs)
     const isKept = wanted.some(name => this.#pastNames.has(name))
     const inPlace = isKept || past ? (this.#inPlace?.step(past, pastLength, length) ?? null) : null

@@ -17,7 +17,7 @@ export type ServerFault =
   | { readonly kind: 'reply'; readonly detail: string }
 
 /** Attempts in total; a request that timed out is tried twice only. */
-export const maxTries = 5
+const maxTries = 5
 const maxTimeouts = 2
 
 /** Seconds before the second attempt, doubled before each further one. */

@@ -12,7 +12,7 @@ import type { TableColumn } from '../shared/table/table.tsx'
 import { clusterCell } from '../text/clusters.ts'
 import { intervalWords } from '../text/estimates.ts'
 import { count, label, none, percent } from '../text/format.ts'
-import { constantWords } from '../text/rates.ts'
+import { constantWords, letterWords } from '../text/rates.ts'
 import { inVoxelOrder, type VoxelLabels, voxelKey } from '../text/voxels.ts'
 
 interface Props {
@@ -36,9 +36,9 @@ function Voxels({ voxels, href, sort }: Props) {
   const pooledOf = (voxel: VoxelEstimate) => pooled.get(voxel) ?? null
   const byTask = figure<VoxelEstimate>('pooled', 'Pooled by task', pooledOf, percent)
   const columns = [
-    ...[...voxelPlaceColumns(href), ...estimateColumns.slice(0, -2)],
+    ...[...voxelPlaceColumns(href), ...answeredColumns],
     ...(pooled.size > 0 ? [byTask] : []),
-    ...[guessing, usual, oneAnswer],
+    ...[...baselineColumns(), oneAnswer],
   ]
   const sorted = useMemo(() => inVoxelOrder(voxels), [voxels])
   return (
@@ -54,19 +54,25 @@ function Voxels({ voxels, href, sort }: Props) {
   )
 }
 
-const guessing = figure<Estimate>('chance', 'Guessing', ({ chance }) => chance, percent)
-const usual = figure<Estimate>(
-  'majority',
-  'Most frequent answer',
-  ({ majority }) => majority ?? null,
-  percent,
-)
 const oneAnswer = textColumn<Estimate>('constant', 'One answer', ({ constant }) =>
   constant ? constantWords(constant) : '',
 )
 
-/** A proportion's columns: narrow screens spare the number of right answers. */
-export const estimateColumns: readonly (TableColumn<Estimate> & Column<Estimate>)[] = [
+type EstimateColumn = TableColumn<Estimate> & Column<Estimate>
+
+/** What an accuracy is compared with: guessing, the most frequent answer, and one letter, always given. */
+const baselineColumns = (
+  more: Pick<TableColumn<Estimate>, 'isPaperOnly'> = {},
+): readonly EstimateColumn[] => [
+  figure('chance', 'Guessing', ({ chance }) => chance, percent, more),
+  figure('majority', 'Most frequent answer', ({ majority }) => majority ?? null, percent, more),
+  figure('letter', 'Always one letter', ({ letter }) => letter?.share ?? null, percent, {
+    ...more,
+    cell: ({ letter }) => (letter ? letterWords(letter) : none),
+  }),
+]
+
+const answeredColumns: readonly EstimateColumn[] = [
   figure('n', 'n', ({ n }) => n, count, {
     cell: ({ n, part }) => (part ? `${count(n)} of ${count(part.of)}` : count(n)),
   }),
@@ -80,10 +86,12 @@ export const estimateColumns: readonly (TableColumn<Estimate> & Column<Estimate>
     ...intervalColumns<Estimate>(estimate => (estimate.n === 0 || isBare(estimate) ? null : estimate))[0],
     cell: estimate => (estimate.n === 0 || isBare(estimate) ? none : intervalWords(estimate)),
   },
-  figure('chance', 'Guessing', ({ chance }) => chance, percent, { isPaperOnly: true }),
-  figure('majority', 'Most frequent answer', ({ majority }) => majority ?? null, percent, {
-    isPaperOnly: true,
-  }),
+]
+
+/** A proportion's columns: narrow screens spare the number of right answers. */
+export const estimateColumns: readonly EstimateColumn[] = [
+  ...answeredColumns,
+  ...baselineColumns({ isPaperOnly: true }),
 ]
 
 /** The first columns of a table of voxels: the task, which leads to the samples, region and modality. */

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { type LevelChoice, levelsFromQuery } from '../../app/controller/levels.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
+import { keptByFeatures } from '../features.ts'
 import { EstimateFrom } from '../hooks/estimate-from.ts'
 import { useController } from '../hooks/use-app.ts'
 import { useAsync, useLast } from '../hooks/use-async.ts'
@@ -88,7 +89,7 @@ function SaveReport({ ids, levels, onProblem }: SaveProps) {
   const task = useTask(onProblem)
   const save = () =>
     task.run('Writing the report…', file, async () =>
-      download(await controller.compareReport(ids, levels), file),
+      download(await controller.compareReport(ids, levels, keptByFeatures()), file),
     )
   return (
     <Button disabled={task.busy !== null} onClick={save}>

@@ -1,9 +1,9 @@
-import type { ComparisonFacts } from '../../app/controller/report-facts.ts'
+import type { ComparisonFacts, ComparisonReportFacts } from '../../app/controller/report-facts.ts'
 import type { PairedTable } from '../../engine/analysis/paired-differences.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { compareRows } from '../compare/differences/compare-rows.ts'
 import { differences, published, runs } from '../compare/sections.tsx'
-import { featureComparisons } from '../features.ts'
+import { comparedViews, featureComparisons } from '../features.ts'
 import { runTitle } from '../shared/run/run-facts.tsx'
 import { oneSection, type View } from '../shared/sections.tsx'
 import { type PrintedColumn, PrintedTable } from '../shared/table/printed-table.tsx'
@@ -47,7 +47,7 @@ function ComparisonMethods({ compared: { runs }, levels }: ComparisonFacts) {
       </p>
       <p>{chainWords}</p>
       <p>
-        {featureComparisons.map(({ methods }) => methods && `${methods} `)}
+        {[...featureComparisons, ...comparedViews].map(({ methods }) => methods && `${methods} `)}
         Diagnosis tasks are {levels.high ? 'those chosen above' : 'those of the official defaults'}. Published
         figures are those of the paper’s table and enter no statistic of the measured runs.
       </p>
@@ -128,7 +128,7 @@ function Verdicts({ compared }: Pick<ComparisonFacts, 'compared'>) {
   )
 }
 
-const views: readonly View<ComparisonFacts>[] = [
+const views: readonly View<ComparisonReportFacts>[] = [
   runs,
   differences,
   oneSection(
@@ -136,6 +136,7 @@ const views: readonly View<ComparisonFacts>[] = [
     'Changed verdicts',
     ({ compared }) => compared.runs.length > 1 && <Verdicts compared={compared} />,
   ),
+  ...comparedViews.map(({ view }) => view),
   ...featureComparisons.flatMap(({ view, isPrintedLast }) => (isPrintedLast ? [] : [view])),
   ...featureComparisons.flatMap(({ view, isPrintedLast }) => (isPrintedLast ? [view] : [])),
   published,
@@ -147,7 +148,7 @@ const views: readonly View<ComparisonFacts>[] = [
 ]
 
 /** Several runs side by side as one HTML file; the first is the baseline. */
-export function comparisonHtml(facts: ComparisonFacts, styles: string): string {
+export function comparisonHtml(facts: ComparisonReportFacts, styles: string): string {
   const { runs } = facts.compared
   const names = runs.map(({ name }) => name)
   return documentHtml({

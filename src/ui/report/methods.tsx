@@ -10,7 +10,6 @@ import { firstProtocol } from '../../engine/protocol/protocol-reference.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
-import { auditMethods } from '../text/audit.ts'
 import { clusteringWords } from '../text/clusters.ts'
 import { findingMethods, hasTests } from '../text/findings.ts'
 import { count, deviceName } from '../text/format.ts'
@@ -73,7 +72,7 @@ export function Methods({ facts, added }: MethodsProps) {
             ' For option order, the guessing rate is that of independent guesses. A question counts once, with its mean over the passes. “Right in every order” is the circular evaluation of MMBench.'}
           {facts.probes.corruptions.length > 0 &&
             ' Kinds and strengths of corruption follow ImageNet-C, scaled to each image’s size. Those by modality follow MedMNIST-C; those of MRI, and rings and streaks of CT, are this project’s own.'}
-          {facts.probes.audit && ` ${auditMethods}`}
+          {methodsAbout('passes', added, facts).map(words => ` ${words}`)}
         </p>
       )}
       {pooledAccuracies(overview.voxels).size > 0 && <p>{pooledMethods}</p>}
@@ -207,5 +206,5 @@ export const pairedWords =
 const usualWords =
   'Beside it stands what the most frequent right answer of each task and kind of question would score: by its text or its letter, whichever is right more often. An accuracy is called above guessing only where its interval lies above both.'
 
-export const chanceWords =
+const chanceWords =
   'For yes/no questions it is one half; for multi-select questions, one over the number of non-empty sets of options; free-text questions have none.'

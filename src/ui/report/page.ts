@@ -1,7 +1,7 @@
 /** The reports as the page makes them, loaded only when one is saved: React's renderer for text comes with them. */
 
 import type {
-  ComparisonFacts,
+  ComparisonReportFacts,
   DrawnReport,
   ReportFacts,
   SheetFacts,
@@ -29,7 +29,7 @@ export const drawnReport = (facts: ReportFacts): DrawnReport => ({
 })
 
 /** The report of several runs as a file. */
-export const comparisonFile = (facts: ComparisonFacts): Blob => html(comparisonHtml(facts, styles))
+export const comparisonFile = (facts: ComparisonReportFacts): Blob => html(comparisonHtml(facts, styles))
 
 /** A contact sheet as a file. */
 export const sheetFile = (facts: SheetFacts): Blob =>

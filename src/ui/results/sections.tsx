@@ -7,8 +7,6 @@ import { NotPrinted } from '../shared/controls/page-link.tsx'
 import { TaskLevels } from '../shared/run/task-levels.tsx'
 import { chosenOf, oneSection, type Section, type View } from '../shared/sections.tsx'
 import { rates } from '../text/rates.ts'
-import { AuditFigures, AuditSummary } from './audit/audit.tsx'
-import type { FeatureSection, ViewFacts } from './feature-section.ts'
 import { JudgedFigures } from './judges/judged-figures.tsx'
 import { BlindBaselines } from './overview/blind-baseline.tsx'
 import { Cube, Slices, sliceAxes } from './overview/cube.tsx'
@@ -25,22 +23,17 @@ import { LinkGroups, LinksIntro, Rates, type ShortcutFacts } from './shortcuts/l
 import { RatesBy } from './shortcuts/rates-by.tsx'
 import { SubgroupFigures } from './subgroups/subgroup-table.tsx'
 
-/** The sections of a view, with those that features put among them. */
-function withFeatures<Name extends keyof ViewFacts>(
-  view: Name,
-  sections: readonly Section<ViewFacts[Name]>[],
-): readonly Section<ViewFacts[Name]>[] {
-  // A section's facts are those of its view.
-  const added = featureSections.filter(one => one.view === view) as Extract<FeatureSection, { view: Name }>[]
+/** The sections on accuracy, with those that features put among them. */
+function withFeatures(sections: readonly Section<Results>[]): readonly Section<Results>[] {
   const before = (id: string | null) =>
-    added.filter(one => one.before === id).map(({ section }) => section as Section<ViewFacts[Name]>)
+    featureSections.filter(one => one.before === id).map(({ section }) => section)
   return [...sections.flatMap(section => [...before(section.id), section]), ...before(null)]
 }
 
 export const overview: View<Results> = {
   id: 'accuracy',
   name: 'Accuracy',
-  sections: withFeatures('accuracy', [
+  sections: withFeatures([
     { id: 'whole', body: facts => <Whole {...facts} /> },
     { id: 'blind-baseline', body: ({ overview: { blind } }) => blind && <BlindBaselines blind={blind} /> },
     { id: 'cut', body: ({ run, overview: { cut } }) => cut && <CutAnswers run={run} cut={cut} /> },
@@ -151,22 +144,6 @@ export const probes: View<Pick<ReportFacts, 'probes'>> = {
   ],
 }
 
-export const audit: View<Pick<ReportFacts, 'run' | 'probes'>> = {
-  id: 'audit',
-  name: 'Does it use the image?',
-  sections: withFeatures('audit', [
-    {
-      id: 'audited',
-      body: ({ run, probes }) => probes?.audit && <AuditSummary run={run.id} audit={probes.audit} />,
-    },
-    {
-      id: 'audit-figures',
-      name: 'Figures and verdicts',
-      body: ({ run, probes }) => probes?.audit && <AuditFigures run={run.id} audit={probes.audit} />,
-    },
-  ]),
-}
-
 export const judges = oneSection<Pick<ReportFacts, 'judged'>>(
   'judged',
   'Judges',
@@ -176,7 +153,7 @@ export const judges = oneSection<Pick<ReportFacts, 'judged'>>(
     judged.judged.map(one => <JudgedFigures key={one.run} judged={one} />),
 )
 
-const coreViews: readonly View<ReportFacts>[] = [overview, cube, subgroups, judges, shortcuts, probes, audit]
+const coreViews: readonly View<ReportFacts>[] = [overview, cube, subgroups, judges, shortcuts, probes]
 
 const viewsBefore = (id: string | null) =>
   featureViews.flatMap(({ view, before }) => (before === id ? [view] : []))

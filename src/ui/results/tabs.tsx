@@ -6,7 +6,6 @@ import { QuerySelect } from '../shared/controls/query-select.tsx'
 import { AskAgainButton } from '../shared/run/ask-again.tsx'
 import { chosenOne, Sections } from '../shared/sections.tsx'
 import { byNames } from '../text/voxels.ts'
-import { AuditTab } from './audit-tab.tsx'
 import { ExportTab } from './export.tsx'
 import { RunFindings } from './findings/findings.tsx'
 import { JudgesTab } from './judges-tab.tsx'
@@ -44,7 +43,6 @@ const coreTabs: readonly ResultsTab[] = [
   { id: 'subgroups', name: 'Subgroups', parts: [part('subgroups', SubgroupsTab)] },
   { id: 'shortcuts', name: 'Shortcuts', parts: [part('shortcuts', ShortcutsTab)] },
   { id: 'probes', name: 'Probes', parts: [part('probes', ProbesTab)] },
-  { id: 'audit', name: 'Image use', parts: [part('audit', AuditTab)] },
   { id: 'judges', name: 'Judges', parts: [judges] },
   { id: 'samples', name: 'Samples', parts: [samples] },
   { id: 'export', name: 'Export', parts: [part('export', ExportTab)] },

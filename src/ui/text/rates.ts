@@ -1,7 +1,7 @@
 /** What accuracies are compared with, and names, formulas and meanings of the three official rates. */
 
 import type { ShareDifference } from '@voxelwise/statistics'
-import type { Constant } from '../../engine/analysis/answer-habits.ts'
+import type { Constant, ConstantLetter } from '../../engine/analysis/answer-habits.ts'
 import type { ChainRates, GroupRates } from '../../engine/analysis/chains.ts'
 import type { Estimate } from '../../engine/analysis/shares.ts'
 import { label, percent, points, pointsInterval } from './format.ts'
@@ -69,6 +69,9 @@ export const guessingWords = ({ chance, majority, usual, letter }: Baselines): s
       ? []
       : [`always “${letter.letter}” ${percent(letter.share)}`]),
   ].join(', ')
+
+/** "37.8% (C)". */
+export const letterWords = ({ letter, share }: ConstantLetter): string => `${percent(share)} (${letter})`
 
 const usualWords = (usual: string | undefined): string =>
   usual === undefined || usual.length > longestNamed ? 'most frequent answer' : `always answering “${usual}”`

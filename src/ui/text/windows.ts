@@ -1,4 +1,4 @@
-import { presets, readPolicy } from '@voxelwise/pixels'
+import { readPolicy, windowPresets } from '@voxelwise/pixels'
 import type { SelectOption } from './choices.ts'
 
 /** A window policy in words. */
@@ -8,7 +8,7 @@ export function windowWords(text: string): string {
     case 'file':
       return policy.window === 0 ? 'the file’s window' : `the file’s window ${policy.window + 1}`
     case 'preset': {
-      const [centre, width] = presets[policy.name]
+      const [centre, width] = windowPresets[policy.name]
       return `CT ${policy.name}: centre ${centre}, width ${width} HU (Radiopaedia)`
     }
     case 'window':
@@ -25,7 +25,13 @@ export function windowWords(text: string): string {
 }
 
 const offered = [
-  ...['file', ...Object.keys(presets).map(name => `preset:${name}`), 'minmax', 'percentile:0.5-99.5', 'rgb3'],
+  ...[
+    'file',
+    ...Object.keys(windowPresets).map(name => `preset:${name}`),
+    'minmax',
+    'percentile:0.5-99.5',
+    'rgb3',
+  ],
 ]
 
 /** @param chosen one that only a file or the command line names is offered, too */

@@ -1,8 +1,8 @@
 import { questionDeriver } from '../../data/features.ts'
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import { overviewOf, qualityOf } from '../../data/formats/summarise-dataset.ts'
-import { browserCodec } from '../../data/images/browser-codec.ts'
 import { ImageReader } from '../../data/images/image-reader.ts'
+import { pageCodec } from '../../data/images/page-codec.ts'
 import { changedPicture } from '../../data/images/picture.ts'
 import { openQuestions } from '../../data/questions/open-questions.ts'
 import { openSource } from '../../data/sources/descriptor.ts'
@@ -51,7 +51,7 @@ export function datasetRole(startListing: () => WorkerHandle<ListingWorker>) {
         const report = throttle(onProgress)
         const options = { ...reading, signal, onProgress: report }
         const named = reading.headers ? source : watchedSource(source, onFile)
-        const opened = await openQuestions(named, options, browserCodec)
+        const opened = await openQuestions(named, options, pageCodec)
           .catch(error => orOfferHeaders(error, source))
           // A report that came after the end would say that it is still being read.
           .finally(report.end)

@@ -1,9 +1,9 @@
 import { policyOf } from '@voxelwise/pixels'
 import { blobByteFile } from '../../data/containers/bytes.ts'
 import { recordsInLines } from '../../data/export/record-lines.ts'
-import { browserCodec } from '../../data/images/browser-codec.ts'
 import { datasetMoments } from '../../data/images/dataset-moments.ts'
 import { expectSameRecords, expectSameRuns } from '../../data/images/image-identity.ts'
+import { pageCodec } from '../../data/images/page-codec.ts'
 import { openSource } from '../../data/sources/descriptor.ts'
 import type { SourceDescriptor } from '../../data/sources/source.ts'
 import type { Store } from '../../data/store/store.ts'
@@ -62,7 +62,7 @@ export function foldersOfRun({ store: opening, dataset, model, ...held }: Held):
 
     pixelMoments(seed, window) {
       const read = async (path: string) => (await port.readImage(path)).bytes
-      return datasetMoments(samples, seed, read, browserCodec, policyOf(window))
+      return datasetMoments(samples, seed, read, pageCodec, policyOf(window))
     },
 
     async keepLoad({ id, settings }, against) {

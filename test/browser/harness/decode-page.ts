@@ -7,7 +7,7 @@ export type Decoded =
   | { readonly code: string; readonly message: string }
 
 const script = `
-import { decodeRgb } from './decode.js'
+import { readPixels } from './decode.js'
 const base64 = data => {
   let text = ''
   for (let at = 0; at < data.length; at += 4096) text += String.fromCharCode(...data.subarray(at, at + 4096))
@@ -15,7 +15,7 @@ const base64 = data => {
 }
 onmessage = async ({ data: { bytes, name } }) => {
   try {
-    const { width, height, data } = await decodeRgb(bytes, name)
+    const { width, height, data } = await readPixels(bytes, name)
     postMessage({ width, height, rgb: base64(data) })
   } catch (error) {
     postMessage({ code: error.info?.code ?? 'none', message: String(error) + ' ' + String(error.cause ?? '') })

@@ -7,7 +7,7 @@ import type { ExportName } from '../../../src/data/export/exported-files.ts'
 import type { RunFile } from '../../../src/data/export/run-file.ts'
 import type { Device, Dtype } from '../../../src/engine/protocol/device.ts'
 import type { Order } from '../../../src/engine/protocol/settings.ts'
-import { parseRun } from '../../unit/support/parse-run.ts'
+import { readRunText } from '../../unit/support/read-run.ts'
 
 export type Role = 'dataset' | 'model'
 
@@ -166,5 +166,5 @@ export async function exportAll(page: Page): Promise<Readonly<Record<TextName, s
 /** The run of the results that are shown, whole. */
 export async function exportRun(page: Page): Promise<RunFile> {
   await openTab(page, 'Export')
-  return parseRun(await exportFile(page, 'run.json'), 'run.json')
+  return readRunText(await exportFile(page, 'run.json'))
 }

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { RunFile } from '../../../src/data/export/run-file.ts'
 import type { AnsweredRecord } from '../../../src/engine/protocol/record.ts'
 import type { RunSettings } from '../../../src/engine/protocol/settings.ts'
-import { parseRun } from '../../unit/support/parse-run.ts'
+import { readRunText } from '../../unit/support/read-run.ts'
 
 /** Runs the demo's first questions on the page's own controller, of headless.html. */
 export async function runFile(page: Page, limit: number, settings: Partial<RunSettings>): Promise<RunFile> {
@@ -34,7 +34,7 @@ export async function runFile(page: Page, limit: number, settings: Partial<RunSe
   )
   await page.waitForTimeout(200)
   await page.evaluate(wanted => globalThis.voxelwise.deleteRun(wanted), id)
-  return parseRun(json, 'run.json')
+  return readRunText(json)
 }
 
 /** Its records, of which none may have failed. */

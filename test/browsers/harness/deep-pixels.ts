@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { filePolicy } from '@voxelwise/pixels'
 import { nodeCodec } from '@voxelwise/pixels/node'
 import { sha256 } from '../../../packages/pixels/test/image-files.ts'
-import { decodePicture } from '../../../src/data/images/decoding.ts'
+import { readPicture } from '../../../src/data/images/decoding.ts'
 import { VoxelwiseError } from '../../../src/engine/base/errors.ts'
 import type { Driven } from './driven.ts'
 
@@ -60,7 +60,7 @@ export async function deepPixelsIn(
 /** SHA-256 of the picture, or the code of the error. */
 async function inNode(bytes: Uint8Array, name: string): Promise<string> {
   try {
-    const { pixels } = await decodePicture(new Uint8Array(bytes), name, nodeCodec, filePolicy)
+    const { pixels } = await readPicture(new Uint8Array(bytes), name, nodeCodec, filePolicy)
     return sha256(pixels.data)
   } catch (error) {
     if (error instanceof VoxelwiseError) return error.info.code

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { parseRun } from '../../unit/support/parse-run.ts'
+import { readRunText } from '../../unit/support/read-run.ts'
 import type { AgainstPyTorch, LettersFigures } from './figures.ts'
 import type { Exported, Prepared } from './prepare.ts'
 
@@ -17,7 +17,7 @@ export interface LettersOptions extends Prepared {
 const runtimes = { page: ['--device', 'wasm'], node: ['--runtime', 'node'] } as const
 type Runtime = keyof typeof runtimes
 
-export function measureLetters(options: LettersOptions): LettersFigures {
+export async function measureLetters(options: LettersOptions): Promise<LettersFigures> {
   const { python, checkpoint, dataset, work, questions } = options
   const files = { page: evaluate(options, 'page'), node: evaluate(options, 'node') }
   const reference = join(work, `pytorch-${basename(dataset)}.json`)
@@ -31,7 +31,7 @@ export function measureLetters(options: LettersOptions): LettersFigures {
     .split('\n')
     .map((line): AgainstPyTorch => JSON.parse(line))
   if (!page || !node) throw new Error(`compare_run.py printed: ${said}`)
-  const [inPage, inNode] = [letters(files.page), letters(files.node)]
+  const [inPage, inNode] = await Promise.all([letters(files.page), letters(files.node)])
   for (const found of [inPage, inNode])
     if (found.size !== questions) throw new Error(`Of ${questions} questions ${found.size} were answered.`)
   const agreed = [...inPage].filter(([index, letter]) => inNode.get(index) === letter).length
@@ -51,8 +51,8 @@ function evaluate({ dataset, model, work, dtype, questions }: LettersOptions, ru
 }
 
 /** The most probable option of each question. */
-function letters(file: string): ReadonlyMap<number, string> {
-  const { records } = parseRun(readFileSync(file, 'utf8'), file)
+async function letters(file: string): Promise<ReadonlyMap<number, string>> {
+  const { records } = await readRunText(readFileSync(file, 'utf8'))
   return new Map(
     records.flatMap(record => {
       const choices = record.status === 'answered' ? record.score?.choices : undefined

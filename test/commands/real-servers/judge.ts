@@ -3,16 +3,16 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { launchChromium } from '../../../src/cli/browser/chromium.ts'
-import type { RunPass } from '../../../src/data/export/run-file.ts'
+import type { RunFile, RunPass } from '../../../src/data/export/run-file.ts'
 import { judgedAnswers } from '../../../src/engine/analysis/judged-answers.ts'
 import { judgedLine } from '../../../src/ui/text/judged.ts'
-import { parseRun } from '../../unit/support/parse-run.ts'
+import { readRunText } from '../../unit/support/read-run.ts'
 
 /** Replies that are shown whole. */
 const shown = 3
 
 /** What a judge's pass holds is told, and has to be whole. */
-function printRatings(pass: RunPass | undefined, parent: ReturnType<typeof parseRun>): void {
+function printRatings(pass: RunPass | undefined, parent: RunFile): void {
   if (!pass) throw new Error('The run has no judge’s pass.')
   const { run, records } = pass
   if (run.state !== 'done' || records.length !== run.total) throw new Error('The judge’s pass is not whole.')
@@ -31,11 +31,11 @@ function printRatings(pass: RunPass | undefined, parent: ReturnType<typeof parse
  * @param questions with their right answers
  * @returns the run.json
  */
-export function judgeByCommand(
+export async function judgeByCommand(
   folder: string,
   address: string,
   questions: readonly (readonly [string, string])[],
-): string {
+): Promise<string> {
   const file = join(folder, 'open.jsonl')
   writeFileSync(
     file,
@@ -48,7 +48,7 @@ export function judgeByCommand(
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const path = join(out, 'run.json')
-  const whole = parseRun(readFileSync(path, 'utf8'), 'run.json')
+  const whole = await readRunText(readFileSync(path, 'utf8'))
   printRatings(whole.passes[0], whole)
   return path
 }
@@ -80,7 +80,7 @@ export async function judgeOnPage(origin: string, runFile: string): Promise<void
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'run.json', exact: true }).click(),
     ])
-    const whole = parseRun(readFileSync(await download.path(), 'utf8'), 'run.json')
+    const whole = await readRunText(readFileSync(await download.path(), 'utf8'))
     printRatings(whole.passes.at(-1), whole)
   } finally {
     await browser.close()

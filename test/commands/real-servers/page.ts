@@ -56,7 +56,7 @@ export async function runOnPage({ origin, questions, model, unlisted }: OnPage):
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'run.json', exact: true }).click(),
     ])
-    showAnswers(await download.path(), 'the page')
+    await showAnswers(await download.path(), 'the page')
   } finally {
     await browser.close()
   }

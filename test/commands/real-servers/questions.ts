@@ -1,7 +1,7 @@
 /** Questions of text alone, and checks of what was answered to them. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseRun } from '../../unit/support/parse-run.ts'
+import { readRunText } from '../../unit/support/read-run.ts'
 
 /** Four options each; anyone who went to school knows what is right. */
 const questions = [
@@ -35,8 +35,8 @@ export const openQuestions = questions.map(([question, ...options], i) => {
 })
 
 /** Every question has an answer, which is printed. @param path of a run.json */
-export function showAnswers(path: string, what: string): void {
-  const { run, records } = parseRun(readFileSync(path, 'utf8'), 'run.json')
+export async function showAnswers(path: string, what: string): Promise<void> {
+  const { run, records } = await readRunText(readFileSync(path, 'utf8'))
   must(run.state === 'done' && records.length === questions.length, `${what}: every question has a record`)
   for (const record of records) {
     if (record.status === 'failed') throw new Error(record.error.message)

@@ -68,8 +68,9 @@ export const plannedPower: Simulation = {
     for (const design of designs) {
       const { size, icc, margin, power } = design
       const planned = sizeForMargin(
-        { difference: 0, discordant, margin, power },
+        { difference: 0, discordant, margin, power, level: marginLevel },
         { questionsPerCluster: size, clusterOfQuestion: size, icc },
+        1,
       )
       const clusters = planned?.clusters ?? 0
       const error = claimed(design, clusters, -margin, runs, random)

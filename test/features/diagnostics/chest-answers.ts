@@ -1,5 +1,6 @@
 import { Random } from '@voxelwise/statistics'
-import type { ForecastedRow } from '../../../src/features/diagnostics/engine/findings.ts'
+import type { ForecastedRow } from '../../../src/features/diagnostics/engine/finding-answers.ts'
+import type { AnsweredItem } from '../../../src/features/diagnostics/engine/run-differences.ts'
 
 /** Two yes/no questions on each of 60 images, some answers unread, and two questions that failed. */
 export function chestAnswers(): ForecastedRow[] {
@@ -26,3 +27,20 @@ export function chestAnswers(): ForecastedRow[] {
     }),
   )
 }
+
+/** The same as a run whose answers all follow from its probabilities. @param change of the probability of yes */
+export const changedAnswers = (change: (yes: number, at: number) => number = yes => yes): AnsweredItem[] =>
+  chestAnswers().map(({ row, forecast }, index) => {
+    const yes = change(forecast?.probabilities[0] ?? 0, index)
+    const given = yes > 0.5 ? '\tYes' : '\tNo'
+    return {
+      row: {
+        ...row,
+        ...{ index, kind: 'yes-no', options: 2, confidence: null, question: row.question ?? '' },
+        given,
+        isUnparsed: undefined,
+        verdict: row.verdict === 'failed' ? 'failed' : row.right === given ? 'correct' : 'wrong',
+      },
+      forecast: forecast && { ...forecast, probabilities: [yes, 1 - yes] },
+    }
+  })

@@ -1,7 +1,11 @@
 import { Random } from '@voxelwise/statistics'
 import { expect, test } from 'vitest'
 import type { Detection } from '../../../src/features/diagnostics/engine/detections.ts'
-import { marginTest, shareDifferenceEstimate } from '../../../src/features/diagnostics/engine/margins.ts'
+import {
+  marginLevel,
+  marginTest,
+  shareDifferenceEstimate,
+} from '../../../src/features/diagnostics/engine/margins.ts'
 import { sizeForMargin, sizeForWidth } from '../../../src/features/diagnostics/engine/plan.ts'
 import { shareFigure } from '../../../src/features/diagnostics/engine/table-figures.ts'
 import {
@@ -74,9 +78,9 @@ test('spread over repeats', () => {
 
 test('a planned size for a width', () => {
   const single = { questionsPerCluster: 1, clusterOfQuestion: 1, icc: 0 }
-  expect(sizeForWidth(0.8, 0.05, single)).toEqual({ questions: 246, clusters: 246, designEffect: 1 })
+  expect(sizeForWidth(0.8, 0.05, single, 1)).toEqual({ questions: 246, clusters: 246, designEffect: 1 })
   expect(sizeForWidth(0.8, 0.05, single, 0.1).questions).toBe(2459)
-  expect(sizeForWidth(0.8, 0.05, { questionsPerCluster: 5, clusterOfQuestion: 5, icc: 0.5 })).toEqual({
+  expect(sizeForWidth(0.8, 0.05, { questionsPerCluster: 5, clusterOfQuestion: 5, icc: 0.5 }, 1)).toEqual({
     questions: 740,
     clusters: 148,
     designEffect: 3,
@@ -84,13 +88,14 @@ test('a planned size for a width', () => {
 })
 
 test('non-inferiority keeps its error and has the planned power', () => {
-  const comparison = { difference: 0, discordant: 0.2, margin: 0.06, power: 0.8 }
-  const size = sizeForMargin(comparison, { questionsPerCluster: 1, clusterOfQuestion: 1, icc: 0 })
+  const comparison = { difference: 0, discordant: 0.2, margin: 0.06, power: 0.8, level: marginLevel }
+  const size = sizeForMargin(comparison, { questionsPerCluster: 1, clusterOfQuestion: 1, icc: 0 }, 1)
   expect(size?.questions).toBe(344)
   expect(
     sizeForMargin(
       { ...comparison, difference: -0.06 },
       { questionsPerCluster: 1, clusterOfQuestion: 1, icc: 0 },
+      1,
     ),
   ).toBeNull()
   const random = new Random(3)

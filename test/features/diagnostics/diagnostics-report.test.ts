@@ -71,8 +71,8 @@ test('curves begin and end in their corners, and their bands contain them', () =
 const items = chestAnswers()
 const clusters = clustersOf(items.map(({ row }) => row))
 
-test('the report has the flow of questions, the findings, and bounds of accuracy', () => {
-  const { flow, bounds, findings, over, hasScores } = diagnosticsReport(items, clusters, byTheRule)
+test('the report has the flow of questions and the findings', () => {
+  const { flow, findings, over, hasScores } = diagnosticsReport(items, clusters, byTheRule)
   expect(flow).toEqual({ asked: 122, failed: 2, unread: 4, read: 116, cut: 0 })
   expect(findings.map(({ finding, positive, n }) => [finding, positive, n])).toEqual([
     ['Is there a nodule?', 'Yes', 60],
@@ -80,8 +80,6 @@ test('the report has the flow of questions, the findings, and bounds of accuracy
   ])
   expect(over.auroc.findings).toBe(2)
   expect(hasScores).toBe(true)
-  expect(bounds.allWrong).toBeLessThan(bounds.shown ?? 0)
-  expect(bounds.allRight).toBeGreaterThan(bounds.shown ?? 1)
 })
 
 test('a finding in full: table, ratios, values at a prevalence, curves, thresholds, net benefit, bounds', () => {

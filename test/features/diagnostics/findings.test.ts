@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest'
 import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
 import { diagnosticsList } from '../../../src/features/diagnostics/engine/diagnostics-list.ts'
-import {
-  byTheRule,
-  type ForecastedRow,
-  findingsOf,
-} from '../../../src/features/diagnostics/engine/findings.ts'
+import type { ForecastedRow } from '../../../src/features/diagnostics/engine/finding-answers.ts'
+import { byTheRule, findingsOf } from '../../../src/features/diagnostics/engine/findings.ts'
 
 interface Answered {
   readonly question: string
@@ -168,7 +165,7 @@ test('of more than two answers, wrong ones whose text is not known make no findi
   expect(found(choices.map(({ given: _, ...one }) => ({ ...one, isCorrect: false })))).toEqual([])
 })
 
-test('of two other answers the rarer is positive, and a known pair decides before that', () => {
+test('of two other answers the rarer is positive, and a word for absent decides before that', () => {
   const two = (first: string, second: string) =>
     found(
       repeat(30, i => ({
@@ -179,6 +176,11 @@ test('of two other answers the rarer is positive, and a known pair decides befor
     )[0]?.positive
   expect(two('left', 'right')).toBe('right')
   expect(two('Malignant', 'Benign')).toBe('Malignant')
+  expect(two('Pneumonia', 'Normal')).toBe('Pneumonia')
+  expect(two('Fracture', 'No fracture')).toBe('Fracture')
+  expect(two('1', '0')).toBe('1')
+  expect(two('Notochord', 'Nodule')).toBe('Nodule')
+  expect(two('Normal', 'Benign')).toBe('Benign')
 })
 
 test('few answers, and one right answer alone, make no finding', () => {

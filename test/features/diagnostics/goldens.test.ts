@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { aurocCovariance, aurocParts } from '@voxelwise/statistics'
 import { expect, test } from 'vitest'
-import type { Detection } from '../../../src/features/diagnostics/engine/detections.ts'
+import { type Detection, scoredOf } from '../../../src/features/diagnostics/engine/detections.ts'
 import { aurocDifference, marginTest } from '../../../src/features/diagnostics/engine/margins.ts'
 import { auroc, averagePrecisionFigure } from '../../../src/features/diagnostics/engine/score-figures.ts'
 import {
@@ -47,6 +48,18 @@ const detectionsOf = ({ present, called, score, cluster }: GoldenCase): Detectio
     reading: 'read',
   }))
 
+const sortedBy = ({ present, cluster }: GoldenCase, scores: readonly number[]) => {
+  const answers = present.map((is, i) => ({
+    isPresent: is === 1,
+    cluster: cluster[i] ?? 0,
+    score: scores[i] ?? 0,
+  }))
+  // One cluster is one answer: its number is its place.
+  const scored = scoredOf(answers, new Map(cluster.map(at => [at, at])))
+  if (!scored) throw new Error('no scores')
+  return scored
+}
+
 function expectLimits(found: DetectionFigure | null, wanted: Limits): void {
   expect(found?.value).toBeCloseTo(wanted.value, 9)
   expect(found?.interval?.low).toBeCloseTo(wanted.low, 9)
@@ -76,6 +89,14 @@ test.each(goldens.map((golden, at) => [at, golden] as const))(
     const { expected, other } = golden
     expectLimits(auroc(detections), expected.auroc)
     expectLimits(averagePrecisionFigure(detections), expected.averagePrecision)
+    if (expected.delong) {
+      const parts = [golden.score, other].map(scores => aurocParts(sortedBy(golden, scores)))
+      const [one, second] = parts
+      if (!one || !second) throw new Error('no area')
+      expect(one.value).toBeCloseTo(expected.delong.value, 12)
+      expect(aurocCovariance(one, one)).toBeCloseTo(expected.delong.variance, 12)
+      expect(aurocCovariance(one, second)).toBeCloseTo(expected.delong.covariance, 12)
+    }
     const found = aurocDifference(
       detections.map(({ isPresent, cluster, score }, i) => ({
         ...{ isPresent, cluster, first: score as number, second: other[i] as number },

@@ -9,7 +9,8 @@ import {
   findingDetails,
   usualDetail,
 } from '../../../src/features/diagnostics/engine/diagnostics-report.ts'
-import { byTheRule, type ForecastedRow } from '../../../src/features/diagnostics/engine/findings.ts'
+import type { ForecastedRow } from '../../../src/features/diagnostics/engine/finding-answers.ts'
+import { byTheRule } from '../../../src/features/diagnostics/engine/findings.ts'
 import { findingTables } from '../../../src/features/diagnostics/ui/paper-tables.ts'
 import { perFinding } from '../../../src/features/diagnostics/ui/per-finding-view.tsx'
 import { Paper } from '../../../src/ui/hooks/paper.ts'
@@ -64,10 +65,26 @@ test('the report has the table of all findings with both means, and curves, thre
 
 test('the positive answer is named with its rule, and the flow counts failed and unread questions', () => {
   expect(html).toContain(
-    'Positive answer: <strong>Yes</strong> (its opposite is known). Other right answers: No.',
+    'Positive answer: <strong>Yes</strong> (the other says that it is absent). Other right answers: No.',
   )
   expect(html).toContain('61 questions asked: 1 failed, 2 could not be read, 58 read.')
   expect(html).toContain('Answers that could not be read count as wrong.')
+})
+
+test('a run that asked for probabilities and has none does not tell how to ask for them', () => {
+  const written = scored.map(({ row }) => ({ row, forecast: null }))
+  const asked = { ...someRun, settings: { ...someRun.settings, scoring: 'choices' as const } }
+  const html = renderToStaticMarkup(
+    createElement(
+      Paper,
+      { value: 860 },
+      Sections({ of: perFinding, facts: { ...factsOf(written), run: asked } }),
+    ),
+  )
+  expect(html).toContain(
+    'No answer of this run has option probabilities, so there is no AUROC, curve or threshold.',
+  )
+  expect(html).not.toContain('--scoring choices')
 })
 
 test('without probabilities the report says what is missing and how to get it', () => {

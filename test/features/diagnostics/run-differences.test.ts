@@ -1,32 +1,13 @@
 import { expect, test } from 'vitest'
-import {
-  type AnsweredItem,
-  diagnosticDifferences,
-} from '../../../src/features/diagnostics/engine/run-differences.ts'
-import { chestAnswers } from './chest-answers.ts'
+import { diagnosticDifferences } from '../../../src/features/diagnostics/engine/run-differences.ts'
+import { changedAnswers } from './chest-answers.ts'
 
-const rowsOf = (change: (yes: number, at: number) => number = yes => yes): AnsweredItem[] =>
-  chestAnswers().map(({ row, forecast }, index) => {
-    const yes = change(forecast?.probabilities[0] ?? 0, index)
-    const given = yes > 0.5 ? '\tYes' : '\tNo'
-    return {
-      row: {
-        ...row,
-        ...{ index, kind: 'yes-no', options: 2, confidence: null, question: row.question ?? '' },
-        given,
-        isUnparsed: undefined,
-        verdict: row.verdict === 'failed' ? 'failed' : row.right === given ? 'correct' : 'wrong',
-      },
-      forecast: forecast && { ...forecast, probabilities: [yes, 1 - yes] },
-    }
-  })
-
-const first = rowsOf()
+const first = changedAnswers()
 /** Every fifth answer turned round. */
-const second = rowsOf((yes, at) => (at % 5 === 0 ? 1 - yes : yes))
+const second = changedAnswers((yes, at) => (at % 5 === 0 ? 1 - yes : yes))
 
 test('equal runs differ by nothing, and no interval is made of nothing', () => {
-  const { accuracy, findings } = diagnosticDifferences(first, rowsOf(), 1)
+  const { accuracy, findings } = diagnosticDifferences(first, changedAnswers(), 1)
   expect(accuracy).toMatchObject({ n: 120, estimate: null })
   expect(findings).toHaveLength(2)
   expect(findings[0]?.figures.auroc?.estimate).toBeNull()

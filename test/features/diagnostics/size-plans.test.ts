@@ -4,10 +4,15 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import type { ReportFacts } from '../../../src/app/controller/report-facts.ts'
 import { newAgain, newPass } from '../../../src/app/run/new-run.ts'
+import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
 import { runOverview } from '../../../src/engine/analysis/run-overview.ts'
 import { type PlannedSet, plannedSet } from '../../../src/engine/probes/planned-set.ts'
 import { directV1 } from '../../../src/engine/protocol/protocols/direct.ts'
 import { sizePlanSchema } from '../../../src/engine/protocol/size-plan.ts'
+import { reportedFindings } from '../../../src/features/diagnostics/app/reported-findings.ts'
+import { diagnosticsReport } from '../../../src/features/diagnostics/engine/diagnostics-report.ts'
+import { byTheRule } from '../../../src/features/diagnostics/engine/findings.ts'
+import { publishedAccuracies } from '../../../src/features/diagnostics/engine/published-accuracies.ts'
 import {
   plannedRunSize,
   sizePlanOf,
@@ -18,13 +23,15 @@ import { planReached } from '../../../src/features/diagnostics/ui/plan-reached.t
 import { Sections } from '../../../src/ui/shared/sections.tsx'
 import { answered, nothingDerived, rowOf, someRun } from '../../unit/support/records.ts'
 import { blankImage } from '../../unit/support/some-probes.ts'
+import { chestAnswers } from './chest-answers.ts'
 
+const chest = { modality: 'CT', parts: 'Chest' }
 const set: PlannedSet = {
   ...{ questions: 500, clusters: 100, images: 100, clusterOfQuestion: 5 },
   voxels: [
-    { questions: 10, clusterOfQuestion: 1, chance: 0.25 },
-    { questions: 400, clusterOfQuestion: 5, chance: 0.25 },
-    { questions: 90, clusterOfQuestion: 1, chance: null },
+    { task: 'Diagnosis', ...chest, questions: 10, clusterOfQuestion: 1, chance: 0.25 },
+    { task: 'Recognition', ...chest, questions: 400, clusterOfQuestion: 5, chance: 0.25 },
+    { task: 'Report', ...chest, questions: 90, clusterOfQuestion: 1, chance: null },
   ],
 }
 
@@ -44,9 +51,40 @@ test('no size shows a difference that is expected to be as bad as the margin', (
 
 test('a voxel is undecided if its interval would include guessing, or guessing is not known', () => {
   const all = { accuracy: 0.6, icc: 0.2, share: 1 }
-  expect(undecidedVoxels(set, all)).toBe(1)
-  expect(undecidedVoxels(set, { ...all, accuracy: 0.4 })).toBe(2)
-  expect(undecidedVoxels(set, { ...all, share: 0.01 })).toBe(3)
+  const named = (voxels: ReturnType<typeof undecidedVoxels>) => voxels.map(({ task }) => task)
+  expect(named(undecidedVoxels(set, all))).toEqual(['Report'])
+  expect(named(undecidedVoxels(set, { ...all, accuracy: 0.4 }))).toEqual(['Diagnosis', 'Report'])
+  expect(named(undecidedVoxels(set, { ...all, share: 0.01 }))).toHaveLength(3)
+})
+
+test('a sensitivity needs as many present findings as its width asks for, a specificity absent ones', () => {
+  const finding = { ...usualWishes, halfWidth: 0.05, rate: 0.9, prevalence: 0.1 }
+  // 1.96² · 0.9 · 0.1 / 0.05² = 138.3 present findings; design effect 1 + 4 · 0.1 · 0.2, or 1 + 4 · 0.9 · 0.2
+  const present = plannedRunSize({ ...finding, figure: 'sensitivity' }, set)
+  expect(present).toMatchObject({ questions: 1495, clusters: 299, images: 299, designEffect: 1.08 })
+  expect(plannedRunSize({ ...finding, figure: 'specificity' }, set)).toMatchObject({
+    questions: 265,
+    clusters: 53,
+  })
+  expect(plannedRunSize({ ...finding, figure: 'sensitivity', prevalence: 0 }, set)).toBeNull()
+  // Of all 500 questions 50 have it.
+  expect(present?.reached).toBeCloseTo(1.96 * Math.sqrt((0.09 * 1.08) / 50), 3)
+})
+
+test('a difference is planned for a test on both sides, and needs an expected one', () => {
+  const single = { ...set, clusters: 500, images: 500, clusterOfQuestion: 1 }
+  const wanted = { ...usualWishes, goal: 'difference' as const, difference: 0.05 }
+  // (1.96 + 0.8416)² (0.2 − 0.05²)/0.05²
+  expect(plannedRunSize(wanted, single)?.questions).toBe(621)
+  expect(plannedRunSize({ ...wanted, difference: 0 }, single)).toBeNull()
+})
+
+test('published accuracies are expectations for runs of the paper’s protocol', () => {
+  expect(publishedAccuracies('medrcube')).toHaveLength(33)
+  expect(publishedAccuracies('med-cmr')).toContainEqual({
+    ...{ name: 'GPT-5', accuracy: expect.closeTo(0.5781, 12) },
+  })
+  expect(publishedAccuracies('direct')).toEqual([])
 })
 
 test('clusters and voxels of a data set', () => {
@@ -83,12 +121,44 @@ test('the report has the plan beside what was reached, and nothing without a pla
   })
   const run = { ...someRun, created: '2026-02-02T03:04:05.678Z', total: 8 }
   const shown = (facts: Pick<ReportFacts, 'run' | 'overview'>) =>
-    renderToStaticMarkup(Sections({ of: planReached, facts }))
+    renderToStaticMarkup(Sections({ of: planReached, facts: { ...facts, rows, added: new Map() } }))
   const overview = runOverview(rows, { ...nothingDerived, run })
   const html = shown({ run: { ...run, plan }, overview })
   expect(html).toContain('Planned for an accuracy within ±5.0 points: 665 questions in 133 clusters.')
-  expect(html).toContain('Expected time: 2 min. 1 of 3 voxels would stay undecided.')
+  expect(html).toContain('Expected accuracy 60.0%, correlation 0.20.')
+  expect(html).toContain('Expected time: 2 min. 1 of 3 voxels would stay undecided: Report · CT · Chest.')
   expect(html).toContain(', before the first question.')
-  expect(html).toContain('Reached: 8 questions in 4 clusters, accuracy within ±')
+  expect(html).toContain('Reached: 8 questions in 4 clusters on 4 images, accuracy within ±')
+  expect(html).toContain('1 of 1 voxel is undecided: T · CT · Brain.')
   expect(shown({ run, overview })).toBe('')
+})
+
+test('a plan for a sensitivity has what was reached of each finding', () => {
+  const items = chestAnswers()
+  const report = diagnosticsReport(items, clustersOf(items.map(({ row }) => row)), byTheRule)
+  const figure = {
+    ...wishes,
+    figure: 'sensitivity' as const,
+    goal: 'margin' as const,
+    published: 'Lingshu-32B',
+  }
+  const needed = plannedRunSize(figure, set)
+  if (!needed) throw new Error('no size')
+  const run = { ...someRun, plan: v.parse(sizePlanSchema, sizePlanOf(figure, needed, set, null, plan.made)) }
+  const facts = {
+    ...{ run, rows: [], overview: runOverview([], { ...nothingDerived, run }) },
+    added: new Map([[reportedFindings.name, { report, details: [] }]]),
+  }
+  const html = renderToStaticMarkup(Sections({ of: planReached, facts }))
+  expect(html).toContain(
+    'Planned for non-inferiority of sensitivity with a margin of 5.0 points and a power of 80.0%',
+  )
+  expect(html).toContain('Expected accuracy 60.0%, as published for Lingshu-32B, correlation 0.20.')
+  expect(html).toContain('Expected sensitivity 80.0%, finding in 20.0% of questions.')
+  expect(html).toMatch(
+    /Reached sensitivity: Is there a nodule\? within ±\d+\.\d points \(n \d+\); Is there an/,
+  )
+  expect(
+    renderToStaticMarkup(Sections({ of: planReached, facts: { ...facts, added: new Map() } })),
+  ).toContain('No finding of this run has a sensitivity.')
 })

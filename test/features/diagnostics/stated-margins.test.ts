@@ -13,7 +13,8 @@ const stated: StatedMargin = {
 }
 const estimate = { difference: -0.01, se: 0.02, low: -0.05, high: 0.03, clusters: 50, degrees: 49, p: 0.62 }
 const differences: RunDifferences = {
-  accuracy: { n: 100, first: 0.7, second: 0.69, estimate },
+  unit: 'image',
+  accuracy: { n: 100, clusters: 50, first: 0.7, second: 0.69, estimate },
   findings: [],
 }
 
@@ -27,7 +28,10 @@ test('non-inferiority is shown if the one-sided p is below 5 %, equivalence need
 
 test('a figure that the runs lack, or that nothing is known of, has no test', () => {
   expect(testedMargin({ ...stated, finding: 'x', figure: 'auroc' }, differences).p).toBeNull()
-  const unknown = { ...differences, accuracy: { n: 100, first: 0.7, second: 0.7, estimate: null } }
+  const unknown = {
+    ...differences,
+    accuracy: { n: 100, clusters: 50, first: 0.7, second: 0.7, estimate: null },
+  }
   expect(testedMargin(stated, unknown)).toMatchObject({ p: null, isShown: false })
 })
 

@@ -57,7 +57,11 @@ function reportOf(rows: readonly ReturnType<typeof run>[]): string {
   const runs = rows.map((_, at) => ({ ...someRun, id: `r${at}` }))
   const comparison = compareRuns(rows, {}, { parts: [islandsPart] })
   return comparisonHtml(
-    { compared: { runs, comparison, windows: [] }, levels: { high: null, ignore: null, low: null } },
+    {
+      compared: { runs, comparison, windows: [] },
+      levels: { high: null, ignore: null, low: null },
+      added: new Map(),
+    },
     '',
   )
 }

@@ -78,7 +78,7 @@ test('run.json has means and checks by slice, the Inspect log a score', async ()
       { slice: { task: labels.task, modality: labels.modality, region: labels.parts } },
     ],
   })
-  const text = serializeEnd({ audit: null, added: new Map([['occlusion', figures]]) })
+  const text = serializeEnd({ added: new Map([['occlusion', figures]]) })
   expect(JSON.parse(`{"passes":[${text}`)).toEqual({ passes: [], occlusion: json })
   const { results } = inspectHeader({
     run: someRun,

@@ -259,10 +259,12 @@ test('LaTeX takes every text as text, and percentages are rounded half up', () =
   const facts = factsOf({}, 'A_task & more')
   const tex = fileOf(facts, 'tables.tex')
   expect(tex).toContain('A\\_task \\& more & 4 & 4 & 75.0 (')
-  expect(tex).toContain('& Guessing, \\% & Most frequent answer, \\% \\\\')
-  const overall = { ...facts.overview.overall, chance: 0.5, majority: 0.9 }
+  expect(tex).toContain('& Guessing, \\% & Most frequent answer, \\% & Always one letter, \\% \\\\')
+  const letter = { letter: 'C', share: 0.378 }
+  const overall = { ...facts.overview.overall, chance: 0.5, majority: 0.9, letter }
   const known = { ...facts, overview: { ...facts.overview, overall } }
-  expect(fileOf(known, 'tables.tex')).toMatch(/All & .*\) & 50\.0 & 90\.0 \\\\/)
+  expect(fileOf(known, 'tables.tex')).toMatch(/All & .*\) & 50\.0 & 90\.0 & 37\.8 \(C\) \\\\/)
+  expect(fileOf(known, 'tables/accuracy-by-task.csv')).toMatch(/All,.*,0\.5,0\.9,C,0\.378/)
   expect(tex).not.toMatch(/\\(hline|textcolor|vline)/)
   expect(tex.match(/\\begin\{table\}/g)?.length).toBe(tex.match(/\\end\{table\}/g)?.length)
 })

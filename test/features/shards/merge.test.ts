@@ -336,7 +336,7 @@ describe('the file of a shard', () => {
   test('is complete, or continues after its last complete line, wherever it is cut', async () => {
     const bytes = bytesOf(shardText(await making()))
     const firstEnd = bytes.indexOf(0x0a) + 1
-    for (let end = firstEnd; end < bytes.length; end += 97) {
+    for (let end = firstEnd; end < bytes.length; end += 397) {
       const cut = await parseShard(bytes.slice(0, end), 'shard')
       expect(cut.isFinished).toBe(false)
       expect(cut.wholeBytes).toBeLessThanOrEqual(end)

@@ -1,4 +1,4 @@
-import { crc32 } from '../../../src/engine/base/crc32.ts'
+import { crc32 } from '@voxelwise/pixels'
 import type { Random } from '../../unit/support/random.ts'
 import { anySize, type Bytes, be32, bytesOf, howMany, type Part, randomBytes, repeated } from '../bytes.ts'
 import { anyDeflate } from './deflate.ts'

@@ -11,20 +11,20 @@ import type { Run } from '../../../src/engine/protocol/run.ts'
 import { lawRecords, lawRun } from '../support/law-runs.ts'
 import { askingProtocols, lawSamplesOf } from '../support/law-samples.ts'
 import { readBack } from '../support/read-run.ts'
+import { someOf } from '../support/rounds.ts'
+import { expectSame } from '../support/same.ts'
 
 /** Of a corruption one strength: another changes a number only. */
 const probes = allProbes.filter(probe => probe.kind !== 'corruption' || probe.strength === 1)
 
 test('every probe asks something of the samples of these laws', () => {
-  const asked = new Set(
-    askingProtocols.flatMap(protocol => {
-      const samples = lawSamplesOf(protocol)
-      const { settings } = lawRun(samples, protocol)
-      const totals = passTotals(allProbes, samples, settings, [])
-      return allProbes.filter((_, i) => (totals[i] ?? 0) > 0).map(probeKey)
-    }),
-  )
-  expect(allProbes.map(probeKey).filter(key => !asked.has(key))).toEqual([])
+  let unasked = allProbes
+  for (const protocol of askingProtocols) {
+    const samples = lawSamplesOf(protocol)
+    const totals = passTotals(unasked, samples, lawRun(samples, protocol).settings, [])
+    unasked = unasked.filter((_, i) => totals[i] === 0)
+  }
+  expect(unasked.map(probeKey)).toEqual([])
   expect(new Set(allProbes.map(({ kind }) => kind))).toEqual(new Set(probeKinds.map(({ kind }) => kind)))
 })
 
@@ -33,8 +33,11 @@ const probesOf = (protocol: number) =>
   probes.filter(({ kind }, i) => kind !== 'corruption' || i % 8 === protocol % 8)
 
 describe.each(
-  askingProtocols.map(
-    (protocol, i) => [`${protocol.id} ${protocol.version}`, protocol, probesOf(i)] as const,
+  someOf(
+    askingProtocols.map(
+      (protocol, i) => [`${protocol.id} ${protocol.version}`, protocol, probesOf(i)] as const,
+    ),
+    3,
   ),
 )('of %s', (_, protocol, probes) => {
   const samples = lawSamplesOf(protocol)
@@ -50,6 +53,6 @@ describe.each(
     const passes = probes.map(probe => passOf(run, probe)).filter(({ records }) => records.length > 0)
     const written = { run, records: lawRecords(run, samples), passes }
     const { run: own, records, passes: read } = await readBack(serializeRun(written))
-    expect({ run: own, records, passes: read }).toEqual(written)
+    expectSame({ run: own, records, passes: read }, written)
   })
 })

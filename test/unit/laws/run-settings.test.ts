@@ -42,6 +42,7 @@ function settingsOf(argv: readonly string[]): Partial<RunSettings> {
     readArguments(options, ['--dataset', 'd', '--model', 'm', '--out', 'o', ...own]).values,
     {},
     isPart,
+    [],
   )
   const ids = given.idsFile === undefined ? null : samples.slice(-5).map(({ fields }) => String(fields.id))
   const isSelected = ids !== null || given.where.length > 0

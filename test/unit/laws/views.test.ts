@@ -111,7 +111,7 @@ describe.each([
 ] as const)('%s against %s', (first, second) => {
   test('every section, and the report', async () => {
     const compared = await comparisonOf([first, second].flatMap(name => laws[name] ?? []))
-    const facts = { compared, levels: officialLevels }
+    const facts = { compared, levels: officialLevels, added: new Map() }
     const views = [...Object.values(comparison), ...featureComparisons.map(({ view }) => view)]
     for (const view of views) expectMounted(view as View<typeof facts>, facts)
     expect(missing(comparisonHtml(facts, ''))).toEqual([])

@@ -2,11 +2,19 @@
 
 import { coverageCurve, type Rate, type ReliabilityBin, wilson, withIntervals } from '@voxelwise/statistics'
 import { createElement, type ReactElement } from 'react'
+import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
 import type { AdjustedComparison } from '../../../src/engine/analysis/paired-differences.ts'
 import { asPart } from '../../../src/engine/analysis/report.ts'
 import type { CorruptedFigures } from '../../../src/engine/probes/report.ts'
 import { CoveragePlot } from '../../../src/features/confidence/ui/coverage-plot.tsx'
 import { ReliabilityDiagram } from '../../../src/features/confidence/ui/reliability-diagram.tsx'
+import { findingDetails, usualDetail } from '../../../src/features/diagnostics/engine/diagnostics-report.ts'
+import { byTheRule } from '../../../src/features/diagnostics/engine/findings.ts'
+import {
+  DecisionCurve,
+  PrecisionRecallPlot,
+  RocPlot,
+} from '../../../src/features/diagnostics/ui/score-curves.tsx'
 import { Matrix } from '../../../src/features/islands/ui/matrix.tsx'
 import { Scatter } from '../../../src/features/papers/ui/scatter.tsx'
 import { Whisker } from '../../../src/ui/charts/accuracy.tsx'
@@ -20,6 +28,7 @@ import { DropMap } from '../../../src/ui/results/probes/drop-map.tsx'
 import { IntervalPlot } from '../../../src/ui/results/probes/interval-plot.tsx'
 import { ShortcutGroups } from '../../../src/ui/results/shortcuts/links.tsx'
 import { RatePlot } from '../../../src/ui/results/shortcuts/rates-by.tsx'
+import { chestAnswers } from '../../features/diagnostics/chest-answers.ts'
 import { estimate } from './estimates.ts'
 
 const [title, file] = ['A chart', 'chart']
@@ -71,7 +80,7 @@ const difference = (label: string, number: number, by: number, adjusted: number)
   number,
   run: 'r',
   slice: {},
-  ...{ chance: null, majority: null },
+  ...{ chance: null, majority: null, letter: null },
 })
 
 const bin = (at: number, n: number, correct: number): ReliabilityBin => ({
@@ -118,11 +127,23 @@ const answers = Array.from({ length: 60 }, (_, i) => ({
 
 const curve = withIntervals(coverageCurve(answers), answers, { of: answers.map((_, i) => i), icc: 0 })
 
+/** A drawn finding. */
+const chest = chestAnswers()
+const [detail] = findingDetails(
+  chest,
+  clustersOf(chest.map(({ row }) => row)),
+  byTheRule,
+  ['Is there a nodule?'],
+  usualDetail,
+)
+if (!detail) throw new Error('no finding')
+
 /** Every chart by the name of its golden. */
 export const charts: Readonly<Record<string, ReactElement>> = {
   'chain-flow': createElement(ChainFlow, { counts: { A: 1940, B: 2500, C: 12, D: 230 }, href }),
   'coverage-plot': createElement(CoveragePlot, { title, curve }),
   'cube-map': createElement(CubeMap, { title, voxels, href }),
+  'decision-curve': createElement(DecisionCurve, { detail }),
   'difference-plot': createElement(DifferencePlot, {
     title,
     rows: [
@@ -162,6 +183,7 @@ export const charts: Readonly<Record<string, ReactElement>> = {
     },
     file,
   }),
+  'precision-recall-plot': createElement(PrecisionRecallPlot, { detail }),
   'rate-plot': createElement(RatePlot, {
     title,
     rows: labels.map((label, at) => ({
@@ -180,6 +202,7 @@ export const charts: Readonly<Record<string, ReactElement>> = {
     bins: [bin(0, 3, 0), bin(4, 1200, 500), bin(9, 143_000, 140_000)],
     href,
   }),
+  'roc-plot': createElement(RocPlot, { detail }),
   scatter: createElement(Scatter, {
     title,
     xName: 'Accuracy on diagnosis tasks, %',

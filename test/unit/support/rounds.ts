@@ -1,10 +1,10 @@
-const share = Number(process.env.VOXELWISE_ROUNDS ?? 0.1)
+const share = Number(process.env.VOXELWISE_ROUNDS ?? 0.05)
 
 /** Where seeds begin: another number draws other cases. */
 const origin = Number(process.env.VOXELWISE_SEED ?? 0)
 
 /**
- * How many of a random test's rounds are made: a tenth, so that it stays in the inner loop, or the share that the
+ * How many of a random test's rounds are made: a twentieth, so that it stays in the inner loop, or the share that the
  * environment variable VOXELWISE_ROUNDS gives. `npm run lab -- soak` makes them all.
  */
 export function rounds(all: number): number {

@@ -1,6 +1,6 @@
 /** Zip files byte by byte, honest or not. */
 import { deflateRawSync } from 'node:zlib'
-import { crc32 } from '../../../src/engine/base/crc32.ts'
+import { crc32 } from '@voxelwise/pixels'
 
 export interface ZipMember {
   readonly name: string

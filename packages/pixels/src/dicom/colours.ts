@@ -53,7 +53,7 @@ function expandedSegments(
   return isSound ? { first, bits, entries: Uint16Array.from(out.slice(0, most)) } : null
 }
 
-export function colours(samples: FrameSamples, data: DataSet, budget: Budget): Uint8Array {
+export function dicomColours(samples: FrameSamples, data: DataSet, budget: Budget): Uint8Array {
   const { faults } = budget
   const { photometric, values, stored, components } = samples
   budget.reserve(samples.rows * samples.columns * 3)

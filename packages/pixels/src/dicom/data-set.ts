@@ -1,4 +1,3 @@
-import { ownValue } from '../own-value.ts'
 import { type Name, representationOf } from './tags.ts'
 
 /** A fragment of encapsulated pixel data: where its bytes lie in the source. */
@@ -78,7 +77,7 @@ export class DataSet {
     if (!value || !('bytes' in value)) return []
     const { vr, bytes } = value
     const stated = vr === 'UN' || vr === 'XS' || vr === 'OW' ? binaryOf(name, signed) : vr
-    const read = ownValue(binary, stated)
+    const read = binary.get(stated)
     if (!read)
       return this.texts(name).map(text =>
         /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(text) ? Number(text) : Number.NaN,
@@ -104,12 +103,12 @@ interface Binary {
   readonly get: (view: DataView, at: number, littleEndian: boolean) => number
 }
 
-const binary: Readonly<Record<string, Binary>> = {
-  US: { size: 2, get: (view, at, little) => view.getUint16(at, little) },
-  SS: { size: 2, get: (view, at, little) => view.getInt16(at, little) },
-  UL: { size: 4, get: (view, at, little) => view.getUint32(at, little) },
-  SL: { size: 4, get: (view, at, little) => view.getInt32(at, little) },
-  FL: { size: 4, get: (view, at, little) => view.getFloat32(at, little) },
-  FD: { size: 8, get: (view, at, little) => view.getFloat64(at, little) },
-  OV: { size: 8, get: (view, at, little) => Number(view.getBigUint64(at, little)) },
-}
+const binary: ReadonlyMap<string, Binary> = new Map<string, Binary>([
+  ['US', { size: 2, get: (view, at, little) => view.getUint16(at, little) }],
+  ['SS', { size: 2, get: (view, at, little) => view.getInt16(at, little) }],
+  ['UL', { size: 4, get: (view, at, little) => view.getUint32(at, little) }],
+  ['SL', { size: 4, get: (view, at, little) => view.getInt32(at, little) }],
+  ['FL', { size: 4, get: (view, at, little) => view.getFloat32(at, little) }],
+  ['FD', { size: 8, get: (view, at, little) => view.getFloat64(at, little) }],
+  ['OV', { size: 8, get: (view, at, little) => Number(view.getBigUint64(at, little)) }],
+])

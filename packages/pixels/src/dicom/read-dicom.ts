@@ -5,7 +5,7 @@ import { type FilePart, placeOf } from '../file-part.ts'
 import { type ShownPicture, shownFrame } from '../grey/display.ts'
 import type { FullFrame } from '../grey/grey-frame.ts'
 import type { WindowPolicy } from '../window-policy.ts'
-import { colours } from './colours.ts'
+import { dicomColours } from './colours.ts'
 import { greyFrame } from './frame-attributes.ts'
 import { type FrameSamples, type PixelLayout, readFrame, readLayout } from './frame-samples.ts'
 import { type DicomFile, parseDicom } from './parse.ts'
@@ -69,7 +69,7 @@ export async function readDicomFrame(
   const overrun = samples.overrun && { overrun: samples.overrun }
   const budget = budgetFor(opened)
   if (samples.components === 3 || samples.photometric === 'PALETTE COLOR') {
-    const data = colours(samples, opened.data, budget)
+    const data = dicomColours(samples, opened.data, budget)
     return { kind: 'colour', pixels: { width, height, channels: 3, data }, ...overrun }
   }
   if (!samples.photometric.startsWith('MONOCHROME'))

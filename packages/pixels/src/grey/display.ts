@@ -1,7 +1,14 @@
 /** From stored values to the 8 bits that a model is shown, in double precision (docs/dicom.md). */
 import { halfToEven } from '../half-to-even.ts'
 import type { Pixels } from '../pixels.ts'
-import { type Display, isWindow, presets, rgb3, type Window, type WindowPolicy } from '../window-policy.ts'
+import {
+  type Display,
+  isWindow,
+  rgb3,
+  type Window,
+  type WindowPolicy,
+  windowPresets,
+} from '../window-policy.ts'
 import { entryOf, type FullFrame, type GreyFrame, type LookUpTable, rescaled } from './grey-frame.ts'
 
 /** A value of the modality to 0 … 1. */
@@ -56,7 +63,7 @@ function askedShade(frame: GreyFrame, policy: WindowPolicy): Chosen | null {
       return byWindow({ centre: policy.centre, width: policy.width, function: policy.function })
     case 'preset': {
       if (!frame.isHounsfield) return null
-      const [centre, width] = presets[policy.name]
+      const [centre, width] = windowPresets[policy.name]
       return byWindow({ centre, width, function: 'LINEAR' })
     }
     case 'percentile': {

@@ -12,11 +12,12 @@ import type { RunRecord } from '../../../engine/protocol/record.ts'
 import type { Sample } from '../../../engine/protocol/sample.ts'
 import { changedTags } from '../../../engine/protocol/tags.ts'
 import { proxy } from '../../../workers/shared/comlink.ts'
+import { comparedParts } from '../../features.ts'
 import { addedParts } from '../added-parts.ts'
 import { sheetFacts } from '../contact-sheet.ts'
 import { gatherFacts, gatherFindings } from '../gather-facts.ts'
 import { type LevelChoice, officialLevels, shortcutOptions } from '../levels.ts'
-import type { Compared, Results } from '../report-facts.ts'
+import type { AddedParts, Compared, Results } from '../report-facts.ts'
 import type { CommandTable, Services } from '../services.ts'
 
 interface SampleRegion {
@@ -123,13 +124,15 @@ export const resultCommands = {
     const [facts, { sheetFile }] = await Promise.all([sheetFacts(services, id, rows), services.reports()])
     return sheetFile(facts)
   },
-  /** A comparison of runs as one HTML file. The first is the baseline. */
-  compareReport: async (services, ids: readonly string[], levels: LevelChoice) => {
+  /** A comparison of runs as one HTML file. The first is the baseline. @param kept what features keep in this browser, by name */
+  compareReport: async (services, ids: readonly string[], levels: LevelChoice, kept: AddedParts) => {
     const [compared, { comparisonFile }] = await Promise.all([
       compare(services, ids, levels),
       services.reports(),
     ])
-    return comparisonFile({ compared, levels })
+    const added = new Map(kept)
+    for (const part of comparedParts) added.set(part.name, await part.of(services.fact, ids))
+    return comparisonFile({ compared, levels, added })
   },
 } satisfies CommandTable
 

@@ -1,6 +1,6 @@
 import { withPeople } from '../../../engine/analysis/judged-answers.ts'
-import type { AuditPlan } from '../../../engine/probes/audit/plan.ts'
 import { checkedProbes } from '../../../engine/probes/new-probes.ts'
+import type { PassPart } from '../../../engine/probes/open-pass.ts'
 import type { Probe } from '../../../engine/protocol/probe.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import type { ForgottenFolder } from '../../folders/registry.ts'
@@ -39,17 +39,21 @@ export const runCommands = {
       return false
     }
   },
-  /** Makes passes over the samples of a run, in sequence, after the current runs. Folders as in `continueRun`. */
-  addPasses: (services, id: string, probes: readonly Probe[]) =>
-    ask(services, `passes ${id}`, async () =>
-      passesRequest(await stored(services, id), checkedProbes(probes), services.app.state.device),
+  /**
+   * Makes passes over the samples of a run, in sequence, after the current runs. Folders as in `continueRun`.
+   * @param part of the questions; null for those of the run
+   * @param press where an error is shown
+   */
+  addPasses: (
+    services,
+    id: string,
+    probes: readonly Probe[],
+    part: PassPart | null = null,
+    press = `passes ${id}`,
+  ) =>
+    ask(services, press, async () =>
+      passesRequest(await stored(services, id), checkedProbes(probes), services.app.state.device, part),
     ),
-  /** Makes the missing passes of an audit, on a part of the questions or on all. Folders as in `continueRun`. */
-  audit: (services, id: string, { passes, part }: Pick<AuditPlan, 'passes' | 'part'>) =>
-    ask(services, `audit ${id}`, async () => {
-      const probes = passes.map(({ probe }) => probe)
-      return passesRequest(await stored(services, id), probes, services.app.state.device, part)
-    }),
   /** Asks the cut answers of a run again with a higher limit, as a run of its own. Folders as in `continueRun`. */
   askAgain: (services, id: string) =>
     ask(services, `again ${id}`, async () =>

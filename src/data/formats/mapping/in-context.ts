@@ -5,9 +5,9 @@
 import { groupBy } from '../../../engine/base/grouping.ts'
 import type { MappedExample } from '../../../engine/protocol/mapped-fields.ts'
 import type { TableMapping } from './document.ts'
-import type { Draft } from './read-row.ts'
+import type { DraftSample } from './read-row.ts'
 
-export interface ReadRow extends Pick<Draft, 'question' | 'answerText' | 'group' | 'order'> {
+export interface ReadRow extends Pick<DraftSample, 'question' | 'answerText' | 'group' | 'order'> {
   readonly mapping: Pick<TableMapping, 'examples' | 'stages'>
   /** Rooted paths. */
   readonly images: readonly string[]

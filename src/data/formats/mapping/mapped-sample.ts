@@ -5,7 +5,7 @@ import type { Finding, Sample } from '../../../engine/protocol/sample.ts'
 import { placeholder } from '../../../engine/protocol/turns.ts'
 import { type SliceRule, sampleParts } from '../../sources/part-reference.ts'
 import type { TableMapping } from './document.ts'
-import type { Draft } from './read-row.ts'
+import type { DraftSample } from './read-row.ts'
 import { levelled } from './spellings.ts'
 
 /** Facts about a sample that need the complete table. */
@@ -19,7 +19,7 @@ interface Settled extends Pick<MappedFields, 'id' | 'task' | 'modality' | 'parts
 }
 
 /** A draft as the fields of its sample, except what is settled later: there is no image yet, and an id may be empty. */
-export function fieldsOf(draft: Draft, dataset: string): MappedFields {
+export function fieldsOf(draft: DraftSample, dataset: string): MappedFields {
   const { kept, withheld, options, group, pair, hint, answer, answerText, accepted, size } = draft
   return {
     ...kept,

@@ -28,7 +28,7 @@ import { rowOptions, UnreadableOptions } from './options.ts'
 import { keptCells, type RowInTable, sourceText, untrimmed, wholeText } from './source-text.ts'
 
 /** A sample but for its place: id and images are still as the row calls them. */
-export interface Draft {
+export interface DraftSample {
   readonly id: string | null
   readonly kind: AnswerKind
   readonly question: string
@@ -66,7 +66,7 @@ export interface RowSkip {
   readonly images: readonly NamedImage[]
 }
 
-export function readRow(mapping: TableMapping, row: RowInTable): Draft | RowSkip {
+export function readRow(mapping: TableMapping, row: RowInTable): DraftSample | RowSkip {
   const split = sourceText(mapping.split, row)
   const id = sourceText(mapping.id, row)
   const question = wholeText(mapping.question, row)
@@ -149,7 +149,7 @@ function optionsOf(
   }
 }
 
-type Answered = Pick<Draft, 'kind' | 'answer' | 'answerText' | 'accepted'>
+type Answered = Pick<DraftSample, 'kind' | 'answer' | 'answerText' | 'accepted'>
 type Unanswered = Pick<RowSkip, 'skip' | 'subject'>
 
 function answerOf(

@@ -5,7 +5,7 @@
  * The file is read in slices. One slice is in memory, or as much as the current cell needs. An image in base64 is never
  * stored: its cell becomes the place of its text in the file.
  */
-import { joinedBytes } from '../../../engine/base/joined-bytes.ts'
+import { joinedBytes } from '@voxelwise/pixels'
 import { type ByteFile, markLength, utf8Text } from '../../containers/bytes.ts'
 import { badTable, manyRows, tooLarge } from '../../containers/errors.ts'
 import { beginsImage, LONGEST_REFERENCE, TELLING_BYTES } from '../../containers/image-bytes.ts'

@@ -8,7 +8,13 @@ import { MAX_TEXT_CELL } from '../../containers/limits.ts'
 import { type Chunk, tableError } from '../../containers/parquet-file.ts'
 import { contentOf, type Levels, levelsOf } from '../../containers/parquet-page-content.ts'
 import { type DataPage, pagesOf } from '../../containers/parquet-pages.ts'
-import { dictionaryOf, isBytes, isText, type Values, valuesOf } from '../../containers/parquet-values.ts'
+import {
+  type ColumnValues,
+  dictionaryOf,
+  isBytes,
+  isText,
+  valuesOf,
+} from '../../containers/parquet-values.ts'
 import { cellLocator, referenceTo } from '../../containers/reference.ts'
 import { type Cell, EmbeddedImage } from './rows.ts'
 
@@ -59,7 +65,7 @@ export class ParquetColumn {
 
   async *#rowsOfPages(): AsyncGenerator<LeafCell[]> {
     const { leaf } = this.#chunk
-    let dictionary: Values | null = null
+    let dictionary: ColumnValues | null = null
     // For repeated values, the last row of a page may continue in the next one.
     let open: LeafCell[] = []
     for await (const page of pagesOf(this.#file, this.#chunk)) {
@@ -80,7 +86,7 @@ export class ParquetColumn {
     yield open
   }
 
-  async #rowsOf(page: DataPage, dictionary: Values | null, open: LeafCell[]): Promise<LeafCell[]> {
+  async #rowsOf(page: DataPage, dictionary: ColumnValues | null, open: LeafCell[]): Promise<LeafCell[]> {
     const { leaf } = this.#chunk
     const { levels, cells } = await this.#cellsOf(page, dictionary, this.#row + open.length)
     const definition = levels.definition ? Array.from(levels.definition) : undefined
@@ -94,7 +100,7 @@ export class ParquetColumn {
   /** @param nextRow the row that the page's first value is of, or the one behind it where that is a row begun before */
   async #cellsOf(
     page: DataPage,
-    dictionary: Values | null,
+    dictionary: ColumnValues | null,
     nextRow: number,
   ): Promise<{ readonly levels: Levels; readonly cells: Cell[] }> {
     const { leaf } = this.#chunk

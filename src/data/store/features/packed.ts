@@ -1,4 +1,4 @@
-import { crc32 } from '../../../engine/base/crc32.ts'
+import { crc32 } from '@voxelwise/pixels'
 import type { PreparedImage, TensorData } from '../../../engine/families/family.ts'
 
 /** Image features with all that the prompt needs of the image, so that its pixels are not needed again. */

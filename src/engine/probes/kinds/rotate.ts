@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import { oneOf, shape } from '../../base/schema.ts'
 import { turnedTexts } from '../reworded.ts'
-import { rotations, turned } from '../turning.ts'
+import { rotations, turnedPixels } from '../turning.ts'
 import type { ProbeKind } from './probe-kind.ts'
 
 const schema = shape({ kind: oneOf(['rotate']), turn: oneOf(rotations) })
@@ -25,7 +25,7 @@ export const rotate: ProbeKind<v.InferOutput<typeof schema>> = {
     asks: ({ image, fields }) => image !== null && turnedTexts(fields, turn) !== null,
     fields: ({ fields }) => turnedTexts(fields, turn) ?? fields,
   }),
-  pixels: { changed: (pixels, _, { turn }) => turned(pixels, turn) },
+  pixels: { changed: (pixels, _, { turn }) => turnedPixels(pixels, turn) },
   seen: { images: 'instead', words: ({ turn }) => `The model saw the image turned clockwise by ${turn}°.` },
   audit: {
     conditions: rotations.map(turn => ({ id: `rotate-${turn}`, name: `Image turned by ${turn}°` })),

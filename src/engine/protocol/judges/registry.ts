@@ -1,5 +1,5 @@
 /** Every judge by name. MedRCube's is not here: its reading belongs to its own files (protocols/medrcube.ts). */
-import { type JudgeReference, newestOf, Versions } from '../protocol-reference.ts'
+import { type JudgeReference, Versions } from '../protocol-reference.ts'
 import type { ChoiceJudge } from '../reading.ts'
 import { medsgBoxes, medvisionBox } from './boxes.ts'
 import { cxReasonBenchReader } from './cxreasonbench.ts'
@@ -93,15 +93,8 @@ const builtIn: readonly Judge[] = [
 
 const judges = new Versions<Judge>('judge', 'which reads answers differently', builtIn)
 
-/** @returns what takes it out again @throws Error where another judge has the same id and version */
-export function registerJudge(judge: Judge): () => void {
-  judges.add(judge)
-  return () => void judges.all.splice(judges.all.indexOf(judge), 1)
-}
-
 /** The newest version of every judge: the choices for a new run. */
-export const newestJudges = (): readonly Judge[] =>
-  judges.all.filter(judge => newestOf(judges.all, judge.id) === judge)
+export const newestJudges = (): readonly Judge[] => judges.newest
 
 /** @throws VoxelwiseError protocol-unknown where this version of the page does not have it */
 export const judgeOf = (reference: JudgeReference): Judge => judges.of(reference)

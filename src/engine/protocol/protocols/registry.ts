@@ -35,9 +35,6 @@ const protocols = new Versions<Protocol>('protocol', 'with other prompts or rule
   ...[...mappedProtocols, ...rubricProtocols, optionMatchProtocol],
 ])
 
-/** Makes a protocol known under its id and version. @throws Error where another has both */
-export const registerProtocol = (protocol: Protocol): void => protocols.add(protocol)
-
 /** The part of its protocol that a run stores. */
 export const protocolReference = ({ id, version }: Protocol, judge?: JudgeReference): ProtocolReference => ({
   id,

@@ -77,7 +77,10 @@ function scoredOf<Row extends Countable, Label>(
 ) {
   const clusters = new Clusters(items.map(({ row }) => row))
   const scored = items.flatMap(({ row, forecast }) =>
-    forecast ? [{ ...forecast, cluster: clusters.of(row), task: row.task, label: labelOf(row) }] : [],
+    // Of a question with several right options there may be none.
+    forecast && forecast.probabilities.length > 0
+      ? [{ ...forecast, cluster: clusters.of(row), task: row.task, label: labelOf(row) }]
+      : [],
   )
   return { scored, icc: iccOf(scored), unit: clusters.unit }
 }

@@ -1,4 +1,4 @@
-import { type BootstrapOptions, confidenceResamples } from '@voxelwise/statistics'
+import { type BootstrapOptions, binnings, confidenceResamples } from '@voxelwise/statistics'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { type Axis, axes } from '../../../engine/protocol/sample.ts'
 import { useController } from '../../../ui/hooks/use-app.ts'
@@ -16,7 +16,7 @@ import { count } from '../../../ui/text/format.ts'
 import { byNames, fieldName } from '../../../ui/text/voxels.ts'
 import { reportedConfidence } from '../app/reported-confidence.ts'
 import type { ConfidenceReport } from '../engine/confidence-report.ts'
-import { binnings, confidence } from './confidence-view.tsx'
+import { confidence } from './confidence-view.tsx'
 
 export const confidenceTab: FeaturePart = {
   id: 'confidence',

@@ -1,4 +1,5 @@
 /** The section “Confidence” of the page and the report. */
+import { binnings } from '@voxelwise/statistics'
 import { axes } from '../../../engine/protocol/sample.ts'
 import { chosenOf, type View } from '../../../ui/shared/sections.tsx'
 import { resultsHref } from '../../../ui/state/router.ts'
@@ -13,8 +14,6 @@ import {
 } from './calibration.tsx'
 import { ConfidenceScores } from './confidence-scores.tsx'
 import { ConfidenceSlices } from './confidence-slices.tsx'
-
-export const binnings = ['equal-width', 'equal-mass'] as const
 
 export const confidence: View<ConfidenceFacts> = {
   id: 'confidence',

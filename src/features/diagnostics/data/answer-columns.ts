@@ -110,7 +110,7 @@ export const answerOptionColumns = (most: number): readonly AnswerColumn[] =>
     text(
       `option_${at + 1}`,
       `option ${at + 1} with a probability; empty if longer than 32 characters`,
-      ({ forecast }) => forecast?.options[at] ?? null,
+      ({ forecast }) => (forecast?.probabilities[at] === undefined ? null : (forecast.options[at] ?? null)),
     ),
     number(
       `p_${at + 1}`,

@@ -11,7 +11,8 @@ import { get } from '../../../engine/base/python.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../../engine/protocol/record.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
-import { type ForecastedRow, findingsOf } from '../engine/findings.ts'
+import type { ForecastedRow } from '../engine/finding-answers.ts'
+import { findingsOf } from '../engine/findings.ts'
 import { type AnswerColumn, answerOptionColumns, dictionaryRows, fixedColumns } from './answer-columns.ts'
 
 /** Fields of a sample that a column of its own holds. */

@@ -67,10 +67,10 @@ export const calledAt = (detections: readonly Detection[], threshold: number): D
   detections.flatMap(one => (one.score === null ? [] : [{ ...one, called: one.score >= threshold }]))
 
 /**
- * Degrees of freedom of a figure of scores: the effective number of clusters (Kish) of the present, or of the absent findings if those
- * are fewer, less 1. Few present findings say little, however many clusters there are.
+ * The effective number of clusters (Kish) of the present, or of the absent findings if those are fewer. Few present findings say
+ * little, however many clusters there are.
  */
-export function scoreDegrees({ correct, cluster, clusters }: ScoredAnswers): number {
+export function effectiveClusters({ correct, cluster, clusters }: ScoredAnswers): number {
   const sides = [new Float64Array(clusters), new Float64Array(clusters)]
   for (let i = 0; i < correct.length; i++) {
     const side = sides[correct[i] as number] as Float64Array
@@ -81,5 +81,5 @@ export function scoreDegrees({ correct, cluster, clusters }: ScoredAnswers): num
     const answers = side.reduce((sum, count) => sum + count, 0)
     return answers ** 2 / side.reduce((sum, count) => sum + count ** 2, 0)
   })
-  return Math.min(...effective) - 1
+  return Math.min(...effective)
 }

@@ -2,7 +2,8 @@
 import { clustersOf } from '../../../engine/analysis/clusters.ts'
 import type { Figure } from '../../../engine/analysis/figures.ts'
 import { detectionFigure, figureNames, macroOf, microOf } from './detection-figures.ts'
-import { type ForecastedRow, findingsOf } from './findings.ts'
+import type { ForecastedRow } from './finding-answers.ts'
+import { findingsOf } from './findings.ts'
 import type { DetectionFigure } from './table-figures.ts'
 
 /** Of each finding, those with most answers first, then their means; a figure that is not defined is left out. */

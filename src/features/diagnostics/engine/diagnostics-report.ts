@@ -3,13 +3,9 @@ import type { Clusters, Unit } from '../../../engine/analysis/clusters.ts'
 import { type ScoreCurves, scoreCurves } from './curve-bands.ts'
 import { detectionFigure, type FigureName, figureNames, macroOf, microOf } from './detection-figures.ts'
 import { type Detection, type TwoByTwo, twoByTwo } from './detections.ts'
-import {
-  type FindingAnswers,
-  type FindingChoice,
-  type ForecastedRow,
-  findingsOf,
-  type PositiveRule,
-} from './findings.ts'
+import type { FindingAnswers, ForecastedRow, PositiveRule } from './finding-answers.ts'
+import { type FindingChoice, findingsOf } from './findings.ts'
+import { openAccuracy } from './open-accuracy.ts'
 import { type DetectionFigure, likelihoodRatio, valueAtPrevalence } from './table-figures.ts'
 import { decisionCurve, type NetBenefit, type TestedThreshold, testedThreshold } from './threshold.ts'
 import { type OpenBounds, openBounds, type QuestionFlow, questionFlow } from './unread-bounds.ts'
@@ -36,9 +32,8 @@ export interface OverFindings {
 
 export interface DiagnosticsReport {
   readonly unit: Unit
+  /** Of all questions. */
   readonly flow: QuestionFlow
-  /** Of accuracy, over all questions. */
-  readonly bounds: { readonly shown: number | null } & OpenBounds
   readonly findings: readonly FindingSummary[]
   readonly over: Readonly<Record<FigureName, OverFindings>>
   /** Whether the run has probabilities of options. */
@@ -58,14 +53,14 @@ export function diagnosticsReport(
   const summaries = findings.map(summaryOf)
   return {
     unit: clusters.unit,
-    ...wholeRun(items),
+    flow: openAccuracy(items.map(({ row }) => row)).flow,
     findings: summaries,
     over: byFigure(name => ({
       findings: summaries.filter(({ figures }) => figures[name]).length,
       macro: macroOf(name, findings),
       micro: microOf(name, findings),
     })),
-    hasScores: items.some(({ forecast }) => forecast),
+    hasScores: items.some(({ forecast }) => forecast && forecast.probabilities.length > 0),
   }
 }
 
@@ -75,33 +70,6 @@ function summaryOf({ detections, failed: _, rows: __, ...rest }: FindingAnswers)
     n: detections.length,
     present: detections.filter(({ isPresent }) => isPresent).length,
     figures: byFigure(name => detectionFigure(name, detections)),
-  }
-}
-
-/** The flow of all questions, and what accuracy would be if the open answers were known. */
-function wholeRun(items: readonly ForecastedRow[]): Pick<DiagnosticsReport, 'flow' | 'bounds'> {
-  const answered = items.flatMap(({ row }) =>
-    row.verdict === 'failed'
-      ? []
-      : [
-          {
-            isRight: row.verdict === 'correct',
-            reading: row.isUnparsed ? ('unread' as const) : row.isCut ? ('cut' as const) : ('read' as const),
-          },
-        ],
-  )
-  const flow = questionFlow(answered, items.length - answered.length)
-  const right = answered.filter(({ isRight }) => isRight).length
-  const known = answered.filter(({ isRight, reading }) => isRight && reading === 'read').length
-  const open = flow.failed + flow.unread + flow.cut
-  const shareOf = (count: number, of: number): number | null => (of === 0 ? null : count / of)
-  return {
-    flow,
-    bounds: {
-      shown: shareOf(right, answered.length),
-      allWrong: shareOf(known, flow.asked),
-      allRight: shareOf(known + open, flow.asked),
-    },
   }
 }
 

@@ -1,38 +1,21 @@
 /** Which findings a run's questions are about, and its answers to each. The rule is in docs/diagnostics.md. */
 import type { OptionForecast } from '../../../engine/analysis/option-forecast.ts'
-import type { ResultRow } from '../../../engine/analysis/result-row.ts'
-import type { Countable } from '../../../engine/analysis/shares.ts'
 import { byCodeUnit, countBy, groupBy } from '../../../engine/base/grouping.ts'
 import { keptText } from '../../../engine/protocol/answer-words.ts'
 import type { Detection } from './detections.ts'
-
-export type DiagnosedRow = Countable & Pick<ResultRow, 'isUnparsed' | 'isCut'>
-
-/** The number of an answered row's cluster. */
-export type ClusterNumbers = { readonly of: (row: DiagnosedRow) => number }
-
-/** A row with the probabilities of its options, if the run asked for them. */
-export interface ForecastedRow {
-  readonly row: DiagnosedRow
-  readonly forecast: OptionForecast | null
-}
-
-/** Why an answer is the positive one: it was chosen, its opposite is known, it is the rarer of two, or every answer is in turn. */
-export type PositiveRule = 'chosen' | 'known pair' | 'rarer' | 'each answer'
-
-export interface FindingAnswers {
-  readonly finding: string
-  /** The answer that says that the finding is present. */
-  readonly positive: string
-  readonly rule: PositiveRule
-  /** All right answers of its questions, as they are written. */
-  readonly answers: readonly string[]
-  readonly detections: readonly Detection[]
-  /** The row of each of them. */
-  readonly rows: readonly DiagnosedRow[]
-  /** Questions that failed: whether the finding is present in each. */
-  readonly failed: readonly Pick<Detection, 'isPresent'>[]
-}
+import {
+  type ClusterNumbers,
+  type DiagnosedRow,
+  type FindingAnswers,
+  type ForecastedRow,
+  fewestAnswers,
+  isDiagnosed,
+  type NamedFinding,
+  type PositiveRule,
+  questionTextOf,
+  readingOf,
+} from './finding-answers.ts'
+import { optionFindings } from './option-findings.ts'
 
 /** What the user chose; null goes by the rule. */
 export interface FindingChoice {
@@ -44,41 +27,38 @@ export interface FindingChoice {
 
 export const byTheRule: FindingChoice = { labelOf: null, positive: null }
 
-/** Fewer answers are listed as no finding. */
-export const fewestAnswers = 10
 /** With more, a file of figures would be about findings only: those with most answers are kept. */
 const mostFindings = 200
 
-/** Of two answers, the one that is positive: the first of its pair. */
-const positives = new Map(
-  [
-    ['yes', 'no'],
-    ['true', 'false'],
-    ['present', 'absent'],
-    ['positive', 'negative'],
-    ['abnormal', 'normal'],
-    ['malignant', 'benign'],
-    ['disease', 'healthy'],
-  ].map(([positive = '', negative = '']) => [negative, positive]),
-)
+/** Words that say that a finding is absent, as does "no fracture" beside "fracture". */
+const negativeWords = new Set('no none false absent negative normal benign healthy unremarkable 0'.split(' '))
+const isNegative = (answer: string): boolean =>
+  negativeWords.has(answer) || /^(?:no|not|non|without)[ -]/.test(answer)
 
 const named = (kept: string): string => keptText(kept).trim().toLowerCase()
-const isAnswered = ({ row }: ForecastedRow): boolean => row.verdict !== 'failed'
 
 /**
  * Questions of one label are one group, by the rule those of one text, and yes/no questions whose texts do not repeat by task. Each
- * group with two answers is one finding, and with more each answer against the others.
+ * group with two answers is one finding, and with more each answer against the others. Of questions with several right options, each
+ * option is one.
  */
 export function findingsOf(
   items: readonly ForecastedRow[],
   clusters: ClusterNumbers,
   { labelOf, positive }: FindingChoice = byTheRule,
 ): FindingAnswers[] {
-  const known = items.filter(({ row }) => row.right !== undefined)
-  const groups = labelOf
-    ? [...groupBy(known, ({ row }) => labelOf(row))].filter(([, group]) => isEnough(group))
-    : groupsByRule(known)
-  const found = groups.flatMap(([name, group]) => findingsIn(name, group, clusters, positive))
+  const several = items.filter(({ forecast }) => forecast?.several)
+  const single = items.filter(({ row, forecast }) => row.right !== undefined && !forecast?.several)
+  const groupsOf = (of: readonly ForecastedRow[], rule: GroupRule): readonly Group[] =>
+    labelOf ? [...groupBy(of, ({ row }) => labelOf(row))] : groupsByRule(of, rule)
+  const found = [
+    ...groupsOf(single, { isEnough, isLone: isYesOrNo })
+      .filter(([, group]) => isEnough(group))
+      .flatMap(([name, group]) => findingsIn(name, group, clusters, positive)),
+    ...groupsOf(several, { isEnough: isAnsweredOften, isLone: () => true }).flatMap(([name, group]) =>
+      optionFindings(name, group, clusters),
+    ),
+  ]
   return distinctlyNamed(found)
     .sort((a, b) => b.detections.length - a.detections.length)
     .slice(0, mostFindings)
@@ -86,27 +66,32 @@ export function findingsOf(
 
 type Group = readonly [name: string, group: readonly ForecastedRow[]]
 
-function groupsByRule(known: readonly ForecastedRow[]): readonly Group[] {
-  const textOf = ({ row }: ForecastedRow): string => (row.question ?? '').trim()
-  const repeated = [...groupBy(known, textOf)].filter(([text, group]) => text !== '' && isEnough(group))
-  const isRepeated = new Set(repeated.map(([text]) => text))
-  const single = known.filter(
-    item => !isRepeated.has(textOf(item)) && ['yes', 'no'].includes(named(item.row.right ?? '')),
+const isYesOrNo = ({ row }: ForecastedRow): boolean => ['yes', 'no'].includes(named(row.right ?? ''))
+
+interface GroupRule {
+  /** Whether questions of one text are a group. */
+  readonly isEnough: (group: readonly ForecastedRow[]) => boolean
+  /** Whether a question whose text is none is in the group of its task. */
+  readonly isLone: (item: ForecastedRow) => boolean
+}
+
+function groupsByRule(items: readonly ForecastedRow[], { isEnough, isLone }: GroupRule): readonly Group[] {
+  const repeated = [...groupBy(items, questionTextOf)].filter(
+    ([text, group]) => text !== '' && isEnough(group),
   )
-  return [...repeated, ...[...groupBy(single, ({ row }) => row.task)].filter(([, group]) => isEnough(group))]
+  const isRepeated = new Set(repeated.map(([text]) => text))
+  const lone = items.filter(item => !isRepeated.has(questionTextOf(item)) && isLone(item))
+  return [...repeated, ...groupBy(lone, ({ row }) => row.task)]
 }
 
 /** Whether there are enough answers, and two right ones at least. */
 function isEnough(group: readonly ForecastedRow[]): boolean {
-  const answered = group.filter(isAnswered)
-  const rights = new Set(answered.map(({ row }) => named(row.right ?? '')))
-  return answered.length >= fewestAnswers && rights.size > 1 && !rights.has('')
+  const rights = new Set(group.filter(isDiagnosed).map(({ row }) => named(row.right ?? '')))
+  return isAnsweredOften(group) && rights.size > 1 && !rights.has('')
 }
 
-interface NamedFinding extends FindingAnswers {
-  /** What tells it from another of the same name. */
-  readonly of: string
-}
+const isAnsweredOften = (group: readonly ForecastedRow[]): boolean =>
+  group.filter(isDiagnosed).length >= fewestAnswers
 
 /** Findings of one name get that of their question in front. */
 function distinctlyNamed(findings: readonly NamedFinding[]): FindingAnswers[] {
@@ -123,7 +108,7 @@ function findingsIn(
   clusters: ClusterNumbers,
   chosen: string | null,
 ): NamedFinding[] {
-  const answered = group.filter(isAnswered)
+  const answered = group.filter(isDiagnosed)
   const counts = countBy(answered.map(({ row }) => named(row.right ?? '')))
   const answers = [...counts.keys()].sort(byCodeUnit)
   const asWritten = new Map(
@@ -136,7 +121,7 @@ function findingsIn(
     detections: answered.map(item => detectionOf(item, answer, clusters, ofUnread)),
     rows: answered.map(({ row }) => row),
     failed: group
-      .filter(item => !isAnswered(item))
+      .filter(item => !isDiagnosed(item))
       .map(({ row }) => ({ isPresent: named(row.right ?? '') === answer })),
   })
   const [first = '', second = ''] = answers
@@ -144,8 +129,8 @@ function findingsIn(
     return answered.some(isUnknown) ? [] : answers.map(answer => of(answer, written(answer), 'each answer'))
   const wanted = chosen?.trim().toLowerCase()
   if (wanted !== undefined && answers.includes(wanted)) return [of(wanted, name, 'chosen')]
-  if (positives.get(second) === first) return [of(first, name, 'known pair')]
-  if (positives.get(first) === second) return [of(second, name, 'known pair')]
+  if (isNegative(first) !== isNegative(second))
+    return [of(isNegative(first) ? second : first, name, 'known opposite')]
   return [of((counts.get(second) ?? 0) < (counts.get(first) ?? 0) ? second : first, name, 'rarer')]
 }
 
@@ -167,7 +152,7 @@ function detectionOf(
   return {
     ...{ isPresent: right === answer, called, cluster: clusters.of(row) },
     score: forecast && scoreOf(forecast, answer, right === answer),
-    reading: row.isUnparsed ? 'unread' : row.isCut ? 'cut' : 'read',
+    reading: readingOf(row),
   }
 }
 

@@ -6,7 +6,7 @@ import {
   incompleteBeta,
   studentQuantile,
 } from '@voxelwise/statistics'
-import { type Detection, scoreDegrees, scoredOf } from './detections.ts'
+import { type Detection, effectiveClusters, scoredOf } from './detections.ts'
 
 /** One answer of two runs to the same question. */
 export interface PairedScore extends Pick<Detection, 'isPresent' | 'cluster'> {
@@ -57,7 +57,7 @@ function estimateOf(
 
 /**
  * The difference of two areas under ROC curves, with the covariance of N. A. Obuchowski (1997), which is DeLong's where every cluster is
- * one answer. Degrees of freedom: `scoreDegrees`.
+ * one answer. Degrees of freedom: `effectiveClusters` less 1.
  * @returns null without both present and absent findings, and where nothing varies
  */
 export function aurocDifference(pairs: readonly PairedScore[]): DifferenceEstimate | null {
@@ -76,7 +76,7 @@ export function aurocDifference(pairs: readonly PairedScore[]): DifferenceEstima
     other.value - one.value,
     variance > 1e-20 ? variance : 0,
     places.size,
-    scoreDegrees(first),
+    effectiveClusters(first) - 1,
   )
 }
 

@@ -1,9 +1,11 @@
 /** Two runs on the same questions: differences of AUROC, sensitivity, specificity and accuracy. */
+import type { Unit } from '../../../engine/analysis/clusters.ts'
 import { PairedRuns } from '../../../engine/analysis/paired-differences.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { getOrMake } from '../../../engine/base/grouping.ts'
 import { calledAt, cellOf, type Detection } from './detections.ts'
-import { type DiagnosedRow, type FindingAnswers, type ForecastedRow, findingsOf } from './findings.ts'
+import type { DiagnosedRow, FindingAnswers, ForecastedRow } from './finding-answers.ts'
+import { findingsOf } from './findings.ts'
 import { aurocDifference, type DifferenceEstimate, shareDifferenceEstimate } from './margins.ts'
 import { auroc } from './score-figures.ts'
 import { chosenThreshold, splitByCluster } from './threshold.ts'
@@ -11,6 +13,7 @@ import { chosenThreshold, splitByCluster } from './threshold.ts'
 /** A figure of both runs on the questions that both answered, and the second less the first. */
 export interface FigureDifference {
   readonly n: number
+  readonly clusters: number
   readonly first: number
   readonly second: number
   /** Null where nothing varies, or there are too few clusters. */
@@ -33,6 +36,7 @@ export interface FindingDifferences {
 }
 
 export interface RunDifferences {
+  readonly unit: Unit
   readonly accuracy: FigureDifference | null
   readonly findings: readonly FindingDifferences[]
 }
@@ -44,12 +48,15 @@ export interface AnsweredItem extends ForecastedRow {
   readonly row: ResultRow
 }
 
-/** Findings go by the rule, clusters are those of the first run. @param seed of the halves */
-export function diagnosticDifferences(
-  first: readonly AnsweredItem[],
-  second: readonly AnsweredItem[],
-  seed: number,
-): RunDifferences {
+/** The answers of two runs to the same questions, with the findings that both have. */
+interface PairedFindings {
+  readonly paired: PairedRuns<ResultRow>
+  readonly pairs: readonly (readonly [ResultRow, ResultRow])[]
+  readonly findings: readonly (readonly [own: FindingAnswers, other: FindingAnswers])[]
+}
+
+/** Findings go by the rule, clusters are those of the first run. */
+function pairedFindings(first: readonly AnsweredItem[], second: readonly AnsweredItem[]): PairedFindings {
   const paired = new PairedRuns(
     first.map(({ row }) => row),
     second.map(({ row }) => row),
@@ -67,7 +74,25 @@ export function diagnosticDifferences(
       one,
     ]),
   )
+  const findings = own.flatMap(finding => {
+    const other = others.get(finding.finding)
+    return other?.positive.toLowerCase() === finding.positive.toLowerCase() &&
+      other.detections.length === finding.detections.length
+      ? [[finding, other] as const]
+      : []
+  })
+  return { paired, pairs, findings }
+}
+
+/** Findings go by the rule, clusters are those of the first run. @param seed of the halves */
+export function diagnosticDifferences(
+  first: readonly AnsweredItem[],
+  second: readonly AnsweredItem[],
+  seed: number,
+): RunDifferences {
+  const { paired, pairs, findings } = pairedFindings(first, second)
   return {
+    unit: paired.clusters.unit,
     accuracy: shareDifference(
       pairs.map(([a, b]) => ({
         cluster: paired.clusters.of(a),
@@ -75,32 +100,37 @@ export function diagnosticDifferences(
         second: b.verdict === 'correct',
       })),
     ),
-    findings: own.flatMap(finding => {
-      const other = others.get(finding.finding)
-      return other?.positive.toLowerCase() === finding.positive.toLowerCase() &&
-        other.detections.length === finding.detections.length
-        ? [findingDifferences(finding, other, seed)]
-        : []
+    findings: findings.map(([own, other]) => {
+      const answers = pairsOf(own, other)
+      return {
+        ...{ finding: own.finding, positive: own.positive },
+        figures: figuresOf(answers),
+        tested: atOwnThresholds(answers, seed),
+      }
     }),
   }
 }
 
-function findingDifferences(
-  { finding, positive, detections }: FindingAnswers,
-  other: FindingAnswers,
-  seed: number,
-): FindingDifferences {
-  const pairs = detections.map((one, i): Pair => [one, other.detections[i] as Detection])
-  return {
-    ...{ finding, positive },
-    figures: {
-      auroc: areaDifference(pairs),
-      sensitivity: rightDifference(pairs.filter(([{ isPresent }]) => isPresent)),
-      specificity: rightDifference(pairs.filter(([{ isPresent }]) => !isPresent)),
-    },
-    tested: atOwnThresholds(pairs, seed),
-  }
-}
+/** The same without thresholds: by the name of each finding that both runs have. */
+export const comparedFigures = (
+  first: readonly AnsweredItem[],
+  second: readonly AnsweredItem[],
+): ReadonlyMap<string, FindingDifferences['figures']> =>
+  new Map(
+    pairedFindings(first, second).findings.map(([own, other]) => [
+      own.finding,
+      figuresOf(pairsOf(own, other)),
+    ]),
+  )
+
+const pairsOf = (own: FindingAnswers, other: FindingAnswers): readonly Pair[] =>
+  own.detections.map((one, i): Pair => [one, other.detections[i] as Detection])
+
+const figuresOf = (pairs: readonly Pair[]): FindingDifferences['figures'] => ({
+  auroc: areaDifference(pairs),
+  sensitivity: rightDifference(pairs.filter(([{ isPresent }]) => isPresent)),
+  specificity: rightDifference(pairs.filter(([{ isPresent }]) => !isPresent)),
+})
 
 /** Of the answers with a probability in both runs. */
 function areaDifference(pairs: readonly Pair[]): FigureDifference | null {
@@ -114,7 +144,10 @@ function areaDifference(pairs: readonly Pair[]): FigureDifference | null {
       ...{ first: a.score as number, second: b.score as number },
     })),
   )
-  return { n: scored.length, first: first.value, second: second.value, estimate }
+  return {
+    ...{ n: scored.length, clusters: first.clusters },
+    ...{ first: first.value, second: second.value, estimate },
+  }
 }
 
 const isRight = (one: Detection): boolean => ['tp', 'tn'].includes(cellOf(one))
@@ -139,7 +172,7 @@ function shareDifference(verdicts: readonly PairedVerdict[]): FigureDifference |
   }
   const share = (of: 'first' | 'second') => verdicts.filter(one => one[of]).length / n
   const estimate = shareDifferenceEstimate([...clusters.values()])
-  return { n, first: share('first'), second: share('second'), estimate }
+  return { n, clusters: clusters.size, first: share('first'), second: share('second'), estimate }
 }
 
 /** @returns null without probabilities in both runs, or where a half has no present or no absent finding */

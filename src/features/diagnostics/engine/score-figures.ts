@@ -6,7 +6,7 @@ import {
   intervalOnLogits,
   type ScoredAnswers,
 } from '@voxelwise/statistics'
-import { type Detection, scoreDegrees, scoredOf, type TwoByTwo } from './detections.ts'
+import { type Detection, effectiveClusters, scoredOf, type TwoByTwo } from './detections.ts'
 import type { DetectionFigure } from './table-figures.ts'
 
 /** The table with the positive answer wherever the score is at least `threshold`. */
@@ -37,17 +37,21 @@ function pointsOf({ confidence, correct }: ScoredAnswers): CurvePoint[] {
   return points
 }
 
-/** Below 20 clusters, and with fewer than two effective clusters of the present or of the absent findings, there is none. */
+/**
+ * Below 20 clusters, and with fewer than two effective clusters of the present or of the absent findings, there is none. On the logit
+ * scale, Student's t with k − 1 degrees of freedom would cover too often if k effective clusters are few. Those of k + ½ cover 93 to
+ * 97 % (simulation `auroc-coverage`).
+ */
 function scoreInterval(scored: ScoredAnswers, value: number, variance: number): DetectionFigure['interval'] {
-  const degrees = scoreDegrees(scored)
-  return scored.clusters < fewestClusters || !(degrees >= 1)
+  const effective = effectiveClusters(scored)
+  return scored.clusters < fewestClusters || !(effective >= 2)
     ? null
-    : intervalOnLogits(value, variance, degrees)
+    : intervalOnLogits(value, variance, effective + 0.5)
 }
 
 /**
  * The area under the ROC curve, with the variance of N. A. Obuchowski (1997), Biometrics 53, 567–578, which is DeLong's where every
- * cluster is one answer. On the logit scale, with Student's t (`scoreDegrees`).
+ * cluster is one answer. On the logit scale, with Student's t (`scoreInterval`).
  * @returns null without scores, or without both present and absent findings
  */
 export function auroc(detections: readonly Detection[]): DetectionFigure | null {

@@ -2,7 +2,8 @@
 
 import { normal975 } from '@voxelwise/statistics'
 import type { PlannedSet } from '../../../engine/probes/planned-set.ts'
-import type { SizePlan } from '../../../engine/protocol/size-plan.ts'
+import type { NamedVoxel, SizePlan } from '../../../engine/protocol/size-plan.ts'
+import { marginLevel } from './margins.ts'
 import {
   halfWidthOf,
   type PlannedClusters,
@@ -12,13 +13,22 @@ import {
   sizeForWidth,
 } from './plan.ts'
 
+/** What a plan is about; the share of all questions that a figure is of depends on it. */
+export const plannedFigures = ['accuracy', 'sensitivity', 'specificity'] as const
+export type PlannedFigure = (typeof plannedFigures)[number]
+
 /** All shares and differences from 0 to 1. */
 export interface PlanWishes {
   readonly goal: SizePlan['goal']
+  readonly figure: PlannedFigure
   readonly accuracy: number
   readonly icc: number
-  /** The run that both were taken from. */
+  /** The expected sensitivity or specificity, and the share of all questions in which the finding is present. */
+  readonly rate: number
+  readonly prevalence: number
+  /** The run that the expectations were taken from, or the published model; null where they were entered. */
   readonly from: string | null
+  readonly published: string | null
   readonly halfWidth: number
   readonly difference: number
   readonly discordant: number
@@ -27,14 +37,19 @@ export interface PlanWishes {
 }
 
 export const usualWishes: PlanWishes = {
-  ...{ goal: 'width', accuracy: 0.6, icc: 0.2, from: null, halfWidth: 0.03 },
+  ...{ goal: 'width', figure: 'accuracy', accuracy: 0.6, icc: 0.2, rate: 0.8, prevalence: 0.2 },
+  ...{ from: null, published: null, halfWidth: 0.03 },
   ...{ difference: 0, discordant: 0.2, margin: 0.05, power: 0.8 },
 }
 
+/** A difference is tested on both sides at 5 %. */
+const differenceLevel = 0.025
+
 export interface PlannedRunSize extends PlannedSize {
-  /** Of the accuracy's interval with the planned questions, or with all there are if these are fewer. */
+  readonly images: number
+  /** Of the figure's interval with the planned questions, or with all there are if these are fewer. */
   readonly reached: number
-  readonly undecided: number
+  readonly undecided: readonly NamedVoxel[]
 }
 
 const clustersOfSet = (
@@ -44,51 +59,85 @@ const clustersOfSet = (
   ...{ questionsPerCluster: clusters === 0 ? 1 : questions / clusters, clusterOfQuestion, icc },
 })
 
-/** @returns null where no size would do: the expected difference is not above −margin */
+/** The expected share, and the part of all questions that it is of. */
+function expectedOf({ figure, accuracy, rate, prevalence }: PlanWishes): { share: number; of: number } {
+  if (figure === 'accuracy') return { share: accuracy, of: 1 }
+  return { share: rate, of: figure === 'sensitivity' ? prevalence : 1 - prevalence }
+}
+
+function neededSize(wishes: PlanWishes, planned: PlannedClusters): PlannedSize | null {
+  const { share, of } = expectedOf(wishes)
+  if (of <= 0) return null
+  switch (wishes.goal) {
+    case 'width':
+      return sizeForWidth(share, wishes.halfWidth, planned, of)
+    case 'margin':
+      return sizeForMargin({ ...wishes, level: marginLevel }, planned, of)
+    case 'difference':
+      return sizeForMargin({ ...wishes, margin: 0, level: differenceLevel }, planned, of)
+  }
+}
+
+/** @returns null where no size would do: the expected difference is not above −margin, or no question has the finding */
 export function plannedRunSize(wishes: PlanWishes, set: PlannedSet): PlannedRunSize | null {
   const planned = clustersOfSet(set, wishes.icc)
-  const size =
-    wishes.goal === 'width'
-      ? sizeForWidth(wishes.accuracy, wishes.halfWidth, planned)
-      : sizeForMargin(wishes, planned)
+  const size = neededSize(wishes, planned)
   if (!size) return null
+  const { share, of } = expectedOf(wishes)
   const asked = Math.min(size.questions, set.questions)
   return {
     ...size,
-    reached: asked === 0 ? 1 : halfWidthOf(wishes.accuracy, asked, planned),
+    images: set.clusters === 0 ? 0 : Math.ceil((size.clusters * set.images) / set.clusters - 1e-9),
+    reached: asked === 0 ? 1 : halfWidthOf(share, asked, planned, of),
     undecided: undecidedVoxels(set, { ...wishes, share: set.questions === 0 ? 0 : asked / set.questions }),
   }
 }
 
+/** More are counted, and not named. */
+const mostNamed = 200
+
 /** As it is stored with a run. @param seconds on this machine; null where its speed is not known */
 export function sizePlanOf(
   wishes: PlanWishes,
-  { questions, clusters, undecided }: PlannedRunSize,
+  { questions, clusters, images, undecided }: PlannedRunSize,
   set: PlannedSet,
   seconds: number | null,
   made: string,
 ): SizePlan {
-  const { goal, accuracy, icc, from, halfWidth, difference, discordant, margin, power } = wishes
+  const { goal, figure, accuracy, icc, rate, prevalence, from, published } = wishes
+  const { halfWidth, difference, discordant, margin, power } = wishes
   return {
-    ...{ made, goal, accuracy, icc, ...(from !== null && { from }) },
-    ...(goal === 'width' ? { halfWidth } : { difference, discordant, margin, power }),
-    ...{ questions, clusters, seconds, voxels: set.voxels.length, undecided },
+    ...{
+      made,
+      goal,
+      accuracy,
+      icc,
+      ...(from !== null && { from }),
+      ...(published !== null && { published }),
+    },
+    ...(figure !== 'accuracy' && { figure, rate, prevalence }),
+    ...(goal === 'width' ? { halfWidth } : { difference, discordant, power }),
+    ...(goal === 'margin' && { margin }),
+    ...{ questions, clusters, images, seconds, voxels: set.voxels.length, undecided: undecided.length },
+    undecidedVoxels: undecided.slice(0, mostNamed),
   }
 }
 
 /**
- * How many voxels would stay undecided: with the expected accuracy in each, the interval would include what guessing scores.
+ * The voxels that would stay undecided: with the expected accuracy in each, the interval would include what guessing scores.
  * @param share of all questions that are asked, alike in every voxel
  */
 export function undecidedVoxels(
   { voxels }: Pick<PlannedSet, 'voxels'>,
   { accuracy, icc, share }: { readonly accuracy: number; readonly icc: number; readonly share: number },
-): number {
-  return voxels.filter(({ questions, clusterOfQuestion, chance }) => {
-    const n = questions * Math.min(1, share)
-    if (chance === null || n < 1) return true
-    const deff = plannedDesignEffect({ clusterOfQuestion, icc })
-    const reach = normal975 * Math.sqrt((accuracy * (1 - accuracy) * deff) / n)
-    return Math.abs(accuracy - chance) <= reach
-  }).length
+): NamedVoxel[] {
+  return voxels
+    .filter(({ questions, clusterOfQuestion, chance }) => {
+      const n = questions * Math.min(1, share)
+      if (chance === null || n < 1) return true
+      const deff = plannedDesignEffect({ clusterOfQuestion, icc })
+      const reach = normal975 * Math.sqrt((accuracy * (1 - accuracy) * deff) / n)
+      return Math.abs(accuracy - chance) <= reach
+    })
+    .map(({ task, modality, parts }) => ({ task, modality, parts }))
 }

@@ -50,6 +50,16 @@ export function testedMargin(stated: StatedMargin, differences: RunDifferences):
   }
 }
 
+/** Those that were stated of these two runs, oldest first. */
+export const testedMargins = (
+  all: readonly StatedMargin[],
+  [baseline, other]: StatedMargin['runs'],
+  differences: RunDifferences,
+): TestedMargin[] =>
+  all
+    .filter(({ runs }) => runs[0] === baseline && runs[1] === other)
+    .map(one => testedMargin(one, differences))
+
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** Damaged entries are left out. */

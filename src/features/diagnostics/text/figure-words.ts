@@ -1,7 +1,7 @@
 /** Names and forms of diagnostic figures. */
 import { coefficient, decimal, decimalInterval, interval, percent } from '../../../ui/text/format.ts'
 import type { FigureName } from '../engine/detection-figures.ts'
-import type { PositiveRule } from '../engine/findings.ts'
+import type { PositiveRule } from '../engine/finding-answers.ts'
 import type { FigureMethod } from '../engine/table-figures.ts'
 
 export interface FigureWords {
@@ -62,7 +62,8 @@ export const methodWords: Readonly<Record<FigureMethod, string>> = {
 /** Why an answer is the positive one. */
 export const ruleWords: Readonly<Record<PositiveRule, string>> = {
   chosen: 'chosen here',
-  'known pair': 'its opposite is known',
+  'known opposite': 'the other says that it is absent',
   rarer: 'the rarer of two right answers',
   'each answer': 'each answer against the others',
+  'each option': 'each of the options, of which several may be right',
 }

@@ -1,12 +1,15 @@
 import type { Compared } from '../../../app/controller/report-facts.ts'
 import { type CompareTab, type CompareTabProps, isUnsplit } from '../../../ui/compare/compare-tab.ts'
 import { useFact } from '../../../ui/hooks/use-fact.ts'
+import { Button } from '../../../ui/shared/controls/button.tsx'
+import { download } from '../../../ui/shared/controls/download.ts'
 import { Awaited } from '../../../ui/shared/controls/error-box.tsx'
 import { Folded } from '../../../ui/shared/controls/folded.tsx'
+import { comparisonFiguresText } from '../engine/comparison-list.ts'
 import { usualDetail } from '../engine/diagnostics-report.ts'
-import type { RunDifferences } from '../engine/run-differences.ts'
 import { FindingDifferenceTable, TestedThresholdTable } from './difference-tables.tsx'
-import { StatedMargins } from './stated-margins.tsx'
+import { FindingTiesTable } from './finding-ties-table.tsx'
+import { NewMargin, StatedMargins, useMargins } from './stated-margins.tsx'
 
 /** Two runs per finding, and claims with a margin. */
 export const marginsTab: CompareTab = {
@@ -27,6 +30,7 @@ function MarginsTab({ compared }: CompareTabProps) {
 function Differences({ compared: { runs } }: { readonly compared: Compared }) {
   const ids = runs.map(({ id }) => id)
   const found = useFact('findingDifferences', { runs: ids, seed: usualDetail.seed }, 0)
+  const stated = useMargins()
   const [, ...others] = runs
   return (
     <>
@@ -36,24 +40,49 @@ function Differences({ compared: { runs } }: { readonly compared: Compared }) {
         less than the margin. State the margin before you look at the difference.
       </p>
       <Awaited of={found} doing="Comparing the findings…" />
-      {found.status === 'ready' &&
-        others.map((run, at) => {
-          const differences: RunDifferences = found.value[at] ?? { accuracy: null, findings: [] }
-          return (
-            <section key={run.id} className="stack whole" aria-label={run.name}>
-              <h3>{run.name} against the baseline</h3>
-              <StatedMargins runs={[ids[0] ?? '', run.id]} differences={differences} />
-              {differences.findings.length === 0 ? (
-                <p>The runs have no finding in common.</p>
-              ) : (
-                <Folded name="Differences per finding" isPrinted>
-                  <FindingDifferenceTable differences={differences} />
-                  <TestedThresholdTable differences={differences} />
-                </Folded>
-              )}
+      {found.status === 'ready' && (
+        <>
+          {others.map((run, at) => {
+            const differences = found.value.against[at]
+            const pair = [ids[0] ?? '', run.id] as const
+            return (
+              differences && (
+                <section key={run.id} className="stack whole" aria-label={run.name}>
+                  <h3>{run.name} against the baseline</h3>
+                  <NewMargin runs={pair} differences={differences} />
+                  <StatedMargins runs={pair} differences={differences} stated={stated} />
+                  {differences.findings.length === 0 ? (
+                    <p>The runs have no finding in common.</p>
+                  ) : (
+                    <Folded name="Differences per finding">
+                      <FindingDifferenceTable differences={differences} />
+                      <TestedThresholdTable differences={differences} />
+                    </Folded>
+                  )}
+                </section>
+              )
+            )
+          })}
+          {found.value.ties.length > 0 && (
+            <section className="stack whole" aria-labelledby="finding-ties">
+              <h3 id="finding-ties">Groups of ties per finding</h3>
+              <FindingTiesTable ties={found.value.ties} runs={runs} />
             </section>
-          )
-        })}
+          )}
+          <div className="actions">
+            <Button
+              onClick={() =>
+                download(
+                  new Blob([comparisonFiguresText(ids, found.value, stated)], { type: 'application/json' }),
+                  'comparison-figures.json',
+                )
+              }
+            >
+              Save the figures as JSON
+            </Button>
+          </div>
+        </>
+      )}
     </>
   )
 }

@@ -21,7 +21,7 @@ const columns: readonly TableColumn<Line>[] = [
   textColumn<Line>('finding', 'Finding', ({ finding }) => finding),
   textColumn<Line>('figure', 'Figure', one => one.figure),
   figure('n', 'n', ({ n }) => n, count),
-  figure('clusters', 'Clusters', ({ estimate }) => estimate?.clusters ?? null, count),
+  figure('clusters', 'Clusters', one => one.clusters, count),
   { key: 'first', name: 'Baseline', isNumber: true, cell: one => one.textOf(one.first) },
   { key: 'second', name: 'This run', isNumber: true, cell: one => one.textOf(one.second) },
   {
@@ -38,7 +38,7 @@ const saved = [
   { name: 'finding', value: ({ finding }: Line) => finding },
   { name: 'figure', value: (one: Line) => one.figure },
   { name: 'n', value: ({ n }: Line) => n },
-  { name: 'clusters', value: ({ estimate }: Line) => estimate?.clusters ?? null },
+  { name: 'clusters', value: ({ clusters }: Line) => clusters },
   { name: 'first', value: ({ first }: Line) => first },
   { name: 'second', value: ({ second }: Line) => second },
   { name: 'difference', value: ({ first, second }: Line) => second - first },

@@ -17,14 +17,15 @@ export function FindingTable({ detail }: { readonly detail: FindingDetail }) {
   return (
     <div className="stack">
       <p className="prose">
-        Positive answer: <strong>{positive}</strong> ({ruleWords[rule]}). Other right answers:{' '}
-        {others.join(', ')}. {unreadWords(detail)}
+        Positive answer: <strong>{positive}</strong> ({ruleWords[rule]}).{' '}
+        {rule === 'each option' ? 'Other options' : 'Other right answers'}: {others.join(', ') || 'none'}.{' '}
+        {unreadWords(detail)}
       </p>
       <p className="muted">{flowWords(flow)}</p>
       <DataTable
         caption={`2 × 2 table of ${finding}`}
         columns={tableColumns}
-        rows={linesOf(table, positive)}
+        rows={linesOf(table, positive, rule)}
         keyOf={({ called }) => called}
         file="voxelwise-two-by-two.csv"
       />
@@ -39,7 +40,7 @@ export const flowWords = ({ asked, failed, unread, read, cut }: QuestionFlow): s
 
 function unreadWords({ flow: { unread }, rule }: FindingDetail): string {
   if (unread === 0) return ''
-  return rule === 'each answer'
+  return rule === 'each answer' || rule === 'each option'
     ? 'Answers that could not be read name no finding.'
     : 'Answers that could not be read count as wrong.'
 }
@@ -50,9 +51,17 @@ interface Line {
   readonly absent: number
 }
 
-const linesOf = ({ tp, fp, fn, tn }: TwoByTwo, positive: string): readonly Line[] => [
-  { called: `Answer “${positive}”`, present: tp, absent: fp },
-  { called: 'Any other answer', present: fn, absent: tn },
+const linesOf = (
+  { tp, fp, fn, tn }: TwoByTwo,
+  positive: string,
+  rule: FindingDetail['rule'],
+): readonly Line[] => [
+  {
+    called: rule === 'each option' ? `Answers with “${positive}”` : `Answer “${positive}”`,
+    present: tp,
+    absent: fp,
+  },
+  { called: rule === 'each option' ? 'Answers without it' : 'Any other answer', present: fn, absent: tn },
   { called: 'All', present: tp + fn, absent: fp + tn },
 ]
 

@@ -9,7 +9,7 @@ import { Sections } from '../../../ui/shared/sections.tsx'
 import { fieldName } from '../../../ui/text/voxels.ts'
 import { reportedFindings } from '../app/reported-findings.ts'
 import { type DetailOptions, type DiagnosticsReport, usualDetail } from '../engine/diagnostics-report.ts'
-import { fewestAnswers } from '../engine/findings.ts'
+import { fewestAnswers } from '../engine/finding-answers.ts'
 import { flowWords } from './finding-detail.tsx'
 import { perFinding } from './per-finding-view.tsx'
 

@@ -8,9 +8,10 @@ import { oneSection, Sections, type View } from '../../../ui/shared/sections.tsx
 import { figure, textColumn } from '../../../ui/shared/table/columns.tsx'
 import { DataTable } from '../../../ui/shared/table/data-table.tsx'
 import type { TableColumn } from '../../../ui/shared/table/table.tsx'
-import { count, interval, percent, points } from '../../../ui/text/format.ts'
+import { count, interval, percent } from '../../../ui/text/format.ts'
 import { reportedRepeats } from '../app/reported-repeats.ts'
 import type { RepeatedAccuracy, RepeatKind } from '../engine/repeats.ts'
+import { deviationWords } from '../text/accuracy-words.ts'
 
 type RepeatFacts = Pick<ReportFacts, 'overview' | 'added'>
 
@@ -53,7 +54,7 @@ const columns: readonly TableColumn<RepeatedAccuracy>[] = [
     'deviation',
     'Standard deviation, points',
     ({ deviation }) => deviation,
-    sd => points(sd).replace('+', ''),
+    deviationWords,
   ),
   figure<RepeatedAccuracy>('lowest', 'Lowest', ({ lowest }) => lowest, percent),
   figure<RepeatedAccuracy>('highest', 'Highest', ({ highest }) => highest, percent),

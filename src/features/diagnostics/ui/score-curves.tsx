@@ -5,52 +5,69 @@ import type { NetBenefit } from '../engine/threshold.ts'
 import { BandPlot } from './band-plot.tsx'
 import type { PlottedCurve } from './band-plot-layout.ts'
 
-/** ROC and precision-recall curve of a finding; nothing without probabilities. */
-export function ScoreCurvePlots({
-  detail: { finding, curves, figures },
-}: {
+interface Props {
   readonly detail: FindingDetail
-}) {
-  if (!curves) return null
-  const { roc, precision, prevalence } = curves
-  const n = figures.auroc?.n ?? 0
+}
+
+/** ROC and precision-recall curve of a finding; nothing without probabilities. */
+export function ScoreCurvePlots({ detail }: Props) {
+  if (!detail.curves) return null
   return (
-    <div className="chart-grid">
-      <BandPlot
-        title={`ROC curve of ${finding}, n ${n}`}
-        file="voxelwise-roc.svg"
-        xName="1 − specificity, %"
-        yName="Sensitivity, %"
-        against="chance"
-        curve={{
-          line: roc.places,
-          band: roc.band,
-          against: [
-            { x: 0, y: 0 },
-            { x: 1, y: 1 },
-          ],
-          marks: marked(roc.places, ({ x, y }) => `sensitivity ${percent(y)}, specificity ${percent(1 - x)}`),
-          ends: [0, 1],
-        }}
-      />
-      <BandPlot
-        title={`Precision-recall curve of ${finding}, n ${n}`}
-        file="voxelwise-precision-recall.svg"
-        xName="Recall (sensitivity), %"
-        yName="Precision (PPV), %"
-        against="chance: the share of present findings"
-        curve={{
-          line: precision.places,
-          band: precision.band,
-          against: [
-            { x: 0, y: prevalence },
-            { x: 1, y: prevalence },
-          ],
-          marks: marked(precision.places, ({ x, y }) => `recall ${percent(x)}, precision ${percent(y)}`),
-          ends: [0, 1],
-        }}
-      />
+    <div className="confidence-grid">
+      <RocPlot detail={detail} />
+      <PrecisionRecallPlot detail={detail} />
     </div>
+  )
+}
+
+const scoredAnswers = ({ figures }: FindingDetail): number => figures.auroc?.n ?? 0
+
+/** Sensitivity over 1 − specificity. */
+export function RocPlot({ detail }: Props) {
+  if (!detail.curves) return null
+  const { places, band } = detail.curves.roc
+  return (
+    <BandPlot
+      title={`ROC curve of ${detail.finding}, n ${scoredAnswers(detail)}`}
+      file="voxelwise-roc.svg"
+      xName="1 − specificity, %"
+      yName="Sensitivity, %"
+      against="chance"
+      curve={{
+        ...{ line: places, band, ends: [0, 1] },
+        against: [
+          { x: 0, y: 0 },
+          { x: 1, y: 1 },
+        ],
+        marks: marked(places, ({ x, y }) => `sensitivity ${percent(y)}, specificity ${percent(1 - x)}`),
+      }}
+    />
+  )
+}
+
+/** PPV over sensitivity. */
+export function PrecisionRecallPlot({ detail }: Props) {
+  if (!detail.curves) return null
+  const {
+    precision: { places, band },
+    prevalence,
+  } = detail.curves
+  return (
+    <BandPlot
+      title={`Precision-recall curve of ${detail.finding}, n ${scoredAnswers(detail)}`}
+      file="voxelwise-precision-recall.svg"
+      xName="Recall (sensitivity), %"
+      yName="Precision (PPV), %"
+      against="chance: the share of present findings"
+      curve={{
+        ...{ line: places, band, ends: [0, 1] },
+        against: [
+          { x: 0, y: prevalence },
+          { x: 1, y: prevalence },
+        ],
+        marks: marked(places, ({ x, y }) => `recall ${percent(x)}, precision ${percent(y)}`),
+      }}
+    />
   )
 }
 
@@ -77,16 +94,13 @@ function marked(places: readonly CurvePlace[], words: (place: CurvePlace) => str
 }
 
 /** Net benefit over the probability from which a finding is called present; nothing without probabilities. */
-export function DecisionCurve({
-  detail: { finding, decision, figures },
-}: {
-  readonly detail: FindingDetail
-}) {
+export function DecisionCurve({ detail }: Props) {
+  const { finding, decision } = detail
   if (decision.length === 0) return null
   const most = Math.max(0.02, ...decision.map(({ model, interval }) => interval?.high ?? model))
   return (
     <BandPlot
-      title={`Decision curve of ${finding}, n ${figures.auroc?.n ?? 0}`}
+      title={`Decision curve of ${finding}, n ${scoredAnswers(detail)}`}
       file="voxelwise-decision-curve.svg"
       xName="Threshold probability, %"
       yName="Net benefit per 100 questions"

@@ -12,13 +12,18 @@ import {
   readMargins,
   type StatedMargin,
   type TestedMargin,
-  testedMargin,
+  testedMargins,
 } from '../engine/stated-margins.ts'
 import { figureWords } from '../text/figure-words.ts'
 import { differenceWords } from './difference-tables.tsx'
 
 /** The user's margins, oldest first: for good, so that none can be made to fit a result. */
 const margins = stored('voxelwise:margins', readMargins)
+
+/** The same for the report of a comparison. */
+export const keptMargins = { name: 'stated margins', all: margins.get }
+
+export const useMargins = margins.use
 
 const claimNames: Readonly<Record<MarginClaim, string>> = {
   'non-inferiority': 'Non-inferiority',
@@ -44,43 +49,50 @@ interface Props {
   readonly differences: RunDifferences
 }
 
-/** States a margin, and tests those that were stated of these two runs. */
-export function StatedMargins({ runs, differences }: Props) {
-  const own = margins.use().filter(one => one.runs[0] === runs[0] && one.runs[1] === runs[1])
+/** States a margin about two runs. */
+export function NewMargin({ runs, differences }: Props) {
+  return (
+    <MarginForm
+      abouts={aboutOf(differences)}
+      onState={stated =>
+        margins.set([...margins.get(), { ...stated, runs, stated: new Date().toISOString() }])
+      }
+    />
+  )
+}
+
+/** The claims that were stated of two runs, each tested; nothing without one. */
+export function StatedMargins({
+  stated: all,
+  runs,
+  differences,
+}: Props & { readonly stated: readonly StatedMargin[] }) {
+  const tested = testedMargins(all, runs, differences)
+  if (tested.length === 0) return null
   const abouts = aboutOf(differences)
   const nameOf = (one: StatedMargin): string =>
     abouts.find(({ finding, figure: name }) => finding === one.finding && name === one.figure)?.name ??
     `${one.figure} of ${one.finding ?? 'all'}`
   return (
-    <div className="stack">
-      <NewMargin
-        abouts={abouts}
-        onState={stated =>
-          margins.set([...margins.get(), { ...stated, runs, stated: new Date().toISOString() }])
-        }
-      />
-      {own.length > 0 && (
-        <DataTable
-          caption="Claims with a margin"
-          columns={columnsOf(nameOf)}
-          rows={own.map(one => testedMargin(one, differences))}
-          keyOf={one => `${one.stated} ${one.figure} ${one.finding}`}
-          savedColumns={[
-            { name: 'figure', value: nameOf },
-            { name: 'claim', value: ({ claim }) => claim },
-            { name: 'margin', value: ({ margin }) => margin },
-            { name: 'stated', value: ({ stated: when }) => when },
-            { name: 'n', value: ({ difference }) => difference?.n ?? null },
-            { name: 'difference', value: ({ difference }) => difference?.estimate?.difference ?? null },
-            { name: 'low', value: ({ difference }) => difference?.estimate?.low ?? null },
-            { name: 'high', value: ({ difference }) => difference?.estimate?.high ?? null },
-            { name: 'p_one_sided', value: ({ p }) => p },
-            { name: 'shown', value: one => (one.p === null ? null : Number(one.isShown)) },
-          ]}
-          file="voxelwise-margins.csv"
-        />
-      )}
-    </div>
+    <DataTable
+      caption="Claims with a margin"
+      columns={columnsOf(nameOf)}
+      rows={tested}
+      keyOf={one => `${one.stated} ${one.figure} ${one.finding}`}
+      savedColumns={[
+        { name: 'figure', value: nameOf },
+        { name: 'claim', value: ({ claim }) => claim },
+        { name: 'margin', value: ({ margin }) => margin },
+        { name: 'stated', value: ({ stated: when }) => when },
+        { name: 'n', value: ({ difference }) => difference?.n ?? null },
+        { name: 'difference', value: ({ difference }) => difference?.estimate?.difference ?? null },
+        { name: 'low', value: ({ difference }) => difference?.estimate?.low ?? null },
+        { name: 'high', value: ({ difference }) => difference?.estimate?.high ?? null },
+        { name: 'p_one_sided', value: ({ p }) => p },
+        { name: 'shown', value: one => (one.p === null ? null : Number(one.isShown)) },
+      ]}
+      file="voxelwise-margins.csv"
+    />
   )
 }
 
@@ -95,12 +107,7 @@ const columnsOf = (nameOf: (one: StatedMargin) => string): readonly TableColumn<
   ),
   textColumn<TestedMargin>('stated', 'Stated', ({ stated: when }) => date(when)),
   figure<TestedMargin>('n', 'n', ({ difference }) => difference?.n ?? null, count),
-  figure<TestedMargin>(
-    'clusters',
-    'Clusters',
-    ({ difference }) => difference?.estimate?.clusters ?? null,
-    count,
-  ),
+  figure<TestedMargin>('clusters', 'Clusters', ({ difference }) => difference?.clusters ?? null, count),
   {
     key: 'difference',
     name: 'Difference, points (95%)',
@@ -116,12 +123,12 @@ const columnsOf = (nameOf: (one: StatedMargin) => string): readonly TableColumn<
   },
 ]
 
-interface NewProps {
+interface FormProps {
   readonly abouts: readonly About[]
   readonly onState: (stated: Pick<StatedMargin, 'finding' | 'figure' | 'claim' | 'margin'>) => void
 }
 
-function NewMargin({ abouts, onState }: NewProps) {
+function MarginForm({ abouts, onState }: FormProps) {
   const [at, setAt] = useState(0)
   const [claim, setClaim] = useState<MarginClaim>('non-inferiority')
   const [typed, setTyped] = useState('5')

@@ -4,7 +4,9 @@ import { defineFact, type FactSource } from '../../../workers/results/facts/fact
 import { splitOf } from '../../../workers/results/facts/of-rows.ts'
 import type { RunRows } from '../../../workers/results/run-rows.ts'
 import { type DetailOptions, diagnosticsReport, findingDetails } from '../engine/diagnostics-report.ts'
-import type { DiagnosedRow, FindingChoice, ForecastedRow } from '../engine/findings.ts'
+import type { DiagnosedRow, ForecastedRow } from '../engine/finding-answers.ts'
+import { type DiagnosedRuns, findingTies } from '../engine/finding-ties.ts'
+import type { FindingChoice } from '../engine/findings.ts'
 import { type AnsweredItem, diagnosticDifferences } from '../engine/run-differences.ts'
 
 interface DiagnosticsInput {
@@ -49,16 +51,22 @@ export const findingDetail = defineFact({
   },
 })
 
-/** Each run but the first, less the first. */
+/** Each run but the first, less the first; and of three runs or more, which are not found different. */
 export const findingDifferences = defineFact({
   needs: 'runs',
-  async of(compared, { seed }: { readonly runs: readonly string[]; readonly seed: number }) {
+  async of(
+    compared,
+    { seed }: { readonly runs: readonly string[]; readonly seed: number },
+  ): Promise<DiagnosedRuns> {
     const all: AnsweredItem[][] = []
     for (const { rows, forecasts: read } of compared) {
       const forecasts = await read()
       all.push(rows.map((row, i) => ({ row, forecast: forecasts[i] ?? null })))
     }
     const [first = [], ...others] = all
-    return others.map(other => diagnosticDifferences(first, other, seed))
+    return {
+      against: others.map(other => diagnosticDifferences(first, other, seed)),
+      ties: findingTies(all),
+    }
   },
 })

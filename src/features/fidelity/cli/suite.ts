@@ -4,7 +4,7 @@ import type { Pixels } from '@voxelwise/pixels'
 import { type Gpu, launchChromium } from '../../../cli/browser/chromium.ts'
 import { nodeBackend } from '../../../cli/native/backend.ts'
 import { type Server, servePage } from '../../../cli/serve/serve.ts'
-import { decodeRgb } from '../../../data/images/decoding.ts'
+import { readPixels } from '../../../data/images/decoding.ts'
 import { nodeModelFolder } from '../../../data/sources/node.ts'
 import type { Buffers } from '../../../engine/checkpoint/checkpoint-folder.ts'
 import type { Device, Dtype } from '../../../engine/protocol/device.ts'
@@ -86,7 +86,7 @@ export async function openSuite(root: string, gpu: Gpu): Promise<Suite> {
 export function openNativeSuite(root: string): Suite {
   const pixelsOf = async (name: string): Promise<Pixels> => {
     const file = join(root, 'pictures', `${name}.png`)
-    return decodeRgb(await readFile(file), file)
+    return readPixels(await readFile(file), file)
   }
   return {
     async measure({ folder, cases }, { device, dtype, cases: names }) {

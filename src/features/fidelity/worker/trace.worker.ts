@@ -1,4 +1,4 @@
-import { decodeRgb } from '../../../data/images/decoding.ts'
+import { readPixels } from '../../../data/images/decoding.ts'
 import { openSource } from '../../../data/sources/descriptor.ts'
 import { openModelFolder } from '../../../data/sources/model-files.ts'
 import { browserBackend } from '../../../engine/runtime/browser-backend.ts'
@@ -16,7 +16,7 @@ const worker: TraceWorker = {
       const pixels = []
       for (const address of images) {
         const response = await fetch(address)
-        pixels.push(await decodeRgb(new Uint8Array(await response.arrayBuffer()), address))
+        pixels.push(await readPixels(new Uint8Array(await response.arrayBuffer()), address))
       }
       traces.push(await trace(vlm, { turns, images: pixels, newTokens }))
     }

@@ -143,7 +143,6 @@ function GateRun({ against, run }: GateRunProps) {
 
 /** Among the accuracies of a run, above those by task. */
 export const gatesSection: FeatureSection = {
-  view: 'accuracy',
   before: 'axes',
   section: {
     id: 'gates',

@@ -44,7 +44,7 @@ const chests = {
   'medical-gamma-down': [0.9, 0.8, 0.7, 0.6, 0.4],
 } as const satisfies Table
 
-export const medicalTables: Readonly<Record<MedicalProfile, Table>> = {
+const medicalTables: Readonly<Record<MedicalProfile, Table>> = {
   // chestmnist
   xray: {
     'medical-pixelate': [0.3, 0.25, 0.2, 0.15, 0.1],

@@ -10,6 +10,7 @@ export const occlusionFinding: FeatureFinding<OcclusionFigures> = {
   isShownBy: isMapPass,
   of: ({ records, passes, rowOf, clusters, drawn }) => occlusionOf(records, passes, rowOf, clusters, drawn),
   json: occlusionJson,
+  figures: () => [],
   score: found => found.overall && occlusionScore(found, found.overall),
 }
 

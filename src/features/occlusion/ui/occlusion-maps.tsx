@@ -1,8 +1,9 @@
+import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { foundBy } from '../../../engine/probes/feature-finding.ts'
 import { BlockKey, BlockMap } from '../../../ui/charts/block-map.tsx'
-import type { FeatureSection } from '../../../ui/results/feature-section.ts'
 import { MethodsNote } from '../../../ui/shared/controls/page-link.tsx'
+import type { Section } from '../../../ui/shared/sections.tsx'
 import { figure, shareColumns, textColumn } from '../../../ui/shared/table/columns.tsx'
 import { DataTable } from '../../../ui/shared/table/data-table.tsx'
 import { coefficient, count, none } from '../../../ui/text/format.ts'
@@ -97,15 +98,11 @@ function CheckNote({ checks }: { readonly checks: MapChecks | null }) {
 }
 
 /** At the end of what the audit shows. */
-export const occlusionSection: FeatureSection = {
-  view: 'audit',
-  before: null,
-  section: {
-    id: 'occlusion-maps',
-    name: 'Occlusion maps',
-    body: ({ probes }) => {
-      const figures = probes && foundBy(occlusionFinding, probes.added)
-      return figures && <OcclusionMaps figures={figures} />
-    },
+export const occlusionSection: Section<Pick<ReportFacts, 'probes'>> = {
+  id: 'occlusion-maps',
+  name: 'Occlusion maps',
+  body: ({ probes }) => {
+    const figures = probes && foundBy(occlusionFinding, probes.added)
+    return figures && <OcclusionMaps figures={figures} />
   },
 }

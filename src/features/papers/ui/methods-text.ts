@@ -5,7 +5,6 @@ import { baselineOf } from '../../../engine/analysis/shares.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { type FeatureMethods, methodsAbout } from '../../../ui/report/feature-methods.ts'
 import { chainWords, pairedWords } from '../../../ui/report/methods.tsx'
-import { auditMethods } from '../../../ui/text/audit.ts'
 import { unreadHeadline } from '../../../ui/text/cut.ts'
 import { intervalWords } from '../../../ui/text/estimates.ts'
 import { findingMethods, hasTests } from '../../../ui/text/findings.ts'
@@ -58,7 +57,7 @@ export function methodsText(facts: ReportFacts, added: readonly FeatureMethods[]
       : []),
     ...passFacts.flatMap(name => known(name, facts)),
     ...(probes && isPaired(probes) ? [pairedWords] : []),
-    ...(probes?.audit ? [auditMethods] : []),
+    ...methodsAbout('passes', added, facts),
     ...(pooledAccuracies(overview.voxels).size > 0 ? [pooledMethods] : []),
     ...(hasTests(findings) ? [findingMethods] : []),
     ...(subgroups.length > 0

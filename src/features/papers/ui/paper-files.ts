@@ -146,11 +146,13 @@ function accuracyCsv({ head, rows }: AccuracyTable): string {
       'method',
       'guessing',
       'majority',
+      'constant_letter',
+      'constant_letter_share',
     ],
     ...rows.map(([label, of]): readonly CsvValue[] => [
       ...[label, of.n, of.correct, of.share, of.low, of.high],
       ...[of.basis?.clusters ?? null, of.basis?.unit ?? null, methodOf(of)],
-      ...[of.chance, of.majority ?? null],
+      ...[of.chance, of.majority ?? null, of.letter?.letter ?? null, of.letter?.share ?? null],
     ]),
   ])
 }
@@ -183,6 +185,7 @@ const accuracyTable = ({ id, name, head, rows }: AccuracyTable): TexTable => ({
     { name: '% (95% interval)', isNumber: true },
     { name: 'Guessing, %', isNumber: true },
     { name: 'Most frequent answer, %', isNumber: true },
+    { name: 'Always one letter, %', isNumber: true },
   ],
   rows: rows.map(([label, one]) => [
     label,
@@ -193,6 +196,7 @@ const accuracyTable = ({ id, name, head, rows }: AccuracyTable): TexTable => ({
       : `${latexPercent(one.share)} (${isTooFew(one) ? 'too few answers' : `${latexPercent(one.low)}–${latexPercent(one.high)}`})`,
     one.chance === null ? '' : latexPercent(one.chance),
     one.majority === undefined ? '' : latexPercent(one.majority),
+    one.letter === undefined ? '' : `${latexPercent(one.letter.share)} (${one.letter.letter})`,
   ]),
 })
 

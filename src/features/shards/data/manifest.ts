@@ -30,7 +30,7 @@ import type { Group } from '../../../engine/protocol/shards.ts'
 export const manifestName = 'manifest.json'
 
 /** The parts of the identity, each with a digest of its own, so that differences between two runs can be named. */
-export const identityParts = [
+const identityParts = [
   'dataset',
   'samples',
   'order',

@@ -10,7 +10,8 @@ import { DataTable } from '../../shared/table/data-table.tsx'
 import { type Column, sortRows } from '../../shared/table/sorting.ts'
 import { changeQuery, compareHref } from '../../state/router.ts'
 import { clusterCell } from '../../text/clusters.ts'
-import { count, percent, points, pointsInterval, pValue } from '../../text/format.ts'
+import { count, none, percent, points, pointsInterval, pValue } from '../../text/format.ts'
+import { letterWords } from '../../text/rates.ts'
 import { byNames, fieldName } from '../../text/voxels.ts'
 import { type CompareRow, compareRows, type DifferenceBy } from './compare-rows.ts'
 import { DifferencePlot } from './difference-plot.tsx'
@@ -112,6 +113,9 @@ const columnsOf = (
   figure('second', 'Run', row => row.second, percent),
   figure('guessing', 'Guessing', row => row.chance, percent),
   figure('most_frequent_answer', 'Most frequent answer', row => row.majority, percent),
+  figure('constant_letter', 'Always one letter', row => row.letter?.share ?? null, percent, {
+    cell: row => (row.letter ? letterWords(row.letter) : none),
+  }),
   figure('difference', 'Points', row => row.difference, points, {
     cell: row => <strong>{points(row.difference)}</strong>,
   }),

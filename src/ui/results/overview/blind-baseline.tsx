@@ -21,7 +21,7 @@ const names: Readonly<Record<BaselineAxis, string>> = {
 }
 
 const columns: readonly TableColumn<BaselineFigure>[] = [
-  ...estimateColumns.filter(({ key }) => key !== 'chance' && key !== 'majority'),
+  ...estimateColumns.filter(({ key }) => !['chance', 'majority', 'letter'].includes(key)),
   figure('guess', 'Guessing', ({ chance }) => chance, percent),
   figure('majority', 'Most frequent answer', ({ majority }) => majority, percent),
   figure('options-only', 'Options only', ({ optionsOnly }) => optionsOnly, percent),

@@ -13,7 +13,7 @@ export interface Placement extends ImagePlace {
 }
 
 export const fitted: Placement = { zoom: 1, x: 0, y: 0 }
-export const maxZoom = 32
+const maxZoom = 32
 
 /** Screen pixels per image pixel from which pixels are drawn as squares, without smoothing. */
 export const squares = 6

@@ -30,6 +30,8 @@ export const savedEstimateColumns: readonly SavedColumn<ShownShare>[] = [
   },
   { name: 'chance', value: row => row.chance },
   { name: 'majority', value: row => row.majority ?? null },
+  { name: 'constant_letter', value: row => row.letter?.letter ?? null },
+  { name: 'constant_letter_share', value: row => row.letter?.share ?? null },
   { name: 'one_answer', value: row => row.constant?.answer ?? null },
   // The number of all questions, if the figure is an estimate.
   { name: 'estimate_of', value: row => row.part?.of ?? null },

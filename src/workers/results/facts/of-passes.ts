@@ -6,13 +6,10 @@ import {
   withheldRepliesOf,
 } from '../../../data/export/stored-runs.ts'
 import { judgedAnswers } from '../../../engine/analysis/judged-answers.ts'
-import { overall } from '../../../engine/analysis/report.ts'
 import { linkedRows } from '../../../engine/analysis/rows.ts'
-import { auditPlans } from '../../../engine/probes/audit/plan.ts'
 import { type PassCost, passCosts } from '../../../engine/probes/cost.ts'
 import { outdated, withDrawn } from '../../../engine/probes/drawn-passes.ts'
 import { probeKey } from '../../../engine/probes/kind-of.ts'
-import { madePasses } from '../../../engine/probes/open-pass.ts'
 import { maxOptions, probesOf } from '../../../engine/probes/passes.ts'
 import { type Judgings, type ProbeOverview, probeReport } from '../../../engine/probes/report.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
@@ -42,14 +39,8 @@ export const probesFact = defineFact({
     )
     const passes = await probePassesOf(store, run.id)
     signal.throwIfAborted()
-    const rows = records.map(linkedRows(protocol))
-    const made = madePasses(
-      (await store.runs()).map(one => one.run),
-      run.id,
-    )
     return {
       ...probeReport(records, passes, protocol, linkedRows(protocol), levels, drawn),
-      plans: auditPlans(run, records, made, overall(rows).basis?.designEffect ?? 1, drawn),
       outdated: outdated(
         passes.map(({ probe }) => probe),
         drawn,

@@ -11,7 +11,7 @@ import { askedOf } from '../../../../src/engine/protocol/order.ts'
 import { selected } from '../../../../src/engine/protocol/selection.ts'
 
 const readOptions = (argv: readonly string[]) =>
-  read(readArguments([...options, ...optionsOfParts(runParts)], argv).values, {}, false)
+  read(readArguments([...options, ...optionsOfParts(runParts)], argv).values, {}, false, [])
 
 const needed = ['--dataset', 'd', '--out', 'o']
 const server = ['--server', 'http://127.0.0.1:11434/v1']

@@ -4,7 +4,7 @@ import { filePolicy } from '@voxelwise/pixels'
 import { nodeCodec } from '@voxelwise/pixels/node'
 import { expect, test } from 'vitest'
 import { loadDataset } from '../../../../src/data/formats/registry.ts'
-import { decodePicture } from '../../../../src/data/images/decoding.ts'
+import { readPicture } from '../../../../src/data/images/decoding.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
 import { boxesOf } from '../../../../src/engine/protocol/boxes.ts'
 import { protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
@@ -239,7 +239,7 @@ test('a box lies where the picture that the model sees has its object', async ()
   const reader = new ImageReader(source)
   for (const { fields, image } of samples.filter(sample => sample.fields.kind === 'box')) {
     const { bytes } = await reader.bytes(image ?? '')
-    const { pixels } = await decodePicture(new Uint8Array(bytes), image ?? '', nodeCodec, filePolicy)
+    const { pixels } = await readPicture(new Uint8Array(bytes), image ?? '', nodeCodec, filePolicy)
     expect(fields.size).toEqual([pixels.width, pixels.height])
     const bright = Array.from({ length: pixels.width * pixels.height }, (_, i) => i).filter(
       i => (pixels.data[3 * i] ?? 0) > 128,

@@ -1,7 +1,10 @@
-/** A format of another layout, added through the registry alone: one line a question, images in a folder beside. */
+/** A format of another layout beside the others: one line a question, images in a folder beside. */
 import { expect, test } from 'vitest'
 import type { DatasetFormat } from '../../../../src/data/formats/format.ts'
-import { loadDataset, registerFormat } from '../../../../src/data/formats/registry.ts'
+import { loadWith } from '../../../../src/data/formats/load-with.ts'
+import { mappedFormat } from '../../../../src/data/formats/mapped.ts'
+import { medrcubeFormat } from '../../../../src/data/formats/medrcube.ts'
+import { loadDataset } from '../../../../src/data/formats/registry.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
 import { isJsonObject, parseJson } from '../../../../src/engine/base/json.ts'
@@ -28,14 +31,14 @@ const lines: DatasetFormat = {
     return { samples, skipped: [], findings: [], badFiles: [], fingerprint: '0'.repeat(64) }
   },
 }
-registerFormat(lines)
+const formats = [medrcubeFormat, lines, mappedFormat]
 
 test('is recognised by its listing, and read', async () => {
   const source = memorySource('set', {
     'questions.jsonl': '{"id": 1, "question": "Which?", "image": "a.png"}\n',
     'images/a.png': 'pixels',
   })
-  const loaded = await loadDataset(source)
+  const loaded = await loadWith(formats, source, {})
   expect(loaded).toMatchObject({ name: 'set', format: 'lines', protocol: firstProtocol })
   expect(loaded.samples).toHaveLength(1)
   const image = loaded.samples[0]?.image ?? ''
@@ -54,7 +57,7 @@ test('a split is refused if the files have none', async () => {
 test('does not take a folder that the first format recognises', async () => {
   const item = '[{"id": "1", "question": "Which?", "option_A": "a", "gt_answer": "a"}]'
   const source = memorySource('set', { 'questions.jsonl': '', 'test.json': item })
-  expect((await loadDataset(source)).format).toBe('medrcube')
+  expect((await loadWith(formats, source, {})).format).toBe('medrcube')
 })
 
 test('a folder without a known format is refused by name', async () => {

@@ -1,4 +1,4 @@
-/** Counts in a workbook that a few bytes make as large as they like: beyond a limit each is refused by name. Millions: test/soak. */
+/** Workbooks that XML allows and no program writes: each is refused by name. Large ones: test/soak. */
 import { describe, expect, test } from 'vitest'
 import { loadDataset } from '../../../../src/data/formats/registry.ts'
 import { memorySource } from '../../support/memory-source.ts'
@@ -14,18 +14,11 @@ test('a workbook within all limits is read', async () => {
 const attributes = (count: number): string => Array.from({ length: count }, (_, i) => `a${i}="1"`).join(' ')
 
 describe.each<readonly [string, WorkbookParts, string]>([
-  ['200,000 sheets', { sheets: '<sheet name="S" r:id="r1"/>'.repeat(200_000) }, 'more than 1000 sheets'],
   [
     'two sheets of one member',
     { sheets: '<sheet name="S" r:id="r1"/><sheet name="T" r:id="r1"/>' },
     'two of its sheets are one member',
   ],
-  [
-    'relations',
-    { relations: '<Relationship Id="r1" Target="worksheets/s.xml"/>'.repeat(100_001) },
-    'relations',
-  ],
-  ['styles', { styles: '<xf/>'.repeat(100_001) }, 'more than 100000 styles'],
   [
     'attributes of a row',
     { rows: `<row ${attributes(20_000)}/>${questionRows}` },

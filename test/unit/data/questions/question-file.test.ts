@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { filePolicy } from '@voxelwise/pixels'
 import { nodeCodec } from '@voxelwise/pixels/node'
 import { expect, test } from 'vitest'
-import { decodePicture } from '../../../../src/data/images/decoding.ts'
+import { readPicture } from '../../../../src/data/images/decoding.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
 import { openQuestions } from '../../../../src/data/questions/open-questions.ts'
 import { imagesOf } from '../../../../src/engine/protocol/sample.ts'
@@ -78,7 +78,7 @@ test.each([
   const reader = new ImageReader(named)
   for (const path of loaded.samples.flatMap(imagesOf)) {
     const { bytes } = await reader.bytes(path)
-    const { pixels } = await decodePicture(new Uint8Array(bytes), path, nodeCodec, filePolicy)
+    const { pixels } = await readPicture(new Uint8Array(bytes), path, nodeCodec, filePolicy)
     expect(pixels.data.length).toBe(pixels.width * pixels.height * 3)
   }
 })

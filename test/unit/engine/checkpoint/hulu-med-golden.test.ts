@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as transformers from '@huggingface/transformers'
 import { expect, test } from 'vitest'
-import { decodeRgb } from '../../../../src/data/images/decoding.ts'
+import { readPixels } from '../../../../src/data/images/decoding.ts'
 import { modelOverviewOf } from '../../../../src/data/sources/model-files.ts'
 import { nodeModelFolder } from '../../../../src/data/sources/node.ts'
 import { familyOf } from '../../../../src/engine/families/registry.ts'
@@ -23,7 +23,7 @@ test.each(cases)('prompt $name', async ({ images, text, turns, input_ids }) => {
   const tokens: string[] = []
   for (const { name, pixel_values } of images) {
     const file = `test/golden/families/pictures/${name}.png`
-    const prepared = family.prepareImage(await decodeRgb(readFileSync(file), name), configs, images.length)
+    const prepared = family.prepareImage(await readPixels(readFileSync(file), name), configs, images.length)
     const values = prepared.tensors.pixel_values
     expect(values?.dims).toEqual(pixel_values.shape)
     const bytes = new Uint8Array(values?.data.buffer ?? new ArrayBuffer())

@@ -103,7 +103,7 @@ test.each(goldenFamilies(root))('%s', { timeout: 60_000 }, name => {
   const paths = numberPaths(configs).filter(path => read.has(path.join('.')))
   expect(paths.length).toBeGreaterThan(5)
   const cases = paths.flatMap(path => hostile.map(put => [path, put] as const))
-  for (const [path, put] of someOf(cases, 4)) {
+  for (const [path, put] of someOf(cases, 8)) {
     const told = `${path.join('.')} = ${JSON.stringify(put)}`
     const began = processorTime()
     let found: ReturnType<typeof outcome>

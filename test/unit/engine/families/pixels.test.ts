@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { decodeRgb } from '../../../../src/data/images/decoding.ts'
+import { readPixels } from '../../../../src/data/images/decoding.ts'
 import { familyOf } from '../../../../src/engine/families/registry.ts'
 import { readConfigs } from '../../../../src/engine/runtime/model-folder.ts'
 import { goldenFamilies, readGoldens } from '../../../../src/features/fidelity/cli/goldens.ts'
@@ -26,7 +26,7 @@ describe.each(goldenFamilies(root))('%s', name => {
     for (const golden of images)
       test(`${prompt}: ${golden.name}`, async () => {
         const configs = await configsOf(folder)
-        const pixels = await decodeRgb(
+        const pixels = await readPixels(
           readFileSync(join(root, 'pictures', `${golden.name}.png`)),
           golden.name,
         )

@@ -1,7 +1,7 @@
 import { openAsBlob, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type OnnxOutline, outlineOf, tensorBytes } from '../../../../src/engine/model/onnx-outline.ts'
-import { type ByteSource, blobSource, ProtobufError } from '../../../../src/engine/model/protobuf.ts'
+import { blobSource, ProtobufError, type ProtobufSource } from '../../../../src/engine/model/protobuf.ts'
 import {
   bytes,
   graphParts,
@@ -13,6 +13,7 @@ import {
   text,
 } from '../../support/onnx-bytes.ts'
 import { Random } from '../../support/random.ts'
+import { rounds } from '../../support/rounds.ts'
 
 const outline = (file: Uint8Array<ArrayBuffer>): Promise<OnnxOutline> =>
   outlineOf(blobSource(new Blob([file])))
@@ -123,7 +124,7 @@ test('weights are skipped: little of a large file is read', async () => {
     outputs: ['y'],
   })
   let read = 0
-  const source: ByteSource = {
+  const source: ProtobufSource = {
     size: file.length,
     async read(start, end) {
       read += end - start
@@ -160,7 +161,7 @@ test('every cut of a file is refused or ends between two fields of the graph', a
 test('random bytes and random damage end in an outline or a typed error', async () => {
   const random = new Random(3)
   const seen = new Set<string>()
-  for (let round = 0; round < 600; round++) {
+  for (let round = 0; round < rounds(3000); round++) {
     const noise = Uint8Array.from({ length: random.below(200) }, () => random.below(256))
     seen.add(await verdict(noise))
     const damaged = small.slice()

@@ -1,18 +1,14 @@
-/** A protocol of five letters with a prompt and a reading of its own, added through the registry alone. */
+/** A protocol of five letters with a prompt and a reading of its own. */
 import { expect, test } from 'vitest'
 import { serializeRun } from '../../../../src/data/export/run-file.ts'
 import { recordsFromResponses } from '../../../../src/data/formats/responses.ts'
 import type { JsonObject } from '../../../../src/engine/base/json.ts'
 import { get, str } from '../../../../src/engine/base/python.ts'
 import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
-import { planned } from '../../../../src/engine/probes/planned.ts'
+import { chanceOf } from '../../../../src/engine/protocol/chance.ts'
 import type { Protocol } from '../../../../src/engine/protocol/protocol.ts'
-import { firstProtocol } from '../../../../src/engine/protocol/protocol-reference.ts'
-import {
-  protocolOf,
-  protocolReference,
-  registerProtocol,
-} from '../../../../src/engine/protocol/protocols/registry.ts'
+import { firstProtocol, Versions } from '../../../../src/engine/protocol/protocol-reference.ts'
+import { protocolOf, protocolReference } from '../../../../src/engine/protocol/protocols/registry.ts'
 import type { Sample } from '../../../../src/engine/protocol/sample.ts'
 import { questionOf } from '../../../../src/engine/runtime/prepare.ts'
 import { readRunText } from '../../support/read-run.ts'
@@ -50,7 +46,6 @@ const lastLetter: Protocol = {
   },
   isSettled: () => false,
 }
-registerProtocol(lastLetter)
 
 const sample: Sample = {
   index: 0,
@@ -72,11 +67,8 @@ const sample: Sample = {
   },
 }
 
-const settings = { ...someRun.settings, protocol: protocolReference(lastLetter) }
-
 test('asks, judges and counts by its own rules', () => {
-  const protocol = protocolOf(settings.protocol)
-  expect(questionOf(0, sample.fields, 0, protocol)).toEqual({
+  expect(questionOf(0, sample.fields, 0, lastLetter)).toEqual({
     index: 0,
     text: 'Look: Which side? A,B,C,D,E',
     turns: [{ role: 'user', parts: [{ type: 'text', text: 'Look: Which side? A,B,C,D,E' }] }],
@@ -85,11 +77,11 @@ test('asks, judges and counts by its own rules', () => {
   const { records } = recordsFromResponses(
     [sample],
     { '1|Which side?': 'A? No: E' },
-    protocol,
+    lastLetter,
     'answers.json',
   )
   expect(records).toMatchObject([{ parsed: 'E', rightAnswer: 'E', correct: true }])
-  expect(planned([sample], { settings }).chance).toBe(1 / 5)
+  expect(chanceOf(lastLetter, sample.fields)).toBe(1 / 5)
 })
 
 test('every option of its five is once at every place', () => {
@@ -101,22 +93,22 @@ test('every option of its five is once at every place', () => {
   expect(shown).toEqual(['right', 'both', 'none', 'unknown'])
 })
 
-test('is recorded in run.json, and an unknown one is refused by name', async () => {
-  const run = { ...someRun, settings, state: 'paused' } as const
-  const text = [...serializeRun({ run, records: [] })].join('')
-  expect((await readRunText(text)).run.settings.protocol).toEqual({ id: 'last-letter', version: 3 })
-  expect(() => protocolOf({ id: 'last-letter', version: 2 })).toThrow(
-    expect.objectContaining({ info: expect.objectContaining({ code: 'protocol-unknown' }) }),
-  )
+test('a run of a protocol that the page does not have is refused by name', async () => {
+  const settings = { ...someRun.settings, protocol: protocolReference(lastLetter) }
+  const text = [...serializeRun({ run: { ...someRun, settings, state: 'paused' }, records: [] })].join('')
+  const unknown = { info: { code: 'protocol-unknown', subject: 'protocol last-letter 3' } }
+  await expect(readRunText(text)).rejects.toMatchObject(unknown)
 })
 
-test('a new version is registered next to the old one, whose runs stay as they were', () => {
+test('a new version stands next to the old one, whose runs stay as they were', () => {
   const next: Protocol = { ...lastLetter, version: 4, prompt: () => 'Look twice.' }
-  registerProtocol(next)
-  expect(protocolOf({ id: 'last-letter', version: 3 })).toBe(lastLetter)
-  expect(protocolOf({ id: 'last-letter', version: 4 })).toBe(next)
-  expect(() => protocolOf({ id: 'last-letter', version: 5 })).toThrow(/has version 4 of the protocol/)
-  expect(() => registerProtocol(next)).toThrow('There are two protocols "last-letter" of version 4.')
+  const versions = new Versions('protocol', 'with other prompts', [lastLetter, next])
+  expect(versions.of({ id: 'last-letter', version: 3 })).toBe(lastLetter)
+  expect(versions.of({ id: 'last-letter', version: 4 })).toBe(next)
+  expect(() => versions.of({ id: 'last-letter', version: 5 })).toThrow(/has version 4 of the protocol/)
+  expect(() => new Versions('protocol', '', [next, next])).toThrow(
+    'There are two protocols "last-letter" of version 4.',
+  )
 })
 
 test('runs that name no protocol followed the first version of MedRCube’s, whatever new ones follow', () => {

@@ -22,6 +22,7 @@ const line = (label: string, number: number, low: number, high: number): Compare
   adjusted: 1,
   chance: null,
   majority: null,
+  letter: null,
   difference: (low + high) / 2,
   low,
   high,

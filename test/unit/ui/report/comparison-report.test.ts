@@ -1,9 +1,10 @@
 /** The report of a comparison as one HTML file. */
 import { expect, test } from 'vitest'
-import type { ComparisonFacts } from '../../../../src/app/controller/report-facts.ts'
-import { compareRuns } from '../../../../src/engine/analysis/comparison.ts'
+import type { ComparisonReportFacts } from '../../../../src/app/controller/report-facts.ts'
+import { compareRuns, type RunsComparison } from '../../../../src/engine/analysis/comparison.ts'
 import type { ResultRow } from '../../../../src/engine/analysis/result-row.ts'
 import { windowDependence } from '../../../../src/engine/analysis/window-dependence.ts'
+import { getOrMake } from '../../../../src/engine/base/grouping.ts'
 import type { Run } from '../../../../src/engine/protocol/run.ts'
 import { compareRows } from '../../../../src/ui/compare/differences/compare-rows.ts'
 import { comparisonHtml } from '../../../../src/ui/report/comparison-report.tsx'
@@ -35,11 +36,21 @@ function rowsOf(k: number, task = 'Disease Diagnosis') {
   })
 }
 
-function factsOf(divisors: readonly number[], change: Partial<Run> = {}, task?: string): ComparisonFacts {
+/** Many tests show the same one. */
+const comparisons = new Map<string, RunsComparison>()
+const comparisonOf = (divisors: readonly number[], task: string | undefined): RunsComparison =>
+  getOrMake(comparisons, `${divisors} ${task}`, () => compareRuns(divisors.map(k => rowsOf(k, task))))
+
+function factsOf(
+  divisors: readonly number[],
+  change: Partial<Run> = {},
+  task?: string,
+): ComparisonReportFacts {
   const runs = divisors.map((k, at): Run => ({ ...someRun, id: `r${k}`, name: `Run ${at + 1}`, ...change }))
   return {
-    compared: { runs, comparison: compareRuns(divisors.map(k => rowsOf(k, task))), windows: [] },
+    compared: { runs, comparison: comparisonOf(divisors, task), windows: [] },
     levels: { high: null, ignore: null, low: null },
+    added: new Map(),
   }
 }
 
@@ -130,7 +141,7 @@ test('settings and machines are side by side, with their differences marked', ()
     ...run,
     settings: { ...run.settings, dtype: at === 0 ? ('q4' as const) : ('q8' as const) },
   }))
-  const html = comparisonHtml({ compared: { ...compared, runs }, levels }, '')
+  const html = comparisonHtml({ compared: { ...compared, runs }, levels, added: new Map() }, '')
   expect(html).toContain('<th scope="row"><strong>Precision</strong></th><td>q4</td><td>q8</td>')
   expect(html).toContain('<th scope="row">Device</th><td>WASM</td><td>WASM</td>')
   expect(html).toContain('Runs 1, 2: evaluated with Voxelwise')
@@ -143,14 +154,14 @@ test('letters that another model’s precision changed bound nothing beside a me
     settings: { ...run.settings, dtype: at === 0 ? ('fp32' as const) : ('q4' as const) },
   }))
   const rowIn = (html: string) => html.match(/<th scope="row">Precision<\/th>.*?<\/tr>/)?.[0] ?? ''
-  const measured = comparisonHtml({ compared: { ...compared, runs }, levels }, '')
+  const measured = comparisonHtml({ compared: { ...compared, runs }, levels, added: new Map() }, '')
   expect(rowIn(measured)).toContain('<td>fp32</td><td>q4</td><td class="number">not known</td>')
   // Without a shared sample nothing is measured, and the bound is all there is.
   const apart = rowsOf(3).map(row => ({ ...row, id: `other ${row.id}` }))
   const comparison = compareRuns([rowsOf(2), apart])
-  expect(rowIn(comparisonHtml({ compared: { ...compared, runs, comparison }, levels }, ''))).toContain(
-    '68 points',
-  )
+  expect(
+    rowIn(comparisonHtml({ compared: { ...compared, runs, comparison }, levels, added: new Map() }, '')),
+  ).toContain('68 points')
 })
 
 test('a copy is named and counts once', () => {
@@ -170,7 +181,7 @@ test('where p and the interval disagree, p decides, and the page says so', () =>
     const change = { difference: 0.2, low, high: 0.3, adjusted }
     const slices = { ...against.slices, task: against.slices.task.map(slice => ({ ...slice, ...change })) }
     const comparison = { ...compared.comparison, againstBaseline: [{ ...against, slices }] }
-    const html = comparisonHtml({ compared: { ...compared, comparison }, levels }, '')
+    const html = comparisonHtml({ compared: { ...compared, comparison }, levels, added: new Map() }, '')
     const [plot = ''] =
       html.match(/<svg class="plot" role="img" aria-label="Difference in accuracy by task".*?<\/svg>/) ?? []
     return { html, isHollow: plot.includes('fill:var(--paper);stroke:var(--scale-above)') }
@@ -193,7 +204,9 @@ test('a single run, and runs without a sample in common, have a report too', () 
   expect(comparisonHtml(factsOf([2]), '')).toContain('Run 1')
   const { compared, levels } = factsOf([2, 3])
   const apart = { ...compared, comparison: compareRuns([rowsOf(2), []]) }
-  expect(comparisonHtml({ compared: apart, levels }, '')).toContain('no answered sample in common')
+  expect(comparisonHtml({ compared: apart, levels, added: new Map() }, '')).toContain(
+    'no answered sample in common',
+  )
 })
 
 test('a difference without a split is one line for every run except the baseline', () => {
@@ -217,9 +230,9 @@ test('two runs that differ in their window only show how much each voxel depends
   const [first, second] = [rowsOf(2), rowsOf(3)]
   const read = (rows: readonly ResultRow[]) => new Map(rows.map(({ index, verdict }) => [index, verdict]))
   const windows = [windowDependence(first, second, [read(first), read(second)])]
-  const html = comparisonHtml({ compared: { ...compared, runs, windows }, levels }, '')
+  const html = comparisonHtml({ compared: { ...compared, runs, windows }, levels, added: new Map() }, '')
   expect(html).toContain('The window as a probe')
   expect(html).toContain('CT brain: centre 40, width 80 HU')
   expect(html).toContain('How much run 2 depends on the window')
-  expect(comparisonHtml({ compared, levels }, '')).not.toContain('The window as a probe')
+  expect(comparisonHtml({ compared, levels, added: new Map() }, '')).not.toContain('The window as a probe')
 })

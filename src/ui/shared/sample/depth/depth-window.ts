@@ -4,11 +4,11 @@ import {
   type GreyFrame,
   isWindow,
   type Pixels,
-  presets,
   rangeOf,
   rescaled,
   type Window,
   type WindowPolicy,
+  windowPresets,
 } from '@voxelwise/pixels'
 import type { ImagePlace, Size } from '../image-view.ts'
 
@@ -29,7 +29,7 @@ export function presetsFor(frame: GreyFrame): readonly DepthPreset[] {
       ? [{ name: `File’s window ${i + 1} (${windowText(window)})`, policy: { kind: 'window', ...window } }]
       : [],
   )
-  const named = Object.entries(presets).map(
+  const named = Object.entries(windowPresets).map(
     ([name, [centre, width]]): DepthPreset => ({
       name: `CT ${name} (${centre}/${width})`,
       policy: { kind: 'window', centre, width, function: 'LINEAR' },

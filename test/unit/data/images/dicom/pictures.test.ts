@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { filePolicy, policyOf } from '@voxelwise/pixels'
 import { nodeCodec } from '@voxelwise/pixels/node'
 import { describe, expect, test } from 'vitest'
-import { decodePicture, decodeRgb } from '../../../../../src/data/images/decoding.ts'
+import { readPicture, readPixels } from '../../../../../src/data/images/decoding.ts'
 import { sampleParts } from '../../../../../src/data/sources/part-reference.ts'
 import { VoxelwiseError } from '../../../../../src/engine/base/errors.ts'
 import { sha256 } from '../../../../../src/engine/base/sha256.ts'
@@ -36,13 +36,13 @@ describe.skipIf(folder === null)('the public DICOM set', () => {
     if (!item) continue
     test(`${one.case} becomes the expected picture`, async () => {
       const name = sampleParts(item.image_path, item)[0]
-      const { data, width } = await decodeRgb(bytesOf(item.image_path), name, nodeCodec)
+      const { data, width } = await readPixels(bytesOf(item.image_path), name, nodeCodec)
       expect([await sha256(new Uint8Array(data)), width]).toEqual([one.pixels[0], one.width])
     })
   }
 
   const refusal = (path: string, bytes = bytesOf(path)) =>
-    decodeRgb(bytes, path, nodeCodec).then(
+    readPixels(bytes, path, nodeCodec).then(
       () => null,
       error => (error instanceof VoxelwiseError ? error.info : Promise.reject(error)),
     )
@@ -56,7 +56,7 @@ describe.skipIf(folder === null)('the public DICOM set', () => {
 
   test('a record says what a picture was made with, and whether the policy was met', async () => {
     const displayOf = async (path: string, policy = filePolicy) =>
-      (await decodePicture(bytesOf(path), path, nodeCodec, policy)).display
+      (await readPicture(bytesOf(path), path, nodeCodec, policy)).display
     expect(await displayOf('pictures/voi-lut.dcm')).toEqual({ used: 'voi-lut' })
     expect(await displayOf('pictures/empty-window.dcm')).toMatchObject({ used: 'range', fallback: true })
     expect(await displayOf('pictures/explicit.dcm', policyOf('minmax'))).not.toHaveProperty('fallback')

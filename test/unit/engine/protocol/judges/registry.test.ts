@@ -1,7 +1,9 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Judge } from '../../../../../src/engine/protocol/judges/judge.ts'
-import { judgeOf, newestJudges, registerJudge } from '../../../../../src/engine/protocol/judges/registry.ts'
-import { protocolOf } from '../../../../../src/engine/protocol/protocols/registry.ts'
+import { judgeOf, newestJudges } from '../../../../../src/engine/protocol/judges/registry.ts'
+import { Versions } from '../../../../../src/engine/protocol/protocol-reference.ts'
+import { medrcube } from '../../../../../src/engine/protocol/protocols/medrcube.ts'
+import { protocolOf, withJudge } from '../../../../../src/engine/protocol/protocols/registry.ts'
 import { readAs } from '../../../../../src/engine/protocol/reading.ts'
 
 const reads = (answer: string, version: number): Judge => ({
@@ -11,39 +13,32 @@ const reads = (answer: string, version: number): Judge => ({
   readers: { choice: { judge: () => ({ reading: readAs(answer, 'letter'), correct: answer === 'A' }) } },
 })
 
-/** Other files of the same worker see the judges that this one leaves. */
-const removals: (() => void)[] = []
-const register = (judge: Judge) => void removals.push(registerJudge(judge))
-afterEach(() => {
-  for (const remove of removals.splice(0)) remove()
-})
+const versionsOf = (...judges: readonly Judge[]) => new Versions('judge', 'which reads differently', judges)
 
-test('a second version of a judge is registered next to the first, and each run keeps its own', () => {
-  register(reads('A', 1))
-  register(reads('B', 2))
+test('a second version of a judge stands next to the first, and each run keeps its own', () => {
+  const versions = versionsOf(reads('A', 1), reads('B', 2))
   const fields = { id: '1', question: 'Which?', option_A: 'left', option_B: 'right', gt_answer: 'left' }
   const parsedBy = (version: number) =>
-    protocolOf({ id: 'medrcube', version: 1, judge: { id: 'versioned', version } }).judge('?', fields).parsed
+    withJudge(medrcube, versions.of({ id: 'versioned', version })).judge('?', fields).parsed
   expect([parsedBy(1), parsedBy(2)]).toEqual(['A', 'B'])
-  expect(newestJudges().filter(({ id }) => id === 'versioned')).toEqual([
-    judgeOf({ id: 'versioned', version: 2 }),
-  ])
+  expect(versions.newest).toEqual([versions.of({ id: 'versioned', version: 2 })])
 })
 
-test('the newest judge has the highest version, whatever was registered last', () => {
-  for (const version of [3, 1, 2]) register({ ...reads('A', version), id: 'mixed' })
-  expect(
-    newestJudges()
-      .filter(({ id }) => id === 'mixed')
-      .map(({ version }) => version),
-  ).toEqual([3])
-  expect(() => judgeOf({ id: 'mixed', version: 4 })).toThrow('version 3 of the judge')
+test('new runs choose the newest version of each judge; runs keep the older ones', () => {
+  const direct = newestJudges().filter(({ id }) => id === 'direct')
+  expect(direct).toEqual([judgeOf({ id: 'direct', version: 2 })])
+  expect(judgeOf({ id: 'direct', version: 1 })).not.toBe(direct[0])
 })
 
-test('one version cannot be registered twice, and an unknown version is named', () => {
-  register({ ...reads('A', 1), id: 'twice' })
-  expect(() => register({ ...reads('B', 1), id: 'twice' })).toThrow('two judges "twice" of version 1')
-  expect(() => judgeOf({ id: 'twice', version: 2 })).toThrow('version 1 of the judge')
+test('the newest has the highest version, in whatever order they are listed', () => {
+  const versions = versionsOf(...[3, 1, 2].map(version => reads('A', version)))
+  expect(versions.newest.map(({ version }) => version)).toEqual([3])
+  expect(() => versions.of({ id: 'versioned', version: 4 })).toThrow('version 3 of the judge')
+})
+
+test('one version cannot be listed twice, and an unknown version is named', () => {
+  expect(() => versionsOf(reads('A', 1), reads('B', 1))).toThrow('two judges "versioned" of version 1')
+  expect(() => judgeOf({ id: 'squad', version: 2 })).toThrow('version 1 of the judge')
 })
 
 test('a judge that is chosen for a protocol knows every accepted answer, and what it measures', () => {

@@ -14,7 +14,7 @@ describe('readLetter', () => {
 
   test('reads characters from all of Unicode next to a letter, and alone, as Python does', () => {
     const wrong: string[] = []
-    for (const { character, kind } of someOf([...readings()], 5)) {
+    for (const { character, kind } of someOf([...readings()], 10)) {
       const read = kind.replace('!', '')
       const expected = {
         alone: /^[A-D](?!w)/.exec(read)?.[0] ?? '',

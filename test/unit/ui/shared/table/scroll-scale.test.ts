@@ -18,7 +18,7 @@ const start: ScrollPlace = { top: 0, scroll: 0 }
 const limits = [100_000, 1_000_000, highest, 17_895_697, 33_554_432, 100_000_000]
 const cases = someOf(
   limits.flatMap(limit => [320, 768, 2160].map(view => [limit, view] as const)),
-  3,
+  6,
 )
 
 const extentOf = (limit: number, view: number, count = rows): Extent => ({

@@ -1,0 +1,271 @@
+/** The grounding audit of a run: figures and verdicts for all questions, by task and by voxel. Derived, never stored. */
+
+import { type Clusters, clustersOf } from '../../../engine/analysis/clusters.ts'
+import { inTaskOrder } from '../../../engine/analysis/report.ts'
+import {
+  bareShare,
+  type Countable,
+  chanceOfRow,
+  type Estimate,
+  noChance,
+  sharesOf,
+} from '../../../engine/analysis/shares.ts'
+import { toSixDigits } from '../../../engine/base/counted.ts'
+import { groupBy, mapValues, recordOf } from '../../../engine/base/grouping.ts'
+import type { JsonObject } from '../../../engine/base/json.ts'
+import { swapsShown } from '../../../engine/probes/image-swap.ts'
+import { isA } from '../../../engine/probes/kind-of.ts'
+import { noOptions } from '../../../engine/probes/kinds/no-options.ts'
+import { swappedImage } from '../../../engine/probes/kinds/swapped-image.ts'
+import type { Pass, RowOfRecord } from '../../../engine/probes/pass.ts'
+import { type Withheld, withheldCounts } from '../../../engine/probes/withheld-options.ts'
+import type { Protocol } from '../../../engine/protocol/protocol.ts'
+import type { RunRecord } from '../../../engine/protocol/record.ts'
+import type { Axis } from '../../../engine/protocol/sample.ts'
+import { VoxelMap } from '../../../engine/protocol/voxel-map.ts'
+import {
+  type AuditedPass,
+  type AuditItem,
+  auditItems,
+  type Condition,
+  conditions,
+  isAudited,
+  type Reply,
+} from './items.ts'
+import { conditionsOf, type Metric, metrics } from './metrics.ts'
+import { type PublishedCategories, publishedCategories } from './published.ts'
+import { type Audited, type AuditFigure, type NoiseFloor, sliceFigures } from './slice-figures.ts'
+import { type ImageUse, imageUses, type Judgeable, judgeSlices, type UseVerdict } from './verdict.ts'
+
+/** One condition over all questions. */
+export interface ConditionFigures {
+  readonly condition: Condition | 'original'
+  /** Of readable replies. */
+  readonly accuracy: Estimate
+  /** Of readable pairs: another answer than on the original; null for the original, and where nothing can be compared. */
+  readonly changed: Estimate | null
+  /** Of answers that are right on the original, those that are right here too; null for the original, and where none is. */
+  readonly kept: Estimate | null
+  /** Replies that could be read. */
+  readonly readable: Estimate
+}
+
+export interface AuditSlice extends Judgeable, UseVerdict {}
+
+export interface AuditedTask extends AuditSlice {
+  readonly task: string
+}
+
+export interface AuditedVoxel extends AuditSlice, Readonly<Record<Axis, string>> {}
+
+export interface Audit {
+  /** The pass behind each condition. */
+  readonly passes: ReadonlyMap<Condition, AuditedPass>
+  readonly conditions: readonly ConditionFigures[]
+  readonly overall: AuditSlice
+  /** From low to high level. */
+  readonly tasks: readonly AuditedTask[]
+  readonly voxels: readonly AuditedVoxel[]
+  /** How many voxels have each verdict, and how many are unstable, whatever their verdict. */
+  readonly counts: Readonly<Record<ImageUse, number>>
+  readonly unstable: number
+  readonly withoutImage: number
+  readonly untouched: number
+  /** How replies without options were read; null where none were asked. */
+  readonly withheld: Withheld | null
+}
+
+/** @returns null where no pass says anything about the images */
+export function auditOf(
+  records: readonly RunRecord[],
+  passes: readonly Pass[],
+  protocol: Protocol,
+  rowOf: RowOfRecord,
+): Audit | null {
+  if (!passes.some(isAudited)) return null
+  const swapped = passes.find(({ probe }) => isA(swappedImage, probe))
+  const samples = records.map(({ sample }) => sample)
+  const swaps = swapsShown(samples, swapped?.answers ?? [])
+  const found = auditItems(records, passes, protocol, rowOf, swaps)
+  if (found.items.length === 0) return null
+  const { items, passes: asked, ...unaudited } = found
+  const clusters = clustersOf(records.map(rowOf))
+  const places = new VoxelMap(place => place)
+  const by = <Label>(labelOf: (row: Countable) => Label) => judged(slicesBy({ items, clusters, labelOf }))
+  const overall = by(() => '').get('')
+  if (!overall) return null
+  const tasks = inTaskOrder(by(({ task }) => task))
+  const voxels = Array.from(
+    by(row => places.at(row)),
+    ([place, slice]) => ({ ...place, ...slice }),
+  )
+  const countOf = (verdict: ImageUse) => voxels.filter(voxel => voxel.verdict === verdict).length
+  return {
+    passes: asked,
+    conditions: conditionFigures(items, clusters, [...asked.keys()]),
+    ...{ overall, tasks, voxels },
+    counts: recordOf(imageUses, countOf),
+    unstable: voxels.filter(({ isUnstable }) => isUnstable).length,
+    ...unaudited,
+    withheld: withheldIn(passes, new Set(items.map(({ index }) => index))),
+  }
+}
+
+function withheldIn(passes: readonly Pass[], audited: ReadonlySet<number>): Withheld | null {
+  const pass = passes.find(({ probe }) => isA(noOptions, probe))
+  if (!pass) return null
+  const read = pass.answers.filter(({ index, verdict }) => verdict !== 'failed' && audited.has(index))
+  return { ...withheldCounts(read), judge: pass.readBy ?? null }
+}
+
+function slicesBy<Label>(audited: Audited<Label>): Map<Label, Judgeable> {
+  const { items, clusters, labelOf } = audited
+  const accuracies = sharesOf(items, clusters, ({ original }) => Number(original.isRight), chanceOfRow).by(
+    labelOf,
+  )
+  const figures = metrics.map(metric => sliceFigures(metric, audited))
+  const readable = (['original', ...conditions] as const).map(
+    condition => [condition, readShares(items, labelOf, condition)] as const,
+  )
+  return mapValues(accuracies, (accuracy, label) => {
+    const read = new Map(
+      readable.flatMap(([condition, shares]) => {
+        const share = shares.get(label)
+        return share === undefined ? [] : [[condition, share] as const]
+      }),
+    )
+    const unreadIn = (metric: Metric) =>
+      Math.max(...(['original', ...conditionsOf(metric)] as const).map(one => 1 - (read.get(one) ?? 1)))
+    return {
+      n: accuracy.n,
+      clusters: accuracy.basis?.clusters ?? 0,
+      accuracy,
+      figures: figures.flatMap(of => of.get(label) ?? []).map(of => ({ ...of, unread: unreadIn(of.metric) })),
+      readable: read,
+    }
+  })
+}
+
+/** The share of replies that could be read, by label. */
+function readShares<Label>(
+  items: readonly AuditItem[],
+  labelOf: (row: Countable) => Label,
+  condition: Condition | 'original',
+): Map<Label, number> {
+  const asked = items.filter(item => replyIn(item, condition))
+  const read = (of: readonly AuditItem[]) => of.filter(item => replyIn(item, condition)?.parsed !== '')
+  return mapValues(
+    groupBy(asked, ({ row }) => labelOf(row)),
+    of => read(of).length / of.length,
+  )
+}
+
+const replyIn = ({ original, replies }: AuditItem, condition: Condition | 'original'): Reply | undefined =>
+  condition === 'original' ? original : replies.get(condition)
+
+function judged<Label>(slices: ReadonlyMap<Label, Judgeable>): Map<Label, AuditSlice> {
+  const found = judgeSlices([...slices.values()]).values()
+  return mapValues(slices, slice => ({ ...slice, ...(found.next().value as UseVerdict) }))
+}
+
+function conditionFigures(
+  items: readonly AuditItem[],
+  clusters: Clusters,
+  asked: readonly Condition[],
+): readonly ConditionFigures[] {
+  return (['original', ...asked] as const).map(condition => {
+    const replied = items.flatMap(item => {
+      const reply = replyIn(item, condition)
+      return reply ? [{ ...item, reply, isRead: reply.parsed !== '' }] : []
+    })
+    const shareOf = (
+      valueIn: (item: (typeof replied)[number]) => number | null,
+      chance: (row: Countable) => number | null = noChance,
+    ): Estimate => {
+      const share = sharesOf(replied, clusters, valueIn, chance).whole()
+      return share.n > 0 ? share : bareShare(0, 0)
+    }
+    const changed = shareOf(({ reply, isRead, original, isComparable }) =>
+      isComparable && isRead && original.parsed !== '' ? Number(reply.parsed !== original.parsed) : null,
+    )
+    const kept = shareOf(({ reply, isRead, original }) =>
+      original.isRight && isRead ? Number(reply.isRight) : null,
+    )
+    return {
+      condition,
+      accuracy: shareOf(
+        ({ reply, isRead }) => (isRead ? Number(reply.isRight) : null),
+        condition === noOptions.kind ? noChance : chanceOfRow,
+      ),
+      changed: condition === 'original' || changed.n === 0 ? null : changed,
+      kept: condition === 'original' || kept.n === 0 ? null : kept,
+      readable: shareOf(({ isRead }) => Number(isRead)),
+    }
+  })
+}
+
+/** The audit in run.json: every figure with what it is made of. Computed from the records, and ignored when reading. */
+export function auditJson(audit: Audit): JsonObject {
+  const { overall, tasks, voxels, passes, withoutImage, untouched, withheld } = audit
+  const sliceJson = (slice: JsonObject, of: AuditSlice): JsonObject => ({
+    slice,
+    n: of.n,
+    clusters: of.clusters,
+    accuracy: toSixDigits(of.accuracy.share),
+    readable: Object.fromEntries(
+      Array.from(of.readable, ([condition, share]) => [condition, toSixDigits(share)]),
+    ),
+    verdict: of.verdict,
+    unstable: of.isUnstable,
+    ...(of.why && { why: of.why }),
+    by: of.by,
+    published: publishedJson(publishedCategories(of.figures)),
+    figures: of.figures.map(figure => figureJson(figure, passes)),
+  })
+  return {
+    passes: Object.fromEntries(Array.from(passes, ([condition, { key }]) => [condition, key])),
+    without_image: withoutImage,
+    untouched,
+    ...(withheld && {
+      options_withheld: {
+        ...{ by_rule: withheld.byRule, by_judge: withheld.byJudge },
+        ...{ unread: withheld.unread, judge: withheld.judge },
+      },
+    }),
+    slices: [
+      sliceJson({}, overall),
+      ...tasks.map(({ task, ...of }) => sliceJson({ task }, of)),
+      ...voxels.map(({ task, modality, parts, ...of }) => sliceJson({ task, modality, region: parts }, of)),
+    ],
+  }
+}
+
+/** The categories of arXiv 2606.17710, as submitted and revised; without those whose figures are missing. */
+export const publishedJson = ({ asSubmitted, revised }: PublishedCategories): JsonObject => ({
+  ...(asSubmitted && { as_submitted: asSubmitted }),
+  ...(revised && { revised }),
+})
+
+function figureJson(
+  { metric, unit, value, low, high, numerator, denominator, clusters, method, ...more }: AuditFigure,
+  passes: Audit['passes'],
+): JsonObject {
+  const { p, floor, excess, unread } = more
+  return {
+    ...{ metric, unit, numerator: toSixDigits(numerator), denominator, value: toSixDigits(value) },
+    ...(low !== undefined && high !== undefined && { low: toSixDigits(low), high: toSixDigits(high) }),
+    ...{ clusters, method },
+    ...(p !== undefined && { p: Number(p.toPrecision(6)) }),
+    ...(floor && { floor: limitsJson(floor) }),
+    ...(excess && { excess: limitsJson(excess) }),
+    unread: toSixDigits(unread),
+    passes: conditionsOf(metric).flatMap(condition => passes.get(condition)?.key ?? []),
+  }
+}
+
+const limitsJson = ({ n, value, low, high }: NoiseFloor): JsonObject => ({
+  n,
+  value: toSixDigits(value),
+  low: toSixDigits(low),
+  high: toSixDigits(high),
+})

@@ -1,0 +1,127 @@
+import { useState } from 'react'
+import { canContinue } from '../../../app/state/passes.ts'
+import { probeKey } from '../../../engine/probes/kind-of.ts'
+import { probeName } from '../../../engine/probes/probe-names.ts'
+import type { Run } from '../../../engine/protocol/run.ts'
+import { useController } from '../../../ui/hooks/use-app.ts'
+import { usePassFact, useProbes } from '../../../ui/hooks/use-probes.ts'
+import { PassList } from '../../../ui/results/probes/pass-list.tsx'
+import { type FeaturePart, isNoJudging } from '../../../ui/results/results-tab.ts'
+import type { TabProps } from '../../../ui/results/tab-props.ts'
+import { Awaited } from '../../../ui/shared/controls/error-box.tsx'
+import { Folded } from '../../../ui/shared/controls/folded.tsx'
+import { MethodsNote } from '../../../ui/shared/controls/page-link.tsx'
+import { StartBar } from '../../../ui/shared/run/start-bar.tsx'
+import { Sections, type View } from '../../../ui/shared/sections.tsx'
+import { figure } from '../../../ui/shared/table/columns.tsx'
+import { DataTable } from '../../../ui/shared/table/data-table.tsx'
+import { count, duration } from '../../../ui/text/format.ts'
+import type { AuditPlan, PlannedPass } from '../engine/plan.ts'
+import { planNote, planWords } from '../text/audit-words.ts'
+import type { AuditFacts } from './audit-view.tsx'
+
+/** A tab of its own. @param view what it shows */
+export const auditTab = (view: View<AuditFacts>): FeaturePart => ({
+  id: 'audit',
+  place: { behind: 'probes', name: 'Image use' },
+  applies: isNoJudging,
+  showsSelection: true,
+  Body: props => <AuditTab {...props} view={view} />,
+})
+
+interface AuditTabProps extends TabProps {
+  readonly view: View<AuditFacts>
+}
+
+/** Whether the model uses the images, from the passes that changed them. */
+function AuditTab({ results: { run }, levels, query, view }: AuditTabProps) {
+  const probed = useProbes(run, levels)
+  const plans = usePassFact(run, 'auditPlans', { run: run.id })
+  if (run.probe) return <p>This is an extra pass. The audit belongs to its run.</p>
+  return (
+    <>
+      <h2>{view.name}</h2>
+      <p className="prose">
+        The audit asks the same questions about other images. If the model uses its images, some of its
+        answers change.
+      </p>
+      <PassList run={run} />
+      <Awaited of={probed} doing="Reading the passes…" />
+      {probed.status === 'ready' && (
+        <>
+          {canContinue(run) && plans.status === 'ready' && <StartAudit run={run} plans={plans.value} />}
+          <Sections of={view} facts={{ run, probes: probed.value }} chosen={query} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** Starts the missing passes of an audit; how long they take and how precise it will be stands beside the button. */
+function StartAudit({ run, plans }: { readonly run: Run; readonly plans: readonly AuditPlan[] }) {
+  const controller = useController()
+  const [chosen, setChosen] = useState(0)
+  const plan = plans[chosen] ?? plans[0]
+  if (!plan) return null
+  const press = `audit ${run.id}`
+  return (
+    <>
+      <StartBar
+        name="Audit"
+        about={planWords(plan, run.timings.load / 1000)}
+        onStart={() =>
+          controller.addPasses(
+            run.id,
+            plan.passes.map(({ probe }) => probe),
+            plan.part,
+            press,
+          )
+        }
+        press={press}
+      >
+        {plans.length > 1 && (
+          <label className="field">
+            Questions{' '}
+            <select value={chosen} onChange={event => setChosen(Number(event.target.value))}>
+              {plans.map(({ questions, of }, at) => (
+                <option key={questions} value={at}>
+                  {questions === of ? `All ${count(of)}` : `${count(questions)}, balanced`}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+      </StartBar>
+      <PlannedPasses plan={plan} />
+    </>
+  )
+}
+
+/** What each pass of an audit would still ask, how much of it counts, and how long it takes. */
+function PlannedPasses({ plan: { passes } }: { readonly plan: AuditPlan }) {
+  return (
+    <Folded name="Questions and time of each pass">
+      <DataTable
+        caption="Planned passes"
+        rows={passes}
+        keyOf={({ probe }) => probeKey(probe)}
+        columns={[
+          {
+            key: 'pass',
+            name: 'Pass',
+            value: ({ probe }) => probeKey(probe),
+            cell: ({ probe }) => probeName(probe),
+          },
+          figure<PlannedPass>('questions', 'Questions', ({ questions }) => questions, count),
+          figure<PlannedPass>('eligible', 'Eligible', ({ eligible }) => eligible, count),
+          figure<PlannedPass>('seconds', 'Time', ({ seconds }) => seconds, duration),
+        ]}
+        file="voxelwise-audit-plan.csv"
+      />
+      <MethodsNote>
+        Eligible questions are those that the figures of a pass count. With images chosen by right answer and
+        with covered regions, the run must have answered them rightly. {planNote}
+      </MethodsNote>
+    </Folded>
+  )
+}

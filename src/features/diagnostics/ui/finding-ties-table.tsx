@@ -1,0 +1,80 @@
+import type { Run } from '../../../engine/protocol/run.ts'
+import { textColumn } from '../../../ui/shared/table/columns.tsx'
+import { type DataColumn, DataTable } from '../../../ui/shared/table/data-table.tsx'
+import { none } from '../../../ui/text/format.ts'
+import type { FindingTies } from '../engine/finding-ties.ts'
+import { figureWords } from '../text/figure-words.ts'
+
+interface Props {
+  readonly ties: readonly FindingTies[]
+  readonly runs: readonly Pick<Run, 'id' | 'name'>[]
+}
+
+/** Every run's figure of every finding, with the letters of its groups. */
+export function FindingTiesTable({ ties, runs }: Props) {
+  return (
+    <>
+      <p className="muted">
+        Runs that share a letter are not found different. Pairs are tested on the questions that both
+        answered; p-values are adjusted by Holm’s method in each line.
+      </p>
+      <DataTable
+        caption="Runs per finding, with groups of ties"
+        isWide
+        columns={[
+          textColumn<FindingTies>('finding', 'Finding', ({ finding }) => finding),
+          textColumn<FindingTies>('figure', 'Figure', ({ figure }) => figureWords[figure].name),
+          ...runs.flatMap((run, at) => columnsOf(run.name, at)),
+        ]}
+        rows={ties}
+        keyOf={({ finding, figure }) => `${finding} ${figure}`}
+        file="voxelwise-finding-ties.csv"
+      />
+    </>
+  )
+}
+
+function columnsOf(name: string, at: number): readonly DataColumn<FindingTies>[] {
+  const figureAt = ({ values }: FindingTies) => values[at] ?? null
+  return [
+    {
+      key: `run_${at + 1}`,
+      name,
+      isNumber: true,
+      value: line => figureAt(line)?.value ?? null,
+      cell: line => <Cell line={line} at={at} />,
+    },
+    ...(['low', 'high'] as const).map(end => ({
+      key: `run_${at + 1}_${end}`,
+      name: `${name}, ${end}`,
+      value: (line: FindingTies) => figureAt(line)?.interval?.[end] ?? null,
+    })),
+    ...(['n', 'clusters'] as const).map(field => ({
+      key: `run_${at + 1}_${field}`,
+      name: `${name}, ${field}`,
+      value: (line: FindingTies) => figureAt(line)?.[field] ?? null,
+    })),
+    { key: `run_${at + 1}_group`, name: `${name}, group`, value: ({ letters }) => letters[at] ?? null },
+  ]
+}
+
+/** "0.81 a", with its interval below it. */
+function Cell({
+  line: { figure, values, letters },
+  at,
+}: {
+  readonly line: FindingTies
+  readonly at: number
+}) {
+  const found = values[at]
+  if (!found) return none
+  const { textOf, intervalOf } = figureWords[figure]
+  return (
+    <>
+      {textOf(found.value)} <sup>{letters[at]}</sup>
+      <span className="score-interval">
+        {found.interval ? intervalOf(found.interval.low, found.interval.high) : none}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+/** Runs per finding in the report of a comparison, its figures as JSON, and groups of ties. */
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { compareRuns } from '../../../src/engine/analysis/comparison.ts'
+import { diagnosedRuns } from '../../../src/features/diagnostics/app/diagnosed-runs.ts'
+import { comparisonList } from '../../../src/features/diagnostics/engine/comparison-list.ts'
+import { type DiagnosedRuns, findingTies } from '../../../src/features/diagnostics/engine/finding-ties.ts'
+import {
+  type AnsweredItem,
+  diagnosticDifferences,
+} from '../../../src/features/diagnostics/engine/run-differences.ts'
+import type { StatedMargin } from '../../../src/features/diagnostics/engine/stated-margins.ts'
+import { diagnosedRunsView } from '../../../src/features/diagnostics/ui/diagnosed-runs-view.tsx'
+import { keptMargins } from '../../../src/features/diagnostics/ui/stated-margins.tsx'
+import { Paper } from '../../../src/ui/hooks/paper.ts'
+import { comparisonHtml } from '../../../src/ui/report/comparison-report.tsx'
+import { Sections } from '../../../src/ui/shared/sections.tsx'
+import { someRun } from '../../unit/support/records.ts'
+import { changedAnswers } from './chest-answers.ts'
+
+const first = changedAnswers()
+/** Every fifth answer turned round; and every answer. */
+const worse = changedAnswers((yes, at) => (at % 5 === 0 ? 1 - yes : yes))
+const worst = changedAnswers(yes => 1 - yes)
+
+function factsOf(runs: readonly (readonly AnsweredItem[])[], stated: readonly StatedMargin[] = []) {
+  const [baseline = [], ...others] = runs
+  const found: DiagnosedRuns = {
+    against: others.map(other => diagnosticDifferences(baseline, other, 1)),
+    ties: findingTies(runs),
+  }
+  return {
+    compared: {
+      runs: runs.map((_, at) => ({ ...someRun, id: `r${at}`, name: `Run ${at + 1}` })),
+      comparison: compareRuns(runs.map(items => items.map(({ row }) => row))),
+      windows: [],
+    },
+    levels: { high: null, ignore: null, low: null },
+    added: new Map<string, unknown>([
+      [diagnosedRuns.name, found],
+      [keptMargins.name, stated],
+    ]),
+    found,
+  }
+}
+
+const margin: StatedMargin = {
+  ...{ runs: ['r0', 'r1'], finding: 'Is there a nodule?', figure: 'auroc', claim: 'non-inferiority' },
+  ...{ margin: 0.9, stated: '2026-01-02T03:04:05.678Z' },
+}
+
+test('the report of a comparison has differences per finding and the margins that were stated of its runs', () => {
+  const html = comparisonHtml(factsOf([first, worse], [margin, { ...margin, runs: ['r0', 'other'] }]), '')
+  for (const text of [
+    ...['Per finding, margins', 'Claims with a margin', 'AUROC of Is there a nodule?', 'Non-inferiority'],
+    ...['>shown<', 'Differences per finding', 'Differences at each run’s own threshold'],
+    'Differences of AUROC per finding have N. A. Obuchowski’s (1997) covariance',
+  ])
+    expect(html).toContain(text)
+  expect(html.match(/>Non-inferiority</g)).toHaveLength(1)
+  expect(html).not.toContain('Groups of ties per finding')
+})
+
+test('without margins or findings there is no such section', () => {
+  const printed = (facts: ReturnType<typeof factsOf>) =>
+    renderToStaticMarkup(
+      createElement(Paper, { value: 860 }, Sections({ of: diagnosedRunsView.view, facts })),
+    )
+  expect(printed(factsOf([first, worse]))).not.toContain('Claims with a margin')
+  expect(printed(factsOf([first.slice(0, 8), worse.slice(0, 8)]))).toBe('')
+})
+
+test('three runs have groups of ties in each figure of each finding, and a copy makes no third run', () => {
+  const ties = findingTies([first, worse, worst])
+  expect(ties.map(({ finding, figure }) => [finding, figure])).toEqual(
+    ['Is there a nodule?', 'Is there an effusion?'].flatMap(finding =>
+      ['auroc', 'sensitivity', 'specificity'].map(figure => [finding, figure]),
+    ),
+  )
+  for (const { values, letters, pairs } of ties) {
+    expect(pairs).toBe(3)
+    expect(values[0]?.value).toBeGreaterThan(values[2]?.value ?? 1)
+    // The worst run is found different from the first in all of them.
+    expect([...(letters[0] ?? '')].some(letter => letters[2]?.includes(letter))).toBe(false)
+  }
+  expect(findingTies([first, worse, first])).toEqual([])
+  const html = comparisonHtml(factsOf([first, worse, worst]), '')
+  expect(html).toContain('Runs per finding, with groups of ties')
+  expect(html).toMatch(/<sup>a<\/sup>/)
+})
+
+test('the figures of a comparison have n, clusters, interval and method, and a claim its verdict', () => {
+  const { found } = factsOf([first, worse])
+  const list = comparisonList(['r0', 'r1'], found, [margin])
+  const pair = { run: 'r1', baseline: 'r0' }
+  const area = list.find(({ figure }) => figure === 'difference-auroc')
+  expect(area).toMatchObject({
+    ...{ slice: { finding: 'Is there a nodule?', ...pair }, n: 60, clusters: 60, unit: 'image' },
+    ...{ method: 'obuchowski', low: expect.any(Number), high: expect.any(Number) },
+  })
+  expect(list[0]).toMatchObject({ figure: 'difference-accuracy', slice: pair, n: 120, method: 'taylor' })
+  expect(list.some(({ figure }) => figure === 'difference-sensitivity-at-own-thresholds')).toBe(true)
+  expect(list.at(-1)).toMatchObject({ figure: 'non-inferiority-auroc', verdict: 'shown' })
+  expect(list.at(-1)?.slice).toMatchObject({ margin: 0.9 })
+})
