@@ -3,7 +3,7 @@
  * there, which is written last; what a crash or a full disk left of one is only listed and deleted.
  */
 import { blobBytes } from '../../engine/base/blob-bytes.ts'
-import { crc32 } from '../../engine/base/crc32.ts'
+import { crc32 } from '@voxelwise/pixels'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { MadeBlob } from '../../engine/base/made-blob.ts'
 import { sha256OfPieces } from '../../engine/base/sha256.ts'
