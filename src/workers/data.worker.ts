@@ -10,6 +10,7 @@ import { keepCompiled } from '../engine/runtime/ort.ts'
 import type { DataWorker, ListingWorker } from './contracts/data.ts'
 import { datasetRole } from './data/dataset-role.ts'
 import { folderHolder } from './data/folder-holder.ts'
+import { modelCopying } from './data/model-copying.ts'
 import { ModelRole } from './data/model-role.ts'
 import { expose, proxy, transfer } from './shared/comlink.ts'
 import { workerHandle } from './shared/worker-handle.ts'
@@ -31,6 +32,7 @@ const judge = new ModelRole()
 const worker: DataWorker = {
   ...dataset.shown,
   ...folderHolder(store, { dataset: dataset.role, model, judge }),
+  ...modelCopying({ model, judge }, dataset.imagesAtOnce),
   viewable,
   async depth(file, path, place) {
     const depth = await readDepth(file, path, place, pageCodec)

@@ -138,7 +138,7 @@ export class ChosenDataset {
 
   /** Opens a folder in the data worker. A data set is never behind a server. */
   async open(source: ChosenSource, reading: TableReading = {}): Promise<void> {
-    if (source.kind === 'server') throw new Error('A server has no data set.')
+    if (source.kind === 'server' || source.kind === 'copy') throw new Error('Only a folder has a data set.')
     const { app } = this.#deps
     this.#reading = reading
     app.change({ isMappingKept: false, isPartGuessed: false })

@@ -1,6 +1,7 @@
 import type { ChosenSource } from '../../data/sources/source.ts'
+import type { KeptCopy } from '../../data/store/model-copies.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
-import { computedHere } from '../../engine/protocol/device.ts'
+import { computedHere, type Dtype } from '../../engine/protocol/device.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
 import { limitsOf } from '../state/device.ts'
@@ -36,6 +37,7 @@ export class ChosenModel {
         return remote.openServer(role, number, source.base, source.name, proxy(onStep))
       }
       const limits = limitsOf(app.state.device)
+      if (source.kind === 'copy') return remote.openCopy(role, number, source, limits)
       return role === 'model'
         ? remote.openModel(number, source, limits)
         : remote.openJudge(number, source, limits)
@@ -44,6 +46,20 @@ export class ChosenModel {
       role === 'model' ? { settings: settingsFor(overview, app.state) } : {},
     )
     await this.slot.rememberLast(source)
+  }
+
+  /** As `DataWorker.copyModel`, of the checkpoint that is open. @throws VoxelwiseError permission-denied where none is */
+  async copy(dtype: Dtype, onBytes: (written: number, of: number) => void): Promise<KeptCopy> {
+    const { family } = this.slot.overview()
+    return this.#deps.data.remote.copyModel(this.slot.opening(), family, dtype, proxy(onBytes))
+  }
+
+  /** Whether a copy has the name of the checkpoint that is open, and was made of other files. */
+  async isOutdated({ manifest }: KeptCopy): Promise<boolean> {
+    const { model } = this.#deps.app.state
+    if (!manifest || model.status !== 'ready' || model.overview.name !== manifest.name) return false
+    const given = [this.slot.opening(), model.overview.family, manifest.dtype, null] as const
+    return (await this.#deps.data.remote.fingerprintModel(...given)) !== manifest.fingerprint
   }
 
   /** Of what is open now in the precision of a run, and by its rule; null where nothing is, or a model of another family. */

@@ -31,6 +31,8 @@ export function describe(role: FolderRole, picked: Picked): ChosenSource {
       return { kind: 'served', name: picked.name, base: picked.base }
     case 'server':
       return { kind: 'server', name: picked.model, base: modelServerBase() }
+    case 'copy':
+      return { kind: 'copy', id: picked.id, name: picked.name }
   }
 }
 

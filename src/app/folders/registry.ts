@@ -4,6 +4,7 @@ import { readMapping } from '../../data/formats/mapping/check.ts'
 import { isMarkedPrivate } from '../../data/questions/private-name.ts'
 import { type FolderKind, holdsFiles, sourceName } from '../../data/sources/descriptor.ts'
 import type { ChosenSource, SourceDescriptor } from '../../data/sources/source.ts'
+import type { KeptCopy } from '../../data/store/model-copies.ts'
 import { type ErrorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { serverWords } from '../../engine/model/served.ts'
@@ -61,6 +62,15 @@ export class FolderRegistry {
     const source = describe(role, picked)
     if (picked.from === 'handle' && picked.paths) this.tables.notePaths(source, picked.paths)
     return reading ? this.#open(role, source, reading) : this.#openAsBefore(role, source)
+  }
+
+  /** Keeps the chosen checkpoint in one precision in private files. @throws as `ChosenModel.copy` */
+  copyModel(...given: Parameters<ChosenModel['copy']>): ReturnType<ChosenModel['copy']> {
+    return this.#model.copy(...given)
+  }
+
+  isOutdated(copy: KeptCopy): Promise<boolean> {
+    return this.#model.isOutdated(copy)
   }
 
   /** Opens the chosen model again with this LoRA adapter in place of any that it has; null for none. */
@@ -347,9 +357,9 @@ function changedWords({ model: { server } }: Run, role: FolderRole): Pick<ErrorI
   }
 }
 
-/** A data set is never behind a server. */
+/** A data set is never behind a server. No adapter is added to a copy, which holds matrices as they were rounded. */
 const folderOf = (source: ChosenSource | null): SourceDescriptor | null =>
-  source?.kind === 'server' ? null : source
+  source?.kind === 'server' || source?.kind === 'copy' ? null : source
 
 function readingOf({ dataset }: Run): TableReading {
   const { name, mapping, derived, salted, keptColumns = [], slices } = dataset

@@ -253,6 +253,8 @@ export type Picked =
       readonly handle: FileSystemDirectoryHandle
       readonly paths?: () => ReadableStream<readonly string[]>
     }
+  /** A private copy of a model. */
+  | { readonly from: 'copy'; readonly id: string; readonly name: string }
   /** A model behind the server that Voxelwise was started with. */
   | { readonly from: 'server'; readonly model: string }
   /** <input type="file">. `path` is below the folder, without its name, as in `FolderSource`. */

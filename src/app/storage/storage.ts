@@ -1,12 +1,14 @@
 import { granted, isKeptForGood } from '../../data/store/browser-storage.ts'
 import { reserveHeld } from '../../data/store/disk-reserve.ts'
 import { keptBytes } from '../../data/store/features/feature-store.ts'
+import { type KeptCopy, keptCopies } from '../../data/store/model-copies.ts'
 import type { Store } from '../../data/store/store.ts'
 
 export interface StorageOverview {
   /** Bytes of each run's second copy, by id; the database has about as many again. */
   readonly journals: ReadonlyMap<string, number>
   readonly features: number
+  readonly copies: readonly KeptCopy[]
   readonly reserve: number
   readonly folders: number
   /** Answers of runs that are not there. */
@@ -31,6 +33,7 @@ export async function storageOverview(store: Store): Promise<StorageOverview> {
   return {
     journals,
     features: store.hasJournals ? await keptBytes() : 0,
+    copies: store.hasJournals ? await keptCopies() : [],
     reserve: (await reserveHeld()) ?? 0,
     folders: (await store.folders.keys()).length,
     orphans: [...(await store.orphans()).values()].reduce((sum, answers) => sum + answers, 0),

@@ -24,7 +24,14 @@ export const kindOfFolder = async (descriptor: SourceDescriptor): Promise<Folder
 
 /** The name and the kind of a source, before anything in it is read. */
 export function sourceName(descriptor: ChosenSource): { readonly name: string; readonly kind: SourceKind } {
-  return descriptor.kind === 'server' ? descriptor : openSource(descriptor)
+  switch (descriptor.kind) {
+    case 'server':
+      return descriptor
+    case 'copy':
+      return { name: descriptor.name, kind: 'directory' }
+    default:
+      return openSource(descriptor)
+  }
 }
 
 /** Whether a descriptor holds lists of `File`s, which no database keeps. */

@@ -91,7 +91,11 @@ export async function modelOverviewOf(
     limits,
     images,
   )
-  return folder.adapter === undefined ? overview : { ...overview, adapter: folder.adapter }
+  return {
+    ...overview,
+    ...(folder.adapter !== undefined && { adapter: folder.adapter }),
+    ...(folder.copied && { copied: folder.copied.dtype }),
+  }
 }
 
 /** Every ONNX file of these sessions that exists, or the problem with it. */

@@ -41,6 +41,7 @@ export async function modelFingerprint(
   dtype: Dtype,
   known: string | null,
 ): Promise<string> {
+  if (folder.copied?.dtype === dtype) return folder.copied.fingerprint
   const now = await fingerprintOf(folder, sessions, dtype, ' spread', spread)
   if (known === null || known === now) return now
   return (await fingerprintOf(folder, sessions, dtype, '', bothEnds)) === known ? known : now

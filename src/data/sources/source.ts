@@ -77,7 +77,11 @@ export type SourceDescriptor =
   /** A checkpoint with a LoRA adapter. */
   | { readonly kind: 'adapted'; readonly model: SourceDescriptor; readonly adapter: SourceDescriptor }
 
-/** Or a model behind a server, which has no files: its id, and where our own server passes questions on. */
+/**
+ * Or a private copy of a model, by its id. Or a model behind a server, which has no files: its id, and where our own server passes
+ * questions on.
+ */
 export type ChosenSource =
   | SourceDescriptor
+  | { readonly kind: 'copy'; readonly id: string; readonly name: string }
   | { readonly kind: 'server'; readonly name: string; readonly base: string }

@@ -1,4 +1,5 @@
 import type { ErrorInfo } from '../base/errors.ts'
+import type { Dtype } from '../protocol/device.ts'
 import type { AdapterFacts, SourceKind } from '../protocol/identity.ts'
 import type { ServerInfo } from '../protocol/server-info.ts'
 import type { DtypeOverview } from './dtype-overview.ts'
@@ -36,6 +37,8 @@ export interface ModelOverview {
   readonly hasTemplate: boolean
   /** Whether it thinks aloud before it answers: `switch` if its template can be asked not to. Absent if it does not. */
   readonly thinks?: 'always' | 'switch'
+  /** The one precision of a private copy; absent for a folder. */
+  readonly copied?: Dtype
   /** Known differences from PyTorch, on any device, in words; null if none. */
   readonly departure: string | null
   /** Why it cannot be run; empty where it can. */

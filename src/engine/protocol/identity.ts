@@ -74,7 +74,7 @@ const agreementSchema = shape({
 })
 export type Agreement = v.InferOutput<typeof agreementSchema>
 
-const adapterSchema = shape({
+export const adapterSchema = shape({
   /** The model on which it was trained, as its own file names it. */
   base: longText,
   rank: storedCount,

@@ -55,10 +55,16 @@ async function digestOfWeights(
     for (const file of external)
       if (!folder.written?.has(file.path)) await add(file.path, folder.open(file.path))
   }
-  if (folder.written)
-    for (const { path } of folder.files) if (path.endsWith('.safetensors')) await add(path, folder.open(path))
+  if (folder.copied)
+    for (const [path, digest] of Object.entries(folder.copied.weights))
+      lines.push(`${digest} ${JSON.stringify(path)}`)
+  else if (folder.written) for (const path of weightPaths(folder)) await add(path, folder.open(path))
   return sha256(new TextEncoder().encode(lines.join('\n')))
 }
+
+/** The files of a checkpoint's weights, in the order in which they are listed. */
+export const weightPaths = ({ files }: Pick<ModelFolder, 'files'>): readonly string[] =>
+  files.map(({ path }) => path).filter(path => path.endsWith('.safetensors'))
 
 /** Has all data files read in the order in which they are needed; none where they are too large, or one is missing. */
 async function readAhead(

@@ -1,6 +1,7 @@
 import { isFields } from '../base/config-fields.ts'
 import { messageOf, VoxelwiseError } from '../base/errors.ts'
 import type { ModelConfigs } from '../families/family.ts'
+import type { CopyManifest } from '../model/copy-manifest.ts'
 import type { LayoutFile } from '../model/layout.ts'
 import type { OnnxOutline } from '../model/onnx-outline.ts'
 import type { AdapterFacts } from '../protocol/identity.ts'
@@ -16,6 +17,8 @@ export interface ModelFolder {
   readonly outlines?: Readonly<Record<string, OnnxOutline>>
   /** Paths of files that are made of the others when they are opened. */
   readonly written?: ReadonlySet<string>
+  /** Of a private copy: what identifies the checkpoint that it was made of. */
+  readonly copied?: Pick<CopyManifest, 'dtype' | 'fingerprint' | 'weights'>
   /** Of a checkpoint, the LoRA adapter that is merged into it, null for none; absent for exported graphs. */
   readonly adapter?: AdapterFacts | null
   /** Where a file lies on this machine, for a runtime that reads files itself; absent in a browser. */

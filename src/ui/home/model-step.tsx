@@ -10,6 +10,7 @@ import { sentence } from '../text/format.ts'
 import { AdapterChoice } from './adapter-choice.tsx'
 import type { StepProps } from './dataset-step.tsx'
 import { FolderState, useFolderWays } from './folder-card.tsx'
+import { CopyModel, ModelCopies } from './model-copies.tsx'
 import { ModelSummary } from './model-summary.tsx'
 import { OtherRole } from './other-role.tsx'
 import { Step } from './step.tsx'
@@ -41,7 +42,16 @@ export function ModelStep({ facts, isOpen, onOpen, onDone }: StepProps) {
         {read => (
           <>
             <ModelSummary overview={read} />
-            {read.adapter !== undefined && <AdapterChoice adapter={read.adapter} />}
+            {read.adapter !== undefined && (
+              <>
+                <AdapterChoice adapter={read.adapter} isFixed={read.copied !== undefined} />
+                {read.copied === undefined ? (
+                  <CopyModel overview={read} />
+                ) : (
+                  <p className="muted">A private copy in {read.copied}. The model’s folder is not read.</p>
+                )}
+              </>
+            )}
             {read.problems.length > 0 && <OtherRole chosenAs="model" />}
           </>
         )}
@@ -57,6 +67,7 @@ export function ModelStep({ facts, isOpen, onOpen, onDone }: StepProps) {
       {isDemoOnOwnData({ dataset, model }) && (
         <p className="warning">{demoModelWords} Choose a model for your images.</p>
       )}
+      <ModelCopies overview={overview} choose={choose} />
       <MachineFacts />
       <div className="row">
         {overview && <Button onClick={onDone}>Use this model</Button>}

@@ -2,6 +2,7 @@ import type { StorageOverview } from '../../app/storage/storage.ts'
 import { useController } from '../hooks/use-app.ts'
 import { SmallButton } from '../shared/controls/button.tsx'
 import { Facts } from '../shared/controls/facts.tsx'
+import { keptCopyWords } from '../text/copies.ts'
 import { bytes, count, none } from '../text/format.ts'
 
 interface Props {
@@ -13,8 +14,9 @@ interface Props {
 /** Sizes of all stored data, persistence, and buttons that free space. */
 export function StorageTotals({ storage, act }: Props) {
   const controller = useController()
-  const { journals, features, reserve, folders, orphans, usage, quota, isPersistent, hasJournals } = storage
-  const copies = [...journals.values()].reduce((sum, size) => sum + size, 0)
+  const { journals, features, copies, reserve, folders, orphans, usage, quota, isPersistent, hasJournals } =
+    storage
+  const secondCopies = [...journals.values()].reduce((sum, size) => sum + size, 0)
   return (
     <section className="panel" aria-labelledby="kept-all">
       <h2 id="kept-all">In this browser</h2>
@@ -35,7 +37,9 @@ export function StorageTotals({ storage, act }: Props) {
               },
           {
             name: 'Runs, second copy',
-            value: hasJournals ? bytes(copies) : 'None: this window may delete everything when it closes.',
+            value: hasJournals
+              ? bytes(secondCopies)
+              : 'None: this window may delete everything when it closes.',
           },
           { name: 'Reserve', value: bytes(reserve), note: 'freed when the disk is full' },
           {
@@ -46,6 +50,11 @@ export function StorageTotals({ storage, act }: Props) {
                 Clear image features
               </SmallButton>
             ),
+          },
+          copies.length > 0 && {
+            name: 'Models',
+            value: bytes(copies.reduce((sum, copy) => sum + copy.bytes, 0)),
+            note: <CopyList copies={copies} act={act} />,
           },
           orphans > 0 && {
             name: 'Answers without a run',
@@ -71,5 +80,20 @@ export function StorageTotals({ storage, act }: Props) {
         ]}
       />
     </section>
+  )
+}
+
+/** The private copies of models, each with a button that deletes it. */
+function CopyList({ copies, act }: Pick<StorageOverview, 'copies'> & Pick<Props, 'act'>) {
+  const controller = useController()
+  return (
+    <ul aria-label="Private copies">
+      {copies.map(copy => (
+        <li key={copy.id}>
+          {keptCopyWords(copy)}{' '}
+          <SmallButton onClick={act(() => controller.removeModelCopy(copy.id))}>Delete this copy</SmallButton>
+        </li>
+      ))}
+    </ul>
   )
 }

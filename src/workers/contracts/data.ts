@@ -5,12 +5,13 @@ import type { PortionedDataset } from '../../data/formats/portioned-dataset.ts'
 import type { FolderKind } from '../../data/sources/descriptor.ts'
 import type { Below } from '../../data/sources/directory.ts'
 import type { SourceDescriptor } from '../../data/sources/source.ts'
+import type { KeptCopy } from '../../data/store/model-copies.ts'
 import type { IndexedVerdict, Recounted, VoxelPlace, WholeFigures } from '../../engine/analysis/run-count.ts'
 import type { DeviceLimits } from '../../engine/model/limits.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import type { AskedCounts } from '../../engine/probes/passes.ts'
 import type { PlannedSet } from '../../engine/probes/planned-set.ts'
-import type { Device, Precision } from '../../engine/protocol/device.ts'
+import type { Device, Dtype, Precision } from '../../engine/protocol/device.ts'
 import type { Judging } from '../../engine/protocol/judging.ts'
 import type { PixelChange, Probe } from '../../engine/protocol/probe.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -43,6 +44,26 @@ export interface DataWorker {
     model: string,
     onStep: (words: string) => void,
   ): Promise<ModelOverview>
+  /** As `openModel`, of a private copy. @throws VoxelwiseError file-missing, model-load */
+  openCopy(
+    role: 'model' | 'judge',
+    number: number,
+    copy: { readonly id: string; readonly name: string },
+    limits: DeviceLimits,
+  ): Promise<ModelOverview>
+  /**
+   * Copies the open checkpoint in one precision into the page's private files. `stopCopying` ends it.
+   * @param onBytes receives how many bytes are written, and of how many
+   * @throws DOMException AbortError, QuotaExceededError; VoxelwiseError storage, and as reading the model
+   */
+  copyModel(
+    opening: Opening,
+    family: string,
+    dtype: Dtype,
+    onBytes: (written: number, of: number) => void,
+  ): Promise<KeptCopy>
+  stopCopying(): void
+  removeCopy(id: string): Promise<void>
   /** A data set with more images in a question needs more memory. */
   describeModel(limits: DeviceLimits): Promise<ModelOverview>
   /** An image of the data set on the page, whether or not a run exists on it. */

@@ -50,7 +50,7 @@ export interface RunFolders {
   openImage(path: string, window?: string): Promise<Blob>
   /** The bytes of an image, which cost less than its blob. */
   readImage(path: string): Promise<FileBytes>
-  modelFiles(): Pick<ModelFolder, 'name' | 'files' | 'written'>
+  modelFiles(): Pick<ModelFolder, 'name' | 'files' | 'written' | 'copied'>
   /** One of its files, or the size of one that is made as it is read: that cannot be sent. */
   openModelFile(path: string): Promise<Blob | number>
   /** A part of a file that is made as it is read. */

@@ -62,8 +62,8 @@ export function folderPort({ source, samples }: AskedDataset, model: OpenedModel
       return transfer(file, [file.bytes])
     },
     modelFiles() {
-      const { name, files, written } = modelFolder()
-      return { name, files, ...(written && { written }) }
+      const { name, files, written, copied } = modelFolder()
+      return { name, files, ...(written && { written }), ...(copied && { copied }) }
     },
     async openModelFile(path) {
       const file = await modelFolder().open(path)

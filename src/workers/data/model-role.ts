@@ -3,12 +3,13 @@ import { openSource } from '../../data/sources/descriptor.ts'
 import { modelOverviewOf, openModelFolder } from '../../data/sources/model-files.ts'
 import { modelFingerprint } from '../../data/sources/model-fingerprint.ts'
 import type { SourceDescriptor } from '../../data/sources/source.ts'
+import { type CopyOrder, openCopy } from '../../data/store/model-copies.ts'
 import { sha256 } from '../../engine/base/sha256.ts'
 import { familyOf } from '../../engine/families/registry.ts'
 import type { DeviceLimits } from '../../engine/model/limits.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { serverOverview } from '../../engine/model/served.ts'
-import type { Precision } from '../../engine/protocol/device.ts'
+import type { Dtype, Precision } from '../../engine/protocol/device.ts'
 import type { SourceKind } from '../../engine/protocol/identity.ts'
 import type { ServerInfo } from '../../engine/protocol/server-info.ts'
 import type { ModelFolder } from '../../engine/runtime/model-folder.ts'
@@ -39,6 +40,31 @@ export class ModelRole {
       source: source.kind,
     }))
     return this.describe(limits, images())
+  }
+
+  /** As `openFolder`, of a private copy. */
+  async openCopy(
+    number: number,
+    id: string,
+    name: string,
+    limits: DeviceLimits,
+    images: () => number,
+  ): Promise<ModelOverview> {
+    await this.#role.open(number, async () => ({
+      kind: 'folder',
+      folder: await openCopy(id, name),
+      source: 'directory',
+    }))
+    return this.describe(limits, images())
+  }
+
+  /** What a private copy of the open checkpoint holds. @throws VoxelwiseError fingerprint-mismatch as `hold` */
+  async copyOrder(opening: Opening, family: string, dtype: Dtype): Promise<CopyOrder> {
+    const model = this.hold(opening)
+    if (model.kind !== 'folder') throw new Error('A server’s model has no files.')
+    const { sessions } = familyOf(family)
+    const fingerprint = await modelFingerprint(model.folder, sessions, dtype, null)
+    return { folder: model.folder, sessions, dtype, fingerprint }
   }
 
   /** As `DataWorker.openServer`. */

@@ -1,4 +1,5 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { MadeBlob } from '../../engine/base/made-blob.ts'
 import { sha256OfPieces } from '../../engine/base/sha256.ts'
 import { deviceHere } from '../../engine/protocol/device.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -170,7 +171,8 @@ export async function loadFor(
     onPhase: () => {},
     ...events,
     readWhole: file => prepare.readFile(file),
-    digestFile: file => prepare.digestFile(file),
+    // A file that is made as it is read would arrive empty in another thread.
+    digestFile: file => (file instanceof MadeBlob ? sha256OfPieces(file) : prepare.digestFile(file)),
   })
   const [vlm] = await Promise.all([loading, checked])
   return vlm

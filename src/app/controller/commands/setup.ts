@@ -1,6 +1,8 @@
 import type { TableReading } from '../../../data/formats/format.ts'
 import { findServer } from '../../../data/servers/connect.ts'
+import type { KeptCopy } from '../../../data/store/model-copies.ts'
 import { checkedProbes } from '../../../engine/probes/new-probes.ts'
+import type { Dtype } from '../../../engine/protocol/device.ts'
 import type { Probe } from '../../../engine/protocol/probe.ts'
 import type { Selection } from '../../../engine/protocol/selection.ts'
 import type { RunSettings } from '../../../engine/protocol/settings.ts'
@@ -25,6 +27,25 @@ export const setupCommands = {
     ahead.wake()
     return app.orNotify(folders.adapt(picked))
   },
+  /**
+   * Keeps the chosen checkpoint in private files. It rejects with an AbortError when `signal` is aborted.
+   * @param onBytes receives how many bytes are written, and of how many
+   */
+  copyModel: async (
+    { data, folders },
+    dtype: Dtype,
+    onBytes: (written: number, of: number) => void,
+    signal: AbortSignal,
+  ) => {
+    const stop = () => void data.remote.stopCopying()
+    signal.addEventListener('abort', stop)
+    return folders.copyModel(dtype, onBytes).finally(() => signal.removeEventListener('abort', stop))
+  },
+  /** The same copies, those marked that have the name of the open checkpoint and were made of other files. */
+  comparedCopies: ({ folders }, kept: readonly KeptCopy[]): Promise<readonly KeptCopy[]> =>
+    Promise.all(
+      kept.map(async copy => ({ ...copy, ...((await folders.isOutdated(copy)) && { isOutdated: true }) })),
+    ),
   /** Asks the browser again for a remembered folder. Needs a click. */
   unlockDataset: ({ app, folders }) => app.orNotify(folders.unlock('dataset')),
   unlockModel: ({ app, folders }) => app.orNotify(folders.unlock('model')),

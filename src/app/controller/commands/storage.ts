@@ -1,5 +1,6 @@
 import { askToKeep } from '../../../data/store/browser-storage.ts'
 import { keptBytes } from '../../../data/store/features/feature-store.ts'
+import { keptCopies } from '../../../data/store/model-copies.ts'
 import { deleteOrphans, storageOverview } from '../../storage/storage.ts'
 import type { CommandTable, Services } from '../services.ts'
 
@@ -29,6 +30,9 @@ export const storageCommands = {
   /** Bytes of image features that are cached. */
   keptFeatures: () => keptBytes(),
   clearKeptFeatures: ({ app, data }) => app.orNotify(data.remote.clearFeatures()),
+  /** The private copies of models, and what is left of those that were not completed. */
+  modelCopies: () => keptCopies(),
+  removeModelCopy: ({ app, data }, id: string) => app.orNotify(data.remote.removeCopy(id)),
   /** Deletes answers that belong to no run. */
   deleteOrphans: async ({ store }) => deleteOrphans(await store),
   /** Forgets all folders of earlier visits and of runs. They must be picked again. */
