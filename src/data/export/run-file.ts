@@ -90,7 +90,7 @@ export class RecordLines {
   readonly #collects: boolean
 
   /** @param samples for a pass: those of the run, which are only referenced @param collects the verdicts */
-  constructor(samples: ReadonlySet<number> | null = null, collects = false) {
+  constructor(samples: ReadonlySet<number> | null, collects = false) {
     this.#samples = samples
     this.#collects = collects
   }

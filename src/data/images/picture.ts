@@ -31,7 +31,7 @@ export async function changedPicture(
 }
 
 /** A file that a browser can show: the file itself, unless a policy decides how. @throws VoxelwiseError as readPixels */
-export async function viewable(file: Blob, path: string, window?: string): Promise<Blob> {
+export async function viewable(file: Blob, path: string, window: string | undefined): Promise<Blob> {
   const head = new Uint8Array(await file.slice(0, 4096).arrayBuffer())
   const isShown = isDicom(head) || dependsOnPolicy(head, path, policyOf(window))
   return isShown ? pictureOf(await pixelsOf(file, path, window)) : file

@@ -149,7 +149,7 @@ export function covered(
   which: 'itself' | 'equal',
   box: Box | undefined,
   path: string,
-  fill?: 'blur',
+  fill: 'blur' | undefined,
 ): Pixels {
   const given = box ?? redMark(pixels)
   const region = given && inside(given, pixels)

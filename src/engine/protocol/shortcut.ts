@@ -101,7 +101,7 @@ export interface ChainVerdicts {
 /** What `analyseShortcuts` makes of the same items, as numbers alone: of 700,000 items its lists take 90 MB. */
 export function countChains(
   items: () => Iterable<Judged>,
-  options: ShortcutOptions = {},
+  options: ShortcutOptions,
 ): Pick<ShortcutAnalysis<Judged>, 'levels'> & { readonly chains: readonly ChainVerdicts[] } {
   const images = new Map<string, Mutable<ChainVerdicts>>()
   const { levels, idsMayRepeat } = visit(items(), options, ({ correct }, image, level) => {

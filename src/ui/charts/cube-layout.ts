@@ -141,7 +141,11 @@ export function cubeLayout(voxels: readonly VoxelEstimate[], options: Options): 
 export const isSingle = ({ task, modality, parts }: PlannedVoxels): boolean =>
   ![task, modality, parts].includes(everything)
 
-function rowsOf(voxels: readonly PlannedVoxels[], measure: MeasureText, order?: CubeOrder): CubeRow[] {
+function rowsOf(
+  voxels: readonly PlannedVoxels[],
+  measure: MeasureText,
+  order: CubeOrder | undefined,
+): CubeRow[] {
   let bottom = sizes.head + sizes.tier
   let before: CubeRow['tier'] | null = null
   return (order?.rows ?? orderTasks(voxels.map(voxel => voxel.task))).map(task => {
@@ -155,7 +159,7 @@ function rowsOf(voxels: readonly PlannedVoxels[], measure: MeasureText, order?: 
 }
 
 /** Regions with most questions first, all together last; in each its modalities, in one order for all. */
-function regionsOf(voxels: readonly PlannedVoxels[], fixed?: CubeOrder) {
+function regionsOf(voxels: readonly PlannedVoxels[], fixed: CubeOrder | undefined) {
   const asked = (axis: 'parts' | 'modality') => {
     const counts = new Map<string, number>()
     for (const voxel of voxels) counts.set(voxel[axis], (counts.get(voxel[axis]) ?? 0) + voxel.n)

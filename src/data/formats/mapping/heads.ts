@@ -19,7 +19,7 @@ const READ = 200
 /** Tables without rows are left out. */
 export async function headsOf(
   tables: readonly Table[],
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<{ readonly heads: readonly Head[]; readonly badFiles: readonly BadFile[] }> {
   const heads: Head[] = []
   const badFiles: BadFile[] = []

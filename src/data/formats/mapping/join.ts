@@ -172,7 +172,10 @@ const twice = (file: string, position: number, column: string, id: string): Voxe
   })
 
 /** Heads with pairs of tables as one. */
-export async function joinedHeads(heads: readonly Head[], signal?: AbortSignal): Promise<readonly Head[]> {
+export async function joinedHeads(
+  heads: readonly Head[],
+  signal: AbortSignal | undefined,
+): Promise<readonly Head[]> {
   const pairs = [...pairsOf(heads), ...imagePairsOf(heads)]
   const others = new Set(pairs.map(({ other }) => other))
   const all: Head[] = []

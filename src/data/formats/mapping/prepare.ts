@@ -18,7 +18,7 @@ export interface PreparedHead extends Head {
 export async function prepared(
   document: MappingDocument,
   heads: readonly Head[],
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<readonly PreparedHead[]> {
   const joined = new Set<Head>()
   const all: { readonly own: Head; readonly head: PreparedHead }[] = []
@@ -34,7 +34,7 @@ async function preparedHead(
   document: MappingDocument,
   head: Head,
   heads: readonly Head[],
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<{ readonly head: PreparedHead; readonly other: Head | null }> {
   for (const entry of document.tables) {
     const named = entry.cells.length > 0 ? withCells(head, entry.cells) : head

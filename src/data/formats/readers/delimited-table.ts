@@ -70,7 +70,7 @@ async function* rowsOf(
   file: ByteFile,
   separator: number,
   { columns, hasHeader, titles }: Pick<DelimitedTable, 'columns' | 'hasHeader'> & { readonly titles: number },
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<Row> {
   let position = -titles - (hasHeader ? 1 : 0)
   for await (const record of new DelimitedRecords(file, separator).records(signal)) {

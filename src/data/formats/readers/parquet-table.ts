@@ -27,7 +27,11 @@ export async function parquetTable(file: ByteFile): Promise<ParquetTable> {
   }
 }
 
-async function* rowsOf(parquet: ParquetFile, group: RowGroup, signal?: AbortSignal): AsyncGenerator<Row> {
+async function* rowsOf(
+  parquet: ParquetFile,
+  group: RowGroup,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Row> {
   const { file, schema } = parquet
   const leaves = group.chunks.map(chunk => {
     const { leaf } = chunk

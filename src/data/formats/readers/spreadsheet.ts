@@ -161,7 +161,7 @@ async function* rowsOf(
   file: string,
   columns: readonly string[],
   rows: readonly SheetRow[],
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<Row> {
   let position = 0
   for (const row of rows) {

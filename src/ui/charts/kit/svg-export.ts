@@ -56,7 +56,7 @@ function hex(colour: string): string {
   return `#${[red, green, blue].map(channel => channel.toString(16).padStart(2, '0')).join('')}`
 }
 
-function background(svg: SVGSVGElement, paper?: string): SVGRectElement {
+function background(svg: SVGSVGElement, paper: string | undefined): SVGRectElement {
   const rect = document.createElementNS('http://www.w3.org/2000/svg', 'rect')
   rect.setAttribute('width', '100%')
   rect.setAttribute('height', '100%')
