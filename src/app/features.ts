@@ -4,10 +4,12 @@ import { diagnosedRuns } from '../features/diagnostics/app/diagnosed-runs.ts'
 import { reportedFindings } from '../features/diagnostics/app/reported-findings.ts'
 import { reportedRepeats } from '../features/diagnostics/app/reported-repeats.ts'
 import { gateCommands, gatesOfRun } from '../features/gates/app/gates.ts'
+import { comparedReaders } from '../features/readers/app/compared-readers.ts'
+import { deskCommands } from '../features/readers/app/desk-commands.ts'
 import type { ComparedPart, ReportPart, ResultPart } from './controller/result-part.ts'
 
 /** Commands of the page. */
-export const addedCommands = { ...gateCommands }
+export const addedCommands = { ...gateCommands, ...deskCommands }
 
 /** What features add to the results of a run. */
 export const resultParts: readonly ResultPart<unknown>[] = [gatesOfRun]
@@ -20,4 +22,4 @@ export const reportParts: readonly ReportPart<unknown>[] = [
 ]
 
 /** What features add to the report of a comparison. */
-export const comparedParts: readonly ComparedPart<unknown>[] = [diagnosedRuns]
+export const comparedParts: readonly ComparedPart<unknown>[] = [diagnosedRuns, comparedReaders]

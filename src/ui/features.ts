@@ -27,6 +27,8 @@ import { claimsComparison, relationComparison } from '../features/papers/ui/comp
 import { paperFile } from '../features/papers/ui/paper-file.ts'
 import { papers } from '../features/papers/ui/papers.tsx'
 import { papersTab } from '../features/papers/ui/papers-tab.tsx'
+import { readersTab } from '../features/readers/ui/readers-tab.tsx'
+import { readersView } from '../features/readers/ui/readers-view.tsx'
 import type { CompareTab } from './compare/compare-tab.ts'
 import type { FeatureComparison } from './compare/feature-comparison.ts'
 import type { QuestionOffer } from './home/question-offer.ts'
@@ -71,13 +73,13 @@ export const featureMethods: readonly FeatureMethods[] = [auditMethods, confiden
 export const featureSections: readonly FeatureSection[] = [besideAccuracy, gatesSection]
 
 /** Tabs of a comparison of runs. */
-export const featureCompareTabs: readonly CompareTab[] = [marginsTab]
+export const featureCompareTabs: readonly CompareTab[] = [marginsTab, readersTab]
 
 /** Views of a comparison's report, with how their figures are made: sentences for a paper. */
 export const comparedViews: readonly {
   readonly view: View<ComparisonReportFacts>
   readonly methods: string
-}[] = [diagnosedRunsView]
+}[] = [diagnosedRunsView, readersView]
 
 /** What features keep in this browser that belongs in the report of a comparison. */
 export const keptByFeatures = (): AddedParts => new Map([[keptMargins.name, keptMargins.all()]])

@@ -12,6 +12,7 @@ import {
 import { repeatsFact } from '../features/diagnostics/worker/repeats-fact.ts'
 import { islandsPart } from '../features/islands/worker/islands-part.ts'
 import { papersPart } from '../features/papers/worker/papers-part.ts'
+import { readersFact } from '../features/readers/worker/readers-fact.ts'
 
 /** Figures of stored runs that features show, by name. */
 export const featureFacts = {
@@ -22,6 +23,7 @@ export const featureFacts = {
   findingDetail,
   findingDifferences,
   repeats: repeatsFact,
+  readers: readersFact,
 }
 
 /** What features add to a comparison of runs. */

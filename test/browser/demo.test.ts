@@ -1,13 +1,14 @@
 /** The main job, as a new user does it: one press, the whole demo on WebAssembly, all files. */
 
-import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { TextWriter, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { main as score } from '../../src/cli/commands/score.ts'
 import type { ExportName } from '../../src/data/export/exported-files.ts'
 import type { RunFile } from '../../src/data/export/run-file.ts'
+import { inProcess } from '../unit/support/command.ts'
 import { readRunText } from '../unit/support/read-run.ts'
 import { demoSamples, differentAnswers } from './harness/demo-answers.ts'
 import {
@@ -185,7 +186,7 @@ describe('the files', () => {
     }
   })
 
-  test('give the same figures when scored again', () => {
+  test('give the same figures when scored again', async () => {
     const folder = freshFolder('scored')
     writeFileSync(join(folder, 'results.json'), files['results.json'])
     const options = [
@@ -196,7 +197,7 @@ describe('the files', () => {
       '--out',
       folder,
     ]
-    execFileSync('npm', ['run', '-s', 'score', '--', ...options])
+    expect(await inProcess(score)(...options)).toMatchObject({ code: 0 })
     for (const name of ['metrics_summary.json', 'shortcut.json', 'shortcut_report.csv'] as const)
       expect(readFileSync(join(folder, name), 'utf8'), name).toBe(files[name])
   })

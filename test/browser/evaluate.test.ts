@@ -13,6 +13,7 @@ import {
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { main } from '../../src/cli/commands/evaluate.ts'
+import { main as score } from '../../src/cli/commands/score.ts'
 import type { RunFile } from '../../src/data/export/run-file.ts'
 import { inProcess, npmScript, script } from '../unit/support/command.ts'
 import { demoMoments } from '../unit/support/demo-moments.ts'
@@ -28,7 +29,6 @@ beforeAll(() => {
 })
 afterAll(() => removeFolder(parent))
 
-const npmScore = npmScript('score')
 const npmEvaluate = npmScript('evaluate')
 const evaluate = script('evaluate')
 
@@ -102,7 +102,7 @@ describe('npm run -s evaluate', () => {
     expect(JSON.parse(metrics).global.n).toBe(12)
 
     const again = join(parent, 'again')
-    const scored = await npmScore('--results', join(out, 'results.json'), '--out', again)
+    const scored = await inProcess(score)('--results', join(out, 'results.json'), '--out', again)
     expect(scored.code).toBe(0)
     expect(readFileSync(join(again, 'metrics_summary.json'), 'utf8')).toBe(metrics)
   })
@@ -389,7 +389,7 @@ describe('one clear line and an exit code', () => {
     })
   })
 
-  test('for a folder without test.json', async () => {
+  test('for a folder without test.json', { tags: ['long'] }, async () => {
     const ended = await refused([
       '--dataset',
       demoModel,
@@ -403,7 +403,7 @@ describe('one clear line and an exit code', () => {
     expect(ended).toEqual({ code: 1, line: expect.stringContaining('No test.json and no table') })
   })
 
-  test('for a folder that is no model', async () => {
+  test('for a folder that is no model', { tags: ['long'] }, async () => {
     const model = writeFolder(join(parent, 'no-model'), { 'readme.txt': 'hello' })
     const ended = await refused(['--dataset', 'demo', '--model', model, '--device', 'wasm', '--out', out()])
     expect(ended).toEqual({ code: 1, line: expect.stringContaining('This folder has no config.json.') })

@@ -136,6 +136,7 @@ const entries: Readonly<Record<string, string>> = {
   'src/app/features.ts': 'app',
   'src/harness/features.ts': 'app',
   'src/ui/features.ts': 'ui',
+  'src/ui/page-features.ts': 'ui',
   'src/cli/features.ts': 'cli',
 }
 const isEntry = (file: string): boolean => Object.hasOwn(entries, file)

@@ -1,5 +1,6 @@
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { isNative } from '../../engine/protocol/device.ts'
+import { isAskedHere } from '../../engine/protocol/identity.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Needed } from '../../workers/contracts/folders.ts'
 import { judgedPass, judgingOf } from '../run/judge-choice.ts'
@@ -31,7 +32,7 @@ export async function hold(deps: QueueDeps, request: QueueRequest): Promise<Work
 /** Opens the folders of a stored run, unless they are open, and holds them. */
 async function holdRun(deps: QueueDeps, run: Run): Promise<WorkerPool> {
   const { folders, app } = deps
-  if (run.environment.runtime || run.model.elsewhere) throw madeElsewhere(run)
+  if (run.environment.runtime || !isAskedHere(run.model)) throw madeElsewhere(run)
   const { webgpu, native } = app.state.device
   if (run.settings.device === 'webgpu' && webgpu.status === 'unavailable') throw webGpuMissing(webgpu.reason)
   if (isNative(run.settings.device) && !native) throw nativeMissing(run)

@@ -18,17 +18,20 @@ export const runBeingDeleted = (name: string): VoxelwiseError =>
     remedy: 'Start a new run.',
   })
 
-export const madeElsewhere = ({ name, model: { elsewhere } }: Run): VoxelwiseError =>
-  new VoxelwiseError({
-    code: 'device-unavailable',
-    subject: name,
-    message: elsewhere
-      ? `Its answers come from ${toolWords(elsewhere)}. This page cannot ask that model.`
-      : 'This run was started on the command line.',
-    remedy: elsewhere
-      ? 'Continue with that tool and open its new log, or start a run here.'
-      : 'Continue it there with the same command, or start a new run here.',
-  })
+export function madeElsewhere({ name, model: { elsewhere, reader } }: Run): VoxelwiseError {
+  const [message, remedy] = elsewhere
+    ? [
+        `Its answers come from ${toolWords(elsewhere)}. This page cannot ask that model.`,
+        'Continue with that tool and open its new log, or start a run here.',
+      ]
+    : reader
+      ? ['A person gave its answers.', 'Begin another sitting under Have people answer.']
+      : [
+          'This run was started on the command line.',
+          'Continue it there with the same command, or start a new run here.',
+        ]
+  return new VoxelwiseError({ code: 'device-unavailable', subject: name, message, remedy })
+}
 
 export const webGpuMissing = (reason: string): VoxelwiseError =>
   new VoxelwiseError({

@@ -1,5 +1,6 @@
 import { secondsFor } from '../../engine/model/speed.ts'
 import type { AskedCounts } from '../../engine/probes/passes.ts'
+import { isAskedHere } from '../../engine/protocol/identity.ts'
 import type { AppState } from '../state/state.ts'
 
 /** Answers below which an earlier run says too little about the speed. */
@@ -32,7 +33,7 @@ function earlierPace({ dataset, model, settings, runs }: CostState): number | nu
   if (dataset.status !== 'ready' || model.status !== 'ready') return null
   const found = runs?.find(({ run, answered, failed }) => {
     const isOwn =
-      !run.imported && !run.again && !run.merged && !run.model.elsewhere && !run.environment.runtime
+      !run.imported && !run.again && !run.merged && isAskedHere(run.model) && !run.environment.runtime
     return (
       isOwn &&
       !run.judging &&

@@ -2,15 +2,17 @@
 import { isA } from '../../engine/probes/kind-of.ts'
 import { noOptions } from '../../engine/probes/kinds/no-options.ts'
 import { passPlace } from '../../engine/probes/passes.ts'
+import { isAskedHere } from '../../engine/protocol/identity.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { LiveRun, RunSummary } from './state.ts'
 
-/** Whether this page can continue a run: not if it was started on the command line or by another tool. */
-export const canContinue = ({ model, environment }: Run): boolean => !model.elsewhere && !environment.runtime
+/** Whether this page can continue a run: not if it was started on the command line or by another tool, or a person answered. */
+export const canContinue = ({ model, environment }: Run): boolean =>
+  isAskedHere(model) && !environment.runtime
 
-/** Whether a run stopped before its end, and no tab works on it. Another tool's log is always complete. */
+/** Whether a run stopped before its end, and no tab works on it. Another tool's log and a person's answers are always complete. */
 export function isInterrupted({ run, answered, failed, isHeld }: RunSummary): boolean {
-  return !isHeld && !run.model.elsewhere && run.state !== 'done' && answered + failed < run.total
+  return !isHeld && isAskedHere(run.model) && run.state !== 'done' && answered + failed < run.total
 }
 
 export interface Unfinished {

@@ -1,18 +1,16 @@
 /** From the tables of a folder to samples: by the mapping that was given, a preset, or a guess. */
 
-import type { StandIn } from '@voxelwise/pixels'
-import { counted } from '../../engine/base/counted.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { rooted } from '../../engine/base/paths.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import {
   mappedProtocolReference,
   mappedProtocols,
   protocolReference,
 } from '../../engine/protocol/protocols/registry.ts'
-import { type BadFile, imagesOf, type Sample, type Skipped } from '../../engine/protocol/sample.ts'
+import type { BadFile, Sample, Skipped } from '../../engine/protocol/sample.ts'
 import { Fingerprint } from '../sources/fingerprint.ts'
 import { type DatasetContents, type DatasetFormat, type LoadOptions, strictSkip } from './format.ts'
+import { imagesThatAreNone } from './images-that-are-none.ts'
 import { NameCodes } from './mapping/coded-names.ts'
 import { type CollectedSamples, Collector } from './mapping/collect.ts'
 import { columnUses, unusedColumns } from './mapping/column-uses.ts'
@@ -75,12 +73,15 @@ export async function loadTables(
   const isRowSplit =
     wanted !== null && !tableSplits.some(split => split !== null && isOfSplit(split, canonicalSplit(wanted)))
   const tries = named && !isRowSplit ? splitsToTry(tableSplits, wanted, root) : [null]
-  const { collected, split } = await firstWithSamples(tries)
+  const { collected, split } = await firstWithSamples(tries, mapped, tables =>
+    collect(tables, { finder, badFiles, found, root, options, rowSplit: isRowSplit ? wanted : null }),
+  )
   // Rows may name a part of their file's split: PMC-VQA's test_clean.
   const chosen = collected.split ?? split
   const [skip] = collected.skipped
   if (strict && skip) throw strictSkip(skip)
   if (collected.samples.length + collected.skipped.length === 0) throw failed() ?? nothingToRead(root, heads)
+  const onPurpose = new Set(columnsOnPurpose(options.keepColumns, { document, origin }))
   return {
     samples: collected.samples,
     skipped: collected.skipped,
@@ -90,101 +91,83 @@ export async function loadTables(
     protocol: protocolFor(document),
     mapping: {
       document,
-      coded: await codes.coded(
-        document,
-        new Set(columnsOnPurpose(options.keepColumns, { document, origin })),
-      ),
+      coded: await codes.coded(document, onPurpose),
       origin,
       split: chosen,
       wantedSplit: wanted,
       splits: [...new Set([...tableSplits.flatMap(each => each ?? []), ...collected.splits])],
       tables: ready.map(head => tableReport(head, document, collected)),
       doubts: [
-        ...new Set(
-          ready.flatMap(({ entry, file, rows, table }) =>
-            entry && (collected.counts.get(table)?.asked ?? 0) > 0
-              ? doubtsOf(entry, file.slice(root.length + 1), rows, origin === 'guess')
-              : [],
-          ),
-        ),
-        ...ready.flatMap(({ file, table }) =>
-          unreadOfSheet(
-            table.unread,
-            file.slice(root.length + 1),
-            collected.counts.get(table)?.withoutImage ?? 0,
-          ),
-        ),
+        ...tableDoubts(ready, collected, root, origin === 'guess'),
         ...(await imagesThatAreNone(collected.samples, found, root)),
         ...sampleDoubts(collected.samples),
       ],
     },
   }
-
-  /** Of a split that has no answers, as some test sets, nothing is left. */
-  async function firstWithSamples(tries: readonly (string | null)[]): Promise<{
-    readonly collected: CollectedSamples
-    readonly split: string | null
-  }> {
-    const [split = null, ...others] = tries
-    const inSplit = mapped.filter(({ head }) => isOfSplit(splitOfTable(head.table), split))
-    const collected = await collect(inSplit, isRowSplit ? wanted : null)
-    if (collected.samples.length > 0 || others.length === 0) return { collected, split }
-    const other = await firstWithSamples(others)
-    return other.collected.samples.length > 0 ? other : { collected, split }
-  }
-
-  async function collect(tables: readonly Mapped[], rowSplit: string | null): Promise<CollectedSamples> {
-    const collector = new Collector(finder)
-    let looked = performance.now()
-    for (const { head, mapping } of tables) {
-      try {
-        for await (const row of head.table.rows(signal)) {
-          collector.add(mapping, { ...row, table: head.table })
-          if (collector.count % STEP !== 0 && performance.now() - looked < SLOWEST) continue
-          looked = performance.now()
-          signal?.throwIfAborted()
-          options.onProgress?.({
-            files: found.files.length,
-            testFiles: tables.length,
-            samples: collector.count,
-          })
-        }
-      } catch (error) {
-        if (strict || !(error instanceof VoxelwiseError)) throw error
-        badFiles.push({ file: head.file, error: error.info })
-      }
-    }
-    return collector.finish(rowSplit, root)
-  }
 }
 
-/** Bytes of a file that may only stand for an image; more than a pointer has. */
-const mostOfPointer = 1024
-/** Images that are looked at, whatever their size, and small ones. */
-const lookedAt = 5
-const mostLookedAt = 1000
-
-/** Images of which only a pointer or a web page was downloaded, in a sentence for each kind. */
-async function imagesThatAreNone(
-  samples: readonly Sample[],
-  found: FoundTables,
+/** What may be wrong in what was read of each table. */
+function tableDoubts(
+  heads: readonly PreparedHead[],
+  { counts }: CollectedSamples,
   root: string,
-): Promise<readonly string[]> {
-  const named = new Set(samples.flatMap(sample => imagesOf(sample)))
-  const images = found.files.filter(({ path }) => named.has(rooted(root, path)))
-  const small = images.filter(({ size }, i) => i < lookedAt || size < mostOfPointer).slice(0, mostLookedAt)
-  const counts = new Map<StandIn, number>()
-  for (const { path } of small) {
-    const other = await found.standIn(path).catch(() => null)
-    if (other) counts.set(other, (counts.get(other) ?? 0) + 1)
+  isGuess: boolean,
+): readonly string[] {
+  const within = (file: string): string => file.slice(root.length + 1)
+  const ofEntries = heads.flatMap(({ entry, file, rows, table }) =>
+    entry && (counts.get(table)?.asked ?? 0) > 0 ? doubtsOf(entry, within(file), rows, isGuess) : [],
+  )
+  const ofSheets = heads.flatMap(({ file, table }) =>
+    unreadOfSheet(table.unread, within(file), counts.get(table)?.withoutImage ?? 0),
+  )
+  return [...new Set(ofEntries), ...ofSheets]
+}
+
+/** The first split that has samples. Of one that has no answers, as some test sets, nothing is left. */
+async function firstWithSamples(
+  [split = null, ...others]: readonly (string | null)[],
+  mapped: readonly Mapped[],
+  collectOf: (tables: readonly Mapped[]) => Promise<CollectedSamples>,
+): Promise<{ readonly collected: CollectedSamples; readonly split: string | null }> {
+  const collected = await collectOf(mapped.filter(({ head }) => isOfSplit(splitOfTable(head.table), split)))
+  if (collected.samples.length > 0 || others.length === 0) return { collected, split }
+  const other = await firstWithSamples(others, mapped, collectOf)
+  return other.collected.samples.length > 0 ? other : { collected, split }
+}
+
+interface Collecting {
+  readonly finder: ImageFinder
+  /** Files that cannot be read are added here. */
+  readonly badFiles: BadFile[]
+  readonly found: FoundTables
+  readonly root: string
+  readonly options: LoadOptions
+  /** The part of the rows that is wanted; null for all. */
+  readonly rowSplit: string | null
+}
+
+async function collect(
+  tables: readonly Mapped[],
+  { finder, badFiles, found, root, options, rowSplit }: Collecting,
+): Promise<CollectedSamples> {
+  const { signal, onProgress, strict } = options
+  const collector = new Collector(finder)
+  let looked = performance.now()
+  for (const { head, mapping } of tables) {
+    try {
+      for await (const row of head.table.rows(signal)) {
+        collector.add(mapping, { ...row, table: head.table })
+        if (collector.count % STEP !== 0 && performance.now() - looked < SLOWEST) continue
+        looked = performance.now()
+        signal?.throwIfAborted()
+        onProgress?.({ files: found.files.length, testFiles: tables.length, samples: collector.count })
+      }
+    } catch (error) {
+      if (strict || !(error instanceof VoxelwiseError)) throw error
+      badFiles.push({ file: head.file, error: error.info })
+    }
   }
-  return Array.from(counts, ([{ what, remedy }, n]) => {
-    const some =
-      small.length < images.length
-        ? `of ${counted(small.length, 'image')} that were looked at`
-        : `of ${counted(images.length, 'image')}`
-    return `${n} ${some} ${n === 1 ? 'is' : 'are each'} ${what}. ${remedy}`
-  })
+  return collector.finish(rowSplit, root)
 }
 
 /** What a table counted as, and what its columns were used for. */

@@ -42,6 +42,8 @@ interface Schema extends DBSchema {
   imports: { key: string; value: string }
   /** Rows derived of the records of large runs (`DerivedStore`). Since version 6. */
   derived: { key: [run: string, part: string, place: number]; value: unknown }
+  /** Documents of features (`DocumentStore`). Since version 8. */
+  documents: { key: [kind: string, id: string]; value: unknown }
   /** Under `database`, an id that distinguishes this database from one that the browser deleted. Since version 5. */
   identity: { key: string; value: string }
 }
@@ -53,7 +55,7 @@ export type Writing = IDBPTransaction<Schema, StoreName[], 'readwrite'>
 export const databaseName = 'voxelwise'
 
 /** 1 had no `compared`; up to 2 records had letters only (`withNamesOfToday`). */
-const version = 7
+const version = 8
 
 /** A run as it is stored, its fields in their order, with the settings that runs of older versions do not name. */
 export function withDefaults(stored: Run): Run {
@@ -90,6 +92,7 @@ async function openDatabase(onNew: () => void, onClosed: () => void): Promise<Da
       }
       if (from < 6) db.createObjectStore('derived')
       if (from < 7) db.createObjectStore('regions')
+      if (from < 8) db.createObjectStore('documents')
     },
     // Another tab with a newer version must not wait for this one.
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase | null)?.close(),

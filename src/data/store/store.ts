@@ -5,6 +5,7 @@ import type { Run } from '../../engine/protocol/run.ts'
 import { Connection, type Database, type RunTally, type StoreName, withDefaults } from './database.ts'
 import { DerivedStore, derivedOf } from './derived-store.ts'
 import { holdReserve, isWorker } from './disk-reserve.ts'
+import { DocumentStore } from './document-store.ts'
 import { FolderStore } from './folder-store.ts'
 import { restStores } from './held-run.ts'
 import { Journals, journalFolder } from './journals.ts'
@@ -52,6 +53,7 @@ export class Store {
   readonly #connection: Connection
   readonly derived: DerivedStore
   readonly folders: FolderStore
+  readonly documents: DocumentStore
   readonly #runs: RunWriting
   #identity: string | undefined
   /** Called where the database is another than before: the browser deleted that. */
@@ -68,6 +70,7 @@ export class Store {
     )
     this.derived = new DerivedStore(this.#connection)
     this.folders = new FolderStore(this.#connection)
+    this.documents = new DocumentStore(this.#connection)
     this.#runs = new RunWriting(this.#connection, work => this.#onDisk(work))
   }
 

@@ -54,6 +54,7 @@ const codes = {
   'prompt-failed': false,
   'prompt-too-long': false,
   'nothing-selected': false,
+  'not-answered': false,
   'out-of-memory': true,
   'storage-full': true,
   storage: true,

@@ -12,6 +12,7 @@ import {
 } from '../base/schema.ts'
 import { hash, longText, name, path, seed, storedCount } from '../base/stored-values.ts'
 import { elsewhereSchema } from './elsewhere.ts'
+import { readerSchema } from './reader.ts'
 import { loadCountsSchema } from './sample.ts'
 import { serverSchema } from './server-info.ts'
 
@@ -105,5 +106,11 @@ export const modelSchema = shape({
   server: optional(serverSchema),
   /** Where another tool asked it: then nothing is known of its precision and device. */
   elsewhere: optional(elsewhereSchema),
+  /** Where a person answers in place of a model. */
+  reader: optional(readerSchema),
 })
 export type ModelInfo = v.InferOutput<typeof modelSchema>
+
+/** Whether this page asked a model: not another tool, and no person. */
+export const isAskedHere = ({ elsewhere, reader }: Pick<ModelInfo, 'elsewhere' | 'reader'>): boolean =>
+  !elsewhere && !reader

@@ -134,6 +134,8 @@ const recordEntries = {
   imageFile: optional(imageFileSchema),
   /** Of the further images that were shown, in order; absent where there is one at most. */
   furtherImageFiles: optional(listOf(imageFileSchema, 1, mostImages)),
+  /** Of a person: seconds of reading and of pauses, and how often the question was shown. */
+  reading: optional(shape({ seconds: notNegative, pausedSeconds: notNegative, times: whole(1, 1000) })),
   /** As the protocol gives it: a letter, several, yes or no, a text; empty if nothing is right. */
   rightAnswer: longText,
 }
@@ -146,7 +148,7 @@ const answeredSchema = shape({
   response: nullable(longText),
   /** Absent for records that came from a responses or results file. */
   score: optional(outputSchema),
-  /** Of a pass that asks how sure the model is: its reply, and the whole number from 0 to 100 in it. */
+  /** Of a person, and of a pass that asks how sure the model is: the reply, and the whole number from 0 to 100 in it. */
   stated: optional(shape({ reply: longText, percent: nullable(whole(0, 100)) })),
   /** Of a pass that removes blocks of the image. */
   occlusion: optional(occlusionSchema),

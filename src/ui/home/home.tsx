@@ -5,6 +5,7 @@ import { counted } from '../../engine/base/counted.ts'
 import type { AskedCounts } from '../../engine/probes/passes.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
+import { featurePages } from '../page-features.ts'
 import { Folded } from '../shared/controls/folded.tsx'
 import { late } from '../shared/late.ts'
 import { ContinueButton } from '../shared/run/continue-button.tsx'
@@ -65,6 +66,15 @@ export function HomeView() {
           </Folded>
         </Step>
         <RunBar asked={asked} />
+        {space && (
+          <p className="words">
+            {featurePages.map(({ path, link }) => (
+              <a key={path} href={`#/${path}`}>
+                {link}
+              </a>
+            ))}
+          </p>
+        )}
       </div>
     </div>
   )

@@ -19,6 +19,7 @@ export function evaluateCommand(
   { settings, dataset, model, environment, probe }: Run,
   passes: readonly Probe[],
 ): string {
+  if (model.reader) return '# A person gave these answers. No command repeats them.'
   if (model.elsewhere)
     return `npm run -s convert -- \\\n  --log ${model.elsewhere.file} \\\n  --dataset ${dataset.source === 'bundled' ? 'demo' : 'DATASET_FOLDER'} \\\n  --out OUT`
   const probes = probe ? [probe] : passes

@@ -8,6 +8,7 @@ import { fitWords, toolWords } from '../../engine/protocol/elsewhere.ts'
 import { isMedical } from '../../engine/protocol/probe.ts'
 import { firstProtocol } from '../../engine/protocol/protocol-reference.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
+import { readerWords } from '../../engine/protocol/reader.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
 import { clusteringWords } from '../text/clusters.ts'
@@ -48,7 +49,7 @@ export function Methods({ facts, added }: MethodsProps) {
   return (
     <>
       <p>
-        <bdi>{model.name}</bdi>
+        <bdi>{model.reader ? readerWords(model.reader) : model.name}</bdi>
         {computedHere(settings) && ` (${settings.dtype})`} was evaluated on <bdi>{datasetWords(dataset)}</bdi>{' '}
         with Voxelwise {environment.app}, {engineWords(run)}, {protocolWords(settings)} Accuracy is the share
         of right answers. {overview.part?.basis === 'drawn' ? '' : clusteringWords(overview.clustering)} The
@@ -161,7 +162,8 @@ function otherProtocolWords(settings: RunSettings): string {
 }
 
 /** The model's runtime, to follow "Voxelwise 0.1.0,". */
-export function engineWords({ settings, environment, model: { server, elsewhere } }: Run): string {
+export function engineWords({ settings, environment, model: { server, elsewhere, reader } }: Run): string {
+  if (reader) return 'which showed a person the questions without the right answers'
   if (elsewhere)
     return `which read the answers from ${elsewhere.file}, a log of ${toolWords(elsewhere)}; that tool and its settings determine the prompts`
   if (server)

@@ -25,10 +25,11 @@ export function softwareOf(run: Run): readonly Citation[] {
   }))
 }
 
-function partsOf({ environment, model: { server, elsewhere } }: Run): readonly Software[] {
+function partsOf({ environment, model: { server, elsewhere, reader } }: Run): readonly Software[] {
   const own: Software = {
     ...{ key: 'voxelwise', name: 'Voxelwise', author: 'Voxelwise developers', version: environment.app },
   }
+  if (reader) return [own]
   if (elsewhere) {
     const name = toolWords({ tool: elsewhere.tool, version: null })
     return [own, { key: elsewhere.tool, name, version: elsewhere.version, author: `${name} developers` }]

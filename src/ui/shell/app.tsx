@@ -3,6 +3,7 @@ import { isBusy } from '../../app/state/stage.ts'
 import { HomeView } from '../home/home.tsx'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { useKeys } from '../hooks/use-keys.ts'
+import { featurePages } from '../page-features.ts'
 import { SmallButton } from '../shared/controls/button.tsx'
 import { ErrorBoundary } from '../shared/controls/error-boundary.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
@@ -82,8 +83,14 @@ function View({ route }: { readonly route: Route }) {
     case 'storage':
       return <StorageView />
     case 'lost':
-      return <LostView />
+      return <PageOfFeature path={route.path} />
   }
+}
+
+/** The page of a feature at this address. */
+function PageOfFeature({ path }: { readonly path: string }) {
+  const found = featurePages.find(page => page.path === path)
+  return found ? <found.Page /> : <LostView />
 }
 
 /** States that no data leaves the machine, or which model server receives it. */

@@ -3,7 +3,9 @@ import { setOwn } from '../../engine/base/own-value.ts'
 
 /** Every view has an address, the part after `#`. */
 export type Route = { readonly query: URLSearchParams } & (
-  | { readonly view: 'home' | 'run' | 'quality' | 'storage' | 'lost' }
+  | { readonly view: 'home' | 'run' | 'quality' | 'storage' }
+  /** Unknown here: perhaps a page of a feature. */
+  | { readonly view: 'lost'; readonly path: string }
   | { readonly view: 'runs'; readonly ids: readonly string[] }
   | { readonly view: 'results'; readonly id: string; readonly tab: string }
   | { readonly view: 'compare'; readonly ids: readonly string[]; readonly tab: string }
@@ -19,7 +21,7 @@ function decode(part: string): string {
   }
 }
 
-/** The view of an address; `lost` for an unknown one. Only results and comparisons know which tabs they have. */
+/** The view of an address; `lost` for an unknown one, which may be a feature's. Only results and comparisons know which tabs they have. */
 export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#/, '').split(/\?(.*)/s)
   const query = new URLSearchParams(search)
@@ -30,7 +32,7 @@ export function parseRoute(hash: string): Route {
   if (first === 'compare') return { view: 'compare', ids: idsOf(query), tab: second ?? 'differences', query }
   if (first === 'runs') return { view: 'runs', ids: idsOf(query), query }
   if (first === 'run' || first === 'quality' || first === 'storage') return { view: first, query }
-  return { view: 'lost', query }
+  return { view: 'lost', path: first, query }
 }
 
 function withQuery(path: string, query: Query): string {

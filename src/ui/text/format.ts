@@ -118,11 +118,12 @@ export function time(iso: string): string {
   return dateFormats().timeOfDay.format(new Date(iso))
 }
 
-/** "q4, WebGPU"; for another tool's log, "measured by Inspect 0.3"; for a server, "Q4_K_M, Ollama 0.33". */
+/** "q4, WebGPU"; for another tool's log, "measured by Inspect 0.3"; of a person, "answered by a person"; for a server, "Q4_K_M, Ollama 0.33". */
 export function howRun({
   settings: { device, dtype },
-  model: { server, elsewhere },
+  model: { server, elsewhere, reader },
 }: Pick<Run, 'settings' | 'model'>): string {
+  if (reader) return 'answered by a person'
   if (elsewhere) return `measured by ${toolWords(elsewhere)}`
   if (!server) return `${dtype}, ${deviceName(device)}`
   return `${server.quantization ? `${server.quantization}, ` : ''}${serverWords(server)}`

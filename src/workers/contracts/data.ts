@@ -106,6 +106,8 @@ export interface HeldDataset {
   load(): Awaited<ReturnType<PortionedDataset['load']>>
   /** The samples from `place` on; an empty list at the end. */
   samples(place: number): readonly Sample[]
+  /** The file of an image, by its rooted path. */
+  image(path: string): Promise<Blob>
   /** Gives another thread its own port, past the page's thread. */
   connect(port: MessagePort): void
 }

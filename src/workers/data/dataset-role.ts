@@ -59,7 +59,10 @@ export function datasetRole(startListing: () => WorkerHandle<ListingWorker>) {
       })
       return overview
     },
-    holdDataset: () => role.latest && proxy(datasetPort(role.latest.loaded, role.latest.overview)),
+    holdDataset() {
+      const { latest } = role
+      return latest && proxy(datasetPort(latest.loaded, latest.overview, new ImageReader(latest.source)))
+    },
     image,
     /** With masks of the open data set. */
     picture: (file, path, change, window) =>

@@ -51,7 +51,7 @@ test.each(medicalProfiles.filter(profile => profile !== 'mri'))(
   name => {
     const cases = goldens.cases.filter(([own]) => own === name)
     expect(cases.length).toBeGreaterThanOrEqual(15)
-    for (const [profile, corruption, strength, hash] of someOf(cases, 12)) {
+    for (const [profile, corruption, strength, hash] of someOf(cases, 16)) {
       const parameters = level(profile, corruption, strength)
       const key = `${corruption} ${parameters.join()}`
       const found = hashes.get(key) ?? hashOf(corruptMedical(image, corruption, parameters, 1))
@@ -169,7 +169,7 @@ test('marks grow with the image, and stay within an image of any size', () => {
   const levels = { 'medical-characters': [6, 10, 0.18], 'medical-stain': [5, 32], 'medical-bubble': [17, 25] }
   const shareOf = (width: number, height: number, channels: 1 | 3 | 4, corruption: keyof typeof levels) => {
     const even: Pixels = { width, height, channels, data: new Uint8Array(width * height * channels).fill(90) }
-    const shares = Array.from({ length: 12 }, (_, seed) => {
+    const shares = Array.from({ length: 8 }, (_, seed) => {
       const { data } = corruptMedical(even, corruption, levels[corruption], seed)
       expect(data).toHaveLength(even.data.length)
       let changed = 0
@@ -217,7 +217,7 @@ test('every corruption of every modality changes the image, keeps its size and k
     ),
   )
   expect(pairs).toHaveLength(112)
-  for (const [profile, corruption] of someOf(pairs, 3)) {
+  for (const [profile, corruption] of someOf(pairs, 6)) {
     const change = { kind: 'corruption', corruption, strength: 5, seed: 1, profile } as const
     const out = changedPixels(small, 'a.png', change)
     expect(out).toMatchObject({ width: 112, height: 100, channels: 3 })

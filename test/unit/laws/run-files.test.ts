@@ -11,6 +11,7 @@ import type { Run } from '../../../src/engine/protocol/run.ts'
 import { lawRecords, lawRun } from '../support/law-runs.ts'
 import { askingProtocols, lawSamplesOf } from '../support/law-samples.ts'
 import { readBack } from '../support/read-run.ts'
+import { someOf } from '../support/rounds.ts'
 import { expectSame } from '../support/same.ts'
 
 /** Of a corruption one strength: another changes a number only. */
@@ -32,8 +33,11 @@ const probesOf = (protocol: number) =>
   probes.filter(({ kind }, i) => kind !== 'corruption' || i % 8 === protocol % 8)
 
 describe.each(
-  askingProtocols.map(
-    (protocol, i) => [`${protocol.id} ${protocol.version}`, protocol, probesOf(i)] as const,
+  someOf(
+    askingProtocols.map(
+      (protocol, i) => [`${protocol.id} ${protocol.version}`, protocol, probesOf(i)] as const,
+    ),
+    3,
   ),
 )('of %s', (_, protocol, probes) => {
   const samples = lawSamplesOf(protocol)

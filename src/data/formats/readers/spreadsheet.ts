@@ -60,6 +60,24 @@ interface Sheet {
   readonly unread: UnreadOfSheet
 }
 
+/** The limits of one workbook, over all of its sheets. */
+function sheetLimits(file: string): SheetLimits {
+  let kept = 0
+  let repeated = 0
+  return {
+    check(rows, columns, cells) {
+      kept += cells
+      if (kept > MAX_CELLS) throw manyCells(file)
+      if (rows > MAX_ROWS) throw manyRows(file)
+      if (columns > MAX_COLUMNS) throw badTable(file, '', `it has more than ${MAX_COLUMNS} columns`)
+    },
+    checkRepeated(cells) {
+      repeated += cells
+      if (repeated > MAX_REPEATED) throw manyRepeated(file)
+    },
+  }
+}
+
 async function sheetsIn(file: ByteFile): Promise<readonly Sheet[]> {
   const members = await archiveMembers(file)
   let unpacked = 0
@@ -76,20 +94,7 @@ async function sheetsIn(file: ByteFile): Promise<readonly Sheet[]> {
     if (found !== null) return found
     throw badTable(file.name, '', `it has no ${path}, as a spreadsheet has`)
   }
-  let kept = 0
-  let repeated = 0
-  const limits: SheetLimits = {
-    check(rows, columns, cells) {
-      kept += cells
-      if (kept > MAX_CELLS) throw manyCells(file.name)
-      if (rows > MAX_ROWS) throw manyRows(file.name)
-      if (columns > MAX_COLUMNS) throw badTable(file.name, '', `it has more than ${MAX_COLUMNS} columns`)
-    },
-    checkRepeated(cells) {
-      repeated += cells
-      if (repeated > MAX_REPEATED) throw manyRepeated(file.name)
-    },
-  }
+  const limits = sheetLimits(file.name)
   try {
     const stored = new Set([...members.keys()].filter(path => pictureMember.test(path)))
     const unreadOf = (rows: readonly SheetRow[], formulas: number): UnreadOfSheet => {

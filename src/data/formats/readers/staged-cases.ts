@@ -31,7 +31,7 @@ interface StageFile {
 }
 
 /** The cases of one diagnostic task. */
-interface CaseFiles {
+export interface CaseFiles {
   readonly task: string
   readonly files: readonly StageFile[]
 }

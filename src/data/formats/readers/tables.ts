@@ -5,12 +5,13 @@ import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { getOrMake } from '../../../engine/base/grouping.ts'
 import { byCodePoint, folderOf, rooted } from '../../../engine/base/paths.ts'
 import type { BadFile } from '../../../engine/protocol/sample.ts'
+import type { ByteFile } from '../../containers/bytes.ts'
 import { ContainerFiles } from '../../containers/container-files.ts'
 import { gzippedName } from '../../containers/decompressed.ts'
 import { referenceParts, referenceTo } from '../../containers/reference.ts'
 import { standsForAnother } from '../../containers/stand-in.ts'
 import { checkFileCount } from '../../sources/file-limits.ts'
-import type { FolderFile, ListedFolder } from '../../sources/source.ts'
+import type { FolderFile, FolderSource, ListedFolder } from '../../sources/source.ts'
 import { isPackedTableName, isTableName } from '../../sources/table-files.ts'
 import { delimitedTable, isDelimited } from './delimited-table.ts'
 import { type JsonFile, jsonFile, rowOfFile } from './json-table.ts'
@@ -19,7 +20,7 @@ import { type ParquetTable, parquetTable } from './parquet-table.ts'
 import type { Row, Table } from './rows.ts'
 import { cardSplits, splitOfPath, splitOfWord } from './split-names.ts'
 import { isSpreadsheet, sheetsInFile } from './spreadsheet-files.ts'
-import { casesAmong, tableOfCases } from './staged-cases.ts'
+import { type CaseFiles, casesAmong, tableOfCases } from './staged-cases.ts'
 
 export interface FoundTables {
   /** In order of their paths. */
@@ -72,111 +73,158 @@ const isPackedTable = (path: string) => isPackedTableName(path) && isTableFile(p
  * @throws VoxelwiseError if the folder itself cannot be read
  */
 export async function tablesOf({ source, files }: ListedFolder, signal?: AbortSignal): Promise<FoundTables> {
-  const containers = new ContainerFiles(source)
-  const badFiles: BadFile[] = []
-  const found: { readonly path: string; readonly table: Table }[] = []
-  const shards = new Map<string, Shard[]>()
-  const rowFiles = new Map<string, { readonly members: string[]; readonly columns: readonly string[] }>()
   const card = cardSplits(await cardOf({ source, files }))
-  const splitOf = (path: string): string | null =>
-    card.find(({ holds }) => holds(path))?.split ?? splitOfPath(path)
-  const all = [...files]
-  // An archive in an archive, as authors publish images; none in that one.
-  for (const { path } of files.filter(file => isArchive(file.path)))
-    for (const member of await membersOf(path))
-      if (isArchive(member.path)) all.push(...(await membersOf(member.path)))
-      else all.push(member)
-  for (const { path, size } of all.filter(file => isPackedTable(file.path)))
-    all.push({ path: referenceTo(path, gzippedName(path)), size })
-  checkFileCount(source.name, all.length)
-  const texts = all.filter(({ path }) => isText(path)).length
-  const paths = newestPlans(
-    all
-      .map(file => file.path)
-      .filter(path => isTableFile(path) && !(isText(path) && texts > MOST_TEXTS))
-      .sort(byCodePoint),
+  const reader = new TableFiles(
+    source,
+    path => card.find(({ holds }) => holds(path))?.split ?? splitOfPath(path),
   )
-  const { cases, others } = casesAmong(paths)
-  for (const each of cases) {
-    const table = tableOfCases(each, path => containers.file(rooted(source.name, path)))
-    found.push({ path: each.files[0]?.path ?? each.task, table })
-  }
+  const all = await reader.withMembers(files)
+  checkFileCount(source.name, all.length)
+  const { cases, others } = casesAmong(tablePaths(all))
+  for (const each of cases) reader.addCases(each)
   for (const path of others) {
     signal?.throwIfAborted()
+    await reader.addFile(path)
+  }
+  return {
+    tables: reader.tables(),
+    badFiles: reader.badFiles,
+    files: all,
+    standIn: path => reader.standIn(path),
+  }
+}
+
+/** The files that may have rows, in order. */
+function tablePaths(files: readonly FolderFile[]): readonly string[] {
+  const texts = files.filter(({ path }) => isText(path)).length
+  const named = files
+    .map(file => file.path)
+    .filter(path => isTableFile(path) && !(isText(path) && texts > MOST_TEXTS))
+  return newestPlans(named.sort(byCodePoint))
+}
+
+/** The tables of a folder, file by file: some files are one table, some have several, and some are rows or shards of one. */
+class TableFiles {
+  readonly badFiles: BadFile[] = []
+  readonly #source: FolderSource
+  readonly #containers: ContainerFiles
+  readonly #splitOf: (path: string) => string | null
+  readonly #found: { readonly path: string; readonly table: Table }[] = []
+  readonly #shards = new Map<string, Shard[]>()
+  readonly #rowFiles = new Map<string, { readonly members: string[]; readonly columns: readonly string[] }>()
+
+  constructor(source: FolderSource, splitOf: (path: string) => string | null) {
+    this.#source = source
+    this.#containers = new ContainerFiles(source)
+    this.#splitOf = splitOf
+  }
+
+  /** The files of the folder, and what its archives and packed files hold. */
+  async withMembers(files: readonly FolderFile[]): Promise<readonly FolderFile[]> {
+    const all = [...files]
+    // An archive in an archive, as authors publish images; none in that one.
+    for (const { path } of files.filter(file => isArchive(file.path)))
+      for (const member of await this.#membersOf(path))
+        if (isArchive(member.path)) all.push(...(await this.#membersOf(member.path)))
+        else all.push(member)
+    for (const { path, size } of all.filter(file => isPackedTable(file.path)))
+      all.push({ path: referenceTo(path, gzippedName(path)), size })
+    return all
+  }
+
+  addCases(cases: CaseFiles): void {
+    const table = tableOfCases(cases, path => this.#file(path))
+    this.#found.push({ path: cases.files[0]?.path ?? cases.task, table })
+  }
+
+  async addFile(path: string): Promise<void> {
     try {
-      const tables = await tablesIn(path)
-      found.push(...tables.map(table => ({ path, table })))
+      for (const table of await this.#tablesIn(path)) this.#found.push({ path, table })
     } catch (error) {
-      await leaveOut(path, error)
+      await this.#leaveOut(path, error)
     }
   }
-  for (const [folder, { members, columns }] of rowFiles)
-    found.push({ path: `${folder}/`, table: tableOfRowFiles(folder, members, columns) })
-  for (const [path, parts] of shards) found.push({ path, table: tableOfShards(path, parts) })
-  const tables = found.sort((a, b) => byCodePoint(a.path, b.path)).map(({ table }) => table)
-  return { tables, badFiles, files: all, standIn }
 
-  async function standIn(path: string): Promise<StandIn | null> {
-    const file = await containers.file(rooted(source.name, path))
+  /** In order of their paths, those of several files among them. */
+  tables(): readonly Table[] {
+    const all = [
+      ...this.#found,
+      ...Array.from(this.#rowFiles, ([folder, { members, columns }]) => ({
+        path: `${folder}/`,
+        table: this.#tableOfRowFiles(folder, members, columns),
+      })),
+      ...Array.from(this.#shards, ([path, parts]) => ({ path, table: this.#tableOfShards(path, parts) })),
+    ]
+    return all.sort((a, b) => byCodePoint(a.path, b.path)).map(({ table }) => table)
+  }
+
+  async standIn(path: string): Promise<StandIn | null> {
+    const file = await this.#file(path)
     return standInOf(await file.read(0, Math.min(file.size, STAND_IN_BYTES)))
   }
 
-  async function membersOf(path: string): Promise<readonly FolderFile[]> {
+  #file(path: string): Promise<ByteFile> {
+    return this.#containers.file(rooted(this.#source.name, path))
+  }
+
+  async #membersOf(path: string): Promise<readonly FolderFile[]> {
     try {
-      const members = await containers.members(rooted(source.name, path))
+      const members = await this.#containers.members(rooted(this.#source.name, path))
       return Array.from(members.values(), member => ({
         path: referenceTo(path, member.path),
         size: member.size,
       }))
     } catch (error) {
-      await leaveOut(path, error)
+      await this.#leaveOut(path, error)
       return []
     }
   }
 
-  async function leaveOut(path: string, error: unknown): Promise<void> {
+  async #leaveOut(path: string, error: unknown): Promise<void> {
     if (!(error instanceof VoxelwiseError)) throw error
+    const root = this.#source.name
     // An archive or a packed file that cannot be opened may only stand for one.
     const [container] = referenceParts(path)
-    const other = error.info.code === 'bad-archive' ? await standIn(container).catch(() => null) : null
-    const named = other ? standsForAnother('bad-archive', rooted(source.name, container), other) : error
-    badFiles.push({ file: rooted(source.name, path), error: named.info })
+    const other = error.info.code === 'bad-archive' ? await this.standIn(container).catch(() => null) : null
+    const named = other ? standsForAnother('bad-archive', rooted(root, container), other) : error
+    this.badFiles.push({ file: rooted(root, path), error: named.info })
   }
 
-  async function tablesIn(path: string): Promise<readonly Table[]> {
-    const file = await containers.file(rooted(source.name, path))
-    const other = isText(path) ? null : await standIn(path)
+  /** The tables that are whole in this file; its rows or its shard are kept for a table of several files. */
+  async #tablesIn(path: string): Promise<readonly Table[]> {
+    const file = await this.#file(path)
+    const other = isText(path) ? null : await this.standIn(path)
     if (other) throw standsForAnother('bad-table', file.name, other)
+    const split = this.#splitOf(path)
     if (/\.(?:tsv|csv|psv|txt)$/i.test(path)) {
       if (isText(path) && !(await isDelimited(file))) return []
-      const table = await delimitedTable(file)
-      return [{ ...table, name: nameOf(path), split: splitOf(path) }]
+      return [{ ...(await delimitedTable(file)), name: nameOf(path), split }]
     }
     if (isSpreadsheet(path)) {
       const sheets = await sheetsInFile(file)
       return sheets.map(sheet => ({
         ...sheet,
         name: sheets.length > 1 ? sheet.name : nameOf(path),
-        split: splitOfPath(sheet.name) ?? splitOf(path),
+        split: splitOfPath(sheet.name) ?? split,
       }))
     }
     if (/\.parquet$/i.test(path)) {
       const shard = { path, table: await parquetTable(file) }
-      getOrMake(shards, path.replace(shardEnding, ''), () => []).push(shard)
+      getOrMake(this.#shards, path.replace(shardEnding, ''), () => []).push(shard)
       return []
     }
     if (isMedVisionPlan(path)) return medVisionTables(file)
     const content = await jsonFile(file)
-    if ('tables' in content) return content.tables.map(table => jsonTable(path, table, splitOf(path)))
+    if ('tables' in content) return content.tables.map(table => jsonTable(path, table, split))
     const columns = Object.keys(content.row)
-    getOrMake(rowFiles, folderOf(path), () => ({ members: [], columns })).members.push(path)
+    getOrMake(this.#rowFiles, folderOf(path), () => ({ members: [], columns })).members.push(path)
     return []
   }
 
-  function tableOfShards(path: string, parts: readonly Shard[]): Table {
+  #tableOfShards(path: string, parts: readonly Shard[]): Table {
     return {
-      name: partName(path, source.name),
-      split: splitOf(parts[0]?.path ?? path),
+      name: partName(path, this.#source.name),
+      split: this.#splitOf(parts[0]?.path ?? path),
       columns: parts[0]?.table.columns ?? [],
       async *rows(signal) {
         for (const { table } of parts) yield* table.rows(signal)
@@ -184,9 +232,10 @@ export async function tablesOf({ source, files }: ListedFolder, signal?: AbortSi
     }
   }
 
-  function tableOfRowFiles(folder: string, members: readonly string[], columns: readonly string[]): Table {
+  #tableOfRowFiles(folder: string, members: readonly string[], columns: readonly string[]): Table {
+    const rowOf = (path: string) => this.#rowOf(path)
     return {
-      name: folder === '' ? source.name : nameOf(folder),
+      name: folder === '' ? this.#source.name : nameOf(folder),
       split: splitOfPath(folder),
       columns,
       async *rows(signal) {
@@ -198,8 +247,8 @@ export async function tablesOf({ source, files }: ListedFolder, signal?: AbortSi
     }
   }
 
-  async function rowOf(path: string): Promise<Row> {
-    const file = await containers.file(rooted(source.name, path))
+  async #rowOf(path: string): Promise<Row> {
+    const file = await this.#file(path)
     const content: JsonFile = await jsonFile(file)
     if ('row' in content) return rowOfFile(content.row, file, 0)
     throw new VoxelwiseError({

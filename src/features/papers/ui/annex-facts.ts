@@ -11,8 +11,10 @@ import { optionOrder } from '../../../engine/probes/kinds/option-order.ts'
 import type { ChangedPart } from '../../../engine/probes/kinds/probe-kind.ts'
 import { interventionOf } from '../../../engine/probes/passes.ts'
 import { probeName } from '../../../engine/probes/probe-names.ts'
+import { isAskedHere } from '../../../engine/protocol/identity.ts'
 import type { Probe } from '../../../engine/protocol/probe.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
+import { readerWords } from '../../../engine/protocol/reader.ts'
 import type { RunSettings } from '../../../engine/protocol/settings.ts'
 import { engineWords } from '../../../ui/report/methods.tsx'
 import { basisWords, clusteringWords } from '../../../ui/text/clusters.ts'
@@ -54,39 +56,40 @@ export function promptTemplate({ run }: Pick<Facts, 'run'>): string {
 const plural = (names: readonly string[]): string => names.join(', ')
 
 const facts = {
-  model: ({ run: { model } }: Facts) => `${model.name}, weights SHA-256 ${model.fingerprint}.`,
+  model: ({ run: { model } }: Facts) =>
+    model.reader ? `${readerWords(model.reader)}.` : `${model.name}, weights SHA-256 ${model.fingerprint}.`,
   family: ({ run: { model } }: Facts) =>
     `Family ${model.family}; ${parameterWords(model)}${howRunWords(model)}`,
   dates: ({ run }: Facts) => `Asked from ${run.created.slice(0, 10)}.`,
   access: ({ run: { model } }: Facts) =>
-    model.elsewhere
+    !isAskedHere(model)
       ? null
       : model.server
         ? `A model server at ${model.server.address}; no hidden system prompt of Voxelwise.`
         : 'Own machine, without network access; no hidden system prompt.',
   compute: ({ run: { environment, settings, timings, model } }: Facts) =>
-    model.elsewhere
+    !isAskedHere(model)
       ? null
       : `${deviceName(settings.device)}${environment.adapter ? `, ${environment.adapter}` : ''}; ${processor(environment)}; asking took ${duration(timings.asking / 1000)}.`,
   inputs: ({ run: { model } }: Facts) =>
-    model.elsewhere
+    !isAskedHere(model)
       ? null
       : model.server
         ? 'Original image files; the server preprocesses them.'
         : `Images resized and normalised as the processor of ${model.family} does.`,
-  unchanged: () => 'Voxelwise changed no weights.',
+  unchanged: ({ run: { model } }: Facts) => (model.reader ? null : 'Voxelwise changed no weights.'),
   protocol: ({ run: { settings } }: Facts) => {
     const { id, version } = settings.protocol
     return `Protocol ${id}, version ${version}. ${protocolOf(settings.protocol).about}`
   },
   prompt: (of: Facts) =>
-    of.run.model.elsewhere ? null : `Prompt: “${promptTemplate(of).replaceAll('\n', ' / ')}”.`,
+    !isAskedHere(of.run.model) ? null : `Prompt: “${promptTemplate(of).replaceAll('\n', ' / ')}”.`,
   singleTurn: ({ run }: Facts) =>
-    run.model.elsewhere
+    !isAskedHere(run.model)
       ? null
       : 'Each question is asked alone, once, without memory; the first answer counts.',
   decoding: ({ run: { settings, model } }: Facts) =>
-    model.elsewhere
+    !isAskedHere(model)
       ? null
       : settings.scoring === 'choices'
         ? 'The most probable of the offered answers counts; nothing was sampled.'
@@ -173,9 +176,11 @@ const facts = {
       : null,
   software: ({ run }: Facts) => `Voxelwise ${run.environment.app}, ${engineWords(run)}.`,
   fingerprints: ({ run: { model, dataset } }: Facts) =>
-    `SHA-256 of weights ${model.fingerprint}, of the data ${dataset.fingerprint}.`,
+    model.reader
+      ? `SHA-256 of the data ${dataset.fingerprint}, of the study ${model.reader.study}.`
+      : `SHA-256 of weights ${model.fingerprint}, of the data ${dataset.fingerprint}.`,
   privacy: ({ run: { model } }: Facts) =>
-    model.elsewhere
+    !isAskedHere(model)
       ? null
       : model.server
         ? `Questions and images were sent to ${model.server.address}.`
@@ -216,6 +221,7 @@ export const parameterWords = (model: Facts['run']['model']): string => {
 }
 
 function howRunWords(model: Facts['run']['model']): string {
+  if (model.reader) return 'a person answered.'
   if (model.elsewhere) return 'another tool asked it.'
   return model.server ? 'run by a server.' : 'run from its ONNX graph.'
 }

@@ -1,8 +1,11 @@
 /** `methods.txt`: a methods paragraph that names what was done in this run, and nothing else. */
+
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import { pooledAccuracies } from '../../../engine/analysis/pooled-voxels.ts'
 import { baselineOf } from '../../../engine/analysis/shares.ts'
 import { counted } from '../../../engine/base/counted.ts'
+import { isAskedHere } from '../../../engine/protocol/identity.ts'
+import { readerWords } from '../../../engine/protocol/reader.ts'
 import { type FeatureMethods, methodsAbout } from '../../../ui/report/feature-methods.ts'
 import { chainWords, pairedWords } from '../../../ui/report/methods.tsx'
 import { unreadHeadline } from '../../../ui/text/cut.ts'
@@ -22,7 +25,9 @@ export function methodsText(facts: ReportFacts, added: readonly FeatureMethods[]
   const seconds = overall.n > 0 && timings.asking > 0 ? timings.asking / 1000 / overall.n : null
   const skipped = dataset.counts.total - dataset.counts.loaded
   const sentences = [
-    `We evaluated ${model.name} (${model.family}, ${parameterWords(model)}${howRun(run)}, weights ${model.fingerprint.slice(0, 12)}; [release date, training cut-off]) on ${dataset.name} (fingerprint ${dataset.fingerprint.slice(0, 12)}): ${asked}${clusters}.`,
+    model.reader
+      ? `${readerWords(model.reader)} answered ${asked} of ${dataset.name} (fingerprint ${dataset.fingerprint.slice(0, 12)})${clusters}, without the right answers and the model’s (study ${model.reader.study.slice(0, 12)}).`
+      : `We evaluated ${model.name} (${model.family}, ${parameterWords(model)}${howRun(run)}, weights ${model.fingerprint.slice(0, 12)}; [release date, training cut-off]) on ${dataset.name} (fingerprint ${dataset.fingerprint.slice(0, 12)}): ${asked}${clusters}.`,
     ...(skipped > 0 ? [`${counted(skipped, 'sample')} could not be loaded and were not asked.`] : []),
     ...(run.settings.only ? known('selection', facts) : []),
     ...(part
@@ -31,7 +36,7 @@ export function methodsText(facts: ReportFacts, added: readonly FeatureMethods[]
         ]
       : []),
     ...known('singleTurn', facts),
-    ...(model.elsewhere
+    ...(!isAskedHere(model)
       ? known('reading', facts)
       : [
           `The words are those of the protocol ${settings.protocol.id}, version ${settings.protocol.version} (prompt below).`,
@@ -70,7 +75,7 @@ export function methodsText(facts: ReportFacts, added: readonly FeatureMethods[]
     ...(overall.n > 0 ? [accuracyWords(overview)] : []),
     '[Ethics, funding, data availability.]',
   ]
-  const prompt = model.elsewhere
+  const prompt = !isAskedHere(model)
     ? ''
     : `\nPrompt (protocol ${settings.protocol.id}):\n\n${promptTemplate(facts)}\n`
   return `${sentences.join(' ')}\n${prompt}`

@@ -6,8 +6,9 @@
 import * as v from 'valibot'
 import { section } from '../../../data/export/run-file.ts'
 import { checkMapping } from '../../../data/export/run-file-sense.ts'
+import { canonicalJson } from '../../../engine/base/canonical-json.ts'
 import { messageOf, VoxelwiseError } from '../../../engine/base/errors.ts'
-import { exportAllowance, type Json, jsonLine, parseJson, stringifyJson } from '../../../engine/base/json.ts'
+import { exportAllowance, jsonLine, parseJson } from '../../../engine/base/json.ts'
 import {
   CheckError,
   field,
@@ -174,18 +175,6 @@ export function* imageLines(images: Manifest['images']): Generator<string> {
 
 /** A line of the text whose digest identifies the samples. */
 export const sampleText = (sample: Sample): string => jsonLine(sample)
-
-/** Keys in the order of their code units, without spaces. */
-export function canonicalJson(value: object): string {
-  const inOrder = (item: Json): Json => {
-    if (Array.isArray(item)) return item.map(inOrder)
-    if (typeof item !== 'object' || item === null) return item
-    const entries = Object.entries(item).filter(([, each]) => each !== undefined)
-    entries.sort(([a], [b]) => (a < b ? -1 : 1))
-    return Object.fromEntries(entries.map(([key, each]) => [key, inOrder(each)]))
-  }
-  return stringifyJson(inOrder(value as Json & object))
-}
 
 const digestOf = (parts: Iterable<string>): Promise<string> =>
   sha256(new TextEncoder().encode([...parts].join('')))

@@ -2,12 +2,13 @@
  * Merges shards of one run: the union of their records, by sample. It is a pure function of the set of their contents:
  * order, overlaps and repeats make no difference, and shards of different counts may be mixed.
  */
+import { canonicalJson } from '../../../engine/base/canonical-json.ts'
 import { byCodeUnit, groupBy } from '../../../engine/base/grouping.ts'
 import type { Conflict, Merged, MergedShard, Stratum } from '../../../engine/protocol/merged.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { canaryGroups, type Shard, shardsOf } from '../../../engine/protocol/shards.ts'
 import { expectSameIdentity, expectSameWeights } from './differences.ts'
-import { canonicalJson, groupsIn, type Manifest } from './manifest.ts'
+import { groupsIn, type Manifest } from './manifest.ts'
 import type { ShardFile, Sitting, WrittenRecord } from './shard-file.ts'
 
 /** One answer to one sample, from one session of one shard. */

@@ -147,6 +147,12 @@ function RecordDetail({ record, run }: RecordProps) {
           {record.score?.thought && <ThoughtNote thought={record.score.thought} />}
           <h4>Raw answer</h4>
           <pre>{record.response ?? '(none)'}</pre>
+          {record.reading && (
+            <p className="muted">
+              Read for {record.reading.seconds.toFixed(1)} s, paused for{' '}
+              {record.reading.pausedSeconds.toFixed(1)} s.
+            </p>
+          )}
           {record.stated && (
             <>
               <h4>Stated confidence</h4>

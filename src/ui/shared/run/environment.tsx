@@ -4,6 +4,8 @@ import { serverWords } from '../../../engine/model/served.ts'
 import { adapterWords } from '../../../engine/protocol/adapter-words.ts'
 import { deviceTestWords } from '../../../engine/protocol/device-test.ts'
 import { fitWords, toolWords } from '../../../engine/protocol/elsewhere.ts'
+import { isAskedHere } from '../../../engine/protocol/identity.ts'
+import { readerWords } from '../../../engine/protocol/reader.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { date, deviceName, duration, processor } from '../../text/format.ts'
 import { datasetWords } from '../../text/mapping-texts.ts'
@@ -22,7 +24,7 @@ export function EnvironmentFacts({ run }: { readonly run: Run }) {
   return (
     <Facts
       facts={[
-        { name: 'Model', value: <bdi>{model.name}</bdi>, note: model.family },
+        !model.reader && { name: 'Model', value: <bdi>{model.name}</bdi>, note: model.family },
         model.adapter !== undefined && { name: 'Adapter', value: <bdi>{adapterWords(model.adapter)}</bdi> },
         ...machineFacts(run),
         {
@@ -34,14 +36,14 @@ export function EnvironmentFacts({ run }: { readonly run: Run }) {
           name: 'Chat template',
           value: 'built-in (User: … Assistant:); the model has none',
         },
-        !model.elsewhere && {
+        isAskedHere(model) && {
           name: 'Answers',
           value: `${held}${how}, timeout ${duration(settings.timeout)}`,
         },
         timings.asking > 0 && {
           name: 'Time',
           value: duration(timings.asking / 1000),
-          note: `plus ${duration(timings.load / 1000)} to load`,
+          ...(!model.reader && { note: `plus ${duration(timings.load / 1000)} to load` }),
         },
         { name: 'Started', value: date(run.created) },
       ]}
@@ -49,12 +51,17 @@ export function EnvironmentFacts({ run }: { readonly run: Run }) {
   )
 }
 
-/** Where the answers come from: another tool's log, a server, or a device. */
+/** Where the answers come from: a person, another tool's log, a server, or a device. */
 function machineFacts({
   settings,
   environment,
-  model: { elsewhere, server },
+  model: { elsewhere, server, reader },
 }: Run): readonly (Fact | false)[] {
+  if (reader) {
+    const years = reader.years === undefined ? '' : `, ${counted(reader.years, 'year')} of experience`
+    const note = `study ${reader.study.slice(0, 8)}${years}`
+    return [{ name: 'Answered by', value: <bdi>{readerWords(reader)}</bdi>, note }]
+  }
   if (elsewhere) {
     const note = (
       <>

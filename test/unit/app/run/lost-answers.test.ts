@@ -9,10 +9,11 @@ import {
 } from '../../../../src/app/storage/deleted-runs.ts'
 import { Random } from '../../support/random.ts'
 import { someRun } from '../../support/records.ts'
+import { rounds } from '../../support/rounds.ts'
 
 test('exactly those answers are lost that were stored and are not there', () => {
   const random = new Random(5)
-  for (let round = 0; round < 200; round++) {
+  for (let round = 0; round < rounds(1000); round++) {
     const answers = new StoredAnswers()
     const before = random.below(50)
     answers.begin(before)

@@ -4,6 +4,7 @@ import { memoryBytes } from '../../../../src/data/containers/bytes.ts'
 import { linesIn, type TextLine, textLines } from '../../../../src/data/containers/lines.ts'
 import type { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
 import { Random } from '../../support/random.ts'
+import { rounds } from '../../support/rounds.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
@@ -16,7 +17,7 @@ async function linesOf(text: string, slice?: number): Promise<readonly TextLine[
 test('the lines that are not blank, with their numbers, however the file is cut', async () => {
   const random = new Random(1)
   const pieces = ['\n', '\n', '\r\n', ' ', '\t', 'a', 'é', '😀', '{"b":1}', '\u2028', '\ufeff']
-  for (let round = 0; round < 500; round++) {
+  for (let round = 0; round < rounds(2000); round++) {
     const text = random.text(pieces, 40).replace(/^\ufeff+/, '')
     const expected = text
       .split('\n')

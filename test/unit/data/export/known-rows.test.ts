@@ -10,6 +10,7 @@ import { Texts } from '../../../../src/engine/base/texts.ts'
 import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
 import { Random } from '../../support/random.ts'
 import { answered, failed, rowOf, someRun } from '../../support/records.ts'
+import { rounds } from '../../support/rounds.ts'
 
 const stored = (records: readonly RunRecord[]): StoredRuns => ({
   run: async () => someRun,
@@ -30,7 +31,7 @@ const oddImages: readonly (Json | undefined)[] = [undefined, null, '', 'd/1.png'
 test('if the rows suffice for the report, all files equal those of the records', async () => {
   const random = new Random(11)
   const of = <T>(all: readonly T[]): T => all[random.below(all.length)] as T
-  for (let round = 0; round < 80; round++) {
+  for (let round = 0; round < rounds(400); round++) {
     const records = Array.from({ length: random.below(40) }, (_, index) => {
       const image_path = of(oddImages)
       const fields: JsonObject = {

@@ -11,6 +11,7 @@ import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
 import { analyseShortcuts } from '../../../../src/engine/protocol/shortcut.ts'
 import { Random } from '../../support/random.ts'
 import { answered, failed, someRun } from '../../support/records.ts'
+import { rounds } from '../../support/rounds.ts'
 
 /** Runs in memory, their records in chunks of random sizes, empty ones too. */
 function stored(
@@ -56,7 +57,7 @@ test('the files of a stored run are those of all its records', async () => {
         below(4) === 0 ? failed(index, fields) : answered(index, fields, { correct: below(2) === 0 })
       return { ...record, run }
     })
-  for (let round = 0; round < 60; round++) {
+  for (let round = 0; round < rounds(400); round++) {
     const passes = Array.from({ length: below(3) }, (_, i): RunPass => {
       const run = {
         ...someRun,

@@ -65,7 +65,7 @@ test('of larger weights a change of as many bytes as lie between two pieces', as
     const changed = Array.from({ length: between }, (_, at) => start + at)
     expect(await printOf(folderOf(size, changed)), `from ${start}`).not.toBe(plain)
   }
-  for (const at of [0, size - 1]) expect(await printOf(folderOf(size, [at]))).not.toBe(plain)
+  expect(await printOf(folderOf(size, [size - 1]))).not.toBe(plain)
 })
 
 test('a stored run of an earlier version keeps its fingerprint where the earlier rule finds the model', async () => {

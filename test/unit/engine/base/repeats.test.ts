@@ -1,6 +1,7 @@
 import { UniformRandom } from '@voxelwise/statistics'
 import { expect, test } from 'vitest'
 import { RepeatSearch } from '../../../../src/engine/base/repeats.ts'
+import { rounds } from '../../support/rounds.ts'
 
 function searched(texts: Iterable<string>): boolean {
   const search = new RepeatSearch()
@@ -10,7 +11,7 @@ function searched(texts: Iterable<string>): boolean {
 
 test('a repeated text is always found, at any place', () => {
   const random = new UniformRandom(5)
-  for (let round = 0; round < 200; round++) {
+  for (let round = 0; round < rounds(1000); round++) {
     const texts = Array.from({ length: 2 + random.below(50) }, (_, i) => `${i}-${random.next()}`)
     texts.splice(random.below(texts.length), 0, texts[random.below(texts.length)] ?? '')
     expect(searched(texts)).toBe(true)

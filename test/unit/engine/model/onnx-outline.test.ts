@@ -13,6 +13,7 @@ import {
   text,
 } from '../../support/onnx-bytes.ts'
 import { Random } from '../../support/random.ts'
+import { rounds } from '../../support/rounds.ts'
 
 const outline = (file: Uint8Array<ArrayBuffer>): Promise<OnnxOutline> =>
   outlineOf(blobSource(new Blob([file])))
@@ -160,7 +161,7 @@ test('every cut of a file is refused or ends between two fields of the graph', a
 test('random bytes and random damage end in an outline or a typed error', async () => {
   const random = new Random(3)
   const seen = new Set<string>()
-  for (let round = 0; round < 600; round++) {
+  for (let round = 0; round < rounds(3000); round++) {
     const noise = Uint8Array.from({ length: random.below(200) }, () => random.below(256))
     seen.add(await verdict(noise))
     const damaged = small.slice()

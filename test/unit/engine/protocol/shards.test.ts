@@ -9,6 +9,7 @@ import {
   shardsOf,
 } from '../../../../src/engine/protocol/shards.ts'
 import { Random } from '../../support/random.ts'
+import { rounds } from '../../support/rounds.ts'
 import { drawnSamples } from '../../support/shards.ts'
 
 interface Vector {
@@ -37,7 +38,7 @@ describe('the cut into shards', () => {
 
   test('gives every question to one shard, in blocks whose cost is near their share', () => {
     const random = new Random(7)
-    for (let round = 0; round < 60; round++) {
+    for (let round = 0; round < rounds(400); round++) {
       const { groups } = askedOf(drawnSamples(random, 1 + random.below(120)), {
         order: 'balanced',
         seed: round,

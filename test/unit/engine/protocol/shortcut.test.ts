@@ -3,6 +3,7 @@ import type { Judged } from '../../../../src/engine/protocol/metrics.ts'
 import { analyseShortcuts, chainVerdicts, countChains } from '../../../../src/engine/protocol/shortcut.ts'
 import { chainLinks } from '../../support/chain-links.ts'
 import { Random } from '../../support/random.ts'
+import { rounds } from '../../support/rounds.ts'
 
 const high = 'Disease Diagnosis'
 const judged = (
@@ -66,7 +67,7 @@ test('empty sets mean the defaults, but no valid ids mean none', () => {
 test('the report counts the links that can be walked', () => {
   const random = new Random(5)
   const tasks = [high, 'Severity Grading', 'Organ Recognition', 'View Identification', null]
-  for (let round = 0; round < 200; round++) {
+  for (let round = 0; round < rounds(1000); round++) {
     const items = Array.from({ length: random.below(40) }, () =>
       judged(
         `id${random.below(25)}`,
@@ -93,7 +94,7 @@ test('100,000 records on one image are counted without walking 2.5 billion links
 
 test('counted alone, chains equal those of the analysis, with or without repeated ids', () => {
   const random = new Random(5)
-  for (let round = 0; round < 200; round++) {
+  for (let round = 0; round < rounds(1000); round++) {
     const ids = round % 2 === 0 ? 1e9 : 12
     const items = Array.from({ length: random.below(40) }, () =>
       judged(

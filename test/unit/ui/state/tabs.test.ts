@@ -14,7 +14,7 @@ test('every feature stands behind the tab that it names, and no two tabs have on
     ...['audit', 'judges'],
     ...['papers', 'samples', 'export'],
   ])
-  expect(idsOf(compareTabs)).toEqual(['differences', 'changed', 'margins', 'papers', 'published'])
+  expect(idsOf(compareTabs)).toEqual(['differences', 'changed', 'margins', 'readers', 'papers', 'published'])
 })
 
 const part = (id: string): ResultsPart => ({

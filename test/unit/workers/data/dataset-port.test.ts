@@ -17,7 +17,7 @@ test('a data set is the same at the other end of a port, however many messages i
     const whole = { ...loaded, samples }
     const overview = overviewOf(loaded, source.kind)
     const { port1, port2 } = new MessageChannel()
-    datasetPort(whole, overview).connect(port1)
+    datasetPort(whole, overview, { open: async path => new Blob([path]) }).connect(port1)
     const behind = await datasetBehind(port2)
     const here = datasetHere(whole, overview)
     expect(behind.overview).toEqual(here.overview)

@@ -1,6 +1,7 @@
 import { UniformRandom } from '@voxelwise/statistics'
 import { expect, test } from 'vitest'
 import { OpenedRole } from '../../../../src/workers/data/opened-role.ts'
+import { rounds } from '../../support/rounds.ts'
 
 test('a run gets exactly the folder of its opening, or nothing', async () => {
   const role = new OpenedRole<string>()
@@ -49,7 +50,7 @@ function held(role: OpenedRole<number>, number: number): number | 'refused' {
 }
 
 test('in 500 random orders of open, finish, fail and hold, a hold gets its own folder or a refusal', async () => {
-  for (let seed = 0; seed < 500; seed++) {
+  for (let seed = 0; seed < rounds(2000); seed++) {
     const random = new UniformRandom(seed)
     const role = new OpenedRole<number>()
     const pending: { number: number; finish: () => void; fail: () => void }[] = []

@@ -1,17 +1,18 @@
 /** A mapping for a table without a preset: by the names of its columns, and by their contents. */
 import { greatest } from '../../../../engine/base/grouping.ts'
 import type { Cell, Row, Table, TableRows } from '../../readers/rows.ts'
-import { areFlagged, flagOf, isYesNo, lettersOf } from '../answer.ts'
-import { areScores, cellText, firstOf, isList, textsOf } from '../cells.ts'
+import { areFlagged, isYesNo, lettersOf } from '../answer.ts'
+import { areScores, cellText, firstOf, isList } from '../cells.ts'
 import { columnsOf } from '../check.ts'
 import { withoutChoices } from '../choices-in-text.ts'
 import { columnsOfOptions } from '../column-uses.ts'
-import { type OptionsSource, type Source, type TableMapping, tableWith, usualForms } from '../document.ts'
+import { type OptionsSource, type TableMapping, tableWith, usualForms } from '../document.ts'
 import type { ImageFinder } from '../image-finder.ts'
 import type { Lettered } from '../letters.ts'
 import { boxAnswer } from '../measured-answer.ts'
 import { exploded } from '../row-parts.ts'
-import { guessAxes, tellsAnswer } from './axes.ts'
+import { freeColumns, guessAsides } from './asides.ts'
+import { guessAxes } from './axes.ts'
 import {
   answerAmong,
   type FoundAnswer,
@@ -22,19 +23,7 @@ import {
 } from './choices.ts'
 import { conversationIn } from './conversation.ts'
 import { guessNameless } from './nameless.ts'
-import {
-  answerNames,
-  bare,
-  cancelled,
-  contextNames,
-  groupNames,
-  hintNames,
-  idNames,
-  nameScore,
-  optionsNames,
-  questionNames,
-  withheld,
-} from './names.ts'
+import { answerNames, bare, nameScore, optionsNames, questionNames, withheld } from './names.ts'
 import { guessImages } from './pictures.ts'
 import {
   type ColumnProfile,
@@ -110,35 +99,12 @@ function guessRows(
     ...rows.flatMap(({ cells }) => columnsOfOptions(options, cells)),
     ...(images?.each.flat() ?? []),
   ])
-  const free = others.filter(
-    column =>
-      !used.has(column.name) &&
-      shareOfCells(column, isEmbedded) === 0 &&
-      shareOfCells(column, isImagePath) < 0.5,
+  const { open, leaks } = freeColumns(
+    others.filter(({ name }) => !used.has(name)),
+    right,
   )
-  const leaks = free.filter(
-    column =>
-      (withheld.test(bare(column.name)) && nameScore(column.name, contextNames) < 50) ||
-      isWithinAnswer(column.name) ||
-      tellsAnswer(column, right),
-  )
-  const open = free.filter(column => !leaks.includes(column))
   const axes = guessAxes(open)
-  const id = bestId(open)
-  const source = (names: readonly string[], fits: (column: ColumnProfile) => boolean): Source | null => {
-    const named = open.filter(column => nameScore(column.name, names) >= 50 && fits(column))
-    const best = greatest(named, ({ name }) => nameScore(name, names))
-    return best ? { column: [best.name] } : null
-  }
-  const hint = source(hintNames, ({ texts }) => texts.length > 0)
-  const context = source(contextNames, isPassage)
-  const group = source(
-    groupNames,
-    ({ distinct, name }) => distinct > 1 && ![...columnsOf(id), ...columnsOf(context)].includes(name),
-  )
-  const cancelling = open.find(
-    column => cancelled.test(bare(column.name)) && shareOfCells(column, isFlag) === 1,
-  )
+  const { id, hint, context, group, cancelling } = guessAsides(open)
   const split = guessSplit(open, isSplitKnown)
   const taken = new Set([
     ...[id, hint, context, group, split, axes.task, axes.modality, axes.anatomy].flatMap(columnsOf),
@@ -187,13 +153,6 @@ function bestQuestion(columns: readonly ColumnProfile[]): ColumnProfile | null {
   const best = greatest(scored, ({ score }) => score)
   return best && best.score >= 45 ? best.column : null
 }
-
-/** `structured_answer.organ` is a part of an answer, whatever its own name. */
-const isWithinAnswer = (column: string): boolean =>
-  column
-    .split('.')
-    .slice(0, -1)
-    .some(part => /answer/.test(bare(part)))
 
 /** The way to read options in which an answer is found most surely. */
 function bestChoices(columns: readonly ColumnProfile[], rows: TableRows, question: string) {
@@ -297,28 +256,6 @@ function repeats(cells: Row['cells'], question: ColumnProfile, options: Lettered
   const text = cellText(firstOf(cells, [question.name])) ?? ''
   return options.length > 1 && withoutChoices(text, options) !== text
 }
-
-function bestId(columns: readonly ColumnProfile[]) {
-  const [best] = columns
-    .filter(({ name, distinct, cells }) => nameScore(name, idNames) >= 50 && distinct > cells.length / 2)
-    .sort(
-      (a, b) =>
-        Number(isUnique(b)) - Number(isUnique(a)) || nameScore(b.name, idNames) - nameScore(a.name, idNames),
-    )
-  return best ? { column: [best.name] } : null
-}
-
-/** Sentences, not a label: what is called a case may be its number. */
-function isPassage({ cells }: ColumnProfile): boolean {
-  const texts = cells.flatMap(cell => textsOf(cell).join(' ') || [])
-  const characters = texts.reduce((sum, text) => sum + text.length, 0)
-  const spoken = texts.filter(text => /\S\s+\S+\s+\S/.test(text)).length
-  return characters > 40 * texts.length && spoken > 0.8 * texts.length
-}
-
-const isFlag = (cell: Cell): boolean => flagOf(cell) !== null
-
-const isUnique = ({ distinct, cells }: ColumnProfile): boolean => distinct >= 0.98 * cells.length
 
 /** VLMEvalKit passes over rows without an image. */
 function isVlmEvalKit(columns: readonly ColumnProfile[]): boolean {

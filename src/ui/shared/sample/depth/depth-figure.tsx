@@ -137,12 +137,40 @@ interface Props {
   readonly path: string
 }
 
-/** An image with all of its depth: its values, and any window on them. Nothing where there is no more than its picture. */
+/** An image of a run with all of its depth: its values, and any window on them. */
 export function DepthFigure({ run, path }: Props) {
+  const controller = useController()
   const runs = useApp(state => state.runs)
+  const dataset = useApp(state => state.dataset)
+  const open = dataset.status === 'ready' ? dataset.overview.fingerprint : null
   const window = runs?.find(summary => summary.run.id === run)?.run.settings.window
+  return (
+    <DepthOf
+      image={JSON.stringify([run, path, open])}
+      subject={path}
+      window={window}
+      read={place => controller.depth(run, path, place)}
+    />
+  )
+}
+
+/** Reads a frame or slice, from 0; null for the one that the image names. */
+type ReadDepth = (place: number | null) => Promise<Depth | null>
+
+interface DepthOfProps {
+  /** Stands for everything that `read` reads. */
+  readonly image: string
+  /** The name of the image, for errors. */
+  readonly subject: string
+  /** The window policy under which its picture is shown. */
+  readonly window: string | undefined
+  readonly read: ReadDepth
+}
+
+/** An image with all of its depth. Nothing where there is no more than its picture. */
+export function DepthOf({ image, subject, window, read }: DepthOfProps) {
   const [wanted, setWanted] = useState<number | null>(null)
-  const { depth, error } = useDepth(run, path, wanted)
+  const { depth, error } = useDepth(image, subject, read, wanted)
   if (!depth) return null
   const { frame, along, count, place } = depth
   return (
@@ -249,28 +277,24 @@ interface DepthState {
  * that was wanted waits.
  * @param place from 0; null for the one that the path names
  */
-function useDepth(run: string, path: string, place: number | null): DepthState {
-  const controller = useController()
-  const dataset = useApp(state => state.dataset)
-  const open = dataset.status === 'ready' ? dataset.overview.fingerprint : null
-  const wanted = JSON.stringify([run, path, place, open])
+function useDepth(image: string, subject: string, readPlace: ReadDepth, place: number | null): DepthState {
+  const wanted = JSON.stringify([image, place])
   const [read, setRead] = useState<DepthState & { readonly of: string }>({ of: '', depth: null, error: null })
   const isReading = useRef(false)
   const { of } = read
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` covers all inputs, and the open folder
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` stands for all that is read
   useEffect(() => {
     if (isReading.current || of === wanted) return
     isReading.current = true
-    controller
-      .depth(run, path, place)
+    void readPlace(place)
       .then(
         depth => ({ depth, error: null }),
-        thrown => ({ depth: null, error: internalError(path, thrown) }),
+        thrown => ({ depth: null, error: internalError(subject, thrown) }),
       )
       .then(next => {
         isReading.current = false
         setRead(last => ({ of: wanted, ...next, depth: next.error ? last.depth : next.depth }))
       })
-  }, [controller, wanted, of])
+  }, [wanted, of])
   return read
 }

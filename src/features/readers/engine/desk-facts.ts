@@ -1,0 +1,61 @@
+/** What the page is given of studies and sittings. */
+import type { OrderSettings } from '../../../engine/protocol/order.ts'
+import type { ProtocolReference } from '../../../engine/protocol/protocol-reference.ts'
+import type { Reader } from './sitting.ts'
+import type { StrippedQuestion, Study } from './study.ts'
+
+/** What a study is made of. */
+export interface StudyForm
+  extends Pick<Study, 'seed' | 'ownOrders' | 'confidence' | 'limitSeconds' | 'washoutDays'> {
+  /** Which questions of the data set: those of the set-up. */
+  readonly only: OrderSettings['only']
+  readonly protocol: ProtocolReference
+  /** How many of them, in a balanced draw; null for all. */
+  readonly most: number | null
+}
+
+/** What a study of a form would ask, and what people cannot be asked. */
+export interface FormCounts {
+  readonly questions: number
+  readonly images: number
+  readonly boxes: number
+  readonly sameId: number
+}
+
+export interface SittingProgress {
+  readonly answered: number
+  readonly skipped: number
+  /** Ended by the time limit. */
+  readonly unanswered: number
+  readonly left: number
+  readonly questions: number
+}
+
+export interface DeskSitting extends SittingProgress {
+  readonly id: string
+  readonly reader: Reader
+  readonly number: number
+  readonly begun: string
+  readonly ended: string | null
+}
+
+/** A study on this machine, without its questions. */
+export interface DeskStudy
+  extends Pick<Study, 'name' | 'created' | 'dataset' | 'confidence' | 'limitSeconds' | 'washoutDays'> {
+  readonly hash: string
+  readonly questions: number
+  readonly sittings: readonly DeskSitting[]
+}
+
+/** A question on the screen: neither a right answer nor an earlier one of the reader, and no name of a file. */
+export interface ShownQuestion extends Omit<StrippedQuestion, 'images' | 'index'> {
+  readonly place: number
+  /** How many images it has. */
+  readonly images: number
+  readonly progress: SittingProgress
+}
+
+/** How a sitting asks. */
+export interface OpenedSitting extends Pick<Study, 'name' | 'confidence' | 'limitSeconds'> {
+  readonly code: string
+}

@@ -1,0 +1,283 @@
+/** Runs of people and of models on the same samples: how they agree, and where a model stands among people. */
+import type { Interval } from '@voxelwise/statistics'
+import { clustersOf } from '../../../engine/analysis/clusters.ts'
+import { type Comparable, matchRuns } from '../../../engine/analysis/paired-differences.ts'
+import { accuracyOf } from '../../../engine/analysis/report.ts'
+import type { ResultRow } from '../../../engine/analysis/result-row.ts'
+import type { Estimate } from '../../../engine/analysis/shares.ts'
+import { getOrMake, groupBy } from '../../../engine/base/grouping.ts'
+import { keptText } from '../../../engine/protocol/answer-words.ts'
+import { fleissKappa, gwetsAc1, pairKappa, percentAgreement } from './agreement.ts'
+import { clusteredPercentiles } from './agreement-interval.ts'
+import { krippendorffsAlpha } from './krippendorff.ts'
+import { type ModelAgainstReaders, modelAgainstReaders } from './multi-reader.ts'
+import { meanOfDefined, type ReaderRatings, readerPairs } from './ratings.ts'
+import {
+  consensus,
+  interchangeability,
+  kappaBesideReaders,
+  placeAmong,
+  type SharedRight,
+  type SpreadVerdict,
+  sharedRight,
+  spreadVerdict,
+} from './spread.ts'
+
+export type ComparedRow = Comparable & Pick<ResultRow, 'given'>
+
+/** Who gave the answers of a run: a person by code and sitting; null for a model. */
+export type Answerer = { readonly code: string; readonly sitting: number } | null
+
+/** A figure with its clustered interval; both null where they are not defined. */
+export interface AgreementFigure {
+  readonly value: number | null
+  readonly interval: Interval | null
+}
+
+export const agreementNames = ['percent', 'cohen', 'fleiss', 'alpha', 'ac1'] as const
+export type AgreementName = (typeof agreementNames)[number]
+
+/** Agreement of the readers: of their answers (`percent`), and on being right (the others). */
+export interface ReaderAgreement extends Readonly<Record<AgreementName, AgreementFigure>> {
+  readonly samples: number
+  readonly clusters: number
+}
+
+export interface VoxelAgreement extends ReaderAgreement, Pick<ResultRow, 'task' | 'modality' | 'parts'> {
+  /** The mean share right of the readers, and that of each model. */
+  readonly readers: number | null
+  readonly models: readonly (number | null)[]
+}
+
+/** Two runs, by their places: equal answers, and Cohen's kappa on being right. */
+export interface PairAgreement {
+  readonly pair: readonly [number, number]
+  readonly samples: number
+  readonly percent: number | null
+  readonly kappa: number | null
+  /** Both are sittings of one reader. */
+  readonly isSameReader: boolean
+}
+
+/** A model among the readers. */
+export interface ModelAmongReaders {
+  /** Its place among the runs. */
+  readonly run: number
+  readonly place: { readonly below: number; readonly equal: number; readonly above: number }
+  readonly against: ModelAgainstReaders
+  readonly gamma: number | null
+  readonly spread: SpreadVerdict
+  readonly shared: SharedRight
+  /** Mean kappas on being right: of the readers with each other, and of the model with each. */
+  readonly kappas: { readonly readers: number | null; readonly model: number | null }
+}
+
+export interface ReaderComparison {
+  /** Samples that every run asked and at least one answered. */
+  readonly samples: number
+  readonly clusters: number
+  /** By run: its share right on them. */
+  readonly accuracies: readonly Estimate[]
+  /** Places of the first sittings: one for each reader. */
+  readonly readers: readonly number[]
+  readonly whole: ReaderAgreement
+  readonly voxels: readonly VoxelAgreement[]
+  readonly pairs: readonly PairAgreement[]
+  /** What more than half of the readers say: how often it is right, how often there is none, and of how many samples. */
+  readonly consensus: { readonly right: number; readonly none: number; readonly of: number }
+  readonly models: readonly ModelAmongReaders[]
+}
+
+/** Fewer samples of a voxel say little of agreement. */
+const fewestSamples = 10
+
+/** By run, then by sample. */
+interface Table {
+  readonly answers: ReaderRatings
+  readonly right: ReaderRatings
+  readonly clusterOf: readonly number[]
+}
+
+/** @param answerers of each run @returns null with fewer than two readers */
+export function compareReaders(
+  runs: readonly (readonly ComparedRow[])[],
+  answerers: readonly Answerer[],
+): ReaderComparison | null {
+  const readers = firstSittings(answerers)
+  if (readers.length < 2) return null
+  const matched = matchRuns(runs).filter(rows => rows.some(isAnswered))
+  const rowOf = matched.map(rows => rows.find(isAnswered) as ComparedRow)
+  const clusters = clustersOf(rowOf)
+  const table = tableOf(
+    matched,
+    rowOf.map(row => clusters.of(row)),
+  )
+  const places = matched.map((_, sample) => sample)
+  const modelPlaces = answerers.flatMap((answerer, run) => (answerer === null ? [run] : []))
+  const voxels = [...groupBy(places, sample => voxelKey(rowOf[sample] as ComparedRow)).values()]
+  return {
+    samples: matched.length,
+    clusters: new Set(table.clusterOf).size,
+    accuracies: runs.map((_, run) => accuracyOf(matched.map(rows => rows[run] as ComparedRow)).whole()),
+    readers,
+    whole: agreementOf(table, readers, places),
+    voxels: voxels
+      .filter(samples => samples.length >= fewestSamples)
+      .map(samples => {
+        const { task, modality, parts } = rowOf[samples[0] ?? 0] as ComparedRow
+        const shareOf = (run: number) =>
+          meanOfDefined(samples.map(sample => table.right[run]?.[sample] ?? null))
+        return {
+          ...{ task, modality, parts },
+          ...agreementOf(table, readers, samples),
+          readers: meanOfDefined(readers.map(shareOf)),
+          models: modelPlaces.map(shareOf),
+        }
+      }),
+    pairs: readerPairs(runs.length).map(([a, b]) => pairOf(table, answerers, a, b)),
+    consensus: consensusOf(table, readers),
+    models: modelPlaces.map(run => amongReaders(table, readers, run)),
+  }
+}
+
+const isAnswered = ({ verdict }: Pick<ComparedRow, 'verdict'>): boolean => verdict !== 'failed'
+
+const voxelKey = ({ parts, modality, task }: ComparedRow): string => JSON.stringify([parts, modality, task])
+
+/** A later sitting of a reader is no other reader. */
+function firstSittings(answerers: readonly Answerer[]): readonly number[] {
+  const first = new Map<string, number>()
+  for (const [run, answerer] of answerers.entries()) {
+    if (answerer === null) continue
+    const known = answerers[first.get(answerer.code) ?? -1]
+    if (!known || answerer.sitting < known.sitting) first.set(answerer.code, run)
+  }
+  return [...first.values()].sort((a, b) => a - b)
+}
+
+/** Answers are numbered by their words. Long words are not kept: such an answer counts as none, except for its verdict. */
+function tableOf(matched: readonly (readonly ComparedRow[])[], clusterOf: readonly number[]): Table {
+  const numbers = new Map<string, number>()
+  const numberOf = (kept: string | undefined) =>
+    kept === undefined || (kept.startsWith('\t') && keptText(kept) === '')
+      ? null
+      : getOrMake(numbers, kept, () => numbers.size)
+  const runs = matched[0]?.map((_, run) => run) ?? []
+  const by = (of: (row: ComparedRow) => number | null) =>
+    runs.map(run => matched.map(rows => of(rows[run] as ComparedRow)))
+  return {
+    answers: by(row => (isAnswered(row) ? numberOf(row.given) : null)),
+    right: by(row => (isAnswered(row) ? Number(row.verdict === 'correct') : null)),
+    clusterOf,
+  }
+}
+
+/** @param samples places of those that count */
+function agreementOf(table: Table, readers: readonly number[], samples: readonly number[]): ReaderAgreement {
+  const part = (ratings: ReaderRatings): ReaderRatings =>
+    readers.map(run => samples.map(sample => ratings[run]?.[sample] ?? null))
+  const clusterOf = samples.map(sample => table.clusterOf[sample])
+  const figure = (ratings: ReaderRatings, of: (drawn: ReaderRatings) => number | null): AgreementFigure => ({
+    value: of(ratings),
+    interval: clusteredPercentiles(ratings, clusterOf, of),
+  })
+  const [answers, right] = [part(table.answers), part(table.right)]
+  const overPairs = (of: (a: ReaderRatings[number], b: ReaderRatings[number]) => number | null) => {
+    return (drawn: ReaderRatings) =>
+      meanOfDefined(readerPairs(drawn.length).map(([a, b]) => of(drawn[a] ?? [], drawn[b] ?? [])))
+  }
+  return {
+    samples: samples.length,
+    clusters: new Set(clusterOf).size,
+    percent: figure(answers, overPairs(percentAgreement)),
+    cohen: figure(
+      right,
+      overPairs((a, b) => pairKappa(a, b, 2)),
+    ),
+    fleiss: figure(right, drawn => fleissKappa(drawn).kappa),
+    alpha: figure(right, drawn => krippendorffsAlpha(drawn, 'nominal')),
+    ac1: figure(right, drawn => gwetsAc1(drawn, 2)),
+  }
+}
+
+function pairOf(
+  { answers, right }: Table,
+  answerers: readonly Answerer[],
+  a: number,
+  b: number,
+): PairAgreement {
+  const [first, second] = [right[a] ?? [], right[b] ?? []]
+  const code = answerers[a]?.code
+  return {
+    pair: [a, b],
+    samples: first.filter((one, sample) => one !== null && (second[sample] ?? null) !== null).length,
+    percent: percentAgreement(answers[a] ?? [], answers[b] ?? []),
+    kappa: pairKappa(first, second, 2),
+    isSameReader: code !== undefined && code === answerers[b]?.code,
+  }
+}
+
+function amongReaders(
+  { answers, right, clusterOf }: Table,
+  readers: readonly number[],
+  run: number,
+): ModelAmongReaders {
+  const of = (ratings: ReaderRatings) => readers.map(reader => ratings[reader] ?? [])
+  const [people, own] = [of(answers), answers[run] ?? []]
+  const [peopleRight, ownRight] = [of(right), right[run] ?? []]
+  const all = clusterOf.map(() => 1)
+  return {
+    run,
+    // Being right is the verdict: an answer in other words than the right one may be right.
+    place: placeAmong(peopleRight, ownRight, all),
+    against: crossed(peopleRight, ownRight, clusterOf),
+    gamma: interchangeability(people, own).gamma,
+    spread: spreadVerdict(people, own, clusterOf),
+    shared: {
+      ...sharedRight(peopleRight, ownRight, all),
+      agreedAgainstKey: agreedAgainst(people, peopleRight),
+    },
+    kappas: kappaBesideReaders(peopleRight, ownRight, 2),
+  }
+}
+
+/** Samples that all readers answered alike, and all wrong. */
+const agreedAgainst = (answers: ReaderRatings, right: ReaderRatings): number =>
+  (answers[0] ?? []).filter(
+    (first, sample) =>
+      first !== null && answers.every(row => row[sample] === first) && right.every(row => row[sample] === 0),
+  ).length
+
+/** The consensus is right if a reader who gave it is. */
+function consensusOf({ answers, right }: Table, readers: readonly number[]): ReaderComparison['consensus'] {
+  const counts = { right: 0, none: 0, of: 0 }
+  for (const [sample, agreed] of consensus(readers.map(run => answers[run] ?? [])).entries()) {
+    const given = readers.filter(run => (answers[run]?.[sample] ?? null) !== null)
+    if (given.length === 0) continue
+    counts.of++
+    counts.none += Number(agreed === null)
+    const one = given.find(run => answers[run]?.[sample] === agreed)
+    counts.right += one === undefined ? 0 : (right[one]?.[sample] ?? 0)
+  }
+  return counts
+}
+
+/** On the samples that all readers and the model answered. */
+function crossed(
+  readers: ReaderRatings,
+  model: readonly (number | null)[],
+  clusterOf: readonly number[],
+): ModelAgainstReaders {
+  const rows = [model, ...readers]
+  const full = model.flatMap((_, sample) =>
+    rows.every(row => (row[sample] ?? null) !== null) ? [sample] : [],
+  )
+  const groups = [...groupBy(full, sample => clusterOf[sample] ?? 0).values()]
+  const counts = (row: readonly (number | null)[]) =>
+    groups.map(samples => samples.reduce((sum, sample) => sum + (row[sample] ?? 0), 0))
+  return modelAgainstReaders(
+    groups.map(({ length }) => length),
+    counts(model),
+    readers.map(counts),
+  )
+}

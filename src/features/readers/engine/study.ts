@@ -1,0 +1,104 @@
+/** The document of a study: its questions without right answers, and how they are asked. Made before the first answer. */
+import type * as v from 'valibot'
+import { canonicalJson } from '../../../engine/base/canonical-json.ts'
+import { type Json, parseJson } from '../../../engine/base/json.ts'
+import {
+  boolean,
+  CheckError,
+  listOf,
+  nullable,
+  oneOf,
+  optional,
+  read,
+  strictShape,
+  whole,
+} from '../../../engine/base/schema.ts'
+import { sha256 } from '../../../engine/base/sha256.ts'
+import {
+  hash,
+  isoDate,
+  longText,
+  name,
+  path,
+  runId,
+  seed,
+  setting,
+  storedCount,
+  title,
+} from '../../../engine/base/stored-values.ts'
+import { protocolSchema } from '../../../engine/protocol/protocol-reference.ts'
+import { answerKinds } from '../../../engine/protocol/reading.ts'
+import { mostImages } from '../../../engine/protocol/sample.ts'
+
+const digestEntries = { sha256: hash, size: whole(0, Number.MAX_SAFE_INTEGER) }
+
+const strippedSchema = strictShape({
+  /** As in the data set: its place, and its id, which no other question of the study has. */
+  index: storedCount,
+  id: path,
+  kind: oneOf(answerKinds),
+  question: longText,
+  /** Context before the question; absent without. */
+  hint: optional(longText),
+  /** Under the letters under which a model sees them. */
+  options: listOf(strictShape({ letter: name, text: longText }), 0, 26),
+  /** Worked examples that a model sees, too. */
+  examples: optional(listOf(strictShape({ question: longText, answer: longText }), 1, 1000)),
+  /** Rooted paths, with the SHA-256 (hex) and the bytes of each file. */
+  images: listOf(strictShape({ path, ...digestEntries }), 0, mostImages),
+})
+/** A question as a person gets it. */
+export type StrippedQuestion = v.InferOutput<typeof strippedSchema>
+
+/** What identifies the file of an image. */
+export type ImageDigest = Omit<StrippedQuestion['images'][number], 'path'>
+
+export const studyFormat = 'voxelwise-study'
+
+export const confidenceScales = ['none', '0-100'] as const
+
+/** Most questions of a study: each is asked of a person. */
+const mostQuestions = 10_000
+
+const studySchema = strictShape({
+  format: oneOf([studyFormat]),
+  version: oneOf([1]),
+  id: runId,
+  name: title,
+  created: isoDate,
+  dataset: strictShape({ name, fingerprint: hash }),
+  protocol: protocolSchema,
+  /** In the data set's order. */
+  questions: listOf(strippedSchema, 1, mostQuestions),
+  seed,
+  /** Whether every reader gets an order of his own. */
+  ownOrders: boolean,
+  confidence: oneOf(confidenceScales),
+  /** Seconds after which a question counts as unanswered; null for no limit. */
+  limitSeconds: nullable(setting),
+  /** Days that should pass between two sittings of a reader. */
+  washoutDays: whole(0, 3650),
+})
+export type Study = v.InferOutput<typeof studySchema>
+
+/** Identifies a study by all that it says: SHA-256 (hex) of its canonical JSON. */
+export const studyHash = (study: Study): Promise<string> =>
+  sha256(new TextEncoder().encode(canonicalJson(study)))
+
+/** @throws CheckError for the first field at fault, or where two questions have one id */
+export function readStudy(value: Json | undefined, at = ''): Study {
+  const study = read(studySchema, value, at)
+  checkIds(study)
+  return study
+}
+
+/** @throws CheckError, JsonSyntaxError */
+export const studyInText = (text: string): Study => readStudy(parseJson(text))
+
+function checkIds({ questions }: Study): void {
+  const seen = new Set<string>()
+  for (const [place, { id }] of questions.entries()) {
+    if (seen.has(id)) throw new CheckError(`questions[${place}].id`, 'an id that no other question has')
+    seen.add(id)
+  }
+}

@@ -1,0 +1,81 @@
+import { Button } from '../../../ui/shared/controls/button.tsx'
+import type { ShownQuestion } from '../engine/desk-facts.ts'
+
+/** What can be pressed: the letters, or yes and no; none where an answer is typed. */
+export function choicesFor({ kind, options }: Pick<ShownQuestion, 'kind' | 'options'>): readonly {
+  readonly value: string
+  readonly key: string
+  readonly text: string
+}[] {
+  if (kind === 'yes-no')
+    return [
+      { value: 'yes', key: 'Y', text: 'Yes' },
+      { value: 'no', key: 'N', text: 'No' },
+    ]
+  if (kind !== 'choice' && kind !== 'several') return []
+  return options.map(({ letter, text }) => ({ value: letter, key: letter, text }))
+}
+
+interface Props {
+  readonly question: Pick<ShownQuestion, 'kind' | 'options'>
+  /** Pressed so far, or typed. */
+  readonly answer: string
+  readonly onPress: (value: string) => void
+  readonly onType: (text: string) => void
+}
+
+/** Buttons for each option, large enough for a finger; or a field. */
+export function AnswerControls({ question, answer, onPress, onType }: Props) {
+  const choices = choicesFor(question)
+  if (choices.length === 0)
+    return (
+      <label className="field reader-typed">
+        <span>{question.kind === 'number' ? 'Your answer, as numbers' : 'Your answer'}</span>
+        <textarea rows={2} value={answer} onChange={event => onType(event.target.value)} />
+      </label>
+    )
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the buttons answer at once, which form fields do not
+    <div className="reader-options" role="group" aria-label="Answers">
+      {choices.map(({ value, key, text }) => (
+        <Button
+          key={value}
+          look="reader-option"
+          aria-pressed={question.kind === 'several' ? answer.includes(value) : answer === value}
+          aria-keyshortcuts={key}
+          onClick={() => onPress(value)}
+        >
+          <kbd>{key}</kbd> <span>{text}</span>
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+const percents = Array.from({ length: 11 }, (_, at) => 10 * at)
+
+interface ConfidenceProps {
+  readonly value: number | null
+  readonly onChange: (percent: number) => void
+}
+
+/** How sure the reader is, in steps of ten. */
+export function ConfidenceControls({ value, onChange }: ConfidenceProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: as the answers
+    <div className="reader-confidence" role="group" aria-label="How sure are you, in percent">
+      <span aria-hidden="true">How sure are you?</span>
+      {percents.map(percent => (
+        <Button
+          key={percent}
+          look="reader-percent"
+          aria-pressed={percent === value}
+          aria-label={`${percent} percent sure`}
+          onClick={() => onChange(percent)}
+        >
+          {percent}
+        </Button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import { useState } from 'react'
+import { proxy } from '../../../app/threads/bridge.ts'
+import { counted } from '../../../engine/base/counted.ts'
+import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
+import { selectionText } from '../../../engine/protocol/selection.ts'
+import { pick, useApp } from '../../../ui/hooks/use-app.ts'
+import { useAsync } from '../../../ui/hooks/use-async.ts'
+import { Button } from '../../../ui/shared/controls/button.tsx'
+import { ErrorBox } from '../../../ui/shared/controls/error-box.tsx'
+import {
+  CheckField,
+  ChoiceField,
+  NumberField,
+  OptionalNumberField,
+} from '../../../ui/shared/controls/fields.tsx'
+import { count } from '../../../ui/text/format.ts'
+import type { Desk } from '../app/desk-commands.ts'
+import type { StudyForm } from '../engine/desk-facts.ts'
+
+const usual = {
+  most: null,
+  seed: 1,
+  ownOrders: true,
+  confidence: 'none',
+  limitSeconds: null,
+  washoutDays: 28,
+} as const satisfies Omit<StudyForm, 'only' | 'protocol'>
+
+/** A study of the open data set: which questions, and how they are asked. */
+export function NewStudy({ desk: { remote }, onMade }: { readonly desk: Desk; readonly onMade: () => void }) {
+  const { dataset, settings } = useApp(pick('dataset', 'settings'))
+  const [wishes, setWishes] = useState<Omit<StudyForm, 'only' | 'protocol'>>(usual)
+  const [progress, setProgress] = useState<string | null>(null)
+  const [error, setError] = useState<ErrorInfo | null>(null)
+  const isOpen = dataset.status === 'ready'
+  const form: StudyForm = { ...wishes, only: settings.only, protocol: settings.protocol }
+  const counts = useAsync(`questions of ${isOpen} ${JSON.stringify(form)}`, async () =>
+    isOpen ? remote.count(form) : null,
+  )
+  if (!isOpen)
+    return (
+      <p>
+        A new study needs a data set. <a href="#/">Choose one under Set up</a>, or open a study below.
+      </p>
+    )
+  const change = (part: Partial<typeof wishes>) => setWishes({ ...wishes, ...part })
+  const make = async () => {
+    setError(null)
+    setProgress('Reading the images…')
+    try {
+      await remote.makeStudy(
+        form,
+        proxy((done: number, of: number) =>
+          setProgress(`Reading the images: ${count(done)} of ${count(of)}`),
+        ),
+      )
+      onMade()
+    } catch (thrown) {
+      setError(internalError('', thrown))
+    }
+    setProgress(null)
+  }
+  const found = counts.status === 'ready' ? counts.value : null
+  return (
+    <div className="column">
+      <div className="tiles">
+        <OptionalNumberField
+          label="Questions"
+          unit={
+            settings.only
+              ? `of ${selectionText(settings.only)}, as at set-up`
+              : 'drawn evenly over the voxels'
+          }
+          none="all"
+          value={wishes.most}
+          most={10_000}
+          onChange={most => change({ most })}
+        />
+        <NumberField
+          label="Seed"
+          unit="of the draw and the order"
+          value={wishes.seed}
+          most={4_294_967_295}
+          onChange={seed => change({ seed })}
+        />
+        <ChoiceField
+          label="Confidence"
+          value={wishes.confidence}
+          choices={[
+            { value: 'none', text: 'Not asked' },
+            { value: '0-100', text: 'Asked after each answer, 0 to 100' },
+          ]}
+          onChange={confidence => change({ confidence })}
+        />
+        <OptionalNumberField
+          label="Time limit"
+          unit="seconds a question; it then counts as unanswered"
+          none="none"
+          value={wishes.limitSeconds}
+          most={86_400}
+          onChange={limitSeconds => change({ limitSeconds })}
+        />
+        <CheckField
+          label="An order for each reader"
+          note="Images are shuffled. Questions of one image stay together."
+          value={wishes.ownOrders}
+          onChange={ownOrders => change({ ownOrders })}
+        />
+      </div>
+      {found && (
+        <p aria-live="polite">
+          {counted(found.questions, 'question')} on {counted(found.images, 'image')}.
+          {found.boxes > 0 && ` ${counted(found.boxes, 'question')} left out: the answers are boxes.`}
+          {found.sameId > 0 &&
+            ` ${counted(found.sameId, 'question')} left out: other questions have their ids.`}
+        </p>
+      )}
+      {counts.status === 'failed' && <ErrorBox error={counts.error} />}
+      {error && <ErrorBox error={error} />}
+      <div className="actions">
+        <Button look="primary" disabled={progress !== null || !found || found.questions === 0} onClick={make}>
+          {progress ?? 'Make the study'}
+        </Button>
+      </div>
+    </div>
+  )
+}

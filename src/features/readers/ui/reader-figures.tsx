@@ -1,0 +1,30 @@
+import { count } from '../../../ui/text/format.ts'
+import {
+  AgreementTable,
+  AmongReaders,
+  PairsTable,
+  type ReadersProps,
+  ReadersTable,
+  VoxelAgreements,
+} from './reader-tables.tsx'
+
+/** All figures of people and models, with how they are made. */
+export function ReaderFigures({ runs, of, people }: ReadersProps) {
+  return (
+    <>
+      <p className="prose">
+        On the {count(of.samples)} questions that all of these runs asked, in {count(of.clusters)} clusters.
+        Kappas, alpha and AC1 are of being right, since letters mean other answers in other questions. Equal
+        answers are the same option of the same question. Intervals draw whole clusters; none is given below
+        20 clusters.
+      </p>
+      <ReadersTable runs={runs} of={of} people={people} />
+      <AgreementTable of={of} />
+      <PairsTable runs={runs} of={of} />
+      {of.models.map(model => (
+        <AmongReaders key={model.run} runs={runs} model={model} of={of} />
+      ))}
+      <VoxelAgreements of={of} />
+    </>
+  )
+}

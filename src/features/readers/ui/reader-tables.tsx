@@ -1,0 +1,253 @@
+import type { Run } from '../../../engine/protocol/run.ts'
+import { figure, textColumn } from '../../../ui/shared/table/columns.tsx'
+import { DataTable } from '../../../ui/shared/table/data-table.tsx'
+import type { TableColumn } from '../../../ui/shared/table/table.tsx'
+import {
+  count,
+  decimal,
+  interval,
+  none,
+  percent,
+  points,
+  pointsInterval,
+  pValue,
+} from '../../../ui/text/format.ts'
+import type {
+  AgreementFigure,
+  AgreementName,
+  ModelAmongReaders,
+  PairAgreement,
+  ReaderComparison,
+  VoxelAgreement,
+} from '../engine/reader-comparison.ts'
+import { agreementNames } from '../engine/reader-comparison.ts'
+import type { ReadingSeconds } from '../engine/reading-seconds.ts'
+import type { StatedScores } from '../engine/stated-scores.ts'
+import { agreementFigureNames, spreadWords } from '../text/reader-words.ts'
+
+type Runs = readonly Run[]
+
+const nameAt = (runs: Runs, at: number): string => runs[at]?.name ?? ''
+
+/** Of a person's run. */
+interface PersonFigures {
+  readonly seconds: ReadingSeconds | null
+  readonly stated: StatedScores | null
+}
+
+export interface ReadersProps {
+  readonly runs: Runs
+  readonly of: ReaderComparison
+  readonly people: readonly (PersonFigures | null)[]
+}
+
+/** Every run with its accuracy; of a person, the seconds of a question and the stated confidence. */
+export function ReadersTable({ runs, of, people }: ReadersProps) {
+  const rows = runs.map((run, at) => ({
+    ...{ run, accuracy: of.accuracies[at], seconds: people[at]?.seconds ?? null },
+    stated: people[at]?.stated ?? null,
+  }))
+  type Row = (typeof rows)[number]
+  return (
+    <DataTable
+      caption="Readers and models"
+      columns={[
+        textColumn<Row>('name', 'Run', ({ run }) => run.name),
+        figure<Row>('n', 'Answered', ({ accuracy }) => accuracy?.n ?? null, count),
+        figure<Row>('accuracy', 'Accuracy', ({ accuracy }) => accuracy?.share ?? null, percent),
+        {
+          key: 'interval',
+          name: '95% interval',
+          isNumber: true,
+          cell: ({ accuracy }: Row) => (accuracy ? interval(accuracy.low, accuracy.high) : none),
+        },
+        figure<Row>('seconds', 'Seconds, median', one => one.seconds?.median ?? null, decimal),
+        {
+          key: 'quartiles',
+          name: 'Quartiles',
+          isNumber: true,
+          cell: (one: Row) =>
+            one.seconds ? `${decimal(one.seconds.lower)} to ${decimal(one.seconds.upper)}` : none,
+        },
+        figure<Row>('stated', 'Stated confidence, mean', ({ stated }) => stated?.mean ?? null, percent),
+        figure<Row>('brier', 'Brier score of it', ({ stated }) => stated?.brier ?? null, decimal),
+      ]}
+      rows={rows}
+      keyOf={({ run }) => run.id}
+      savedColumns={[
+        { name: 'run', value: ({ run }) => run.name },
+        { name: 'n', value: ({ accuracy }) => accuracy?.n ?? null },
+        { name: 'accuracy', value: ({ accuracy }) => accuracy?.share ?? null },
+        { name: 'low', value: ({ accuracy }) => accuracy?.low ?? null },
+        { name: 'high', value: ({ accuracy }) => accuracy?.high ?? null },
+        { name: 'seconds_median', value: one => one.seconds?.median ?? null },
+        { name: 'seconds_lower', value: one => one.seconds?.lower ?? null },
+        { name: 'seconds_upper', value: one => one.seconds?.upper ?? null },
+        { name: 'stated_mean', value: ({ stated }) => stated?.mean ?? null },
+        { name: 'stated_brier', value: ({ stated }) => stated?.brier ?? null },
+      ]}
+      file="voxelwise-readers.csv"
+    />
+  )
+}
+
+/** "0.42 (0.30 to 0.55)"; a dash where it is not defined. */
+function figureText(name: AgreementName, { value, interval: limits }: AgreementFigure): string {
+  if (value === null) return none
+  const text = name === 'percent' ? percent : decimal
+  return limits === null ? text(value) : `${text(value)} (${text(limits.low)} to ${text(limits.high)})`
+}
+
+interface Line extends AgreementFigure {
+  readonly name: AgreementName
+}
+
+/** How the readers agree, over all samples. */
+export function AgreementTable({ of: { whole, consensus, readers } }: { readonly of: ReaderComparison }) {
+  const rows = agreementNames.map((name): Line => ({ name, ...whole[name] }))
+  return (
+    <>
+      <DataTable
+        caption="Agreement of the readers"
+        columns={[
+          textColumn<Line>('figure', 'Figure', ({ name }) => agreementFigureNames[name]),
+          {
+            key: 'value',
+            name: 'Value (95% interval)',
+            isNumber: true,
+            cell: one => figureText(one.name, one),
+          },
+        ]}
+        rows={rows}
+        keyOf={({ name }) => name}
+        savedColumns={[
+          { name: 'figure', value: ({ name }) => name },
+          { name: 'value', value: ({ value }) => value },
+          { name: 'low', value: one => one.interval?.low ?? null },
+          { name: 'high', value: one => one.interval?.high ?? null },
+        ]}
+        file="voxelwise-reader-agreement.csv"
+      />
+      <p>
+        The answer of more than half of the {count(readers.length)} readers is right on{' '}
+        {count(consensus.right)} of {count(consensus.of)} questions. On {count(consensus.none)} there is no
+        such answer.
+      </p>
+    </>
+  )
+}
+
+/** Every two runs. */
+export function PairsTable({ runs, of }: Omit<ReadersProps, 'people'>) {
+  const columns: readonly TableColumn<PairAgreement>[] = [
+    textColumn<PairAgreement>('first', 'First', ({ pair }) => nameAt(runs, pair[0])),
+    textColumn<PairAgreement>('second', 'Second', ({ pair }) => nameAt(runs, pair[1])),
+    figure<PairAgreement>('n', 'Both answered', ({ samples }) => samples, count),
+    figure<PairAgreement>('percent', 'Equal answers', one => one.percent, percent),
+    figure<PairAgreement>('kappa', 'Cohen’s kappa', ({ kappa }) => kappa, decimal),
+    textColumn<PairAgreement>('same', 'Same reader', ({ isSameReader }) => (isSameReader ? 'yes' : '')),
+  ]
+  return (
+    <DataTable
+      caption="Pairs"
+      columns={columns}
+      rows={of.pairs}
+      keyOf={({ pair }) => pair.join()}
+      savedColumns={[
+        { name: 'first', value: ({ pair }) => nameAt(runs, pair[0]) },
+        { name: 'second', value: ({ pair }) => nameAt(runs, pair[1]) },
+        { name: 'n', value: ({ samples }) => samples },
+        { name: 'percent', value: one => one.percent },
+        { name: 'kappa', value: ({ kappa }) => kappa },
+      ]}
+      file="voxelwise-reader-pairs.csv"
+    />
+  )
+}
+
+interface AmongProps {
+  readonly runs: Runs
+  readonly model: ModelAmongReaders
+  readonly of: ReaderComparison
+}
+
+/** Where a model stands among the readers: three answers, never one alone. */
+export function AmongReaders({ runs, model, of }: AmongProps) {
+  const { place, against, gamma, spread, shared, kappas } = model
+  const readers = of.readers.length
+  return (
+    <section className="stack whole" aria-label={nameAt(runs, model.run)}>
+      <h3>{nameAt(runs, model.run)} among the readers</h3>
+      <ul className="prose">
+        <li>
+          Place: above {count(place.below)} of {count(readers)} readers
+          {place.equal > 0 && `, equal to ${count(place.equal)}`}, each on the questions that both answered.
+        </li>
+        <li>
+          Against the mean reader: {against.effect === null ? none : `${points(against.effect)} points`}
+          {against.low !== null &&
+            against.high !== null &&
+            ` (${pointsInterval(against.low, against.high)}), p ${against.p === null ? none : pValue(against.p)}, for other readers and other cases (Obuchowski, Rockette and Hillis)`}
+          .
+          {against.refused === 'few-readers' &&
+            ' Two readers are no sample of readers, so there is no interval.'}
+          {against.refused === 'one-cluster' && ' One cluster says nothing of other cases.'}
+        </li>
+        <li>
+          {spreadWords[spread.verdict]} It differs from a reader {gamma === null ? none : points(gamma)}{' '}
+          points more often than two readers differ
+          {spread.interval && ` (${pointsInterval(spread.interval.low, spread.interval.high)})`}. The margin
+          is 5 points. This says nothing of being right.
+        </li>
+        <li>
+          Kappa on being right: {kappas.model === null ? none : decimal(kappas.model)} with the readers, who
+          have {kappas.readers === null ? none : decimal(kappas.readers)} with each other.
+        </li>
+        <li>
+          Of {count(shared.samples)} questions that everybody answered, no reader had {count(shared.noReader)}{' '}
+          right, all had {count(shared.allReaders)}, the model alone {count(shared.modelAlone)}, and only the
+          readers, all of them, {count(shared.readersAlone)}. On {count(shared.agreedAgainstKey)} all readers
+          gave one wrong answer: look at the key.
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+/** Agreement of the readers in each voxel with ten questions or more. */
+export function VoxelAgreements({ of: { voxels } }: { readonly of: ReaderComparison }) {
+  if (voxels.length === 0) return <p>No voxel has ten of these questions.</p>
+  const agreement = (name: AgreementName): TableColumn<VoxelAgreement> => ({
+    ...{ key: name, name: agreementFigureNames[name], isNumber: true },
+    cell: voxel => figureText(name, voxel[name]),
+  })
+  return (
+    <DataTable
+      caption="Agreement of the readers per voxel"
+      columns={[
+        textColumn<VoxelAgreement>('parts', 'Region', ({ parts }) => parts),
+        textColumn<VoxelAgreement>('modality', 'Modality', ({ modality }) => modality),
+        textColumn<VoxelAgreement>('task', 'Task', ({ task }) => task),
+        figure<VoxelAgreement>('n', 'n', ({ samples }) => samples, count),
+        figure<VoxelAgreement>('readers', 'Mean reader', ({ readers }) => readers, percent),
+        ...agreementNames.map(agreement),
+      ]}
+      rows={voxels}
+      keyOf={({ parts, modality, task }) => JSON.stringify([parts, modality, task])}
+      savedColumns={[
+        { name: 'parts', value: ({ parts }) => parts },
+        { name: 'modality', value: ({ modality }) => modality },
+        { name: 'task', value: ({ task }) => task },
+        { name: 'n', value: ({ samples }) => samples },
+        { name: 'clusters', value: ({ clusters }) => clusters },
+        { name: 'readers', value: ({ readers }) => readers },
+        ...agreementNames.flatMap(name => [
+          { name, value: (voxel: VoxelAgreement) => voxel[name].value },
+          { name: `${name}_low`, value: (voxel: VoxelAgreement) => voxel[name].interval?.low ?? null },
+          { name: `${name}_high`, value: (voxel: VoxelAgreement) => voxel[name].interval?.high ?? null },
+        ]),
+      ]}
+      file="voxelwise-reader-voxels.csv"
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import type { Compared } from '../../../app/controller/report-facts.ts'
+import { type CompareTab, type CompareTabProps, isUnsplit } from '../../../ui/compare/compare-tab.ts'
+import { useFact } from '../../../ui/hooks/use-fact.ts'
+import { Awaited } from '../../../ui/shared/controls/error-box.tsx'
+import { ReaderFigures } from './reader-figures.tsx'
+
+/** People and models on the same questions. */
+export const readersTab: CompareTab = {
+  ...{ id: 'readers', name: 'Readers', split: isUnsplit },
+  Body: ReadersTab,
+}
+
+function ReadersTab({ compared }: CompareTabProps) {
+  const readers = compared?.runs.filter(({ model }) => model.reader) ?? []
+  const codes = new Set(readers.map(({ model }) => model.reader?.code))
+  if (!compared || codes.size < 2)
+    return (
+      <p className="prose">
+        This tab compares people, and models with people. Tick the runs of at least two readers.{' '}
+        <a href="#/people">Have people answer</a> makes such runs.
+      </p>
+    )
+  return <Readers compared={compared} />
+}
+
+function Readers({ compared: { runs } }: { readonly compared: Compared }) {
+  const found = useFact('readers', { runs: runs.map(({ id }) => id) }, 0)
+  const { comparison = null, people = [] } = found.status === 'ready' ? found.value : {}
+  return (
+    <>
+      <h2>Readers</h2>
+      <Awaited of={found} doing="Comparing the readers…" />
+      {comparison && <ReaderFigures runs={runs} of={comparison} people={people} />}
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { fromInput } from '../../../app/folders/picking.ts'
+import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
+import { useAsync, useLast } from '../../../ui/hooks/use-async.ts'
+import { Awaited, ErrorBox } from '../../../ui/shared/controls/error-box.tsx'
+import { FileButton } from '../../../ui/shared/controls/file-button.tsx'
+import { Page } from '../../../ui/shared/controls/page.tsx'
+import { wholeFolder } from '../../../ui/shared/controls/whole-folder.ts'
+import type { Desk } from '../app/desk-commands.ts'
+import { NewStudy } from './new-study.tsx'
+import { OneStudy } from './one-study.tsx'
+
+/** Makes studies, lists those of this browser, and opens those of others. */
+export function StudiesView({ desk }: { readonly desk: Desk }) {
+  const [version, setVersion] = useState(0)
+  const [error, setError] = useState<ErrorInfo | null>(null)
+  const [folder, setFolder] = useState<string | null>(null)
+  const studies = useLast(useAsync(`studies ${version}`, async () => desk.remote.studies()))
+  const changed = () => setVersion(version + 1)
+  const take = async (files: readonly File[]) => {
+    setError(null)
+    try {
+      for (const file of files) await desk.remote.takeFile(file)
+    } catch (thrown) {
+      setError(internalError('', thrown))
+    }
+    changed()
+  }
+  return (
+    <Page title="Have people answer">
+      <p className="prose">
+        People answer the same questions as a model, without its answers and without the right ones. A
+        finished sitting becomes a run, with every figure that a model’s run has.
+      </p>
+      <section className="column" aria-labelledby="new-study">
+        <h2 id="new-study">New study</h2>
+        <NewStudy desk={desk} onMade={changed} />
+      </section>
+      <section className="column" aria-labelledby="studies">
+        <h2 id="studies">Studies in this browser</h2>
+        <Awaited of={studies} doing="Reading the studies…" />
+        {studies.status === 'ready' && studies.value.length === 0 && <p className="muted">None yet.</p>}
+        {studies.status === 'ready' &&
+          studies.value.map(study => (
+            <OneStudy key={study.hash} desk={desk} study={study} onChange={changed} onError={setError} />
+          ))}
+      </section>
+      {error && <ErrorBox error={error} />}
+      <section className="column" aria-labelledby="from-elsewhere">
+        <h2 id="from-elsewhere">From another machine</h2>
+        <p className="prose">
+          A study’s file has its questions, not the right answers. Its reader needs the images only: open the
+          study, then choose the folder of images.
+        </p>
+        <div className="actions">
+          <FileButton
+            accept=".json"
+            label="Study or answers"
+            testId="people-file"
+            disabled={false}
+            several
+            onFile={(_, all) => take(all)}
+          >
+            Open a study or answers
+          </FileButton>
+          <label className="field">
+            <span>Folder of images</span>
+            <input
+              type="file"
+              multiple
+              {...wholeFolder}
+              onChange={event => {
+                const picked = fromInput(event.target.files)
+                if (picked?.from !== 'files') return
+                void desk.remote
+                  .takeFolder({ kind: 'files', name: picked.name, files: picked.files })
+                  .then(() => setFolder(picked.name))
+              }}
+            />
+          </label>
+        </div>
+        {folder !== null && <p role="status">Images are read from “{folder}” until the page is left.</p>}
+      </section>
+    </Page>
+  )
+}

@@ -1,0 +1,4 @@
+import { expose } from '../../../workers/shared/comlink.ts'
+import { desk } from './desk.ts'
+
+expose(desk)

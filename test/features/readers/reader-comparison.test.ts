@@ -1,0 +1,88 @@
+/** People and a model on the same samples. */
+import { Random } from '@voxelwise/statistics'
+import { expect, test } from 'vitest'
+import { pairKappa } from '../../../src/features/readers/engine/agreement.ts'
+import { modelAgainstReaders } from '../../../src/features/readers/engine/multi-reader.ts'
+import {
+  type Answerer,
+  type ComparedRow,
+  compareReaders,
+} from '../../../src/features/readers/engine/reader-comparison.ts'
+
+const random = new Random(3)
+/** Right answers of two questions on each of 40 images, for four readers and a model. */
+const verdicts = [0.9, 0.8, 0.7, 0.85, 0.75].map(share =>
+  Array.from({ length: 80 }, () => Number(random.unit() < share)),
+)
+
+const rowsOf = (right: readonly (number | null)[]): ComparedRow[] =>
+  right.map((one, i) => ({
+    ...{ id: `q${i}`, index: i, question: 'What?', dataset: 'd', image: `d/${i >> 1}.png` },
+    ...{
+      task: i % 2 ? 'Diagnosis' : 'Detection',
+      modality: 'CT',
+      parts: 'Chest',
+      kind: 'choice',
+      options: 4,
+    },
+    ...{ chance: 0.25, right: 'A\tyes', given: one === null ? undefined : one ? 'A\tyes' : `B\tno` },
+    verdict: one === null ? 'failed' : one ? 'correct' : 'wrong',
+  }))
+
+const person = (code: string, sitting = 1): Answerer => ({ code, sitting })
+const four = [person('R1'), person('R2'), person('R3'), person('R4'), null]
+
+test('agreement on being right equals that of the verdicts, the model is compared over readers and cases', () => {
+  const found = compareReaders(verdicts.map(rowsOf), four)
+  if (!found) throw new Error('not compared')
+  expect(found).toMatchObject({ samples: 80, clusters: 40, readers: [0, 1, 2, 3] })
+  expect(found.pairs).toHaveLength(10)
+  for (const { pair, kappa, samples } of found.pairs) {
+    expect(samples).toBe(80)
+    expect(kappa).toBe(pairKappa(verdicts[pair[0]] ?? [], verdicts[pair[1]] ?? [], 2))
+  }
+  const [model] = found.models
+  const byImage = (right: readonly number[]) =>
+    Array.from({ length: 40 }, (_, g) => (right[2 * g] ?? 0) + (right[2 * g + 1] ?? 0))
+  const [own, ...people] = [verdicts[4] ?? [], ...verdicts.slice(0, 4)].map(byImage)
+  const total = Array.from({ length: 40 }, () => 2)
+  expect(model?.against).toEqual(modelAgainstReaders(total, own ?? [], people))
+  expect(found.whole.fleiss.interval).not.toBeNull()
+  expect(found.voxels.map(({ task, samples }) => [task, samples])).toEqual([
+    ['Detection', 40],
+    ['Diagnosis', 40],
+  ])
+  const right = (run: number) => (verdicts[run] ?? []).reduce((sum, one) => sum + one, 0)
+  expect(model?.place.below).toBe([0, 1, 2, 3].filter(run => right(run) < right(4)).length)
+})
+
+test('a second sitting is no other reader: it is compared with the first', () => {
+  const answerers = [person('R1', 2), person('R2'), person('R1'), null]
+  const found = compareReaders(verdicts.slice(0, 4).map(rowsOf), answerers)
+  expect(found?.readers).toEqual([1, 2])
+  expect(found?.pairs.filter(({ isSameReader }) => isSameReader).map(({ pair }) => pair)).toEqual([[0, 2]])
+})
+
+test('a sample that somebody did not answer counts in no pair of his, and in no crossed comparison', () => {
+  const gaps = verdicts.map((right, run) => right.map((one, i) => (run === 0 && i < 10 ? null : one)))
+  const found = compareReaders(gaps.map(rowsOf), four)
+  expect(found?.pairs.find(({ pair: [a, b] }) => a === 0 && b === 1)?.samples).toBe(70)
+  expect(found?.pairs.find(({ pair: [a, b] }) => a === 1 && b === 2)?.samples).toBe(80)
+  expect(found?.models[0]?.shared.samples).toBe(70)
+})
+
+test('one reader is no comparison; without a model there is agreement only', () => {
+  expect(compareReaders([verdicts[0] ?? [], verdicts[4] ?? []].map(rowsOf), [person('R1'), null])).toBeNull()
+  const found = compareReaders(verdicts.slice(0, 2).map(rowsOf), [person('R1'), person('R2')])
+  expect(found?.models).toEqual([])
+  expect(found?.whole.percent.value).not.toBeNull()
+})
+
+test('where all are always right, kappas are not defined, and never 0 or 1', () => {
+  const all = Array.from({ length: 80 }, () => 1)
+  const found = compareReaders([all, all].map(rowsOf), [person('R1'), person('R2')])
+  expect(found?.whole).toMatchObject({
+    percent: { value: 1 },
+    ...{ cohen: { value: null, interval: null }, fleiss: { value: null }, alpha: { value: null } },
+  })
+})
