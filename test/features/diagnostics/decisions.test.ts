@@ -76,6 +76,14 @@ test('spread over repeats', () => {
   expect(repeatSpread([0.5])?.deviation).toBeNull()
 })
 
+test('a difference of few clusters has an interval within 100 points', () => {
+  const few = shareDifferenceEstimate([
+    { total: 1, difference: -1 },
+    { total: 1, difference: 0 },
+  ])
+  expect(few).toMatchObject({ difference: -0.5, low: -1, high: 1 })
+})
+
 test('a planned size for a width', () => {
   const single = { questionsPerCluster: 1, clusterOfQuestion: 1, icc: 0 }
   expect(sizeForWidth(0.8, 0.05, single, 1)).toEqual({ questions: 246, clusters: 246, designEffect: 1 })

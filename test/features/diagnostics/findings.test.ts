@@ -202,6 +202,9 @@ test('figures.json has every figure with its finding, the positive answer, clust
       'mcc',
       'balanced-accuracy',
     ],
+    ...['likelihood-ratio-positive', 'likelihood-ratio-negative'],
+    ...['sensitivity-at-youden', 'specificity-at-youden'],
+    ...['sensitivity-at-wanted-sensitivity', 'specificity-at-wanted-sensitivity'],
   ])
   for (const figure of list)
     expect(figure).toMatchObject({
@@ -213,4 +216,18 @@ test('figures.json has every figure with its finding, the positive answer, clust
   const sensitivity = list.find(({ figure }) => figure === 'sensitivity')
   expect(sensitivity).toMatchObject({ n: 20, correct: 10, share: 0.5, method: 'korn-graubard' })
   expect(list[0]).toMatchObject({ n: 60, clusters: 30, method: 'obuchowski' })
+})
+
+test('figures.json has what accuracy would be if open answers were wrong or right, if there are such', () => {
+  const open = nodule.map((one, i) => ({
+    ...one,
+    ...(i < 6 && { isUnparsed: true as const, isCorrect: false }),
+  }))
+  const bounds = diagnosticsList({ scored: rowsOf(open) }).filter(({ figure }) =>
+    figure.startsWith('accuracy-if'),
+  )
+  expect(bounds.map(({ figure }) => figure)).toEqual(['accuracy-if-open-wrong', 'accuracy-if-open-right'])
+  const [wrong, right] = bounds
+  expect((right?.share ?? 0) - (wrong?.share ?? 0)).toBeCloseTo(0.1, 12)
+  expect(wrong).toMatchObject({ n: 60, clusters: 30, unit: 'image', slice: {} })
 })

@@ -1,10 +1,14 @@
 /** The figures of each finding, and their means, as figures of `figures.json`. */
-import { clustersOf } from '../../../engine/analysis/clusters.ts'
+import { type Clusters, clustersOf } from '../../../engine/analysis/clusters.ts'
 import type { Figure } from '../../../engine/analysis/figures.ts'
 import { detectionFigure, figureNames, macroOf, microOf } from './detection-figures.ts'
+import type { Detection } from './detections.ts'
+import { usualDetail } from './diagnostics-report.ts'
 import type { ForecastedRow } from './finding-answers.ts'
 import { findingsOf } from './findings.ts'
-import type { DetectionFigure } from './table-figures.ts'
+import { openAccuracy } from './open-accuracy.ts'
+import { type DetectionFigure, likelihoodRatio } from './table-figures.ts'
+import { testedThreshold } from './threshold.ts'
 
 /** Of each finding, those with most answers first, then their means; a figure that is not defined is left out. */
 export function diagnosticsList({ scored }: { readonly scored: readonly ForecastedRow[] }): Figure[] {
@@ -26,14 +30,61 @@ export function diagnosticsList({ scored }: { readonly scored: readonly Forecast
     ]
   }
   return [
-    ...findings.flatMap(({ finding, positive, detections }) =>
-      figureNames.flatMap(name =>
-        listed(name, detectionFigure(name, detections), { slice: { finding }, positive }),
-      ),
-    ),
+    ...openList(scored, clusters),
+    ...findings.flatMap(({ finding, positive, detections }) => {
+      const of = { slice: { finding }, positive }
+      return [
+        ...figureNames.flatMap(name => listed(name, detectionFigure(name, detections), of)),
+        ...(['positive', 'negative'] as const).flatMap(sign =>
+          listed(`likelihood-ratio-${sign}`, likelihoodRatio(detections, sign), of),
+        ),
+        ...thresholdFigures(detections).flatMap(([name, found]) => listed(name, found, of)),
+      ]
+    }),
     ...figureNames.flatMap(name => [
       ...listed(`macro-${name}`, macroOf(name, findings), { slice: {} }),
       ...listed(`micro-${name}`, microOf(name, findings), { slice: {} }),
     ]),
   ]
+}
+
+/** As on the page: chosen on one half of the clusters, and tested on the other. */
+function thresholdFigures(detections: readonly Detection[]): [name: string, found: DetectionFigure | null][] {
+  const { sensitivity, seed } = usualDetail
+  const rules = { youden: 'youden', 'wanted-sensitivity': { sensitivity } } as const
+  return Object.entries(rules).flatMap(([name, rule]) => {
+    const tested = testedThreshold(detections, rule, seed)
+    return tested
+      ? [
+          [`sensitivity-at-${name}`, tested.sensitivity] as [string, DetectionFigure | null],
+          [`specificity-at-${name}`, tested.specificity] as [string, DetectionFigure | null],
+        ]
+      : []
+  })
+}
+
+/** What accuracy would be if all open answers were wrong, or right; nothing where none is open. */
+function openList(
+  scored: readonly ForecastedRow[],
+  { unit, count }: Pick<Clusters, 'unit' | 'count'>,
+): Figure[] {
+  const { flow, open, allWrong, allRight } = openAccuracy(scored.map(({ row }) => row))
+  if (open === 0) return []
+  return Object.entries({ wrong: allWrong, right: allRight }).flatMap(([name, share]): Figure[] =>
+    share === null
+      ? []
+      : [
+          {
+            ...{
+              figure: `accuracy-if-open-${name}`,
+              slice: {},
+              n: flow.asked,
+              correct: null,
+              clusters: count,
+            },
+            ...{ unit, share, low: null, high: null, designEffect: null, effectiveN: null },
+            ...{ method: null, icc: null },
+          },
+        ],
+  )
 }

@@ -52,7 +52,9 @@ function estimateOf(
   const se = Math.sqrt(variance)
   const reach = studentQuantile(degrees) * se
   const p = 2 * upperTail(Math.abs(difference / se), degrees)
-  return { difference, se, clusters, degrees, p, low: difference - reach, high: difference + reach }
+  // No difference of two shares, or of two areas, is larger than 1.
+  const [low, high] = [Math.max(-1, difference - reach), Math.min(1, difference + reach)]
+  return { difference, se, clusters, degrees, p, low, high }
 }
 
 /**

@@ -43,7 +43,8 @@ export const figureWords: Readonly<Record<FigureName, FigureWords>> = {
   },
   f1: { ...{ name: 'F1', short: 'F1', ...asDecimal }, meaning: 'harmonic mean of PPV and sensitivity' },
   mcc: {
-    ...{ name: 'MCC', short: 'MCC', textOf: value => coefficient(value, 3), intervalOf: decimalInterval },
+    ...{ name: 'MCC', short: 'MCC', textOf: value => coefficient(value, 3) },
+    intervalOf: (low, high) => `${coefficient(low, 3)} to ${coefficient(high, 3)}`,
     meaning: 'Matthews’s correlation, −1 to 1; 0 is chance',
   },
   'balanced-accuracy': {
