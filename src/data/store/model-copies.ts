@@ -2,8 +2,9 @@
  * Private copies of models: one precision of a checkpoint, converted, in the page's own files. A copy is used once its manifest is
  * there, which is written last; what a crash or a full disk left of one is only listed and deleted.
  */
-import { blobBytes } from '../../engine/base/blob-bytes.ts'
+
 import { crc32 } from '@voxelwise/pixels'
+import { blobBytes } from '../../engine/base/blob-bytes.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { MadeBlob } from '../../engine/base/made-blob.ts'
 import { sha256OfPieces } from '../../engine/base/sha256.ts'

@@ -37,7 +37,7 @@ export class StudyImages {
 
   /** @throws VoxelwiseError fingerprint-mismatch, file-missing, image-unreadable, … */
   async shown(image: StudyImage): Promise<Blob> {
-    return viewable(await this.#checked(image), image.path)
+    return viewable(await this.#checked(image), image.path, undefined)
   }
 
   async depth(image: StudyImage, frame: number | null): Promise<Depth | null> {
