@@ -2,12 +2,12 @@ import { Random } from '@voxelwise/statistics'
 import { expect, test } from 'vitest'
 import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
 import { scoreCurves } from '../../../src/features/diagnostics/engine/curve-bands.ts'
+import { usualDetail } from '../../../src/features/diagnostics/engine/detail-options.ts'
 import { macroOf, microOf } from '../../../src/features/diagnostics/engine/detection-figures.ts'
 import type { Detection } from '../../../src/features/diagnostics/engine/detections.ts'
 import {
   diagnosticsReport,
   findingDetails,
-  usualDetail,
 } from '../../../src/features/diagnostics/engine/diagnostics-report.ts'
 import { byTheRule } from '../../../src/features/diagnostics/engine/findings.ts'
 import { auroc } from '../../../src/features/diagnostics/engine/score-figures.ts'

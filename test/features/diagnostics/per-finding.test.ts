@@ -4,10 +4,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
 import { reportedFindings } from '../../../src/features/diagnostics/app/reported-findings.ts'
+import { usualDetail } from '../../../src/features/diagnostics/engine/detail-options.ts'
 import {
   diagnosticsReport,
   findingDetails,
-  usualDetail,
 } from '../../../src/features/diagnostics/engine/diagnostics-report.ts'
 import type { ForecastedRow } from '../../../src/features/diagnostics/engine/finding-answers.ts'
 import { byTheRule } from '../../../src/features/diagnostics/engine/findings.ts'

@@ -8,7 +8,8 @@ import { asPart } from '../../../src/engine/analysis/report.ts'
 import type { CorruptedFigures } from '../../../src/engine/probes/report.ts'
 import { CoveragePlot } from '../../../src/features/confidence/ui/coverage-plot.tsx'
 import { ReliabilityDiagram } from '../../../src/features/confidence/ui/reliability-diagram.tsx'
-import { findingDetails, usualDetail } from '../../../src/features/diagnostics/engine/diagnostics-report.ts'
+import { usualDetail } from '../../../src/features/diagnostics/engine/detail-options.ts'
+import { findingDetails } from '../../../src/features/diagnostics/engine/diagnostics-report.ts'
 import { byTheRule } from '../../../src/features/diagnostics/engine/findings.ts'
 import {
   DecisionCurve,

@@ -1,6 +1,7 @@
 /** What the report of a run shows of its findings. */
 import type { ReportPart } from '../../../app/controller/result-part.ts'
-import { type DiagnosticsReport, type FindingDetail, usualDetail } from '../engine/diagnostics-report.ts'
+import { usualDetail } from '../engine/detail-options.ts'
+import type { DiagnosticsReport, FindingDetail } from '../engine/diagnostics-report.ts'
 
 export interface ReportedFindings {
   readonly report: DiagnosticsReport

@@ -1,9 +1,9 @@
 /** The figures of each finding, and their means, as figures of `figures.json`. */
 import { type Clusters, clustersOf } from '../../../engine/analysis/clusters.ts'
 import type { Figure } from '../../../engine/analysis/figures.ts'
+import { usualDetail } from './detail-options.ts'
 import { detectionFigure, figureNames, macroOf, microOf } from './detection-figures.ts'
 import type { Detection } from './detections.ts'
-import { usualDetail } from './diagnostics-report.ts'
 import type { ForecastedRow } from './finding-answers.ts'
 import { findingsOf } from './findings.ts'
 import { openAccuracy } from './open-accuracy.ts'

@@ -1,6 +1,8 @@
 /** What the page and the report show of a run's findings. */
+
 import type { Clusters, Unit } from '../../../engine/analysis/clusters.ts'
 import { type ScoreCurves, scoreCurves } from './curve-bands.ts'
+import type { DetailOptions } from './detail-options.ts'
 import { detectionFigure, type FigureName, figureNames, macroOf, microOf } from './detection-figures.ts'
 import { type Detection, type TwoByTwo, twoByTwo } from './detections.ts'
 import type { FindingAnswers, ForecastedRow, PositiveRule } from './finding-answers.ts'
@@ -72,16 +74,6 @@ function summaryOf({ detections, failed: _, rows: __, ...rest }: FindingAnswers)
     figures: byFigure(name => detectionFigure(name, detections)),
   }
 }
-
-export interface DetailOptions {
-  /** From 0 to 1; null for predictive values at the data set's own prevalence only. */
-  readonly prevalence: number | null
-  /** The sensitivity that a threshold is to reach, from 0 to 1. */
-  readonly sensitivity: number
-  readonly seed: number
-}
-
-export const usualDetail: DetailOptions = { prevalence: null, sensitivity: 0.95, seed: 1 }
 
 export interface FindingDetail extends FindingSummary {
   readonly table: TwoByTwo

@@ -1,8 +1,7 @@
 import type { ImportKind, NamedBlob } from '../../../data/formats/import-kind.ts'
 import { checkJsonSize, MAX_EXPORTED_FILE } from '../../../data/sources/file-limits.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
-import { isManifest } from './manifest.ts'
-import { isShardFile } from './shard-file.ts'
+import { isManifest, isShardFile } from './formats.ts'
 
 /** Enough to recognise the kind of a file. */
 const beginning = 64

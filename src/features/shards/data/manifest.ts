@@ -26,6 +26,7 @@ import { datasetSchema, modelSchema } from '../../../engine/protocol/identity.ts
 import { badFileSchema, findingSchema, type Sample, skippedSchema } from '../../../engine/protocol/sample.ts'
 import { settingsSchema } from '../../../engine/protocol/settings.ts'
 import type { Group } from '../../../engine/protocol/shards.ts'
+import { manifestFormat } from './formats.ts'
 
 /** In the folder of a run's shards. */
 export const manifestName = 'manifest.json'
@@ -91,14 +92,13 @@ const manifestSchema = shape({
 })
 export type Manifest = v.InferOutput<typeof manifestSchema>
 
-const format = 'voxelwise-manifest'
 const version = 1
 
 /** A line a group and an image. */
 export function* serializeManifest(manifest: Manifest): Generator<string> {
   const { identity, digests, common, images, groups, skipped, findings, badFiles, frame } = manifest
   // The same run has the same bytes, whichever program wrote it.
-  yield `{"format":"${format}","version":${version},\n"identity":"${identity}",\n"digests":${canonicalJson(digests)}`
+  yield `{"format":"${manifestFormat}","version":${version},\n"identity":"${identity}",\n"digests":${canonicalJson(digests)}`
   yield `,\n"common":${canonicalJson(common)}`
   yield* section('images', images)
   yield* section('groups', groups)
@@ -108,14 +108,11 @@ export function* serializeManifest(manifest: Manifest): Generator<string> {
   yield `,\n"frame":${jsonLine(frame)}}\n`
 }
 
-/** Whether a file is of this format, by its first characters. */
-export const isManifest = (beginning: string): boolean => beginning.startsWith(`{"format":"${format}"`)
-
 /** @throws VoxelwiseError run-file where it is none, is of a newer version, or its digests are not those of its identity */
 export async function parseManifest(text: string, file: string): Promise<Manifest> {
   try {
     const value = parseJson(text, exportAllowance())
-    read(oneOf([format]), field(value, 'format'), 'format')
+    read(oneOf([manifestFormat]), field(value, 'format'), 'format')
     read(oneOf([version]), field(value, 'version'), 'version')
     const manifest = read(manifestSchema, value, '')
     checkMapping(manifest.common.dataset, 'common.dataset')

@@ -14,6 +14,7 @@ import { hash, storedCount } from '../../../engine/base/stored-values.ts'
 import { runSchema } from '../../../engine/probes/run-schema.ts'
 import { type RunRecord, recordSchema } from '../../../engine/protocol/record.ts'
 import { type Shard, shardSchema } from '../../../engine/protocol/shards.ts'
+import { shardFormat } from './formats.ts'
 import { commonSchema, digestsSchema, type Manifest } from './manifest.ts'
 
 const headerSchema = shape({
@@ -77,7 +78,6 @@ const countsSchema = shape({
 })
 export type ShardCounts = v.InferOutput<typeof countsSchema>
 
-const format = 'voxelwise-shard'
 const version = 1
 
 /** `shard-003-of-016.jsonl` */
@@ -92,7 +92,7 @@ export const headerLine = (
   samples: number,
 ) => {
   const { identity, digests, common } = manifest
-  return line({ format, version, identity, shard, samples, digests, common })
+  return line({ format: shardFormat, version, identity, shard, samples, digests, common })
 }
 
 export const sittingLine = ({ sitting, run, command }: Sitting): string => line({ sitting, run, command })
@@ -108,9 +108,6 @@ const line = (value: object): string => `${jsonLine(value)}\n`
 
 const footerSchema = shape({ ...countsSchema.entries, sha256: hash })
 const recordPattern = /^\{"sitting":(\d{1,9}),"record":(\{.*\})\}$/s
-
-/** Whether a file is of this format, by its first characters. */
-export const isShardFile = (beginning: string): boolean => beginning.startsWith(`{"format":"${format}"`)
 
 /** @throws VoxelwiseError run-file where it is none, or was damaged; a last line that was cut is no damage */
 export async function parseShard(bytes: Uint8Array<ArrayBuffer>, file: string): Promise<ShardFile> {
@@ -168,7 +165,7 @@ export async function parseShard(bytes: Uint8Array<ArrayBuffer>, file: string): 
 
 function readHeader(text: string): ShardHeader {
   const value = parseJson(text, exportAllowance())
-  read(oneOf([format]), field(value, 'format'), 'format')
+  read(oneOf([shardFormat]), field(value, 'format'), 'format')
   read(oneOf([version]), field(value, 'version'), 'version')
   return read(headerSchema, value, '')
 }
