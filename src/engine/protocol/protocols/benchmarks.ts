@@ -19,7 +19,7 @@ import {
   optionLines,
 } from './mapped.ts'
 
-/** Where a benchmark says nothing else: its first version, and the judge `direct` for kinds that its own does not cover. */
+/** Where a benchmark says nothing else: version 1, and the judge `direct` for kinds that its own does not cover. */
 const benchmark = ({
   judge,
   prompts,
