@@ -203,14 +203,15 @@ async function written(
     })
     files.push({ path, size: blob.size, checksums })
   }
-  const weights: Record<string, string> = {}
+  const digests = new Map<string, string>()
   for (const path of weightPaths(folder)) {
     signal.throwIfAborted()
-    weights[path] = await sha256OfPieces(await folder.open(path))
+    digests.set(path, await sha256OfPieces(await folder.open(path)))
   }
   const manifest: CopyManifest = {
     version: 1,
-    ...{ name: folder.name, dtype, fingerprint, weights, files },
+    ...{ name: folder.name, dtype, fingerprint, files },
+    weights: Object.fromEntries(digests),
     made: new Date().toISOString(),
     adapter: folder.adapter ?? null,
   }

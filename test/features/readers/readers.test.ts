@@ -1,7 +1,7 @@
 import { normal975, studentQuantile } from '@voxelwise/statistics'
 import { expect, test } from 'vitest'
-import { percentAgreement } from '../../../src/features/readers/engine/agreement.ts'
 import { clusteredPercentiles } from '../../../src/features/readers/engine/agreement-interval.ts'
+import { percentSums } from '../../../src/features/readers/engine/agreement-sums.ts'
 import { krippendorffsAlpha } from '../../../src/features/readers/engine/krippendorff.ts'
 import {
   conditionDifference,
@@ -81,8 +81,7 @@ const answers = (off: number) => clusterOf.map((_, sample) => (sample % 10 === o
 
 test('an interval of agreement draws clusters, needs 20 of them and repeats', () => {
   const ratings = [answers(2), answers(4)]
-  const percent = ([a = [], b = []]: typeof ratings | readonly (readonly (number | null)[])[]) =>
-    percentAgreement(a, b)
+  const percent = percentSums(2)
   const interval = clusteredPercentiles(ratings, clusterOf, percent)
   expect(interval).toEqual(clusteredPercentiles(ratings, clusterOf, percent))
   expect(interval?.low).toBeLessThan(0.8)

@@ -10,6 +10,7 @@ import {
   Random,
 } from '@voxelwise/statistics'
 import { getOrMake } from '../../../engine/base/grouping.ts'
+import type { SummedFigure } from './agreement-sums.ts'
 import type { ReaderRatings } from './ratings.ts'
 
 /**
@@ -22,17 +23,37 @@ import type { ReaderRatings } from './ratings.ts'
 export function clusteredPercentiles(
   ratings: ReaderRatings,
   clusterOf: readonly unknown[],
-  figure: (drawn: ReaderRatings) => number | null,
+  { addends, figure }: SummedFigure,
   { resamples = defaultResamples, seed = defaultSeed }: BootstrapOptions = {},
 ): Interval | null {
-  const byCluster = new Map<unknown, number[]>()
-  for (const [sample, cluster] of clusterOf.entries()) getOrMake(byCluster, cluster, () => []).push(sample)
-  const clusters = [...byCluster.values()]
+  const clusters = clustersIn(clusterOf)
   if (clusters.length < fewestClusters) return null
+  const added = clusters.map(samples =>
+    sumOf(samples.map(sample => addends(ratings.map(row => row[sample] ?? null)))),
+  )
   const random = new Random(seed)
+  const sums = new Float64Array(added[0]?.length ?? 0)
   const draws = Float64Array.from({ length: resamples }, () => {
-    const samples = clusters.flatMap(() => clusters[random.below(clusters.length)] as number[])
-    return figure(ratings.map(row => samples.map(sample => row[sample] ?? null))) ?? Number.NaN
+    sums.fill(0)
+    for (let drawn = 0; drawn < clusters.length; drawn++) {
+      const of = added[random.below(clusters.length)] as Float64Array
+      for (let i = 0; i < sums.length; i++) sums[i] = (sums[i] as number) + (of[i] as number)
+    }
+    return figure(sums) ?? Number.NaN
   })
   return percentiles(draws)
+}
+
+/** The samples of each cluster, clusters in the order of their first samples. */
+function clustersIn(clusterOf: readonly unknown[]): readonly (readonly number[])[] {
+  const byCluster = new Map<unknown, number[]>()
+  for (const [sample, cluster] of clusterOf.entries()) getOrMake(byCluster, cluster, () => []).push(sample)
+  return [...byCluster.values()]
+}
+
+function sumOf(rows: readonly (readonly number[])[]): Float64Array {
+  const sums = new Float64Array(rows[0]?.length ?? 0)
+  for (const row of rows)
+    for (let i = 0; i < sums.length; i++) sums[i] = (sums[i] as number) + (row[i] as number)
+  return sums
 }

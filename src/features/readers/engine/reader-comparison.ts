@@ -9,6 +9,14 @@ import { getOrMake, groupBy } from '../../../engine/base/grouping.ts'
 import { keptText } from '../../../engine/protocol/answer-words.ts'
 import { fleissKappa, gwetsAc1, pairKappa, percentAgreement } from './agreement.ts'
 import { clusteredPercentiles } from './agreement-interval.ts'
+import {
+  ac1Sums,
+  alphaSums,
+  cohenSums,
+  fleissSums,
+  percentSums,
+  type SummedFigure,
+} from './agreement-sums.ts'
 import { krippendorffsAlpha } from './krippendorff.ts'
 import { type ModelAgainstReaders, modelAgainstReaders } from './multi-reader.ts'
 import { meanOfDefined, type ReaderRatings, readerPairs } from './ratings.ts'
@@ -177,26 +185,25 @@ function agreementOf(table: Table, readers: readonly number[], samples: readonly
   const part = (ratings: ReaderRatings): ReaderRatings =>
     readers.map(run => samples.map(sample => ratings[run]?.[sample] ?? null))
   const clusterOf = samples.map(sample => table.clusterOf[sample])
-  const figure = (ratings: ReaderRatings, of: (drawn: ReaderRatings) => number | null): AgreementFigure => ({
-    value: of(ratings),
-    interval: clusteredPercentiles(ratings, clusterOf, of),
+  const figure = (ratings: ReaderRatings, value: number | null, sums: SummedFigure): AgreementFigure => ({
+    value,
+    interval: clusteredPercentiles(ratings, clusterOf, sums),
   })
   const [answers, right] = [part(table.answers), part(table.right)]
-  const overPairs = (of: (a: ReaderRatings[number], b: ReaderRatings[number]) => number | null) => {
-    return (drawn: ReaderRatings) =>
-      meanOfDefined(readerPairs(drawn.length).map(([a, b]) => of(drawn[a] ?? [], drawn[b] ?? [])))
-  }
+  const overPairs = (
+    drawn: ReaderRatings,
+    of: (a: ReaderRatings[number], b: ReaderRatings[number]) => number | null,
+  ) => meanOfDefined(readerPairs(drawn.length).map(([a, b]) => of(drawn[a] ?? [], drawn[b] ?? [])))
+  const kappa = (a: ReaderRatings[number], b: ReaderRatings[number]) => pairKappa(a, b, 2)
+  const n = readers.length
   return {
     samples: samples.length,
     clusters: new Set(clusterOf).size,
-    percent: figure(answers, overPairs(percentAgreement)),
-    cohen: figure(
-      right,
-      overPairs((a, b) => pairKappa(a, b, 2)),
-    ),
-    fleiss: figure(right, drawn => fleissKappa(drawn).kappa),
-    alpha: figure(right, drawn => krippendorffsAlpha(drawn, 'nominal')),
-    ac1: figure(right, drawn => gwetsAc1(drawn, 2)),
+    percent: figure(answers, overPairs(answers, percentAgreement), percentSums(n)),
+    cohen: figure(right, overPairs(right, kappa), cohenSums(n)),
+    fleiss: figure(right, fleissKappa(right).kappa, fleissSums(n)),
+    alpha: figure(right, krippendorffsAlpha(right, 'nominal'), alphaSums),
+    ac1: figure(right, gwetsAc1(right, 2), ac1Sums),
   }
 }
 

@@ -75,6 +75,9 @@ const answersSchema = strictShape({
 export const answersJson = ({ study, sitting }: SittingAnswers): string =>
   `${JSON.stringify({ format: answersFormat, version: 1, study, sitting })}\n`
 
+/** Where errors find the answers of a file. */
+const answersPath = 'sitting.given'
+
 /** @throws CheckError, JsonSyntaxError */
 export function answersInText(text: string): SittingAnswers {
   const { study: document, sitting } = read(answersSchema, parseJson(text), '')
@@ -82,7 +85,7 @@ export function answersInText(text: string): SittingAnswers {
   const known = new Set(study.questions.map(({ id }) => id))
   const seen = new Set<string>()
   for (const [place, { id, status, answer }] of sitting.given.entries()) {
-    const at = `sitting.given[${place}]`
+    const at = `${answersPath}[${place}]`
     if (!known.has(id)) throw new CheckError(`${at}.id`, 'the id of a question of the study')
     if (seen.has(id)) throw new CheckError(`${at}.id`, 'an id that no other answer has')
     if ((status === 'answered') !== (answer !== null))

@@ -4,6 +4,7 @@ import type { BootstrapOptions, Interval } from '@voxelwise/statistics'
 import { countBy } from '../../../engine/base/grouping.ts'
 import { pairKappa, percentAgreement } from './agreement.ts'
 import { clusteredPercentiles } from './agreement-interval.ts'
+import { gammaSums } from './agreement-sums.ts'
 import { meanOfDefined, type ReaderRatings, readerPairs } from './ratings.ts'
 
 /** Answers to the same samples; null where there is none. */
@@ -57,8 +58,7 @@ export function spreadVerdict(
   margin: number = defaultMargin,
   options: BootstrapOptions = {},
 ): SpreadVerdict {
-  const gammaOf = (drawn: ReaderRatings) => interchangeability(drawn.slice(0, -1), drawn.at(-1) ?? []).gamma
-  const interval = clusteredPercentiles([...readers, model], clusterOf, gammaOf, options)
+  const interval = clusteredPercentiles([...readers, model], clusterOf, gammaSums(readers.length), options)
   if (!interval) return { interval, verdict: 'open' }
   return { interval, verdict: interval.high < margin ? 'within' : interval.low > 0 ? 'worse' : 'open' }
 }
