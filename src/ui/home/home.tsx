@@ -64,17 +64,17 @@ export function HomeView() {
           <Folded name="Plan the size of the run">
             <SetUpParts />
           </Folded>
+          {space && (
+            <p className="words">
+              {featurePages.map(({ path, link }) => (
+                <a key={path} href={`#/${path}`}>
+                  {link}
+                </a>
+              ))}
+            </p>
+          )}
         </Step>
         <RunBar asked={asked} />
-        {space && (
-          <p className="words">
-            {featurePages.map(({ path, link }) => (
-              <a key={path} href={`#/${path}`}>
-                {link}
-              </a>
-            ))}
-          </p>
-        )}
       </div>
     </div>
   )
