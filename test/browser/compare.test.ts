@@ -189,7 +189,7 @@ test('the whole comparison is saved as one page that opens without scripts or ne
     .getByRole('table', { name: 'Difference in accuracy over all samples', exact: true })
     .locator('tbody tr')
   await expect
-    .poll(() => textsOf(overall.locator('td:nth-child(9)')))
+    .poll(() => textsOf(overall.locator('td:nth-child(10)')))
     .toEqual(againstBaseline.map(({ overall: { difference } }) => points(difference)))
   const verdicts = report.getByRole('table', { name: 'Verdicts against the baseline', exact: true })
   await expect
