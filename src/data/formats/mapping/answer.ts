@@ -22,7 +22,7 @@ export type Named = readonly Letter[] | null
 export function lettersOf(cell: Cell | undefined, options: Lettered, forms: readonly AnswerForm[]): Named {
   const read = unpacked(cell)
   // `[0, 2]` is a list, unless an option is called so.
-  if (isList(read) && forms.includes('text')) {
+  if (isList(read) && forms.includes('text') && mayBeCalled(options, read)) {
     const whole = known(
       letterOfText(typeof cell === 'string' ? cell.trim() : listText(read), options),
       options,
@@ -36,6 +36,10 @@ export function lettersOf(cell: Cell | undefined, options: Lettered, forms: read
   if (isList(read)) return ofList(read, options, forms)
   return ofText(cellText(cell), options, forms)
 }
+
+/** Whether an option can have the text of a list. It has the commas between the items, except one that a prefix may take. */
+const mayBeCalled = (options: Lettered, { length }: readonly Cell[]): boolean =>
+  options.some(([, text]) => text.length >= length - 2)
 
 /** Items of a list of answers; with more it is a list of something else, such as numbers of a picture. */
 const longestList = 100
@@ -102,8 +106,9 @@ function letterOfName(text: string, options: Lettered): Letter | null {
 
 /** A mark for each option: 1 or true of those that are right. */
 function ofFlags(marks: readonly Cell[], options: Lettered): Named {
+  if (marks.length !== options.length) return null
   const flags = marks.map(flagOf)
-  if (flags.length !== options.length || flags.includes(null)) return null
+  if (flags.includes(null)) return null
   const right = options.flatMap(([letter], i) => (flags[i] ? [letter] : []))
   return right.length > 0 ? right : null
 }

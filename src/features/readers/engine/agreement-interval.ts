@@ -9,7 +9,7 @@ import {
   percentiles,
   Random,
 } from '@voxelwise/statistics'
-import { getOrMake } from '../../../engine/base/grouping.ts'
+import { groupBy } from '../../../engine/base/grouping.ts'
 import type { SummedFigure } from './agreement-sums.ts'
 import type { ReaderRatings } from './ratings.ts'
 
@@ -26,7 +26,7 @@ export function clusteredPercentiles(
   { addends, figure }: SummedFigure,
   { resamples = defaultResamples, seed = defaultSeed }: BootstrapOptions = {},
 ): Interval | null {
-  const clusters = clustersIn(clusterOf)
+  const clusters = [...groupBy(clusterOf.keys(), sample => clusterOf[sample]).values()]
   if (clusters.length < fewestClusters) return null
   const added = clusters.map(samples =>
     sumOf(samples.map(sample => addends(ratings.map(row => row[sample] ?? null)))),
@@ -42,13 +42,6 @@ export function clusteredPercentiles(
     return figure(sums) ?? Number.NaN
   })
   return percentiles(draws)
-}
-
-/** The samples of each cluster, clusters in the order of their first samples. */
-function clustersIn(clusterOf: readonly unknown[]): readonly (readonly number[])[] {
-  const byCluster = new Map<unknown, number[]>()
-  for (const [sample, cluster] of clusterOf.entries()) getOrMake(byCluster, cluster, () => []).push(sample)
-  return [...byCluster.values()]
 }
 
 function sumOf(rows: readonly (readonly number[])[]): Float64Array {

@@ -94,14 +94,14 @@ export function NewStudy({ desk: { remote }, onMade }: { readonly desk: Desk; re
         />
         <OptionalNumberField
           label="Time limit"
-          unit="seconds a question; it then counts as unanswered"
+          unit="seconds per question; after that it counts as unanswered"
           none="none"
           value={wishes.limitSeconds}
           most={86_400}
           onChange={limitSeconds => change({ limitSeconds })}
         />
         <CheckField
-          label="An order for each reader"
+          label="Own order for each reader"
           note="Images are shuffled. Questions of one image stay together."
           value={wishes.ownOrders}
           onChange={ownOrders => change({ ownOrders })}

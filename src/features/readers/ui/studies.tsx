@@ -30,7 +30,7 @@ export function StudiesView({ desk }: { readonly desk: Desk }) {
     <Page title="Have people answer">
       <p className="prose">
         People answer the same questions as a model, without its answers and without the right ones. A
-        finished sitting becomes a run, with every figure that a model’s run has.
+        finished sitting becomes a run. Results and Compare show it beside the runs of models.
       </p>
       <section className="column" aria-labelledby="new-study">
         <h2 id="new-study">New study</h2>
