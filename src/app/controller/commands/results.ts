@@ -19,6 +19,7 @@ import { gatherFacts, gatherFindings } from '../gather-facts.ts'
 import { type LevelChoice, officialLevels, shortcutOptions } from '../levels.ts'
 import type { AddedParts, Compared, Results } from '../report-facts.ts'
 import type { CommandTable, Services } from '../services.ts'
+import type { Waiting } from '../waiting.ts'
 
 interface SampleRegion {
   readonly region: Region | null
@@ -120,9 +121,9 @@ export const resultCommands = {
   drawnReport: async (services, ...of: OfReport) =>
     (await services.reports()).drawnReport(await factsOf(services, ...of)),
   /** Samples of a run as one HTML page of their images. */
-  contactSheet: async (services, id: string, rows: readonly ResultRow[]) => {
-    const [facts, { sheetFile }] = await Promise.all([sheetFacts(services, id, rows), services.reports()])
-    return sheetFile(facts)
+  contactSheet: async (services, id: string, rows: readonly ResultRow[], waiting: Waiting) => {
+    const facts = await sheetFacts(services, id, rows, waiting)
+    return (await services.reports()).sheetFile(facts)
   },
   /** A comparison of runs as one HTML file. The first is the baseline. @param kept what features keep in this browser, by name */
   compareReport: async (services, ids: readonly string[], levels: LevelChoice, kept: AddedParts) => {

@@ -1,5 +1,6 @@
 /** Figures of one run's rows. */
 
+import { brokenLinkSamples } from '../../../engine/analysis/broken-links.ts'
 import { credibility } from '../../../engine/analysis/chains.ts'
 import { EveryRule } from '../../../engine/analysis/every-rule.ts'
 import { type FieldColumn, FieldColumnBuilder } from '../../../engine/analysis/field-column.ts'
@@ -7,6 +8,7 @@ import { type FieldSplit, splitLabels } from '../../../engine/analysis/field-spl
 import { rateEstimatesOf, withWhole } from '../../../engine/analysis/rate-estimates.ts'
 import { wrongOptions } from '../../../engine/analysis/readings.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
+import { type AnswerTexts, answerTexts } from '../../../engine/probes/answer-texts.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import type { ShortcutOptions } from '../../../engine/protocol/shortcut.ts'
 import { defineFact, type FactSource, type StoredRecords, storedRecords } from './fact.ts'
@@ -45,6 +47,27 @@ export const credibilityFact = defineFact({
     // A difference of rates is known for the images asked so far only.
     const varying = { ...figures.varying, gap: null }
     return { ...figures, whole: whole.of, overall: withWhole(figures.overall, whole), varying }
+  },
+})
+
+/** The samples of shortcuts. */
+export const brokenLinksFact = defineFact({
+  needs: 'rows',
+  of: ({ rows }, { levels }: { readonly run: string; readonly levels: ShortcutOptions }) => ({
+    samples: Uint32Array.from(brokenLinkSamples(rows, levels)),
+  }),
+  transfers: ({ samples }) => [samples.buffer as ArrayBuffer],
+})
+
+/** What was asked and answered in some samples, as text. */
+export const answerTextsFact = defineFact({
+  needs: 'records',
+  async of({ run, portions }, { samples }: { readonly run: string; readonly samples: readonly number[] }) {
+    const wanted = new Set(samples)
+    const texts: AnswerTexts[] = []
+    for await (const portion of portions())
+      for (const record of portion) if (wanted.has(record.sample.index)) texts.push(answerTexts(record, run))
+    return texts
   },
 })
 
