@@ -3,7 +3,7 @@ import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import { answerTexts } from '../../engine/probes/answer-texts.ts'
 import type { SheetFacts, SheetImage, SheetSample } from './report-facts.ts'
 import type { Services } from './services.ts'
-import type { Waiting } from './waiting.ts'
+import type { Waiter } from './waiter.ts'
 
 /** Samples of one contact sheet; more would make a file of tens of megabytes. */
 const mostSamples = 100
@@ -15,7 +15,7 @@ export async function sheetFacts(
   { data, images, store }: Pick<Services, 'data' | 'images' | 'store'>,
   id: string,
   rows: readonly ResultRow[],
-  { signal, report }: Waiting,
+  { signal, report }: Waiter,
 ): Promise<SheetFacts> {
   const open = await store
   const run = await open.run(id)

@@ -12,7 +12,7 @@ export interface Ticks {
 const none: ReadonlySet<number> = new Set()
 
 /** The ticks after some samples are ticked, or unticked where all of them were. */
-export function toggled(ticked: ReadonlySet<number>, indices: readonly number[]): ReadonlySet<number> {
+export function ticksAfter(ticked: ReadonlySet<number>, indices: readonly number[]): ReadonlySet<number> {
   const after = new Set(ticked)
   const areAll = indices.every(index => ticked.has(index))
   for (const index of indices) {
@@ -28,7 +28,7 @@ export function useTicks(run: string): Ticks {
   return {
     has: index => ticked.has(index),
     count: ticked.size,
-    toggle: indices => keep({ run, ticked: toggled(ticked, indices) }),
+    toggle: indices => keep({ run, ticked: ticksAfter(ticked, indices) }),
     clear: () => keep({ run, ticked: none }),
   }
 }

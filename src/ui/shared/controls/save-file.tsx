@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
-import type { Waiting } from '../../../app/controller/waiting.ts'
+import type { Waiter } from '../../../app/controller/waiter.ts'
 import { useOwnTask } from '../../hooks/use-task.ts'
 import { SmallButton } from './button.tsx'
 import { download } from './download.ts'
 import { ErrorBox } from './error-box.tsx'
+import { Working } from './working.tsx'
 
 interface Props {
   /** Its name. */
   readonly file: string
-  readonly make: (waiting: Waiting) => Promise<Blob>
+  readonly make: (waiting: Waiter) => Promise<Blob>
   readonly children: ReactNode
 }
 
@@ -26,12 +27,7 @@ export function SaveFile({ file, make, children }: Props) {
       {busy === null ? (
         <SmallButton onClick={save}>{children}</SmallButton>
       ) : (
-        <span className="row">
-          <span className="note" role="status">
-            {busy}
-          </span>
-          <SmallButton onClick={cancel}>Cancel</SmallButton>
-        </span>
+        <Working what={busy} onCancel={cancel} />
       )}
       {problem && <ErrorBox error={problem} />}
     </>

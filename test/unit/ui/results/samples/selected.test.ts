@@ -1,14 +1,14 @@
 /** What can be done with samples that were selected or ticked. */
 import { expect, test } from 'vitest'
 import { samplesCsv } from '../../../../../src/ui/results/samples/saved-samples.ts'
-import { toggled } from '../../../../../src/ui/results/samples/use-ticks.ts'
+import { ticksAfter } from '../../../../../src/ui/results/samples/use-ticks.ts'
 import { row } from '../../../support/judged-rows.ts'
 
 test('a press ticks what is not ticked, and unticks what is', () => {
-  const ticked = toggled(toggled(new Set(), [1]), [1, 2, 3])
+  const ticked = ticksAfter(ticksAfter(new Set(), [1]), [1, 2, 3])
   expect([...ticked]).toEqual([1, 2, 3])
-  expect([...toggled(ticked, [2])]).toEqual([1, 3])
-  expect(toggled(ticked, [3, 2, 1]).size).toBe(0)
+  expect([...ticksAfter(ticked, [2])]).toEqual([1, 3])
+  expect(ticksAfter(ticked, [3, 2, 1]).size).toBe(0)
 })
 
 test('the table has question, options, answers, reply, verdict and tags', () => {
