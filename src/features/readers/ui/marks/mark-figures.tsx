@@ -177,7 +177,7 @@ function Agreement({ set, of: { pairs, fleiss, alpha, perName } }: OfFigures) {
 }
 
 const countsText = (counts: MarkedVoxel['counts']): string =>
-  counts.map(({ name, n }) => `${name} ${count(n)}`).join(', ') || none
+  counts.map(({ name, n }) => `${name}: ${count(n)}`).join(', ') || none
 
 function Voxels({ set, of: { voxels } }: OfFigures) {
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { counted } from '../../../../engine/base/counted.ts'
 import { type ErrorInfo, internalError } from '../../../../engine/base/errors.ts'
-import { useController } from '../../../../ui/hooks/use-app.ts'
+import { useApp, useController } from '../../../../ui/hooks/use-app.ts'
 import { useFact } from '../../../../ui/hooks/use-fact.ts'
 import { type FeaturePart, isNoJudging } from '../../../../ui/results/results-tab.ts'
 import type { TabProps } from '../../../../ui/results/tab-props.ts'
@@ -29,7 +29,8 @@ export const marksPart: FeaturePart = {
 function MarksTab({ results: { run, rows }, query }: TabProps) {
   const sets = useMarkSets()
   const set = sets.find(({ id }) => id === query.get('set')) ?? (sets[0] as MarkSet)
-  const found = useFact('marks', { run: run.id, set }, JSON.stringify([rows.length, run.tags]))
+  const tags = useApp(({ runs }) => runs?.find(summary => summary.run.id === run.id)?.run.tags)
+  const found = useFact('marks', { run: run.id, set }, JSON.stringify([rows.length, tags]))
   return (
     <>
       <h2>Labels</h2>
