@@ -19,7 +19,7 @@ function isClose(found: Json | undefined, wanted: Json | undefined): boolean {
   )
 }
 
-test.each(['agreement', 'mrmc', 'spread', 'edges'])('%s: every figure equals the reference to 1e-9', name => {
+test.each(['agreement', 'mrmc', 'spread', 'edges', 'sitting'])('%s: every figure equals the reference to 1e-9', name => {
   const cases = goldens(name)
   const found = recomputedCases(cases)
   const off = cases.flatMap((wanted, place) =>

@@ -23,6 +23,7 @@ import {
 } from '../../../src/features/readers/engine/sitting.ts'
 import { sittingOrder } from '../../../src/features/readers/engine/sitting-order.ts'
 import { statedScores } from '../../../src/features/readers/engine/stated-scores.ts'
+import { studiesInText, studiesJson, withStudies } from '../../../src/features/readers/engine/studies-file.ts'
 import { askableOf, strippedQuestion } from '../../../src/features/readers/engine/stripped.ts'
 import { type Study, studyHash, studyInText } from '../../../src/features/readers/engine/study.ts'
 import { askingProtocols, mappedLawSamples } from '../../unit/support/law-samples.ts'
@@ -239,4 +240,14 @@ test('the Brier score of a stated confidence', () => {
   ]
   expect(statedScores(answers)).toEqual({ n: 2, mean: 0.75, brier: 0.125 })
   expect(statedScores([])).toBeNull()
+})
+
+test('all studies and sittings come back from one file; a sitting without its study is refused by name', async () => {
+  const sitting = sittingWithAnswer(await sittingOf(), answer(0), at)
+  const all = studiesInText(studiesJson({ studies: [study], sittings: [sitting] }))
+  expect(all).toEqual({ studies: [study], sittings: [sitting] })
+  expect(await withStudies(all)).toEqual([{ study, sitting }])
+  await expect(withStudies({ studies: [], sittings: [sitting] })).rejects.toThrow('sittings[0].study')
+  const other = { ...sitting, given: [{ ...sitting.given[0], id: 'no question' }] } as ReaderSitting
+  await expect(withStudies({ studies: [study], sittings: [other] })).rejects.toThrow('sittings[0].given[0].id')
 })

@@ -177,7 +177,7 @@ test('two readers, three kills, no right answer, and scikit-learn’s kappa', { 
   await expect
     .poll(async () => (await textsOf(pairs.getByRole('cell'))).slice(-4, -1))
     .toEqual([String(n), expect.anything(), golden.cohen[0].toFixed(3)])
-  const csv = String(await saved('Save as CSV', page.locator('main').locator(':has(> table)', { has: pairs }).last()))
+  const csv = String(await saved('Save as CSV', page.locator('main .stack', { has: pairs }).last()))
   const kappa = Number(csv.split('\r\n')[1]?.split(',').at(-1))
   expect(Math.abs(kappa - golden.cohen[0])).toBeLessThan(1e-9)
   expect(maker.errors).toEqual([])
