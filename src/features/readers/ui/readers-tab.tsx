@@ -15,8 +15,7 @@ export const readersTab: CompareTab = {
 function ReadersTab({ compared }: CompareTabProps) {
   const readers = compared?.runs.filter(({ model }) => model.reader) ?? []
   const codes = new Set(readers.map(({ model }) => model.reader?.code))
-  if (!compared) return null
-  const rate = (
+  const rate = compared && (
     <p>
       <a
         href={markHref(
@@ -29,7 +28,7 @@ function ReadersTab({ compared }: CompareTabProps) {
       , mixed and without their names.
     </p>
   )
-  if (codes.size < 2)
+  if (!compared || codes.size < 2)
     return (
       <>
         <p className="prose">
