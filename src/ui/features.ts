@@ -32,6 +32,7 @@ import { marksPart } from '../features/readers/ui/marks/marks-tab.tsx'
 import { marksView } from '../features/readers/ui/marks/marks-view.tsx'
 import { readersTab } from '../features/readers/ui/readers-tab.tsx'
 import { readersView } from '../features/readers/ui/readers-view.tsx'
+import { statedPart } from '../features/readers/ui/stated-tab.tsx'
 import type { CompareTab } from './compare/compare-tab.ts'
 import type { FeatureComparison } from './compare/feature-comparison.ts'
 import type { QuestionOffer } from './home/question-offer.ts'
@@ -53,6 +54,7 @@ export const featureParts: readonly FeaturePart[] = [
   repeatsPart,
   papersTab,
   marksPart,
+  statedPart,
 ]
 
 /** What can be done before a run, behind one link of the set-up. */

@@ -14,6 +14,7 @@ import { islandsPart } from '../features/islands/worker/islands-part.ts'
 import { papersPart } from '../features/papers/worker/papers-part.ts'
 import { marksFact, toMarkFact } from '../features/readers/worker/marks-facts.ts'
 import { readersFact } from '../features/readers/worker/readers-fact.ts'
+import { statedFact } from '../features/readers/worker/stated-fact.ts'
 
 /** Figures of stored runs that features show, by name. */
 export const featureFacts = {
@@ -27,6 +28,7 @@ export const featureFacts = {
   readers: readersFact,
   marks: marksFact,
   toMark: toMarkFact,
+  stated: statedFact,
 }
 
 /** What features add to a comparison of runs. */

@@ -22,6 +22,7 @@ import {
   sittingWithAnswer,
 } from '../../../src/features/readers/engine/sitting.ts'
 import { sittingOrder } from '../../../src/features/readers/engine/sitting-order.ts'
+import { statedFigures } from '../../../src/features/readers/engine/stated-figures.ts'
 import { statedScores } from '../../../src/features/readers/engine/stated-scores.ts'
 import { studiesInText, studiesJson, withStudies } from '../../../src/features/readers/engine/studies-file.ts'
 import { askableOf, strippedQuestion } from '../../../src/features/readers/engine/stripped.ts'
@@ -250,4 +251,20 @@ test('all studies and sittings come back from one file; a sitting without its st
   await expect(withStudies({ studies: [], sittings: [sitting] })).rejects.toThrow('sittings[0].study')
   const other = { ...sitting, given: [{ ...sitting.given[0], id: 'no question' }] } as ReaderSitting
   await expect(withStudies({ studies: [study], sittings: [other] })).rejects.toThrow('sittings[0].given[0].id')
+})
+
+test('stated confidence: how often the answers of each step are right', () => {
+  const rows = Array.from({ length: 30 }, (_, index) => ({
+    ...{ index, id: `q${index}`, dataset: 'd', image: `i${index}.png`, chance: null },
+    ...{ task: 'View', modality: 'CT', parts: 'Chest', kind: 'choice' as const, options: 4 },
+    verdict: index % 3 === 0 ? ('wrong' as const) : ('correct' as const),
+  }))
+  const percentOf = new Map(rows.map(({ index }) => [index, index < 15 ? 50 : 92]))
+  const found = statedFigures(rows, percentOf)
+  expect(found?.steps.map(({ stated, right }) => [stated, right.n, right.correct])).toEqual([
+    [50, 15, 10],
+    [90, 15, 10],
+  ])
+  expect(found?.scores.mean).toBeCloseTo(0.71, 12)
+  expect(statedFigures(rows, new Map())).toBeNull()
 })
