@@ -20,28 +20,35 @@ export function StudiesView({ desk }: { readonly desk: Desk }) {
   const [folder, setFolder] = useState<string | null>(null)
   const studies = useLast(useAsync(`studies ${version}`, async () => desk.remote.studies()))
   const changed = () => setVersion(version + 1)
-  const take = async (files: readonly File[]) => {
+  const guarded = async (work: () => Promise<void>) => {
     setError(null)
     try {
-      for (const file of files) await desk.remote.takeFile(file)
+      await work()
     } catch (thrown) {
       setError(internalError('', thrown))
     }
+  }
+  const take = async (files: readonly File[]) => {
+    await guarded(async () => {
+      for (const file of files) await desk.remote.takeFile(file)
+    })
     changed()
   }
   const ways = useFolderWays({
     ...{ title: 'Images', what: 'image', inputId: 'people-images' },
-    choose: async picked => {
-      const source = sourceOf(picked)
-      if (!source) return
-      await desk.remote.takeFolder(source)
-      setFolder(source.kind === 'directory' ? source.handle.name : source.name)
-    },
+    choose: picked =>
+      guarded(async () => {
+        const source = sourceOf(picked)
+        if (!source) return
+        await desk.remote.takeFolder(source)
+        setFolder(source.kind === 'directory' ? source.handle.name : source.name)
+      }),
   })
-  const saveAll = async () => {
-    const file = await desk.remote.allFile()
-    download(file, file.name)
-  }
+  const saveAll = () =>
+    guarded(async () => {
+      const file = await desk.remote.allFile()
+      download(file, file.name)
+    })
   return (
     <Page title="Have people answer">
       <p className="prose">
