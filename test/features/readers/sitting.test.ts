@@ -24,8 +24,8 @@ import {
 import { sittingOrder } from '../../../src/features/readers/engine/sitting-order.ts'
 import { statedFigures } from '../../../src/features/readers/engine/stated-figures.ts'
 import { statedScores } from '../../../src/features/readers/engine/stated-scores.ts'
-import { studiesInText, studiesJson, withStudies } from '../../../src/features/readers/engine/studies-file.ts'
 import { askableOf, strippedQuestion } from '../../../src/features/readers/engine/stripped.ts'
+import { studiesInText, studiesJson, withStudies } from '../../../src/features/readers/engine/studies-file.ts'
 import { type Study, studyHash, studyInText } from '../../../src/features/readers/engine/study.ts'
 import { askingProtocols, mappedLawSamples } from '../../unit/support/law-samples.ts'
 import { mappedSample } from '../../unit/support/mapped.ts'
@@ -250,7 +250,9 @@ test('all studies and sittings come back from one file; a sitting without its st
   expect(await withStudies(all)).toEqual([{ study, sitting }])
   await expect(withStudies({ studies: [], sittings: [sitting] })).rejects.toThrow('sittings[0].study')
   const other = { ...sitting, given: [{ ...sitting.given[0], id: 'no question' }] } as ReaderSitting
-  await expect(withStudies({ studies: [study], sittings: [other] })).rejects.toThrow('sittings[0].given[0].id')
+  await expect(withStudies({ studies: [study], sittings: [other] })).rejects.toThrow(
+    'sittings[0].given[0].id',
+  )
 })
 
 test('stated confidence: how often the answers of each step are right', () => {

@@ -25,7 +25,10 @@ export function statedFigures(
 ): StatedFigures | null {
   const stated = rows.filter(({ index, verdict }) => verdict !== 'failed' && percentOf.has(index))
   const scores = statedScores(
-    stated.map(({ index, verdict }) => ({ percent: percentOf.get(index) ?? 0, correct: verdict === 'correct' })),
+    stated.map(({ index, verdict }) => ({
+      percent: percentOf.get(index) ?? 0,
+      correct: verdict === 'correct',
+    })),
   )
   if (!scores) return null
   const shares = accuracyOf(stated)

@@ -34,5 +34,8 @@ export function studiesInText(text: string): StudiesFile {
 export async function withStudies({ studies, sittings }: StudiesFile) {
   const byHash = new Map<string, Study>()
   for (const study of studies) byHash.set(await studyHash(study), study)
-  return sittings.map((sitting, at) => ({ sitting, study: checkGiven(byHash.get(sitting.study), sitting, `sittings[${at}]`) }))
+  return sittings.map((sitting, at) => ({
+    sitting,
+    study: checkGiven(byHash.get(sitting.study), sitting, `sittings[${at}]`),
+  }))
 }

@@ -210,7 +210,9 @@ export function AmongReaders({ runs, model, of }: AmongProps) {
         {readers > 2 && (
           <li>
             Kappa on being right with most of the other readers: {kappaText(alone.model)} of the model,{' '}
-            {alone.readers.map((kappa, at) => `${kappaText(kappa)} of ${nameAt(runs, of.readers[at] ?? -1)}`).join(', ')}
+            {alone.readers
+              .map((kappa, at) => `${kappaText(kappa)} of ${nameAt(runs, of.readers[at] ?? -1)}`)
+              .join(', ')}
             . Nobody is compared with himself.
           </li>
         )}

@@ -1,14 +1,14 @@
 import { useState } from 'react'
+import type { Picked } from '../../../app/state/state.ts'
+import type { SourceDescriptor } from '../../../data/sources/source.ts'
 import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
+import { useFolderWays } from '../../../ui/home/folder-card.tsx'
 import { useAsync, useLast } from '../../../ui/hooks/use-async.ts'
+import { Button } from '../../../ui/shared/controls/button.tsx'
+import { download } from '../../../ui/shared/controls/download.ts'
 import { Awaited, ErrorBox } from '../../../ui/shared/controls/error-box.tsx'
 import { FileButton } from '../../../ui/shared/controls/file-button.tsx'
 import { Page } from '../../../ui/shared/controls/page.tsx'
-import type { Picked } from '../../../app/state/state.ts'
-import type { SourceDescriptor } from '../../../data/sources/source.ts'
-import { useFolderWays } from '../../../ui/home/folder-card.tsx'
-import { Button } from '../../../ui/shared/controls/button.tsx'
-import { download } from '../../../ui/shared/controls/download.ts'
 import type { Desk } from '../app/desk-commands.ts'
 import { NewStudy } from './new-study.tsx'
 import { OneStudy } from './one-study.tsx'
@@ -100,7 +100,9 @@ export function StudiesView({ desk }: { readonly desk: Desk }) {
 }
 
 /** Null of what is no folder. */
-function sourceOf(picked: Picked): SourceDescriptor | null {
+function sourceOf(
+  picked: Picked,
+): Extract<SourceDescriptor, { readonly kind: 'directory' | 'files' }> | null {
   if (picked.from === 'handle') return { kind: 'directory', handle: picked.handle }
   return picked.from === 'files' ? { kind: 'files', name: picked.name, files: picked.files } : null
 }

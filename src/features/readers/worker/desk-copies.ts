@@ -1,4 +1,6 @@
 /** Second copies of studies and sittings in private files, which outlive a database that the browser deletes. In a dedicated worker. */
+
+import { needRoom } from '../../../data/store/disk-reserve.ts'
 import {
   fileIn,
   inPlace,
@@ -8,7 +10,6 @@ import {
   removeAll,
   writeAll,
 } from '../../../data/store/private-files.ts'
-import { needRoom } from '../../../data/store/disk-reserve.ts'
 
 const folderName = 'readers'
 

@@ -16,8 +16,8 @@ import {
   sittingWithAnswer,
 } from '../engine/sitting.ts'
 import { sittingOrder } from '../engine/sitting-order.ts'
-import { studiesFormat, studiesInText, studiesJson, withStudies } from '../engine/studies-file.ts'
 import { askableOf, strippedQuestion } from '../engine/stripped.ts'
+import { studiesFormat, studiesInText, studiesJson, withStudies } from '../engine/studies-file.ts'
 import { type ImageDigest, type Study, studyFormat, studyInText } from '../engine/study.ts'
 import type { DeskWorker } from './desk-contract.ts'
 import { DeskStore } from './desk-store.ts'

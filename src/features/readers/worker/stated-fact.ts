@@ -4,7 +4,11 @@ import { type StatedFigures, statedFigures } from '../engine/stated-figures.ts'
 /** The stated confidence of a person's run; null of one without. */
 export const statedFact = defineFact({
   needs: 'rows',
-  async of({ rows }, { run }: { readonly run: string }, source): Promise<{ readonly figures: StatedFigures | null }> {
+  async of(
+    { rows },
+    { run }: { readonly run: string },
+    source,
+  ): Promise<{ readonly figures: StatedFigures | null }> {
     const percentOf = new Map<number, number>()
     const { portions } = await storedRecords(source, run)
     for await (const records of portions())

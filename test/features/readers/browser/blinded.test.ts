@@ -34,16 +34,20 @@ type Item = Readonly<Record<string, string>> & { readonly id: string; readonly g
 /** Sixty questions of the demo, with a data set's folder and one of images alone. */
 function sixty() {
   const from = join(demoDataset, 'PhantomChestXR')
-  const items = (JSON.parse(readFileSync(join(from, 'test.json'), 'utf8')) as Item[]).slice(0, n).map(item => {
-    const options = Object.entries(item).filter(([name]) => name.startsWith('option_'))
-    return {
-      ...item,
-      ...Object.fromEntries(options.map(([name, text]) => [name, `${text} ${sign}`])),
-      gt_answer: `${item.gt_answer} ${sign}`,
-      answer_note: `${secret} ${item.gt_answer}`,
-    }
+  const items = (JSON.parse(readFileSync(join(from, 'test.json'), 'utf8')) as Item[])
+    .slice(0, n)
+    .map(item => {
+      const options = Object.entries(item).filter(([name]) => name.startsWith('option_'))
+      return {
+        ...item,
+        ...Object.fromEntries(options.map(([name, text]) => [name, `${text} ${sign}`])),
+        gt_answer: `${item.gt_answer} ${sign}`,
+        answer_note: `${secret} ${item.gt_answer}`,
+      }
+    })
+  const dataset = writeFolder(join(freshFolder('study'), 'sixty'), {
+    'Sixty/test.json': JSON.stringify(items),
   })
-  const dataset = writeFolder(join(freshFolder('study'), 'sixty'), { 'Sixty/test.json': JSON.stringify(items) })
   const images = join(freshFolder('images'), 'pictures-only')
   for (const folder of [dataset, images])
     cpSync(join(from, 'pictures'), join(folder, 'Sixty', 'pictures'), { recursive: true })
@@ -102,12 +106,17 @@ async function expectBlinded({ page, requests }: Opened): Promise<void> {
   expect([...heaps.values()].some(heap => heap.includes(sign))).toBe(true)
   for (const [name, heap] of heaps) {
     expect(heap.includes(secret), name).toBe(false)
-    expect(propertyTexts(heap, rightNames).filter(text => text.includes(sign)), name).toEqual([])
+    expect(
+      propertyTexts(heap, rightNames).filter(text => text.includes(sign)),
+      name,
+    ).toEqual([])
   }
   expect(requests.filter(url => /sixty/i.test(url))).toEqual([])
 }
 
-test('two readers, three kills, no right answer, and scikit-learn’s kappa', { timeout: 1_800_000 }, async () => {
+test('two readers, three kills, no right answer, and scikit-learn’s kappa', {
+  timeout: 1_800_000,
+}, async () => {
   const { dataset, images, rightOf } = sixty()
   const maker = await launchPage({})
   onTestFinished(() => maker.close())
@@ -131,7 +140,10 @@ test('two readers, three kills, no right answer, and scikit-learn’s kappa', { 
   const files: string[] = []
   const keep = async (page: Page, code: string) => {
     files.push(join(folder, `${code}.json`))
-    writeFileSync(join(folder, `${code}.json`), await saved('Save the answers as a file', page.locator('main')))
+    writeFileSync(
+      join(folder, `${code}.json`),
+      await saved('Save the answers as a file', page.locator('main')),
+    )
   }
 
   const profile = temporaryFolder('killed')

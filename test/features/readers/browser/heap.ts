@@ -19,11 +19,14 @@ export async function heapSnapshots(page: Page): Promise<ReadonlyMap<string, str
   session.on('Target.receivedMessageFromTarget', ({ sessionId = '', message }) => {
     const said = JSON.parse(message) as { id?: number; params?: { chunk?: string } }
     if (said.id === 1) open--
-    else if (said.params?.chunk !== undefined)
-      chunks.get(names.get(sessionId) ?? '')?.push(said.params.chunk)
+    else if (said.params?.chunk !== undefined) chunks.get(names.get(sessionId) ?? '')?.push(said.params.chunk)
   })
   await session.send('HeapProfiler.takeHeapSnapshot')
-  await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false })
+  await session.send('Target.setAutoAttach', {
+    autoAttach: true,
+    waitForDebuggerOnStart: false,
+    flatten: false,
+  })
   while (open > 0) await wait(100)
   await session.detach()
   return new Map(Array.from(chunks, ([name, parts]) => [name, parts.join('')]))
