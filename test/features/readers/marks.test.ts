@@ -5,17 +5,17 @@ import type { Tags } from '../../../src/engine/protocol/tags.ts'
 import { marksCsv, marksInCsv } from '../../../src/features/readers/data/marks-csv.ts'
 import { pairKappaSums } from '../../../src/features/readers/engine/agreement-sums.ts'
 import { type MarkedRow, markFigures } from '../../../src/features/readers/engine/marks/mark-figures.ts'
-import { isInWords, markQueue } from '../../../src/features/readers/engine/marks/mark-queue.ts'
+import { hasReasons, markQueue } from '../../../src/features/readers/engine/marks/mark-queue.ts'
 import { errorKinds, ownKinds, reasonScale } from '../../../src/features/readers/engine/marks/mark-set.ts'
 import {
   type Mark,
-  markOf,
+  markGiven,
   marksIn,
   noMark,
   pressedMark,
   withMark,
 } from '../../../src/features/readers/engine/marks/marks.ts'
-import { namesIn } from '../../../src/features/readers/ui/marks/use-mark-sets.ts'
+import { labelNamesIn } from '../../../src/features/readers/ui/marks/use-mark-sets.ts'
 
 const sets = [errorKinds, reasonScale]
 
@@ -69,8 +69,8 @@ test('marks are tags of the run, by person; other tags stay', () => {
   const both = withMark(tags, errorKinds, 'Dr: X', 3, { main: 'finding invented', besides: [] })
   const marks = marksIn(both, errorKinds)
   expect([...marks.keys()]).toEqual(['R1', 'Dr: X'])
-  expect(markOf(marks, 'R1', 3)).toEqual({ main: 'wrong inference', besides: ['contradiction'] })
-  expect(markOf(marks, 'R1', 4)).toEqual(noMark)
+  expect(markGiven(marks, 'R1', 3)).toEqual({ main: 'wrong inference', besides: ['contradiction'] })
+  expect(markGiven(marks, 'R1', 4)).toEqual(noMark)
   expect(withMark(tags, errorKinds, 'R1', 3, noMark)).toEqual({ mine: [3] })
 })
 
@@ -142,13 +142,13 @@ test('everybody is asked about the same drawn answers, each in another order', (
 })
 
 test('five words are reasons', () => {
-  expect(isInWords('A')).toBe(false)
-  expect(isInWords('B. The lesion is hyperdense')).toBe(true)
-  expect(isInWords(null)).toBe(false)
+  expect(hasReasons('A')).toBe(false)
+  expect(hasReasons('B. The lesion is hyperdense')).toBe(true)
+  expect(hasReasons(null)).toBe(false)
 })
 
 test('own labels: a name in each line, once; "also" before a name is dropped', () => {
-  expect(namesIn(' too vague \n\nalso hedging\ntoo vague')).toEqual(['too vague', 'hedging'])
+  expect(labelNamesIn(' too vague \n\nalso hedging\ntoo vague')).toEqual(['too vague', 'hedging'])
   expect(ownKinds(['x', 'y']).names.map(({ key }) => key)).toEqual(['A', 'B'])
 })
 

@@ -1,7 +1,7 @@
 import type { CommandTable } from '../../../app/controller/services.ts'
 import { marksCsv, marksInCsv } from '../data/marks-csv.ts'
 import type { MarkSet } from '../engine/marks/mark-set.ts'
-import { type Mark, markOf, marksIn, withMark } from '../engine/marks/marks.ts'
+import { type Mark, markGiven, marksIn, withMark } from '../engine/marks/marks.ts'
 
 export const markCommands = {
   /** Changes what one person says of an answer. On disk when it resolves. */
@@ -16,7 +16,7 @@ export const markCommands = {
     change: (mark: Mark) => Mark,
   ): Promise<void> => {
     await (await store).changeRun(run, ({ tags = {}, ...rest }) => {
-      const mark = change(markOf(marksIn(tags, set), by, index))
+      const mark = change(markGiven(marksIn(tags, set), by, index))
       const changed = withMark(tags, set, by, index, mark)
       return Object.keys(changed).length > 0 ? { ...rest, tags: changed } : rest
     })

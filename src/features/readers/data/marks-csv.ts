@@ -10,7 +10,7 @@ import { ownValue } from '../../../engine/base/own-value.ts'
 import { longestCode } from '../../../engine/protocol/reader.ts'
 import { changedTags, type Tags } from '../../../engine/protocol/tags.ts'
 import type { MarkSet } from '../engine/marks/mark-set.ts'
-import { type Mark, type Marks, markOf, marksIn, markTag, noMark } from '../engine/marks/marks.ts'
+import { type Mark, type Marks, markGiven, marksIn, markTag, noMark } from '../engine/marks/marks.ts'
 
 const columns = ['run', 'id', 'by', 'set', 'label', 'main'] as const
 
@@ -116,7 +116,7 @@ function withAll(tags: Tags, marks: readonly ReadMark[], file: string) {
   const indicesOf = new Map<string, number[]>()
   let added = 0
   for (const { set, by, index, mark, place } of marks) {
-    const before = markOf(
+    const before = markGiven(
       getOrMake(stored, set, () => marksIn(tags, set)),
       ...([by, index] as const),
     )

@@ -1,6 +1,6 @@
 import { defineFact, storedRecords } from '../../../workers/results/facts/fact.ts'
 import { type MarkFigures, markFigures } from '../engine/marks/mark-figures.ts'
-import { isInWords, type MarkedAnswer } from '../engine/marks/mark-queue.ts'
+import { hasReasons, type MarkedAnswer } from '../engine/marks/mark-queue.ts'
 import type { MarkSet } from '../engine/marks/mark-set.ts'
 import { marksIn } from '../engine/marks/marks.ts'
 
@@ -57,7 +57,7 @@ async function repliesInWords(
   const { portions } = await storedRecords(source, id)
   for await (const records of portions())
     for (const record of records)
-      if (record.status === 'answered' && [record.response, record.score?.thought?.text].some(isInWords))
+      if (record.status === 'answered' && [record.response, record.score?.thought?.text].some(hasReasons))
         found.add(record.sample.index)
   return found
 }

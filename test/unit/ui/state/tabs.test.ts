@@ -12,7 +12,7 @@ test('every feature stands behind the tab that it names, and no two tabs have on
   expect(idsOf(resultsTabs)).toEqual([
     ...['overview', 'cube', 'subgroups', 'per-finding', 'shortcuts', 'chains', 'confidence', 'probes'],
     ...['audit', 'judges'],
-    ...['papers', 'samples', 'export'],
+    ...['papers', 'samples', 'labels', 'export'],
   ])
   expect(idsOf(compareTabs)).toEqual(['differences', 'changed', 'margins', 'readers', 'papers', 'published'])
 })

@@ -40,5 +40,5 @@ function shuffled(answers: readonly MarkedAnswer[], key: readonly (number | stri
 const fewestWords = 5
 
 /** Whether a reply has reasons that can be rated. */
-export const isInWords = (reply: string | null | undefined): boolean =>
+export const hasReasons = (reply: string | null | undefined): boolean =>
   (reply ?? '').trim().split(/\s+/).length >= fewestWords

@@ -55,7 +55,8 @@ export function marksIn(tags: Tags, { names, besides }: MarkSet): Marks {
 }
 
 /** The mark of one person on one sample. */
-export const markOf = (marks: Marks, by: string, index: number): Mark => marks.get(by)?.get(index) ?? noMark
+export const markGiven = (marks: Marks, by: string, index: number): Mark =>
+  marks.get(by)?.get(index) ?? noMark
 
 /** The tags with another mark of one person on one sample. */
 export function withMark(

@@ -9,7 +9,7 @@ import { resultsHref } from '../../../../ui/state/router.ts'
 import { count } from '../../../../ui/text/format.ts'
 import type { MarkedAnswer } from '../../engine/marks/mark-queue.ts'
 import type { MarkSet } from '../../engine/marks/mark-set.ts'
-import { agreedCode, type Marks, markOf, marksIn, pressedMark } from '../../engine/marks/marks.ts'
+import { agreedCode, type Marks, markGiven, marksIn, pressedMark } from '../../engine/marks/marks.ts'
 import { useAnswerKeys } from '../use-answer-keys.ts'
 import type { MarkAddress } from './mark-address.ts'
 import { MarkButtons } from './mark-buttons.tsx'
@@ -29,7 +29,8 @@ export function Marking({ runs, set, by, queue }: Props) {
   const all = useApp(state => state.runs)
   const stored = runs.map(id => all?.find(({ run }) => run.id === id)?.run)
   const marks = stored.map(run => marksIn(run?.tags ?? {}, set))
-  const isOpen = ({ run, index }: MarkedAnswer) => markOf(marks[run] ?? new Map(), by, index).main === null
+  const isOpen = ({ run, index }: MarkedAnswer) =>
+    markGiven(marks.at(run) ?? new Map(), by, index).main === null
   const [place, setPlace] = useState(() => Math.max(0, queue.findIndex(isOpen)))
   const [error, setError] = useState<ErrorInfo | null>(null)
   const now = queue[place]
@@ -59,7 +60,7 @@ export function Marking({ runs, set, by, queue }: Props) {
     confirm: next,
   })
   if (!now || !run) return <p className="prose">The run is not in this browser any more.</p>
-  const own = marks[now.run] ?? new Map()
+  const own = marks.at(now.run) ?? new Map()
   const done = queue.filter(one => !isOpen(one)).length
   return (
     <>
@@ -72,7 +73,7 @@ export function Marking({ runs, set, by, queue }: Props) {
         <ShownAnswer key={`${run.id} ${now.index}`} run={run} index={now.index} set={set} />
         <div className="column reader-question">
           {by === agreedCode && <OthersMarks marks={own} index={now.index} />}
-          <MarkButtons set={set} mark={markOf(own, by, now.index)} onPress={press} />
+          <MarkButtons set={set} mark={markGiven(own, by, now.index)} onPress={press} />
           <div className="actions">
             <Button look="primary" aria-keyshortcuts="Enter" onClick={next}>
               Next without a label

@@ -11,12 +11,12 @@ const longestName = 60
 const ownNames = stored('voxelwise:labels', (json): OwnNames => {
   const names = (json as Partial<OwnNames> | null)?.names
   return {
-    names: Array.isArray(names) ? namesIn(names.filter(one => typeof one === 'string').join('\n')) : [],
+    names: Array.isArray(names) ? labelNamesIn(names.filter(one => typeof one === 'string').join('\n')) : [],
   }
 })
 
 /** A name in each line. "also" before a name has a meaning of its own. */
-export function namesIn(text: string): readonly string[] {
+export function labelNamesIn(text: string): readonly string[] {
   const lines = text.split('\n').map(line =>
     line
       .trim()
@@ -26,7 +26,7 @@ export function namesIn(text: string): readonly string[] {
   return [...new Set(lines.filter(Boolean))].slice(0, mostNames)
 }
 
-export const changeOwnNames = (text: string): void => ownNames.set({ names: namesIn(text) })
+export const changeOwnNames = (text: string): void => ownNames.set({ names: labelNamesIn(text) })
 
 /** All sets: those that are built in, and the user's own if it has names. */
 export function useMarkSets(): readonly MarkSet[] {
