@@ -22,7 +22,7 @@ import {
   sittingWithAnswer,
 } from '../../../src/features/readers/engine/sitting.ts'
 import { sittingOrder } from '../../../src/features/readers/engine/sitting-order.ts'
-import { statedFigures } from '../../../src/features/readers/engine/stated-figures.ts'
+import { readerConfidence } from '../../../src/features/readers/engine/reader-confidence.ts'
 import { statedScores } from '../../../src/features/readers/engine/stated-scores.ts'
 import { askableOf, strippedQuestion } from '../../../src/features/readers/engine/stripped.ts'
 import { studiesInText, studiesJson, withStudies } from '../../../src/features/readers/engine/studies-file.ts'
@@ -262,11 +262,11 @@ test('stated confidence: how often the answers of each step are right', () => {
     verdict: index % 3 === 0 ? ('wrong' as const) : ('correct' as const),
   }))
   const percentOf = new Map(rows.map(({ index }) => [index, index < 15 ? 50 : 92]))
-  const found = statedFigures(rows, percentOf)
+  const found = readerConfidence(rows, percentOf)
   expect(found?.steps.map(({ stated, right }) => [stated, right.n, right.correct])).toEqual([
     [50, 15, 10],
     [90, 15, 10],
   ])
   expect(found?.scores.mean).toBeCloseTo(0.71, 12)
-  expect(statedFigures(rows, new Map())).toBeNull()
+  expect(readerConfidence(rows, new Map())).toBeNull()
 })

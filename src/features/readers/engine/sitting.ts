@@ -87,14 +87,15 @@ export function answersInText(text: string): SittingAnswers {
  */
 export function checkGiven(study: Study | undefined, sitting: ReaderSitting, at: string): Study {
   if (!study) throw new CheckError(`${at}.study`, 'the hash of a study of this file')
+  const answers = `${at}.given`
   const known = new Set(study.questions.map(({ id }) => id))
   const seen = new Set<string>()
   for (const [place, { id, status, answer }] of sitting.given.entries()) {
-    const path = `${at}.given[${place}]`
-    if (!known.has(id)) throw new CheckError(`${path}.id`, 'the id of a question of the study')
-    if (seen.has(id)) throw new CheckError(`${path}.id`, 'an id that no other answer has')
+    const where = `${answers}[${place}]`
+    if (!known.has(id)) throw new CheckError(`${where}.id`, 'the id of a question of the study')
+    if (seen.has(id)) throw new CheckError(`${where}.id`, 'an id that no other answer has')
     if ((status === 'answered') !== (answer !== null))
-      throw new CheckError(`${path}.answer`, status === 'answered' ? 'a text' : 'null: it is not answered')
+      throw new CheckError(`${where}.answer`, status === 'answered' ? 'a text' : 'null: it is not answered')
     seen.add(id)
   }
   return study

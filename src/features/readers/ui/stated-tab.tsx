@@ -5,7 +5,7 @@ import { Awaited } from '../../../ui/shared/controls/error-box.tsx'
 import { figure } from '../../../ui/shared/table/columns.tsx'
 import { DataTable } from '../../../ui/shared/table/data-table.tsx'
 import { count, decimal, interval, percent } from '../../../ui/text/format.ts'
-import type { StatedFigures, StatedStep } from '../engine/stated-figures.ts'
+import type { ReaderConfidence, StatedStep } from '../engine/reader-confidence.ts'
 
 /** Whether a person knows when he is right: of models it is the feature `confidence`. */
 export const statedPart: FeaturePart = {
@@ -30,7 +30,7 @@ function StatedTab({ results: { run, rows } }: TabProps) {
   )
 }
 
-function Stated({ of: { scores, right, steps } }: { readonly of: StatedFigures }) {
+function Stated({ of: { scores, right, steps } }: { readonly of: ReaderConfidence }) {
   return (
     <>
       <p className="prose">

@@ -20,7 +20,7 @@ async function copies(): Promise<FileSystemDirectoryHandle | null> {
 }
 
 /** On disk when it resolves. Where private files fail, there is no second copy: the database decides whether a sitting goes on. */
-export async function writeCopy(name: string, document: object): Promise<void> {
+export async function writeSecondCopy(name: string, document: object): Promise<void> {
   await orWithout(async folder => {
     if (!(await fileIn(folder, name))) await needRoom()
     const bytes = new TextEncoder().encode(JSON.stringify(document))

@@ -3,7 +3,7 @@ import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { parseJson } from '../../../engine/base/json.ts'
 import { type ReaderSitting, readSitting } from '../engine/sitting.ts'
 import { readStudy, type Study, studyHash } from '../engine/study.ts'
-import { copiedTexts, removeCopies, writeCopy } from './desk-copies.ts'
+import { copiedTexts, removeCopies, writeSecondCopy } from './desk-copies.ts'
 
 const studyKind = 'readers/study'
 const sittingKind = 'readers/sitting'
@@ -45,7 +45,7 @@ export class DeskStore {
 
   async keepStudy(study: Study): Promise<string> {
     const hash = await studyHash(study)
-    await writeCopy(studyCopy(hash), study)
+    await writeSecondCopy(studyCopy(hash), study)
     await (await this.#store).documents.put(studyKind, hash, study)
     return hash
   }
@@ -61,7 +61,7 @@ export class DeskStore {
 
   /** On disk when it resolves. */
   async keepSitting(sitting: ReaderSitting): Promise<void> {
-    await writeCopy(sittingCopy(sitting.id), sitting)
+    await writeSecondCopy(sittingCopy(sitting.id), sitting)
     await (await this.#store).documents.put(sittingKind, sitting.id, sitting)
     this.#sittings.set(sitting.id, sitting)
   }

@@ -1,5 +1,5 @@
 import { defineFact, storedRecords } from '../../../workers/results/facts/fact.ts'
-import { type StatedFigures, statedFigures } from '../engine/stated-figures.ts'
+import { type ReaderConfidence, readerConfidence } from '../engine/reader-confidence.ts'
 
 /** The stated confidence of a person's run; null of one without. */
 export const statedFact = defineFact({
@@ -8,7 +8,7 @@ export const statedFact = defineFact({
     { rows },
     { run }: { readonly run: string },
     source,
-  ): Promise<{ readonly figures: StatedFigures | null }> {
+  ): Promise<{ readonly figures: ReaderConfidence | null }> {
     const percentOf = new Map<number, number>()
     const { portions } = await storedRecords(source, run)
     for await (const records of portions())
@@ -16,6 +16,6 @@ export const statedFact = defineFact({
         const percent = record.status === 'answered' ? (record.stated?.percent ?? null) : null
         if (percent !== null) percentOf.set(record.sample.index, percent)
       }
-    return { figures: statedFigures(rows, percentOf) }
+    return { figures: readerConfidence(rows, percentOf) }
   },
 })

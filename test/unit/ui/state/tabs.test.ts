@@ -10,7 +10,8 @@ const idsOf = (tabs: readonly { readonly id: string }[]): readonly string[] => t
 
 test('every feature stands behind the tab that it names, and no two tabs have one address', () => {
   expect(idsOf(resultsTabs)).toEqual([
-    ...['overview', 'cube', 'subgroups', 'per-finding', 'shortcuts', 'chains', 'confidence', 'probes'],
+    ...['overview', 'cube', 'subgroups', 'per-finding', 'shortcuts', 'chains', 'confidence'],
+    ...['stated', 'probes'],
     ...['audit', 'judges'],
     ...['papers', 'samples', 'labels', 'export'],
   ])

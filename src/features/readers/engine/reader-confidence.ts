@@ -12,17 +12,17 @@ export interface StatedStep {
   readonly right: Estimate
 }
 
-export interface StatedFigures {
+export interface ReaderConfidence {
   readonly scores: StatedScores
   readonly right: Estimate
   readonly steps: readonly StatedStep[]
 }
 
 /** @param percentOf by the index of the sample @returns null where no answer has a stated confidence */
-export function statedFigures(
+export function readerConfidence(
   rows: readonly (Countable & Pick<ResultRow, 'index'>)[],
   percentOf: ReadonlyMap<number, number>,
-): StatedFigures | null {
+): ReaderConfidence | null {
   const stated = rows.filter(({ index, verdict }) => verdict !== 'failed' && percentOf.has(index))
   const scores = statedScores(
     stated.map(({ index, verdict }) => ({
