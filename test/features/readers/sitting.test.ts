@@ -10,6 +10,7 @@ import type { LoadedDataset } from '../../../src/engine/protocol/sample.ts'
 import { readerAnswers } from '../../../src/features/readers/data/import-answers.ts'
 import { runOfSitting } from '../../../src/features/readers/data/reader-run.ts'
 import { readableAnswer } from '../../../src/features/readers/engine/pressed-answer.ts'
+import { readerConfidence } from '../../../src/features/readers/engine/reader-confidence.ts'
 import { idleAfter, ReadingClock } from '../../../src/features/readers/engine/reading-clock.ts'
 import { readingSeconds } from '../../../src/features/readers/engine/reading-seconds.ts'
 import {
@@ -22,7 +23,6 @@ import {
   sittingWithAnswer,
 } from '../../../src/features/readers/engine/sitting.ts'
 import { sittingOrder } from '../../../src/features/readers/engine/sitting-order.ts'
-import { readerConfidence } from '../../../src/features/readers/engine/reader-confidence.ts'
 import { statedScores } from '../../../src/features/readers/engine/stated-scores.ts'
 import { askableOf, strippedQuestion } from '../../../src/features/readers/engine/stripped.ts'
 import { studiesInText, studiesJson, withStudies } from '../../../src/features/readers/engine/studies-file.ts'
