@@ -52,7 +52,7 @@ test('two runs ticked in the list are compared, the first ticked is the baseline
   for (const at of [0, 1]) {
     const id = files[at]?.run.id
     await page
-      .locator('.run-item', { has: page.locator(`a[href*="${id}"]`) })
+      .locator('[data-run]', { has: page.locator(`a[href*="${id}"]`) })
       .getByRole('checkbox')
       .check()
   }

@@ -44,7 +44,7 @@ const views: readonly View[] = [
   ['first page with steps and settings', '', '.setup .run-bar .muted'],
   ['help', '?help', 'dialog'],
   ['run', 'run', '.cube-cell'],
-  ['list of runs', 'runs', '.run-item'],
+  ['list of runs', 'runs', '[data-run]'],
   ['data quality', 'quality', 'main p'],
   ['overview with slices', 'runs/first/overview', '.slices'],
   ['cube', 'runs/first/cube', '.cube-cell'],

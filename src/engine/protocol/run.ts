@@ -68,7 +68,9 @@ export const runSchemaWith = (probe: v.GenericSchema<unknown, Probe>) =>
     parent: optional(runId),
     /** What people rated its answers as, a sheet for each rubric. */
     people: optional(list(ratingsSchema)),
-    /** How its samples were tagged; absent where none was. */
+    /** What the user wrote about it; absent where nothing was. */
+  note: optional(title),
+  /** How its samples were tagged; absent where none was. */
     tags: optional(tagsSchema),
     /** Absent where all of it was asked for the first time. */
     again: optional(againSchema),
