@@ -1,6 +1,7 @@
 /** What features bring to what the page can do: one line each. */
 import { reportedConfidence } from '../features/confidence/app/reported-confidence.ts'
 import { diagnosedRuns } from '../features/diagnostics/app/diagnosed-runs.ts'
+import { positiveAnswerCommands } from '../features/diagnostics/app/positive-answer.ts'
 import { reportedFindings } from '../features/diagnostics/app/reported-findings.ts'
 import { reportedRepeats } from '../features/diagnostics/app/reported-repeats.ts'
 import { gateCommands, gatesOfRun } from '../features/gates/app/gates.ts'
@@ -9,7 +10,7 @@ import { deskCommands } from '../features/readers/app/desk-commands.ts'
 import type { ComparedPart, ReportPart, ResultPart } from './controller/result-part.ts'
 
 /** Commands of the page. */
-export const addedCommands = { ...gateCommands, ...deskCommands }
+export const addedCommands = { ...gateCommands, ...deskCommands, ...positiveAnswerCommands }
 
 /** What features add to the results of a run. */
 export const resultParts: readonly ResultPart<unknown>[] = [gatesOfRun]
