@@ -32,11 +32,14 @@ export function CurrentSample({ current, run }: Props) {
   return (
     <div className="tiles current">
       <figure className="viewer">
+        {probe && kind?.seen.images === 'instead' && (
+          <p className="panel on-purpose" role="note">
+            <strong>Not the question’s own image, on purpose.</strong> Probe: {probeName(probe)}.
+            {kind.pixels && !kind.inPlaceOfImage && ' Shown here is the image before the change.'}
+          </p>
+        )}
         {images.length === 0 && <p>{kind?.inPlaceOfImage ?? 'Text only, no image'}</p>}
         <Pictures urls={images} alt={`Shown with the question: ${question}`} />
-        {probe && kind?.pixels && !kind.inPlaceOfImage && (
-          <figcaption>The model sees a changed version: {probeName(probe).toLowerCase()}.</figcaption>
-        )}
       </figure>
       <div className="column">
         <p className="place">

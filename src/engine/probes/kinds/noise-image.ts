@@ -25,7 +25,7 @@ export const noiseImage: ProbeKind<v.InferOutput<typeof schema>> = {
   interventions: [
     {
       listed: 'noise-image',
-      name: 'Noise',
+      name: 'Noise image',
       about: 'noise with the mean and deviation of the data set’s images',
       probes: [{ kind: 'noise-image', seed: sharedSeed }],
     },
@@ -41,5 +41,5 @@ export const noiseImage: ProbeKind<v.InferOutput<typeof schema>> = {
       noiseLike(pixels, change.moments ?? momentsOf(pixels), fnv1a(path, change.seed)),
   },
   seen: { images: 'instead', words: () => 'The model saw this noise instead of the image.' },
-  audit: { conditions: [{ id: 'noise-image', name: 'Noise' }] },
+  audit: { conditions: [{ id: 'noise-image', name: 'Noise image' }] },
 }
