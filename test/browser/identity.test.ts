@@ -145,6 +145,7 @@ test('no pass is added to a run whose images in a picked directory have changed'
 
   await page.evaluate(overwrite)
   await openTab(page, 'Probes')
+  await page.getByText('Choose single probes').click()
   await page.getByRole('checkbox', { name: 'Blank image' }).check()
   await page.getByRole('button', { name: /^Add 1 pass$/ }).click()
   await notice(page).getByText('fingerprint-mismatch').waitFor()

@@ -440,6 +440,7 @@ test('the tab adds passes and shows their figures; deleting the run deletes them
 }, async () => {
   const run = await start([])
   await page.goto(`${opened.origin}/#/runs/${run}/probes`)
+  await page.getByText('Choose single probes').click()
   await page.getByRole('checkbox', { name: 'Option order' }).check()
   await page.getByRole('checkbox', { name: 'Blank image' }).check()
   await page.getByRole('checkbox', { name: 'Wrong image' }).check()

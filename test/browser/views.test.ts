@@ -22,6 +22,7 @@ beforeAll(async () => {
   await page.getByLabel('Scoring').selectOption('choices')
   runs.second = await runToEnd(page, other)
   await page.goto(`${origin}/#/runs/${runs.first}/probes`)
+  await page.getByText('Choose single probes').click()
   await page.getByRole('checkbox', { name: 'Option order' }).check()
   await page.getByRole('checkbox', { name: 'Blank image' }).check()
   await page.getByRole('checkbox', { name: 'Noise, strength 4' }).check()

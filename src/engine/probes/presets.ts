@@ -18,7 +18,7 @@ export interface ProbePreset {
 /** Strong enough to be seen, and not yet what nobody could read. */
 const middle = 3
 
-const imageUse = [swappedImage, blankImage, sameLabel, oppositeLabel]
+const imageUse: readonly string[] = [swappedImage.kind, blankImage.kind, sameLabel.kind, oppositeLabel.kind]
 
 /** @param options the most options of a question that can be reordered */
 export function probePresets(options: number): readonly ProbePreset[] {
@@ -27,8 +27,8 @@ export function probePresets(options: number): readonly ProbePreset[] {
     {
       id: 'image-use',
       name: 'Image use',
-      about: 'a wrong and a blank image, images of the same and of another answer',
-      probes: imageUse.flatMap(kind => listed.filter(probe => isA(kind, probe))),
+      about: 'an image that is wrong, blank, of the same or of another answer',
+      probes: imageUse.flatMap(wanted => listed.filter(({ kind }) => kind === wanted)),
     },
     {
       id: 'order-and-wording',

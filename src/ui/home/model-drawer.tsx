@@ -7,7 +7,7 @@ import { Dialog } from '../shared/controls/dialog.tsx'
 import { ChoiceField } from '../shared/controls/fields.tsx'
 import { commandNotes, weightsNote } from '../text/advice.ts'
 import { Command, installDownloader } from './advice/command.tsx'
-import { deviceOf, publishedRows } from './advice/published-rows.ts'
+import { deviceOf, advisedRows } from './advice/advised-rows.ts'
 import { PublishedTable } from './advice/published-table.tsx'
 import { FolderButtons, type FolderWays } from './folder-card.tsx'
 import { ServerPicker } from './server/server-picker.tsx'
@@ -21,7 +21,7 @@ const precisions = [
 function AdvicePanel() {
   const state = useApp(pick('settings', 'dataset', 'device', 'trial'))
   const [chosen, setChosen] = useState<AdvisedDtype | null>(null)
-  const rows = publishedRows(state, chosen)
+  const rows = advisedRows(state, chosen)
   const [name, setName] = useState(rows[0]?.vlm.name ?? '')
   const commands = useRef<HTMLDivElement>(null)
   const get = (wanted: string) => {

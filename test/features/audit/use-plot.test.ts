@@ -25,7 +25,7 @@ test('conditions stand by what is expected: evidence there, evidence gone, anoth
   const asked = ['original', 'opposite-label', 'blank-image', 'same-label', 'no-options', 'wrong-image']
   const conditions = asked.map(condition => ({ condition, accuracy: estimate(40, 20, 0.25) }))
   const plotted = plottedConditions({ conditions } as never)
-  expect(plotted.map(({ condition, expected }) => `${expected} ${condition}`)).toEqual([
+  expect(plotted.map(({ condition, evidence }) => `${evidence} ${condition}`)).toEqual([
     ...['kept original', 'kept same-label', 'lost blank-image', 'lost wrong-image', 'turned opposite-label'],
   ])
 })

@@ -20,10 +20,10 @@ import type { AuditFigure } from './slice-figures.ts'
  * Of a model that uses its images. `kept`: the evidence is there, so the accuracy is that of the own image. `lost`: it is gone, so
  * the accuracy is near guessing. `turned`: the image shows another answer, so the question's own is wrong.
  */
-export type Expected = 'kept' | 'lost' | 'turned'
+export type Evidence = 'kept' | 'lost' | 'turned'
 
 /** In the order of the picture. */
-const expectations: readonly (readonly [Expected, readonly (Condition | 'original')[]])[] = [
+const expectations: readonly (readonly [Evidence, readonly (Condition | 'original')[]])[] = [
   [
     'kept',
     ['original', sameLabel.kind, paraphrase.kind, unchanged.kind, repeat.kind, flip.kind, elsewhere.kind],
@@ -34,17 +34,17 @@ const expectations: readonly (readonly [Expected, readonly (Condition | 'origina
 
 export interface PlottedCondition {
   readonly condition: Condition | 'original'
-  readonly expected: Expected
+  readonly evidence: Evidence
   readonly accuracy: Estimate
 }
 
 /** The conditions that were asked, by what is expected; others, such as questions without options, have a table only. */
 export function plottedConditions({ conditions }: Pick<Audit, 'conditions'>): readonly PlottedCondition[] {
-  return expectations.flatMap(([expected, listed]) =>
+  return expectations.flatMap(([evidence, listed]) =>
     listed.flatMap(wanted =>
       conditions
         .filter(({ condition, accuracy }) => condition === wanted && accuracy.n > 0)
-        .map(({ condition, accuracy }) => ({ condition, expected, accuracy })),
+        .map(({ condition, accuracy }) => ({ condition, evidence, accuracy })),
     ),
   )
 }

@@ -8,7 +8,7 @@ import type { Metric } from '../engine/metrics.ts'
 import type { AuditPlan } from '../engine/plan.ts'
 import type { PublishedCategories } from '../engine/published.ts'
 import type { AuditFigure } from '../engine/slice-figures.ts'
-import type { Expected } from '../engine/use-plot.ts'
+import type { Evidence } from '../engine/use-plot.ts'
 import {
   type ImageUse,
   leastClusters,
@@ -178,7 +178,7 @@ const shortWords: Readonly<Record<ImageUse, string>> = {
 }
 
 /** What the picture expects of a model that uses its images. */
-export const expectedWords: Readonly<Record<Expected, string>> = {
+export const evidenceWords: Readonly<Record<Evidence, string>> = {
   kept: 'evidence there: as on the own image',
   lost: 'evidence gone: near guessing',
   turned: 'another answer’s image: below guessing',
@@ -242,7 +242,7 @@ export function planWords(
       : `Enough questions for a verdict in ${count(decidable)} of ${counted(voxels, 'voxel')}.`
   return [
     `${counted(passes.length, 'pass', 'passes')} on ${asked}: ${time}.`,
-    `Expected precision: ±${percentFigure(halfWidth)} points overall.`,
+    `Evidence precision: ±${percentFigure(halfWidth)} points overall.`,
     `${counted(power.eligible, 'question')} count for ${premiumNames[power.by]}.`,
     `Chance of a verdict over all questions: “uses” ${percent(power.uses)}, “ignores” ${percent(power.ignores)}.`,
     enough,

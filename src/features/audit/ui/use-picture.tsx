@@ -6,24 +6,24 @@ import { resultsHref } from '../../../ui/state/router.ts'
 import { interval, none, percent } from '../../../ui/text/format.ts'
 import type { Audit } from '../engine/audit.ts'
 import type { AuditFigure } from '../engine/slice-figures.ts'
-import { behaviourTable, type Expected, plottedConditions } from '../engine/use-plot.ts'
-import { conditionWords, expectedWords } from '../text/audit-words.ts'
+import { behaviourTable, type Evidence, plottedConditions } from '../engine/use-plot.ts'
+import { conditionWords, evidenceWords } from '../text/audit-words.ts'
 
 interface Props {
   readonly run: string
   readonly audit: Audit
 }
 
-const series: Readonly<Record<Expected, number>> = { kept: 0, lost: 1, turned: 3 }
+const series: Readonly<Record<Evidence, number>> = { kept: 0, lost: 1, turned: 3 }
 
 /** How accurate the answers are on each image, beside guessing: one line a condition. */
 export function UsePicture({ run, audit }: Props) {
   const plotted = plottedConditions(audit)
-  const rows = plotted.map(({ condition, expected, accuracy }) => ({
-    ...{ key: condition, label: conditionWords(condition), share: accuracy, expected },
+  const rows = plotted.map(({ condition, evidence, accuracy }) => ({
+    ...{ key: condition, label: conditionWords(condition), share: accuracy, evidence },
     run: condition === 'original' ? run : (audit.passes.get(condition)?.run ?? run),
   }))
-  const shown = [...new Set(plotted.map(({ expected }) => expected))]
+  const shown = [...new Set(plotted.map(({ evidence }) => expected))]
   return (
     <SharePlot
       title="Accuracy by what the model was shown"
@@ -33,19 +33,19 @@ export function UsePicture({ run, audit }: Props) {
       hint="Point at a line for its figures. Click it for its samples."
       file="voxelwise-image-use"
       behind={({ share: { chance } }, x, y) => chance !== null && <Chance x={x(chance)} y={y} reach={11} />}
-      dot={({ expected }, x, y) => <SeriesMark series={series[expected]} x={x} y={y} />}
+      dot={({ evidence }, x, y) => <SeriesMark series={series[evidence]} x={x} y={y} />}
       items={[...shown.map(keyOf), { text: 'guessing', width: 2, sign: <Chance x={1} y={0} /> }]}
     />
   )
 }
 
-const keyOf = (expected: Expected): KeyItem => ({
-  text: expectedWords[expected],
+const keyOf = (evidence: Evidence): KeyItem => ({
+  text: evidenceWords[evidence],
   width: 24,
   sign: (
     <>
       <IntervalAcross low={0} high={24} y={0} />
-      <SeriesMark series={series[expected]} x={12} y={0} />
+      <SeriesMark series={series[evidence]} x={12} y={0} />
     </>
   ),
 })

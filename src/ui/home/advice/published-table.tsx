@@ -7,7 +7,7 @@ import type { SavedColumn } from '../../shared/table/sorting.ts'
 import type { TableColumn } from '../../shared/table/table.tsx'
 import { expectedSpeedWords, folderSizeWords } from '../../text/advice.ts'
 import { bytes, deviceName, none } from '../../text/format.ts'
-import type { PublishedRow } from './published-rows.ts'
+import type { PublishedRow } from './advised-rows.ts'
 
 interface Props {
   readonly rows: readonly PublishedRow[]

@@ -27,7 +27,7 @@ export interface PublishedRow {
 export type AdviceState = Pick<AppState, 'settings' | 'dataset' | 'device' | 'trial'>
 
 /** Medical models first, then by how well they fit. @param chosen a precision; null for that which fits each model */
-export function publishedRows(state: AdviceState, chosen: AdvisedDtype | null): readonly PublishedRow[] {
+export function advisedRows(state: AdviceState, chosen: AdvisedDtype | null): readonly PublishedRow[] {
   const { dataset, device: machine, trial } = state
   const device = deviceOf(state)
   const kind = deviceKindOf(device)
