@@ -23,7 +23,7 @@ export function UsePicture({ run, audit }: Props) {
     ...{ key: condition, label: conditionWords(condition), share: accuracy, evidence },
     run: condition === 'original' ? run : (audit.passes.get(condition)?.run ?? run),
   }))
-  const shown = [...new Set(plotted.map(({ evidence }) => expected))]
+  const shown = [...new Set(plotted.map(({ evidence }) => evidence))]
   return (
     <SharePlot
       title="Accuracy by what the model was shown"
