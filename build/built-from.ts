@@ -39,7 +39,9 @@ export function builtFrom(): Plugin {
   return {
     name: 'built-from',
     apply: 'build',
-    buildStart: () => void (digest = digestOfFiles(pageSources())),
+    buildStart() {
+      digest = digestOfFiles(pageSources())
+    },
     closeBundle: () => writeFileSync(note, digest),
   }
 }
