@@ -136,7 +136,8 @@ describe('a run', () => {
         kept = (await readStored(page)).records
         const indices = new Set(kept.map(({ sample }) => sample.index))
         const lost = seen.filter(({ sample }) => !indices.has(sample.index))
-        const isListed = (await listed(page).textContent())?.includes(`Unfinished ${kept.length} of 160`)
+        const text = (await listed(page).textContent()) ?? ''
+        const isListed = text.includes('Unfinished') && text.includes(`${kept.length} of 160`)
         return { lost, isListed }
       })
       .toEqual({ lost: [], isListed: true })

@@ -68,7 +68,7 @@ const columnsOf = (runs: readonly RunSummary[], ids: readonly string[]): readonl
       ) : (
         <>
           <strong>{percent(accuracy.share)}</strong>
-          {of !== null && <span className="score-note">an estimate</span>}
+          {of !== null && <span className="score-note">estimate for all {count(of)}</span>}
         </>
       ),
   }),
@@ -166,10 +166,10 @@ function RunName({ row, runs, ids }: RowProps & Pick<Props, 'runs' | 'ids'>) {
   )
 }
 
-function Answered({ row: { run, asked, failed, of } }: RowProps) {
+function Answered({ row: { run, asked, failed } }: RowProps) {
   return (
     <>
-      {of === null ? count(asked) : `${count(asked)} of ${count(of)}`}
+      {asked === run.total ? count(asked) : `${count(asked)} of ${count(run.total)}`}
       {failed > 0 && (
         <a className="score-note" href={resultsHref(run.id, 'samples', { verdict: 'failed' })}>
           {count(failed)} failed
