@@ -169,7 +169,7 @@ function RunName({ row, runs, ids }: RowProps & Pick<Props, 'runs' | 'ids'>) {
 function Answered({ row: { run, asked, failed } }: RowProps) {
   return (
     <>
-      {asked === run.total ? count(asked) : `${count(asked)} of ${count(run.total)}`}
+      {count(asked)} of {count(run.total)}
       {failed > 0 && (
         <a className="score-note" href={resultsHref(run.id, 'samples', { verdict: 'failed' })}>
           {count(failed)} failed
