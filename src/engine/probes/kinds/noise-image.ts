@@ -30,6 +30,8 @@ export const noiseImage: ProbeKind<v.InferOutput<typeof schema>> = {
       probes: [{ kind: 'noise-image', seed: sharedSeed }],
     },
   ],
+  // As stored passes are called. Corruptions have strengths in their names.
+  name: () => 'Noise',
   changes: 'image',
   prepare: () => ({ asks: ({ image }) => image !== null }),
   async completed(probe, measure) {

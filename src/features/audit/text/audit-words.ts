@@ -242,7 +242,7 @@ export function planWords(
       : `Enough questions for a verdict in ${count(decidable)} of ${counted(voxels, 'voxel')}.`
   return [
     `${counted(passes.length, 'pass', 'passes')} on ${asked}: ${time}.`,
-    `Evidence precision: ±${percentFigure(halfWidth)} points overall.`,
+    `Expected precision: ±${percentFigure(halfWidth)} points overall.`,
     `${counted(power.eligible, 'question')} count for ${premiumNames[power.by]}.`,
     `Chance of a verdict over all questions: “uses” ${percent(power.uses)}, “ignores” ${percent(power.ignores)}.`,
     enough,
