@@ -4,7 +4,9 @@ import type { DefinedFact, FactSource, Needs } from './fact.ts'
 import { meet } from './fact.ts'
 import { judgingsFact, probesFact } from './of-passes.ts'
 import {
+  accuracyFact,
   answerTextsFact,
+  answerTimeFact,
   brokenLinksFact,
   columnFact,
   credibilityFact,
@@ -16,6 +18,8 @@ import { comparisonFact, selectedFact, windowDependenceFact } from './of-runs.ts
 export const facts = {
   answerTexts: answerTextsFact,
   brokenLinks: brokenLinksFact,
+  accuracy: accuracyFact,
+  answerTime: answerTimeFact,
   column: columnFact,
   credibility: credibilityFact,
   everyRule: everyRuleFact,
