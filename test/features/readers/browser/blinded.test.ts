@@ -121,7 +121,9 @@ test('two readers, three kills, no right answer, and scikit-learn’s kappa', {
   const maker = await launchPage({})
   onTestFinished(() => maker.close())
   await pickFolder(maker.page, 'dataset', dataset)
-  await maker.page.getByRole('link', { name: 'Have people answer' }).click()
+  await maker.page.evaluate(() => {
+    location.hash = '#/people'
+  })
   await maker.page.getByText(`${n} questions on`).waitFor()
   await maker.page.getByRole('button', { name: 'Make the study' }).click()
   await maker.page.getByLabel('Reader’s code').waitFor()
