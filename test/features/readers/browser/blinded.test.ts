@@ -21,8 +21,8 @@ import { everything } from './stored-text.ts'
 const n = 60
 /** Beside each right answer in the data set, and nowhere else. */
 const secret = 'KEY-OF-THE-STUDY'
-/** In each option's text, and in no text of the demo. */
-const sign = '¤'
+/** In each option's text, and in no text of the demo. In ASCII, which snapshots do not escape. */
+const sign = 'option-of-the-study'
 const rightNames = ['gt_answer', 'rightAnswer', 'right', 'answer_note']
 
 const [golden] = JSON.parse(readFileSync('test/golden/readers/sitting.json', 'utf8')) as [
