@@ -13,6 +13,7 @@ import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { type Dtype, deviceHere, type PageDevice } from '../../engine/protocol/device.ts'
 import { type DeviceTest, deviceTestSchema } from '../../engine/protocol/device-test.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import { matrixKernel } from '../../engine/runtime/ort-build.ts'
 import type { Needed } from '../../workers/contracts/folders.ts'
 import type { TestedDevice } from '../../workers/contracts/run.ts'
 import type { FolderRegistry } from '../folders/registry.ts'
@@ -177,7 +178,8 @@ export class DeviceTests {
     const { adapter, driver } = webgpu
     const { app, onnxruntime } = __VERSIONS__
     const { userAgent } = navigator
-    const key = deviceTestKey({ fingerprint, dtype, adapter, driver, userAgent, onnxruntime, app })
+    const kernel = matrixKernel('wasm') ?? 'published'
+    const key = deviceTestKey({ fingerprint, dtype, adapter, driver, userAgent, onnxruntime, kernel, app })
     const known = this.#known.get(key) ?? passedBefore(key)
     if (known) return known
     this.#show({ status: 'testing' })

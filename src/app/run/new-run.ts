@@ -23,6 +23,7 @@ import {
   type RunSettings,
   usualThoughtTokens,
 } from '../../engine/protocol/settings.ts'
+import { matrixKernel } from '../../engine/runtime/ort-build.ts'
 import { type Division, divisionOf } from '../state/device.ts'
 import type { AppState, DeviceState } from '../state/state.ts'
 
@@ -224,6 +225,8 @@ export function divisionFor(
 
 export function environmentOf(device: DeviceState, model: ModelOverview, settings: RunSettings): Environment {
   const { copies, threads } = divisionFor(model, settings, device)
+  const here = computedHere(settings)
+  const kernel = here && !isNative(here.device) ? matrixKernel(here.device) : undefined
   const adapter = device.webgpu.status === 'available' ? device.webgpu.adapter : null
   return {
     ...__VERSIONS__,
@@ -231,6 +234,7 @@ export function environmentOf(device: DeviceState, model: ModelOverview, setting
     userAgent: navigator.userAgent,
     threads,
     ...(copies > 1 && { copies }),
+    ...(kernel && { kernel }),
     adapter: settings.device === 'webgpu' ? adapter : null,
   }
 }
