@@ -105,7 +105,7 @@ export function withKernel(file: Uint8Array, isFused = true): Uint8Array<ArrayBu
     bodies.push(body)
     types.push(type)
   }
-  const changed = new Map([
+  const changed = new Map<number, Uint8Array>([
     [functionSection, new Uint8Array(vector(types.map(unsigned)))],
     [codeSection, joined(unsigned(bodies.length), ...bodies.flatMap(sizedParts))],
   ])
