@@ -1,4 +1,4 @@
-import { type OrtBuild, ortBuild, type RuntimeFacts } from '../engine/runtime/ort-build.ts'
+import { type OrtBuild, ortBuild, type RuntimeFacts } from '../engine/base/ort-build.ts'
 import type { OfflineStatus, Release, ReleasedFile } from './release.ts'
 
 interface BrowserFacts extends RuntimeFacts {

@@ -5,7 +5,7 @@
 
 import { requestedRange } from '../engine/base/byte-range.ts'
 import { messageOf } from '../engine/base/errors.ts'
-import { runtimeFacts } from '../engine/runtime/ort-build.ts'
+import { runtimeFacts } from '../engine/base/ort-build.ts'
 import { KeptVersions, neededFiles, pathBelow } from './kept-versions.ts'
 import type { OfflineAnswer, OfflineRequest } from './release.ts'
 

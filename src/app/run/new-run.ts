@@ -2,6 +2,7 @@ import { type DatasetOverview, datasetInfo } from '../../data/formats/dataset-ov
 import { withMoreTokens } from '../../engine/analysis/cut-answers.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { matrixKernel } from '../../engine/base/ort-build.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { dtypeAfter } from '../../engine/model/recommend.ts'
 import { kindOf } from '../../engine/probes/kind-of.ts'
@@ -23,7 +24,6 @@ import {
   type RunSettings,
   usualThoughtTokens,
 } from '../../engine/protocol/settings.ts'
-import { matrixKernel } from '../../engine/runtime/ort-build.ts'
 import { type Division, divisionOf } from '../state/device.ts'
 import type { AppState, DeviceState } from '../state/state.ts'
 

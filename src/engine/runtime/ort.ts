@@ -6,10 +6,10 @@ import plainMjs from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url'
 import plainWasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url'
 import jspiWasm from 'ort-with-kernel/ort-wasm-simd-threaded.jspi.wasm?url'
 import relaxedWasm from 'ort-with-kernel/ort-wasm-simd-threaded.relaxed.wasm?url'
+import { type OrtBuild, ortBuild, runtimeFacts } from '../base/ort-build.ts'
 import { pagePart } from '../base/page-parts.ts'
 import type { Device } from '../protocol/device.ts'
 import { transformersOrt } from './backend.ts'
-import { type OrtBuild, ortBuild, runtimeFacts } from './ort-build.ts'
 
 export interface OrtModule {
   readonly InferenceSession: typeof InferenceSession

@@ -1,5 +1,4 @@
-/** Which of its WebAssembly builds of ONNX Runtime a browser takes. */
-import type { Device } from '../protocol/device.ts'
+/** Which of the WebAssembly builds of ONNX Runtime a browser takes. */
 
 /** What decides it. */
 export interface RuntimeFacts {
@@ -15,8 +14,9 @@ export type OrtBuild = 'jspi' | 'asyncify' | 'relaxed' | 'plain'
  * The build that serves best. The JSPI build streams a large external data file from disk and pays no toll for suspending;
  * without JSPI, WebGPU needs the asyncify build, and the processor alone runs fastest in the plain one. The JSPI build and
  * the relaxed one, which is the plain one otherwise, have our matrix kernel.
+ * @param device `webgpu`, or what else computes
  */
-export function ortBuild(device: Device, { hasJspi, hasRelaxedSimd }: RuntimeFacts): OrtBuild {
+export function ortBuild(device: string, { hasJspi, hasRelaxedSimd }: RuntimeFacts): OrtBuild {
   if (hasJspi && hasRelaxedSimd) return 'jspi'
   if (device === 'webgpu') return 'asyncify'
   return hasRelaxedSimd ? 'relaxed' : 'plain'
@@ -34,7 +34,7 @@ export const runtimeFacts = (): RuntimeFacts => ({
 })
 
 /** The matrix kernel that computes on the processor here; undefined for ONNX Runtime's own. */
-export function matrixKernel(device: Device): typeof __MATRIX_KERNEL__ | undefined {
+export function matrixKernel(device: string): typeof __MATRIX_KERNEL__ | undefined {
   const build = ortBuild(device, runtimeFacts())
   return build === 'jspi' || build === 'relaxed' ? (__MATRIX_KERNEL__ ?? undefined) : undefined
 }
