@@ -70,8 +70,12 @@ export const runSchemaWith = (probe: v.GenericSchema<unknown, Probe>) =>
     parent: optional(runId),
     /** What people rated its answers as, a sheet for each rubric. */
     people: optional(list(ratingsSchema)),
+    /** What the user wrote about it; absent where nothing was. */
+    note: optional(title),
     /** How its samples were tagged; absent where none was. */
     tags: optional(tagsSchema),
+    /** The right answer that says that a finding is present, as the user named it; absent for the rule. */
+    positive: optional(name),
     /** Absent where all of it was asked for the first time. */
     again: optional(againSchema),
     /** Why the whole run stopped, if it failed. */

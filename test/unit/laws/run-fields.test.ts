@@ -16,15 +16,16 @@ type Fates = Readonly<Record<keyof Run, Fate>>
 const every: Fates = {
   ...{ id: 'own', name: 'own', created: 'own', state: 'own', total: 'own', settings: 'own' },
   ...{ dataset: 'taken', model: 'taken', environment: 'own', timings: 'own' },
-  ...{ probe: 'left', judging: 'left', parent: 'left', people: 'left', tags: 'left' },
+  ...{ probe: 'left', judging: 'left', parent: 'left', people: 'left', tags: 'left', note: 'left' },
   ...{ selected: 'left', again: 'left', error: 'left', events: 'left', imported: 'left', merged: 'left' },
-  plan: 'left',
+  ...{ plan: 'left', positive: 'left' },
 }
 
 /** A run in which every field has a value of its own. */
 const optional = {
   selected: 12,
   people: [],
+  note: 'A note.',
   tags: { marker: [1] },
   again: { of: 'earlier', cut: 1 },
   error: { code: 'bad-json', subject: 's', message: 'm', remedy: 'r' },
@@ -32,6 +33,7 @@ const optional = {
   imported: someRun.created,
   merged: { identity: 'a'.repeat(64) },
   plan: { goal: 'width' },
+  positive: 'No',
 }
 const full = { ...someRun, ...optional } as unknown as Run
 const environment = { ...someRun.environment, userAgent: 'another' }
@@ -54,12 +56,12 @@ test('a pass takes the folders and the settings of its run, and nothing else', (
   expect(pass).toMatchObject({ parent: full.id, total: 2, state: 'paused', environment })
 })
 
-test('a repetition with more tokens takes the tags too', () => {
+test('a repetition with more tokens takes the tags and the positive answer too', () => {
   expectFates(newAgain(full, 3, environment), full, {
     ...every,
     total: 'taken',
     selected: 'taken',
-    tags: 'taken',
+    ...{ tags: 'taken', positive: 'taken' },
     again: 'own',
   })
 })
