@@ -247,7 +247,11 @@ function refused({ logprobs = 20, sight = 'sees', refusesSwitch }: Nature, chat:
 interface Reply {
   readonly choices: readonly [
     {
-      readonly message: { readonly content: string; readonly reasoning_content?: string }
+      readonly message: {
+        readonly role: string
+        readonly content: string
+        readonly reasoning_content?: string
+      }
       readonly finish_reason: string
       readonly logprobs: { readonly content: readonly unknown[] } | null
       readonly [field: string]: unknown
