@@ -6,7 +6,7 @@ import { script } from '../unit/support/command.ts'
 import { largeCheckpoint } from '../unit/support/large-checkpoint.ts'
 import { readRunText } from '../unit/support/read-run.ts'
 import { writeAdapter } from '../unit/support/safetensors.ts'
-import { card, exportRun, openSettings, openStep, pickFolder, readyToRun, runToEnd } from './harness/drive.ts'
+import { card, exportRun, openStep, pickFolder, readyToRun, runToEnd } from './harness/drive.ts'
 import { sharedFolder, writeFolder } from './harness/folders.ts'
 import { freshFolder, openPage } from './harness/page.ts'
 
@@ -70,13 +70,13 @@ test('a checkpoint that is too large for WASM is refused by name before its weig
   await readyToRun(page)
   await openStep(page, 'model')
   await pickFolder(page, 'model', folder)
-  await openSettings(page)
-  await page.getByLabel('Device', { exact: true }).selectOption('wasm')
-  await page.getByLabel('Precision').selectOption('fp32')
-  await (await readyToRun(page)).click()
   await page
     .getByText(/Its weights are 12\.\d GB; WebAssembly can hold 4\.3 GB/)
     .first()
-    .waitFor()
+    .waitFor({ state: 'attached' })
+  await openStep(page, 'run')
+  const option = (dtype: string) => page.getByLabel('Precision').locator(`option[value=${dtype}]`)
+  await expect.poll(() => option('fp32').isDisabled()).toBe(true)
+  await expect.poll(() => option('q4').isDisabled()).toBe(false)
   expect(errors).toEqual([])
 })
