@@ -21,7 +21,8 @@ import { confidence } from './confidence-view.tsx'
 export const confidenceTab: FeaturePart = {
   id: 'confidence',
   place: { behind: 'shortcuts', name: 'Confidence' },
-  applies: isNoJudging,
+  // People state theirs: the feature `readers` has it.
+  applies: facts => isNoJudging(facts) && !facts.results.run.model.reader,
   showsSelection: true,
   Body: ConfidenceTab,
 }

@@ -10,9 +10,10 @@ const idsOf = (tabs: readonly { readonly id: string }[]): readonly string[] => t
 
 test('every feature stands behind the tab that it names, and no two tabs have one address', () => {
   expect(idsOf(resultsTabs)).toEqual([
-    ...['overview', 'cube', 'subgroups', 'per-finding', 'shortcuts', 'chains', 'confidence', 'probes'],
+    ...['overview', 'cube', 'subgroups', 'per-finding', 'shortcuts', 'chains', 'confidence'],
+    ...['stated', 'probes'],
     ...['audit', 'judges'],
-    ...['papers', 'samples', 'export'],
+    ...['papers', 'samples', 'labels', 'export'],
   ])
   expect(idsOf(compareTabs)).toEqual(['differences', 'changed', 'margins', 'readers', 'papers', 'published'])
 })
