@@ -98,13 +98,42 @@ const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i
 export function csvValues(text: string): readonly (readonly CsvValue[])[] {
   const rows: CsvValue[][] = []
   let row: CsvValue[] = []
-  for (const [, quoted, plain = '', end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n"]*))(,|\r\n|$)/g)) {
-    if (end === '' && row.length === 0) break
-    if (quoted !== undefined) row.push(asWritten(quoted.replaceAll('""', '"')))
-    else row.push(plain === '' ? null : number.test(plain) ? Number(plain) : asWritten(plain))
-    if (end === ',') continue
+  for (let at = 0; at < text.length; ) {
+    const isQuoted = text[at] === '"'
+    const end = isQuoted ? closingQuote(text, at + 1) + 1 : endOfField(text, at)
+    row.push(
+      isQuoted
+        ? asWritten(text.slice(at + 1, end - 1).replaceAll('""', '"'))
+        : plainValue(text.slice(at, end)),
+    )
+    at = end
+    if (text[at] === ',') {
+      at++
+      // An empty field at the end of the text.
+      if (at === text.length) row.push(null)
+      continue
+    }
+    at += 2
     rows.push(row)
     row = []
   }
   return rows
+}
+
+const plainValue = (text: string): CsvValue =>
+  text === '' ? null : number.test(text) ? Number(text) : asWritten(text)
+
+/** Place of the quote that closes a field: the next that is not doubled. */
+function closingQuote(text: string, from: number): number {
+  for (let at = from; ; at += 2) {
+    at = text.indexOf('"', at)
+    if (at < 0) return text.length
+    if (text[at + 1] !== '"') return at
+  }
+}
+
+function endOfField(text: string, from: number): number {
+  let at = from
+  while (at < text.length && text[at] !== ',' && text[at] !== '\r') at++
+  return at
 }
