@@ -13,7 +13,6 @@ import type { TabProps } from './tab-props.ts'
 /** The effect of one change on the model: extra passes over the same samples. */
 export function ProbesTab({ results: { run }, levels, query }: TabProps) {
   const probed = useProbes(run, levels)
-  if (run.probe) return <p>This is an extra pass. Probes belong to its run.</p>
   return (
     <>
       <h2>Probes</h2>

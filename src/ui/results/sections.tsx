@@ -9,7 +9,7 @@ import { chosenOf, oneSection, type Section, type View } from '../shared/section
 import { rates } from '../text/rates.ts'
 import { JudgedFigures } from './judges/judged-figures.tsx'
 import { BlindBaselines } from './overview/blind-baseline.tsx'
-import { Cube, Slices, sliceAxes } from './overview/cube.tsx'
+import { Cube } from './overview/cube.tsx'
 import { CutAnswers, CutSlices } from './overview/cut.tsx'
 import { MergedTables } from './overview/merged.tsx'
 import { ReadingsTables } from './overview/readings.tsx'
@@ -51,17 +51,7 @@ export const overview: View<Results> = {
 export const cube: View<Results> = {
   id: 'cube',
   name: 'Competency cube',
-  sections: [
-    { id: 'voxels', body: (facts, chosen) => <Cube facts={facts} chosen={chosen} /> },
-    {
-      id: 'slices',
-      name: 'Slices',
-      // The tables of accuracy by task, modality and region have the same figures.
-      isNotPrinted: true,
-      body: (facts, chosen) =>
-        facts.overview.voxels.length > 0 && <Slices {...facts} shown={chosenOf(chosen, 'by', sliceAxes)} />,
-    },
-  ],
+  sections: [{ id: 'voxels', body: (facts, chosen) => <Cube facts={facts} chosen={chosen} /> }],
 }
 
 const hasLinks = ({ credibility }: ShortcutFacts) => credibility.overall.links > 0

@@ -6,7 +6,7 @@ import type { Run } from '../../../engine/protocol/run.ts'
 import { useController } from '../../../ui/hooks/use-app.ts'
 import { usePassFact, useProbes } from '../../../ui/hooks/use-probes.ts'
 import { PassList } from '../../../ui/results/probes/pass-list.tsx'
-import { type FeaturePart, isNoJudging } from '../../../ui/results/results-tab.ts'
+import { type FeaturePart, isOwnRun } from '../../../ui/results/results-tab.ts'
 import type { TabProps } from '../../../ui/results/tab-props.ts'
 import { Awaited } from '../../../ui/shared/controls/error-box.tsx'
 import { Folded } from '../../../ui/shared/controls/folded.tsx'
@@ -20,11 +20,12 @@ import type { AuditPlan, PlannedPass } from '../engine/plan.ts'
 import { planNote, planWords } from '../text/audit-words.ts'
 import type { AuditFacts } from './audit-view.tsx'
 
-/** A tab of its own. @param view what it shows */
+/** The first part of Reliability. @param view what it shows */
 export const auditTab = (view: View<AuditFacts>): FeaturePart => ({
   id: 'audit',
-  place: { behind: 'probes', name: 'Image use' },
-  applies: isNoJudging,
+  name: 'Image use',
+  place: { in: 'reliability', before: 'probes' },
+  applies: isOwnRun,
   showsSelection: true,
   Body: props => <AuditTab {...props} view={view} />,
 })
@@ -37,7 +38,6 @@ interface AuditTabProps extends TabProps {
 function AuditTab({ results: { run }, levels, query, view }: AuditTabProps) {
   const probed = useProbes(run, levels)
   const plans = usePassFact(run, 'auditPlans', { run: run.id })
-  if (run.probe) return <p>This is an extra pass. The audit belongs to its run.</p>
   return (
     <>
       <h2>{view.name}</h2>

@@ -20,7 +20,8 @@ import { confidence } from './confidence-view.tsx'
 
 export const confidenceTab: FeaturePart = {
   id: 'confidence',
-  place: { behind: 'shortcuts', name: 'Confidence' },
+  name: 'Confidence',
+  place: { in: 'reliability', before: null },
   applies: isNoJudging,
   showsSelection: true,
   Body: ConfidenceTab,
