@@ -6,7 +6,7 @@ import { featureParts, featureSections } from '../features.ts'
 import { AskAgainButton } from '../shared/run/ask-again.tsx'
 import { Sections } from '../shared/sections.tsx'
 import { ExportTab } from './export.tsx'
-import { RunFindings } from './findings/findings.tsx'
+import { RunFindings } from './findings/cards.tsx'
 import { JudgesTab } from './judges-tab.tsx'
 import { EveryRule } from './overview/every-rule.tsx'
 import { ProbesTab } from './probes-tab.tsx'
@@ -88,10 +88,5 @@ function OverviewTab({ results, query, levels }: TabProps) {
 }
 
 function CubeTab({ results, query }: TabProps) {
-  return (
-    <>
-      <h2>{cube.name}</h2>
-      <Sections of={cube} facts={results} chosen={query} />
-    </>
-  )
+  return <Sections of={cube} facts={results} chosen={query} />
 }

@@ -30,6 +30,12 @@ import { FieldChoices, FieldView } from '../subgroups/subgroups.tsx'
 import { blindVoxels, differencesOf, margins } from './cube-margins.ts'
 import { CubeSide } from './weak-voxels.tsx'
 
+/** The view’s name. */
+export const cubeName = 'Competency cube'
+
+/** On the page, in one row with the choices. */
+const heading = <h2>{cubeName}</h2>
+
 interface CubeProps {
   readonly facts: Pick<Results, 'run' | 'rows' | 'overview'>
   readonly chosen: ShownBy
@@ -39,7 +45,13 @@ interface CubeProps {
 export function Cube({ facts, chosen }: CubeProps) {
   const { rows, overview } = facts
   const marginal = useMemo(() => margins(rows, overview), [rows, overview])
-  if (overview.voxels.length === 0) return <p className="muted">Nothing answered yet.</p>
+  if (overview.voxels.length === 0)
+    return (
+      <>
+        {chosen && heading}
+        <p className="muted">Nothing answered yet.</p>
+      </>
+    )
   const voxels = [...overview.voxels, ...marginal]
   // The map is on the report's first page.
   if (chosen === null) return <VoxelTable voxels={overview.voxels} href={() => ''} sort={null} />
@@ -47,6 +59,7 @@ export function Cube({ facts, chosen }: CubeProps) {
   return own.join('\0') !== axes.join('\0') ? (
     <>
       <div className="filters">
+        {heading}
         <FieldChoices results={facts} query={chosen} tab="cube" />
       </div>
       <FieldView results={facts} query={chosen} tab="cube" />
@@ -120,6 +133,7 @@ function CubePage({ facts, chosen, voxels }: PageProps) {
   return (
     <>
       <div className="filters">
+        {heading}
         <QuerySelect
           label="Show"
           name="shown"
