@@ -1,15 +1,23 @@
 /** What features bring to what the page can do: one line each. */
 import { reportedConfidence } from '../features/confidence/app/reported-confidence.ts'
 import { diagnosedRuns } from '../features/diagnostics/app/diagnosed-runs.ts'
+import { positiveAnswerCommands } from '../features/diagnostics/app/positive-answer.ts'
 import { reportedFindings } from '../features/diagnostics/app/reported-findings.ts'
 import { reportedRepeats } from '../features/diagnostics/app/reported-repeats.ts'
 import { gateCommands, gatesOfRun } from '../features/gates/app/gates.ts'
 import { comparedReaders } from '../features/readers/app/compared-readers.ts'
 import { deskCommands } from '../features/readers/app/desk-commands.ts'
+import { markCommands } from '../features/readers/app/mark-commands.ts'
+import { reportedMarks } from '../features/readers/app/reported-marks.ts'
 import type { ComparedPart, ReportPart, ResultPart } from './controller/result-part.ts'
 
 /** Commands of the page. */
-export const addedCommands = { ...gateCommands, ...deskCommands }
+export const addedCommands = {
+  ...gateCommands,
+  ...deskCommands,
+  ...markCommands,
+  ...positiveAnswerCommands,
+}
 
 /** What features add to the results of a run. */
 export const resultParts: readonly ResultPart<unknown>[] = [gatesOfRun]
@@ -19,6 +27,7 @@ export const reportParts: readonly ReportPart<unknown>[] = [
   reportedConfidence,
   reportedFindings,
   reportedRepeats,
+  reportedMarks,
 ]
 
 /** What features add to the report of a comparison. */

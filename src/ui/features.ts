@@ -29,8 +29,12 @@ import { claimsComparison, relationComparison } from '../features/papers/ui/comp
 import { paperFile } from '../features/papers/ui/paper-file.ts'
 import { papers } from '../features/papers/ui/papers.tsx'
 import { papersTab } from '../features/papers/ui/papers-tab.tsx'
+import { EverywherePanel } from '../features/readers/ui/marks/everywhere-panel.tsx'
+import { marksPart } from '../features/readers/ui/marks/marks-tab.tsx'
+import { marksView } from '../features/readers/ui/marks/marks-view.tsx'
 import { readersTab } from '../features/readers/ui/readers-tab.tsx'
 import { readersView } from '../features/readers/ui/readers-view.tsx'
+import { statedPart } from '../features/readers/ui/stated-tab.tsx'
 import type { CompareTab } from './compare/compare-tab.ts'
 import type { FeatureComparison } from './compare/feature-comparison.ts'
 import type { QuestionOffer } from './home/question-offer.ts'
@@ -52,6 +56,8 @@ export const featureParts: readonly FeaturePart[] = [
   perFindingPart,
   repeatsPart,
   papersTab,
+  marksPart,
+  statedPart,
 ]
 
 /** What can be done before a run, behind one link of the set-up. */
@@ -67,6 +73,7 @@ export const featureViews: readonly FeatureView[] = [
   { view: planReached, before: null },
   { view: perFinding, before: null },
   { view: repeatsView, before: null },
+  { view: marksView, before: null },
 ]
 
 /** How figures are made, in words for a report and a paper. */
@@ -101,7 +108,10 @@ export const featureComparisons: readonly FeatureComparison[] = [
 export const featureFiles: readonly SavedFile[] = [paperFile([findingTables], featureMethods)]
 
 /** What is shown of one sample. */
-export const samplePanels: readonly SamplePanel[] = [{ id: 'occlusion', Panel: OcclusionPanel }]
+export const samplePanels: readonly SamplePanel[] = [
+  { id: 'occlusion', Panel: OcclusionPanel },
+  { id: 'everywhere', Panel: EverywherePanel },
+]
 
 /** Offers questions about files that come without any; null where nothing does. */
 export const questionOffer: QuestionOffer | null = headerOffer

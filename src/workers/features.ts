@@ -12,7 +12,9 @@ import {
 import { repeatsFact } from '../features/diagnostics/worker/repeats-fact.ts'
 import { islandsPart } from '../features/islands/worker/islands-part.ts'
 import { papersPart } from '../features/papers/worker/papers-part.ts'
+import { marksFact, toMarkFact } from '../features/readers/worker/marks-facts.ts'
 import { readersFact } from '../features/readers/worker/readers-fact.ts'
+import { statedFact } from '../features/readers/worker/stated-fact.ts'
 
 /** Figures of stored runs that features show, by name. */
 export const featureFacts = {
@@ -24,6 +26,9 @@ export const featureFacts = {
   findingDifferences,
   repeats: repeatsFact,
   readers: readersFact,
+  marks: marksFact,
+  toMark: toMarkFact,
+  stated: statedFact,
 }
 
 /** What features add to a comparison of runs. */

@@ -6,7 +6,7 @@ import { beforeAll, expect, inject, test } from 'vitest'
 import { type Essence, evictRun, referenceRun } from '../commands/evict-run.ts'
 import { freshFolder, removeFolder, temporaryFolder } from './harness/page.ts'
 
-const questions = 300
+const questions = 200
 let reference: ReadonlyMap<number, Essence>
 beforeAll(async () => {
   const profile = temporaryFolder('profile')

@@ -13,7 +13,7 @@ const notices = (page: Page) => page.getByRole('region', { name: 'Notices' })
 test('a plain reload during a run keeps every answer that was shown, and reports no loss', async () => {
   const { page, origin } = await openPage()
   await startRun(page, { limit: 1560, maxNewTokens: 2 })
-  for (let reload = 0; reload < 4; reload++) {
+  for (let reload = 0; reload < 2; reload++) {
     const before = reload === 0 ? 0 : await done(page)
     await waitForDone(page, before + 30)
     const shown = await done(page)

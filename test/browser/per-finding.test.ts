@@ -38,6 +38,19 @@ test('two findings have their figures and curves, and the address keeps which on
   expect(page.url()).toContain('prevalence=10')
 })
 
+test('the positive answer that the user names is stored with the run, for report and figures', async () => {
+  await page.getByLabel('Positive answer').selectOption('No')
+  await page.getByText('The positive answer “No” is stored with the run.').waitFor()
+  await page.reload()
+  await page.getByText('named by the user').waitFor()
+  await openTab(page, 'Export')
+  const figures = (await saved('figures.json', page.locator('main'))).toString()
+  expect(figures).toContain('"positive": "No"')
+  expect(figures).not.toContain('"positive": "Yes"')
+  const report = (await saved('report.html', page.locator('main'))).toString()
+  expect(report).toContain('named by the user')
+})
+
 test('the report has the same section, and Export the answers as rows', async () => {
   await openTab(page, 'Export')
   const report = (await saved('report.html', page.locator('main'))).toString()

@@ -14,7 +14,7 @@ test('a run that is continued keeps its data set, whatever is picked while its i
   await page.evaluate(choose, { ...first, isRewritten: true })
   await page.evaluate(pickDuringTheCheck, 'second')
   await page.evaluate(id => globalThis.voxelwise.continueRun(id), stopped)
-  await expect.poll(() => phase(page)).toBe('done')
+  await expect.poll(() => phase(page), { timeout: 180_000 }).toBe('done')
 
   expect(await page.evaluate(() => globalThis.voxelwise.getState().dataset)).toMatchObject({
     overview: { name: 'second' },
@@ -33,13 +33,13 @@ test('while one run is prepared, a second press joins it and a press for another
   const { page, errors } = await openPage({ path: 'headless.html', cores: 1 })
   await page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
   await page.evaluate(() => globalThis.voxelwise.chooseDataset({ from: 'demo' }))
-  const other = await stoppedRun(page, { limit: 200, after: 5 })
-  const stopped = await stoppedRun(page, { limit: 220, after: 5 })
+  const other = await stoppedRun(page, { limit: 100, after: 5 })
+  const stopped = await stoppedRun(page, { limit: 120, after: 5 })
   await page.evaluate(
     async ids => void (await Promise.all(ids.map(id => globalThis.voxelwise.continueRun(id)))),
     [stopped, stopped, other],
   )
-  await expect.poll(() => phase(page)).toBe('done')
+  await expect.poll(() => phase(page), { timeout: 180_000 }).toBe('done')
   expect((await liveRun(page)).id).toBe(stopped)
   expect(await notices(page)).toEqual(['This page is already working on another run.'])
   expect(errors).toEqual([])

@@ -32,8 +32,8 @@ import { killBrowser } from './harness/kill.ts'
 import { freshFolder, launchPage, type Opened, openPage } from './harness/page.ts'
 import { readStored, writeRecord } from './harness/stored.ts'
 
-/** Enough questions to be interrupted among: some four seconds of one copy of the model. */
-const choices = { limit: 240, maxNewTokens: 2 }
+/** Enough questions to be interrupted among: some three seconds of one copy of the model. */
+const choices = { limit: 160, maxNewTokens: 2 }
 const alone = { cores: 1 }
 const before = 8
 
@@ -127,7 +127,7 @@ describe('a run', () => {
     await killBrowser(first, profile)
 
     const { page } = await openPage({ profile, ...alone })
-    await page.getByText(/ stopped at \d+ of 240\./).waitFor()
+    await page.getByText(/ stopped at \d+ of 160\./).waitFor()
     await openRuns(page)
     // What only the journals had comes back while the page is shown already.
     let kept: readonly RunRecord[] = []
@@ -136,7 +136,7 @@ describe('a run', () => {
         kept = (await readStored(page)).records
         const indices = new Set(kept.map(({ sample }) => sample.index))
         const lost = seen.filter(({ sample }) => !indices.has(sample.index))
-        const isListed = (await listed(page).textContent())?.includes(`Unfinished ${kept.length} of 240`)
+        const isListed = (await listed(page).textContent())?.includes(`Unfinished ${kept.length} of 160`)
         return { lost, isListed }
       })
       .toEqual({ lost: [], isListed: true })
@@ -155,7 +155,7 @@ describe('a run', () => {
     await waitForDone(page, before)
     await page.goto(`${opened.origin}/`)
     await page.reload()
-    await page.getByText(/ stopped at \d+ of 240\./).waitFor()
+    await page.getByText(/ stopped at \d+ of 160\./).waitFor()
     await page.getByRole('button', { name: 'Continue' }).click()
     await expectWhole(page)
   })
@@ -178,7 +178,7 @@ describe('a run', () => {
     const stopped = (await readStored(page)).records.length
     expect(stopped).toBeGreaterThanOrEqual(paused + 1)
     await openRuns(page)
-    await expect.poll(() => listed(page).textContent()).toContain(`${stopped} of 240`)
+    await expect.poll(() => listed(page).textContent()).toContain(`${stopped} of 160`)
     await listed(page).getByRole('button', { name: 'Continue' }).click()
     await expectWhole(page)
     expect(errors).toEqual([])

@@ -1,5 +1,5 @@
 /**
- * Draws the pictures of README.md and docs/walk.md from the running page: `npm run lab -- pictures [DIR]`. A data set and a model are
+ * Draws the pictures of README.md, docs/walk.md and docs/readers.md from the running page: `npm run lab -- pictures [DIR]`. A data set and a model are
  * picked as folders, run and looked at, as docs/walk.md tells it.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,6 +16,7 @@ import {
   waitForDone,
 } from '../browser/harness/drive.ts'
 import { demoDataset, demoModel } from '../browser/harness/folders.ts'
+import { showSitting } from './sitting.ts'
 import { visit } from './visit.ts'
 
 /** Another folder may be named. */
@@ -67,6 +68,11 @@ try {
   await page.getByRole('button', { name: 'Gallery', exact: true }).click()
   await page.getByRole('region', { name: 'Gallery' }).locator('img').nth(10).waitFor()
   await picture('selection')
+  const results = page.url()
+  await page.goto(`${server.origin}/#/people`)
+  await showSitting(page)
+  await picture('people')
+  await page.goto(results)
   await openTab(page, 'Export')
   const [download] = await Promise.all([
     page.waitForEvent('download'),

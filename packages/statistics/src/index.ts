@@ -53,7 +53,7 @@ export {
   confidenceSteps,
 } from './confidence.ts'
 export { type Correlation, correlationMatrix, pearson, spearman } from './correlation.ts'
-export { cohensKappa, type KappaWeights } from './kappa.ts'
+export { cohensKappa, type KappaWeights, kappaWeight } from './kappa.ts'
 export { type Limited, mover, type ShareDifference } from './mover.ts'
 export { fisherExact, holm, signFlip, welch } from './p-values.ts'
 export { studentQuantile } from './quantiles.ts'

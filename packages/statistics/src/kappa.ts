@@ -3,11 +3,14 @@
 /** How much a disagreement counts: all the same, or by its distance in the order of the categories, or by the square of that. */
 export type KappaWeights = 'none' | 'linear' | 'quadratic'
 
-const weightOf: Readonly<Record<KappaWeights, (i: number, j: number) => number>> = {
+const weights: Readonly<Record<KappaWeights, (i: number, j: number) => number>> = {
   none: (i, j) => Number(i !== j),
   linear: (i, j) => Math.abs(i - j),
   quadratic: (i, j) => (i - j) ** 2,
 }
+
+/** How much a disagreement between two places counts. */
+export const kappaWeight = (kind: KappaWeights) => weights[kind]
 
 /**
  * Cohen's kappa, 1 - Σ w o / Σ w e, where o are the pairs observed, e those expected of the raters' own shares and w
@@ -22,14 +25,14 @@ export function cohensKappa<T>(
   first: readonly T[],
   second: readonly T[],
   categories: readonly T[],
-  weights: KappaWeights = 'none',
+  kind: KappaWeights = 'none',
 ): number | null {
   if (first.length !== second.length)
     throw new RangeError(`${first.length} and ${second.length} ratings are no pairs`)
   const places = new Map(categories.map((category, place) => [category, place]))
   const a = first.map(rating => placeOf(places, rating))
   const b = second.map(rating => placeOf(places, rating))
-  const weight = weightOf[weights]
+  const weight = kappaWeight(kind)
   const observed = a.reduce((sum, place, at) => sum + weight(place, b[at] as number), 0)
   // Over every pair of ratings that could have met: n times the expectation of n pairs.
   let expected = 0

@@ -166,6 +166,7 @@ export function newAgain(run: Run, cut: number, environment: Environment): Run {
     environment,
     // A tag speaks of a sample, whatever was answered.
     ...(run.tags && { tags: run.tags }),
+    ...(run.positive !== undefined && { positive: run.positive }),
     again: { of: run.id, cut },
   }
 }

@@ -117,7 +117,7 @@ async function figuresOfRun({ store, run, levels, known }: ExportSource): Promis
     ...{ rows, accuracy, slices: [], levels, readings },
     whole: isDrawn && frame ? rateEstimatesOf(rows, { frame, seed: run.settings.seed }, levels) : null,
     forecasts: await forecasts(),
-    total: run.dataset.counts.total,
+    ...{ total: run.dataset.counts.total, positive: run.positive ?? null },
     ...(await imageFindings(store, run.id)),
   })
 }

@@ -20,6 +20,7 @@ import { doubtsOf, sampleDoubts, unreadOfSheet } from './mapping/doubts.ts'
 import { guessDocument } from './mapping/guess/guess-document.ts'
 import { looksLikeImages } from './mapping/guess/pictures.ts'
 import { profiles } from './mapping/guess/profile.ts'
+import { shortened } from './mapping/guess/shortened.ts'
 import { type Head, headsOf, splitOfTable } from './mapping/heads.ts'
 import { ImageFinder } from './mapping/image-finder.ts'
 import { joinedHeads } from './mapping/join.ts'
@@ -177,7 +178,7 @@ function tableReport(
   { counts }: CollectedSamples,
 ): TableReport {
   const read = entry?.explode ? rows.flatMap(row => exploded(entry.explode, { ...row, table })) : rows
-  const found = profiles(read)
+  const found = profiles(shortened(read))
   const columns = found.map(({ name }) => name)
   const uses = entry ? columnUses(entry, columns) : []
   const { split: rowSplit = null, ...own } = counts.get(table) ?? {}

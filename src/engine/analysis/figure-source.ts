@@ -22,6 +22,8 @@ export interface FigureSource {
   /** Of a part asked in a drawn order: the shortcut rates of all images. */
   readonly whole: RateEstimates | null
   readonly readings: Readings | null
+  /** The right answer that says that a finding is present, as the user named it; null for the rule. */
+  readonly positive: string | null
   /** Questions of the data set. */
   readonly total: number
 }

@@ -70,6 +70,8 @@ export const runSchemaWith = (probe: v.GenericSchema<unknown, Probe>) =>
     people: optional(list(ratingsSchema)),
     /** How its samples were tagged; absent where none was. */
     tags: optional(tagsSchema),
+    /** The right answer that says that a finding is present, as the user named it; absent for the rule. */
+    positive: optional(name),
     /** Absent where all of it was asked for the first time. */
     again: optional(againSchema),
     /** Why the whole run stopped, if it failed. */

@@ -53,3 +53,15 @@ test('findings.csv has the detections of figures.json, with the clusters of answ
     12,
   )
 })
+
+test('figures.json, findings.csv and run.json have the positive answer that the user named', async () => {
+  const named: typeof store = { ...store, run: async () => ({ ...(await store.run('r')), positive: 'No' }) }
+  const textOf = async (name: 'figures.json' | 'findings.csv' | 'run.json') =>
+    (await exportRun(named, 'r', name, {})).text()
+  const figures = JSON.parse(await textOf('figures.json')) as { figure: string; positive?: string }[]
+  const positives = figures.flatMap(({ figure, positive }) => (figure === 'auroc' ? [positive] : []))
+  expect(positives).toEqual(['No', 'No'])
+  const findings = rowsOf((await textOf('findings.csv')).trimEnd().split('\r\n'))
+  expect(new Set(findings.map(({ positive }) => positive))).toEqual(new Set(['No']))
+  expect(JSON.parse(await textOf('run.json'))).toMatchObject({ run: { positive: 'No' } })
+})

@@ -12,6 +12,7 @@ import {
 } from '../../../src/features/diagnostics/engine/run-differences.ts'
 import type { StatedMargin } from '../../../src/features/diagnostics/engine/stated-margins.ts'
 import { diagnosedRunsView } from '../../../src/features/diagnostics/ui/diagnosed-runs-view.tsx'
+import { TestedThresholdTable } from '../../../src/features/diagnostics/ui/difference-tables.tsx'
 import { keptMargins } from '../../../src/features/diagnostics/ui/stated-margins.tsx'
 import { Paper } from '../../../src/ui/hooks/paper.ts'
 import { comparisonHtml } from '../../../src/ui/report/comparison-report.tsx'
@@ -103,4 +104,24 @@ test('the figures of a comparison have n, clusters, interval and method, and a c
   expect(list.some(({ figure }) => figure === 'difference-sensitivity-at-own-thresholds')).toBe(true)
   expect(list.at(-1)).toMatchObject({ figure: 'non-inferiority-auroc', verdict: 'shown' })
   expect(list.at(-1)?.slice).toMatchObject({ margin: 0.9 })
+})
+
+test('the positive answer that the user named holds in differences and in groups of ties', () => {
+  const choice = { labelOf: null, positive: 'No' }
+  const { findings } = diagnosticDifferences(first, worse, 1, choice)
+  const byRule = diagnosticDifferences(first, worse, 1).findings
+  expect(findings.map(({ positive }) => positive)).toEqual(['No', 'No'])
+  expect(findings[0]?.figures.sensitivity).toEqual(byRule[0]?.figures.specificity)
+  expect(findingTies([first, worse, worst], choice)[0]).toMatchObject({ positive: 'No', figure: 'auroc' })
+})
+
+test('a threshold that calls nothing positive is said in words', () => {
+  const { findings, ...rest } = diagnosticDifferences(first, worse, 1)
+  const never = findings.map(one => ({
+    ...one,
+    tested: one.tested && { ...one.tested, thresholds: [0.25, Number.POSITIVE_INFINITY] as const },
+  }))
+  const html = renderToStaticMarkup(TestedThresholdTable({ differences: { ...rest, findings: never } }))
+  expect(html).toContain('Sensitivity (positive from 0.250 on; never)')
+  expect(html).not.toContain('∞')
 })

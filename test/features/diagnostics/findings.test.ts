@@ -189,7 +189,7 @@ test('few answers, and one right answer alone, make no finding', () => {
 })
 
 test('figures.json has every figure with its finding, the positive answer, clusters and method', () => {
-  const list = diagnosticsList({ scored: rowsOf(nodule) })
+  const list = diagnosticsList({ scored: rowsOf(nodule), positive: null })
   expect(list.map(({ figure }) => figure)).toEqual([
     ...[
       'auroc',
@@ -223,7 +223,7 @@ test('figures.json has what accuracy would be if open answers were wrong or righ
     ...one,
     ...(i < 6 && { isUnparsed: true as const, isCorrect: false }),
   }))
-  const bounds = diagnosticsList({ scored: rowsOf(open) }).filter(({ figure }) =>
+  const bounds = diagnosticsList({ scored: rowsOf(open), positive: null }).filter(({ figure }) =>
     figure.startsWith('accuracy-if'),
   )
   expect(bounds.map(({ figure }) => figure)).toEqual(['accuracy-if-open-wrong', 'accuracy-if-open-right'])

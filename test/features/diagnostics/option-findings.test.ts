@@ -78,7 +78,7 @@ test('each option is a finding: present if right, called if chosen', () => {
 })
 
 test('figures.json has them, with the clusters of their questions', () => {
-  const list = diagnosticsList({ scored: items })
+  const list = diagnosticsList({ scored: items, positive: null })
   const sensitivity = list.find(
     ({ figure, slice }) => figure === 'sensitivity' && slice.finding === 'Atelectasis',
   )

@@ -35,12 +35,27 @@ test('a figure that the runs lack, or that nothing is known of, has no test', ()
   expect(testedMargin(stated, unknown)).toMatchObject({ p: null, isShown: false })
 })
 
+test('a claim about a finding is not tested on the figure of another positive answer', () => {
+  const { accuracy } = differences
+  const figures = { auroc: null, sensitivity: accuracy, specificity: null }
+  const found = {
+    ...differences,
+    findings: [{ finding: 'x', positive: 'Yes', figures, tested: null }],
+  }
+  const claim = { ...stated, finding: 'x', figure: 'sensitivity' } as const
+  expect(testedMargin({ ...claim, positive: 'Yes' }, found).p).toBeCloseTo(0.0255, 3)
+  expect(testedMargin({ ...claim, positive: 'No' }, found).p).toBeNull()
+  // Claims of older versions have none.
+  expect(testedMargin(claim, found).p).toBeCloseTo(0.0255, 3)
+})
+
 test('what is damaged in the browser’s storage is left out', () => {
   const damaged = [
     { ...stated, margin: 0 },
     { ...stated, runs: ['a'] },
     { ...stated, claim: 'superiority' },
     { ...stated, stated: 'yesterday' },
+    { ...stated, positive: 1 },
     null,
   ]
   expect(readMargins([stated, ...damaged])).toEqual([stated])

@@ -10,6 +10,7 @@ import type { LoadedDataset } from '../../../src/engine/protocol/sample.ts'
 import { readerAnswers } from '../../../src/features/readers/data/import-answers.ts'
 import { runOfSitting } from '../../../src/features/readers/data/reader-run.ts'
 import { readableAnswer } from '../../../src/features/readers/engine/pressed-answer.ts'
+import { readerConfidence } from '../../../src/features/readers/engine/reader-confidence.ts'
 import { idleAfter, ReadingClock } from '../../../src/features/readers/engine/reading-clock.ts'
 import { readingSeconds } from '../../../src/features/readers/engine/reading-seconds.ts'
 import {
@@ -24,6 +25,7 @@ import {
 import { sittingOrder } from '../../../src/features/readers/engine/sitting-order.ts'
 import { statedScores } from '../../../src/features/readers/engine/stated-scores.ts'
 import { askableOf, strippedQuestion } from '../../../src/features/readers/engine/stripped.ts'
+import { studiesInText, studiesJson, withStudies } from '../../../src/features/readers/engine/studies-file.ts'
 import { type Study, studyHash, studyInText } from '../../../src/features/readers/engine/study.ts'
 import { askingProtocols, mappedLawSamples } from '../../unit/support/law-samples.ts'
 import { mappedSample } from '../../unit/support/mapped.ts'
@@ -239,4 +241,32 @@ test('the Brier score of a stated confidence', () => {
   ]
   expect(statedScores(answers)).toEqual({ n: 2, mean: 0.75, brier: 0.125 })
   expect(statedScores([])).toBeNull()
+})
+
+test('all studies and sittings come back from one file; a sitting without its study is refused by name', async () => {
+  const sitting = sittingWithAnswer(await sittingOf(), answer(0), at)
+  const all = studiesInText(studiesJson({ studies: [study], sittings: [sitting] }))
+  expect(all).toEqual({ studies: [study], sittings: [sitting] })
+  expect(await withStudies(all)).toEqual([{ study, sitting }])
+  await expect(withStudies({ studies: [], sittings: [sitting] })).rejects.toThrow('sittings[0].study')
+  const other = { ...sitting, given: [{ ...sitting.given[0], id: 'no question' }] } as ReaderSitting
+  await expect(withStudies({ studies: [study], sittings: [other] })).rejects.toThrow(
+    'sittings[0].given[0].id',
+  )
+})
+
+test('stated confidence: how often the answers of each step are right', () => {
+  const rows = Array.from({ length: 30 }, (_, index) => ({
+    ...{ index, id: `q${index}`, dataset: 'd', image: `i${index}.png`, chance: null },
+    ...{ task: 'View', modality: 'CT', parts: 'Chest', kind: 'choice' as const, options: 4 },
+    verdict: index % 3 === 0 ? ('wrong' as const) : ('correct' as const),
+  }))
+  const percentOf = new Map(rows.map(({ index }) => [index, index < 15 ? 50 : 92]))
+  const found = readerConfidence(rows, percentOf)
+  expect(found?.steps.map(({ stated, right }) => [stated, right.n, right.correct])).toEqual([
+    [50, 15, 10],
+    [90, 15, 10],
+  ])
+  expect(found?.scores.mean).toBeCloseTo(0.71, 12)
+  expect(readerConfidence(rows, new Map())).toBeNull()
 })

@@ -18,7 +18,7 @@ const every: Fates = {
   ...{ dataset: 'taken', model: 'taken', environment: 'own', timings: 'own' },
   ...{ probe: 'left', judging: 'left', parent: 'left', people: 'left', tags: 'left' },
   ...{ selected: 'left', again: 'left', error: 'left', events: 'left', imported: 'left', merged: 'left' },
-  plan: 'left',
+  ...{ plan: 'left', positive: 'left' },
 }
 
 /** A run in which every field has a value of its own. */
@@ -32,6 +32,7 @@ const optional = {
   imported: someRun.created,
   merged: { identity: 'a'.repeat(64) },
   plan: { goal: 'width' },
+  positive: 'No',
 }
 const full = { ...someRun, ...optional } as unknown as Run
 const environment = { ...someRun.environment, userAgent: 'another' }
@@ -54,12 +55,12 @@ test('a pass takes the folders and the settings of its run, and nothing else', (
   expect(pass).toMatchObject({ parent: full.id, total: 2, state: 'paused', environment })
 })
 
-test('a repetition with more tokens takes the tags too', () => {
+test('a repetition with more tokens takes the tags and the positive answer too', () => {
   expectFates(newAgain(full, 3, environment), full, {
     ...every,
     total: 'taken',
     selected: 'taken',
-    tags: 'taken',
+    ...{ tags: 'taken', positive: 'taken' },
     again: 'own',
   })
 })

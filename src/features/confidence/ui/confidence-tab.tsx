@@ -22,7 +22,8 @@ export const confidenceTab: FeaturePart = {
   id: 'confidence',
   name: 'Confidence',
   place: { in: 'reliability', before: null },
-  applies: isNoJudging,
+  // People state theirs: the feature `readers` has it.
+  applies: facts => isNoJudging(facts) && !facts.results.run.model.reader,
   showsSelection: true,
   Body: ConfidenceTab,
 }

@@ -16,7 +16,7 @@ const mostDetails = 6
 export const reportedFindings: ReportPart<ReportedFindings | null> = {
   name: 'diagnostics',
   async of(fact, run) {
-    const input = { run, by: null, positive: null }
+    const input = { run, by: null }
     const report = await fact('diagnostics', input)
     if (report.findings.length === 0) return null
     const findings = report.findings.slice(0, mostDetails).map(({ finding }) => finding)

@@ -12,7 +12,7 @@ import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../../engine/protocol/record.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import type { ForecastedRow } from '../engine/finding-answers.ts'
-import { findingsOf } from '../engine/findings.ts'
+import { byTheRule, findingsOf } from '../engine/findings.ts'
 import { type AnswerColumn, answerOptionColumns, dictionaryRows, fixedColumns } from './answer-columns.ts'
 
 /** Fields of a sample that a column of its own holds. */
@@ -106,11 +106,12 @@ const findingColumns = [
   ['score', 'number', 'probability of the positive answer among the options'],
 ] as const
 
-/** One row for each answer to each finding, by the rule of docs/diagnostics.md. */
+/** One row for each answer to each finding (docs/diagnostics.md). */
 export async function* findingsCsv(store: StoredRuns, id: string): AsyncGenerator<string> {
-  const { items, clusterOf } = await read(store, id)
+  const { run, items, clusterOf } = await read(store, id)
+  const choice = { ...byTheRule, positive: run.positive ?? null }
   const indices = new Map<object, ResultRow>(items.map(({ row }) => [row, row]))
-  const lines = findingsOf(items, clustersOf(items.map(({ row }) => row))).flatMap(
+  const lines = findingsOf(items, clustersOf(items.map(({ row }) => row)), choice).flatMap(
     ({ finding, positive, detections, rows }) =>
       detections.map(({ isPresent, called, score }, at) => {
         const row = indices.get(rows[at] ?? {})

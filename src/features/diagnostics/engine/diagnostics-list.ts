@@ -1,19 +1,23 @@
 /** The figures of each finding, and their means, as figures of `figures.json`. */
 import { type Clusters, clustersOf } from '../../../engine/analysis/clusters.ts'
+import type { FigureSource } from '../../../engine/analysis/figure-source.ts'
 import type { Figure } from '../../../engine/analysis/figures.ts'
 import { usualDetail } from './detail-options.ts'
 import { detectionFigure, figureNames, macroOf, microOf } from './detection-figures.ts'
 import type { Detection } from './detections.ts'
 import type { ForecastedRow } from './finding-answers.ts'
-import { findingsOf } from './findings.ts'
+import { byTheRule, findingsOf } from './findings.ts'
 import { openAccuracy } from './open-accuracy.ts'
 import { type DetectionFigure, likelihoodRatio } from './table-figures.ts'
 import { testedThreshold } from './threshold.ts'
 
 /** Of each finding, those with most answers first, then their means; a figure that is not defined is left out. */
-export function diagnosticsList({ scored }: { readonly scored: readonly ForecastedRow[] }): Figure[] {
+export function diagnosticsList({
+  scored,
+  positive: chosen,
+}: Pick<FigureSource, 'scored' | 'positive'>): Figure[] {
   const clusters = clustersOf(scored.map(({ row }) => row))
-  const findings = findingsOf(scored, clusters)
+  const findings = findingsOf(scored, clusters, { ...byTheRule, positive: chosen })
   const listed = (
     figure: string,
     found: DetectionFigure | null,

@@ -3,7 +3,7 @@ import { clustersOf } from '../../../engine/analysis/clusters.ts'
 import { copiesAmong, standingFor } from '../../../engine/analysis/copies.ts'
 import { minTied, tiesOf } from '../../../engine/analysis/ties.ts'
 import { detectionFigure } from './detection-figures.ts'
-import { findingsOf } from './findings.ts'
+import { byTheRule, type FindingChoice, findingsOf } from './findings.ts'
 import {
   type AnsweredItem,
   type ComparedName,
@@ -32,17 +32,21 @@ export interface DiagnosedRuns {
 }
 
 /** Of the findings that all runs have. Pairs are tested on the questions that both answered. None of fewer than three runs that differ. */
-export function findingTies(runs: readonly (readonly AnsweredItem[])[]): FindingTies[] {
+export function findingTies(
+  runs: readonly (readonly AnsweredItem[])[],
+  choice: FindingChoice = byTheRule,
+): FindingTies[] {
   const rows = runs.map(items => items.map(({ row }) => row))
   const standsFor = standingFor(runs.length, copiesAmong(rows))
   if (new Set(standsFor).size < minTied) return []
   const known = runs.map(
-    (items, at) => new Map(findingsOf(items, clustersOf(rows[at] ?? [])).map(one => [one.finding, one])),
+    (items, at) =>
+      new Map(findingsOf(items, clustersOf(rows[at] ?? []), choice).map(one => [one.finding, one])),
   )
   const tests = new Map<string, ReturnType<typeof comparedFigures>>()
   for (const [a, first] of runs.entries())
     for (const [b, second] of runs.entries())
-      if (a < b) tests.set(`${a} ${b}`, comparedFigures(first, second))
+      if (a < b) tests.set(`${a} ${b}`, comparedFigures(first, second, choice))
   const testOf = (finding: string, figure: ComparedName) => (a: number, b: number) => {
     const found = tests.get(`${Math.min(a, b)} ${Math.max(a, b)}`)?.get(finding)?.[figure]
     // Where nothing varies, or too little is known, no difference is found.

@@ -5,7 +5,7 @@ import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { getOrMake } from '../../../engine/base/grouping.ts'
 import { calledAt, cellOf, type Detection } from './detections.ts'
 import type { DiagnosedRow, FindingAnswers, ForecastedRow } from './finding-answers.ts'
-import { findingsOf } from './findings.ts'
+import { byTheRule, type FindingChoice, findingsOf } from './findings.ts'
 import { aurocDifference, type DifferenceEstimate, shareDifferenceEstimate } from './margins.ts'
 import { auroc } from './score-figures.ts'
 import { chosenThreshold, splitByCluster } from './threshold.ts'
@@ -55,8 +55,12 @@ interface PairedFindings {
   readonly findings: readonly (readonly [own: FindingAnswers, other: FindingAnswers])[]
 }
 
-/** Findings go by the rule, clusters are those of the first run. */
-function pairedFindings(first: readonly AnsweredItem[], second: readonly AnsweredItem[]): PairedFindings {
+/** Clusters are those of the first run. */
+function pairedFindings(
+  first: readonly AnsweredItem[],
+  second: readonly AnsweredItem[],
+  choice: FindingChoice,
+): PairedFindings {
   const paired = new PairedRuns(
     first.map(({ row }) => row),
     second.map(({ row }) => row),
@@ -67,9 +71,9 @@ function pairedFindings(first: readonly AnsweredItem[], second: readonly Answere
     const known = new Map(items.map(item => [item.row, item]))
     return pairs.flatMap(pair => known.get(pair[side as 0 | 1]) ?? [])
   })
-  const own = findingsOf(ofFirst, paired.clusters)
+  const own = findingsOf(ofFirst, paired.clusters, choice)
   const others = new Map(
-    findingsOf(ofSecond, { of: row => paired.clusters.of(partners.get(row) ?? row) }).map(one => [
+    findingsOf(ofSecond, { of: row => paired.clusters.of(partners.get(row) ?? row) }, choice).map(one => [
       one.finding,
       one,
     ]),
@@ -84,13 +88,14 @@ function pairedFindings(first: readonly AnsweredItem[], second: readonly Answere
   return { paired, pairs, findings }
 }
 
-/** Findings go by the rule, clusters are those of the first run. @param seed of the halves */
+/** Clusters are those of the first run. @param seed of the halves */
 export function diagnosticDifferences(
   first: readonly AnsweredItem[],
   second: readonly AnsweredItem[],
   seed: number,
+  choice: FindingChoice = byTheRule,
 ): RunDifferences {
-  const { paired, pairs, findings } = pairedFindings(first, second)
+  const { paired, pairs, findings } = pairedFindings(first, second, choice)
   return {
     unit: paired.clusters.unit,
     accuracy: shareDifference(
@@ -115,9 +120,10 @@ export function diagnosticDifferences(
 export const comparedFigures = (
   first: readonly AnsweredItem[],
   second: readonly AnsweredItem[],
+  choice: FindingChoice,
 ): ReadonlyMap<string, FindingDifferences['figures']> =>
   new Map(
-    pairedFindings(first, second).findings.map(([own, other]) => [
+    pairedFindings(first, second, choice).findings.map(([own, other]) => [
       own.finding,
       figuresOf(pairsOf(own, other)),
     ]),

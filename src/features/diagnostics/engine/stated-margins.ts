@@ -17,6 +17,8 @@ export interface StatedMargin {
   /** Null for accuracy over all questions. */
   readonly finding: string | null
   readonly figure: ComparedName | 'accuracy'
+  /** The finding's positive answer when it was stated; absent for accuracy. With another one the figure is another. */
+  readonly positive?: string
   readonly claim: MarginClaim
   /** From 0 to 1, exclusive. */
   readonly margin: number
@@ -34,9 +36,12 @@ export interface TestedMargin extends StatedMargin {
 /** The figure of both runs that a claim is about; null where they lack it. */
 export const differenceOf = (
   { accuracy, findings }: RunDifferences,
-  { finding, figure }: Pick<StatedMargin, 'finding' | 'figure'>,
-): FigureDifference | null =>
-  figure === 'accuracy' ? accuracy : (findings.find(one => one.finding === finding)?.figures[figure] ?? null)
+  { finding, figure, positive }: Pick<StatedMargin, 'finding' | 'figure' | 'positive'>,
+): FigureDifference | null => {
+  if (figure === 'accuracy') return accuracy
+  const found = findings.find(one => one.finding === finding)
+  return found && (positive ?? found.positive) === found.positive ? found.figures[figure] : null
+}
 
 export function testedMargin(stated: StatedMargin, differences: RunDifferences): TestedMargin {
   const difference = differenceOf(differences, stated)
@@ -67,7 +72,7 @@ export function readMargins(json: unknown): readonly StatedMargin[] {
   if (!Array.isArray(json)) return []
   return json.filter((one: unknown): one is StatedMargin => {
     if (typeof one !== 'object' || one === null) return false
-    const { runs, finding, figure, claim, margin, stated } = one as Partial<
+    const { runs, finding, figure, positive, claim, margin, stated } = one as Partial<
       Record<keyof StatedMargin, unknown>
     >
     return (
@@ -75,6 +80,7 @@ export function readMargins(json: unknown): readonly StatedMargin[] {
       runs.length === 2 &&
       runs.every(isText) &&
       (finding === null || isText(finding)) &&
+      (positive === undefined || isText(positive)) &&
       [...comparedNames, 'accuracy'].some(name => name === figure) &&
       marginClaims.some(name => name === claim) &&
       typeof margin === 'number' &&

@@ -60,9 +60,13 @@ export const methodWords: Readonly<Record<FigureMethod, string>> = {
   obuchowski: 'Obuchowski',
 }
 
+/** From which probability on an answer is positive; “never” where a threshold calls nothing positive. */
+export const thresholdWords = (threshold: number): string =>
+  Number.isFinite(threshold) ? `from ${decimal(threshold)} on` : 'never'
+
 /** Why an answer is the positive one. */
 export const ruleWords: Readonly<Record<PositiveRule, string>> = {
-  chosen: 'chosen here',
+  chosen: 'named by the user',
   'known opposite': 'the other says that it is absent',
   rarer: 'the rarer of two right answers',
   'each answer': 'each answer against the others',

@@ -1,9 +1,9 @@
 import { figure, textColumn } from '../../../ui/shared/table/columns.tsx'
 import { DataTable } from '../../../ui/shared/table/data-table.tsx'
 import type { TableColumn } from '../../../ui/shared/table/table.tsx'
-import { count, decimal, none, percent, points, pointsInterval, pValue } from '../../../ui/text/format.ts'
+import { count, percent, points, pointsInterval, pValue } from '../../../ui/text/format.ts'
 import { comparedNames, type FigureDifference, type RunDifferences } from '../engine/run-differences.ts'
-import { figureWords } from '../text/figure-words.ts'
+import { figureWords, thresholdWords } from '../text/figure-words.ts'
 
 interface Line extends FigureDifference {
   readonly finding: string
@@ -76,10 +76,10 @@ export function FindingDifferenceTable({ differences }: { readonly differences: 
 export function TestedThresholdTable({ differences }: { readonly differences: RunDifferences }) {
   const rows = differences.findings.flatMap(({ finding, tested }): Line[] => {
     if (!tested) return []
-    const [first, second] = tested.thresholds.map(decimal)
+    const thresholds = tested.thresholds.map(thresholdWords).join('; ')
     return (['sensitivity', 'specificity'] as const).flatMap(name => {
       const found = tested[name]
-      const words = `${figureWords[name].name} from ${first ?? none} and ${second ?? none} on`
+      const words = `${figureWords[name].name} (positive ${thresholds})`
       return found ? [{ ...found, finding, figure: words, textOf: percent }] : []
     })
   })

@@ -1,9 +1,10 @@
 import { useMemo } from 'react'
+import { useApp, useController } from '../../../ui/hooks/use-app.ts'
 import { useLast } from '../../../ui/hooks/use-async.ts'
 import { useFact } from '../../../ui/hooks/use-fact.ts'
 import type { TabProps } from '../../../ui/results/tab-props.ts'
 import { Awaited } from '../../../ui/shared/controls/error-box.tsx'
-import { QuerySelect } from '../../../ui/shared/controls/query-select.tsx'
+import { FilterSelect, QuerySelect } from '../../../ui/shared/controls/query-select.tsx'
 import { SearchField } from '../../../ui/shared/controls/search-field.tsx'
 import { Sections } from '../../../ui/shared/sections.tsx'
 import { fieldName } from '../../../ui/text/voxels.ts'
@@ -17,7 +18,6 @@ import { perFinding } from './per-finding-view.tsx'
 /** What the address chooses. */
 interface Chosen {
   readonly by: string | null
-  readonly positive: string | null
   readonly finding: string | null
   readonly options: DetailOptions
 }
@@ -36,7 +36,6 @@ function seedIn(query: URLSearchParams): number {
 
 const chosenIn = (query: URLSearchParams): Chosen => ({
   by: query.get('named-by'),
-  positive: query.get('positive'),
   finding: query.get('of'),
   options: {
     prevalence: shareIn(query, 'prevalence'),
@@ -49,17 +48,18 @@ const chosenIn = (query: URLSearchParams): Chosen => ({
 export function PerFindingTab({ results, query }: TabProps) {
   const { run, rows } = results
   const chosen = useMemo(() => chosenIn(query), [query])
+  const positive = useApp(({ runs }) => runs?.find(one => one.run.id === run.id)?.run.positive) ?? null
   const input = {
-    ...{ run: run.id, positive: chosen.positive },
+    run: run.id,
     by: chosen.by === null ? null : { name: chosen.by, cut: { parts: 4 } },
   }
-  const found = useLast(useFact('diagnostics', input, rows.length))
+  const found = useLast(useFact('diagnostics', input, versionOf(rows.length, positive)))
   return (
     <>
       <h2>{perFinding.name}</h2>
       <Awaited of={found} doing="Computing the figures…" />
       {found.status === 'ready' && (
-        <Found results={results} query={query} chosen={chosen} report={found.value} input={input} />
+        <Found {...{ results, query, chosen, positive, input }} report={found.value} />
       )}
     </>
   )
@@ -67,20 +67,22 @@ export function PerFindingTab({ results, query }: TabProps) {
 
 interface FoundProps extends Pick<TabProps, 'results' | 'query'> {
   readonly chosen: Chosen
+  /** The stored choice. */
+  readonly positive: string | null
   readonly report: DiagnosticsReport
   readonly input: {
     readonly run: string
-    readonly positive: string | null
     readonly by: { readonly name: string; readonly cut: { readonly parts: number } } | null
   }
 }
 
-function Found({ results: { run, rows, overview }, query, chosen, report, input }: FoundProps) {
+function Found({ results: { run, rows, overview }, query, chosen, positive, report, input }: FoundProps) {
+  const controller = useController()
   const { findings } = report
   const shown = findings.find(({ finding }) => finding === chosen.finding) ?? findings[0]
   const { options } = chosen
   const wanted = { ...input, findings: shown ? [shown.finding] : [], options }
-  const detail = useLast(useFact('findingDetail', wanted, rows.length))
+  const detail = useLast(useFact('findingDetail', wanted, versionOf(rows.length, positive)))
   const choice = (
     <search className="filters" aria-label="Findings">
       <QuerySelect
@@ -91,13 +93,13 @@ function Found({ results: { run, rows, overview }, query, chosen, report, input 
           ['', 'a question’s text, or a task'],
           ...overview.fields.map(name => [name, fieldName(name)] as const),
         ]}
-        resets={['of', 'positive']}
+        resets={['of']}
       />
-      <QuerySelect
+      <FilterSelect
         label="Positive answer"
-        name="positive"
-        value={chosen.positive ?? ''}
-        choices={[['', 'By the rule'], ...answersOf(report, chosen.positive).map(one => [one, one] as const)]}
+        value={positive ?? ''}
+        choices={[['', 'By the rule'], ...answersOf(report, positive).map(one => [one, one] as const)]}
+        onChange={answer => void controller.namePositive(run.id, answer === '' ? null : answer)}
       />
     </search>
   )
@@ -114,7 +116,10 @@ function Found({ results: { run, rows, overview }, query, chosen, report, input 
     )
   return (
     <>
-      <p className="muted">{flowWords(report.flow)}</p>
+      <p className="muted">
+        {flowWords(report.flow)}
+        {positive !== null && ` The positive answer “${positive}” is stored with the run.`}
+      </p>
       <Sections
         of={perFinding}
         facts={{
@@ -158,6 +163,9 @@ function Found({ results: { run, rows, overview }, query, chosen, report, input 
   )
 }
 
+/** What figures depend on besides their input. */
+const versionOf = (rows: number, positive: string | null): string => `${rows} ${positive ?? ''}`
+
 /** The answers of findings with two of them, and the chosen one. */
 function answersOf({ findings }: DiagnosticsReport, chosen: string | null): readonly string[] {
   const answers = findings.flatMap(({ answers: all }) => (all.length === 2 ? all : []))
@@ -165,6 +173,4 @@ function answersOf({ findings }: DiagnosticsReport, chosen: string | null): read
 }
 
 const keptOf = (query: URLSearchParams): Readonly<Record<string, string | null>> =>
-  Object.fromEntries(
-    ['named-by', 'positive', 'prevalence', 'sensitivity', 'split'].map(name => [name, query.get(name)]),
-  )
+  Object.fromEntries(['named-by', 'prevalence', 'sensitivity', 'split'].map(name => [name, query.get(name)]))

@@ -45,7 +45,7 @@ export function PlanFields({ wishes, onChange }: Props) {
     const model = models.find(({ name }) => source === `${publishedMark}${name}`)
     if (model) return change({ from: null, published: model.name, accuracy: model.accuracy })
     const { overview } = await controller.results(source)
-    const { findings, flow } = await controller.fact('diagnostics', { run: source, by: null, positive: null })
+    const { findings, flow } = await controller.fact('diagnostics', { run: source, by: null })
     const [finding] = findings
     const rate = figure === 'accuracy' ? null : finding?.figures[figure]?.value
     change({

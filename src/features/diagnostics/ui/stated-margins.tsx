@@ -5,7 +5,7 @@ import { DataTable } from '../../../ui/shared/table/data-table.tsx'
 import type { TableColumn } from '../../../ui/shared/table/table.tsx'
 import { stored } from '../../../ui/state/stored.ts'
 import { count, date, none, points, pValue } from '../../../ui/text/format.ts'
-import { comparedNames, type RunDifferences } from '../engine/run-differences.ts'
+import { type ComparedName, comparedNames, type RunDifferences } from '../engine/run-differences.ts'
 import {
   type MarginClaim,
   marginClaims,
@@ -31,15 +31,18 @@ const claimNames: Readonly<Record<MarginClaim, string>> = {
 }
 
 /** What a claim is about. */
-interface About extends Pick<StatedMargin, 'finding' | 'figure'> {
+interface About extends Pick<StatedMargin, 'finding' | 'figure' | 'positive'> {
   readonly name: string
 }
 
+const nameOfFigure = (figure: ComparedName, finding: string): string =>
+  `${figureWords[figure].name} of ${finding}`
+
 const aboutOf = ({ findings }: RunDifferences): readonly About[] => [
   { finding: null, figure: 'accuracy', name: 'Accuracy' },
-  ...findings.flatMap(({ finding, figures }) =>
+  ...findings.flatMap(({ finding, positive, figures }) =>
     comparedNames.flatMap(name =>
-      figures[name] ? [{ finding, figure: name, name: `${figureWords[name].name} of ${finding}` }] : [],
+      figures[name] ? [{ finding, positive, figure: name, name: nameOfFigure(name, finding) }] : [],
     ),
   ),
 ]
@@ -69,10 +72,12 @@ export function StatedMargins({
 }: Props & { readonly stated: readonly StatedMargin[] }) {
   const tested = testedMargins(all, runs, differences)
   if (tested.length === 0) return null
-  const abouts = aboutOf(differences)
-  const nameOf = (one: StatedMargin): string =>
-    abouts.find(({ finding, figure: name }) => finding === one.finding && name === one.figure)?.name ??
-    `${one.figure} of ${one.finding ?? 'all'}`
+  const nameOf = ({ figure: name, finding, positive }: StatedMargin): string => {
+    if (name === 'accuracy') return 'Accuracy'
+    const about = nameOfFigure(name, finding ?? '')
+    const now = differences.findings.find(one => one.finding === finding)?.positive
+    return positive === undefined || positive === now ? about : `${about} (positive: ${positive})`
+  }
   return (
     <DataTable
       caption="Claims with a margin"
@@ -125,7 +130,7 @@ const columnsOf = (nameOf: (one: StatedMargin) => string): readonly TableColumn<
 
 interface FormProps {
   readonly abouts: readonly About[]
-  readonly onState: (stated: Pick<StatedMargin, 'finding' | 'figure' | 'claim' | 'margin'>) => void
+  readonly onState: (stated: Omit<StatedMargin, 'runs' | 'stated'>) => void
 }
 
 function MarginForm({ abouts, onState }: FormProps) {
@@ -141,7 +146,9 @@ function MarginForm({ abouts, onState }: FormProps) {
       className="filters"
       onSubmit={event => {
         event.preventDefault()
-        if (isValid) onState({ finding: about.finding, figure: about.figure, claim, margin })
+        if (!isValid) return
+        const { name: _, ...of } = about
+        onState({ ...of, claim, margin })
       }}
     >
       <div className="filter">

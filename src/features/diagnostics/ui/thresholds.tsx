@@ -1,10 +1,11 @@
+import { textColumn } from '../../../ui/shared/table/columns.tsx'
 import { DataTable } from '../../../ui/shared/table/data-table.tsx'
 import type { TableColumn } from '../../../ui/shared/table/table.tsx'
-import { count, decimal, interval, none, percent } from '../../../ui/text/format.ts'
+import { count, interval, none, percent } from '../../../ui/text/format.ts'
 import type { FindingBounds, FindingDetail } from '../engine/diagnostics-report.ts'
 import type { DetectionFigure } from '../engine/table-figures.ts'
 import type { TestedThreshold } from '../engine/threshold.ts'
-import { figureWords } from '../text/figure-words.ts'
+import { figureWords, thresholdWords } from '../text/figure-words.ts'
 
 interface Rule {
   readonly key: string
@@ -37,7 +38,11 @@ export function Thresholds({ detail: { finding, thresholds } }: { readonly detai
         keyOf={({ key }) => key}
         savedColumns={[
           { name: 'rule', value: ({ key }) => key },
-          { name: 'threshold', value: ({ tested }) => tested.threshold },
+          {
+            name: 'threshold',
+            value: ({ tested: { threshold } }) =>
+              Number.isFinite(threshold) ? threshold : thresholdWords(threshold),
+          },
           ...(['sensitivity', 'specificity'] as const).flatMap(name => [
             { name, value: ({ tested }: Rule) => tested[name]?.value ?? null },
             { name: `${name}_low`, value: ({ tested }: Rule) => tested[name]?.interval?.low ?? null },
@@ -59,7 +64,7 @@ const tested = (found: DetectionFigure | null): string =>
 
 const ruleColumns: readonly TableColumn<Rule>[] = [
   { key: 'rule', name: 'Chosen by', cell: ({ name }) => name },
-  { key: 'threshold', name: 'Probability from', isNumber: true, cell: one => decimal(one.tested.threshold) },
+  textColumn<Rule>('threshold', 'Positive', one => thresholdWords(one.tested.threshold)),
   {
     key: 'sensitivity',
     name: 'Sensitivity (95%)',

@@ -7,15 +7,13 @@ import type { DetailOptions } from '../engine/detail-options.ts'
 import { diagnosticsReport, findingDetails } from '../engine/diagnostics-report.ts'
 import type { DiagnosedRow, ForecastedRow } from '../engine/finding-answers.ts'
 import { type DiagnosedRuns, findingTies } from '../engine/finding-ties.ts'
-import type { FindingChoice } from '../engine/findings.ts'
+import { byTheRule, type FindingChoice } from '../engine/findings.ts'
 import { type AnsweredItem, diagnosticDifferences } from '../engine/run-differences.ts'
 
 interface DiagnosticsInput {
   readonly run: string
   /** A field that names the finding of a question; null for the rule. */
   readonly by: FieldSplit | null
-  /** The positive answer; null for the rule. */
-  readonly positive: string | null
 }
 
 interface DetailInput extends DiagnosticsInput {
@@ -23,10 +21,15 @@ interface DetailInput extends DiagnosticsInput {
   readonly options: DetailOptions
 }
 
+/** As it is stored with the run. */
+const positiveOf = async ({ store }: FactSource, run: string): Promise<string | null> =>
+  (await store.run(run)).positive ?? null
+
 async function chosen({ rows, forecasts: read }: RunRows, input: DiagnosticsInput, source: FactSource) {
   const forecasts = await read()
   const items = rows.map((row, i): ForecastedRow => ({ row, forecast: forecasts[i] ?? null }))
-  const { run, by, positive } = input
+  const { run, by } = input
+  const positive = await positiveOf(source, run)
   if (by === null) return { items, choice: { labelOf: null, positive } }
   const split = await splitOf(source, run, rows, by)
   const labels = new Map<DiagnosedRow, string>(rows.map(row => [row, split.labelOf(row)]))
@@ -52,12 +55,13 @@ export const findingDetail = defineFact({
   },
 })
 
-/** Each run but the first, less the first; and of three runs or more, which are not found different. */
+/** Each run but the first, less the first; and of three runs or more, which are not found different. The first names the positive answer. */
 export const findingDifferences = defineFact({
   needs: 'runs',
   async of(
     compared,
-    { seed }: { readonly runs: readonly string[]; readonly seed: number },
+    { runs: [baseline = ''], seed }: { readonly runs: readonly string[]; readonly seed: number },
+    source,
   ): Promise<DiagnosedRuns> {
     const all: AnsweredItem[][] = []
     for (const { rows, forecasts: read } of compared) {
@@ -65,9 +69,10 @@ export const findingDifferences = defineFact({
       all.push(rows.map((row, i) => ({ row, forecast: forecasts[i] ?? null })))
     }
     const [first = [], ...others] = all
+    const choice = { ...byTheRule, positive: await positiveOf(source, baseline) }
     return {
-      against: others.map(other => diagnosticDifferences(first, other, seed)),
-      ties: findingTies(all),
+      against: others.map(other => diagnosticDifferences(first, other, seed, choice)),
+      ties: findingTies(all, choice),
     }
   },
 })

@@ -27,7 +27,7 @@ export const readAnswersFile = (file: NamedBlob): Promise<SittingAnswers> =>
 /** A small file of ours. @param read throws where the text is no such document @throws VoxelwiseError run-file, file-too-large */
 export async function readDocument<T>(
   { name, blob }: NamedBlob,
-  read: (text: string) => T,
+  read: (text: string) => T | Promise<T>,
   expected: string,
 ): Promise<T> {
   if (blob.size > mostStudyBytes)
@@ -38,7 +38,7 @@ export async function readDocument<T>(
       remedy: 'Choose the file that Voxelwise saved.',
     })
   try {
-    return read(await blob.text())
+    return await read(await blob.text())
   } catch (cause) {
     throw new VoxelwiseError({
       code: 'run-file',

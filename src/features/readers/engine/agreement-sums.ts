@@ -2,6 +2,7 @@
  * Agreement as functions of sums over samples, for intervals: a draw of clusters then only adds. Answers are 0 or 1, except those of
  * `percentSums`. The figures are those of `agreement.ts` and `krippendorff.ts`, where their sources are.
  */
+import { type KappaWeights, kappaWeight } from '@voxelwise/statistics'
 import { meanOfDefined, readerPairs } from './ratings.ts'
 
 /** The answers of one sample, by reader; null where a reader gave none. */
@@ -60,6 +61,33 @@ export function gammaSums(readers: number): SummedFigure {
         meanOfDefined(differing.filter(({ isOfModel }) => isOfModel === ofModel).map(({ share }) => share))
       const [readerReader, readerModel] = [meanOf(false), meanOf(true)]
       return readerReader === null || readerModel === null ? null : readerModel - readerReader
+    },
+  }
+}
+
+/** Weighted kappa of two readers, whose answers are any of the categories. */
+export function pairKappaSums(categories: number, weights: KappaWeights): SummedFigure {
+  const places = Array.from({ length: categories }, (_, place) => place)
+  const weight = kappaWeight(weights)
+  return {
+    addends([first = null, second = null]) {
+      const cells = new Array<number>(categories ** 2).fill(0)
+      if (first !== null && second !== null) cells[categories * first + second] = 1
+      return cells
+    },
+    figure(sums) {
+      const cell = (a: number, b: number) => at(sums, categories * a + b)
+      const total = (of: (other: number) => number) => places.reduce((sum, other) => sum + of(other), 0)
+      const ofFirst = places.map(a => total(b => cell(a, b)))
+      const ofSecond = places.map(b => total(a => cell(a, b)))
+      let [n, observed, expected] = [0, 0, 0]
+      for (const a of places)
+        for (const b of places) {
+          n += cell(a, b)
+          observed += weight(a, b) * cell(a, b)
+          expected += weight(a, b) * (ofFirst[a] as number) * (ofSecond[b] as number)
+        }
+      return expected === 0 ? null : 1 - (observed * n) / expected
     },
   }
 }

@@ -24,6 +24,7 @@ import {
   consensus,
   interchangeability,
   kappaBesideReaders,
+  leaveOneOut,
   placeAmong,
   type SharedRight,
   type SpreadVerdict,
@@ -78,6 +79,8 @@ export interface ModelAmongReaders {
   readonly shared: SharedRight
   /** Mean kappas on being right: of the readers with each other, and of the model with each. */
   readonly kappas: { readonly readers: number | null; readonly model: number | null }
+  /** Kappa on being right with what most of the other readers are: of each reader, and the model's mean. */
+  readonly alone: { readonly readers: readonly (number | null)[]; readonly model: number | null }
 }
 
 export interface ReaderComparison {
@@ -245,6 +248,7 @@ function amongReaders(
       agreedAgainstKey: agreedAgainst(people, peopleRight),
     },
     kappas: kappaBesideReaders(peopleRight, ownRight, 2),
+    alone: leaveOneOut(peopleRight, ownRight, 2),
   }
 }
 

@@ -75,28 +75,34 @@ const answersSchema = strictShape({
 export const answersJson = ({ study, sitting }: SittingAnswers): string =>
   `${JSON.stringify({ format: answersFormat, version: 1, study, sitting })}\n`
 
-/** Where errors find the answers of a file. */
-const answersPath = 'sitting.given'
-
 /** @throws CheckError, JsonSyntaxError */
 export function answersInText(text: string): SittingAnswers {
   const { study: document, sitting } = read(answersSchema, parseJson(text), '')
-  const study = readStudy(document, 'study')
+  return { study: checkGiven(readStudy(document, 'study'), sitting, 'sitting'), sitting }
+}
+
+/**
+ * The study that a sitting answers. @param at where errors find the sitting
+ * @throws CheckError where there is none, or the sitting answers what it does not ask
+ */
+export function checkGiven(study: Study | undefined, sitting: ReaderSitting, at: string): Study {
+  if (!study) throw new CheckError(`${at}.study`, 'the hash of a study of this file')
+  const answers = `${at}.given`
   const known = new Set(study.questions.map(({ id }) => id))
   const seen = new Set<string>()
   for (const [place, { id, status, answer }] of sitting.given.entries()) {
-    const at = `${answersPath}[${place}]`
-    if (!known.has(id)) throw new CheckError(`${at}.id`, 'the id of a question of the study')
-    if (seen.has(id)) throw new CheckError(`${at}.id`, 'an id that no other answer has')
+    const where = `${answers}[${place}]`
+    if (!known.has(id)) throw new CheckError(`${where}.id`, 'the id of a question of the study')
+    if (seen.has(id)) throw new CheckError(`${where}.id`, 'an id that no other answer has')
     if ((status === 'answered') !== (answer !== null))
-      throw new CheckError(`${at}.answer`, status === 'answered' ? 'a text' : 'null: it is not answered')
+      throw new CheckError(`${where}.answer`, status === 'answered' ? 'a text' : 'null: it is not answered')
     seen.add(id)
   }
-  return { study, sitting }
+  return study
 }
 
 /** The stored sitting as it is, checked. @throws CheckError */
-export const readSitting = (value: Json | undefined): ReaderSitting => read(sittingSchema, value, '')
+export const readSitting = (value: Json | undefined, at = ''): ReaderSitting => read(sittingSchema, value, at)
 
 /** What the page gives for one question. */
 export type NewAnswer = Omit<GivenAnswer, 'times' | 'at'>

@@ -1,13 +1,19 @@
 import { Awaited } from '../../../ui/shared/controls/error-box.tsx'
 import { Page } from '../../../ui/shared/controls/page.tsx'
 import { useRoute } from '../../../ui/state/router.ts'
+import { runsParameter } from './marks/mark-address.ts'
+import { MarkView } from './marks/mark-view.tsx'
 import { SittingView } from './sitting-view.tsx'
 import { StudiesView } from './studies.tsx'
 import { useDesk } from './use-desk.ts'
 
-/** Studies of this browser; or one sitting, named in the address. */
+/** Studies of this browser; or one sitting, or answers to be labelled, named in the address. */
 export function PeopleView() {
   const { query } = useRoute()
+  return query.has(runsParameter) ? <MarkView /> : <Studies query={query} />
+}
+
+function Studies({ query }: { readonly query: URLSearchParams }) {
   const sitting = query.get('sitting')
   const state = useDesk()
   if (state.status !== 'ready')

@@ -5,6 +5,7 @@ import type { TableColumn } from '../../../ui/shared/table/table.tsx'
 import {
   count,
   decimal,
+  howRun,
   interval,
   none,
   percent,
@@ -29,7 +30,7 @@ type Runs = readonly Run[]
 
 const nameAt = (runs: Runs, at: number): string => runs[at]?.name ?? ''
 
-/** Of a person's run. */
+/** Of a run; without stated confidence of a model's. */
 interface PersonFigures {
   readonly seconds: ReadingSeconds | null
   readonly stated: StatedScores | null
@@ -53,6 +54,7 @@ export function ReadersTable({ runs, of, people }: ReadersProps) {
       caption="Readers and models"
       columns={[
         textColumn<Row>('name', 'Run', ({ run }) => run.name),
+        textColumn<Row>('how', 'By', ({ run }) => howRun(run)),
         figure<Row>('n', 'Answered', ({ accuracy }) => accuracy?.n ?? null, count),
         figure<Row>('accuracy', 'Accuracy', ({ accuracy }) => accuracy?.share ?? null, percent),
         {
@@ -165,6 +167,8 @@ export function PairsTable({ runs, of }: Omit<ReadersProps, 'people'>) {
   )
 }
 
+const kappaText = (kappa: number | null): string => (kappa === null ? none : decimal(kappa))
+
 interface AmongProps {
   readonly runs: Runs
   readonly model: ModelAmongReaders
@@ -173,7 +177,7 @@ interface AmongProps {
 
 /** Where a model stands among the readers: three answers, never one alone. */
 export function AmongReaders({ runs, model, of }: AmongProps) {
-  const { place, against, gamma, spread, shared, kappas } = model
+  const { place, against, gamma, spread, shared, kappas, alone } = model
   const readers = of.readers.length
   return (
     <section className="stack whole" aria-label={nameAt(runs, model.run)}>
@@ -203,6 +207,15 @@ export function AmongReaders({ runs, model, of }: AmongProps) {
           Kappa on being right: {kappas.model === null ? none : decimal(kappas.model)} with the readers, who
           have {kappas.readers === null ? none : decimal(kappas.readers)} with each other.
         </li>
+        {readers > 2 && (
+          <li>
+            Kappa on being right with most of the other readers: {kappaText(alone.model)} of the model,{' '}
+            {alone.readers
+              .map((kappa, at) => `${kappaText(kappa)} of ${nameAt(runs, of.readers[at] ?? -1)}`)
+              .join(', ')}
+            . Nobody is compared with himself.
+          </li>
+        )}
         <li>
           Of {count(shared.samples)} questions that everybody answered, no reader had {count(shared.noReader)}{' '}
           right, all had {count(shared.allReaders)}, the model alone {count(shared.modelAlone)}, and only the

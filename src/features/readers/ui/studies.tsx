@@ -1,11 +1,14 @@
 import { useState } from 'react'
-import { fromInput } from '../../../app/folders/picking.ts'
+import type { Picked } from '../../../app/state/state.ts'
+import type { SourceDescriptor } from '../../../data/sources/source.ts'
 import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
+import { useFolderWays } from '../../../ui/home/folder-card.tsx'
 import { useAsync, useLast } from '../../../ui/hooks/use-async.ts'
+import { Button } from '../../../ui/shared/controls/button.tsx'
+import { download } from '../../../ui/shared/controls/download.ts'
 import { Awaited, ErrorBox } from '../../../ui/shared/controls/error-box.tsx'
 import { FileButton } from '../../../ui/shared/controls/file-button.tsx'
 import { Page } from '../../../ui/shared/controls/page.tsx'
-import { wholeFolder } from '../../../ui/shared/controls/whole-folder.ts'
 import type { Desk } from '../app/desk-commands.ts'
 import { NewStudy } from './new-study.tsx'
 import { OneStudy } from './one-study.tsx'
@@ -17,15 +20,35 @@ export function StudiesView({ desk }: { readonly desk: Desk }) {
   const [folder, setFolder] = useState<string | null>(null)
   const studies = useLast(useAsync(`studies ${version}`, async () => desk.remote.studies()))
   const changed = () => setVersion(version + 1)
-  const take = async (files: readonly File[]) => {
+  const guarded = async (work: () => Promise<void>) => {
     setError(null)
     try {
-      for (const file of files) await desk.remote.takeFile(file)
+      await work()
     } catch (thrown) {
       setError(internalError('', thrown))
     }
+  }
+  const take = async (files: readonly File[]) => {
+    await guarded(async () => {
+      for (const file of files) await desk.remote.takeFile(file)
+    })
     changed()
   }
+  const ways = useFolderWays({
+    ...{ title: 'Images', what: 'image', inputId: 'people-images' },
+    choose: picked =>
+      guarded(async () => {
+        const source = sourceOf(picked)
+        if (!source) return
+        await desk.remote.takeFolder(source)
+        setFolder(source.kind === 'directory' ? source.handle.name : source.name)
+      }),
+  })
+  const saveAll = () =>
+    guarded(async () => {
+      const file = await desk.remote.allFile()
+      download(file, file.name)
+    })
   return (
     <Page title="Have people answer">
       <p className="prose">
@@ -46,7 +69,7 @@ export function StudiesView({ desk }: { readonly desk: Desk }) {
           ))}
       </section>
       {error && <ErrorBox error={error} />}
-      <section className="column" aria-labelledby="from-elsewhere">
+      <section className="column" aria-labelledby="from-elsewhere" {...ways.target}>
         <h2 id="from-elsewhere">From another machine</h2>
         <p className="prose">
           A study’s file has its questions, not the right answers. Its reader needs the images only: open the
@@ -63,24 +86,23 @@ export function StudiesView({ desk }: { readonly desk: Desk }) {
           >
             Open a study or answers
           </FileButton>
-          <label className="field">
-            <span>Folder of images</span>
-            <input
-              type="file"
-              multiple
-              {...wholeFolder}
-              onChange={event => {
-                const picked = fromInput(event.target.files)
-                if (picked?.from !== 'files') return
-                void desk.remote
-                  .takeFolder({ kind: 'files', name: picked.name, files: picked.files })
-                  .then(() => setFolder(picked.name))
-              }}
-            />
-          </label>
+          <Button onClick={ways.pick}>Choose the folder of images</Button>
+          {studies.status === 'ready' && studies.value.length > 0 && (
+            <Button onClick={saveAll}>Save all studies and answers</Button>
+          )}
+          {ways.inputs}
         </div>
+        {ways.hint !== null && <p className="warning">{ways.hint}</p>}
         {folder !== null && <p role="status">Images are read from “{folder}” until the page is left.</p>}
       </section>
     </Page>
   )
+}
+
+/** Null of what is no folder. */
+function sourceOf(
+  picked: Picked,
+): Extract<SourceDescriptor, { readonly kind: 'directory' | 'files' }> | null {
+  if (picked.from === 'handle') return { kind: 'directory', handle: picked.handle }
+  return picked.from === 'files' ? { kind: 'files', name: picked.name, files: picked.files } : null
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { usePreferences } from '../../../ui/state/preferences.ts'
 
 export interface AnswerKeys {
-  /** @returns whether the letter means something */
+  /** @param letter a letter in upper case, or a digit @returns whether it means something */
   letter(letter: string): boolean
   skip(): void
   back(): void
@@ -14,7 +14,7 @@ const isWithin = (target: EventTarget | null, selector: string): boolean =>
   target instanceof HTMLElement && target.closest(selector) !== null
 
 /**
- * Letters answer, Space skips, the arrows move, Enter confirms. A key keeps its own meaning in a field, on a button and in the image.
+ * Letters and digits answer, Space skips, the arrows move, Enter confirms. A key keeps its own meaning in a field, on a button and in the image.
  * They come before the page's own shortcuts.
  */
 export function useAnswerKeys(keys: AnswerKeys): void {
@@ -39,7 +39,7 @@ export function useAnswerKeys(keys: AnswerKeys): void {
 }
 
 function act(keys: AnswerKeys, key: string, target: EventTarget | null): boolean {
-  if (/^[a-z]$/i.test(key)) return keys.letter(key.toUpperCase())
+  if (/^[a-z\d]$/i.test(key)) return keys.letter(key.toUpperCase())
   const isOnControl = isWithin(target, 'button, a, summary')
   if (key === ' ' && !isOnControl) keys.skip()
   else if (key === 'Enter' && !isOnControl) keys.confirm()

@@ -13,9 +13,11 @@ export interface DeskWorker {
   /** @param onImage receives how many images are read @returns its hash */
   makeStudy(form: StudyForm, onImage: (done: number, of: number) => void): Promise<string>
   studies(): Promise<readonly DeskStudy[]>
-  /** Keeps a study, or a reader's answers with their study. @returns the study's hash @throws VoxelwiseError run-file */
-  takeFile(file: File): Promise<string>
+  /** Keeps a study, a reader's answers with their study, or a backup. @throws VoxelwiseError run-file */
+  takeFile(file: File): Promise<void>
   studyFile(hash: string): Promise<File>
+  /** All studies and sittings: a backup, which `takeFile` reads. */
+  allFile(): Promise<File>
   answersFile(sitting: string): Promise<File>
   /** @returns the id of the new sitting, or of the reader's open one */
   begin(hash: string, reader: Reader, number: number): Promise<string>

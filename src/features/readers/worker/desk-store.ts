@@ -1,17 +1,22 @@
 import { Store } from '../../../data/store/store.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
-import type { ReaderSitting } from '../engine/sitting.ts'
-import { type Study, studyHash } from '../engine/study.ts'
+import { parseJson } from '../../../engine/base/json.ts'
+import { type ReaderSitting, readSitting } from '../engine/sitting.ts'
+import { readStudy, type Study, studyHash } from '../engine/study.ts'
+import { copiedTexts, removeCopies, writeSecondCopy } from './desk-copies.ts'
 
 const studyKind = 'readers/study'
 const sittingKind = 'readers/sitting'
 
+const studyCopy = (hash: string): string => `study-${hash}.json`
+const sittingCopy = (id: string): string => `sitting-${id}.json`
+
 /**
- * Studies and sittings in the database: questions and a person's answers, never right answers. A sitting is written whole with each
- * answer, so that one which the browser deletes meanwhile is complete again after the next.
+ * Studies and sittings in the database and in private files: questions and a person's answers, never right answers. A sitting is
+ * written whole with each answer, so that one which the browser deletes meanwhile is complete again after the next.
  */
 export class DeskStore {
-  readonly #store = Store.open()
+  readonly #store = opened()
   /** Of this thread, by id: what the database has. */
   readonly #sittings = new Map<string, ReaderSitting>()
   readonly #studies = new Map<string, Study>()
@@ -40,6 +45,7 @@ export class DeskStore {
 
   async keepStudy(study: Study): Promise<string> {
     const hash = await studyHash(study)
+    await writeSecondCopy(studyCopy(hash), study)
     await (await this.#store).documents.put(studyKind, hash, study)
     return hash
   }
@@ -55,16 +61,49 @@ export class DeskStore {
 
   /** On disk when it resolves. */
   async keepSitting(sitting: ReaderSitting): Promise<void> {
+    await writeSecondCopy(sittingCopy(sitting.id), sitting)
     await (await this.#store).documents.put(sittingKind, sitting.id, sitting)
     this.#sittings.set(sitting.id, sitting)
   }
 
   async remove(hash: string): Promise<void> {
     const { documents } = await this.#store
-    for (const { id, study } of await this.sittings())
-      if (study === hash) await documents.delete(sittingKind, id)
+    const own = (await this.sittings()).filter(({ study }) => study === hash).map(({ id }) => id)
+    // First, so that a browser that breaks off now does not bring them back.
+    await removeCopies([studyCopy(hash), ...own.map(sittingCopy)])
+    for (const id of own) await documents.delete(sittingKind, id)
     await documents.delete(studyKind, hash)
     this.#studies.delete(hash)
+  }
+}
+
+/** The store, with what the database has lost and the copies have. */
+async function opened(): Promise<Store> {
+  const store = await Store.open()
+  const { documents } = store
+  for (const [name, text] of await copiedTexts()) {
+    const found = documentIn(name, text)
+    if (found?.kind === studyKind) {
+      const hash = await studyHash(found.document)
+      if (!(await documents.get(studyKind, hash))) await documents.put(studyKind, hash, found.document)
+    } else if (found) {
+      const { id, given } = found.document
+      const known = (await documents.get(sittingKind, id)) as ReaderSitting | undefined
+      if (!known || known.given.length < given.length) await documents.put(sittingKind, id, found.document)
+    }
+  }
+  return store
+}
+
+/** Null of a text that is no document: a crash cut it short, or another version wrote it. */
+function documentIn(name: string, text: string) {
+  try {
+    const json = parseJson(text)
+    return name.startsWith('study-')
+      ? ({ kind: studyKind, document: readStudy(json) } as const)
+      : ({ kind: sittingKind, document: readSitting(json) } as const)
+  } catch {
+    return null
   }
 }
 

@@ -7,6 +7,7 @@ import { datasetBehind } from '../../../workers/data/dataset-port.ts'
 import { readAnswersFile, readDocument } from '../data/answers-as-run.ts'
 import type { DeskStudy, ShownQuestion, StudyForm } from '../engine/desk-facts.ts'
 import {
+  answersFormat,
   answersJson,
   daysSinceFirst,
   nextPlace,
@@ -16,6 +17,7 @@ import {
 } from '../engine/sitting.ts'
 import { sittingOrder } from '../engine/sitting-order.ts'
 import { askableOf, strippedQuestion } from '../engine/stripped.ts'
+import { studiesFormat, studiesInText, studiesJson, withStudies } from '../engine/studies-file.ts'
 import { type ImageDigest, type Study, studyFormat, studyInText } from '../engine/study.ts'
 import type { DeskWorker } from './desk-contract.ts'
 import { DeskStore } from './desk-store.ts'
@@ -122,18 +124,22 @@ export const desk: DeskWorker = {
   },
   async takeFile(file) {
     const named = { name: file.name, blob: file }
-    if (!(await isAnswersFile(file)))
-      return store.keepStudy(await readDocument(named, studyInText, 'a study, or a reader’s answers'))
-    const { study, sitting } = await readAnswersFile(named)
-    const known = (await store.sittings()).find(({ id }) => id === sitting.id)
-    const differing = known?.given.find(one => {
-      const other = sitting.given.find(({ id }) => id === one.id)
-      return other !== undefined && other.answer !== one.answer
-    })
-    if (differing) throw twoAnswers(file.name, differing.id)
-    const hash = await store.keepStudy(study)
-    if ((known?.given.length ?? 0) <= sitting.given.length) await store.keepSitting(sitting)
-    return hash
+    const head = await file.slice(0, 200).text()
+    if (head.includes(`"${studiesFormat}"`)) {
+      const all = await readDocument(named, studiesInText, 'a file of studies')
+      const sittings = await readDocument(named, () => withStudies(all), 'a file of studies')
+      for (const study of all.studies) await store.keepStudy(study)
+      for (const { sitting } of sittings) await keepGiven(sitting, file.name)
+    } else if (head.includes(`"${answersFormat}"`)) {
+      const { study, sitting } = await readAnswersFile(named)
+      await store.keepStudy(study)
+      await keepGiven(sitting, file.name)
+    } else await store.keepStudy(await readDocument(named, studyInText, 'a study, or a reader’s answers'))
+  },
+  async allFile() {
+    const studies = [...(await store.studies()).values()]
+    const text = studiesJson({ studies, sittings: await store.sittings() })
+    return new File([text], 'voxelwise-studies.json', jsonType)
   },
   async studyFile(hash) {
     const study = await store.study(hash)
@@ -191,8 +197,16 @@ export const desk: DeskWorker = {
 
 const jsonType = { type: 'application/json' }
 
-const isAnswersFile = async (file: Blob): Promise<boolean> =>
-  (await file.slice(0, 200).text()).includes('"voxelwise-answers"')
+/** @throws VoxelwiseError run-file where the stored sitting has another answer */
+async function keepGiven(sitting: ReaderSitting, file: string): Promise<void> {
+  const known = (await store.sittings()).find(({ id }) => id === sitting.id)
+  const differing = known?.given.find(one => {
+    const other = sitting.given.find(({ id }) => id === one.id)
+    return other !== undefined && other.answer !== one.answer
+  })
+  if (differing) throw twoAnswers(file, differing.id)
+  if ((known?.given.length ?? 0) <= sitting.given.length) await store.keepSitting(sitting)
+}
 
 /** Until this thread ends. */
 const alone = new Set<string>()

@@ -12,7 +12,8 @@ interface SelectProps<Value extends string> extends FilterProps<Value> {
   readonly onChange: (value: string) => void
 }
 
-function FilterSelect<Value extends string>({ label, value, choices, onChange }: SelectProps<Value>) {
+/** A choice among few. */
+export function FilterSelect<Value extends string>({ label, value, choices, onChange }: SelectProps<Value>) {
   const id = useId()
   return (
     <div className="filter">

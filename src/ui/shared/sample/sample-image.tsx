@@ -20,10 +20,12 @@ interface Props {
   readonly shown?: readonly Shown[] | undefined
   /** Whether an image of more depth than its picture is shown with it, too. */
   readonly hasDepth?: boolean
+  /** Whether the files are named: a name may tell the answer. */
+  readonly isNamed?: boolean
 }
 
 /** A sample's images on black, as in radiology; or the reason why there are none. */
-export function SampleImage({ run, paths, question, shown, hasDepth = false }: Props) {
+export function SampleImage({ run, paths, question, shown, hasDepth = false, isNamed = true }: Props) {
   const [chosen, setChosen] = useState({ of: '', number: 0 })
   const of = JSON.stringify(paths)
   const number = chosen.of === of ? chosen.number : 0
@@ -34,6 +36,7 @@ export function SampleImage({ run, paths, question, shown, hasDepth = false }: P
       question={question}
       shown={shown?.[number]}
       hasDepth={hasDepth}
+      isNamed={isNamed}
     >
       {paths.length > 1 && (
         <ImageStrip
@@ -53,11 +56,12 @@ interface OneProps {
   readonly question: string
   readonly shown: Shown | undefined
   readonly hasDepth: boolean
+  readonly isNamed: boolean
   /** Shown below the image. */
   readonly children: ReactNode
 }
 
-function OneImage({ run, path, question, shown, hasDepth, children }: OneProps) {
+function OneImage({ run, path, question, shown, hasDepth, isNamed, children }: OneProps) {
   const { query } = useRoute()
   const isOwn = shown === undefined || query.get('picture') === 'own'
   const seen = isOwn ? path : shown.path
@@ -78,10 +82,10 @@ function OneImage({ run, path, question, shown, hasDepth, children }: OneProps) 
           />
         )}
         {children}
-        {seen !== null && (
+        {seen !== null && (isNamed || shown) && (
           <figcaption className="lines">
             {shown && <PictureSwitch isOwn={isOwn} />}
-            <span className="mono">{seen}</span>
+            {isNamed && <span className="mono">{seen}</span>}
             {shown && (
               <span>{isOwn ? 'The sample’s original image; the model saw another.' : shown.text}</span>
             )}

@@ -34,19 +34,21 @@ import {
   profiles,
   shareOfCells,
 } from './profile.ts'
+import { shortened } from './shortened.ts'
 import { guessSplit } from './split-column.ts'
 
 /**
- * @param rows the first ones
+ * @param firstRows the first ones
  * @param isSplitKnown whether the names of all files tell their split
  * @returns null where there is no question, or nothing that could be its answer
  */
 export function guessTable(
   table: Table,
-  rows: readonly Row[],
+  firstRows: readonly Row[],
   isSplitKnown: boolean,
   finder: ImageFinder,
 ): TableMapping | null {
+  const rows = shortened(firstRows)
   if (table.hasHeader === false) {
     const guessed = guessNameless(profiles(rows), finder, rows[0]?.file ?? '')
     return guessed && tableWith(guessed)

@@ -1,0 +1,89 @@
+import { type FormEvent, useId, useState } from 'react'
+import { longestCode } from '../../../../engine/protocol/reader.ts'
+import { Button } from '../../../../ui/shared/controls/button.tsx'
+import { ChoiceField, OptionalNumberField } from '../../../../ui/shared/controls/fields.tsx'
+import { hrefWith, navigate } from '../../../../ui/state/router.ts'
+import type { MarkSet } from '../../engine/marks/mark-set.ts'
+import { agreedCode } from '../../engine/marks/marks.ts'
+import type { MarkAddress } from './mark-address.ts'
+
+interface Props {
+  readonly address: MarkAddress
+  readonly sets: readonly MarkSet[]
+  readonly sample: string | null
+}
+
+/** Who marks what. */
+export function MarkForm({ address, sets, sample }: Props) {
+  const id = useId()
+  const [code, setCode] = useState('')
+  const [setId, setSetId] = useState(address.set || (sets[0]?.id ?? ''))
+  const [which, setWhich] = useState<MarkAddress['which'] | null>(null)
+  const [most, setMost] = useState(address.most)
+  const set = sets.find(one => one.id === setId) ?? sets[0]
+  const by = code.trim()
+  const chosen = which ?? (set?.isScale ? 'all' : 'wrong')
+  const begin = (event: FormEvent) => {
+    event.preventDefault()
+    if (by === '' || !set) return
+    const agreed = { which: 'differing', most: null }
+    const own = { which: chosen, most: most === null ? null : String(most) }
+    navigate(hrefWith({ by, set: set.id, ...(by === agreedCode ? agreed : own) }))
+  }
+  return (
+    <form className="column" onSubmit={begin}>
+      <p className="prose">
+        {set?.isScale
+          ? 'You see the image, the question and the reply: neither the model nor the right answer. Each rating is stored at once.'
+          : 'You see the image, the question, the answer and the right one, but no labels of others. Each label is stored at once.'}
+      </p>
+      <div className="tiles">
+        <div className="field">
+          <label htmlFor={id}>Your code</label>
+          <input
+            id={id}
+            value={code}
+            maxLength={longestCode}
+            autoComplete="off"
+            aria-describedby={`${id}-note`}
+            onChange={event => setCode(event.target.value)}
+          />
+          <p id={`${id}-note`} className="note">
+            Stored with the run, as a tag. Use no name. As “{agreedCode}” you decide where others differ.
+          </p>
+        </div>
+        <ChoiceField
+          label="Labels"
+          value={set?.id ?? ''}
+          choices={sets.map(one => ({ value: one.id, text: one.name }))}
+          onChange={setSetId}
+        />
+        {sample === null && by !== agreedCode && (
+          <>
+            <ChoiceField
+              label="Answers"
+              value={chosen}
+              choices={[
+                { value: 'wrong', text: 'Wrong ones' },
+                { value: 'all', text: 'All' },
+              ]}
+              onChange={setWhich}
+            />
+            <OptionalNumberField
+              label="At most"
+              unit="answers, drawn; the same ones for everybody"
+              none="all"
+              value={most}
+              onChange={setMost}
+            />
+          </>
+        )}
+      </div>
+      <div className="actions">
+        <Button type="submit" look="primary" disabled={by === ''}>
+          Begin
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { counted } from '../../../../engine/base/counted.ts'
+import { type ErrorInfo, internalError } from '../../../../engine/base/errors.ts'
+import { useApp, useController } from '../../../../ui/hooks/use-app.ts'
+import { useFact } from '../../../../ui/hooks/use-fact.ts'
+import { type FeaturePart, isNoJudging } from '../../../../ui/results/results-tab.ts'
+import type { TabProps } from '../../../../ui/results/tab-props.ts'
+import { Button } from '../../../../ui/shared/controls/button.tsx'
+import { download } from '../../../../ui/shared/controls/download.ts'
+import { Awaited, ErrorBox } from '../../../../ui/shared/controls/error-box.tsx'
+import { Facts } from '../../../../ui/shared/controls/facts.tsx'
+import { FileButton } from '../../../../ui/shared/controls/file-button.tsx'
+import { QuerySelect } from '../../../../ui/shared/controls/query-select.tsx'
+import type { MarkSet } from '../../engine/marks/mark-set.ts'
+import { mostNames } from '../../engine/marks/mark-set.ts'
+import { markHref } from './mark-address.ts'
+import { MarkFigures } from './mark-figures.tsx'
+import { changeOwnNames, useMarkSets } from './use-mark-sets.ts'
+
+/** What people say of the answers of a run: kinds of errors, and ratings of reasons. */
+export const marksPart: FeaturePart = {
+  id: 'labels',
+  name: 'Labels',
+  place: { behind: 'samples' },
+  applies: isNoJudging,
+  showsSelection: false,
+  Body: MarksTab,
+}
+
+function MarksTab({ results: { run, rows }, query }: TabProps) {
+  const sets = useMarkSets()
+  const set = sets.find(({ id }) => id === query.get('set')) ?? (sets[0] as MarkSet)
+  const tags = useApp(({ runs }) => runs?.find(summary => summary.run.id === run.id)?.run.tags)
+  const found = useFact('marks', { run: run.id, set }, JSON.stringify([rows.length, tags]))
+  return (
+    <>
+      <h2>Labels</h2>
+      <div className="filters">
+        <QuerySelect
+          label="Set"
+          name="set"
+          value={set.id}
+          choices={sets.map(({ id, name }) => [id, name] as const)}
+        />
+      </div>
+      <div className="actions">
+        <a className="button" href={markHref([run.id], set.id)}>
+          {set.isScale ? 'Rate the reasons' : 'Label answers'}
+        </a>
+        <MarkFiles run={run.id} sets={sets} />
+      </div>
+      <Awaited of={found} doing="Counting…" />
+      {found.status === 'ready' && !found.value.figures && (
+        <p className="prose">Nobody has given labels of this set yet.</p>
+      )}
+      {found.status === 'ready' && found.value.figures && (
+        <MarkFigures run={run.id} set={set} of={found.value.figures} />
+      )}
+      <Meanings set={set} />
+      <OwnNames sets={sets} />
+    </>
+  )
+}
+
+function MarkFiles({ run, sets }: { readonly run: string; readonly sets: readonly MarkSet[] }) {
+  const controller = useController()
+  const [error, setError] = useState<ErrorInfo | null>(null)
+  const [added, setAdded] = useState<number | null>(null)
+  const guarded = async (work: () => Promise<void>) => {
+    setError(null)
+    setAdded(null)
+    try {
+      await work()
+    } catch (thrown) {
+      setError(internalError('', thrown))
+    }
+  }
+  const save = () =>
+    guarded(async () => {
+      const file = await controller.marksFile(run, sets)
+      download(file, file.name)
+    })
+  return (
+    <>
+      <Button onClick={save}>Save labels as CSV</Button>
+      <FileButton
+        accept=".csv,.tsv"
+        label="Labels or ratings"
+        testId="labels-file"
+        disabled={false}
+        onFile={file => guarded(async () => setAdded(await controller.addMarks(run, sets, file)))}
+      >
+        Add labels from CSV
+      </FileButton>
+      {added !== null && <p role="status">Labels of {counted(added, 'answer')} were added.</p>}
+      {error && <ErrorBox error={error} />}
+    </>
+  )
+}
+
+function Meanings({ set }: { readonly set: MarkSet }) {
+  const extra = set.besides.filter(one => !set.names.includes(one))
+  return (
+    <details>
+      <summary>What the labels mean</summary>
+      <Facts
+        facts={[...set.names, ...extra].map(({ key, name, meaning }) => ({
+          name: `${key}: ${name}`,
+          value: meaning,
+        }))}
+      />
+      {set.id.startsWith('errors') && (
+        <p className="note">These kinds are Voxelwise’s own. Med-CMR prints errors by task only.</p>
+      )}
+    </details>
+  )
+}
+
+function OwnNames({ sets }: { readonly sets: readonly MarkSet[] }) {
+  const own = sets.find(({ id }) => id === 'own')
+  const [text, setText] = useState(own?.names.map(({ name }) => name).join('\n') ?? '')
+  return (
+    <details>
+      <summary>My own labels</summary>
+      <label className="field">
+        <span>One label in each line, at most {mostNames}</span>
+        <textarea
+          rows={6}
+          value={text}
+          onChange={event => {
+            setText(event.target.value)
+            changeOwnNames(event.target.value)
+          }}
+        />
+      </label>
+      <p className="note">
+        The list is kept in this browser. Labels that were given stay with their run, as tags.
+      </p>
+    </details>
+  )
+}

@@ -1,0 +1,117 @@
+/** Two people label wrong answers by keyboard, and rate reasons without seeing model and right answer. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { accessibilityProblems } from '../../../browser/harness/axe.ts'
+import { importFinished } from '../../../browser/harness/finished-run.ts'
+import { openPage } from '../../../browser/harness/page.ts'
+import { textsOf } from '../../../browser/harness/shown.ts'
+
+const reply = 'A. The image shows a bright round lesion, so this is the answer.'
+
+/** Gives every stored answer reasons: the demo model answers in single words. */
+const giveReasons = (page: Page) =>
+  page.evaluate(async text => {
+    const of = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const db = await of(indexedDB.open('voxelwise'))
+    const store = db.transaction('records', 'readwrite').objectStore('records')
+    const keys = await of(store.getAllKeys())
+    for (const [at, record] of (await of(store.getAll())).entries())
+      await of(store.put({ ...record, response: text }, store.keyPath ? undefined : keys[at]))
+    db.close()
+  }, reply)
+
+const nth = (page: Page, place: number) => page.getByRole('article', { name: `Answer ${place}`, exact: true })
+
+test('labels by keyboard, their agreement, and the question in all runs', async () => {
+  const { page, origin, errors, close } = await openPage({})
+  const run = await importFinished(page, 'words')
+  const begin = async (code: string, set: string) => {
+    await page.goto(`${origin}/#/people?mark=${run}&set=${set}`)
+    await page.getByLabel('Your code').fill(code)
+    await page.getByRole('button', { name: 'Begin' }).click()
+    await nth(page, 1).waitFor()
+  }
+  await page.goto(`${origin}/#/runs/${run}/labels`)
+  await page.getByText('Nobody has given labels of this set yet.').waitFor()
+  await page.getByRole('link', { name: 'Label answers' }).click()
+  await page.getByLabel('Your code').fill('A')
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.getByLabel('Your code').press('Enter')
+  await nth(page, 1).getByText('Answer', { exact: true }).waitFor()
+  await page.keyboard.press('e')
+  await page.getByText('1 done by A').waitFor()
+  await page.keyboard.press('h')
+  await page.locator('.reader-option[aria-pressed="true"]').nth(1).waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await nth(page, 2).waitFor()
+  await page.keyboard.press('a')
+  await page.getByText('2 done by A').waitFor()
+
+  // What is stored outlives the page, and the first answer without a label comes first.
+  await page.reload()
+  await nth(page, 3).waitFor()
+
+  await begin('B', 'errors-1')
+  expect(await page.locator('.reader-option[aria-pressed="true"]').count()).toBe(0)
+  await page.keyboard.press('e')
+  await page.getByText('1 done by B').waitFor()
+  await page.getByRole('link', { name: 'Stop' }).click()
+  await expect
+    .poll(() => textsOf(page.getByRole('table', { name: 'Errors: who labelled' }).getByRole('cell')))
+    .toEqual(['2', expect.anything(), '1', expect.anything()])
+  expect(await accessibilityProblems(page)).toEqual([])
+
+  await page.goto(`${origin}/#/runs/${run}/samples?verdict=wrong`)
+  await page.getByRole('link', { name: 'Label this answer' }).waitFor()
+  await page.getByText('This question in all runs').click()
+  await page.getByRole('table', { name: 'This question in all runs' }).waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+
+  // Reasons: neither the model nor the right answer, nor the name of the image's file.
+  await giveReasons(page)
+  await page.reload()
+  await begin('A', 'reasons-1')
+  await nth(page, 1).getByText(reply).waitFor()
+  const shown = await page.locator('main').innerText()
+  for (const word of ['.png', 'right answer', 'model’s answer', 'voxelwise-demo'])
+    expect(shown).not.toContain(word)
+  await page.keyboard.press('3')
+  await page.keyboard.press('u')
+  await page.getByText('1 done by A').waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.getByRole('link', { name: 'Stop' }).click()
+  await page.getByTestId('labels-file').setInputFiles({
+    ...{ name: 'ratings.csv', mimeType: 'text/csv' },
+    buffer: Buffer.from(await csvOfOther(page, run)),
+  })
+  await page.getByText('Labels of 2 answers were added.').waitFor()
+  await page.getByRole('table', { name: 'Reasons, four points: agreement', exact: true }).waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  expect(errors).toEqual([])
+  await close()
+})
+
+/** Ratings of two answers by somebody else. */
+const csvOfOther = (page: Page, run: string): Promise<string> =>
+  page.evaluate(async id => {
+    const db: IDBDatabase = await new Promise((resolve, reject) => {
+      const opening = indexedDB.open('voxelwise')
+      opening.onsuccess = () => resolve(opening.result)
+      opening.onerror = () => reject(opening.error)
+    })
+    const records: { run: string; sample: { fields: { id: unknown } } }[] = await new Promise(resolve => {
+      const reading = db.transaction('records').objectStore('records').getAll()
+      reading.onsuccess = () => resolve(reading.result)
+    })
+    db.close()
+    const ids = records.filter(one => one.run === id).map(one => String(one.sample.fields.id))
+    return `id,by,set,label\n${ids
+      .slice(0, 2)
+      .map(one => `${one},C,reasons-1,3`)
+      .join('\n')}\n`
+  }, run)
