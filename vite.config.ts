@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import type { Rolldown } from 'vite'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { aboutPages } from './build/about-pages.ts'
+import { builtFrom } from './build/built-from.ts'
 import { bundledFolders } from './build/bundled-folders.ts'
 import { compressed } from './build/compressed.ts'
 import { directImports } from './build/direct-imports.ts'
@@ -147,6 +148,7 @@ export default defineConfig({
     aboutPages(),
     serviceWorker(),
     compressed(),
+    builtFrom(),
     withoutNode(),
     directImports(),
   ],

@@ -99,7 +99,7 @@ export async function measureSize({ origin, ...options }: SizeOptions): Promise<
       return undefined
     })
     await freshPage('#/runs')
-    await page.locator('.run-item').first().waitFor()
+    await page.locator('[data-run]').first().waitFor()
     const tabs = page.getByRole('navigation', { name: 'Results' })
     for (const name of ['opened', 'opened again'])
       await step(name, async () => {

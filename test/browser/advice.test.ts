@@ -33,8 +33,8 @@ test('a trial estimates the length of the run, and stores nothing; a run ends an
   await expect
     .poll(() => textsOf(row.getByRole('cell')))
     .toEqual([
-      ...['264 MB', '261 MB', '514 MB', '1.0 GB'],
-      ...[expect.stringMatching(/^≈ [\d.]+ GB in fp32$/), 'fits', '–', 'Show the commands for SmolVLM 256M'],
+      ...['general use', 'fp32', '1.0 GB'],
+      ...[expect.stringMatching(/^≈ [\d.]+ GB$/), 'fits', 'Show the commands for SmolVLM 256M'],
     ])
   expect(await readStored(page)).toMatchObject({ runs: [] })
   expect(await accessibilityProblems(page)).toEqual([])
@@ -60,7 +60,7 @@ test('commands are given for the model and the weights that are chosen, and copi
   const { page } = await openPage()
   await readyToRun(page)
   const panel = await openModelDrawer(page)
-  await panel.getByLabel('Weights').selectOption('q8')
+  await panel.getByLabel('Precision').selectOption('q8')
   await panel.getByLabel('Commands for').selectOption('FastVLM 0.5B')
   const line =
     'hf download onnx-community/FastVLM-0.5B-ONNX --local-dir fastvlm-0.5b-onnx --include "onnx/*_quantized.onnx*"'
@@ -78,4 +78,16 @@ test('commands are given for the model and the weights that are chosen, and copi
     .poll(() => textsOf(panel.locator('code')))
     .toEqual(['hf download google/medgemma-4b-it --local-dir medgemma-4b-it'])
   await expect.poll(() => panel.textContent()).toContain('licence')
+})
+
+test('the drawer closes by Escape and by a press outside, and not by one within', async () => {
+  const { page } = await openPage()
+  await readyToRun(page)
+  for (const close of [() => page.keyboard.press('Escape'), () => page.mouse.click(20, 400)]) {
+    const drawer = await openModelDrawer(page)
+    await drawer.getByRole('heading', { name: 'Choose a model' }).click()
+    await drawer.waitFor()
+    await close()
+    await drawer.waitFor({ state: 'detached' })
+  }
 })

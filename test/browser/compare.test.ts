@@ -52,7 +52,7 @@ test('two runs ticked in the list are compared, the first ticked is the baseline
   for (const at of [0, 1]) {
     const id = files[at]?.run.id
     await page
-      .locator('.run-item', { has: page.locator(`a[href*="${id}"]`) })
+      .locator('[data-run]', { has: page.locator(`a[href*="${id}"]`) })
       .getByRole('checkbox')
       .check()
   }
@@ -70,6 +70,7 @@ test('two runs ticked in the list are compared, the first ticked is the baseline
       `${points(overall.difference)} points (${pointsInterval(overall.low, overall.high)}), adjusted p ${pValue(overall.adjusted)} on 20 shared samples`,
     )
   await expect.poll(() => told.textContent()).toContain('4 only in the baseline')
+  await expect.poll(() => told.textContent()).toContain('gave the same answers to 20 shared questions.')
   const byTask = page.getByRole('table', { name: 'Difference in accuracy by task', exact: true })
   await expect.poll(() => byTask.getByRole('row').count()).toBe(1 + against.slices.task.length)
 
@@ -78,6 +79,25 @@ test('two runs ticked in the list are compared, the first ticked is the baseline
   await expect
     .poll(() => textsOf(why.locator('tbody th')))
     .toEqual(['Questions asked', 'Precision', 'Token limit'])
+})
+
+test('the list of runs has their intervals, is sorted by a column, and keeps a note', async () => {
+  await page.goto(`${opened.origin}/#/runs`)
+  const table = page.getByRole('table', { name: 'Runs' })
+  const rows = table.locator('[data-run]')
+  await expect.poll(() => rows.count()).toBe(files.length)
+  await page.getByRole('button', { name: 'Accuracy' }).click()
+  await expect
+    .poll(() => table.getByRole('columnheader', { name: 'Accuracy' }).getAttribute('aria-sort'))
+    .toBe('descending')
+  const shares = (await textsOf(rows.locator('td:nth-child(3)'))).map(Number.parseFloat)
+  expect(shares).toEqual([...shares].sort((a, b) => b - a))
+  await rows.first().getByRole('button', { name: 'Add note' }).click()
+  await page.getByLabel('Note on the run').fill('Best so far')
+  await page.keyboard.press('Enter')
+  await rows.first().getByRole('button', { name: 'Edit note' }).waitFor()
+  await page.reload()
+  await rows.first().getByText('Best so far').waitFor()
 })
 
 test('split and order are in the address and outlive a reload', async () => {

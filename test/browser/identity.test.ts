@@ -41,8 +41,8 @@ async function pickAgain(page: Page, folder: string): Promise<void> {
 async function pressContinue(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Results' }).click()
   await page
-    .getByRole('list', { name: 'Runs' })
-    .getByRole('listitem')
+    .getByRole('table', { name: 'Runs' })
+    .locator('[data-run]')
     .first()
     .getByRole('button', { name: 'Continue' })
     .click()
@@ -54,7 +54,7 @@ async function noteChecks(page: Page): Promise<() => Promise<readonly string[]>>
     const said: string[] = []
     Object.assign(globalThis, { said })
     new MutationObserver(() => {
-      const text = document.querySelector('.run-item [role=status]')?.textContent
+      const text = document.querySelector('[data-run] [role=status]')?.textContent
       if (text) said.push(text)
     }).observe(document.body, { childList: true, subtree: true, characterData: true })
   })
@@ -145,6 +145,7 @@ test('no pass is added to a run whose images in a picked directory have changed'
 
   await page.evaluate(overwrite)
   await openTab(page, 'Reliability', 'Probes')
+  await page.getByText('Choose single probes').click()
   await page.getByRole('checkbox', { name: 'Blank image' }).check()
   await page.getByRole('button', { name: /^Add 1 pass$/ }).click()
   await notice(page).getByText('fingerprint-mismatch').waitFor()

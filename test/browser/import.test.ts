@@ -50,9 +50,9 @@ async function take(file: string): Promise<void> {
 
 async function deleteRun(): Promise<void> {
   await openList()
-  await page.locator('.run-item').first().getByRole('button', { name: 'Delete' }).click()
+  await page.locator('[data-run]').first().getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect.poll(() => page.locator('.run-item').count()).toBe(0)
+  await expect.poll(() => page.locator('[data-run]').count()).toBe(0)
 }
 
 /** Right answers for wrong ones and the other way round, the letters with them. */
@@ -76,7 +76,7 @@ test('an inconsistent file is refused by the field at fault, and none of it is s
   await expect.poll(() => box.textContent()).toContain('run-file')
   await page.getByTestId('import-input').setInputFiles(made('newer.json', file => (file.version = 99)))
   await box.getByText('made by a newer Voxelwise').waitFor()
-  await expect.poll(() => page.locator('.run-item').count()).toBe(0)
+  await expect.poll(() => page.locator('[data-run]').count()).toBe(0)
 })
 
 test('another run of the same id and size, replacing a deleted one, shows its own figures', async () => {

@@ -27,7 +27,7 @@ test('a plain reload during a run keeps every answer that was shown, and reports
     await page.waitForTimeout(2500)
     await expect.poll(() => notices(page).getByText('storage-restored').count()).toBe(0)
     expect((await readStored(page)).records.length).toBeGreaterThanOrEqual(shown)
-    await page.getByRole('list', { name: 'Runs' }).getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('table', { name: 'Runs' }).getByRole('button', { name: 'Continue' }).click()
     await page.locator('.phase').waitFor()
   }
 })

@@ -420,7 +420,7 @@ async function takeAway(run: string): Promise<void> {
   expect(answersOf(copy)).toEqual(answersOf(run))
   await page.goto(`${opened.origin}/#/runs`)
   await page
-    .locator('.run-item', { has: page.locator(`a[href*="${copy}"]`) })
+    .locator('[data-run]', { has: page.locator(`a[href*="${copy}"]`) })
     .getByRole('button', { name: 'Delete' })
     .click()
   await page.getByRole('button', { name: 'Delete the run' }).click()
@@ -440,6 +440,7 @@ test('the tab adds passes and shows their figures; deleting the run deletes them
 }, async () => {
   const run = await start([])
   await page.goto(`${opened.origin}/#/runs/${run}/probes`)
+  await page.getByText('Choose single probes').click()
   await page.getByRole('checkbox', { name: 'Option order' }).check()
   await page.getByRole('checkbox', { name: 'Blank image' }).check()
   await page.getByRole('checkbox', { name: 'Wrong image' }).check()
@@ -483,12 +484,12 @@ test('the tab adds passes and shows their figures; deleting the run deletes them
   }
 
   await page.goto(`${opened.origin}/#/runs`)
-  const item = page.locator('.run-item', { has: page.locator(`a[href*="${run}"]`) })
+  const item = page.locator('[data-run]', { has: page.locator(`a[href*="${run}"]`) })
   await item.getByText('6 of 6 probes').waitFor()
   const before = (await readStored(page)).runs
   expect(before.filter(({ parent }) => parent === run)).toHaveLength(6)
   const own = before.filter(({ parent }) => parent === undefined)
-  await expect.poll(() => page.locator('.run-item').count()).toBe(own.length)
+  await expect.poll(() => page.locator('[data-run]').count()).toBe(own.length)
   await item.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete the run' }).click()
   await item.waitFor({ state: 'detached' })

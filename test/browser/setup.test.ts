@@ -57,6 +57,7 @@ test('a second tab names the run of the first, not its probes, and offers it onc
   const { page, context, origin, errors } = await openPage(onDesktop)
   await readyToRun(page)
   await page.getByText('Probes: none').click()
+  await page.getByText('Choose single probes').click()
   await page.getByRole('checkbox', { name: 'Blank image' }).check()
   await page
     .getByRole('button', { name: 'Run the demo on 1,560 questions + 1 probe run, 3,120 answers' })

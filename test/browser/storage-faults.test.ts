@@ -16,7 +16,7 @@ const choices = { limit: 12, maxNewTokens: 2 }
 const indices = Array.from({ length: choices.limit }, (_, i) => i)
 
 const notices = (page: Page) => page.getByRole('region', { name: 'Notices' })
-const runList = (page: Page) => page.getByRole('list', { name: 'Runs' })
+const runList = (page: Page) => page.getByRole('table', { name: 'Runs' })
 
 /** Files of the second copies; none where their folder is gone. */
 function journalFiles(page: Page): Promise<number> {

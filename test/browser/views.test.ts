@@ -22,6 +22,7 @@ beforeAll(async () => {
   await page.getByLabel('Scoring').selectOption('choices')
   runs.second = await runToEnd(page, other)
   await page.goto(`${origin}/#/runs/${runs.first}/probes`)
+  await page.getByText('Choose single probes').click()
   await page.getByRole('checkbox', { name: 'Option order' }).check()
   await page.getByRole('checkbox', { name: 'Blank image' }).check()
   await page.getByRole('checkbox', { name: 'Noise, strength 4' }).check()
@@ -44,7 +45,7 @@ const views: readonly View[] = [
   ['first page with steps and settings', '', '.setup .run-bar .muted'],
   ['help', '?help', 'dialog'],
   ['run', 'run', '.cube-cell'],
-  ['list of runs', 'runs', '.run-item'],
+  ['list of runs', 'runs', '[data-run]'],
   ['data quality', 'quality', 'main p'],
   ['overview with slices', 'runs/first/overview', '.slices'],
   ['cube', 'runs/first/cube', '.cube-cell'],

@@ -67,7 +67,7 @@ export async function fillDisk(origin: string, disk: SmallDisk, options: FillOpt
     if (kept < again) throw new Error(`${again} answers were shown, and ${kept} are stored.`)
     log(`freed, restarted: ${runs.length} runs, ${kept} answers of the one that was stopped`)
 
-    await page.getByRole('list', { name: 'Runs' }).getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('table', { name: 'Runs' }).getByRole('button', { name: 'Continue' }).click()
     await reach(page, 'Done')
     mustBeWhole(indices((await storedOn(page)).records.filter(({ run }) => run === second?.id)), questions)
     log(`continued to the end: ${questions} answers, each once`)

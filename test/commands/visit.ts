@@ -49,7 +49,7 @@ export async function storedOn(
   isBack: (stored: Stored) => boolean = () => true,
 ): Promise<Stored> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Results' }).click()
-  await page.getByRole('list', { name: 'Runs' }).waitFor()
+  await page.getByRole('table', { name: 'Runs' }).waitFor()
   let stored = await readStored(page)
   for (const end = Date.now() + 60_000; !isBack(stored) && Date.now() < end; ) {
     await page.waitForTimeout(200)

@@ -52,8 +52,8 @@ test('100,000 samples are listed and shown without freezing the page', { timeout
 
   // Whoever closes the page meanwhile has no half of a run, nor its remains.
   await page.reload()
-  await page.locator('.run-item').waitFor()
-  await expect.poll(() => page.locator('.run-item').count()).toBe(1)
+  await page.locator('[data-run]').waitFor()
+  await expect.poll(() => page.locator('[data-run]').count()).toBe(1)
   await expect.poll(() => page.evaluate(countRecords), { timeout: 20_000 }).toBe(2)
 
   // Whoever will not wait ends it, and nothing of it stays either.
@@ -65,7 +65,7 @@ test('100,000 samples are listed and shown without freezing the page', { timeout
   await page.getByText('Drop a run.json, the shards').waitFor()
   await ended
   await expect.poll(() => page.evaluate(countRecords), { timeout: 20_000 }).toBe(2)
-  await expect.poll(() => page.locator('.run-item').count()).toBe(1)
+  await expect.poll(() => page.locator('[data-run]').count()).toBe(1)
 
   // Whoever goes elsewhere stays there, and finds it in the list.
   await page.getByTestId('import-input').setInputFiles(file)

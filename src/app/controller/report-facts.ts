@@ -27,6 +27,8 @@ export interface Compared {
   readonly comparison: RunsComparison
   /** Of each run but the first: how many answers the window changed; null where anything else differs. */
   readonly windows: readonly (WindowDependence | null)[]
+  /** Of two runs: seconds per question; null where they are not known. */
+  readonly seconds: readonly (number | null)[]
 }
 
 /** All facts in the report of a run; everything else is derived from them. */

@@ -7,7 +7,7 @@ import { dtypeAfter } from '../../engine/model/recommend.ts'
 import { kindOf } from '../../engine/probes/kind-of.ts'
 import type { PassPart } from '../../engine/probes/open-pass.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
-import { computedHere, isNative } from '../../engine/protocol/device.ts'
+import { computedHere, deviceKindOf, isNative } from '../../engine/protocol/device.ts'
 import type { ModelInfo } from '../../engine/protocol/identity.ts'
 import type { Judging } from '../../engine/protocol/judging.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
@@ -83,7 +83,9 @@ function modelInfo(
   settings: RunSettings,
   fingerprint: string,
 ): ModelInfo {
-  const agreement = dtypes.find(({ dtype }) => dtype === settings.dtype)?.agreement
+  const here = computedHere(settings)
+  const found = here ? dtypes.find(({ dtype }) => dtype === here.dtype) : undefined
+  const memory = here && found?.memory?.total[deviceKindOf(here.device)]
   return {
     name,
     source,
@@ -92,7 +94,9 @@ function modelInfo(
     ...(parameters && { parameters: parameters.count }),
     ...(adapter && { adapter }),
     ...(departure !== null && { departure }),
-    ...(agreement && { agreement }),
+    ...(found?.agreement && { agreement: found.agreement }),
+    ...(found && { size: found.bytes }),
+    ...(memory && { memory: Math.round(memory) }),
     ...(server && { server }),
   }
 }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { extname, join, resolve } from 'node:path'
 import type { Duplex } from 'node:stream'
+import { isBuiltFrom, pageSources } from '../../../build/built-from.ts'
 import { encodings } from '../../../build/compressed.ts'
 import { isRefused, isRefusedUpgrade, jsonAnswer, plainAnswer } from '../../../build/local-requests.ts'
 import { ownValue } from '../../engine/base/own-value.ts'
@@ -172,14 +173,8 @@ export function pageIsStale(): boolean {
   const built = 'dist/index.html'
   if (!existsSync(built)) return true
   const since = statSync(built).mtimeMs
-  const sources = ['src', 'packages', 'build', 'public'].flatMap(folder =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter(entry => entry.isFile())
-      .map(entry => join(entry.parentPath, entry.name)),
-  )
-  return [...sources, 'index.html', 'headless.html', 'package-lock.json', 'vite.config.ts'].some(
-    file => statSync(file).mtimeMs > since,
-  )
+  const sources = pageSources()
+  return sources.some(file => statSync(file).mtimeMs > since) && !isBuiltFrom(sources)
 }
 
 export async function buildStalePage(note: (line: string) => void): Promise<void> {

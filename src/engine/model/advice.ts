@@ -155,12 +155,19 @@ export function fitOf(
 }
 
 /**
- * The wanted precision, or where the device cannot have it, the largest one that it can.
+ * The wanted precision, or where the device cannot have it, the largest one that it can; without a wish on a graphics card the
+ * smallest, as the memory of those is not known. Where none fits, the smallest.
  * @param fitIn of each precision on the device
  */
-export function fittingDtype(wanted: AdvisedDtype, fitIn: (dtype: AdvisedDtype) => Fit): AdvisedDtype {
+export function fittingDtype(
+  wanted: AdvisedDtype | null,
+  device: DeviceKind,
+  fitIn: (dtype: AdvisedDtype) => Fit,
+): AdvisedDtype {
   const can = (dtype: AdvisedDtype): boolean => ['fits', 'not known'].includes(fitIn(dtype))
-  return [wanted, ...advisedDtypes.toReversed()].find(can) ?? wanted
+  const largest = advisedDtypes.toReversed()
+  const order = device === 'webgpu' ? advisedDtypes : largest
+  return [...(wanted === null ? order : [wanted, ...largest])].find(can) ?? advisedDtypes[0]
 }
 
 /** The commands that download the model: of a checkpoint one, as the page writes every precision of it. */

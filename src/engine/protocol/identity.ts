@@ -8,6 +8,7 @@ import {
   oneOf,
   optional,
   shape,
+  whole,
   yes,
 } from '../base/schema.ts'
 import { hash, longText, name, path, seed, storedCount } from '../base/stored-values.ts'
@@ -85,6 +86,8 @@ export const adapterSchema = shape({
 /** A LoRA adapter that is merged into a checkpoint. */
 export type AdapterFacts = v.InferOutput<typeof adapterSchema>
 
+const byteCount = whole(0, Number.MAX_SAFE_INTEGER)
+
 export const modelSchema = shape({
   name,
   source: oneOf(sourceKinds),
@@ -96,6 +99,10 @@ export const modelSchema = shape({
   weights: optional(hash),
   /** Counted in its graph; absent where that is not possible, and in runs of older versions. */
   parameters: optional(storedCount),
+  /** Bytes of its files in the precision that is run; absent of a server, and in runs of older versions. */
+  size: optional(byteCount),
+  /** Bytes that one copy was expected to need on the run's device; absent where that is not known, and in runs of older versions. */
+  memory: optional(byteCount),
   /** The LoRA adapter that was merged into it, which its name and its fingerprint contain, too; absent where it has none. */
   adapter: optional(adapterSchema),
   /** Known differences from PyTorch; absent if none, and in runs of older versions. */

@@ -68,6 +68,8 @@ export const runSchemaWith = (probe: v.GenericSchema<unknown, Probe>) =>
     parent: optional(runId),
     /** What people rated its answers as, a sheet for each rubric. */
     people: optional(list(ratingsSchema)),
+    /** What the user wrote about it; absent where nothing was. */
+    note: optional(title),
     /** How its samples were tagged; absent where none was. */
     tags: optional(tagsSchema),
     /** The right answer that says that a finding is present, as the user named it; absent for the rule. */

@@ -11,6 +11,7 @@ import { copyWords, runDifferences } from '../text/comparability.ts'
 import { unaskedOf } from '../text/estimates.ts'
 import { count, points, pointsInterval, pValue } from '../text/format.ts'
 import { constantWords, guessingWords } from '../text/rates.ts'
+import { choiceSentences } from '../text/which-run.ts'
 import { windowWords } from '../text/windows.ts'
 
 /** The runs that are compared, numbered as in every figure, each with its difference to the first. */
@@ -25,6 +26,7 @@ export function CompareRuns({ compared, levels }: ComparisonFacts) {
   }
   return (
     <section aria-label="Runs">
+      <Choice compared={compared} />
       <ol className="compared">
         {runs.map((run, at) => (
           <li key={run.id}>
@@ -90,6 +92,20 @@ export function CompareRuns({ compared, levels }: ComparisonFacts) {
         </p>
       ))}
     </section>
+  )
+}
+
+/** Of two runs the difference, what each costs, and which to use for what. */
+function Choice({ compared }: { readonly compared: Compared }) {
+  const [first, ...others] = choiceSentences(compared)
+  if (first === undefined) return null
+  return (
+    <div className="choice">
+      <p>
+        <strong>{first}</strong>
+      </p>
+      <p>{others.join(' ')}</p>
+    </div>
   )
 }
 

@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react'
+import { expectedSeconds } from '../../app/run/cost.ts'
 import { thinkingSettings } from '../../app/run/new-run.ts'
 import { counted } from '../../engine/base/counted.ts'
+import { kindOf } from '../../engine/probes/kind-of.ts'
 import type { AskedCounts } from '../../engine/probes/passes.ts'
 import { computedHere } from '../../engine/protocol/device.ts'
 import { newestJudges } from '../../engine/protocol/judges/registry.ts'
+import type { Probe } from '../../engine/protocol/probe.ts'
 import { protocolOf, protocolReference, protocolsFor } from '../../engine/protocol/protocols/registry.ts'
 import {
   mostAtOnce,
@@ -17,7 +20,7 @@ import { CheckField, ChoiceField, NumberField, OptionalNumberField } from '../sh
 import { Folded } from '../shared/controls/folded.tsx'
 import { ProbePicker } from '../shared/run/probe-picker.tsx'
 import { comparable, deviceChoices, dtypeChoices, orderChoices, scoringChoices } from '../text/choices.ts'
-import { bytes } from '../text/format.ts'
+import { bytes, roughDuration } from '../text/format.ts'
 import { judgeChoices, lengthWords, ownJudge } from '../text/protocol-choices.ts'
 import { windowChoices } from '../text/windows.ts'
 import { OnlyField } from './only-field.tsx'
@@ -198,19 +201,35 @@ function KeptFeatures() {
 /** As in MedRCube. */
 const unknownOptions = 4
 
+const changesImages = (probe: Probe): boolean => ['image', 'parts'].includes(kindOf(probe).changes)
+
 /** The probes after the next run; none by default. */
 function ProbeSettings() {
   const controller = useController()
-  const { probes, dataset } = useApp(pick('probes', 'dataset'))
+  const state = useApp(pick('probes', 'dataset', 'model', 'settings', 'trial', 'runs'))
+  const { probes, dataset, settings } = state
 
-  const options = dataset.status === 'ready' ? dataset.overview.maxOptions : unknownOptions
+  const ready = dataset.status === 'ready' ? dataset.overview : null
+  const options = ready?.maxOptions ?? unknownOptions
+  const questions = Math.min(settings.limit ?? Infinity, ready?.counts.loaded ?? 0)
+  const costOf = (chosen: readonly Probe[]): string => {
+    const seconds = questions > 0 ? expectedSeconds(questions * chosen.length, state) : null
+    return seconds === null ? '' : `at most about ${roughDuration(seconds)}`
+  }
+  const applies = (probe: Probe) => !ready || ready.images > 0 || !changesImages(probe)
   return (
     <Folded name={`Probes: ${probes.length === 0 ? 'none' : probes.length}`} className="probe-settings">
       <p className="note">
         Each probe asks every question again after the run, with one thing changed. A probe of corrupted
         images takes as long as the run. You can also add probes to a finished run.
       </p>
-      <ProbePicker chosen={probes} options={options} onChange={chosen => controller.changeProbes(chosen)} />
+      <ProbePicker
+        chosen={probes}
+        options={options}
+        applies={applies}
+        costOf={costOf}
+        onChange={chosen => controller.changeProbes(chosen)}
+      />
     </Folded>
   )
 }

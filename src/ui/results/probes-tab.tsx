@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
+import { passesOf } from '../../app/state/passes.ts'
 import type { ProbeOverview } from '../../engine/probes/report.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import { useApp } from '../hooks/use-app.ts'
 import { useProbes } from '../hooks/use-probes.ts'
 import { Awaited } from '../shared/controls/error-box.tsx'
 import { Sections, sectionsOf } from '../shared/sections.tsx'
@@ -13,6 +15,8 @@ import type { TabProps } from './tab-props.ts'
 /** The effect of one change on the model: extra passes over the same samples. */
 export function ProbesTab({ results: { run }, levels, query }: TabProps) {
   const probed = useProbes(run, levels)
+  const hasPasses = passesOf(useApp(state => state.runs) ?? [], run.id).length > 0
+  const value = probed.status === 'ready' ? probed.value : null
   return (
     <>
       <h2>Probes</h2>
@@ -21,8 +25,11 @@ export function ProbesTab({ results: { run }, levels, query }: TabProps) {
         the image and on the order of the options.
       </p>
       <PassList run={run} />
-      <Awaited of={probed} doing="Reading the passes…" />
-      {probed.status === 'ready' && <Shown run={run} probed={probed.value} query={query} />}
+      {hasPasses && <Awaited of={probed} doing="Reading the passes…" />}
+      {value && <Shown run={run} probed={value} query={query} />}
+      {(value || !hasPasses) && (
+        <AddPasses run={run} costs={value?.costs ?? null} outdated={value?.outdated ?? []} />
+      )}
     </>
   )
 }
@@ -40,7 +47,6 @@ function Shown({ run, probed, query }: ShownProps) {
     <>
       {shown.length > 0 && <PageIndex sections={[...shown, { id: 'add-passes', name: 'Add passes' }]} />}
       <Sections of={probes} facts={facts} chosen={query} />
-      <AddPasses run={run} costs={probed.costs} outdated={probed.outdated} />
     </>
   )
 }

@@ -1,12 +1,16 @@
 import type { LiveRun } from '../../app/state/state.ts'
 import { get, str } from '../../engine/base/python.ts'
 import { kindOf } from '../../engine/probes/kind-of.ts'
+import { changeShown } from '../../engine/probes/own-sample.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
+import type { PixelChange } from '../../engine/protocol/probe.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { AnswerKind } from '../../engine/protocol/reading.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import { imagesOf } from '../../engine/protocol/sample.ts'
 import type { ReadAnswer as Read } from '../../engine/runtime/run-events.ts'
 import { Options } from '../shared/sample/options.tsx'
+import { useImageUrl } from '../shared/sample/use-image-url.ts'
 import { Verdict } from '../shared/sample/verdict.tsx'
 
 interface Props {
@@ -29,46 +33,80 @@ export function CurrentSample({ current, run }: Props) {
   const { fields } = sample
   const question = str(get(fields, 'question'))
   const protocol = protocolOf(run.settings.protocol)
+  const alt = `Shown with the question: ${question}`
+  const change = probe && kind?.pixels ? changeShown(probe, sample, protocol) : null
   return (
-    <div className="tiles current">
-      <figure className="viewer">
-        {images.length === 0 && <p>{kind?.inPlaceOfImage ?? 'Text only, no image'}</p>}
-        <Pictures urls={images} alt={`Shown with the question: ${question}`} />
-        {probe && kind?.pixels && !kind.inPlaceOfImage && (
-          <figcaption>The model sees a changed version: {probeName(probe).toLowerCase()}.</figcaption>
-        )}
-      </figure>
-      <div className="column">
-        <p className="place">
-          {['task', 'modality', 'parts'].map(axis => (
-            <span key={axis}>{str(get(fields, axis))}</span>
-          ))}
+    <>
+      {probe && kind?.seen.images === 'instead' && (
+        <p className="panel on-purpose" role="note">
+          <strong>Not the question’s own image, on purpose.</strong> Probe: {probeName(probe)}.
         </p>
-        <p className="question">{question}</p>
-        {kind?.notes?.options && <p className="muted">{kind.notes.options[0]}</p>}
-        <Options
-          options={protocol.optionsOf(fields)}
-          {...(read && { right: read.right, picked: read.picked })}
-        />
-        <div className="lines answer">
-          <p className="muted">The model’s answer</p>
-          <p className="answer-text">{text || '…'}</p>
-          <p className="answer-verdict">
-            {run.judging && read ? (
-              <span>
-                {read.unparsed === undefined ? `rated ${read.picked}` : `unparsed: ${read.unparsed}`}
-              </span>
-            ) : (
-              verdict && <Verdict verdict={verdict} />
-            )}
-            {!run.judging && verdict === 'wrong' && read && (
-              <RightOrUnparsed kind={protocol.kindOf(fields)} read={read} />
-            )}
+      )}
+      <div className="tiles current">
+        <figure className="viewer">
+          {images.length === 0 && <p>{kind?.inPlaceOfImage ?? 'Text only, no image'}</p>}
+          {change && images.length > 0 ? (
+            <Changed run={run.id} paths={imagesOf(sample)} change={change} alt={alt} />
+          ) : (
+            <Pictures urls={images} alt={alt} />
+          )}
+        </figure>
+        <div className="column">
+          <p className="place">
+            {['task', 'modality', 'parts'].map(axis => (
+              <span key={axis}>{str(get(fields, axis))}</span>
+            ))}
           </p>
+          <p className="question">{question}</p>
+          {kind?.notes?.options && <p className="muted">{kind.notes.options[0]}</p>}
+          <Options
+            options={protocol.optionsOf(fields)}
+            {...(read && { right: read.right, picked: read.picked })}
+          />
+          <div className="lines answer">
+            <p className="muted">The model’s answer</p>
+            <p className="answer-text">{text || '…'}</p>
+            <p className="answer-verdict">
+              {run.judging && read ? (
+                <span>
+                  {read.unparsed === undefined ? `rated ${read.picked}` : `unparsed: ${read.unparsed}`}
+                </span>
+              ) : (
+                verdict && <Verdict verdict={verdict} />
+              )}
+              {!run.judging && verdict === 'wrong' && read && (
+                <RightOrUnparsed kind={protocol.kindOf(fields)} read={read} />
+              )}
+            </p>
+          </div>
         </div>
       </div>
+    </>
+  )
+}
+
+interface ChangedProps {
+  readonly run: string
+  /** Of the question's images. */
+  readonly paths: readonly string[]
+  readonly change: PixelChange
+  readonly alt: string
+}
+
+/** The images as the pass changes them for the model. */
+function Changed({ run, paths, change, alt }: ChangedProps) {
+  return (
+    <div className="pictures">
+      {paths.map(path => (
+        <ChangedPicture key={path} {...{ run, path, change, alt }} />
+      ))}
     </div>
   )
+}
+
+function ChangedPicture({ run, path, change, alt }: Omit<ChangedProps, 'paths'> & { readonly path: string }) {
+  const image = useImageUrl(run, path, { change })
+  return <div>{image.status === 'ready' && <img src={image.url} alt={alt} />}</div>
 }
 
 /** All images of the question, side by side. */

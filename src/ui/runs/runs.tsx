@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { ownRuns } from '../../app/state/passes.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
@@ -8,12 +7,17 @@ import { Button } from '../shared/controls/button.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { FileButton } from '../shared/controls/file-button.tsx'
 import { Page } from '../shared/controls/page.tsx'
-import { compareHref, navigate, resultsHref, runsHref } from '../state/router.ts'
+import { compareHref, navigate, resultsHref } from '../state/router.ts'
 import { count } from '../text/format.ts'
-import { RunItem } from './run-item.tsx'
+import { RunsTable } from './runs-table.tsx'
+
+interface Props {
+  readonly ids: readonly string[]
+  readonly query: URLSearchParams
+}
 
 /** All stored runs. Ticked runs, which the address keeps, can be compared in the order of ticking. */
-export function RunsView({ ids }: { readonly ids: readonly string[] }) {
+export function RunsView({ ids, query }: Props) {
   const { runs, runsUnreadable, live } = useApp(pick('runs', 'runsUnreadable', 'live'))
   const [problem, setProblem] = useState<ErrorInfo | null>(null)
   return (
@@ -34,20 +38,7 @@ export function RunsView({ ids }: { readonly ids: readonly string[] }) {
       {runs && runs.length > 0 && (
         <>
           <CompareBar picked={ids.filter(id => runs.some(({ run }) => run.id === id))} />
-          <ul className="runs" aria-label="Runs">
-            {ownRuns(runs).map(summary => (
-              <RunItem
-                key={summary.run.id}
-                summary={summary}
-                live={live}
-                isPicked={ids.includes(summary.run.id)}
-                onPick={isPicked => {
-                  const others = ids.filter(id => id !== summary.run.id)
-                  navigate(runsHref(isPicked ? [...others, summary.run.id] : others), 'replace')
-                }}
-              />
-            ))}
-          </ul>
+          <RunsTable runs={runs} live={live} ids={ids} sort={query.get('sort')} />
         </>
       )}
     </Page>

@@ -73,7 +73,7 @@ function View({ route }: { readonly route: Route }) {
     case 'run':
       return <RunView />
     case 'runs':
-      return <RunsView ids={route.ids} />
+      return <RunsView ids={route.ids} query={route.query} />
     case 'results':
       return <ResultsView key={route.id} id={route.id} tab={route.tab} query={route.query} />
     case 'compare':

@@ -4,7 +4,7 @@ import { counted } from '../../engine/base/counted.ts'
 import type { AdvisedDtype, FolderSize } from '../../engine/model/advice.ts'
 import { measuredWords } from '../../engine/model/measured-precisions.ts'
 import type { PublishedVlm } from '../../engine/model/published-vlms.ts'
-import { type Speed, secondsFor, type Workload } from '../../engine/model/speed.ts'
+import { secondsFor, type Workload } from '../../engine/model/speed.ts'
 import type { RunDevice } from '../../engine/protocol/device.ts'
 import { bytes, deviceName, duration, milliseconds, none } from './format.ts'
 
@@ -71,8 +71,8 @@ export const folderSizeWords = ({ bytes: size, isKnown }: FolderSize): string =>
   `${isKnown ? '' : '≈ '}${bytes(size)}`
 
 /** Expected time per question of a model that was not tested. */
-export const expectedSpeedWords = (speed: Speed | null, whole: Workload): string =>
-  speed === null || whole.questions === 0 ? none : `≈ ${time(secondsFor(speed, whole) / whole.questions)}`
+export const expectedSpeedWords = (seconds: number | null): string =>
+  seconds === null ? none : `≈ ${time(seconds)}`
 
 /** The known loss of the chosen precision. */
 export function weightsNote(dtype: AdvisedDtype): string {

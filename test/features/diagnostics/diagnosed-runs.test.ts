@@ -36,6 +36,7 @@ function factsOf(runs: readonly (readonly AnsweredItem[])[], stated: readonly St
       runs: runs.map((_, at) => ({ ...someRun, id: `r${at}`, name: `Run ${at + 1}` })),
       comparison: compareRuns(runs.map(items => items.map(({ row }) => row))),
       windows: [],
+      seconds: [],
     },
     levels: { high: null, ignore: null, low: null },
     added: new Map<string, unknown>([

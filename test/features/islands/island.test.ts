@@ -58,7 +58,7 @@ function reportOf(rows: readonly ReturnType<typeof run>[]): string {
   const comparison = compareRuns(rows, {}, { parts: [islandsPart] })
   return comparisonHtml(
     {
-      compared: { runs, comparison, windows: [] },
+      compared: { runs, comparison, windows: [], seconds: [] },
       levels: { high: null, ignore: null, low: null },
       added: new Map(),
     },

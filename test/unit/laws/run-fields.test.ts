@@ -16,7 +16,7 @@ type Fates = Readonly<Record<keyof Run, Fate>>
 const every: Fates = {
   ...{ id: 'own', name: 'own', created: 'own', state: 'own', total: 'own', settings: 'own' },
   ...{ dataset: 'taken', model: 'taken', environment: 'own', timings: 'own' },
-  ...{ probe: 'left', judging: 'left', parent: 'left', people: 'left', tags: 'left' },
+  ...{ probe: 'left', judging: 'left', parent: 'left', people: 'left', tags: 'left', note: 'left' },
   ...{ selected: 'left', again: 'left', error: 'left', events: 'left', imported: 'left', merged: 'left' },
   ...{ plan: 'left', positive: 'left' },
 }
@@ -25,6 +25,7 @@ const every: Fates = {
 const optional = {
   selected: 12,
   people: [],
+  note: 'A note.',
   tags: { marker: [1] },
   again: { of: 'earlier', cut: 1 },
   error: { code: 'bad-json', subject: 's', message: 'm', remedy: 'r' },

@@ -54,6 +54,7 @@ async function comparisonOf(chosen: readonly LawRun[]): Promise<Compared> {
     runs: named.map(({ run }) => run),
     comparison: await fact('comparison', { runs: ids, levels: {} }),
     windows: named.slice(1).map(() => null),
+    seconds: named.map(() => 1),
   }
 }
 

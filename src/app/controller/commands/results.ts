@@ -167,7 +167,10 @@ async function compare(
         ? await fact('windowDependence', { runs: [baseline.id, other.id] })
         : null,
     )
-  return { runs, comparison, windows }
+  const seconds: (number | null)[] = []
+  if (runs.length === 2)
+    for (const { id } of runs) seconds.push((await fact('answerTime', { run: id })).seconds)
+  return { runs, comparison, windows, seconds }
 }
 
 /** The window policy of a run's medical images; undefined for the default one. */

@@ -63,6 +63,11 @@ export const runCommands = {
     await (await store).changeRun(id, run => ({ ...run, name }))
     await queue.refresh()
   },
+  /** What the user wrote about a run; an empty text removes it. */
+  noteRun: async ({ queue, store }, id: string, note: string) => {
+    await (await store).changeRun(id, ({ note: _, ...run }) => (note === '' ? run : { ...run, note }))
+    await queue.refresh()
+  },
   /** Deletes a run with its passes. */
   deleteRun: ({ app, queue }, id: string) => app.orNotify(queue.delete(id)),
 } satisfies CommandTable

@@ -25,11 +25,13 @@ export const noiseImage: ProbeKind<v.InferOutput<typeof schema>> = {
   interventions: [
     {
       listed: 'noise-image',
-      name: 'Noise',
+      name: 'Noise image',
       about: 'noise with the mean and deviation of the data set’s images',
       probes: [{ kind: 'noise-image', seed: sharedSeed }],
     },
   ],
+  // As stored passes are called. Corruptions have strengths in their names.
+  name: () => 'Noise',
   changes: 'image',
   prepare: () => ({ asks: ({ image }) => image !== null }),
   async completed(probe, measure) {
@@ -41,5 +43,5 @@ export const noiseImage: ProbeKind<v.InferOutput<typeof schema>> = {
       noiseLike(pixels, change.moments ?? momentsOf(pixels), fnv1a(path, change.seed)),
   },
   seen: { images: 'instead', words: () => 'The model saw this noise instead of the image.' },
-  audit: { conditions: [{ id: 'noise-image', name: 'Noise' }] },
+  audit: { conditions: [{ id: 'noise-image', name: 'Noise image' }] },
 }

@@ -23,6 +23,7 @@ import type { Protocol } from '../../../engine/protocol/protocol.ts'
 import type { RunRecord } from '../../../engine/protocol/record.ts'
 import type { Axis } from '../../../engine/protocol/sample.ts'
 import { VoxelMap } from '../../../engine/protocol/voxel-map.ts'
+import { type SwapExample, swapExamples } from './examples.ts'
 import {
   type AuditedPass,
   type AuditItem,
@@ -71,6 +72,8 @@ export interface Audit {
   readonly unstable: number
   readonly withoutImage: number
   readonly untouched: number
+  /** Questions that show what another image changes. */
+  readonly examples: readonly SwapExample[]
   /** How replies without options were read; null where none were asked. */
   readonly withheld: Withheld | null
 }
@@ -107,6 +110,7 @@ export function auditOf(
     counts: recordOf(imageUses, countOf),
     unstable: voxels.filter(({ isUnstable }) => isUnstable).length,
     ...unaudited,
+    examples: swapExamples(items),
     withheld: withheldIn(passes, new Set(items.map(({ index }) => index))),
   }
 }

@@ -8,6 +8,7 @@ import type { Metric } from '../engine/metrics.ts'
 import type { AuditPlan } from '../engine/plan.ts'
 import type { PublishedCategories } from '../engine/published.ts'
 import type { AuditFigure } from '../engine/slice-figures.ts'
+import type { Evidence } from '../engine/use-plot.ts'
 import {
   type ImageUse,
   leastClusters,
@@ -150,6 +151,37 @@ export function auditSentence({
   if (!voxels.every(isTooSmall)) return `${whole} ${verdictCounts('voxel', voxels)}`
   const none = `No voxel has the ${leastQuestions} questions on ${leastClusters} images that a verdict needs.`
   return tasks.every(isTooSmall) ? `${whole} ${none}` : `${whole} ${none} ${verdictCounts('task', tasks)}`
+}
+
+/**
+ * "Uses the image: 6 of 8 tasks; 2 unclear": the verdict that most tasks have of those that are clear, then the others. Where no
+ * task is clear, that over all questions together.
+ */
+export function verdictHeading({ overall, tasks }: Pick<Audit, 'overall' | 'tasks'>): string {
+  const clear: readonly ImageUse[] = ['uses', 'uses-a-little', 'ignores', 'unstable']
+  const countOf = (wanted: ImageUse) => tasks.filter(({ verdict }) => verdict === wanted).length
+  const [first, ...others] = clear
+    .filter(verdict => countOf(verdict) > 0)
+    .sort((a, b) => countOf(b) - countOf(a))
+  if (first === undefined) return `${verdictText(overall)} (all questions together; no task is clear)`
+  const rest = [...others, 'unknown' as const].filter(verdict => countOf(verdict) > 0)
+  const ends = rest.map(verdict => `; ${count(countOf(verdict))} ${shortWords[verdict]}`)
+  return `${useWords[first]}: ${count(countOf(first))} of ${counted(tasks.length, 'task')}${ends.join('')}`
+}
+
+const shortWords: Readonly<Record<ImageUse, string>> = {
+  uses: 'use it',
+  'uses-a-little': 'a little',
+  ignores: 'ignore it',
+  unstable: 'unstable',
+  unknown: 'unclear',
+}
+
+/** What the picture expects of a model that uses its images. */
+export const evidenceWords: Readonly<Record<Evidence, string>> = {
+  kept: 'evidence there: as on the own image',
+  lost: 'evidence gone: near guessing',
+  turned: 'another answer’s image: below guessing',
 }
 
 /** "12.0% not read"; null where at most 5% of the replies of each condition could not be read. */

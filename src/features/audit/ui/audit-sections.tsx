@@ -1,24 +1,40 @@
 import { counted } from '../../../engine/base/counted.ts'
+import { AsTable } from '../../../ui/shared/controls/folded.tsx'
 import { MethodsNote } from '../../../ui/shared/controls/page-link.tsx'
 import { withheldWords } from '../../../ui/text/judged.ts'
 import type { Audit } from '../engine/audit.ts'
 import { publishedCategories } from '../engine/published.ts'
-import { auditSentence, auditWords, categorySentence, floorSentence } from '../text/audit-words.ts'
+import {
+  auditSentence,
+  auditWords,
+  categorySentence,
+  floorSentence,
+  verdictHeading,
+} from '../text/audit-words.ts'
 import { ConditionTable, FigureTable, VerdictTables } from './audit-tables.tsx'
+import { SwapExamples } from './swap-examples.tsx'
+import { BehaviourTable, UsePicture } from './use-picture.tsx'
 
 interface Props {
   readonly run: string
   readonly audit: Audit
 }
 
-/** The sentence of an audit, what was left out, and the line of each condition. */
+/** The verdict of an audit, its picture, answers and examples, and what was left out. */
 export function AuditSummary({ run, audit }: Props) {
   const { overall, untouched, withoutImage, withheld } = audit
   const categories = categorySentence(publishedCategories(overall.figures))
   const floor = floorSentence(audit)
   return (
     <>
-      <p className="finding">{auditSentence(audit)}</p>
+      <h3 className="verdict">{verdictHeading(audit)}</h3>
+      <p className="prose">{auditSentence(audit)}</p>
+      <UsePicture run={run} audit={audit} />
+      <AsTable name="Answers by what was shown, as a table" isPrinted>
+        <ConditionTable run={run} audit={audit} />
+      </AsTable>
+      <BehaviourTable audit={audit} />
+      <SwapExamples run={run} audit={audit} />
       {categories && <p className="prose">{categories}</p>}
       {(untouched > 0 || withoutImage > 0) && (
         <p className="prose muted">
@@ -29,7 +45,6 @@ export function AuditSummary({ run, audit }: Props) {
       )}
       {floor && <p className="prose muted">{floor}</p>}
       {withheld && <p className="prose muted">{withheldWords(withheld)}</p>}
-      <ConditionTable run={run} audit={audit} />
     </>
   )
 }
@@ -38,8 +53,8 @@ export function AuditSummary({ run, audit }: Props) {
 export function AuditFigures({ run, audit }: Props) {
   return (
     <>
-      <FigureTable run={run} audit={audit} />
       <VerdictTables run={run} audit={audit} />
+      <FigureTable run={run} audit={audit} />
       <MethodsNote>{auditWords}</MethodsNote>
     </>
   )

@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { canContinue } from '../../../app/state/passes.ts'
+import { canContinue, passesOf } from '../../../app/state/passes.ts'
 import { probeKey } from '../../../engine/probes/kind-of.ts'
 import { probeName } from '../../../engine/probes/probe-names.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
-import { useController } from '../../../ui/hooks/use-app.ts'
+import { useApp, useController } from '../../../ui/hooks/use-app.ts'
+import type { Async } from '../../../ui/hooks/use-async.ts'
 import { usePassFact, useProbes } from '../../../ui/hooks/use-probes.ts'
-import { PassList } from '../../../ui/results/probes/pass-list.tsx'
 import { type FeaturePart, isOwnRun } from '../../../ui/results/results-tab.ts'
 import type { TabProps } from '../../../ui/results/tab-props.ts'
-import { Awaited } from '../../../ui/shared/controls/error-box.tsx'
+import { Awaited, ErrorBox } from '../../../ui/shared/controls/error-box.tsx'
 import { Folded } from '../../../ui/shared/controls/folded.tsx'
 import { MethodsNote } from '../../../ui/shared/controls/page-link.tsx'
 import { StartBar } from '../../../ui/shared/run/start-bar.tsx'
@@ -18,6 +18,7 @@ import { DataTable } from '../../../ui/shared/table/data-table.tsx'
 import { count, duration } from '../../../ui/text/format.ts'
 import type { AuditPlan, PlannedPass } from '../engine/plan.ts'
 import { planNote, planWords } from '../text/audit-words.ts'
+import { AuditProgress } from './audit-progress.tsx'
 import type { AuditFacts } from './audit-view.tsx'
 
 /** The first part of Reliability. @param view what it shows */
@@ -38,6 +39,7 @@ interface AuditTabProps extends TabProps {
 function AuditTab({ results: { run }, levels, query, view }: AuditTabProps) {
   const probed = useProbes(run, levels)
   const plans = usePassFact(run, 'auditPlans', { run: run.id })
+  const hasPasses = passesOf(useApp(state => state.runs) ?? [], run.id).length > 0
   return (
     <>
       <h2>{view.name}</h2>
@@ -45,16 +47,21 @@ function AuditTab({ results: { run }, levels, query, view }: AuditTabProps) {
         The audit asks the same questions about other images. If the model uses its images, some of its
         answers change.
       </p>
-      <PassList run={run} />
-      <Awaited of={probed} doing="Reading the passes…" />
+      <AuditProgress run={run} />
+      {hasPasses && <Awaited of={probed} doing="Reading the passes…" />}
+      {canContinue(run) && (probed.status === 'ready' || !hasPasses) && <Start run={run} plans={plans} />}
       {probed.status === 'ready' && (
-        <>
-          {canContinue(run) && plans.status === 'ready' && <StartAudit run={run} plans={plans.value} />}
-          <Sections of={view} facts={{ run, probes: probed.value }} chosen={query} />
-        </>
+        <Sections of={view} facts={{ run, probes: probed.value }} chosen={query} />
       )}
     </>
   )
+}
+
+/** The button that starts an audit. While its passes are planned it is there, and cannot be pressed. */
+function Start({ run, plans }: { readonly run: Run; readonly plans: Async<readonly AuditPlan[]> }) {
+  if (plans.status === 'ready') return <StartAudit run={run} plans={plans.value} />
+  if (plans.status === 'failed') return <ErrorBox error={plans.error} />
+  return <StartBar name="Audit" about="Planning the passes…" disabled onStart={async () => {}} press="" />
 }
 
 /** Starts the missing passes of an audit; how long they take and how precise it will be stands beside the button. */

@@ -26,7 +26,7 @@ export const auditView = (added: readonly Section<AuditFacts>[]): View<AuditFact
     },
     {
       id: 'audit-figures',
-      name: 'Figures and verdicts',
+      name: 'Verdicts and figures',
       body: facts => {
         const audit = auditIn(facts)
         return audit && <AuditFigures run={facts.run.id} audit={audit} />

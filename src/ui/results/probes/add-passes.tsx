@@ -17,12 +17,14 @@ import { duration } from '../../text/format.ts'
 
 interface Props {
   readonly run: Run
-  readonly costs: ProbeOverview['costs']
+  /** Null until they are counted: what is chosen meanwhile stays. */
+  readonly costs: ProbeOverview['costs'] | null
   readonly outdated: ProbeOverview['outdated']
 }
 
 /** Selects passes to run now, with their expected time. */
-export function AddPasses({ run, costs, outdated }: Props) {
+export function AddPasses({ run, costs: known, outdated }: Props) {
+  const costs = known ?? {}
   const controller = useController()
   const runs = useApp(state => state.runs)
   const [chosen, setChosen] = useState<readonly Probe[]>([])
@@ -43,13 +45,22 @@ export function AddPasses({ run, costs, outdated }: Props) {
       <h3 id="add-passes" tabIndex={-1}>
         Add passes
       </h3>
-      <ProbePicker chosen={chosen} options={optionsOf(costs)} made={made} onChange={setChosen} />
+      <ProbePicker
+        chosen={chosen}
+        options={known ? optionsOf(known) : unknownOptions}
+        made={made}
+        {...(known && { applies: probe => costOf(known, probe).samples > 0 })}
+        costOf={probes => (known ? timeText(probes.map(rest)) : '')}
+        onChange={setChosen}
+      />
       <StartBar
         name={`Add ${possible.length > 0 ? counted(possible.length, 'pass', 'passes') : 'passes'}`}
         about={
-          chosen.length === 0
-            ? 'Choose what to change. Everything else stays as in this run.'
-            : costText(possible.map(rest), run.timings.load / 1000)
+          !known
+            ? 'Counting questions and time…'
+            : chosen.length === 0
+              ? 'Choose what to change. Everything else stays as in this run.'
+              : costText(possible.map(rest), run.timings.load / 1000)
         }
         disabled={possible.length === 0}
         onStart={add}
@@ -57,6 +68,17 @@ export function AddPasses({ run, costs, outdated }: Props) {
       />
     </section>
   )
+}
+
+/** As in MedRCube, until it is counted. */
+const unknownOptions = 4
+
+/** Asking only: passes share one loaded model. Empty without the run's times. */
+function timeText(found: readonly PassCost[]): string {
+  const times = found.flatMap(({ seconds }) => seconds ?? [])
+  return times.length < found.length
+    ? ''
+    : `about ${duration(times.reduce((sum, seconds) => sum + seconds, 0))}`
 }
 
 /** As many as the longest order needs. */

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 
 /**
  * A modal dialog: the browser traps focus, closes it on Escape and restores focus. Its buttons are in a
- * `<form method="dialog">`, which also closes it. A dialog longer than the screen opens at its heading, because the browser
+ * `<form method="dialog">`, which also closes it, and so does a press outside a drawer. A dialog longer than the screen opens at its heading, because the browser
  * would scroll to its first control.
  */
 export function Dialog({
@@ -30,9 +30,16 @@ export function Dialog({
       top.current.tabIndex = -1
       top.current.focus()
     }
-    // Where the page takes it away, too, focus goes back to what opened it.
-    return () => dialog.close()
-  }, [])
+    const press = (event: PointerEvent) => {
+      if (isDrawer && isOutside(dialog, event)) dialog.close()
+    }
+    dialog.addEventListener('pointerdown', press)
+    return () => {
+      dialog.removeEventListener('pointerdown', press)
+      // Where the page takes it away, too, focus goes back to what opened it.
+      dialog.close()
+    }
+  }, [isDrawer])
   return (
     <dialog
       ref={ref}
@@ -46,4 +53,10 @@ export function Dialog({
       {children}
     </dialog>
   )
+}
+
+/** On what lies behind it: a press there is the dialog's own event, as the padding's is. */
+function isOutside(dialog: HTMLDialogElement, { target, clientX, clientY }: PointerEvent): boolean {
+  const { left, right, top, bottom } = dialog.getBoundingClientRect()
+  return target === dialog && (clientX < left || clientX > right || clientY < top || clientY > bottom)
 }

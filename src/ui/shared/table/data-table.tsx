@@ -6,7 +6,7 @@ import { SaveCsv } from './save-csv.tsx'
 import { type Column, nextSort, type SavedColumn, type Sort } from './sorting.ts'
 import { Table, type TableColumn } from './table.tsx'
 
-interface Common<Row> {
+interface Common<Row> extends Pick<ComponentProps<typeof Table<Row>>, 'dataOf'> {
   readonly caption: string
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
@@ -38,7 +38,7 @@ export type DataColumn<Row> = Pick<TableColumn<Row>, 'name'> &
 /** With its own order. */
 export interface FixedTable<Row>
   extends Common<Row>,
-    Pick<ComponentProps<typeof Table<Row>>, 'className' | 'dataOf' | 'noteOf'> {
+    Pick<ComponentProps<typeof Table<Row>>, 'className' | 'noteOf'> {
   readonly columns: readonly DataColumn<Row>[]
   /** The columns to save, if not those of `columns`. */
   readonly savedColumns?: readonly SavedColumn<Row>[]
@@ -46,7 +46,7 @@ export interface FixedTable<Row>
 
 /** A table that scrolls where it must, and is saved as CSV; on paper a table alone, and nothing where it has no rows. */
 export function DataTable<Row>(props: Sorted<Row> | FixedTable<Row>) {
-  const { caption, rows, keyOf, file, isWide = false, actions } = props
+  const { caption, rows, keyOf, file, isWide = false, actions, dataOf } = props
   const isSorted = 'sort' in props
   if (usePaper()) return <Printed {...props} />
   return (
@@ -59,6 +59,7 @@ export function DataTable<Row>(props: Sorted<Row> | FixedTable<Row>) {
             rows={rows}
             keyOf={keyOf}
             className={isWide ? 'data wide' : 'data'}
+            {...(dataOf && { dataOf })}
             sortOf={key => directionOf(key, props.sort)}
           />
         ) : (

@@ -1,5 +1,6 @@
 /** Figures of one run's rows. */
 
+import { AnswerTime } from '../../../engine/analysis/answer-time.ts'
 import { credibility } from '../../../engine/analysis/chains.ts'
 import { EveryRule } from '../../../engine/analysis/every-rule.ts'
 import { type FieldColumn, FieldColumnBuilder } from '../../../engine/analysis/field-column.ts'
@@ -7,6 +8,7 @@ import { type FieldSplit, splitLabels } from '../../../engine/analysis/field-spl
 import { rateEstimatesOf, withWhole } from '../../../engine/analysis/rate-estimates.ts'
 import { wrongOptions } from '../../../engine/analysis/readings.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
+import type { Estimate } from '../../../engine/analysis/shares.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import type { ShortcutOptions } from '../../../engine/protocol/shortcut.ts'
 import { defineFact, type FactSource, type StoredRecords, storedRecords } from './fact.ts'
@@ -56,6 +58,27 @@ export const everyRuleFact = defineFact({
     const reading = new EveryRule(rows, run.settings.protocol)
     for await (const portion of portions()) reading.add(portion)
     return reading.figures()
+  },
+})
+
+/** Seconds that a run takes for a question, where its records know. */
+export const answerTimeFact = defineFact({
+  needs: 'records',
+  async of({ run, portions }, _: { readonly run: string }): Promise<{ readonly seconds: number | null }> {
+    const time = new AnswerTime()
+    for await (const portion of portions()) time.add(portion)
+    const milliseconds = time.perQuestion()
+    const { copies = 1 } = run.environment
+    return { seconds: milliseconds === null ? null : milliseconds / copies / 1000 }
+  },
+})
+
+/** A run's accuracy; without its interval where that would take to read the records of a large run. */
+export const accuracyFact = defineFact({
+  needs: 'records',
+  async of({ run }, _: { readonly run: string }, { runs }): Promise<{ readonly overall: Estimate | null }> {
+    if (!(await runs.state(run.id)).isReady) return { overall: null }
+    return { overall: (await runs.one(run.id)).overview.overall }
   },
 })
 

@@ -3,10 +3,19 @@ import { featureFacts } from '../../features.ts'
 import type { DefinedFact, FactSource, Needs } from './fact.ts'
 import { meet } from './fact.ts'
 import { judgingsFact, probesFact } from './of-passes.ts'
-import { columnFact, credibilityFact, everyRuleFact, wrongOptionsFact } from './of-rows.ts'
+import {
+  accuracyFact,
+  answerTimeFact,
+  columnFact,
+  credibilityFact,
+  everyRuleFact,
+  wrongOptionsFact,
+} from './of-rows.ts'
 import { comparisonFact, selectedFact, windowDependenceFact } from './of-runs.ts'
 
 export const facts = {
+  accuracy: accuracyFact,
+  answerTime: answerTimeFact,
   column: columnFact,
   credibility: credibilityFact,
   everyRule: everyRuleFact,

@@ -49,7 +49,7 @@ test('samples of lmms-eval with their results, and predictions of VLMEvalKit, ap
   expect((await exportRun(page)).run.model.name).toBe('phantom-vlm')
   await take('phantom-vlm_phantom-cube.tsv')
   await page.getByRole('link', { name: 'Results', exact: true }).click()
-  const items = page.locator('.run-item')
+  const items = page.locator('[data-run]')
   await expect.poll(() => items.count()).toBe(3)
   // There is no more of them than the log has.
   await expect.poll(() => page.getByRole('button', { name: 'Continue' }).count()).toBe(0)
@@ -80,7 +80,7 @@ test('a log of 200 million newlines is refused by name, and the page still works
   tags: ['wide'],
 }, async () => {
   await page.getByRole('link', { name: 'Results', exact: true }).click()
-  const items = page.locator('.run-item')
+  const items = page.locator('[data-run]')
   await items.or(page.getByText('No runs yet')).first().waitFor()
   const runs = await items.count()
   const file = longFile('m_samples_t.jsonl', '', '\n'.repeat(1_000_000), 200)

@@ -126,7 +126,7 @@ test('two readers, a kill, no right answer anywhere before the runs, and their k
     await page.getByRole('heading', { name: new RegExp(`Reader ${code} on`) }).waitFor()
   }
   await page.goto(`${opened.origin}/#/runs`)
-  for (const box of await allOf(page.getByRole('list', { name: 'Runs' }).getByRole('checkbox')))
+  for (const box of await allOf(page.getByRole('table', { name: 'Runs' }).getByRole('checkbox')))
     await box.check()
   await page.getByRole('button', { name: /^Compare 2 runs/ }).click()
   await page.getByRole('navigation', { name: 'Comparison' }).getByRole('link', { name: 'Readers' }).click()

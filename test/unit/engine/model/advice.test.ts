@@ -166,11 +166,17 @@ describe('the list', () => {
     ])
   })
 
-  test('takes the largest precision that fits where the chosen one does not', () => {
+  test('takes the largest precision that fits, unless a smaller one is wanted', () => {
     const fitIn = (dtype: AdvisedDtype): Fit =>
       dtype === 'fp32' ? 'too large' : dtype === 'fp16' ? 'no 16 bits' : 'fits'
-    expect(fittingDtype('q4', fitIn)).toBe('q4')
-    expect(fittingDtype('fp32', fitIn)).toBe('q8')
-    expect(fittingDtype('fp32', () => 'too large')).toBe('fp32')
+    expect(fittingDtype(null, 'wasm', fitIn)).toBe('q8')
+    expect(fittingDtype('q4', 'wasm', fitIn)).toBe('q4')
+    expect(fittingDtype('fp32', 'wasm', fitIn)).toBe('q8')
+    expect(fittingDtype(null, 'wasm', () => 'too large')).toBe('q4')
+  })
+
+  test('takes the smallest on a graphics card, whose memory is not known', () => {
+    expect(fittingDtype(null, 'webgpu', () => 'not known')).toBe('q4')
+    expect(fittingDtype('fp32', 'webgpu', () => 'not known')).toBe('fp32')
   })
 })

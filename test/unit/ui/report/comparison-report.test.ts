@@ -48,7 +48,7 @@ function factsOf(
 ): ComparisonReportFacts {
   const runs = divisors.map((k, at): Run => ({ ...someRun, id: `r${k}`, name: `Run ${at + 1}`, ...change }))
   return {
-    compared: { runs, comparison: comparisonOf(divisors, task), windows: [] },
+    compared: { runs, comparison: comparisonOf(divisors, task), windows: [], seconds: [] },
     levels: { high: null, ignore: null, low: null },
     added: new Map(),
   }

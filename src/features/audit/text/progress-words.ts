@@ -1,0 +1,12 @@
+import { count, duration } from '../../../ui/text/format.ts'
+
+interface Progress {
+  readonly done: number
+  readonly of: number
+  /** Until the last pass ends; null until that is known. */
+  readonly seconds: number | null
+}
+
+/** "3 of 9 passes done, about 4 min left in total." */
+export const progressWords = ({ done, of, seconds }: Progress): string =>
+  `${count(done)} of ${count(of)} passes done${seconds === null ? '' : `, about ${duration(seconds)} left in total`}.`

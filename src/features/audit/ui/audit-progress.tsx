@@ -1,0 +1,34 @@
+import { passesOf, secondsAfter } from '../../../app/state/passes.ts'
+import { isBusy } from '../../../app/state/stage.ts'
+import type { AppState } from '../../../app/state/state.ts'
+import type { Run } from '../../../engine/protocol/run.ts'
+import { pick, useApp, useController } from '../../../ui/hooks/use-app.ts'
+import { PassList } from '../../../ui/results/probes/pass-list.tsx'
+import { Button } from '../../../ui/shared/controls/button.tsx'
+import { progressWords } from '../text/progress-words.ts'
+
+/** The passes of a run: while one of them is asked, how far all are, the time that is left and one button that stops; else their list. */
+export function AuditProgress({ run }: { readonly run: Run }) {
+  const controller = useController()
+  const state = useApp(pick('live', 'waiting', 'runs'))
+  const progress = auditProgress(run.id, state)
+  if (!progress) return <PassList run={run} />
+  return (
+    <div className="row">
+      <p role="status">{progressWords(progress)}</p>
+      <Button onClick={() => controller.stop()}>Stop</Button>
+      <a href="#/run">Watch</a>
+    </div>
+  )
+}
+
+/** How far the passes of a run are; null where none is being asked. */
+function auditProgress(id: string, { live, waiting, runs }: Pick<AppState, 'live' | 'waiting' | 'runs'>) {
+  if (!live || live.run.parent !== id || !isBusy(live)) return null
+  const passes = passesOf(runs ?? [], id)
+  return {
+    done: passes.filter(({ run }) => run.state === 'done' && run.id !== live.run.id).length,
+    of: passes.length,
+    seconds: waiting.length > 0 ? secondsAfter(live, waiting, runs ?? []) : live.secondsLeft,
+  }
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import type { RunSummary } from '../../../../src/app/state/state.ts'
+import type { Estimate } from '../../../../src/engine/analysis/shares.ts'
+import type { Run } from '../../../../src/engine/protocol/run.ts'
+import { distinctNames, hasInterval, runRows } from '../../../../src/ui/runs/run-rows.ts'
+import { someRun } from '../../support/records.ts'
+
+const runOf = (id: string, change: Partial<Run> = {}): Run => ({
+  ...someRun,
+  id,
+  name: 'm q4 on data',
+  ...change,
+})
+const summaryOf = (run: Run): RunSummary => ({ run, answered: 3, failed: 0, correct: 2 })
+const settingsWith = (part: Partial<Run['settings']>) => ({ settings: { ...someRun.settings, ...part } })
+
+test('runs of one name are told apart by what differs between them, and only by that', () => {
+  const runs = [
+    runOf('a'),
+    runOf('b', settingsWith({ scoring: 'choices' })),
+    runOf('c', settingsWith({ device: 'webgpu' })),
+    runOf('d', { name: 'mine' }),
+  ]
+  const names = distinctNames(runs)
+  expect(names.get('a')).toBe('m q4 on data · WASM · generated text')
+  expect(names.get('b')).toBe('m q4 on data · WASM · option probabilities')
+  expect(names.get('c')).toBe('m q4 on data · WebGPU · generated text')
+  expect(names.get('d')).toBe('mine')
+})
+
+test('what the name says is not said again', () => {
+  const [row] = runRows([summaryOf(runOf('a'))], null, new Map())
+  expect(row?.facts).toEqual(['WASM'])
+})
+
+test('a row has the interval once it is known of these answers, and costs where they were measured', () => {
+  const known: Estimate = {
+    ...{ n: 3, correct: 2, share: 2 / 3, low: 0.2, high: 0.9, chance: null },
+    basis: { clusters: 3, unit: 'image', designEffect: 1, effectiveN: 3 },
+  }
+  const model = { ...someRun.model, memory: 2e9, size: 1e9 }
+  const summary = summaryOf(
+    runOf('a', { model, timings: { load: 1, asking: 9000 }, imported: someRun.created }),
+  )
+  const [before] = runRows([summary], null, new Map())
+  const [after] = runRows([summary], null, new Map([['a', known]]))
+  expect(before && hasInterval(before)).toBe(false)
+  expect(after && hasInterval(after)).toBe(true)
+  expect(after).toMatchObject({ seconds: 9, memory: 2e9, size: 1e9, origin: 'imported', word: 'Done' })
+  const [other] = runRows([{ ...summary, answered: 2, correct: 1 }], null, new Map([['a', known]]))
+  expect(other?.accuracy.share).toBe(0.5)
+})
