@@ -20,6 +20,7 @@ afterAll(async () => {
 test('a run without free-text answers has judges once a pass withheld the options', async () => {
   const { page } = opened
   await openTab(page, 'Reliability', 'Probes')
+  await page.getByText('Choose single probes').click()
   await page.getByLabel(/^Options withheld/).check()
   await page.getByRole('button', { name: 'Add 1 pass' }).click()
   await page
