@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { families } from '../../src/engine/families/registry.ts'
+import { compareFamilies } from '../../src/features/fidelity/cli/agreement.ts'
 import { goldenFamilies, readGoldens } from '../../src/features/fidelity/cli/goldens.ts'
 import { openSuite, type Suite } from '../../src/features/fidelity/cli/suite.ts'
 
@@ -37,6 +38,17 @@ describe.each(goldenFamilies(root))('%s, fp32 on WASM', name => {
       expect(deviation.reuse ?? 0).toBeLessThan(1e-3)
     }
   })
+})
+
+test('a checkpoint of an authors’ own layout agrees with PyTorch', async () => {
+  const checkpoints = 'test/golden/checkpoints'
+  const own = await openSuite(checkpoints, 'none')
+  try {
+    const all = await compareFamilies(checkpoints, own, () => {})
+    expect(all.map(({ family, agrees }) => [family, agrees])).toEqual([['hulu-med', true]])
+  } finally {
+    await own.close()
+  }
 })
 
 describe('other precisions', () => {

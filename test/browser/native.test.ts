@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Page } from 'playwright-core'
@@ -14,6 +14,7 @@ import type { RunFile } from '../../src/data/export/run-file.ts'
 import { script } from '../unit/support/command.ts'
 import { describeNative } from '../unit/support/native.ts'
 import { readRunText } from '../unit/support/read-run.ts'
+import { writeAdapter } from '../unit/support/safetensors.ts'
 import {
   choose,
   done,
@@ -23,9 +24,11 @@ import {
   pickFolder,
   reach,
   readyToRun,
+  runToEnd,
   startRun,
   waitForDone,
 } from './harness/drive.ts'
+import { sharedFolder } from './harness/folders.ts'
 import { killBrowser } from './harness/kill.ts'
 import { freshFolder, launchPage, openPage, removeFolder, temporaryFolder } from './harness/page.ts'
 import { endless, slowModel } from './harness/slow-model.ts'
@@ -33,6 +36,7 @@ import { endless, slowModel } from './harness/slow-model.ts'
 /** Enough questions to be interrupted among. */
 const choices = { limit: 120, device: 'cpu', dtype: 'fp32' } as const
 const before = 8
+const checkpoint = join(sharedFolder('checkpoints'), 'llava-bf16')
 
 interface Started {
   readonly server: ChildProcess
@@ -139,6 +143,38 @@ describeNative(() => {
     await page.close()
     await expect.poll(() => computing(started)).toEqual([])
   })
+
+  test.runIf(existsSync(checkpoint))(
+    'a checkpoint with an adapter gives the answers of evaluate --runtime node',
+    async () => {
+      const adapter = freshFolder('lung-adapter')
+      writeAdapter(adapter)
+      const out = freshFolder('evaluated-checkpoint')
+      const command = ['--runtime', 'node', '--dataset', 'demo', '--model', checkpoint, '--adapter', adapter]
+      const { code } = await script('evaluate')(
+        ...[...command, '--out', out, '--dtype', 'q8'],
+        ...['--limit', '4', '--order', 'dataset', '--max-new-tokens', '3'],
+      )
+      expect(code).toBe(0)
+      const evaluated = await readRunText(readFileSync(join(out, 'run.json'), 'utf8'))
+
+      const started = await startForTest()
+      const { page, errors } = await openPage(started)
+      await openStep(page, 'model')
+      await pickFolder(page, 'model', checkpoint)
+      await page.getByRole('button', { name: 'Add a LoRA adapter' }).waitFor()
+      await page.getByTestId('adapter-folder-input').setInputFiles(adapter)
+      await page.getByText('LoRA of rank 2 (alpha 64), trained on hospital/base').waitFor()
+      await runToEnd(page, { limit: 4, maxNewTokens: 3, device: 'cpu', dtype: 'q8' })
+      const file = await exportRun(page)
+      expect(file.run.settings.device).toBe('cpu')
+      expect(answers(file)).toEqual(answers(evaluated))
+      expect(file.run.model.adapter).toEqual({ base: 'hospital/base', rank: 2, alpha: 64, changes: 2 })
+      expect(file.run.model.fingerprint).toBe(evaluated.run.model.fingerprint)
+      expect(file.run.model.weights).toBe(evaluated.run.model.weights)
+      expect(errors).toEqual([])
+    },
+  )
 
   test('ends by name where the server is killed, and is finished after it is started again', async () => {
     const first = await startForTest()

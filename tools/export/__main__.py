@@ -1,6 +1,6 @@
 """Exports a PyTorch checkpoint to the layout that the page runs, and measures what each precision costs.
 
-Usage: python tools/export MODEL --out DIR [--adapter LORA] [--dtypes fp32,fp16,q8,q4,q4f16] [--verify] [--pictures DIR] [--questions N] [--shard-mb N] [--layer-by-layer]
+Usage: python tools/export MODEL --out DIR [--adapter LORA] [--dtypes fp32,fp16,q8,q4,q4f16] [--verify] [--pictures DIR] [--questions N] [--shard-mb N] [--layer-by-layer] [--reference]
        python tools/export MODEL --out DIR --only-verify [--adapter LORA] [--dtypes …] [--pictures DIR] [--questions N]
 
 MODEL is a local folder as `hf download` or `save_pretrained` leaves it. See tools/export/README.md.
@@ -8,6 +8,7 @@ MODEL is a local folder as `hf download` or `save_pretrained` leaves it. See too
 
 import argparse
 import gc
+import json
 import os
 import resource
 import sys
@@ -20,7 +21,7 @@ os.environ.setdefault("HF_HUB_OFFLINE", "1")
 sys.path.insert(0, str(Path(__file__).parents[1] / "families"))
 
 from finished import Stopped, publish, scratch, stop_at_signals  # noqa: E402
-from names import SUFFIXES  # noqa: E402
+from names import READ_BY_PAGE, SUFFIXES  # noqa: E402
 
 
 def arguments() -> argparse.Namespace:
@@ -35,6 +36,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--questions", type=int, help="most questions to verify with, five a picture (default 40)")
     parser.add_argument("--shard-mb", type=float, default=1900, help="most megabytes of a file of weights (default 1900)")
     parser.add_argument("--layer-by-layer", action="store_true", help="keep large weights in files; for a model that memory does not hold")
+    parser.add_argument("--reference", action="store_true", help="export a family that the page reads itself, for comparison")
     given = parser.parse_args()
     if given.only_verify:
         given.dtypes = given.dtypes or ",".join(held(given))
@@ -43,6 +45,8 @@ def arguments() -> argparse.Namespace:
     given.dtypes = (given.dtypes or "fp32,q4").split(",")
     if unknown := [dtype for dtype in given.dtypes if dtype not in SUFFIXES]:
         parser.error(f"--dtypes: no such precision: {', '.join(unknown)}; there are {', '.join(SUFFIXES)}")
+    if not (given.verify or given.only_verify or given.reference) and (kind := model_type(given.model)) in READ_BY_PAGE:
+        parser.error(f'the page and Node read a checkpoint of the family "{kind}" themselves: pick {given.model}; --verify exports it to compare it with PyTorch')
     if given.questions is not None and given.questions < 1:
         parser.error("--questions: at least 1")
     if given.only_verify:
@@ -51,6 +55,11 @@ def arguments() -> argparse.Namespace:
     elif given.out.exists() and any(given.out.iterdir()):
         parser.error(f"--out: {given.out} is not empty; give another folder, or measure what it holds with --only-verify")
     return given
+
+
+def model_type(folder: Path) -> str | None:
+    config = folder / "config.json"
+    return json.loads(config.read_text()).get("model_type") if config.is_file() else None
 
 
 def decoder(folder: Path, dtype: str) -> Path:

@@ -35,7 +35,7 @@ LAYERS = ("--layer-by-layer",)
 
 def export(model: Path, out: Path, dtypes, *more: str) -> int:
     """@returns bytes that the command held at most"""
-    command = [sys.executable, str(HERE), str(model), "--out", str(out), "--dtypes", ",".join(dtypes), *more]
+    command = [sys.executable, str(HERE), str(model), "--out", str(out), "--dtypes", ",".join(dtypes), "--reference", *more]
     child = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     _, status, used = os.wait4(child.pid, 0)
     if status:

@@ -41,8 +41,10 @@ export function aurocParts(answers: ScoredAnswers): AurocParts | null {
   const placements = placementsOf(answers)
   if (!placements) return null
   const { rights, wrongs, placement } = placements
-  let value = 0
-  for (let i = 0; i < placement.length; i++) if (correct[i] === 1) value += (placement[i] as number) / rights
+  // Divided once: an area of 1 is exactly 1, and has no interval.
+  let sum = 0
+  for (let i = 0; i < placement.length; i++) if (correct[i] === 1) sum += placement[i] as number
+  const value = sum / rights
   const side = (is: number, answers: number): ClusterPlacements => {
     const sums = new Float64Array(clusters)
     const has = new Set<number>()

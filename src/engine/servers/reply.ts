@@ -4,6 +4,7 @@ import { isJsonArray, isJsonObject, type Json, jsonAllowance, parseJson } from '
 import { field, list, nullable, numberThat, optional, read, shape, text, whole } from '../base/schema.ts'
 import { tokens } from '../base/stored-values.ts'
 import { splitThoughts } from '../protocol/thoughts.ts'
+import { isStreamed, wholeReply } from './streamed-reply.ts'
 
 /** A token with its log-probability, and the most probable ones at its position. */
 export interface TokenLogprob {
@@ -78,7 +79,8 @@ export class ErrorInReply extends Error {
 
 /** @throws ErrorInReply; CheckError, JsonSyntaxError and others for anything but a complete reply */
 export function readReply(body: string): ChatReply {
-  const reply = parseJson(body, jsonAllowance(2_000_000, 32_000_000))
+  const allowance = jsonAllowance(2_000_000, 32_000_000)
+  const reply = isStreamed(body) ? wholeReply(body, allowance) : parseJson(body, allowance)
   const choices = field(reply, 'choices')
   const choice = isJsonArray(choices) ? choices[0] : undefined
   const failed = isJsonObject(choice) && field(choice, 'error') ? choice : isJsonObject(choice) ? null : reply

@@ -38,6 +38,8 @@ export interface Nature {
   readonly ignoresConstraint?: boolean
   /** Thinks before it answers, whatever it is told; inline in the text, or apart. */
   readonly thinks?: 'inline' | 'apart'
+  /** Streams its answer, though it is asked not to. */
+  readonly streams?: boolean
   /** Refuses the field that asks for no thoughts. */
   readonly refusesSwitch?: boolean
   /** Each answer is another one. */
@@ -144,7 +146,9 @@ async function answer(
   if (refusal !== null) return json(400, { error: { message: refusal } })
   const isFree = nature.ignoresConstraint || fault?.kind === 'ignored-constraint'
   const now = { ...nature, ignoresConstraint: isFree }
-  const reply = JSON.stringify(replyTo(now, chat, number, fault?.kind === 'no-logprobs'))
+  const whole = replyTo(now, chat, number, fault?.kind === 'no-logprobs')
+  if (nature.streams) return stream(response, whole)
+  const reply = JSON.stringify(whole)
   if (fault?.kind === 'cut') {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': reply.length })
     response.write(reply.slice(0, reply.length / 2))
@@ -152,6 +156,22 @@ async function answer(
   }
   response.writeHead(200, { 'content-type': 'application/json' })
   response.end(fault?.kind === 'broken-json' ? `${reply.slice(0, -4)}, oops` : reply)
+}
+
+/** The same reply in events: its thoughts, then its text, in pieces of three characters; then its end, and what it used. */
+function stream(response: ServerResponse, { choices: [choice], usage, ...rest }: Reply): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  const send = (event: object): void => void response.write(`data: ${JSON.stringify(event)}\n\n`)
+  const delta = (part: object, more: object = {}): void =>
+    send({ ...rest, choices: [{ index: 0, delta: part, finish_reason: null, ...more }] })
+  response.write(': a comment\n\n')
+  delta({ role: 'assistant', content: null })
+  for (const name of ['reasoning_content', 'content'] as const)
+    for (const piece of (choice.message[name] ?? '').match(/[\s\S]{1,3}/g) ?? []) delta({ [name]: piece })
+  for (const told of choice.logprobs?.content ?? []) delta({}, { logprobs: { content: [told] } })
+  delta({}, { finish_reason: choice.finish_reason })
+  send({ ...rest, choices: [], usage })
+  response.end('data: [DONE]\n\n')
 }
 
 /** What each kind tells of itself. */
@@ -224,7 +244,24 @@ function refused({ logprobs = 20, sight = 'sees', refusesSwitch }: Nature, chat:
   return null
 }
 
-function replyTo(nature: Nature, chat: Chat, number: number, without: boolean): unknown {
+interface Reply {
+  readonly choices: readonly [
+    {
+      readonly message: {
+        readonly role: string
+        readonly content: string
+        readonly reasoning_content?: string
+      }
+      readonly finish_reason: string
+      readonly logprobs: { readonly content: readonly unknown[] } | null
+      readonly [field: string]: unknown
+    },
+  ]
+  readonly usage: object
+  readonly [field: string]: unknown
+}
+
+function replyTo(nature: Nature, chat: Chat, number: number, without: boolean): Reply {
   const { thinks, logprobs = 20, sight = 'sees' } = nature
   const said = saidTo(nature, chat, number)
   const thought = 'It may be either of them, so let me look again.'

@@ -38,7 +38,7 @@ export function prepare(work: string, given: string | undefined): Prepared {
     run(python, 'tools/export/smollm2.py', folder),
   )
   const model = once(join(work, 'smollm2-vlm'), 'Exporting it in five precisions (minutes)', folder =>
-    run(python, 'tools/export', checkpoint, '--out', folder, '--dtypes', exported.join()),
+    run(python, 'tools/export', checkpoint, '--out', folder, '--dtypes', exported.join(), '--reference'),
   )
   return { python, checkpoint, model }
 }

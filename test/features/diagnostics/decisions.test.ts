@@ -7,6 +7,7 @@ import {
   shareDifferenceEstimate,
 } from '../../../src/features/diagnostics/engine/margins.ts'
 import { sizeForMargin, sizeForWidth } from '../../../src/features/diagnostics/engine/plan.ts'
+import { auroc, averagePrecisionFigure } from '../../../src/features/diagnostics/engine/score-figures.ts'
 import { shareFigure } from '../../../src/features/diagnostics/engine/table-figures.ts'
 import {
   chosenThreshold,
@@ -123,4 +124,21 @@ test('non-inferiority keeps its error and has the planned power', () => {
   expect(claimed(0)).toBeGreaterThan(0.77)
   expect(claimed(0)).toBeLessThan(0.83)
   expect(claimed(-0.06)).toBeLessThan(0.07)
+})
+
+test('an area or a precision of 1 has no interval, however many answers there are', () => {
+  for (let present = 2; present < 60; present++) {
+    const perfect = Array.from({ length: 60 + present }, (_, i): Detection => {
+      const isPresent = i < present
+      return {
+        isPresent,
+        called: null,
+        reading: 'read',
+        score: isPresent ? 0.6 + i / 1000 : i / 1000,
+        cluster: i,
+      }
+    })
+    for (const figure of [auroc(perfect), averagePrecisionFigure(perfect)])
+      expect(figure).toMatchObject({ value: 1, interval: null })
+  }
 })

@@ -13,6 +13,7 @@ import {
 import type { StatedMargin } from '../../../src/features/diagnostics/engine/stated-margins.ts'
 import { diagnosedRunsView } from '../../../src/features/diagnostics/ui/diagnosed-runs-view.tsx'
 import { TestedThresholdTable } from '../../../src/features/diagnostics/ui/difference-tables.tsx'
+import { FindingTiesTable } from '../../../src/features/diagnostics/ui/finding-ties-table.tsx'
 import { keptMargins } from '../../../src/features/diagnostics/ui/stated-margins.tsx'
 import { Paper } from '../../../src/ui/hooks/paper.ts'
 import { comparisonHtml } from '../../../src/ui/report/comparison-report.tsx'
@@ -90,6 +91,7 @@ test('three runs have groups of ties in each figure of each finding, and a copy 
   const html = comparisonHtml(factsOf([first, worse, worst]), '')
   expect(html).toContain('Runs per finding, with groups of ties')
   expect(html).toMatch(/<sup>a<\/sup>/)
+  expect(html).toContain('Runs are found different in 6 of 6 lines, which come first.')
 })
 
 test('the figures of a comparison have n, clusters, interval and method, and a claim its verdict', () => {
@@ -125,4 +127,21 @@ test('a threshold that calls nothing positive is said in words', () => {
   const html = renderToStaticMarkup(TestedThresholdTable({ differences: { ...rest, findings: never } }))
   expect(html).toContain('Sensitivity (positive from 0.250 on; never)')
   expect(html).not.toContain('∞')
+})
+
+test('of many lines the page shows ten, those in which runs differ first, and a button for all', () => {
+  const [line] = findingTies([first, worse, worst])
+  if (!line) throw new Error('no ties')
+  const ties = Array.from({ length: 12 }, (_, i) => ({
+    ...{ ...line, finding: `finding ${i}` },
+    letters: i === 11 ? ['a', 'ab', 'b'] : ['a', 'a', 'a'],
+  }))
+  const runs = ['r0', 'r1', 'r2'].map(id => ({ id, name: id }))
+  const html = renderToStaticMarkup(createElement(FindingTiesTable, { ties, runs }))
+  expect(html).toContain('Runs are found different in 1 of 12 lines, which come first.')
+  expect(html).toContain('Show all 12 lines')
+  expect(html.indexOf('finding 11')).toBeLessThan(html.indexOf('finding 0<'))
+  expect(html).not.toContain('finding 9<')
+  const paper = createElement(Paper, { value: 860 }, createElement(FindingTiesTable, { ties, runs }))
+  expect(renderToStaticMarkup(paper)).toContain('finding 9<')
 })

@@ -2,6 +2,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { addedPart } from '../../../src/app/controller/result-part.ts'
 import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
 import { reportedFindings } from '../../../src/features/diagnostics/app/reported-findings.ts'
 import { usualDetail } from '../../../src/features/diagnostics/engine/detail-options.ts'
@@ -105,4 +106,21 @@ test('the table for a paper has every figure with n, clusters, interval and meth
   )
   expect(table?.rows).toHaveLength(4)
   expect(findingTables({ added: new Map() })).toEqual([])
+})
+
+test('of many findings the table for a paper has twenty and the means, and its CSV all', () => {
+  const facts = factsOf(scored)
+  const found = addedPart(reportedFindings, facts)
+  const [one] = found?.report.findings ?? []
+  if (!found || !one) throw new Error('no findings')
+  const findings = Array.from({ length: 25 }, (_, i) => ({ ...one, finding: `finding ${i}` }))
+  const many = new Map([[reportedFindings.name, { ...found, report: { ...found.report, findings } }]])
+  const [table] = findingTables({ added: many })
+  expect(table?.name).toBe('Figures per finding, the 20 with most answers')
+  expect(table?.rows.map(([name]) => name).slice(-3)).toEqual([
+    'finding 19',
+    'Mean of findings (macro)',
+    'All answers together (micro)',
+  ])
+  expect(table?.csv).toContain('finding 24')
 })

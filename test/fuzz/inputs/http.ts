@@ -30,6 +30,7 @@ const anyBody = (random: Random): string =>
     () => `{"data":${anyValue(random)},"choices":${anyValue(random)},"error":${anyValue(random)}}`,
     () => '{"data":[{"id":"m","owned_by":"vllm","max_model_len":8}]}',
     () => anyReply(random),
+    () => anyStream(random),
     () => 'x'.repeat(howMany(random, 5_000_000)),
     () => '\n'.repeat(howMany(random, 5_000_000)),
   ])()
@@ -65,11 +66,17 @@ export function anyResponse(random: Random): Bytes {
   return random.below(6) === 0 ? mutated(random, whole) : whole
 }
 
-/** A reply to a chat request that is nearly right. */
-export function anyReply(random: Random): string {
+/** Events of a streamed reply, nearly right, some of them cut. */
+const anyStream = (random: Random): string =>
+  Array.from({ length: howMany(random, 20_000) }, () => {
+    const event = anyReply(random, 20).replace('"message"', '"delta"')
+    return `data: ${random.below(20) === 0 ? event.slice(0, random.below(40)) : event}${random.pick(['\n\n', '\n', '\r\n\r\n'])}`
+  }).join('')
+
+/** A reply to a chat request that is nearly right. @param longest pieces of its text */
+export function anyReply(random: Random, longest = 2_000_000): string {
   const some = (value: string) => (random.below(5) === 0 ? anyValue(random) : value)
-  const text = () =>
-    JSON.stringify(random.pick(['A', '<think>', ' ', '\n']).repeat(howMany(random, 2_000_000)))
+  const text = () => JSON.stringify(random.pick(['A', '<think>', ' ', '\n']).repeat(howMany(random, longest)))
   const position = some(
     `{"token":"A","logprob":-1,"bytes":[65],"top_logprobs":[{"token":"A","logprob":${some('-9999')}}]}`,
   )

@@ -63,6 +63,7 @@ class ContentReader {
   readonly #hiddenStyles = new Set<string>()
   readonly #countSheet = counter(MAX_SHEETS, 'sheets')
   readonly #countMerged = counter(MAX_LISTED, 'merged cells')
+  readonly #countPicture = counter(MAX_LISTED, 'pictures')
   readonly #countStyle = counter(MAX_LISTED, 'hidden styles')
   #style = ''
   #row: Cell[] = []
@@ -166,10 +167,11 @@ class ContentReader {
 
   /** An image in a cell is a picture of the cell's place. */
   #place(attributes: Attributes): void {
-    const member = normalise(attributes.href ?? '')
     const sheet = this.sheets.at(-1)
-    if (this.#cell && this.#asides === 0)
-      sheet?.pictures.push({ row: sheet.rows.length, column: this.#row.length, member })
+    if (!sheet || !this.#cell || this.#asides > 0) return
+    this.#countPicture()
+    const member = normalise(attributes.href ?? '')
+    sheet.pictures.push({ row: sheet.rows.length, column: this.#row.length, member })
   }
 
   #closeCell(): void {

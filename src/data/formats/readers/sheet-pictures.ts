@@ -49,11 +49,11 @@ async function targetsOf(read: ReadMember, part: string, kind = ''): Promise<Rea
 /** Pictures whose upper left corner a drawing puts in a cell of a worksheet. */
 export async function anchoredPictures(read: ReadMember, sheet: string): Promise<readonly CellPicture[]> {
   const pictures: CellPicture[] = []
+  const countPicture = counter(MAX_LISTED, 'pictures')
   for (const drawing of (await targetsOf(read, sheet, '/drawing')).values()) {
     const xml = await read(drawing)
     if (xml === null) continue
     const media = await targetsOf(read, drawing)
-    const countPicture = counter(MAX_LISTED, 'pictures')
     let place = { row: 0, column: 0 }
     let isFrom = false
     let part: 'row' | 'column' | null = null

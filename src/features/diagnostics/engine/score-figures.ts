@@ -78,12 +78,14 @@ export function averagePrecisionParts(scored: ScoredAnswers): ScoreParts | null 
   const points = pointsOf(scored).slice(1)
   const present = (points[0]?.tp ?? 0) + (points[0]?.fn ?? 0)
   if (present === 0) return null
-  let value = 0
+  // Divided once: a precision of 1 is exactly 1, and has no interval.
+  let hitPrecision = 0
   const steps = points.map(({ tp, fp, threshold }, k) => {
     const hits = tp - (points[k - 1]?.tp ?? 0)
-    value += (hits * tp) / (tp + fp) / present
+    hitPrecision += (hits * tp) / (tp + fp)
     return { threshold, hits, tp, called: tp + fp, inverse: 0, shares: 0 }
   })
+  const value = hitPrecision / present
   // Sums over the present at or below each threshold: of 1/N and of TP/N².
   let [inverse, shares] = [0, 0]
   for (const step of steps.toReversed()) {

@@ -1,22 +1,28 @@
+import { counted } from '../../../engine/base/counted.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { textColumn } from '../../../ui/shared/table/columns.tsx'
 import { type DataColumn, DataTable } from '../../../ui/shared/table/data-table.tsx'
-import { none } from '../../../ui/text/format.ts'
+import { count, none } from '../../../ui/text/format.ts'
 import type { FindingTies } from '../engine/finding-ties.ts'
 import { figureWords } from '../text/figure-words.ts'
+import { useFirstRows } from './first-rows.tsx'
 
 interface Props {
   readonly ties: readonly FindingTies[]
   readonly runs: readonly Pick<Run, 'id' | 'name'>[]
 }
 
-/** Every run's figure of every finding, with the letters of its groups. */
+/** Every run's figure of every finding, with the letters of its groups. Those in which runs differ come first. */
 export function FindingTiesTable({ ties, runs }: Props) {
+  const different = ties.filter(areDifferent)
+  const rows = [...different, ...ties.filter(line => !areDifferent(line))]
+  const { shown, button } = useFirstRows(rows.length, 'lines')
   return (
     <>
       <p className="muted">
         Runs that share a letter are not found different. Pairs are tested on the questions that both
-        answered; p-values are adjusted by Holm’s method in each line.
+        answered; p-values are adjusted by Holm’s method in each line. Runs are found different in{' '}
+        {count(different.length)} of {counted(rows.length, 'line')}, which come first.
       </p>
       <DataTable
         caption="Runs per finding, with groups of ties"
@@ -26,13 +32,19 @@ export function FindingTiesTable({ ties, runs }: Props) {
           textColumn<FindingTies>('figure', 'Figure', ({ figure }) => figureWords[figure].name),
           ...runs.flatMap((run, at) => columnsOf(run.name, at)),
         ]}
-        rows={ties}
+        rows={rows.slice(0, shown)}
+        saved={rows}
+        actions={button}
         keyOf={({ finding, figure }) => `${finding} ${figure}`}
         file="voxelwise-finding-ties.csv"
       />
     </>
   )
 }
+
+/** Whether two of the runs share no letter. */
+const areDifferent = ({ letters }: FindingTies): boolean =>
+  letters.some(one => letters.some(other => [...one].every(letter => !other.includes(letter))))
 
 function columnsOf(name: string, at: number): readonly DataColumn<FindingTies>[] {
   const figureAt = ({ values }: FindingTies) => values[at] ?? null

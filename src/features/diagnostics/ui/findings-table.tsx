@@ -5,6 +5,7 @@ import { figureNames } from '../engine/detection-figures.ts'
 import type { DiagnosticsReport, FindingFigures } from '../engine/diagnostics-report.ts'
 import type { DetectionFigure } from '../engine/table-figures.ts'
 import { type FigureWords, figureWords } from '../text/figure-words.ts'
+import { useFirstRows } from './first-rows.tsx'
 
 interface Row {
   readonly name: string
@@ -15,7 +16,7 @@ interface Row {
   readonly isFinding: boolean
 }
 
-/** Every finding with its figures, then the means over findings. */
+/** The findings with most answers, then the means over all findings; every finding at a press, and on paper. */
 export function FindingsTable({
   report,
   href,
@@ -24,6 +25,9 @@ export function FindingsTable({
   /** Where a finding is shown alone. */
   readonly href: (finding: string) => string
 }) {
+  const rows = rowsOf(report)
+  const total = report.findings.length
+  const { shown, button } = useFirstRows(total, 'findings')
   return (
     <DataTable
       caption="Figures per finding"
@@ -58,9 +62,11 @@ export function FindingsTable({
           ]
         }),
       ]}
-      rows={rowsOf(report)}
+      rows={rows.filter((_, at) => at < shown || at >= total)}
+      saved={rows}
       keyOf={({ name, isFinding }) => `${isFinding} ${name}`}
-      dataOf={({ isFinding }, at) => ({ 'data-opens': !isFinding && at === report.findings.length })}
+      dataOf={({ isFinding }, at) => ({ 'data-opens': !isFinding && at === shown })}
+      actions={button}
       file="voxelwise-findings.csv"
     />
   )

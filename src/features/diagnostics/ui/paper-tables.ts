@@ -16,6 +16,9 @@ interface Line {
   readonly found: DetectionFigure
 }
 
+/** More rows do not fit on a page of a paper. The CSV has all findings. */
+const mostInPaper = 20
+
 /** None for a run without findings. */
 export function findingTables(facts: Pick<ReportFacts, 'added'>): readonly PaperTable[] {
   const found = addedPart(reportedFindings, facts)
@@ -27,7 +30,8 @@ export function findingTables(facts: Pick<ReportFacts, 'added'>): readonly Paper
     n: null,
     figures: Object.fromEntries(figureNames.map(name => [name, over[name][kind]])) as FindingFigures,
   }))
-  const all = [...findings, ...(findings.length > 1 ? means : [])]
+  const meansOf = findings.length > 1 ? means : []
+  const all = [...findings, ...meansOf]
   const lines = all.flatMap(({ finding, positive, figures }) =>
     figureNames.flatMap((name): Line[] => {
       const found = figures[name]
@@ -47,15 +51,19 @@ export function findingTables(facts: Pick<ReportFacts, 'added'>): readonly Paper
     { name: 'unit', value: () => unit },
     { name: 'method', value: ({ found }) => found.method },
   ]
+  const name =
+    findings.length > mostInPaper
+      ? `Figures per finding, the ${mostInPaper} with most answers`
+      : 'Figures per finding'
   return [
     {
-      ...{ id: 'per-finding', name: 'Figures per finding', csv: tableCsv(lines, columns) },
+      ...{ id: 'per-finding', name, csv: tableCsv(lines, columns) },
       columns: [
         { name: 'Finding', isNumber: false },
         { name: 'n', isNumber: true },
         ...figureNames.map(name => ({ name: figureWords[name].short, isNumber: true })),
       ],
-      rows: all.map(({ finding, n, figures }) => [
+      rows: [...findings.slice(0, mostInPaper), ...meansOf].map(({ finding, n, figures }) => [
         ...[finding, n === null ? '' : String(n)],
         ...figureNames.map(name => cellOf(figures[name], name)),
       ]),

@@ -46,6 +46,12 @@ export interface GoldenImage {
 
 export const newTokens = 8
 
+/** Where the pictures of the cases are. Folders without their own have those of the families: the recipes draw all alike. */
+export function picturesOf(root: string): { readonly name: 'pictures'; readonly folder: string } {
+  const own = join(root, 'pictures')
+  return { name: 'pictures', folder: existsSync(own) ? own : 'test/golden/families/pictures' }
+}
+
 /**
  * All families below a folder that tools/families/make.py filled. A link to a folder is one.
  * @throws VoxelwiseError file-missing where there is no such folder, or none in it

@@ -12,7 +12,7 @@ import { plainTurn } from '../../../engine/protocol/turns.ts'
 import { Vlm } from '../../../engine/runtime/vlm.ts'
 import { plainTrace, type TraceRequest, trace } from '../engine/trace.ts'
 import { type Deviation, deviation } from './compare.ts'
-import { type GoldenCase, type Goldens, goldenFamilies, newTokens } from './goldens.ts'
+import { type GoldenCase, type Goldens, goldenFamilies, newTokens, picturesOf } from './goldens.ts'
 
 /** How a family is measured. */
 export interface Measurement {
@@ -33,11 +33,14 @@ export interface Suite {
 
 /** @param root what tools/families/make.py filled */
 export async function openSuite(root: string, gpu: Gpu): Promise<Suite> {
-  const folders = [...goldenFamilies(root), 'pictures']
+  const folders = [
+    ...goldenFamilies(root).map(name => ({ name, folder: join(root, name) })),
+    picturesOf(root),
+  ]
   // A folder may have any name; an address is made of numbers.
-  const addressOf = (name: string): string => `folder-${folders.indexOf(name)}`
+  const addressOf = (wanted: string): string => `folder-${folders.findIndex(({ name }) => name === wanted)}`
   const server: Server = await servePage(
-    folders.map(name => ({ name: addressOf(name), folder: join(root, name) })),
+    folders.map(({ name, folder }) => ({ name: addressOf(name), folder })),
     process.env.VOXELWISE_DIST,
   )
   const browser = await launchChromium(gpu).catch(async error => {
@@ -85,7 +88,7 @@ export async function openSuite(root: string, gpu: Gpu): Promise<Suite> {
 /** The same engine in Node, without a browser. @param root what tools/families/make.py filled */
 export function openNativeSuite(root: string): Suite {
   const pixelsOf = async (name: string): Promise<Pixels> => {
-    const file = join(root, 'pictures', `${name}.png`)
+    const file = join(picturesOf(root).folder, `${name}.png`)
     return readPixels(await readFile(file), file)
   }
   return {

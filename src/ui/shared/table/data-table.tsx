@@ -9,6 +9,8 @@ import { Table, type TableColumn } from './table.tsx'
 interface Common<Row> extends Pick<ComponentProps<typeof Table<Row>>, 'dataOf'> {
   readonly caption: string
   readonly rows: readonly Row[]
+  /** The rows to save if only the first are shown. */
+  readonly saved?: readonly Row[]
   readonly keyOf: (row: Row) => string
   /** Name of the file that it is saved as. */
   readonly file: string
@@ -25,8 +27,6 @@ interface Sorted<Row> extends Common<Row> {
   readonly columns: readonly Column<Row>[]
   /** How `rows` are sorted. */
   readonly sort: Sort
-  /** The rows to save if only the first are shown. */
-  readonly saved?: readonly Row[]
   /** The columns to save, if not those that are shown. */
   readonly savedColumns?: readonly SavedColumn<Row>[]
 }
@@ -46,7 +46,7 @@ export interface FixedTable<Row>
 
 /** A table that scrolls where it must, and is saved as CSV; on paper a table alone, and nothing where it has no rows. */
 export function DataTable<Row>(props: Sorted<Row> | FixedTable<Row>) {
-  const { caption, rows, keyOf, file, isWide = false, actions, dataOf } = props
+  const { caption, rows, saved = rows, keyOf, file, isWide = false, actions, dataOf } = props
   const isSorted = 'sort' in props
   if (usePaper()) return <Printed {...props} />
   return (
@@ -74,11 +74,11 @@ export function DataTable<Row>(props: Sorted<Row> | FixedTable<Row>) {
         {isSorted ? (
           <SaveCsv
             columns={props.savedColumns ?? props.columns.filter(({ isPaperOnly }) => !isPaperOnly)}
-            rows={props.saved ?? rows}
+            rows={saved}
             file={file}
           />
         ) : (
-          <SaveCsv columns={props.savedColumns ?? savedOf(props.columns)} rows={rows} file={file} />
+          <SaveCsv columns={props.savedColumns ?? savedOf(props.columns)} rows={saved} file={file} />
         )}
         {actions}
       </div>

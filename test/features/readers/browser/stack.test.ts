@@ -21,7 +21,9 @@ test('slices are chosen by the arrows, which then do not leave the question', as
     'test.json': JSON.stringify([item]),
   })
   await pickFolder(page, 'dataset', folder)
-  await page.getByRole('link', { name: 'Have people answer' }).click()
+  await page.evaluate(() => {
+    location.hash = '#/people'
+  })
   await page.getByText('1 question on 1 image').waitFor()
   await page.getByRole('button', { name: 'Make the study' }).click()
   await page.getByLabel('Reader’s code').fill('R1')

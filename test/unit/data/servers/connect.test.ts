@@ -147,6 +147,7 @@ describe('its abilities', () => {
     ['ignores the constraint', { ignoresConstraint: true }, { constraint: 'ignored' }],
     ['thinks, whatever it is told', { thinks: 'apart' }, { thinking: 'on' }],
     ['thinks within its text', { thinks: 'inline' }, { thinking: 'on' }],
+    ['streams its thoughts', { thinks: 'apart', streams: true }, { thinking: 'on', repeatsText: true }],
     [
       'refuses to be told not to think',
       { refusesSwitch: true },
@@ -202,6 +203,25 @@ describe('a question', () => {
     const { tries, asked, reply } = await ask(once(fault))
     expect({ tries, asked, text: reply.text }).toMatchObject({ tries: 2, asked: 2 })
   })
+
+  test.each(['inline', 'apart'] as const)(
+    'with streamed thoughts (%s) is answered as in one piece',
+    async thinks => {
+      const info = await connectedOnce('ollama')
+      const model = new ServerModel(await ServerConnection.open(base), info)
+      const asked = { scoring: 'generate', maxNewTokens: 60 } as const
+      const request = questionRequest(info, asked, plainTurn('A. x\nB. y', 0), [], ['A', 'B'])
+      const replies = []
+      for (const streams of [false, true]) {
+        models.nature = { kind: 'ollama', thinks, streams }
+        replies.push((await model.send(request, { seconds: 5 })).reply)
+      }
+      const [whole, streamed] = replies
+      expect(streamed).toEqual(whole)
+      expect(streamed).toMatchObject({ text: expect.stringMatching(/^[AB]$/), isOpen: false })
+      expect(streamed?.thoughts).toContain('let me look again')
+    },
+  )
 
   test('that the server refuses is not asked again', async () => {
     const refused: Fault = { kind: 'status', status: 400, body: '{"error":"context"}' }

@@ -187,3 +187,68 @@ test.each<[object, string]>([
   expect(errorText(JSON.stringify(body))).toBe(said)
   expect(() => readReply(JSON.stringify(body))).toThrow(said)
 })
+
+describe('a reply that is streamed though none was asked for', () => {
+  const event = (part: object) => `data: ${JSON.stringify(part)}\n\n`
+  const delta = (part: object, more: object = {}) =>
+    event({ choices: [{ index: 0, delta: part, finish_reason: null, ...more }] })
+  const [own] = whole.choices
+  const end = (finish = 'stop') =>
+    delta({}, { finish_reason: finish }) + event({ choices: [], usage: whole.usage })
+  const streamed = (parts: readonly string[], finish?: string) =>
+    readReply(`${parts.join('')}${end(finish)}data: [DONE]\n\n`)
+
+  test('is the same as in one piece, with its positions', () => {
+    const pieces = [
+      ': comment\n\n',
+      delta({ role: 'assistant', content: '' }),
+      delta({ content: 'A' }, own && { logprobs: own.logprobs }),
+    ]
+    expect(streamed(pieces)).toEqual(read({}))
+    expect(streamed(pieces.map(piece => piece.replaceAll('\n', '\r\n')))).toEqual(read({}))
+  })
+
+  test('has its thoughts apart from its answer, wherever the pieces are cut', () => {
+    const text = '<think>Perhaps B, or C.</think>A'
+    for (let size = 1; size < text.length; size++) {
+      const parts = Array.from({ length: Math.ceil(text.length / size) }, (_, i) =>
+        text.slice(i * size, (i + 1) * size),
+      )
+      expect(streamed(parts.map(content => delta({ content })))).toMatchObject({
+        text: 'A',
+        thoughts: 'Perhaps B, or C.',
+        isOpen: false,
+      })
+    }
+    for (const name of ['reasoning_content', 'reasoning', 'thinking']) {
+      const parts = ['Perhaps ', 'B.'].map(piece => delta({ [name]: piece, content: null }))
+      expect(streamed([...parts, delta({ content: 'A' })])).toMatchObject({
+        text: 'A',
+        thoughts: 'Perhaps B.',
+      })
+    }
+    const listed = delta({
+      content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Perhaps B.' }] }],
+    })
+    expect(streamed([listed, delta({ content: 'A' })])).toMatchObject({ text: 'A', thoughts: 'Perhaps B.' })
+  })
+
+  test('that was cut while it thought has no answer', () => {
+    expect(streamed([delta({ content: '<think>Perhaps B' })], 'length')).toMatchObject({
+      text: '',
+      isOpen: true,
+      finish: 'length',
+    })
+  })
+
+  test('that breaks off is refused, and an error in it is said in the server’s words', () => {
+    expect(() => readReply(delta({ content: 'A' }))).toThrow('breaks off before its finish_reason')
+    expect(() =>
+      readReply(delta({ content: 'A' }) + event({ error: { message: 'no GPU', code: 503 } })),
+    ).toThrow('no GPU')
+    expect(() => readReply(`${delta({ content: 'A' })}data: {"choices"`)).toThrow()
+    expect(() => readReply(`${delta({ content: 'A' })}${delta({}, { finish_reason: 'stop' })}`)).toThrow(
+      /usage/,
+    )
+  })
+})

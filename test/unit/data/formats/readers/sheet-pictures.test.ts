@@ -197,3 +197,17 @@ test('OpenDocument: a merged text is in each of its rows, and a formula without 
   ])
   expect(doubts.join(' ')).toMatch(/1 formula of test\.ods has no stored value/)
 })
+
+test('pictures that drawings anchor on a sheet have a limit of count, over all of its drawings', async () => {
+  const parts = drawing([4, 1, 'p1'])
+  const many = `<wsDr>${'<a:blip r:embed="p1"/>'.repeat(50_001)}</wsDr>`
+  const twice = relations(
+    relation('r8', '../drawings/drawing1.xml', 'drawing'),
+    relation('r9', '../drawings/drawing1.xml', 'drawing'),
+  )
+  const all = {
+    ...{ ...media(1), ...parts, 'xl/worksheets/_rels/a.xml.rels': twice },
+    'xl/drawings/drawing1.xml': many,
+  }
+  await expect(read('test.xlsx', workbook({}, all))).rejects.toThrow('more than 100000 pictures')
+})

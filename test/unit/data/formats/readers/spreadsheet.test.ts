@@ -179,6 +179,19 @@ const sheetOf = (inner: string) =>
   `<office:document-content><table:table table:name="S">${inner}</table:table></office:document-content>`
 const words = (value: string) =>
   `<table:table-cell office:value-type="string"><text:p>${value}</text:p></table:table-cell>`
+const pictured = (count: number) =>
+  `${'<draw:frame><draw:image xlink:href="Pictures/a.png"/></draw:frame>'.repeat(count)}`
+
+test('pictures in the cells of an OpenDocument sheet have a limit of count', async () => {
+  const cell = `<table:table-cell>${pictured(100_001)}</table:table-cell>`
+  const content = sheetOf(
+    `<table:table-row>${words('question')}</table:table-row><table:table-row>${cell}</table:table-row>`,
+  )
+  await expect(
+    read('set/a.ods', zipBytes([{ name: 'content.xml', content, isPacked: true }])),
+  ).rejects.toThrow('more than 100000 pictures')
+})
+
 const asking = `<row r="1"><c r="A1" t="str"><v>question</v></c></row>`
 
 test.each([
