@@ -7,6 +7,7 @@ import { builtFrom } from './build/built-from.ts'
 import { bundledFolders } from './build/bundled-folders.ts'
 import { compressed } from './build/compressed.ts'
 import { directImports } from './build/direct-imports.ts'
+import { filesWithKernel } from './build/kernel/files.ts'
 import { localRequestsOnly } from './build/local-requests.ts'
 import { opening } from './build/opening.ts'
 import { developmentPort, pagePort } from './build/port.ts'
@@ -121,6 +122,8 @@ const versions = {
   onnxruntime: version('node_modules/onnxruntime-web/package.json'),
 }
 
+const kernel = filesWithKernel('node_modules/onnxruntime-web/dist', versions.onnxruntime)
+
 /**
  * The first view in few files, with what each imports: a slow connection pays a round trip for every few of them. `core` has no
  * view, and pages that commands open load it alone. The entries stay apart, because a page must not start another one.
@@ -156,9 +159,12 @@ export default defineConfig({
   base: './',
   // An address that names no file is answered 404, not with the page.
   appType: 'mpa',
-  define: { __VERSIONS__: JSON.stringify(versions) },
+  define: { __VERSIONS__: JSON.stringify(versions), __MATRIX_KERNEL__: JSON.stringify(kernel.name) },
   // ONNX Runtime's WebAssembly is served as files of our own, not embedded in the bundle or taken from a CDN.
-  resolve: { conditions: ['onnxruntime-web-use-extern-wasm', 'module', 'browser', 'development|production'] },
+  resolve: {
+    alias: { 'ort-with-kernel': kernel.folder },
+    conditions: ['onnxruntime-web-use-extern-wasm', 'module', 'browser', 'development|production'],
+  },
   worker: {
     format: 'es',
     plugins: () => [withoutNode(), directImports()],

@@ -1,9 +1,7 @@
+import { type OrtBuild, ortBuild, type RuntimeFacts } from '../engine/base/ort-build.ts'
 import type { OfflineStatus, Release, ReleasedFile } from './release.ts'
 
-/** What decides which of ONNX Runtime's three builds a browser takes, as `engine/runtime/ort.ts` does. */
-interface RuntimeFacts {
-  /** JavaScript Promise Integration. */
-  readonly hasJspi: boolean
+interface BrowserFacts extends RuntimeFacts {
   readonly hasWebGpu: boolean
 }
 
@@ -11,16 +9,20 @@ interface RuntimeFacts {
 const commandsOnly = /^(headless\.html|bench\.html|assets\/(headless|bench|trace|naive|floor)[-.])/
 
 /** Each of the builds has tens of megabytes; a browser uses one of them, or two. */
-const runtimeBuild = /^assets\/ort-wasm-simd-threaded(?:\.(jspi|asyncify))?-[^.]*\.(?:mjs|wasm)$/
+const runtimeBuild = /^assets\/ort-wasm-simd-threaded(?:\.(jspi|asyncify|relaxed))?-[^.]*\.(mjs|wasm)$/
 
 /** Files that this browser needs to run the page and the demo without a server. */
-export function neededFiles(files: readonly ReleasedFile[], facts: RuntimeFacts): readonly ReleasedFile[] {
+export function neededFiles(files: readonly ReleasedFile[], facts: BrowserFacts): readonly ReleasedFile[] {
+  const used = new Set<OrtBuild>([
+    ortBuild('wasm', facts),
+    ...(facts.hasWebGpu ? [ortBuild('webgpu', facts)] : []),
+  ])
   return files.filter(({ path }) => {
     if (commandsOnly.test(path)) return false
-    const build = runtimeBuild.exec(path)
-    if (!build) return true
-    if (facts.hasJspi) return build[1] === 'jspi'
-    return build[1] === undefined || (build[1] === 'asyncify' && facts.hasWebGpu)
+    const [, build = 'plain', kind] = runtimeBuild.exec(path) ?? [path]
+    if (kind === undefined) return true
+    // The relaxed build has the plain one's script.
+    return used.has(build as OrtBuild) || (build === 'plain' && kind === 'mjs' && used.has('relaxed'))
   })
 }
 

@@ -5,12 +5,13 @@
 
 import { requestedRange } from '../engine/base/byte-range.ts'
 import { messageOf } from '../engine/base/errors.ts'
+import { runtimeFacts } from '../engine/base/ort-build.ts'
 import { KeptVersions, neededFiles, pathBelow } from './kept-versions.ts'
 import type { OfflineAnswer, OfflineRequest } from './release.ts'
 
 const worker = self as unknown as ServiceWorkerScope
 const { scope } = worker.registration
-const facts = { hasJspi: 'Suspending' in WebAssembly, hasWebGpu: 'gpu' in navigator }
+const facts = { ...runtimeFacts(), hasWebGpu: 'gpu' in navigator }
 const release = __RELEASE__
 const versions = new KeptVersions(release, neededFiles(release.files, facts), scope)
 

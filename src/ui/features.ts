@@ -26,7 +26,7 @@ import { islandsComparison } from '../features/islands/ui/islands-view.tsx'
 import { occlusionSection } from '../features/occlusion/ui/occlusion-maps.tsx'
 import { OcclusionPanel } from '../features/occlusion/ui/occlusion-panel.tsx'
 import { claimsComparison, relationComparison } from '../features/papers/ui/compared-views.tsx'
-import { paperFile } from '../features/papers/ui/paper-file.ts'
+import { paperFile, tablesFile } from '../features/papers/ui/paper-file.ts'
 import { papers } from '../features/papers/ui/papers.tsx'
 import { papersTab } from '../features/papers/ui/papers-tab.tsx'
 import { EverywherePanel } from '../features/readers/ui/marks/everywhere-panel.tsx'
@@ -105,7 +105,10 @@ export const featureComparisons: readonly FeatureComparison[] = [
 ]
 
 /** Files of the tab Export. */
-export const featureFiles: readonly SavedFile[] = [paperFile([findingTables], featureMethods)]
+export const featureFiles: readonly SavedFile[] = [
+  paperFile([findingTables], featureMethods),
+  tablesFile([findingTables]),
+]
 
 /** What is shown of one sample. */
 export const samplePanels: readonly SamplePanel[] = [

@@ -46,9 +46,12 @@ const parsed = (csv: string) =>
   csv
     .trimEnd()
     .split('\r\n')
-    // Cells that hold a comma stand in quotation marks.
+    // Cells that hold a comma or a line break stand in quotation marks.
     .map(line =>
-      Array.from(line.matchAll(/(?:^|,)(?:"([^"]*)"|([^",]*))/g), ([, quoted, plain]) => quoted ?? plain),
+      Array.from(
+        line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g),
+        ([, quoted, plain]) => quoted ?? plain,
+      ),
     )
 
 test('the report opens without scripts or network and has the figures of the page', async () => {
@@ -158,7 +161,7 @@ test('tables are saved with their values in full', async () => {
 test('files are grouped by use and have their sizes; one zip has all of them', async () => {
   await openTab(page, 'Export')
   for (const [group, files] of [
-    ['To read', ['report.html', 'paper.zip']],
+    ['To read', ['report.html', 'paper.zip', 'tables.xlsx']],
     ['To continue elsewhere', ['run.json']],
     ['For other tools', ['results.json', 'vlmevalkit.zip']],
   ] as const)

@@ -205,7 +205,7 @@ describe('with finished runs', () => {
       await sample.getByText('Wrong', { exact: true }).waitFor()
       await sample.getByLabel('Tag this sample').fill('red contour')
       await page.keyboard.press('Enter')
-      await page.getByRole('button', { name: 'Remove the tag red contour' }).waitFor()
+      await sample.getByRole('button', { name: 'red contour', pressed: true }).waitFor()
       await page.getByLabel('Tag', { exact: true }).selectOption('=red contour')
       await page.getByText('1 of 1,560 samples').waitFor()
     })

@@ -82,6 +82,7 @@ const packages: Readonly<Record<string, string>> = {
   idb: 'data/store',
   comlink: 'workers',
   'onnxruntime-web': 'engine/runtime cli/native features/fidelity',
+  'ort-with-kernel': 'engine/runtime',
   '@huggingface/transformers': 'engine/runtime workers cli/native features/fidelity features/occlusion',
   '@huggingface/jinja': 'engine/model',
   hyparquet: 'data/containers data/formats',

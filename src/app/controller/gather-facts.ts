@@ -16,6 +16,7 @@ import { reportParts } from '../features.ts'
 import type { AskFact } from '../threads/ask-fact.ts'
 import { type LevelChoice, shortcutOptions } from './levels.ts'
 import type { AddedParts, ReportFacts } from './report-facts.ts'
+import type { Waiter } from './waiter.ts'
 
 interface Gathering extends Rows {
   readonly store: Store
@@ -24,12 +25,28 @@ interface Gathering extends Rows {
   readonly levels: LevelChoice
 }
 
-/** All facts for the report of a run. @param views of subgroups whose fields the run has */
+/** The same, with a count of what has been read for whoever waits. */
+function counted(gathering: Gathering, { signal, report }: Waiter): Gathering {
+  let read = 0
+  const fact: AskFact = (name, input) => {
+    report(`Figures read: ${read++}`)
+    return gathering.fact(name, input, signal)
+  }
+  return { ...gathering, fact }
+}
+
+/**
+ * All facts for the report of a run.
+ * @param views of subgroups whose fields the run has
+ * @throws DOMException AbortError where nobody waits any longer
+ */
 export async function gatherFacts(
-  gathering: Gathering,
+  uncounted: Gathering,
   added: AddedParts,
   views: readonly SubgroupView[],
+  waiting: Waiter,
 ): Promise<ReportFacts> {
+  const gathering = counted(uncounted, waiting)
   const { store, fact, id, rows, overview, levels } = gathering
   const of = { run: id, levels: shortcutOptions(levels) }
   const failures: FailedRecord[] = []

@@ -6,9 +6,10 @@ import type { RunFinding } from '../../engine/analysis/run-findings.ts'
 import type { Rows } from '../../engine/analysis/run-overview.ts'
 import type { SubgroupFacts } from '../../engine/analysis/subgroup-view.ts'
 import type { WindowDependence } from '../../engine/analysis/window-dependence.ts'
+import type { AnswerTexts } from '../../engine/probes/answer-texts.ts'
 import type { ProbeReport } from '../../engine/probes/report.ts'
 import type { RunLoad } from '../../engine/protocol/frame.ts'
-import type { FailedRecord, RunRecord } from '../../engine/protocol/record.ts'
+import type { FailedRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { LevelChoice } from './levels.ts'
 
@@ -59,15 +60,21 @@ export interface ComparisonReportFacts extends ComparisonFacts {
 
 export interface SheetSample {
   readonly row: ResultRow
-  readonly record: RunRecord
-  /** Its first image in small, as a data address; null where its folder is not open. */
+  readonly texts: AnswerTexts
+}
+
+/** One image of a contact sheet, with the samples on it. */
+export interface SheetImage {
+  /** In small, as a data address; null where there is none, or its folder is not open. */
   readonly image: string | null
+  readonly samples: readonly SheetSample[]
 }
 
 export interface SheetFacts {
   readonly run: Run
-  readonly samples: readonly SheetSample[]
-  /** How many were selected, which may be more than are shown. */
+  readonly images: readonly SheetImage[]
+  /** How many samples are shown, and how many were selected. */
+  readonly shown: number
   readonly of: number
 }
 

@@ -1,5 +1,6 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../engine/base/json.ts'
+import { matrixKernel } from '../../engine/base/ort-build.ts'
 import { ownValue } from '../../engine/base/own-value.ts'
 import { read } from '../../engine/base/schema.ts'
 import {
@@ -177,7 +178,8 @@ export class DeviceTests {
     const { adapter, driver } = webgpu
     const { app, onnxruntime } = __VERSIONS__
     const { userAgent } = navigator
-    const key = deviceTestKey({ fingerprint, dtype, adapter, driver, userAgent, onnxruntime, app })
+    const kernel = matrixKernel('wasm') ?? 'published'
+    const key = deviceTestKey({ fingerprint, dtype, adapter, driver, userAgent, onnxruntime, kernel, app })
     const known = this.#known.get(key) ?? passedBefore(key)
     if (known) return known
     this.#show({ status: 'testing' })

@@ -2,6 +2,7 @@ import { type DatasetOverview, datasetInfo } from '../../data/formats/dataset-ov
 import { withMoreTokens } from '../../engine/analysis/cut-answers.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { matrixKernel } from '../../engine/base/ort-build.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { dtypeAfter } from '../../engine/model/recommend.ts'
 import { kindOf } from '../../engine/probes/kind-of.ts'
@@ -229,6 +230,8 @@ export function divisionFor(
 
 export function environmentOf(device: DeviceState, model: ModelOverview, settings: RunSettings): Environment {
   const { copies, threads } = divisionFor(model, settings, device)
+  const here = computedHere(settings)
+  const kernel = here && !isNative(here.device) ? matrixKernel(here.device) : undefined
   const adapter = device.webgpu.status === 'available' ? device.webgpu.adapter : null
   return {
     ...__VERSIONS__,
@@ -236,6 +239,7 @@ export function environmentOf(device: DeviceState, model: ModelOverview, setting
     userAgent: navigator.userAgent,
     threads,
     ...(copies > 1 && { copies }),
+    ...(kernel && { kernel }),
     adapter: settings.device === 'webgpu' ? adapter : null,
   }
 }

@@ -1,5 +1,12 @@
 /** The footer of a parquet file: its columns, and the places of their chunks. */
-import { type ColumnMetaData, parquetMetadata, parquetSchema, type SchemaTree } from 'hyparquet'
+import {
+  type ColumnMetaData,
+  type ParquetType,
+  parquetMetadata,
+  parquetSchema,
+  type SchemaElement,
+  type SchemaTree,
+} from 'hyparquet'
 import { getMaxDefinitionLevel, getMaxRepetitionLevel } from 'hyparquet/src/schema.js'
 import { reasonOf, VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ByteFile, Bytes } from './bytes.ts'
@@ -14,6 +21,8 @@ export interface Leaf {
   readonly name: string
   /** From the root of the schema down to it. */
   readonly schemaPath: SchemaTree[]
+  /** Its own entry in the schema. */
+  readonly element: SchemaElement & { readonly type: ParquetType }
   readonly definition: number
   readonly repetition: number
 }
@@ -103,8 +112,11 @@ function leavesOf(root: SchemaTree): readonly Leaf[] {
     const schemaPath = [...above, node]
     for (const child of node.children) visit(child, schemaPath)
     if (node.children.length > 0 || above.length === 0) return
+    const [name, { type }] = [node.path.join('.'), node.element]
+    if (!type) throw new Error(`the column ${name} has no type`)
+    const element = { ...node.element, type }
     const [definition, repetition] = [getMaxDefinitionLevel(schemaPath), getMaxRepetitionLevel(schemaPath)]
-    leaves.push({ name: node.path.join('.'), schemaPath, definition, repetition })
+    leaves.push({ name, schemaPath, element, definition, repetition })
   }
   visit(root, [])
   return leaves

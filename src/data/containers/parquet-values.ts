@@ -14,18 +14,11 @@ import { unpackPage } from './parquet-unpack.ts'
 
 export type ColumnValues = ArrayLike<unknown>
 
-const elementOf = ({ schemaPath }: Leaf) => {
-  const element = schemaPath.at(-1)?.element
-  if (!element?.type) throw new Error('a column has no type')
-  return { ...element, type: element.type }
-}
-
 /** Whether its values are byte strings: texts, images, binary. */
-export const isBytes = (leaf: Leaf): boolean => elementOf(leaf).type === 'BYTE_ARRAY'
+export const isBytes = ({ element }: Leaf): boolean => element.type === 'BYTE_ARRAY'
 
 /** Whether its values are declared as text. */
-export function isText(leaf: Leaf): boolean {
-  const { converted_type, logical_type } = elementOf(leaf)
+export function isText({ element: { converted_type, logical_type } }: Leaf): boolean {
   const texts: readonly (string | undefined)[] = ['UTF8', 'ENUM', 'JSON', 'STRING']
   return texts.includes(converted_type) || texts.includes(logical_type?.type)
 }
@@ -75,7 +68,7 @@ export function* plainStrings(bytes: Uint8Array, count: number): Generator<Uint8
 }
 
 function ownValues(bytes: Uint8Array, encoding: string, count: number, leaf: Leaf): ColumnValues {
-  const { type, type_length } = elementOf(leaf)
+  const { type, type_length } = leaf.element
   const reader = { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), offset: 0 }
   switch (encoding) {
     case 'PLAIN':
@@ -126,7 +119,7 @@ function sharedBeginnings(reader: Reader, count: number): Uint8Array[] {
 }
 
 function converted(values: ColumnValues, leaf: Leaf): ColumnValues {
-  const element = elementOf(leaf)
+  const { element } = leaf
   return convert(Array.from(values), {
     element,
     type: element.type,

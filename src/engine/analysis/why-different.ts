@@ -107,7 +107,8 @@ export function departures(
   differ('device', ({ settings, environment }) => environment.adapter ?? settings.device)
   differ(
     'version',
-    ({ environment: { app, onnxruntime } }) => `Voxelwise ${app}, ONNX Runtime ${onnxruntime}`,
+    ({ environment: { app, onnxruntime, kernel } }) =>
+      `Voxelwise ${app}, ONNX Runtime ${onnxruntime}${kernel ? ` with matrix kernel ${kernel}` : ''}`,
   )
   return inOrder(found)
 }

@@ -138,7 +138,7 @@ export function whyUntestable(
 
 const keyParts = [
   ...(['fingerprint', 'dtype', 'adapter', 'driver', 'userAgent'] as const),
-  ...(['onnxruntime', 'app'] as const),
+  ...(['onnxruntime', 'kernel', 'app'] as const),
 ]
 
 /** Everything that a comparison depends on, as one text. */

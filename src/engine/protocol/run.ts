@@ -16,6 +16,8 @@ const environmentSchema = shape({
   app: name,
   transformers: name,
   onnxruntime: name,
+  /** Our matrix kernel in ONNX Runtime's WebAssembly (`build/kernel`); absent for its own, and in older runs. */
+  kernel: optional(oneOf(['6x8'])),
   userAgent: path,
   /** Of one copy of the model. */
   threads: whole(1, 10_000),

@@ -2,9 +2,11 @@ import type { InferenceSession, env as ortEnv, Tensor } from 'onnxruntime-web'
 import asyncifyMjs from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url'
 import asyncifyWasm from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url'
 import jspiMjs from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.mjs?url'
-import jspiWasm from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.wasm?url'
 import plainMjs from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url'
 import plainWasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url'
+import jspiWasm from 'ort-with-kernel/ort-wasm-simd-threaded.jspi.wasm?url'
+import relaxedWasm from 'ort-with-kernel/ort-wasm-simd-threaded.relaxed.wasm?url'
+import { type OrtBuild, ortBuild, runtimeFacts } from '../base/ort-build.ts'
 import { pagePart } from '../base/page-parts.ts'
 import type { Device } from '../protocol/device.ts'
 import { transformersOrt } from './backend.ts'
@@ -15,21 +17,10 @@ export interface OrtModule {
   readonly env: typeof ortEnv
 }
 
-type OrtBuild = 'jspi' | 'asyncify' | 'plain'
-
-/**
- * The build of ONNX Runtime's WebAssembly that serves best here. The JSPI build streams a large external data
- * file from disk and pays no toll for suspending; without JSPI, WebGPU needs the asyncify build, and the CPU
- * alone runs fastest in the plain one.
- */
-function ortBuild(device: Device): OrtBuild {
-  if ('Suspending' in WebAssembly) return 'jspi'
-  return device === 'webgpu' ? 'asyncify' : 'plain'
-}
-
 const files: Readonly<Record<OrtBuild, { readonly mjs: string; readonly wasm: string }>> = {
   jspi: { mjs: jspiMjs, wasm: jspiWasm },
   asyncify: { mjs: asyncifyMjs, wasm: asyncifyWasm },
+  relaxed: { mjs: plainMjs, wasm: relaxedWasm },
   plain: { mjs: plainMjs, wasm: plainWasm },
 }
 
@@ -40,7 +31,7 @@ let kept: { readonly build: OrtBuild; readonly module: Promise<WebAssembly.Modul
  * the browser gives them what it has compiled already instead of compiling it once more, in haste and then again for speed.
  */
 export function keepCompiled(device: Device): void {
-  const build = ortBuild(device)
+  const build = ortBuild(device, runtimeFacts())
   if (kept?.build === build) return
   // Where it fails, a worker will fail too, and say so.
   kept = { build, module: WebAssembly.compileStreaming(fetch(files[build].wasm)).catch(() => null) }
@@ -48,7 +39,7 @@ export function keepCompiled(device: Device): void {
 
 /** Loads ONNX Runtime from our own origin, once a worker, and hands the same one to transformers.js. */
 export async function loadOrt(device: Device, threads: number): Promise<OrtModule> {
-  const build = ortBuild(device)
+  const build = ortBuild(device, runtimeFacts())
   const ort: OrtModule = await pagePart<OrtModule>(importBuild(build))
   const absolute = (path: string): string => new URL(path, self.location.origin).href
   ort.env.wasm.wasmPaths = { mjs: absolute(files[build].mjs), wasm: absolute(files[build].wasm) }
@@ -64,6 +55,7 @@ function importBuild(build: OrtBuild): Promise<OrtModule> {
       return import('onnxruntime-web/jspi')
     case 'asyncify':
       return import('onnxruntime-web/webgpu')
+    case 'relaxed':
     case 'plain':
       return import('onnxruntime-web/wasm')
   }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { unfinishedRun } from '../../app/state/passes.ts'
 import { isBusy } from '../../app/state/stage.ts'
+import type { AppState } from '../../app/state/state.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { AskedCounts } from '../../engine/probes/passes.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
@@ -43,17 +44,19 @@ export function HomeView() {
   const onModelDone = () => setWanted(datasetFacts.isOpenTask ? null : 'run')
   return (
     <div className="page home">
-      <div className="intro">
+      <div className={isOwn(dataset) ? 'column' : 'intro'}>
         <div className="column">
-          <Intro server={server?.address} />
+          {isOwn(dataset) ? <OwnIntro server={server?.address} /> : <Intro server={server?.address} />}
           <PhoneNote />
           <Unfinished />
         </div>
-        <SpaceCube
-          regions={space?.parts.length ?? 5}
-          modalities={space?.modalities.length ?? 4}
-          tasks={space?.tasks.length ?? 8}
-        />
+        {!isOwn(dataset) && (
+          <SpaceCube
+            regions={space?.parts.length ?? 5}
+            modalities={space?.modalities.length ?? 4}
+            tasks={space?.tasks.length ?? 8}
+          />
+        )}
       </div>
       <div className="column setup">
         <DatasetStep facts={datasetFacts} {...of('dataset')} onDone={onDone} />
@@ -79,6 +82,10 @@ export function HomeView() {
     </div>
   )
 }
+
+/** Whoever has chosen own data knows what the page is for. */
+const isOwn = (dataset: AppState['dataset']): boolean =>
+  dataset.status === 'ready' && dataset.overview.source !== 'bundled'
 
 /** A touch pointer without hover: a phone or a tablet. */
 const isHandheld = (): boolean => matchMedia('(pointer: coarse) and (hover: none)').matches
@@ -128,23 +135,35 @@ function Unfinished() {
   )
 }
 
-/**
- * What the page does. index.html has the same markup without a server, so that it shows before any module has loaded.
- * @param server address of the model server that answers, if one does
- */
-export function Intro({ server }: { readonly server?: string | undefined }) {
-  return (
-    <>
-      <h1>Test a medical vision-language model, voxel by voxel</h1>
-      <p className="lead">
-        Choose a data set and a model, then press Run. You see the accuracy in every voxel, and whether
-        perception is right where diagnoses are.{' '}
-        {server ? (
-          <>Questions and images go only to the model server at {server}.</>
-        ) : (
-          <strong>Nothing leaves this machine.</strong>
-        )}
-      </p>
-    </>
-  )
+interface IntroProps {
+  /** Address of the model server that answers, if one does. */
+  readonly server?: string | undefined
 }
+
+const Privacy = ({ server }: IntroProps) =>
+  server ? (
+    <>Questions and images go only to the model server at {server}.</>
+  ) : (
+    <strong>Nothing leaves this machine.</strong>
+  )
+
+/** What the page does. index.html has the same markup without a server, so that it shows before any module has loaded. */
+export const Intro = (props: IntroProps) => (
+  <>
+    <h1>Test a medical vision-language model, voxel by voxel</h1>
+    <p className="lead">
+      Choose a data set and a model, then press Run. You see the accuracy in every voxel, and whether
+      perception is right where diagnoses are. <Privacy {...props} />
+    </p>
+  </>
+)
+
+/** In its place with own data. */
+const OwnIntro = (props: IntroProps) => (
+  <>
+    <h1 className="visually-hidden">Set up a run</h1>
+    <p className="muted">
+      <Privacy {...props} />
+    </p>
+  </>
+)

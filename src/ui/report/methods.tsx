@@ -172,7 +172,9 @@ export function engineWords({ settings, environment, model: { server, elsewhere,
     return `which runs the model without a browser by Transformers.js ${environment.transformers} on ONNX Runtime ${environment.onnxruntime} (${deviceName(settings.device)})`
   if (isNative(settings.device))
     return `which prepares questions in the browser by Transformers.js ${environment.transformers} and runs the model on ONNX Runtime ${environment.onnxruntime} of the same computer (${deviceName(settings.device)})`
-  return `which runs the model in the browser by Transformers.js ${environment.transformers} on ONNX Runtime Web ${environment.onnxruntime} (${settings.device === 'webgpu' ? 'WebGPU' : 'WebAssembly'})`
+  const device = settings.device === 'webgpu' ? 'WebGPU' : 'WebAssembly'
+  const kernel = environment.kernel ? ` and Voxelwise’s ${environment.kernel} matrix kernel` : ''
+  return `which runs the model in the browser by Transformers.js ${environment.transformers} on ONNX Runtime Web ${environment.onnxruntime} (${device})${settings.device === 'wasm' ? kernel : ''}`
 }
 
 const officialWords = (settings: RunSettings): string =>

@@ -97,7 +97,7 @@ const ofReport: readonly View<ReportFacts>[] = [
   oneSection('again', 'Reproduce this run', facts => <Again {...facts} />),
 ]
 
-/** One figure, the map, the findings, the settings that matter, and what to cite. */
+/** One figure, the settings that matter, what to cite, the findings, and the map. */
 function FirstPage(facts: ReportFacts) {
   const { run, overview, findings } = facts
   const { protocol, scoring } = run.settings
@@ -116,13 +116,13 @@ function FirstPage(facts: ReportFacts) {
           <Citations citations={[medrcubeSource]} />
         </div>
       </div>
-      <CubeOnPaper {...facts} />
       {findings.length > 0 && (
         <>
           <h2>Findings</h2>
           <FindingCards {...facts} />
         </>
       )}
+      <CubeOnPaper {...facts} />
     </>
   )
 }

@@ -105,6 +105,7 @@ function machineFacts(run: Run): readonly Fact[] {
       ['Voxelwise', environment.app],
       ['Transformers.js', here(environment.transformers)],
       ['ONNX Runtime Web', here(environment.onnxruntime)],
+      ['Matrix kernel', here(environment.kernel ?? 'ONNX Runtime’s own')],
       ['Adapter', here(adapter ?? 'none (WebAssembly)')],
       ['Adapter compared', onAdapter(deviceTest ? deviceTestWords(deviceTest) : 'no')],
       ['Asked again during the run', onAdapter(drift ? driftNote(drift, run.settings.dtype) : 'no question')],

@@ -1,16 +1,18 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import type { Waiter } from '../../app/controller/waiter.ts'
 import { filePurposes } from '../../data/export/exported-files.ts'
 import { counted } from '../../engine/base/counted.ts'
-import { useController } from '../hooks/use-app.ts'
 import { useOwnTask } from '../hooks/use-task.ts'
 import { Button } from '../shared/controls/button.tsx'
 import { download } from '../shared/controls/download.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
+import { Working } from '../shared/controls/working.tsx'
 import { isFor, useSavedViews, viewOf } from '../state/saved-views.ts'
 import { bytes, count } from '../text/format.ts'
-import type { FileSubject, SavedFile } from './saved-file.ts'
+import type { SavedFile } from './saved-file.ts'
 import { savedFiles } from './saved-files.ts'
 import type { TabProps } from './tab-props.ts'
+import { useWrittenFiles } from './written-files.ts'
 
 /** The files by what they are for. */
 const groups = filePurposes.map(purpose => ({
@@ -19,28 +21,36 @@ const groups = filePurposes.map(purpose => ({
 }))
 const inOrder = groups.flatMap(({ files }) => files)
 
-/** Runs of up to this many answers have their files written ahead, to show how large they are. */
-const manyAnswers = 5000
-
 /** The run's report, and its files in the official formats and in our own. */
 export function ExportTab({ results: { run, rows, overview }, levels }: TabProps) {
   const saved = useSavedViews().filter(view => isFor(view, overview.fields))
   const views = saved.map(({ tab, query }) => viewOf(tab, new URLSearchParams(query), overview.fields))
-  const { sizes, blobOf } = useFiles({ run: run.id, levels, views }, rows.length)
-  const { busy, problem, run: begin } = useOwnTask()
+  const { sizes, blobOf } = useWrittenFiles({ run: run.id, levels, views }, rows.length, inOrder)
+  const { busy, problem, cancel, run: begin } = useOwnTask()
+  /** The name of the file that was pressed last. */
+  const [pressed, setPressed] = useState('')
   const failed = rows.filter(row => row.verdict === 'failed').length
-  const save = (file: SavedFile) =>
-    begin(file.name, file.name, async () => download(await blobOf(file), file.name))
+  const start = (name: string, make: (waiting: Waiter) => Promise<Blob>) => {
+    setPressed(name)
+    return begin('Writing', name, async (signal, report) => {
+      const made = await make({ signal, report })
+      signal.throwIfAborted()
+      download(made, name)
+    })
+  }
   const saveAll = () =>
-    begin(allFiles, allFiles, async (_, report) => {
+    start(allFiles, async ({ signal, report }) => {
       const all = []
-      for (const file of inOrder) {
-        report(file.name)
-        all.push({ name: file.name, blob: await blobOf(file) })
+      for (const [at, file] of inOrder.entries()) {
+        const tell = (what: string) => report(`File ${at + 1} of ${inOrder.length}, ${file.name}: ${what}`)
+        tell('writing')
+        all.push({ name: file.name, blob: await blobOf(file, { signal, report: tell }) })
       }
       const { archive } = await import('../../data/export/other-tools.ts')
-      download(await archive(all, run.created), allFiles)
+      return archive(all, run.created)
     })
+  const working = (name: string) =>
+    busy !== null && name === pressed && <Working what={busy} onCancel={cancel} />
   return (
     <>
       <h2>Export</h2>
@@ -50,6 +60,7 @@ export function ExportTab({ results: { run, rows, overview }, levels }: TabProps
         <Button disabled={busy !== null} onClick={saveAll}>
           Save all files as one zip
         </Button>
+        {working(allFiles)}
       </div>
       {groups.map(({ purpose, files }) => (
         <section key={purpose} className="stack" aria-label={purpose}>
@@ -58,15 +69,14 @@ export function ExportTab({ results: { run, rows, overview }, levels }: TabProps
             {files.map(file => (
               <FileItem
                 key={file.name}
-                {...{ file, size: sizes.get(file), isBusy: busy !== null, onSave: () => save(file) }}
+                {...{ file, size: sizes.get(file), isBusy: busy !== null }}
+                working={working(file.name)}
+                onSave={() => start(file.name, waiting => blobOf(file, waiting))}
               />
             ))}
           </ul>
         </section>
       ))}
-      <p className="visually-hidden" role="status">
-        {busy && `Writing ${busy}`}
-      </p>
     </>
   )
 }
@@ -109,11 +119,13 @@ interface ItemProps {
   /** Bytes; undefined before it is written. */
   readonly size: number | undefined
   readonly isBusy: boolean
+  /** How far it is, if it was pressed. */
+  readonly working: ReactNode
   readonly onSave: () => void
 }
 
 /** A file that can be saved, and what it is for. */
-function FileItem({ file, size, isBusy, onSave }: ItemProps) {
+function FileItem({ file, size, isBusy, working, onSave }: ItemProps) {
   return (
     <li>
       <div>
@@ -121,6 +133,7 @@ function FileItem({ file, size, isBusy, onSave }: ItemProps) {
           {file.name}
         </Button>{' '}
         <span className="muted keep">{size !== undefined && bytes(size)}</span>
+        {working}
       </div>
       <div>
         <p>{file.what}</p>
@@ -128,48 +141,4 @@ function FileItem({ file, size, isBusy, onSave }: ItemProps) {
       </div>
     </li>
   )
-}
-
-/** The run's files, each written once, and the sizes of those that are written. */
-function useFiles(subject: FileSubject, answers: number) {
-  const controller = useController()
-  const of = `${answers} answers of ${JSON.stringify(subject)}`
-  const [sizes, setSizes] = useState<{ of: string; bytes: ReadonlyMap<SavedFile, number> }>({
-    of,
-    bytes: new Map(),
-  })
-  const written = useRef({ of, blobs: new Map<SavedFile, Promise<Blob>>() })
-  if (written.current.of !== of) written.current = { of, blobs: new Map() }
-  const blobOf = (file: SavedFile): Promise<Blob> => {
-    const { blobs } = written.current
-    const known = blobs.get(file)
-    if (known !== undefined) return known
-    const blob = file.write(controller, subject)
-    blobs.set(file, blob)
-    blob.then(
-      ({ size }) =>
-        setSizes(last => ({ of, bytes: new Map(last.of === of ? last.bytes : []).set(file, size) })),
-      // The caller shows the error; the next press tries again.
-      () => blobs.delete(file),
-    )
-    return blob
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `of` stands for everything that is read
-  useEffect(() => {
-    if (answers > manyAnswers) return
-    let isCurrent = true
-    const writeAhead = async () => {
-      for (const file of inOrder) {
-        if (!isCurrent) return
-        // A press on the file shows what went wrong.
-        if (file.isWrittenAhead) await blobOf(file).catch(() => null)
-      }
-    }
-    const timer = setTimeout(() => void writeAhead(), 500)
-    return () => {
-      isCurrent = false
-      clearTimeout(timer)
-    }
-  }, [of])
-  return { sizes: sizes.of === of ? sizes.bytes : new Map<SavedFile, number>(), blobOf }
 }

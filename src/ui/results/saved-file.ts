@@ -1,6 +1,7 @@
 /** What a file of the tab Export is. */
 import type { Controller } from '../../app/controller/commands.ts'
 import type { LevelChoice } from '../../app/controller/levels.ts'
+import type { Waiter } from '../../app/controller/waiter.ts'
 import type { FileWords } from '../../data/export/exported-files.ts'
 import type { SubgroupView } from '../../engine/analysis/subgroup-view.ts'
 
@@ -13,7 +14,7 @@ export interface FileSubject {
 }
 
 export interface SavedFile extends FileWords {
-  readonly write: (controller: Controller, subject: FileSubject) => Promise<Blob>
+  readonly write: (controller: Controller, subject: FileSubject, waiting: Waiter) => Promise<Blob>
   /** Whether that of a small run is written before it is wanted, to show its size. */
   readonly isWrittenAhead: boolean
 }

@@ -10,7 +10,7 @@ const pageFiles: readonly SavedFile[] = [
     purpose: 'To read',
     what: 'One page of results, then all figures and charts, settings, methods and references.',
     reader: 'Opens in any browser, offline. Contains no scripts, images or questions.',
-    write: (controller, { run, levels, views }) => controller.report(run, levels, views),
+    write: (controller, { run, levels, views }, waiting) => controller.report(run, levels, views, waiting),
     isWrittenAhead: true,
   },
 ]

@@ -6,6 +6,7 @@ import {
   type Filter,
   filterFromQuery,
   isOpen,
+  onlyNames,
   selectionQuery,
 } from '../shared/sample/filters.ts'
 import { changeQuery, resultsHref } from '../state/router.ts'
@@ -16,7 +17,17 @@ const levels = { low: 'perception', high: 'diagnosis', ignored: 'tasks left out'
 const verdicts: Readonly<Record<string, string>> = { correct: 'right', wrong: 'wrong', failed: 'failed' }
 
 /** "CT, perception, wrong, tag “marker”". */
-function selectionWords({ axes, text, confidence, finding, field, level, tag, change }: Filter): string {
+function selectionWords({
+  axes,
+  text,
+  confidence,
+  finding,
+  field,
+  level,
+  tag,
+  change,
+  only,
+}: Filter): string {
   return [
     ...listAxes.flatMap(axis => {
       const value = axes[axis]
@@ -31,6 +42,7 @@ function selectionWords({ axes, text, confidence, finding, field, level, tag, ch
       ? []
       : [`${field.name} ${field.value === null ? `with “${field.has}”` : `“${field.value}”`}`]),
     ...(tag === null ? [] : [`tag “${tag}”`]),
+    ...(only === null ? [] : [onlyNames[only].toLowerCase()]),
     ...(change === null ? [] : [`${change} against another run`]),
     ...(text.trim() === '' ? [] : [`“${text.trim()}”`]),
   ].join(', ')

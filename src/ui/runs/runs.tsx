@@ -102,7 +102,7 @@ function ImportRun({ onProblem }: { readonly onProblem: (error: ErrorInfo | null
       </span>
       {busy !== null && <Button onClick={cancel}>Cancel</Button>}
       <FileButton
-        accept=".json,.jsonl,.eval,.tsv,.xlsx,application/json"
+        accept=".json,.jsonl,.eval,.tsv,.xlsx,.zip,application/json"
         several
         label="Run file"
         testId="import-input"

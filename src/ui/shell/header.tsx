@@ -4,7 +4,7 @@ import { useApp } from '../hooks/use-app.ts'
 import { Button } from '../shared/controls/button.tsx'
 import { changePreferences, type Preferences, usePreferences } from '../state/preferences.ts'
 import type { Route } from '../state/router.ts'
-import { count, deviceName } from '../text/format.ts'
+import { count } from '../text/format.ts'
 
 const places: readonly { href: string; name: string; views: readonly Route['view'][] }[] = [
   { href: '#/', name: 'Set up', views: ['home'] },
@@ -13,12 +13,10 @@ const places: readonly { href: string; name: string; views: readonly Route['view
   { href: '#/quality', name: 'Data quality', views: ['quality'] },
 ]
 
-const themes: Readonly<
-  Record<Preferences['theme'], { next: Preferences['theme']; name: string; sign: string }>
-> = {
-  auto: { next: 'light', name: 'automatic', sign: '◐' },
-  light: { next: 'dark', name: 'light', sign: '○' },
-  dark: { next: 'auto', name: 'dark', sign: '●' },
+const themes: Readonly<Record<Preferences['theme'], { next: Preferences['theme']; name: string }>> = {
+  auto: { next: 'light', name: 'as the system' },
+  light: { next: 'dark', name: 'light' },
+  dark: { next: 'auto', name: 'dark' },
 }
 
 /** Navigation, run status, theme and help. */
@@ -52,7 +50,7 @@ export function Header({ route, onHelp }: { readonly route: Route; readonly onHe
           title={`Theme: ${themes[theme].name}`}
           onClick={() => changePreferences({ theme: themes[theme].next })}
         >
-          <span aria-hidden="true">{themes[theme].sign}</span>
+          <ThemeSign theme={theme} />
         </Button>
         <Button look="quiet" aria-label="Help" title="Help" onClick={onHelp}>
           <span aria-hidden="true">?</span>
@@ -86,19 +84,38 @@ function Logo() {
   )
 }
 
-/** The state of the run, in every view. */
+/** The run that is active, or that ended before its time, in every view. */
 function StatusChip() {
   const live = useApp(state => state.live)
-  if (!live) return <span className="note chip">Idle</span>
+  if (!live) return null
   const stage = stageOf(live)
+  if (stage === 'done') return null
   const done = live.answered + live.failed
   return (
     <a className="note chip" data-stage={stage} href="#/run">
       <span className="chip-dot" aria-hidden="true" />
       <span>
         {stageNames[stage].split(' ')[0]} {count(done)}/{count(live.total)}
-        <span className="chip-device"> on {deviceName(live.run.settings.device)}</span>
       </span>
     </a>
   )
 }
+
+/** A sun, a moon, or a disc half of each for the theme of the system. */
+const ThemeSign = ({ theme }: { readonly theme: Preferences['theme'] }) => (
+  <svg className="sign" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+    {theme === 'light' && (
+      <>
+        <circle cx="10" cy="10" r="3.5" />
+        <path d="M10 1.5v3M10 15.5v3M1.5 10h3M15.5 10h3M4 4l2.1 2.1M13.9 13.9 16 16M4 16l2.1-2.1M13.9 6.1 16 4" />
+      </>
+    )}
+    {theme === 'dark' && <path className="filled" d="M16.5 12.5A7 7 0 0 1 7.5 3.5a7 7 0 1 0 9 9Z" />}
+    {theme === 'auto' && (
+      <>
+        <circle cx="10" cy="10" r="7" />
+        <path className="filled" d="M10 3a7 7 0 0 1 0 14Z" />
+      </>
+    )}
+  </svg>
+)

@@ -41,6 +41,8 @@ const keys: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['P'], 'Pause or resume the run (on Run)'],
   [['/'], 'Search (in Samples, Changed verdicts and Data quality)'],
   [['J', 'K'], 'Next, previous row (in Samples, Chains, Changed verdicts and Data quality)'],
+  [['X'], 'Tick or untick the open sample (in Samples)'],
+  [['1', '…', '9'], 'Give the open sample a tag, or remove it (in Samples)'],
   [['+', '−', '0'], 'Zoom an image in, out, back to fit'],
   [['Arrow keys'], 'Move between chart marks, matrix cells or list rows; move a zoomed image'],
   [

@@ -42,7 +42,7 @@ async function textsIn(zip: Uint8Array, name: string): Promise<Record<string, st
   for (const entry of await new ZipReader(new Uint8ArrayReader(zip)).getEntries()) {
     if (entry.directory) continue
     const path = `${name}/${entry.filename}`
-    if (/\.(?:zip|eval)$/.test(path))
+    if (/\.(?:zip|eval|xlsx)$/.test(path))
       Object.assign(texts, await textsIn(await entry.getData(new Uint8ArrayWriter()), path))
     else texts[path] = `${entry.filename} ${await entry.getData(new TextWriter())}`
   }

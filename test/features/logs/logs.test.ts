@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { inspectArchive } from '../../../src/data/export/inspect-archive.ts'
 import { inspectLogFile } from '../../../src/data/export/inspect-log.ts'
 import { lmmsEvalFiles } from '../../../src/data/export/lmms-eval.ts'
+import { archive } from '../../../src/data/export/other-tools.ts'
 import { type RunFileParts, serializeRun } from '../../../src/data/export/run-file.ts'
 import { vlmevalkitFiles } from '../../../src/data/export/vlmevalkit.ts'
 import type { NamedBlob } from '../../../src/data/formats/import-kind.ts'
@@ -67,6 +68,20 @@ async function opened(...files: NamedBlob[]): Promise<RunFileParts> {
   expect((await readBack(serializeRun(parts))).run).toEqual(parts.run)
   return parts
 }
+
+test('a zip that the page saved for another tool opens again', async () => {
+  const whole = ownRun(40)
+  const answered = whole.records.filter(({ status }) => status === 'answered').length
+  for (const files of [lmmsEvalFiles(whole), vlmevalkitFiles(whole)]) {
+    const zip = { name: 'tool.zip', blob: await archive(files, someRun.created) }
+    expect(await toolLogs.recognises([zip])).toBe(true)
+    const file = await toolLogs.runFile([zip], { dataset, environment })
+    const { records } = await readBack([await file.text()])
+    expect(records.filter(({ status }) => status === 'answered')).toHaveLength(answered)
+  }
+  const other = { name: 'photos.zip', blob: await archive([{ name: 'a.png', parts: [''] }], someRun.created) }
+  expect(await toolLogs.recognises([other])).toBe(false)
+})
 
 test('files written for each tool are read back with the same answers and verdicts', async () => {
   const whole = ownRun(40)

@@ -6,6 +6,7 @@ import type { Controller } from '../../../src/app/controller/commands.ts'
 import { gatherFacts } from '../../../src/app/controller/gather-facts.ts'
 import { officialLevels } from '../../../src/app/controller/levels.ts'
 import type { Compared, ReportFacts } from '../../../src/app/controller/report-facts.ts'
+import { nobodyWaits } from '../../../src/app/controller/waiter.ts'
 import { allProbes } from '../../../src/engine/probes/passes.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import { protocolOf } from '../../../src/engine/protocol/protocols/registry.ts'
@@ -40,7 +41,12 @@ async function factsOf(law: LawRun): Promise<ReportFacts> {
   const { store, rows, fact } = await storeWith([law])
   const { id } = law.run
   const { rows: own, overview } = await rows.one(id)
-  return gatherFacts({ store, fact, id, levels: officialLevels, rows: own, overview }, new Map(), [])
+  return gatherFacts(
+    { store, fact, id, levels: officialLevels, rows: own, overview },
+    new Map(),
+    [],
+    nobodyWaits,
+  )
 }
 
 async function comparisonOf(chosen: readonly LawRun[]): Promise<Compared> {

@@ -14,20 +14,29 @@ const shared = [
   'models/m/config.json',
 ]
 const commands = ['headless.html', 'assets/headless-2f.js', 'assets/trace.worker-Bq.js']
+const relaxed = ['assets/ort-wasm-simd-threaded.relaxed-Dk2_-a.wasm']
 const all = named([
   ...shared,
   ...commands,
   ...runtime(''),
   ...runtime('.jspi'),
   ...runtime('.asyncify'),
+  ...relaxed,
   'assets/ort.jspi.min-C.js',
 ])
 
+const [plainScript = ''] = runtime('')
 test.each([
-  [{ hasJspi: true, hasWebGpu: true }, runtime('.jspi')],
-  [{ hasJspi: true, hasWebGpu: false }, runtime('.jspi')],
-  [{ hasJspi: false, hasWebGpu: true }, [...runtime(''), ...runtime('.asyncify')]],
-  [{ hasJspi: false, hasWebGpu: false }, runtime('')],
+  [{ hasJspi: true, hasRelaxedSimd: true, hasWebGpu: true }, runtime('.jspi')],
+  [{ hasJspi: true, hasRelaxedSimd: true, hasWebGpu: false }, runtime('.jspi')],
+  [{ hasJspi: true, hasRelaxedSimd: false, hasWebGpu: false }, runtime('')],
+  [
+    { hasJspi: false, hasRelaxedSimd: true, hasWebGpu: true },
+    [plainScript, ...runtime('.asyncify'), ...relaxed],
+  ],
+  [{ hasJspi: false, hasRelaxedSimd: true, hasWebGpu: false }, [plainScript, ...relaxed]],
+  [{ hasJspi: false, hasRelaxedSimd: false, hasWebGpu: true }, [...runtime(''), ...runtime('.asyncify')]],
+  [{ hasJspi: false, hasRelaxedSimd: false, hasWebGpu: false }, runtime('')],
 ])('a browser stores the builds that it uses, and none of the commands: %o', (facts, builds) => {
   const paths = neededFiles(all, facts).map(({ path }) => path)
   expect(paths).toEqual([...shared, ...builds, 'assets/ort.jspi.min-C.js'])

@@ -19,6 +19,7 @@ import { gatherFacts, gatherFindings } from '../gather-facts.ts'
 import { type LevelChoice, officialLevels, shortcutOptions } from '../levels.ts'
 import type { AddedParts, Compared, Results } from '../report-facts.ts'
 import type { CommandTable, Services } from '../services.ts'
+import { nobodyWaits, type Waiter } from '../waiter.ts'
 
 interface SampleRegion {
   readonly region: Region | null
@@ -116,13 +117,15 @@ export const resultCommands = {
   /** The run as one HTML file, with these views of subgroups. */
   report: async (services, ...of: OfReport) =>
     (await services.reports()).reportFile(await factsOf(services, ...of)),
+  /** What the report is made of. */
+  reportFacts: factsOf,
   /** The same report for files that are made of it. */
   drawnReport: async (services, ...of: OfReport) =>
     (await services.reports()).drawnReport(await factsOf(services, ...of)),
   /** Samples of a run as one HTML page of their images. */
-  contactSheet: async (services, id: string, rows: readonly ResultRow[]) => {
-    const [facts, { sheetFile }] = await Promise.all([sheetFacts(services, id, rows), services.reports()])
-    return sheetFile(facts)
+  contactSheet: async (services, id: string, rows: readonly ResultRow[], waiting: Waiter) => {
+    const facts = await sheetFacts(services, id, rows, waiting)
+    return (await services.reports()).sheetFile(facts)
   },
   /** A comparison of runs as one HTML file. The first is the baseline. @param kept what features keep in this browser, by name */
   compareReport: async (services, ids: readonly string[], levels: LevelChoice, kept: AddedParts) => {
@@ -136,13 +139,21 @@ export const resultCommands = {
   },
 } satisfies CommandTable
 
-type OfReport = [id: string, levels?: LevelChoice, views?: readonly SubgroupView[]]
+type OfReport = [id: string, levels?: LevelChoice, views?: readonly SubgroupView[], waiting?: Waiter]
 
-async function factsOf(services: Services, ...[id, levels = officialLevels, views = []]: OfReport) {
+async function factsOf(
+  services: Services,
+  ...[id, levels = officialLevels, views = [], waiting = nobodyWaits]: OfReport
+) {
   const { fact, rows, store } = services
   const found = await rows.of(id)
   const added = await addedParts(services, id, found)
-  return gatherFacts({ store: await store, fact, id, levels, ...found }, added, views)
+  const facts = await gatherFacts({ store: await store, fact, id, levels, ...found }, added, views, waiting)
+  waiting.report('Drawing')
+  // The word is shown before the drawing, which takes all of the page's thread.
+  await new Promise(resolve => setTimeout(resolve, 0))
+  waiting.signal.throwIfAborted()
+  return facts
 }
 
 async function compare(

@@ -38,7 +38,7 @@ async function* rowsOf(
     const [, top] = leaf.schemaPath
     const parts = leaf.schemaPath.at(-2)?.children.map(({ element }) => element.name) ?? []
     const isOfImage = parquet.imageColumns.has(top?.element.name ?? '') || isImageParts(parts)
-    const isImage = isOfImage && leaf.schemaPath.at(-1)?.element.name !== 'path'
+    const isImage = isOfImage && leaf.element.name !== 'path'
     return { leaf, column: new ParquetColumn(file, chunk, group.firstRow, isImage) }
   })
   for (let done = 0; done < group.rows; ) {

@@ -1,6 +1,8 @@
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { counted } from '../../../engine/base/counted.ts'
+import { useController } from '../../../ui/hooks/use-app.ts'
 import { Button } from '../../../ui/shared/controls/button.tsx'
+import { SaveFile } from '../../../ui/shared/controls/save-file.tsx'
 import { RowLinks } from '../../../ui/shared/sample/row-links.tsx'
 import { Thumbnail } from '../../../ui/shared/sample/thumbnail.tsx'
 import { changeQuery, useRoute } from '../../../ui/state/router.ts'
@@ -22,6 +24,7 @@ const [first, step] = [4, 12]
 
 /** Images whose diagnosis was right although their perception was wrong, a wrong organ first. */
 export function WorstChains({ run, chains, constant, entryOf, rowOf }: Props) {
+  const controller = useController()
   const asked = useRoute().query.get('worst') ?? ''
   const shown = /^\d{1,6}$/.test(asked) ? Math.max(first, Number(asked)) : first
   return (
@@ -43,13 +46,27 @@ export function WorstChains({ run, chains, constant, entryOf, rowOf }: Props) {
           <WorstChain key={chain} run={run} entry={entryOf(chain)} rowOf={rowOf} />
         ))}
       </ul>
-      {chains.length > shown && (
-        <div>
+      <div className="actions">
+        {chains.length > 0 && (
+          <SaveFile
+            file="voxelwise-worst-shortcuts.html"
+            make={waiting =>
+              controller.contactSheet(
+                run,
+                chains.slice(0, shown).flatMap(chain => linksOf(entryOf(chain), rowOf)),
+                waiting,
+              )
+            }
+          >
+            Save as contact sheet
+          </SaveFile>
+        )}
+        {chains.length > shown && (
           <Button onClick={() => changeQuery({ worst: String(shown + step) })}>
             Show {count(Math.min(step, chains.length - shown))} more
           </Button>
-        </div>
-      )}
+        )}
+      </div>
     </section>
   )
 }
@@ -60,14 +77,17 @@ interface ChainProps {
   readonly rowOf: RowOf
 }
 
-function WorstChain({ run, entry, rowOf }: ChainProps) {
+/** Its right diagnoses, and the wrong perceptions below them. */
+function linksOf({ questions }: ChainEntry, rowOf: RowOf): readonly ResultRow[] {
   const rows = (level: 'high' | 'low', verdict: ResultRow['verdict']) =>
-    entry.questions
+    questions
       .filter(question => question.level === level)
       .flatMap(({ sample }) => rowOf.get(sample) ?? [])
       .filter(row => row.verdict === verdict)
-  const diagnoses = rows('high', 'correct')
-  const misperceived = rows('low', 'wrong')
+  return [...rows('high', 'correct'), ...rows('low', 'wrong')]
+}
+
+function WorstChain({ run, entry, rowOf }: ChainProps) {
   const image = rowOf.get(entry.questions[0]?.sample ?? -1)?.image ?? null
   return (
     <li className="worst-chain">
@@ -78,7 +98,7 @@ function WorstChain({ run, entry, rowOf }: ChainProps) {
           <span className="muted">{counted(entry.links.D, 'broken link')}</span>
         </p>
         {entry.organWrong && <p className="warning">Right diagnosis, but the organ was not recognised.</p>}
-        <RowLinks run={run} rows={[...diagnoses, ...misperceived]} />
+        <RowLinks run={run} rows={linksOf(entry, rowOf)} />
       </div>
     </li>
   )

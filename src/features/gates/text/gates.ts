@@ -27,6 +27,14 @@ export function gateName({ bound, where, atLeast, atMost, against }: Gate): stri
   return `${boundNames[bound]}${[figure, ...slice].join(', ')}: ${limits.join(', ')}`
 }
 
+/** A file of gates, to begin with. */
+export const exampleOfGates = `{
+  "gates": [
+    { "figure": "accuracy", "where": {}, "bound": "low", "atLeast": 0.6 },
+    { "figure": "accuracy", "where": { "modality": "CT" }, "bound": "low", "atLeast": 0.5 }
+  ]
+}`
+
 /** Of a run whose replies could mostly not be read. */
 export const unreadGates =
   'More than a fifth of the replies could not be read. No gate passes or fails before they are.'

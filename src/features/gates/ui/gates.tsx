@@ -8,13 +8,14 @@ import { useOwnTask } from '../../../ui/hooks/use-task.ts'
 import type { FeatureSection } from '../../../ui/results/feature-section.ts'
 import { ErrorBox } from '../../../ui/shared/controls/error-box.tsx'
 import { FileButton } from '../../../ui/shared/controls/file-button.tsx'
+import { Folded } from '../../../ui/shared/controls/folded.tsx'
 import { figure, textColumn } from '../../../ui/shared/table/columns.tsx'
 import { DataTable } from '../../../ui/shared/table/data-table.tsx'
 import { selectionInRun } from '../../../ui/text/estimates.ts'
 import { count, interval, none, pDecides, percent, points, pointsInterval } from '../../../ui/text/format.ts'
 import { gateState, gatesOfRun } from '../app/gates.ts'
 import { type Gate, type GateResult, gateRuns, gatesOutcome } from '../engine/gates.ts'
-import { gateName, unreadGates } from '../text/gates.ts'
+import { exampleOfGates, gateName, unreadGates } from '../text/gates.ts'
 
 /** A difference is in points. */
 const shownBy = ({ against }: Gate) =>
@@ -86,6 +87,17 @@ export function ChooseGates() {
   const choose = (file: File) => task.run('Reading', file.name, () => controller.chooseGates(file))
   return (
     <>
+      <p className="prose">
+        A gate is a condition on a figure of this run, such as a lowest accuracy before a model is used. A
+        file states one or more.
+      </p>
+      <Folded name="Example of a file of gates" className="methods-note">
+        <pre>{exampleOfGates}</pre>
+        <p className="muted">
+          It demands that the lower limit of the 95% interval of all questions is at least 60%, and that of CT
+          at least 50%.
+        </p>
+      </Folded>
       <div className="actions">
         <FileButton
           accept=".json,application/json"

@@ -13,17 +13,25 @@ async function isToolLog({ name, blob }: NamedBlob): Promise<boolean> {
   return /^\s*\{/.test(head) && !/"voxelwise-run"/.test(head) && /"eval"\s*:\s*\{/.test(head)
 }
 
+/** The logs in a zip; other files as they are. */
+async function unzipped(files: readonly NamedBlob[]): Promise<readonly NamedBlob[]> {
+  const [zip] = files
+  if (files.length !== 1 || !zip || !/\.zip$/i.test(zip.name)) return files
+  const { zippedLogs } = await import('./zipped-logs.ts')
+  return zippedLogs(zip, isToolLog)
+}
+
 /** A log of another tool, on the chosen data set. */
 export const toolLogs: ImportKind = {
   needsDataset: true,
   async recognises(files) {
-    const found = await Promise.all(files.map(isToolLog))
+    const found = await Promise.all((await unzipped(files)).map(isToolLog))
     return found.length > 0 && found.every(Boolean)
   },
   async runFile(files, { dataset, environment }) {
     const { logAsRun } = await import('./log-as-run.ts')
     if (!dataset) throw withoutDataset(files[0]?.name ?? '')
-    return logAsRun(files, dataset, environment)
+    return logAsRun(await unzipped(files), dataset, environment)
   },
 }
 

@@ -88,12 +88,17 @@ export function paperFiles(facts: ReportFacts, { tables: added, methods }: Paper
     { name: 'annex.csv', text: annexCsv(facts) },
     { name: 'methods.txt', text: methodsText(facts, methods) },
     { name: 'tables.tex', text: tablesTex(facts, [...tables.map(accuracyTable), ...added]) },
-    ...tables.map(table => ({ name: `tables/${table.id}.csv`, text: accuracyCsv(table) })),
-    ...added.map(({ id, csv }) => ({ name: `tables/${id}.csv`, text: csv })),
-    ...findingsFile(facts),
+    ...csvTables(facts, added),
     { name: 'references.bib', text: bibtex(facts, methods) },
   ]
 }
+
+/** The tables as CSV. */
+export const csvTables = (facts: ReportFacts, added: readonly PaperTable[]): readonly TextFile[] => [
+  ...accuracyTables(facts).map(table => ({ name: `tables/${table.id}.csv`, text: accuracyCsv(table) })),
+  ...added.map(({ id, csv }) => ({ name: `tables/${id}.csv`, text: csv })),
+  ...findingsFile(facts),
+]
 
 interface AccuracyTable {
   readonly id: string

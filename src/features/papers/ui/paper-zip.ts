@@ -1,5 +1,6 @@
 /** “Files for a paper”: the reporting annex, methods, tables, figures and references of a run, as one zip. */
 import type { DrawnReport, ReportFacts } from '../../../app/controller/report-facts.ts'
+import type { Waiter } from '../../../app/controller/waiter.ts'
 import { archive } from '../../../data/export/other-tools.ts'
 import { png, svgAsSeen } from '../../../ui/charts/kit/svg-export.ts'
 import { paperWidth } from '../../../ui/hooks/paper.ts'
@@ -23,7 +24,12 @@ const white = '#ffffff'
  * @param styles of it
  * @param date of the run
  */
-async function figuresOf(html: string, styles: string, date: string): Promise<readonly FigureFiles[]> {
+async function figuresOf(
+  html: string,
+  styles: string,
+  date: string,
+  { signal, report }: Waiter,
+): Promise<readonly FigureFiles[]> {
   const host = document.createElement('div')
   host.dataset.theme = 'light'
   host.setAttribute('aria-hidden', 'true')
@@ -37,7 +43,10 @@ async function figuresOf(html: string, styles: string, date: string): Promise<re
   try {
     const { pdfOf } = await import('./pdf.ts')
     const found: FigureFiles[] = []
-    for (const svg of root.querySelectorAll<SVGSVGElement>('figure svg.plot')) {
+    const charts = root.querySelectorAll<SVGSVGElement>('figure svg.plot')
+    for (const svg of charts) {
+      signal.throwIfAborted()
+      report(`Figure ${found.length + 1} of ${charts.length}`)
       const title = svg.closest('figure')?.querySelector('figcaption')?.textContent ?? ''
       const text = svgAsSeen(svg, white)
       const name = `${String(found.length + 1).padStart(2, '0')}-${slug(title)}`
@@ -57,9 +66,13 @@ const slug = (title: string): string =>
     .replace(/^-|-$/g, '')
     .slice(0, 60) || 'figure'
 
-export async function paperZip({ facts, html, styles }: DrawnReport, added: PaperParts): Promise<Blob> {
+export async function paperZip(
+  { facts, html, styles }: DrawnReport,
+  added: PaperParts,
+  waiting: Waiter,
+): Promise<Blob> {
   const { created } = facts.run
-  const figures = await figuresOf(html, styles, created)
+  const figures = await figuresOf(html, styles, created, waiting)
   const texts = paperFiles(facts, added).map(({ name, text }) => ({ name, parts: [text] }))
   const drawn = figures.flatMap(({ name, svg, png, pdf }) => [
     { name: `figures/${name}.svg`, parts: [svg] },

@@ -10,6 +10,7 @@ import { EstimateFrom } from '../../hooks/estimate-from.ts'
 import { usePaper } from '../../hooks/paper.ts'
 import { useOwnTask } from '../../hooks/use-task.ts'
 import { SmallButton } from '../../shared/controls/button.tsx'
+import { CopyImage } from '../../shared/controls/copy-image.tsx'
 import { download } from '../../shared/controls/download.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
 import type { Room } from './chart-width.ts'
@@ -203,6 +204,7 @@ function SaveChart({ svg, name }: SaveChartProps) {
       <div className="actions">
         <SmallButton onClick={saveSvg}>Save as SVG</SmallButton>
         <SmallButton onClick={savePng}>Save as PNG</SmallButton>
+        <CopyImage name={pngName} draw={() => (svg.current ? png(svg.current) : null)} />
       </div>
       {problem && <ErrorBox error={problem} />}
     </>

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { get, str } from '../../../engine/base/python.ts'
@@ -70,7 +70,11 @@ export function SampleDetail({ run, row, rows, tags, before, after, onClose }: P
           {note && <p className="muted">{note}</p>}
           {record.status === 'loading' && <p className="muted">Reading…</p>}
           {record.status === 'failed' && <ErrorBox error={record.error} />}
-          {record.status === 'ready' && <RecordDetail record={record.value} run={asked} />}
+          {record.status === 'ready' && (
+            <RecordDetail record={record.value} run={asked}>
+              <SampleTags run={run} tags={tags} index={row.index} />
+            </RecordDetail>
+          )}
           {record.status === 'ready' && imageFilesOf(record.value).some(isOverrun) && (
             <p className="warning">{overrunWords}</p>
           )}
@@ -79,7 +83,6 @@ export function SampleDetail({ run, row, rows, tags, before, after, onClose }: P
               <strong>{findingTexts[kind].name}.</strong> {findingTexts[kind].meaning}
             </p>
           ))}
-          <SampleTags run={run} tags={tags} index={row.index} />
           {record.status === 'ready' &&
             asked &&
             samplePanels.map(({ id, Panel }) => <Panel key={id} run={asked} record={record.value} />)}
@@ -101,9 +104,11 @@ interface RecordProps {
   readonly record: RunRecord
   /** Its options are in the order in which the run showed them. */
   readonly run: Run | undefined
+  /** Shown under the verdict. */
+  readonly children: ReactNode
 }
 
-function RecordDetail({ record, run }: RecordProps) {
+function RecordDetail({ record, run, children }: RecordProps) {
   const protocol = protocolOf(run?.settings.protocol ?? firstProtocol)
   const fields = new Perturbation(run?.probe, [record.sample], protocol).fields(record.sample)
   const kind = protocol.kindOf(fields)
@@ -132,6 +137,7 @@ function RecordDetail({ record, run }: RecordProps) {
             <Verdict verdict="failed" /> It has no verdict and counts as unanswered.
           </p>
           <ErrorBox error={record.error} />
+          {children}
         </>
       ) : (
         <>
@@ -144,6 +150,7 @@ function RecordDetail({ record, run }: RecordProps) {
               </span>
             )}
           </p>
+          {children}
           {record.score?.thought && <ThoughtNote thought={record.score.thought} />}
           <h4>Raw answer</h4>
           <pre>{record.response ?? '(none)'}</pre>

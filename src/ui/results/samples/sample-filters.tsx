@@ -13,6 +13,7 @@ import {
   everySample,
   type Filter,
   isOpen,
+  onlyNames,
   rangeText,
   type SampleSort,
   type FieldFilter as Wanted,
@@ -131,6 +132,14 @@ export function SampleFilters(props: Props) {
           name="level"
           value={filter.level ?? ''}
           choices={filter.level === 'ignored' ? [...levelNames, ['ignored', 'Left out']] : levelNames}
+        />
+      )}
+      {!isJudged && (
+        <QuerySelect
+          label="Only"
+          name="only"
+          value={filter.only ?? ''}
+          choices={[['', 'All'], ...Object.entries(onlyNames)]}
         />
       )}
       {(tagged.length > 0 || filter.tag !== null) && (

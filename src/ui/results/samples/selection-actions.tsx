@@ -1,59 +1,44 @@
-import { useMemo } from 'react'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { counted } from '../../../engine/base/counted.ts'
-import { type Tags, tagsOf } from '../../../engine/protocol/tags.ts'
+import type { Tags } from '../../../engine/protocol/tags.ts'
 import { useController } from '../../hooks/use-app.ts'
 import type { Async } from '../../hooks/use-async.ts'
-import { useOwnTask } from '../../hooks/use-task.ts'
 import { SmallButton } from '../../shared/controls/button.tsx'
-import { download } from '../../shared/controls/download.ts'
-import { ErrorBox } from '../../shared/controls/error-box.tsx'
-import { SaveCsv } from '../../shared/table/save-csv.tsx'
-import { sampleColumns } from '../../shared/table/saved-columns.ts'
-import type { SavedColumn } from '../../shared/table/sorting.ts'
+import { SaveFile } from '../../shared/controls/save-file.tsx'
 import { changeQuery, navigate } from '../../state/router.ts'
 import { count } from '../../text/format.ts'
+import { samplesCsv } from './saved-samples.ts'
+import type { TagsOfSample } from './tag-names.tsx'
 import { TagField } from './tags.tsx'
-
-const columns: readonly SavedColumn<ResultRow>[] = [
-  ...sampleColumns,
-  { name: 'kind', value: row => row.kind },
-  { name: 'options', value: row => row.options },
-  { name: 'unparsed', value: row => String(row.isUnparsed ?? false) },
-  { name: 'verdict', value: row => row.verdict },
-  { name: 'confidence', value: row => row.confidence },
-  { name: 'findings', value: row => (row.findings ?? []).join(' ') },
-]
+import type { Ticks } from './use-ticks.ts'
 
 export const shownAs = ['list', 'gallery'] as const
 type ShownAs = (typeof shownAs)[number]
 
 interface Props {
   readonly run: string
-  /** How many samples the run has. */
-  readonly all: number
+  /** All of the run. */
+  readonly rows: readonly ResultRow[]
   readonly listed: Async<readonly ResultRow[]>
   readonly as: ShownAs
   readonly tags: Tags
+  readonly tagsOf: TagsOfSample
+  readonly ticks: Ticks
 }
 
-/** What can be done with the selected samples. */
-export function SelectionActions({ run, all, listed, as, tags }: Props) {
-  const controller = useController()
+/** How many samples are listed, and what can be done with them, or with those that are ticked. */
+export function SelectionActions({ run, rows, listed, as, tags, tagsOf, ticks }: Props) {
   const found = listed.status === 'ready' ? listed.value : []
-  const isPart = found.length > 0 && found.length < all
-  const saved = useMemo(
-    () => [...columns, { name: 'tags', value: (row: ResultRow) => tagsOf(tags, row.index).join(' | ') }],
-    [tags],
-  )
+  const meant = ticks.count > 0 ? rows.filter(({ index }) => ticks.has(index)) : found
   return (
     <div className="actions">
       <p className="note list-count" role="status">
         {listed.status === 'loading'
           ? 'Looking…'
-          : found.length === all
-            ? counted(all, 'sample')
-            : `${count(found.length)} of ${counted(all, 'sample')}`}
+          : found.length === rows.length
+            ? counted(rows.length, 'sample')
+            : `${count(found.length)} of ${counted(rows.length, 'sample')}`}
+        {ticks.count > 0 && `, ${count(ticks.count)} ticked`}
       </p>
       <span className="row viewer-switch">
         {shownAs.map(one => (
@@ -66,24 +51,10 @@ export function SelectionActions({ run, all, listed, as, tags }: Props) {
           </SmallButton>
         ))}
       </span>
-      {found.length > 0 && (
-        <>
-          <SaveCsv columns={saved} rows={found} file="voxelwise-samples.csv" />
-          <SaveSheet run={run} rows={found} />
-        </>
-      )}
-      {isPart && (
-        <>
-          <SmallButton
-            onClick={() => {
-              controller.selectOnly({ where: [], ids: [...new Set(found.map(({ id }) => id))] })
-              navigate('#/')
-            }}
-          >
-            Run only these
-          </SmallButton>
-          <TagField run={run} tags={tags} indices={found.map(({ index }) => index)} label="Tag these" />
-        </>
+      {ticks.count > 0 && <SmallButton onClick={ticks.clear}>Untick all</SmallButton>}
+      {meant.length > 0 && <Saves run={run} rows={meant} tagsOf={tagsOf} />}
+      {meant.length > 0 && meant.length < rows.length && (
+        <ForSome {...{ run, tags }} rows={meant} name={ticks.count > 0 ? 'the ticked samples' : 'these'} />
       )}
     </div>
   )
@@ -91,20 +62,46 @@ export function SelectionActions({ run, all, listed, as, tags }: Props) {
 
 const sheet = 'voxelwise-contact-sheet.html'
 
-/** Saves the samples as one HTML page of images. */
-function SaveSheet({ run, rows }: { readonly run: string; readonly rows: readonly ResultRow[] }) {
+function Saves({ run, rows, tagsOf }: Pick<Props, 'run' | 'rows' | 'tagsOf'>) {
   const controller = useController()
-  const task = useOwnTask()
-  const save = () =>
-    task.run('Reading the images…', sheet, async () =>
-      download(await controller.contactSheet(run, rows), sheet),
-    )
   return (
     <>
-      <SmallButton disabled={task.busy !== null} onClick={save}>
-        {task.busy ?? 'Save as contact sheet'}
+      <SaveFile
+        file="voxelwise-samples.csv"
+        make={async ({ signal }) => {
+          const samples = rows.map(({ index }) => index)
+          const texts = await controller.fact('answerTexts', { run, samples }, signal)
+          return new Blob([samplesCsv(rows, texts, tagsOf)], { type: 'text/csv;charset=utf-8' })
+        }}
+      >
+        Save as CSV
+      </SaveFile>
+      <SaveFile file={sheet} make={waiting => controller.contactSheet(run, rows, waiting)}>
+        Save as contact sheet
+      </SaveFile>
+    </>
+  )
+}
+
+/** @param name of the samples, in the words of a button */
+function ForSome({
+  run,
+  tags,
+  rows,
+  name,
+}: Pick<Props, 'run' | 'tags' | 'rows'> & { readonly name: string }) {
+  const controller = useController()
+  return (
+    <>
+      <SmallButton
+        onClick={() => {
+          controller.selectOnly({ where: [], ids: [...new Set(rows.map(({ id }) => id))] })
+          navigate('#/')
+        }}
+      >
+        Run only {name}
       </SmallButton>
-      {task.problem && <ErrorBox error={task.problem} />}
+      <TagField run={run} tags={tags} indices={rows.map(({ index }) => index)} label={`Tag ${name}`} />
     </>
   )
 }

@@ -1,9 +1,12 @@
 import { type FormEvent, useId } from 'react'
 import { type Tags, tagsOf } from '../../../engine/protocol/tags.ts'
 import { useController } from '../../hooks/use-app.ts'
+import { useKeys } from '../../hooks/use-keys.ts'
 import { SmallButton } from '../../shared/controls/button.tsx'
 
 const longest = 60
+/** As many tags have a key each: 1 to 9. */
+const mostKeys = 9
 
 interface FieldProps {
   readonly run: string
@@ -40,22 +43,36 @@ export function TagField({ run, tags, indices, label }: FieldProps) {
   )
 }
 
-/** The tags of one sample: each can be removed, and more can be given. */
+/** The tags of the run, each of which the sample has or has not, by a press or a key from 1 to 9; and a field for others. */
 export function SampleTags({
   run,
   tags,
   index,
 }: Pick<FieldProps, 'run' | 'tags'> & { readonly index: number }) {
   const controller = useController()
+  const own = tagsOf(tags, index)
+  const toggle = (tag: string) => controller.tag(run, tag, [index], !own.includes(tag))
+  const names = Object.keys(tags)
+  useKeys(
+    Object.fromEntries(
+      names.slice(0, mostKeys).map((tag, at) => [String(at + 1), () => void toggle(tag)] as const),
+    ),
+  )
   return (
-    <div className="row">
-      {tagsOf(tags, index).map(tag => (
+    <div className="row sample-tags">
+      {names.map((tag, at) => (
         <SmallButton
           key={tag}
-          aria-label={`Remove the tag ${tag}`}
-          onClick={() => controller.tag(run, tag, [index], false)}
+          aria-pressed={own.includes(tag)}
+          aria-keyshortcuts={at < mostKeys ? String(at + 1) : undefined}
+          onClick={() => toggle(tag)}
         >
-          <bdi>{tag}</bdi> <span aria-hidden="true">✕</span>
+          <bdi>{tag}</bdi>
+          {at < mostKeys && (
+            <span className="tag-key" aria-hidden="true">
+              {at + 1}
+            </span>
+          )}
         </SmallButton>
       ))}
       <TagField run={run} tags={tags} indices={[index]} label="Tag this sample" />

@@ -48,8 +48,18 @@ export function useSelection(
       ? null
       : new Map((await controller.changed(other, run.id)).map(({ second, change }) => [second, change])),
   )
+  const linked = useAsync(
+    `shortcuts of ${filter.only === 'shortcut' ? `${run.id}, ${rows.length} rows, ${JSON.stringify(levels)}` : null}`,
+    async signal =>
+      filter.only === 'shortcut'
+        ? new Set(
+            (await controller.fact('brokenLinks', { run: run.id, levels: shortcutOptions(levels) }, signal))
+              .samples,
+          )
+        : null,
+  )
   const tagged = filter.tag === null ? null : taggedWith(tags, filter.tag)
-  const waiting = [column, changed].find(({ status }) => status !== 'ready')
+  const waiting = [column, changed, linked].find(({ status }) => status !== 'ready')
   const key = [
     `samples of ${run.id}, ${rows.length} rows`,
     JSON.stringify([filter, sort, levels, tagged]),
@@ -63,6 +73,7 @@ export function useSelection(
         levelOf: levelUnder(shortcutOptions(levels)),
         ...(column.status === 'ready' && { column: column.value }),
         ...(changed.status === 'ready' && changed.value && { changed: changed.value }),
+        ...(linked.status === 'ready' && linked.value && { ofShortcuts: linked.value }),
         ...(tagged && { tagged: new Set(tagged) }),
       },
       sort,

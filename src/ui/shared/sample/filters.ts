@@ -24,6 +24,15 @@ export interface FieldFilter {
 const changes = ['changed', 'gained', 'lost'] as const
 type Change = (typeof changes)[number]
 
+/** Samples of a shortcut: a right diagnosis above a wrong perception of the same image; or answers that no rule could read. */
+const kept = ['shortcut', 'unread'] as const
+export type Only = (typeof kept)[number]
+
+export const onlyNames: Readonly<Record<Only, string>> = {
+  shortcut: 'In a shortcut',
+  unread: 'Read by no rule',
+}
+
 /** A selection of samples, as the address keeps it; an absent axis matches everything. */
 export interface Filter {
   readonly axes: Readonly<Partial<Record<ListAxis, string>>>
@@ -38,6 +47,7 @@ export interface Filter {
   /** Id of another run: it is compared with, and `change` is the change from its verdict. */
   readonly against: string | null
   readonly change: Change | null
+  readonly only: Only | null
 }
 
 /** What a selection needs to know besides the rows. */
@@ -50,12 +60,14 @@ export interface SelectionFacts {
   readonly tagged?: ReadonlySet<number>
   /** By the index of the sample, its change from the other run. */
   readonly changed?: ReadonlyMap<number, ChangedSample['change']>
+  /** Indices of the samples of shortcuts. */
+  readonly ofShortcuts?: ReadonlySet<number>
 }
 
 /** The parameters of an address that make up a selection. */
 const parameters = [
   ...listAxes,
-  ...['confidence', 'finding', 'field', 'value', 'has', 'level', 'tag', 'against', 'change', 'q'],
+  ...['confidence', 'finding', 'field', 'value', 'has', 'level', 'tag', 'against', 'change', 'only', 'q'],
 ]
 
 /** The selection in an address, as parameters of another. */
@@ -93,12 +105,24 @@ export function filterFromQuery(query: URLSearchParams): Filter {
     tag: query.get('tag'),
     against: query.get('against'),
     change: query.has('against') ? (changes.find(change => change === query.get('change')) ?? null) : null,
+    only: kept.find(only => only === query.get('only')) ?? null,
   }
 }
 
 /** Whether the filter matches everything. */
-export const isOpen = ({ axes, text, confidence, finding, field, level, tag, change }: Filter): boolean =>
+export const isOpen = ({
+  axes,
+  text,
+  confidence,
+  finding,
+  field,
+  level,
+  tag,
+  change,
+  only,
+}: Filter): boolean =>
   level === null &&
+  only === null &&
   tag === null &&
   change === null &&
   Object.keys(axes).length === 0 &&
@@ -163,8 +187,8 @@ function* filterSteps(
 }
 
 function rowTest(
-  { axes, text, confidence, finding, field, level, tag, change }: Filter,
-  { column, levelOf = levelUnder({}), tagged, changed }: SelectionFacts,
+  { axes, text, confidence, finding, field, level, tag, change, only }: Filter,
+  { column, levelOf = levelUnder({}), tagged, changed, ofShortcuts }: SelectionFacts,
 ): (row: ResultRow, at: number) => boolean {
   const wanted = listAxes.filter(axis => axes[axis] !== undefined)
   const hasWords = wordTest(text)
@@ -176,6 +200,8 @@ function rowTest(
     if (level !== null && levelOf(row.task) !== level) return false
     if (tag !== null && !tagged?.has(row.index)) return false
     if (change !== null && !isChanged(changed?.get(row.index), change)) return false
+    if (only === 'unread' && !row.isUnparsed) return false
+    if (only === 'shortcut' && !ofShortcuts?.has(row.index)) return false
     if (codes && !codes.has(column?.codes[at] ?? -1)) return false
     return hasWords === null || hasWords(searchedOf(row))
   }

@@ -52,13 +52,15 @@ export function ListAndDetail(props: Props) {
   )
 }
 
-/** An element that scrolls into view when the view opens at an address inside it. */
+/** An element that scrolls into view when the view opens at an address inside it, or its beginning is above the window then. */
 function useShownFirst<E extends HTMLElement>(isLedTo: boolean): RefObject<E | null> {
   const ref = useRef<E>(null)
-  const first = useRef(isLedTo)
+  const isFirst = useRef(true)
   useEffect(() => {
-    if (first.current) ref.current?.scrollIntoView({ block: 'start' })
-  }, [])
+    const isAbove = (ref.current?.getBoundingClientRect().top ?? 0) < 0
+    if (isLedTo && (isFirst.current || isAbove)) ref.current?.scrollIntoView({ block: 'start' })
+    isFirst.current = false
+  }, [isLedTo])
   return ref
 }
 

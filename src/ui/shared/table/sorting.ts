@@ -1,6 +1,6 @@
 /** A table's columns as data: the same values are shown, sorted and saved. */
 import type { ReactNode } from 'react'
-import { csv } from '../../../data/export/csv.ts'
+import { asText, csv } from '../../../data/export/csv.ts'
 
 /** A column of a saved table. */
 export interface SavedColumn<Row> {
@@ -54,3 +54,12 @@ export function nextSort<Row>({ key, isNumber = false }: Column<Row>, sort: Sort
 export function tableCsv<Row>(rows: readonly Row[], columns: readonly SavedColumn<Row>[]): string {
   return csv([columns.map(({ name }) => name), ...rows.map(row => columns.map(({ value }) => value(row)))])
 }
+
+/** A table as text for a document or a spreadsheet: a tab between cells, none in them, and no text that is a formula. */
+export const tableText = <Row>(rows: readonly Row[], columns: readonly SavedColumn<Row>[]): string =>
+  [columns.map(({ name }) => name), ...rows.map(row => columns.map(({ value }) => value(row)))]
+    .map(cells => cells.map(cellText).join('\t'))
+    .join('\n')
+
+const cellText = (value: string | number | null): string =>
+  typeof value === 'string' ? asText(value.replace(/\s+/g, ' ')) : value === null ? '' : String(value)

@@ -1,6 +1,7 @@
 /** Figures of one run's rows. */
 
 import { AnswerTime } from '../../../engine/analysis/answer-time.ts'
+import { brokenLinkSamples } from '../../../engine/analysis/broken-links.ts'
 import { credibility } from '../../../engine/analysis/chains.ts'
 import { EveryRule } from '../../../engine/analysis/every-rule.ts'
 import { type FieldColumn, FieldColumnBuilder } from '../../../engine/analysis/field-column.ts'
@@ -9,6 +10,7 @@ import { rateEstimatesOf, withWhole } from '../../../engine/analysis/rate-estima
 import { wrongOptions } from '../../../engine/analysis/readings.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import type { Estimate } from '../../../engine/analysis/shares.ts'
+import { type AnswerTexts, answerTexts } from '../../../engine/probes/answer-texts.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import type { ShortcutOptions } from '../../../engine/protocol/shortcut.ts'
 import { defineFact, type FactSource, type StoredRecords, storedRecords } from './fact.ts'
@@ -47,6 +49,27 @@ export const credibilityFact = defineFact({
     // A difference of rates is known for the images asked so far only.
     const varying = { ...figures.varying, gap: null }
     return { ...figures, whole: whole.of, overall: withWhole(figures.overall, whole), varying }
+  },
+})
+
+/** The samples of shortcuts. */
+export const brokenLinksFact = defineFact({
+  needs: 'rows',
+  of: ({ rows }, { levels }: { readonly run: string; readonly levels: ShortcutOptions }) => ({
+    samples: Uint32Array.from(brokenLinkSamples(rows, levels)),
+  }),
+  transfers: ({ samples }) => [samples.buffer as ArrayBuffer],
+})
+
+/** What was asked and answered in some samples, as text. */
+export const answerTextsFact = defineFact({
+  needs: 'records',
+  async of({ run, portions }, { samples }: { readonly run: string; readonly samples: readonly number[] }) {
+    const wanted = new Set(samples)
+    const texts: AnswerTexts[] = []
+    for await (const portion of portions())
+      for (const record of portion) if (wanted.has(record.sample.index)) texts.push(answerTexts(record, run))
+    return texts
   },
 })
 

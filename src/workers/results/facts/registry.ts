@@ -5,7 +5,9 @@ import { meet } from './fact.ts'
 import { judgingsFact, probesFact } from './of-passes.ts'
 import {
   accuracyFact,
+  answerTextsFact,
   answerTimeFact,
+  brokenLinksFact,
   columnFact,
   credibilityFact,
   everyRuleFact,
@@ -14,6 +16,8 @@ import {
 import { comparisonFact, selectedFact, windowDependenceFact } from './of-runs.ts'
 
 export const facts = {
+  answerTexts: answerTextsFact,
+  brokenLinks: brokenLinksFact,
   accuracy: accuracyFact,
   answerTime: answerTimeFact,
   column: columnFact,

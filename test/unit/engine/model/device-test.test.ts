@@ -124,10 +124,10 @@ test('a model too large for WASM cannot be compared', () => {
 
 test('a test is repeated when weights, precision, adapter, driver, browser or versions change', () => {
   const dtype: Dtype = 'fp32'
-  const machine = { adapter: 'a', driver: 'd', userAgent: 'u', onnxruntime: 'o', app: '1' }
+  const machine = { adapter: 'a', driver: 'd', userAgent: 'u', kernel: '6x8', onnxruntime: 'o', app: '1' }
   const known = { fingerprint: 'f', dtype, ...machine }
   const keys = Object.keys(known).map(name => deviceTestKey({ ...known, [name]: 'q8' }))
-  expect(new Set([...keys, deviceTestKey(known)]).size).toBe(8)
+  expect(new Set([...keys, deviceTestKey(known)]).size).toBe(9)
 })
 
 test('the drawn pictures are those that Python draws', () => {

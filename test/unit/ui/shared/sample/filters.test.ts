@@ -127,6 +127,21 @@ test('a task level, a tag, and a change from another run', () => {
   expect(ids('against=other&change=lost')).toEqual(['c'])
 })
 
+test('only samples of shortcuts, or only what no rule could read', () => {
+  const three = [
+    row({ id: 'a', index: 0 }),
+    row({ id: 'b', index: 1, isUnparsed: true }),
+    row({ id: 'c', index: 2 }),
+  ]
+  const ids = (query: string) =>
+    toEnd(
+      listSteps(three, filterFromQuery(new URLSearchParams(query)), { ofShortcuts: new Set([2]) }, 'order'),
+    ).map(({ id }) => id)
+  expect(ids('only=shortcut')).toEqual(['c'])
+  expect(ids('only=unread')).toEqual(['b'])
+  expect(ids('only=nothing')).toEqual(['a', 'b', 'c'])
+})
+
 test('a selection is passed on in the address, without what is not part of it', () => {
   const query = new URLSearchParams('modality=CT&sample=4&sort=surest&tag=odd')
   const passed = Object.entries(selectionQuery(query)).filter(([, value]) => value !== null)

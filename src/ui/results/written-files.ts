@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Waiter } from '../../app/controller/waiter.ts'
+import { useController } from '../hooks/use-app.ts'
+import type { FileSubject, SavedFile } from './saved-file.ts'
+
+/** Runs of up to this many answers have their files written ahead, to show how large they are. */
+const manyAnswers = 5000
+
+/** A file that is being written, or is. */
+interface Writing {
+  readonly blob: Promise<Blob>
+  readonly abort: AbortController
+  /** Hears how far it is: whoever pressed last. */
+  report: Waiter['report']
+}
+
+interface WrittenFiles {
+  /** Bytes of those that are written. */
+  readonly sizes: ReadonlyMap<SavedFile, number>
+  /** Rejects at once where its waiter gives up; the file is then begun again at the next press. */
+  readonly blobOf: (file: SavedFile, waiting: Waiter) => Promise<Blob>
+}
+
+/** The run's files, each written once. @param inOrder in which they are written ahead */
+export function useWrittenFiles(
+  subject: FileSubject,
+  answers: number,
+  inOrder: readonly SavedFile[],
+): WrittenFiles {
+  const controller = useController()
+  const of = `${answers} answers of ${JSON.stringify(subject)}`
+  const [sizes, setSizes] = useState({ of, bytes: none })
+  const written = useRef({ of, files: new Map<SavedFile, Writing>() })
+  if (written.current.of !== of) written.current = { of, files: new Map() }
+  const forget = (file: SavedFile, writing: Writing) => {
+    const { files } = written.current
+    if (files.get(file) === writing) files.delete(file)
+  }
+  const begin = (file: SavedFile): Writing => {
+    const { files } = written.current
+    const abort = new AbortController()
+    const writing: Writing = {
+      abort,
+      report: () => {},
+      blob: file.write(controller, subject, { signal: abort.signal, report: what => writing.report(what) }),
+    }
+    files.set(file, writing)
+    writing.blob.then(
+      ({ size }) =>
+        setSizes(last => ({ of, bytes: new Map(last.of === of ? last.bytes : none).set(file, size) })),
+      // The caller shows the error; the next press tries again.
+      () => forget(file, writing),
+    )
+    return writing
+  }
+  const blobOf = (file: SavedFile, { signal, report }: Waiter): Promise<Blob> => {
+    const { files } = written.current
+    const writing = files.get(file) ?? begin(file)
+    writing.report = report
+    const given = new Promise<never>((_, reject) => {
+      signal.addEventListener(
+        'abort',
+        () => {
+          writing.abort.abort(signal.reason)
+          forget(file, writing)
+          reject(signal.reason)
+        },
+        { once: true },
+      )
+    })
+    return Promise.race([writing.blob, given])
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `of` stands for everything that is read
+  useEffect(() => {
+    if (answers > manyAnswers) return
+    let isCurrent = true
+    const writeAhead = async () => {
+      for (const file of inOrder) {
+        if (!isCurrent) return
+        // A press on the file shows what went wrong.
+        if (file.isWrittenAhead && !written.current.files.has(file)) await begin(file).blob.catch(() => null)
+      }
+    }
+    const timer = setTimeout(() => void writeAhead(), 500)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [of])
+  return { sizes: sizes.of === of ? sizes.bytes : none, blobOf }
+}
+
+const none: ReadonlyMap<SavedFile, number> = new Map()
