@@ -4,10 +4,12 @@ import type { AddedParts, ComparisonReportFacts } from '../app/controller/report
 import { auditMethods } from '../features/audit/ui/audit-methods.ts'
 import { auditTab } from '../features/audit/ui/audit-tab.tsx'
 import { auditView } from '../features/audit/ui/audit-view.tsx'
+import { imageUseCard } from '../features/audit/ui/image-use-card.ts'
 import { chainsPart } from '../features/chains/ui/chains-tab.ts'
 import { confidenceMethods } from '../features/confidence/ui/confidence-methods.ts'
 import { confidenceTab } from '../features/confidence/ui/confidence-tab.tsx'
 import { confidence } from '../features/confidence/ui/confidence-view.tsx'
+import { surenessCard } from '../features/confidence/ui/sureness-card.ts'
 import { besideAccuracy } from '../features/diagnostics/ui/beside-accuracy.tsx'
 import { marginsTab } from '../features/diagnostics/ui/comparison-tab.tsx'
 import { diagnosedRunsView } from '../features/diagnostics/ui/diagnosed-runs-view.tsx'
@@ -38,6 +40,7 @@ import type { FeatureComparison } from './compare/feature-comparison.ts'
 import type { QuestionOffer } from './home/question-offer.ts'
 import type { FeatureMethods } from './report/feature-methods.ts'
 import type { FeatureSection, FeatureView, SamplePanel } from './results/feature-section.ts'
+import type { CardMaker } from './results/findings/finding-cards.ts'
 import type { FeaturePart } from './results/results-tab.ts'
 import type { SavedFile } from './results/saved-file.ts'
 import type { View } from './shared/sections.tsx'
@@ -75,6 +78,9 @@ export const featureViews: readonly FeatureView[] = [
 
 /** How figures are made, in words for a report and a paper. */
 export const featureMethods: readonly FeatureMethods[] = [auditMethods, confidenceMethods]
+
+/** Cards among the findings of a run. */
+export const featureCards: readonly CardMaker[] = [imageUseCard, surenessCard]
 
 /** Sections of the views of a run. */
 export const featureSections: readonly FeatureSection[] = [besideAccuracy, gatesSection]

@@ -144,7 +144,7 @@ test('no pass is added to a run whose images in a picked directory have changed'
   for (const { imageFile } of records) expect(imageFile?.modified).toBeGreaterThan(0)
 
   await page.evaluate(overwrite)
-  await openTab(page, 'Probes')
+  await openTab(page, 'Reliability', 'Probes')
   await page.getByText('Choose single probes').click()
   await page.getByRole('checkbox', { name: 'Blank image' }).check()
   await page.getByRole('button', { name: /^Add 1 pass$/ }).click()

@@ -19,7 +19,8 @@ afterAll(async () => {
 
 test('a run without free-text answers has judges once a pass withheld the options', async () => {
   const { page } = opened
-  await openTab(page, 'Probes')
+  await openTab(page, 'Reliability', 'Probes')
+  await page.getByText('Choose single probes').click()
   await page.getByLabel(/^Options withheld/).check()
   await page.getByRole('button', { name: 'Add 1 pass' }).click()
   await page
@@ -36,6 +37,6 @@ test('a run without free-text answers has judges once a pass withheld the option
   const read =
     /^Options withheld: of \d+ replies, \d+ read by the rule, \d+ by the judge language-model, \d+ not read\.$/
   await page.getByText(read).waitFor()
-  await openTab(page, 'Image use')
+  await openTab(page, 'Reliability', 'Image use')
   await page.getByText(read).waitFor()
 })

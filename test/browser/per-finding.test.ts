@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 test('two findings have their figures and curves, and the address keeps which one is shown', async () => {
-  await openTab(page, 'Per finding')
+  await openTab(page, 'Cube', 'Per finding')
   const all = page.getByRole('table', { name: 'Figures per finding' })
   await all.getByRole('link', { name: 'Is there an effusion?' }).click()
   await page.getByRole('table', { name: '2 × 2 table of Is there an effusion?' }).waitFor()

@@ -32,7 +32,7 @@ test('a figure shows its questions, images and design effect', async () => {
 })
 
 test('subgroups by any field, and by two crossed, are in the address', async () => {
-  await openTab(page, 'Subgroups')
+  await openTab(page, 'Cube', 'Subgroups')
   await table(/Accuracy by task/).waitFor()
   await page.getByLabel('By', { exact: true }).selectOption('modality')
   await page.getByLabel('Crossed with').selectOption('parts')
@@ -52,7 +52,7 @@ test('a saved view of any fields as a cube is restored by its link, and is in th
   const name = 'Accuracy by data set and modality'
   await page.getByRole('figure', { name }).waitFor()
   await page.getByRole('button', { name: 'Save this view' }).click()
-  await openTab(page, 'Subgroups')
+  await openTab(page, 'Cube', 'Subgroups')
   await page.getByRole('link', { name: /^Cube: Data set and Modality/ }).click()
   await page.getByRole('figure', { name }).waitFor()
   await page.reload()

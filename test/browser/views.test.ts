@@ -64,7 +64,6 @@ const views: readonly View[] = [
 /** Variants of these. */
 const variants: readonly View[] = [
   ['an address that leads nowhere', 'nowhere', 'main p'],
-  ['slices', 'runs/first/cube?by=dataset', '.chart .mark'],
   ['one chain', `runs/first/chains?image=${image}`, '.viewer-frame img'],
   ['confidence of a slice', 'runs/first/confidence?by=modality&modality=CT&bins=equal-mass', '.scores'],
   ['confidence that was not asked for', 'runs/told/confidence', '.steps'],
@@ -84,7 +83,7 @@ const variants: readonly View[] = [
   ['published models', 'compare/published', 'tbody'],
   ['papers that ask other questions', 'runs/first/papers', 'main p'],
   ['papers, run by run', 'compare/papers?runs=first,second', '.plot'],
-  ['subgroups', 'runs/first/subgroups', '.plot'],
+  ['subgroups', 'runs/first/subgroups?by=dataset', '.plot'],
   ['judges of a run without free text', 'runs/first/judges', 'main p'],
   ['storage', 'storage', '.kept-runs'],
   ['a run that is not there', 'runs/none', '.error-box'],

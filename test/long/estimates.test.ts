@@ -101,9 +101,14 @@ test('a run stopped by width reports estimates; continued to the end it equals a
   // Everywhere, and in what is saved of it.
   const main = page.locator('main')
   const from = `${asked} of 360 questions`
-  for (const tab of ['Shortcuts', 'Chains', 'Samples', 'Cube']) {
-    await openTab(page, tab)
-    await expect.poll(() => note.count(), { message: tab }).toBe(1)
+  for (const [tab, part] of [
+    ['Shortcuts', 'Rates'],
+    ['Shortcuts', 'Chains'],
+    ['Samples', undefined],
+    ['Cube', undefined],
+  ] as const) {
+    await openTab(page, tab, part)
+    await expect.poll(() => note.count(), { message: part ?? tab }).toBe(1)
   }
   expect(`${await saved('Save as SVG', main)}`).toContain(`An estimate from ${from}`)
   await openTab(page, 'Findings')

@@ -18,7 +18,7 @@ test('from picking a folder to a saved view, gates and the annex', { timeout: 24
   await card(page, 'dataset').getByText('108 questions').waitFor()
   await runToEnd(page, { maxNewTokens: 2, dtype: 'q8' }, 180_000)
 
-  await openTab(page, 'Subgroups')
+  await openTab(page, 'Cube', 'Subgroups')
   await page.getByLabel('By', { exact: true }).selectOption('gt_answer')
   await page.getByLabel('Crossed with').selectOption('modality')
   const view = 'Accuracy by gt_answer and modality'

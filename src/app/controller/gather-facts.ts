@@ -1,6 +1,6 @@
 import type { Store } from '../../data/store/store.ts'
 import { isBenchmark } from '../../engine/analysis/benchmark-questions.ts'
-import { type Previous, type RunFinding, runFindings } from '../../engine/analysis/run-findings.ts'
+import { type Previous, runFindings } from '../../engine/analysis/run-findings.ts'
 import type { Rows } from '../../engine/analysis/run-overview.ts'
 import {
   medCmrTable3,
@@ -101,20 +101,23 @@ async function viewedSubgroups(
   return found
 }
 
-/** What can be stated about a run. Passes are read only where the run has some. */
-export async function gatherFindings(gathering: Gathering): Promise<readonly RunFinding[]> {
+/** What can be stated about a run, and the passes behind it, which are read only where the run has some. */
+export async function gatherFindings(
+  gathering: Gathering,
+): Promise<Pick<ReportFacts, 'findings' | 'probes'>> {
   const { store, fact, id, rows, overview, levels } = gathering
   const of = { run: id, levels: shortcutOptions(levels) }
   const [run, runs] = await Promise.all([store.run(id), store.runs()])
   const hasProbes = runs.some(({ run }) => run.parent === id && run.probe !== undefined)
   const { varying: rates } = await fact('credibility', of)
-  return runFindings({
-    ...{ rows, overview, rates },
-    probes: hasProbes ? await fact('probes', of) : null,
+  const probes = hasProbes ? await fact('probes', of) : null
+  const findings = runFindings({
+    ...{ rows, overview, rates, probes },
     previous: await previousRun(gathering, run),
     isPublished: isPublished(run, rows),
     selection: selectionIn(run),
   })
+  return { findings, probes: probes && probes.made.length > 0 ? probes : null }
 }
 
 const selectionIn = ({ settings: { only } }: Run): string | null => (only ? selectionText(only) : null)

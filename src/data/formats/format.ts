@@ -144,6 +144,8 @@ export interface HeaderOverview {
   readonly unusedLabels: Readonly<Record<string, number>> | null
   /** By rule, what a guesser scores that does not see the image. */
   readonly blind: Readonly<Record<string, BlindBaseline>>
+  /** A question of each of the first rules, three at most. */
+  readonly examples: readonly { readonly question: string; readonly answer: string }[]
 }
 
 const messages: Readonly<Record<SkipReason, string>> = {

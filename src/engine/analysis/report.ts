@@ -121,7 +121,18 @@ export function taskOrder<Row>(rows: readonly Row[], taskOf: (row: Row) => strin
   return (a: Row, b: Row): number => (places.get(taskOf(a)) ?? 0) - (places.get(taskOf(b)) ?? 0)
 }
 
-/** A list for each axis: of tasks from low to high level, of other labels as they come. */
+/** The one order of labels everywhere: tasks from low to high level, other labels as the data set first mentions them. */
+export const orderLabels = (field: string, labels: Iterable<string>): readonly string[] =>
+  field === 'task' ? orderTasks(labels) : [...new Set(labels)]
+
+/** Labels with their counts, in the order of `orderLabels`. */
+export const countedLabels = (
+  field: string,
+  counts: ReadonlyMap<string, number>,
+): readonly (readonly [label: string, count: number])[] =>
+  orderLabels(field, counts.keys()).map(label => [label, counts.get(label) ?? 0])
+
+/** A list for each axis, in the order of `orderLabels`. */
 export function byAxis<Axes extends FrameAxis, T extends { readonly label: string }>(
   axes: readonly Axes[],
   of: (axis: Axes) => T[],

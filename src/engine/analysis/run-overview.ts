@@ -6,7 +6,7 @@ import type { AskedPart, AskedRun } from './asked-part.ts'
 import { type BaselineFigures, baselineFigures, type Guess } from './blind-baseline.ts'
 import { type CutAnswers, cutAnswers } from './cut-answers.ts'
 import type { DerivedFacts } from './derived-rows.ts'
-import { accuracyOf } from './report.ts'
+import { accuracyOf, countedLabels } from './report.ts'
 import type { ResultRow } from './result-row.ts'
 import type { Estimate } from './shares.ts'
 
@@ -48,7 +48,7 @@ export function runOverview(
     failed: rows.reduce((sum, row) => sum + Number(row.verdict === 'failed'), 0),
     kinds: derived.readings ? accuracyOf(rows).by(({ kind }) => kind) : new Map(),
     labels: {
-      ...recordOf(listAxes, axis => [...countBy(rows.map(row => row[axis]))]),
+      ...recordOf(listAxes, axis => countedLabels(axis, countBy(rows.map(row => row[axis])))),
       finding: [...countBy(rows.flatMap(row => row.findings ?? []))],
     },
     blind: guesses && baselineFigures(rows, guesses),

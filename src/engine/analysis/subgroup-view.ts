@@ -2,6 +2,7 @@
 import type { FieldColumn } from './field-column.ts'
 import { type Cut, type FieldGroups, fieldGroups } from './field-groups.ts'
 import { areMedCmrKinds, medCmrKindFields } from './published-med-cmr.ts'
+import { orderTasks } from './report.ts'
 import type { ResultRow } from './result-row.ts'
 import { rightAnswerOf, type Subgroup, subgroups } from './subgroups.ts'
 
@@ -57,7 +58,7 @@ export function subgroupFacts(
   view: SubgroupView,
   { columns, answers }: ViewColumns,
 ): SubgroupFacts {
-  const groups = columns.map((column, at) => fieldGroups(column, view.fields[at]?.cut))
+  const groups = columns.map((column, at) => groupsOf(column, view.fields[at]))
   const labelsAt = (position: number) => groups.map(({ labelAt }) => labelAt(position))
   const many = new Set(rows.map((_, position) => JSON.stringify(labelsAt(position)))).size
   if (many > mostGroups) return { view, groups, many, lines: [] }
@@ -72,4 +73,12 @@ export function subgroupFacts(
       : null,
   ).sort((a, b) => order(a.labels) - order(b.labels))
   return { view, groups, many, lines }
+}
+
+/** The groups of a field, in the order of `orderLabels`: tasks are never numbers in parts. */
+function groupsOf(column: FieldColumn, field: SubgroupView['fields'][number] | undefined): FieldGroups {
+  const groups = fieldGroups(column, field?.cut)
+  if (field?.name !== 'task' || groups.isNumeric) return groups
+  const named = groups.labels.filter(label => label !== null)
+  return { ...groups, labels: [...orderTasks(named), ...groups.labels.filter(label => label === null)] }
 }

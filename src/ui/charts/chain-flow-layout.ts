@@ -86,6 +86,7 @@ export function flowLayout({ A, B, C, D }: LinkCounts, width: number, measure: M
     ],
     ribbons: apart(
       ribbons.filter(({ n }) => n > 0),
+      top + 9,
       floor - 6,
     ),
   }
@@ -105,12 +106,12 @@ function labelPlace(width: number, from: number, to: number, tall: number) {
   return { x: sizes.node + (width - 2 * sizes.node) * 0.2, y: from + (to - from) * 0.06 + tall / 2 }
 }
 
-/** Moves labels until none overlaps another, or the names below the lowest. */
-function apart(ribbons: readonly FlowRibbon[], lowest: number): FlowRibbon[] {
+/** Moves labels until none overlaps another, or the names above the highest and below the lowest. */
+function apart(ribbons: readonly FlowRibbon[], highest: number, lowest: number): FlowRibbon[] {
   const moved = new Map<LinkGroup, number>()
   const fromTop = [...ribbons].sort((a, b) => a.label.y - b.label.y)
   for (const [at, { group, label }] of fromTop.entries()) {
-    const above = moved.get(fromTop[at - 1]?.group ?? group) ?? Number.NEGATIVE_INFINITY
+    const above = moved.get(fromTop[at - 1]?.group ?? group) ?? highest - sizes.label
     const most = lowest - (fromTop.length - 1 - at) * sizes.label
     moved.set(group, Math.min(most, Math.max(label.y, above + sizes.label)))
   }

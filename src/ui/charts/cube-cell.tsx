@@ -19,7 +19,7 @@ interface Props {
 export function CubeCellLink({ cell, look, href, isEntry, onPoint, onReach, onKeyDown }: Props) {
   const { x, y, side, voxel } = cell
   const number = look.numberOf(voxel)
-  const name = `${number}: ${[voxel.task, voxel.modality, voxel.parts].map(label).join(', ')}. ${look.textOf(voxel)}`
+  const name = `${[voxel.task, voxel.modality, voxel.parts].map(label).join(', ')}: ${number}. ${look.textOf(voxel)}`
   // Placed by a transform, so that only a change of size is animated, not the way to another place.
   const place = `translate(${x} ${y})`
   const isHatched = look.isHatched(voxel)
@@ -36,13 +36,13 @@ export function CubeCellLink({ cell, look, href, isEntry, onPoint, onReach, onKe
     />
   )
   const text = (
-    <text className="plot-number" y={28}>
+    <text className="plot-number" y={26}>
       {number}
     </text>
   )
-  // Not in the link: its name begins with what is seen in it.
+  // Not in the link: its name has what is seen in it.
   const answers = look.hasN && (
-    <text className="cube-n" y={41}>
+    <text className="cube-n" y={37}>
       {`n ${count(voxel.n)}`}
     </text>
   )
@@ -71,7 +71,7 @@ export function CubeCellLink({ cell, look, href, isEntry, onPoint, onReach, onKe
         onBlur={() => onPoint(false)}
         onKeyDown={onKeyDown}
       >
-        <rect className="mark-reach" x="-23" y="-20" width="46" height="64" />
+        <rect className="mark-reach" x="-22" y="-16" width="44" height="55" />
         {square}
         {text}
       </a>

@@ -1,7 +1,7 @@
 import type { Tier } from '../../engine/analysis/report.ts'
 import { count, label } from '../text/format.ts'
 import type { CubeLayout } from './cube-layout.ts'
-import type { CubeLook } from './cube-look.ts'
+import { type CubeLook, fewColour, fewestColoured } from './cube-look.ts'
 import type { KeyItem } from './kit/key.tsx'
 import { Cell, EmptyCell, Label, Ramp, rampWidth } from './kit/marks.tsx'
 import { labelLine } from './kit/text.ts'
@@ -47,8 +47,8 @@ function TaskLabels({ layout: { rows, labelWidth } }: { readonly layout: CubeLay
     <g key={row.task} transform={`translate(${-labelWidth} 0)`}>
       {row.tier !== null && row.tier !== rows[at - 1]?.tier && (
         <>
-          <path className="cube-tier" d={`M0 ${row.y - 39.5}H${labelWidth - 14}`} />
-          <text className="cube-level" x="0" y={row.y - 29}>
+          <path className="cube-tier" d={`M0 ${row.y - 34.5}H${labelWidth - 14}`} />
+          <text className="cube-level" x="0" y={row.y - 24}>
             {tierNames[row.tier]}
           </text>
         </>
@@ -66,18 +66,23 @@ function TaskLabels({ layout: { rows, labelWidth } }: { readonly layout: CubeLay
 const sides = [6, 14, 24]
 const places = [3, 17, 42]
 
+interface Has {
+  readonly hasHatched: boolean
+  /** Whether a voxel has too few answers for a colour. */
+  readonly hasFew: boolean
+}
+
 /** How to read the squares of the cube: of voxels with from `least` to `most` answers. */
 export function cubeKey(
   look: CubeLook,
-  least: number,
-  most: number,
-  hasHatched: boolean,
+  [least = 0, most = 0]: readonly (number | undefined)[],
+  { hasHatched, hasFew }: Has,
 ): readonly KeyItem[] {
   const colourOf = look.scale?.colourOf ?? (() => 'var(--scale-chance)')
   return [
     ...(look.scale ? [{ text: look.scale.text, width: rampWidth, sign: <Ramp colourOf={colourOf} /> }] : []),
     {
-      text: `larger = more answers, n ${least === most ? count(most) : `${count(least)} to ${count(most)}`}`,
+      text: `larger = more answers${most === 0 ? '' : `, n ${least === most ? count(most) : `${count(least)} to ${count(most)}`}`}`,
       width: 54,
       height: 24,
       sign: sides.map((side, at) => (
@@ -108,6 +113,15 @@ export function cubeKey(
             text: `hatched = ${look.hatched}`,
             width: 14,
             sign: <Cell x={7} y={0} side={12} colour={colourOf(0)} isHollow isHatched />,
+          },
+        ]
+      : []),
+    ...(hasFew
+      ? [
+          {
+            text: `grey = fewer than ${fewestColoured} answers`,
+            width: 14,
+            sign: <Cell x={7} y={0} side={12} colour={fewColour} isHollow={false} />,
           },
         ]
       : []),

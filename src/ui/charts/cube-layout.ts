@@ -1,5 +1,11 @@
 import { max, sum } from 'd3-array'
-import { orderTasks, type Tier, tierOf, type VoxelEstimate } from '../../engine/analysis/report.ts'
+import {
+  orderLabels,
+  orderTasks,
+  type Tier,
+  tierOf,
+  type VoxelEstimate,
+} from '../../engine/analysis/report.ts'
 import { everything } from '../../engine/protocol/voxel-map.ts'
 import { label } from '../text/format.ts'
 import { voxelKey } from '../text/voxels.ts'
@@ -41,10 +47,9 @@ export interface CubeLayout {
   readonly width: number
   readonly height: number
   readonly labelWidth: number
-  /** Above the panels. */
+  /** Below the panels, from there. */
   readonly keys: KeyLayout
-  /** Where the panels begin, below the key. */
-  readonly top: number
+  readonly keysY: number
   readonly rows: readonly CubeRow[]
   readonly panels: readonly CubePanel[]
   readonly cells: readonly CubeCell[]
@@ -56,16 +61,16 @@ const sizes = {
   label: 132,
   labelGap: 14,
   head: 46,
-  row: 66,
+  row: 54,
   foot: 6,
-  tierGap: 18,
+  tierGap: 14,
   tier: 6,
   gap: 28,
   bandGap: 26,
-  square: 32,
+  square: 28,
   key: 12,
 }
-const cellWidth = { least: 48, middling: 72, most: 92 }
+const cellWidth = { least: 44, middling: 72, most: 92 }
 /** The key of a small cube may be wider than it, but not so wide that it cannot be read at one go. */
 const maxKey = 920
 
@@ -124,13 +129,12 @@ export function cubeLayout(voxels: readonly VoxelEstimate[], options: Options): 
   const drawn = max(panels, panel => panel.x + panel.width) ?? sizes.label
   const width = Math.max(drawn, Math.min(available, maxKey))
   const keys = keyLayout(items, width, measure)
-  const top = items.length > 0 ? keys.height + sizes.key : 0
+  const map = y + bandHeight - sizes.bandGap
   return {
     width,
-    height: top + y + bandHeight - sizes.bandGap,
+    height: items.length > 0 ? map + sizes.key + keys.height : map,
     labelWidth: sizes.label,
-    keys,
-    top,
+    ...{ keys, keysY: map + sizes.key },
     rows,
     panels,
     ...placesOf(voxels, rows, panels, max(planned.filter(isSingle), ({ n }) => n) ?? 1),
@@ -158,15 +162,13 @@ function rowsOf(
   })
 }
 
-/** Regions with most questions first, all together last; in each its modalities, in one order for all. */
+/** Regions in the order of `orderLabels`, all together last; in each its modalities, in one order for all. */
 function regionsOf(voxels: readonly PlannedVoxels[], fixed: CubeOrder | undefined) {
-  const asked = (axis: 'parts' | 'modality') => {
-    const counts = new Map<string, number>()
-    for (const voxel of voxels) counts.set(voxel[axis], (counts.get(voxel[axis]) ?? 0) + voxel.n)
-    return [...counts]
-      .sort(([a, n], [b, m]) => Number(a === everything) - Number(b === everything) || m - n)
-      .map(([value]) => value)
-  }
+  const asked = (axis: 'parts' | 'modality') =>
+    orderLabels(
+      axis,
+      voxels.map(voxel => voxel[axis]),
+    ).toSorted((a, b) => Number(a === everything) - Number(b === everything))
   const order = fixed?.columns ?? asked('modality')
   return (fixed?.panels ?? asked('parts')).map(parts => {
     const found = new Set(voxels.filter(voxel => voxel.parts === parts).map(voxel => voxel.modality))

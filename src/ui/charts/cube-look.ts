@@ -8,9 +8,15 @@ import { type VoxelLabels, voxelKey } from '../text/voxels.ts'
 import { estimateText } from './accuracy.tsx'
 import { blindColour, failingColour, scaleColour, scalePosition } from './kit/marks.tsx'
 
+/** With fewer answers a voxel is grey: its accuracy says next to nothing. */
+export const fewestColoured = 5
+export const fewColour = 'var(--scale-chance)'
+
 export interface CubeLook {
   readonly numberOf: (voxel: VoxelEstimate) => string
   readonly colourOf: (voxel: VoxelEstimate) => string
+  /** Whether voxels of few answers have no colour. */
+  readonly isGreyIfFew: boolean
   readonly isHollow: (voxel: VoxelEstimate) => boolean
   /** Whether one answer is always right in it, or always given: its accuracy then says nothing. */
   readonly isHatched: (voxel: VoxelEstimate) => boolean
@@ -28,7 +34,8 @@ export interface CubeLook {
 
 export const accuracyLook: CubeLook = {
   numberOf: ({ share }) => percentShort(share),
-  colourOf: voxel => failingColour(scalePosition(voxel)),
+  colourOf: voxel => (voxel.n < fewestColoured ? fewColour : failingColour(scalePosition(voxel))),
+  isGreyIfFew: true,
   isHollow: voxel => !isAboveOrBelowChance(voxel),
   isHatched: ({ constant }) => constant !== undefined,
   textOf: estimateText,
@@ -44,7 +51,8 @@ export const accuracyLook: CubeLook = {
 /** Of a run most of whose replies could not be read: an accuracy without a meaning has no colour. */
 export const unreadLook: CubeLook = {
   ...accuracyLook,
-  colourOf: () => 'var(--scale-chance)',
+  colourOf: () => fewColour,
+  isGreyIfFew: false,
   isHollow: () => true,
   scale: null,
   hollow: 'too many replies could not be read',
@@ -63,7 +71,7 @@ export const aboveLook: CubeLook = {
 /** Accuracy on a blank or a wrong image: it should not be above guessing. */
 export const blindLook = (image: 'blank' | 'wrong'): CubeLook => ({
   ...accuracyLook,
-  colourOf: voxel => blindColour(scalePosition(voxel)),
+  colourOf: voxel => (voxel.n < fewestColoured ? fewColour : blindColour(scalePosition(voxel))),
   scale: { text: 'never right, guessing, always right', colourOf: blindColour },
   filled: 'above guessing: no image was needed',
   number: `accuracy on a ${image} image, %`,
@@ -72,7 +80,8 @@ export const blindLook = (image: 'blank' | 'wrong'): CubeLook => ({
 export const countLook: CubeLook = {
   ...accuracyLook,
   numberOf: ({ n }) => count(n),
-  colourOf: () => 'var(--scale-chance)',
+  colourOf: () => fewColour,
+  isGreyIfFew: false,
   isHollow: () => false,
   isHatched: () => false,
   hasN: false,
@@ -94,7 +103,7 @@ export function differenceLook(differences: readonly VoxelDifference[]): CubeLoo
   return {
     ...accuracyLook,
     numberOf: voxel => pointsShort(of(voxel)?.difference ?? 0),
-    colourOf: voxel => scaleColour(2 * (of(voxel)?.difference ?? 0)),
+    colourOf: voxel => (voxel.n < fewestColoured ? fewColour : scaleColour(2 * (of(voxel)?.difference ?? 0))),
     isHollow: voxel => includesZero(of(voxel) ?? { low: 0, high: 0 }),
     isHatched: () => false,
     textOf: voxel => {

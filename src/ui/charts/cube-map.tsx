@@ -13,7 +13,7 @@ import {
   neighbour,
   type PlannedVoxels,
 } from './cube-layout.ts'
-import { accuracyLook, type CubeLook } from './cube-look.ts'
+import { accuracyLook, type CubeLook, fewestColoured } from './cube-look.ts'
 import { useChartWidth } from './kit/chart-width.ts'
 import { ChartFrame } from './kit/frame.tsx'
 import { Key } from './kit/key.tsx'
@@ -59,15 +59,22 @@ export function CubeMap({
   const svg = useRef<SVGSVGElement>(null)
   const inside = Math.max(room.width / scale, 280)
   const layout = useMemo(() => {
-    const [least = 0, most = 0] = extent((planned ?? voxels).filter(isSingle), ({ n }) => n)
-    const items = cubeKey(look, least, most, voxels.some(look.isHatched))
+    const single = voxels.filter(isSingle)
+    const items = cubeKey(
+      look,
+      extent(single, ({ n }) => n),
+      {
+        hasHatched: voxels.some(look.isHatched),
+        hasFew: look.isGreyIfFew && single.some(({ n }) => n > 0 && n < fewestColoured),
+      },
+    )
     return cubeLayout(voxels, { width: inside, measure: room.measure, items, planned, order })
   }, [voxels, inside, room.measure, planned, order, look])
   const [pointed, setPointed] = useState<string | null>(null)
   const [reached, setReached] = useState<string | null>(null)
   // The cube is one stop of the Tab key; arrows move inside it.
   const entry = layout.cells.find(cell => cell.key === reached) ?? layout.cells[0]
-  const shown = layout.cells.find(cell => cell.key === pointed)?.voxel
+  const shown = layout.cells.find(cell => cell.key === pointed)
 
   const move = (event: KeyboardEvent, from: CubeCell) => {
     if (!directions.includes(event.key)) return
@@ -88,30 +95,29 @@ export function CubeMap({
       readout={
         shown && (
           <>
-            <strong>{voxelName(shown)}</strong> {look.textOf(shown)}
+            <strong>{voxelName(shown.voxel)}</strong> {look.textOf(shown.voxel)}
           </>
         )
       }
       hint="Point at a voxel for its figures. Click it for its answers."
       isLarge
+      at={shown ?? null}
       {...(source !== undefined && { source })}
     >
-      <Key layout={layout.keys} />
-      <g transform={`translate(0 ${layout.top})`}>
-        <CubeFrame layout={layout} />
-        {layout.cells.map(cell => (
-          <CubeCellLink
-            key={cell.key}
-            cell={cell}
-            look={look}
-            href={href(cell.voxel)}
-            isEntry={cell === entry}
-            onPoint={isPointed => setPointed(isPointed ? cell.key : null)}
-            onReach={() => setReached(cell.key)}
-            onKeyDown={event => move(event, cell)}
-          />
-        ))}
-      </g>
+      <CubeFrame layout={layout} />
+      {layout.cells.map(cell => (
+        <CubeCellLink
+          key={cell.key}
+          cell={cell}
+          look={look}
+          href={href(cell.voxel)}
+          isEntry={cell === entry}
+          onPoint={isPointed => setPointed(isPointed ? cell.key : null)}
+          onReach={() => setReached(cell.key)}
+          onKeyDown={event => move(event, cell)}
+        />
+      ))}
+      <Key layout={layout.keys} y={layout.keysY} />
     </ChartFrame>
   )
 }

@@ -7,6 +7,8 @@ export interface FeatureMethods {
   readonly about: 'answers' | 'passes'
   /** Sentences for a paper; null where the run has no such figure. */
   words(facts: ReportFacts): string | null
+  /** What came of it, for a paper; null where that stands in tables only. */
+  result(facts: ReportFacts): string | null
   citations(facts: ReportFacts): readonly Citation[]
 }
 

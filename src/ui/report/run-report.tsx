@@ -4,7 +4,7 @@ import { counted } from '../../engine/base/counted.ts'
 import { groupBy } from '../../engine/base/grouping.ts'
 import { featureMethods } from '../features.ts'
 import { estimateFrom } from '../hooks/estimate-from.ts'
-import { Findings } from '../results/findings/findings.tsx'
+import { FindingCards } from '../results/findings/cards.tsx'
 import { CubeOnPaper } from '../results/overview/cube.tsx'
 import { RunAccuracy } from '../results/overview/whole.tsx'
 import { runViews } from '../results/sections.tsx'
@@ -119,7 +119,7 @@ function FirstPage(facts: ReportFacts) {
       {findings.length > 0 && (
         <>
           <h2>Findings</h2>
-          <Findings run={run.id} findings={findings} />
+          <FindingCards {...facts} />
         </>
       )}
       <CubeOnPaper {...facts} />

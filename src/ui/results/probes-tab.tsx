@@ -17,7 +17,6 @@ export function ProbesTab({ results: { run }, levels, query }: TabProps) {
   const probed = useProbes(run, levels)
   const hasPasses = passesOf(useApp(state => state.runs) ?? [], run.id).length > 0
   const value = probed.status === 'ready' ? probed.value : null
-  if (run.probe) return <p>This is an extra pass. Probes belong to its run.</p>
   return (
     <>
       <h2>Probes</h2>

@@ -1,6 +1,6 @@
 import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { levelsFromQuery } from '../../app/controller/levels.ts'
-import { isWithoutOptions, passesOf } from '../../app/state/passes.ts'
+import { passesOf } from '../../app/state/passes.ts'
 import { isBusy } from '../../app/state/stage.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -15,7 +15,14 @@ import { PartNote, SelectionNote } from '../shared/run/part-note.tsx'
 import { UnreadNote } from '../shared/run/unread-note.tsx'
 import { selectionQuery } from '../shared/sample/filters.ts'
 import { resultsHref } from '../state/router.ts'
-import { partsOfRun, type ResultsTab, tabNamed } from './results-tab.ts'
+import {
+  type PartFacts,
+  partNamed,
+  partsOfRun,
+  type ResultsPart,
+  type ResultsTab,
+  tabNamed,
+} from './results-tab.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import type { TabProps } from './tab-props.ts'
 import { resultsTabs } from './tabs.tsx'
@@ -29,10 +36,16 @@ interface Props {
 /** A run's results; every tab has its own address. */
 export function ResultsView(props: Props) {
   const tab = tabNamed(resultsTabs, props.tab)
-  return tab ? <Tabbed {...props} tab={tab} /> : <LostView />
+  return tab ? <Tabbed {...props} tab={tab} address={props.tab} /> : <LostView />
 }
 
-function Tabbed({ id, tab, query }: Omit<Props, 'tab'> & { readonly tab: ResultsTab }) {
+interface TabbedProps extends Omit<Props, 'tab'> {
+  readonly tab: ResultsTab
+  /** The tab or the part that the address names. */
+  readonly address: string
+}
+
+function Tabbed({ id, tab, address, query }: TabbedProps) {
   const controller = useController()
   const live = useApp(state => state.live)
   const [reading, setReading] = useState(0)
@@ -41,10 +54,10 @@ function Tabbed({ id, tab, query }: Omit<Props, 'tab'> & { readonly tab: Results
   const chosenThere = JSON.stringify([...features])
   const results = useAsync(`results of ${id} ${reading} ${chosenThere}`, () => controller.results(id))
   const levels = useMemo(() => levelsFromQuery(query), [query])
-  const chosen = useMemo(() => ({ tab, query, levels }), [tab, query, levels])
+  const chosen = useMemo(() => ({ tab, address, query, levels }), [tab, address, query, levels])
   // Another tab is rendered in slices, so that a large one blocks nothing; a change in the shown one immediately.
   const later = useDeferredValue(chosen)
-  const shown = later.tab === tab ? chosen : later
+  const shown = later.address === address ? chosen : later
   const isLive = live?.run.id === id && isBusy(live)
   if (results.status === 'loading') {
     return (
@@ -66,7 +79,8 @@ function Tabbed({ id, tab, query }: Omit<Props, 'tab'> & { readonly tab: Results
     )
   }
   const part = results.value.run.judging ? null : results.value.overview.part
-  const facts = { results: results.value, hasReplies: passesOf(runs ?? [], id).some(isWithoutOptions) }
+  const facts = { results: results.value, passes: passesOf(runs ?? [], id) }
+  const href = (name: string) => resultsHref(id, name, { ...levels, ...selectionQuery(query) })
   return (
     <Page title={results.value.run.name}>
       <PassNote run={results.value.run} />
@@ -84,35 +98,46 @@ function Tabbed({ id, tab, query }: Omit<Props, 'tab'> & { readonly tab: Results
         label="Results"
         tabs={resultsTabs.filter(one => partsOfRun(one, facts).length > 0)}
         current={tab.id}
-        href={name => resultsHref(id, name, { ...levels, ...selectionQuery(query) })}
+        href={href}
       />
-      <div className="page" aria-busy={shown.tab !== tab}>
+      <PartTabs tab={tab} address={address} facts={facts} href={href} />
+      <div className="page" aria-busy={shown !== chosen}>
         <EstimateFrom value={estimateFrom(part)}>
-          <TabContent {...facts} {...shown} />
+          <PartContent
+            results={results.value}
+            part={partNamed(shown.tab, shown.address, facts)}
+            query={shown.query}
+            levels={shown.levels}
+          />
         </EstimateFrom>
       </div>
     </Page>
   )
 }
 
-interface ContentProps extends TabProps {
-  readonly tab: ResultsTab
-  readonly hasReplies: boolean
+interface PartTabsProps extends Pick<TabbedProps, 'tab' | 'address'> {
+  readonly facts: PartFacts
+  readonly href: (id: string) => string
 }
 
-const TabContent = memo(({ tab, hasReplies, ...props }: ContentProps) => {
-  const { results, query } = props
-  const own = partsOfRun(tab, { results, hasReplies })
-  // An address may name a tab that the run does not offer.
-  const parts = own.length > 0 ? own : tab.parts
+/** The parts of the open tab, if the run has several; each has its own address. */
+function PartTabs({ tab, address, facts, href }: PartTabsProps) {
+  const parts = partsOfRun(tab, facts)
+  const shown = partNamed(tab, address, facts)
+  return shown && parts.length > 1 && <Tabs label={tab.name} tabs={parts} current={shown.id} href={href} />
+}
+
+interface ContentProps extends TabProps {
+  readonly part: ResultsPart | undefined
+}
+
+const PartContent = memo(({ part, ...props }: ContentProps) => {
+  if (!part) return null
+  const { Body, showsSelection } = part
   return (
     <>
-      {parts.some(({ showsSelection }) => showsSelection) && (
-        <SelectionBar run={results.run.id} query={query} />
-      )}
-      {parts.map(({ id, Body }) => (
-        <Body key={id} {...props} />
-      ))}
+      {showsSelection && <SelectionBar run={props.results.run.id} query={props.query} />}
+      <Body {...props} />
     </>
   )
 })

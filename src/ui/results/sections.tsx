@@ -9,7 +9,7 @@ import { chosenOf, oneSection, type Section, type View } from '../shared/section
 import { rates } from '../text/rates.ts'
 import { JudgedFigures } from './judges/judged-figures.tsx'
 import { BlindBaselines } from './overview/blind-baseline.tsx'
-import { Cube, Slices, sliceAxes } from './overview/cube.tsx'
+import { Cube, cubeName } from './overview/cube.tsx'
 import { CutAnswers, CutSlices } from './overview/cut.tsx'
 import { MergedTables } from './overview/merged.tsx'
 import { ReadingsTables } from './overview/readings.tsx'
@@ -35,10 +35,10 @@ export const overview: View<Results> = {
   name: 'Accuracy',
   sections: withFeatures([
     { id: 'whole', body: facts => <Whole {...facts} /> },
-    { id: 'blind-baseline', body: ({ overview: { blind } }) => blind && <BlindBaselines blind={blind} /> },
     { id: 'cut', body: ({ run, overview: { cut } }) => cut && <CutAnswers run={run} cut={cut} /> },
     { id: 'cut-slices', body: ({ overview: { cut } }) => cut && <CutSlices cut={cut} /> },
     { id: 'axes', body: ({ run, overview: { slices } }) => <AxisTables run={run.id} slices={slices} /> },
+    { id: 'blind-baseline', body: ({ overview: { blind } }) => blind && <BlindBaselines blind={blind} /> },
     { id: 'merged', body: ({ run }) => run.merged && <MergedTables run={run.id} merged={run.merged} /> },
     {
       id: 'readings',
@@ -50,18 +50,8 @@ export const overview: View<Results> = {
 
 export const cube: View<Results> = {
   id: 'cube',
-  name: 'Competency cube',
-  sections: [
-    { id: 'voxels', body: (facts, chosen) => <Cube facts={facts} chosen={chosen} /> },
-    {
-      id: 'slices',
-      name: 'Slices',
-      // The tables of accuracy by task, modality and region have the same figures.
-      isNotPrinted: true,
-      body: (facts, chosen) =>
-        facts.overview.voxels.length > 0 && <Slices {...facts} shown={chosenOf(chosen, 'by', sliceAxes)} />,
-    },
-  ],
+  name: cubeName,
+  sections: [{ id: 'voxels', body: (facts, chosen) => <Cube facts={facts} chosen={chosen} /> }],
 }
 
 const hasLinks = ({ credibility }: ShortcutFacts) => credibility.overall.links > 0

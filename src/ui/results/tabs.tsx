@@ -1,18 +1,16 @@
 /** The tabs of a run's results, in order. */
 import type { ReactNode } from 'react'
+import { isWithoutOptions } from '../../app/state/passes.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { featureParts, featureSections } from '../features.ts'
-import { QuerySelect } from '../shared/controls/query-select.tsx'
 import { AskAgainButton } from '../shared/run/ask-again.tsx'
-import { chosenOne, Sections } from '../shared/sections.tsx'
-import { byNames } from '../text/voxels.ts'
+import { Sections } from '../shared/sections.tsx'
 import { ExportTab } from './export.tsx'
-import { RunFindings } from './findings/findings.tsx'
+import { RunFindings } from './findings/cards.tsx'
 import { JudgesTab } from './judges-tab.tsx'
-import { sliceAxes } from './overview/cube.tsx'
 import { EveryRule } from './overview/every-rule.tsx'
 import { ProbesTab } from './probes-tab.tsx'
-import { isNoJudging, type ResultsPart, type ResultsTab, withParts } from './results-tab.ts'
+import { isNoJudging, isOwnRun, type ResultsPart, type ResultsTab, withParts } from './results-tab.ts'
 import { SamplesTab } from './samples/samples.tsx'
 import { cube, overview } from './sections.tsx'
 import { ShortcutsTab } from './shortcuts-tab.tsx'
@@ -20,32 +18,41 @@ import { SubgroupsTab } from './subgroups/subgroups.tsx'
 import type { TabProps } from './tab-props.ts'
 
 /** A part of every run but a judge's pass. */
-const part = (id: string, Body: ResultsPart['Body']): ResultsPart => ({
-  ...{ id, Body },
+const part = (id: string, name: string, Body: ResultsPart['Body']): ResultsPart => ({
+  ...{ id, name, Body },
   ...{ applies: isNoJudging, showsSelection: true },
 })
 
+const probes: ResultsPart = { ...part('probes', 'Probes', ProbesTab), applies: isOwnRun }
+
 const judges: ResultsPart = {
-  ...part('judges', JudgesTab),
+  ...part('judges', 'Judges', JudgesTab),
+  // Replies to questions without options can be judged where no rule can read them.
   applies: facts =>
-    isNoJudging(facts) && (Boolean(facts.results.overview.readings?.text) || facts.hasReplies),
+    isNoJudging(facts) &&
+    (Boolean(facts.results.overview.readings?.text) || facts.passes.some(isWithoutOptions)),
 }
 
 /** It chooses the selection itself. */
 const samples: ResultsPart = {
-  ...part('samples', SamplesTab),
+  ...part('samples', 'Samples', SamplesTab),
   ...{ applies: () => true, showsSelection: false },
 }
 
+/** A tab of one part. */
+const tab = (only: ResultsPart): ResultsTab => ({ id: only.id, name: only.name, parts: [only] })
+
 const coreTabs: readonly ResultsTab[] = [
-  { id: 'overview', name: 'Findings', parts: [part('overview', OverviewTab)] },
-  { id: 'cube', name: 'Cube', parts: [part('cube', CubeTab)] },
-  { id: 'subgroups', name: 'Subgroups', parts: [part('subgroups', SubgroupsTab)] },
-  { id: 'shortcuts', name: 'Shortcuts', parts: [part('shortcuts', ShortcutsTab)] },
-  { id: 'probes', name: 'Probes', parts: [part('probes', ProbesTab)] },
-  { id: 'judges', name: 'Judges', parts: [judges] },
-  { id: 'samples', name: 'Samples', parts: [samples] },
-  { id: 'export', name: 'Export', parts: [part('export', ExportTab)] },
+  tab(part('overview', 'Findings', OverviewTab)),
+  {
+    ...{ id: 'cube', name: 'Cube' },
+    parts: [part('cube', 'Voxels', CubeTab), part('subgroups', 'Subgroups', SubgroupsTab)],
+  },
+  { id: 'shortcuts', name: 'Shortcuts', parts: [part('shortcuts', 'Rates', ShortcutsTab)] },
+  { id: 'reliability', name: 'Reliability', parts: [probes] },
+  tab(judges),
+  tab(samples),
+  tab(part('export', 'Export', ExportTab)),
 ]
 
 /** All tabs in their order, with the parts of features. */
@@ -81,20 +88,5 @@ function OverviewTab({ results, query, levels }: TabProps) {
 }
 
 function CubeTab({ results, query }: TabProps) {
-  const by = (
-    <div className="filters">
-      <QuerySelect
-        label="By"
-        name="by"
-        value={chosenOne(query, 'by', sliceAxes)}
-        choices={sliceAxes.map(one => [one, byNames[one]] as const)}
-      />
-    </div>
-  )
-  return (
-    <>
-      <h2>{cube.name}</h2>
-      <Sections of={cube} facts={results} chosen={query} controls={{ slices: by }} />
-    </>
-  )
+  return <Sections of={cube} facts={results} chosen={query} />
 }

@@ -11,8 +11,6 @@ export interface Section<Facts> {
   readonly id: string
   /** Its heading; none if its contents have their own. */
   readonly name?: string
-  /** Whether a printed report leaves it out. */
-  readonly isNotPrinted?: boolean
   /** Nothing if the facts have no data for it. */
   readonly body: (facts: Facts, chosen: ShownBy) => ReactNode
 }
@@ -59,7 +57,7 @@ interface Props<Facts> {
 
 /** A view's sections with their headings. */
 export function Sections<Facts>({ of, facts, chosen = null, controls = {} }: Props<Facts>) {
-  return of.sections.map(({ id, name, isNotPrinted = false, body }) => {
+  return of.sections.map(({ id, name, body }) => {
     const content = body(facts, chosen)
     if (!content) return null
     return name === undefined ? (
@@ -68,11 +66,7 @@ export function Sections<Facts>({ of, facts, chosen = null, controls = {} }: Pro
         {content}
       </Fragment>
     ) : (
-      <section
-        key={id}
-        className={isNotPrinted ? 'stack whole not-printed' : 'stack whole'}
-        aria-labelledby={id}
-      >
+      <section key={id} className="stack whole" aria-labelledby={id}>
         {/* Links of the page lead to it. */}
         <h3 id={id} tabIndex={chosen === null ? undefined : -1}>
           {name}

@@ -113,3 +113,6 @@ export const hasTests = (findings: readonly RunFinding[]): boolean =>
 /** How the statements were made. */
 export const findingMethods =
   'Statements about voxels and passes hold for all of them together: p-values are adjusted by Holm’s method. A difference with a p-value is found if the adjusted p is below 0.05: p decides, not the interval. Each voxel is compared with guessing at its own rate, with the most frequent right answer of its task and kind of question, and with all other voxels together. Voxels in which one answer is always right, or always given, are tested as their row.'
+
+/** What is drawn beside an accuracy. */
+export const drawnBaselines = 'The dashed line is guessing, the dotted line the most frequent right answer.'

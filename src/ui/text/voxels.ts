@@ -1,6 +1,6 @@
 /** A voxel's place in keys and in words, and the order in which tables list voxels. */
 
-import { taskOrder } from '../../engine/analysis/report.ts'
+import { orderLabels } from '../../engine/analysis/report.ts'
 import { ownValue } from '../../engine/base/own-value.ts'
 import type { Axis } from '../../engine/protocol/sample.ts'
 import { everything } from '../../engine/protocol/voxel-map.ts'
@@ -33,10 +33,14 @@ export function voxelName({ task, modality, parts }: VoxelLabels): string {
 
 export const isSameVoxel = (a: VoxelLabels, b: VoxelLabels): boolean => voxelKey(a) === voxelKey(b)
 
-/** Tasks from low to high level; below each its regions, and below those their modalities. */
+/** By task, below each by region, and below those by modality, each in the order of `orderLabels`. */
 export function inVoxelOrder<Voxel extends VoxelLabels>(voxels: readonly Voxel[]): readonly Voxel[] {
-  const byTask = taskOrder(voxels, ({ task }) => task)
-  return [...voxels].sort(
-    (a, b) => byTask(a, b) || a.parts.localeCompare(b.parts) || a.modality.localeCompare(b.modality),
-  )
+  const placesOf = (axis: Axis) => {
+    const labels = voxels.map(voxel => voxel[axis])
+    return new Map(orderLabels(axis, labels).map((label, at) => [label, at]))
+  }
+  const keys = (['task', 'parts', 'modality'] as const).map(axis => [axis, placesOf(axis)] as const)
+  const place = (voxel: Voxel) =>
+    keys.reduce((sum, [axis, places]) => sum * places.size + (places.get(voxel[axis]) ?? 0), 0)
+  return [...voxels].sort((a, b) => place(a) - place(b))
 }

@@ -131,9 +131,16 @@ export async function shownRun(page: Page): Promise<string> {
   return /#\/runs\/([^/]+)/.exec(await addressOf(page))?.[1] ?? ''
 }
 
-/** Opens a tab of the results that are shown, until it is there: the one before stays while a large one is drawn. */
-export async function openTab(page: Page, name: string): Promise<void> {
-  const link = page.getByRole('navigation', { name: 'Results' }).getByRole('link', { name, exact: true })
+/** Opens a tab of the results that are shown, or a part of it, until it is there: the one before stays while a large one is drawn. */
+export async function openTab(page: Page, tab: string, part?: string): Promise<void> {
+  await follow(page, 'Results', tab)
+  if (part !== undefined) await follow(page, tab, part)
+}
+
+async function follow(page: Page, tabs: string, name: string): Promise<void> {
+  const link = page
+    .getByRole('navigation', { name: tabs, exact: true })
+    .getByRole('link', { name, exact: true })
   await link.click()
   await link.and(page.locator('[aria-current=page]')).waitFor()
   await page.locator('main [aria-busy=false]').waitFor()

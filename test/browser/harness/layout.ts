@@ -14,9 +14,19 @@ export function layoutProblems(page: Page): Promise<readonly string[]> {
 
     const isShown = (element: Element) =>
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-      !element.closest('.visually-hidden, .virtual-row, .skip, .readout')
+      !element.closest('.visually-hidden, .virtual-row, .skip, .readout, .pointed')
     const named = (element: Element) =>
       `“${element.textContent?.trim().slice(0, 40)}” (${element.getAttribute('class')})`
+
+    /** Whether a box is scrolled out of the panel that it stands in. */
+    const isScrolledOut = (element: Element, { top, bottom }: DOMRect): boolean => {
+      for (let up = element.parentElement; up && up !== document.body; up = up.parentElement) {
+        if (!/auto|scroll/.test(getComputedStyle(up).overflowY)) continue
+        const panel = up.getBoundingClientRect()
+        if (bottom > panel.bottom || top < panel.top) return true
+      }
+      return false
+    }
 
     const boxes: { readonly box: DOMRect; readonly element: Element }[] = []
     // What a dialog lies over cannot be reached.
@@ -34,7 +44,7 @@ export function layoutProblems(page: Page): Promise<readonly string[]> {
       const lines = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1)
       if (lines.length > 3 && node.nodeValue.trim().length < 3 * lines.length)
         found.push(`broken letter by letter: ${named(element)}`)
-      for (const box of lines) boxes.push({ box, element })
+      for (const box of lines) if (!isScrolledOut(element, box)) boxes.push({ box, element })
     }
     const drawn = [...top.querySelectorAll('button, select, input, .whisker')].filter(
       one => isShown(one) && !one.closest('.viewer, .region-frame'),

@@ -11,3 +11,10 @@ test('methods.txt compares nothing with an accuracy of unread replies', () => {
   const read = methodsText(factsOf(Array.from({ length: 84 }, (_, at) => right(at))), [])
   expect(read).toMatch(/Accuracy was 100\.0% \(.*\), not clearly above the most frequent answer/)
 })
+
+test('methods.txt ends with what features found, where they have a sentence for it', () => {
+  const of = (result: string | null) =>
+    ({ about: 'passes', words: () => null, result: () => result, citations: () => [] }) as const
+  const methods = methodsText(factsOf([right(0)]), [of(null), of('The model uses the image.')])
+  expect(methods).toMatch(/Accuracy was .* The model uses the image\. \[Ethics/)
+})

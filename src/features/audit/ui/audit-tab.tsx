@@ -6,7 +6,7 @@ import type { Run } from '../../../engine/protocol/run.ts'
 import { useApp, useController } from '../../../ui/hooks/use-app.ts'
 import type { Async } from '../../../ui/hooks/use-async.ts'
 import { usePassFact, useProbes } from '../../../ui/hooks/use-probes.ts'
-import { type FeaturePart, isNoJudging } from '../../../ui/results/results-tab.ts'
+import { type FeaturePart, isOwnRun } from '../../../ui/results/results-tab.ts'
 import type { TabProps } from '../../../ui/results/tab-props.ts'
 import { Awaited, ErrorBox } from '../../../ui/shared/controls/error-box.tsx'
 import { Folded } from '../../../ui/shared/controls/folded.tsx'
@@ -21,11 +21,12 @@ import { planNote, planWords } from '../text/audit-words.ts'
 import { AuditProgress } from './audit-progress.tsx'
 import type { AuditFacts } from './audit-view.tsx'
 
-/** A tab of its own. @param view what it shows */
+/** The first part of Reliability. @param view what it shows */
 export const auditTab = (view: View<AuditFacts>): FeaturePart => ({
   id: 'audit',
-  place: { behind: 'probes', name: 'Image use' },
-  applies: isNoJudging,
+  name: 'Image use',
+  place: { in: 'reliability', before: 'probes' },
+  applies: isOwnRun,
   showsSelection: true,
   Body: props => <AuditTab {...props} view={view} />,
 })
@@ -39,7 +40,6 @@ function AuditTab({ results: { run }, levels, query, view }: AuditTabProps) {
   const probed = useProbes(run, levels)
   const plans = usePassFact(run, 'auditPlans', { run: run.id })
   const hasPasses = passesOf(useApp(state => state.runs) ?? [], run.id).length > 0
-  if (run.probe) return <p>This is an extra pass. The audit belongs to its run.</p>
   return (
     <>
       <h2>{view.name}</h2>

@@ -1,12 +1,12 @@
 /** The chains of a run as columns of numbers: they cross from a worker at no cost, however many there are. */
 
 import { type ReadingChain, readingChains } from '../../../engine/analysis/chains.ts'
-import { type Tier, tiers } from '../../../engine/analysis/report.ts'
+import { countedLabels, type Tier, tiers } from '../../../engine/analysis/report.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import type { Labels } from '../../../engine/analysis/run-overview.ts'
 import type { Countable } from '../../../engine/analysis/shares.ts'
 import { type ConstantDiagnosis, worstShortcuts } from '../../../engine/analysis/worst-shortcuts.ts'
-import { getOrMake, recordOf } from '../../../engine/base/grouping.ts'
+import { getOrMake, mapValues, recordOf } from '../../../engine/base/grouping.ts'
 import { type Axis, axes } from '../../../engine/protocol/sample.ts'
 import type { Level, LinkGroup, ShortcutOptions } from '../../../engine/protocol/shortcut.ts'
 
@@ -129,7 +129,7 @@ export function chainLabels(table: ChainTable, rows: readonly ResultRow[]): Labe
   return recordOf(axes, axis => chainValues(table, rowOf, axis))
 }
 
-/** The labels of an axis with how many chains have them, in order of first appearance. */
+/** The labels of an axis with how many chains have them. */
 function chainValues(table: ChainTable, rowOf: RowOf, axis: Axis): Labels {
   const found = new Map<string, { chains: number; last: number }>()
   for (let chain = 0; chain + 1 < table.starts.length; chain++) {
@@ -142,5 +142,8 @@ function chainValues(table: ChainTable, rowOf: RowOf, axis: Axis): Labels {
       entry.last = chain
     }
   }
-  return Array.from(found, ([value, { chains }]) => [value, chains] as const)
+  return countedLabels(
+    axis,
+    mapValues(found, ({ chains }) => chains),
+  )
 }

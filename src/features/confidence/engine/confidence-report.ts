@@ -11,7 +11,7 @@ import {
 } from '@voxelwise/statistics'
 import { Clusters, type Unit } from '../../../engine/analysis/clusters.ts'
 import { type SplitLabels, type SplitName, splitName } from '../../../engine/analysis/field-split.ts'
-import { orderTasks } from '../../../engine/analysis/report.ts'
+import { orderLabels } from '../../../engine/analysis/report.ts'
 import type { Countable } from '../../../engine/analysis/shares.ts'
 import { getOrMake, groupBy } from '../../../engine/base/grouping.ts'
 import type { Axis } from '../../../engine/protocol/sample.ts'
@@ -49,7 +49,7 @@ export function* confidenceReportSteps<Row extends Countable>(
   const labelOf = typeof by === 'string' ? (row: Row) => row[by] : by.labelOf
   const { scored, icc } = scoredOf(items, labelOf)
   const byLabel = groupBy(scored, ({ label }) => label)
-  const labels = split?.labels ?? (by === 'task' ? orderTasks(byLabel.keys()) : [...byLabel.keys()].sort())
+  const labels = typeof by === 'string' ? orderLabels(by, byLabel.keys()) : by.labels
   const whole = yield* confidenceSteps(scored, icc, options)
   const slices: ConfidenceSlice[] = []
   for (const label of labels) {

@@ -9,5 +9,6 @@ const confidenceWords = `Confidence is the probability of the chosen letter amon
 export const confidenceMethods: FeatureMethods = {
   about: 'answers',
   words: facts => confidenceIn(facts) && confidenceWords,
+  result: () => null,
   citations: facts => (confidenceIn(facts) ? [bootstrapSource, calibrationSource, brierSource] : []),
 }

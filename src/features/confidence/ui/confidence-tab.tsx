@@ -20,7 +20,8 @@ import { confidence } from './confidence-view.tsx'
 
 export const confidenceTab: FeaturePart = {
   id: 'confidence',
-  place: { behind: 'shortcuts', name: 'Confidence' },
+  name: 'Confidence',
+  place: { in: 'reliability', before: null },
   // People state theirs: the feature `readers` has it.
   applies: facts => isNoJudging(facts) && !facts.results.run.model.reader,
   showsSelection: true,

@@ -11,7 +11,7 @@ import type { RepeatedAccuracy } from '../engine/repeats.ts'
 import { boundsWords, repeatWords } from '../text/accuracy-words.ts'
 
 export const besideAccuracy = {
-  before: 'blind-baseline',
+  before: 'cut',
   section: { id: 'beside-accuracy', body: (facts: Results) => <BesideAccuracy {...facts} /> },
 } as const satisfies FeatureSection
 

@@ -1,10 +1,11 @@
 import { type FeaturePart, isNoJudging } from '../../../ui/results/results-tab.ts'
 import { PerFindingTab } from './per-finding.tsx'
 
-/** Figures of findings, in a tab of their own. */
+/** Figures of findings, beside subgroups. */
 export const perFindingPart: FeaturePart = {
   id: 'per-finding',
-  place: { behind: 'subgroups', name: 'Per finding' },
+  name: 'Per finding',
+  place: { in: 'cube', before: null },
   applies: isNoJudging,
   showsSelection: false,
   Body: PerFindingTab,

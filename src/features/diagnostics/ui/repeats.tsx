@@ -2,15 +2,16 @@
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import { addedPart } from '../../../app/controller/result-part.ts'
 import { useFact } from '../../../ui/hooks/use-fact.ts'
-import { type FeaturePart, isNoJudging } from '../../../ui/results/results-tab.ts'
+import { type FeaturePart, isOwnRun } from '../../../ui/results/results-tab.ts'
 import type { TabProps } from '../../../ui/results/tab-props.ts'
+import { Awaited } from '../../../ui/shared/controls/error-box.tsx'
 import { oneSection, Sections, type View } from '../../../ui/shared/sections.tsx'
 import { figure, textColumn } from '../../../ui/shared/table/columns.tsx'
 import { DataTable } from '../../../ui/shared/table/data-table.tsx'
 import type { TableColumn } from '../../../ui/shared/table/table.tsx'
 import { count, interval, percent } from '../../../ui/text/format.ts'
 import { reportedRepeats } from '../app/reported-repeats.ts'
-import type { RepeatedAccuracy, RepeatKind } from '../engine/repeats.ts'
+import { type RepeatedAccuracy, type RepeatKind, repeatKinds } from '../engine/repeats.ts'
 import { deviationWords } from '../text/accuracy-words.ts'
 
 type RepeatFacts = Pick<ReportFacts, 'overview' | 'added'>
@@ -60,23 +61,33 @@ const columns: readonly TableColumn<RepeatedAccuracy>[] = [
   figure<RepeatedAccuracy>('highest', 'Highest', ({ highest }) => highest, percent),
 ]
 
-/** Below the probes; nothing without two such passes. */
+/** Behind the probes, once two passes of a kind ask the same again. */
 export const repeatsPart: FeaturePart = {
   id: 'repeats',
-  place: { in: 'probes' },
-  applies: isNoJudging,
+  name: 'Repeats',
+  place: { in: 'reliability', before: null },
+  applies: facts =>
+    isOwnRun(facts) &&
+    repeatKinds.some(kind => facts.passes.filter(({ run: { probe } }) => probe?.kind === kind).length > 1),
   showsSelection: false,
   Body: Repeats,
 }
 
 function Repeats({ results: { run, rows, overview } }: TabProps) {
   const found = useFact('repeats', { run: run.id }, rows.length)
-  if (found.status !== 'ready' || found.value.length === 0) return null
-  const facts = { overview, added: new Map([[reportedRepeats.name, found.value]]) }
   return (
     <>
-      <h3>{repeatsView.name}</h3>
-      <Sections of={repeatsView} facts={facts} />
+      <h2>{repeatsView.name}</h2>
+      <Awaited of={found} doing="Reading the passes…" />
+      {found.status === 'ready' && (
+        <Sections
+          of={repeatsView}
+          facts={{ overview, added: new Map([[reportedRepeats.name, found.value]]) }}
+        />
+      )}
+      {found.status === 'ready' && found.value.length === 0 && (
+        <p className="muted">No question has been answered by the run and by all of its passes yet.</p>
+      )}
     </>
   )
 }

@@ -1,12 +1,13 @@
 /** Derived questions as a data set: of a file's own name nothing is kept. */
 
 import { type ImageCodec, withFrame } from '@voxelwise/pixels'
-import type { HeaderReading, LoadOptions } from '../../../data/formats/format.ts'
+import type { HeaderOverview, HeaderReading, LoadOptions } from '../../../data/formats/format.ts'
 import { blankBy, headerSources, isDicomFile } from '../../../data/questions/header-files.ts'
 import type { OpenedQuestions } from '../../../data/questions/salted-names.ts'
 import { aliasedSource } from '../../../data/sources/passed-on.ts'
 import type { FolderSource } from '../../../data/sources/source.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
+import { groupBy } from '../../../engine/base/grouping.ts'
 import { rooted } from '../../../engine/base/paths.ts'
 import { sha256 } from '../../../engine/base/sha256.ts'
 import { medrcube } from '../../../engine/protocol/protocols/medrcube.ts'
@@ -53,9 +54,16 @@ export async function loadHeaders(
         ...{ reading, rules: cube.rules, files: cube.files, blind: cube.blind },
         leftOut: leftOutCounts(cube.excluded),
         unusedLabels: cube.unusedLabels,
+        examples: examplesOf(cube),
       },
     },
   }
+}
+
+/** The first question of each of the first three rules. */
+function examplesOf({ questions }: HeaderCube): HeaderOverview['examples'] {
+  const firsts = [...groupBy(questions, ({ rule }) => rule).values()].flatMap(of => of.slice(0, 1))
+  return firsts.slice(0, 3).map(({ question, answer }) => ({ question, answer }))
 }
 
 const aliasOf = (image: string): string => `${image}.dcm`

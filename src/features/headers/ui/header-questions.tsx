@@ -86,7 +86,8 @@ const blindColumns: readonly TableColumn<[rule: string, figures: HeaderOverview[
 ]
 
 /** What came of the headers: the blind baseline of each rule, and what was left out. */
-export function HeaderFacts({ rules, files, leftOut, blind, reading, unusedLabels }: HeaderOverview) {
+export function HeaderFacts(overview: HeaderOverview) {
+  const { rules, files, leftOut, blind, reading, unusedLabels, examples } = overview
   const controller = useController()
   const save = async () => download(await controller.questionsFile(), 'test.json')
   return (
@@ -94,6 +95,14 @@ export function HeaderFacts({ rules, files, leftOut, blind, reading, unusedLabel
       <p className="muted">
         From the headers of {count(files)} files ({rules}, seed {reading.seed}).
       </p>
+      <p>For example:</p>
+      <ul>
+        {examples.map(({ question, answer }) => (
+          <li key={question}>
+            {question} <strong>{answer}</strong>
+          </li>
+        ))}
+      </ul>
       <details>
         <summary>What guessing without the image scores</summary>
         <Table

@@ -73,6 +73,7 @@ export function methodsText(facts: ReportFacts, added: readonly FeatureMethods[]
     ...known('judges', facts),
     ...known('people', facts),
     ...(overall.n > 0 ? [accuracyWords(overview)] : []),
+    ...added.flatMap(method => method.result(facts) ?? []),
     '[Ethics, funding, data availability.]',
   ]
   const prompt = !isAskedHere(model)

@@ -1,3 +1,4 @@
+import { papersWithTasks } from '../../../engine/analysis/benchmark-questions.ts'
 import { type FeaturePart, isNoJudging } from '../../../ui/results/results-tab.ts'
 import type { TabProps } from '../../../ui/results/tab-props.ts'
 import { Sections, sectionsOf } from '../../../ui/shared/sections.tsx'
@@ -6,8 +7,11 @@ import { papers } from './papers.tsx'
 /** What the benchmarks' papers found, looked for in this run. */
 export const papersTab: FeaturePart = {
   id: 'papers',
-  place: { behind: 'judges', name: 'Papers' },
-  applies: isNoJudging,
+  name: 'Papers',
+  place: { behind: 'judges' },
+  applies: facts =>
+    isNoJudging(facts) &&
+    papersWithTasks(facts.results.overview.slices.task.map(({ label }) => label)).length > 0,
   showsSelection: true,
   Body: PapersTab,
 }

@@ -10,7 +10,8 @@ import type { ReaderConfidence, StatedStep } from '../engine/reader-confidence.t
 /** Whether a person knows when he is right: of models it is the feature `confidence`. */
 export const statedPart: FeaturePart = {
   id: 'stated',
-  place: { behind: 'shortcuts', name: 'Confidence' },
+  name: 'Confidence',
+  place: { in: 'reliability', before: null },
   applies: facts => isNoJudging(facts) && facts.results.run.model.reader !== undefined,
   showsSelection: false,
   Body: StatedTab,

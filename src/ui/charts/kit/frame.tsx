@@ -42,6 +42,8 @@ interface Props {
   readonly hint?: string
   /** Whether it may be larger than the screen: then the readout stays in sight. */
   readonly isLarge?: boolean
+  /** The place of the pointed-at mark, beside which the readout stands. */
+  readonly at?: { readonly x: number; readonly y: number } | null
   readonly walk?: Walk
   /** Whose answers are drawn: a line of the picture, so that it is saved with it. */
   readonly source?: string
@@ -53,7 +55,19 @@ const mostLines = 4
 
 /** Shared by all charts: a name, a picture as wide as its place, a readout, a way to save. */
 export function ChartFrame(props: Props) {
-  const { title, file, room, width = room.width, svg, readout = null, hint, isLarge, walk, source } = props
+  const {
+    title,
+    file,
+    room,
+    width = room.width,
+    svg,
+    readout = null,
+    hint,
+    isLarge,
+    at,
+    walk,
+    source,
+  } = props
   const estimate = useContext(EstimateFrom)
   // Part of the picture, so that they are saved with it.
   const words = [source, estimate === null ? undefined : `An estimate from ${estimate}`].flatMap(text =>
@@ -79,7 +93,7 @@ export function ChartFrame(props: Props) {
     children,
   }
   return (
-    <figure className={isLarge ? 'stack' : 'stack chart'} aria-labelledby={heading}>
+    <figure className={isLarge ? 'stack pointed-chart' : 'stack chart'} aria-labelledby={heading}>
       <figcaption id={heading} className={hint === undefined ? undefined : 'visually-hidden'}>
         {title}
       </figcaption>
@@ -120,7 +134,19 @@ export function ChartFrame(props: Props) {
         </>
       )}
       {hint !== undefined && !walk && (
-        <p className={readout ? 'readout' : 'readout hint muted'}>{readout ?? hint}</p>
+        <p className={readout && !at ? 'readout' : 'readout hint muted'}>{(at ? null : readout) ?? hint}</p>
+      )}
+      {at && readout && (
+        <p
+          className="pointed"
+          style={{
+            left: at.x * unit - (frame.current?.scrollLeft ?? 0),
+            top: at.y * unit,
+            transform: `translate(${at.x > width / 2 ? 'calc(-100% - 1.5rem)' : '1.5rem'}, ${at.y > height / 2 ? '-100%' : '0'})`,
+          }}
+        >
+          {readout}
+        </p>
       )}
       <SaveChart svg={svg} name={file} />
     </figure>

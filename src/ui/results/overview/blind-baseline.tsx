@@ -5,6 +5,7 @@ import {
   isAboveBlind,
 } from '../../../engine/analysis/blind-baseline.ts'
 import { estimateColumns } from '../../charts/voxel-table.tsx'
+import { Folded } from '../../shared/controls/folded.tsx'
 import { figure } from '../../shared/table/columns.tsx'
 import { savedEstimateColumns as savedEstimate } from '../../shared/table/saved-columns.ts'
 import type { TableColumn } from '../../shared/table/table.tsx'
@@ -35,27 +36,29 @@ const columns: readonly TableColumn<BaselineFigure>[] = [
 /** Every figure of questions from DICOM headers, beside what guessing without the image scores. */
 export function BlindBaselines({ blind }: { readonly blind: BaselineFigures }) {
   return (
-    <div className="slice-grid">
+    <Folded name="Blind baselines: guessing, the most frequent answer, and the options alone" isPrinted>
       <p>
         A model sees the image only if its interval lies above guessing, the most frequent answer, and the
         options alone.
       </p>
-      {(Object.keys(names) as BaselineAxis[]).map(axis => (
-        <TitledTable
-          key={axis}
-          title={`Blind baseline: ${names[axis].toLowerCase()}`}
-          isAcross
-          columns={[{ key: 'label', name: names[axis], cell: one => label(one.label) }, ...columns]}
-          rows={blind[axis]}
-          keyOf={one => one.label}
-          savedColumns={[
-            { name: axis, value: one => one.label },
-            ...savedEstimate,
-            { name: 'options_only', value: one => one.optionsOnly },
-          ]}
-          file={`voxelwise-blind-${axis}.csv`}
-        />
-      ))}
-    </div>
+      <div className="slice-grid">
+        {(Object.keys(names) as BaselineAxis[]).map(axis => (
+          <TitledTable
+            key={axis}
+            title={`Blind baseline: ${names[axis].toLowerCase()}`}
+            isAcross
+            columns={[{ key: 'label', name: names[axis], cell: one => label(one.label) }, ...columns]}
+            rows={blind[axis]}
+            keyOf={one => one.label}
+            savedColumns={[
+              { name: axis, value: one => one.label },
+              ...savedEstimate,
+              { name: 'options_only', value: one => one.optionsOnly },
+            ]}
+            file={`voxelwise-blind-${axis}.csv`}
+          />
+        ))}
+      </div>
+    </Folded>
   )
 }

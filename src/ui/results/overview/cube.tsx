@@ -15,7 +15,6 @@ import {
   unreadLook,
 } from '../../charts/cube-look.ts'
 import { CubeMap } from '../../charts/cube-map.tsx'
-import { SlicePlot } from '../../charts/slice-plot.tsx'
 import { VoxelTable } from '../../charts/voxel-table.tsx'
 import { useApp, useController } from '../../hooks/use-app.ts'
 import { useAsync } from '../../hooks/use-async.ts'
@@ -23,13 +22,19 @@ import { useOtherRuns } from '../../hooks/use-other-runs.ts'
 import { Awaited } from '../../shared/controls/error-box.tsx'
 import { QuerySelect } from '../../shared/controls/query-select.tsx'
 import { chosenOne, type ShownBy } from '../../shared/sections.tsx'
-import { hrefWith, resultsHref } from '../../state/router.ts'
+import { hrefWith } from '../../state/router.ts'
 import { viewOf } from '../../state/saved-views.ts'
 import { howRun } from '../../text/format.ts'
-import { byNames, type VoxelLabels, voxelKey } from '../../text/voxels.ts'
+import { type VoxelLabels, voxelKey } from '../../text/voxels.ts'
 import { FieldChoices, FieldView } from '../subgroups/subgroups.tsx'
 import { blindVoxels, differencesOf, margins } from './cube-margins.ts'
 import { CubeSide } from './weak-voxels.tsx'
+
+/** The view’s name. */
+export const cubeName = 'Competency cube'
+
+/** On the page, in one row with the choices. */
+const heading = <h2>{cubeName}</h2>
 
 interface CubeProps {
   readonly facts: Pick<Results, 'run' | 'rows' | 'overview'>
@@ -40,7 +45,13 @@ interface CubeProps {
 export function Cube({ facts, chosen }: CubeProps) {
   const { rows, overview } = facts
   const marginal = useMemo(() => margins(rows, overview), [rows, overview])
-  if (overview.voxels.length === 0) return <p className="muted">Nothing answered yet.</p>
+  if (overview.voxels.length === 0)
+    return (
+      <>
+        {chosen && heading}
+        <p className="muted">Nothing answered yet.</p>
+      </>
+    )
   const voxels = [...overview.voxels, ...marginal]
   // The map is on the report's first page.
   if (chosen === null) return <VoxelTable voxels={overview.voxels} href={() => ''} sort={null} />
@@ -48,6 +59,7 @@ export function Cube({ facts, chosen }: CubeProps) {
   return own.join('\0') !== axes.join('\0') ? (
     <>
       <div className="filters">
+        {heading}
         <FieldChoices results={facts} query={chosen} tab="cube" />
       </div>
       <FieldView results={facts} query={chosen} tab="cube" />
@@ -121,6 +133,7 @@ function CubePage({ facts, chosen, voxels }: PageProps) {
   return (
     <>
       <div className="filters">
+        {heading}
         <QuerySelect
           label="Show"
           name="shown"
@@ -167,35 +180,4 @@ function CubePage({ facts, chosen, voxels }: PageProps) {
 function chosenVoxel(query: URLSearchParams): VoxelLabels | null {
   const [task, modality, parts] = axes.map(axis => query.get(axis))
   return task == null || modality == null || parts == null ? null : { task, modality, parts }
-}
-
-export const sliceAxes = [...axes, 'dataset'] as const
-
-interface SlicesProps extends Pick<Results, 'run' | 'overview'> {
-  readonly shown: readonly (typeof sliceAxes)[number][]
-}
-
-/** The cube summed along all axes but one. */
-export function Slices({ run, overview, shown }: SlicesProps) {
-  return (
-    <>
-      <p className="prose muted">
-        Accuracy of all voxels with the same label together. The dashed line marks guessing, which depends on
-        the number of options. The dotted line marks the most frequent right answer of each task and kind of
-        question.
-      </p>
-      {shown.map(axis => {
-        const name = byNames[axis].toLowerCase()
-        return (
-          <SlicePlot
-            key={axis}
-            title={`Accuracy by ${name}`}
-            slices={overview.slices[axis]}
-            href={({ label }) => resultsHref(run.id, 'samples', { [axis]: label })}
-            file={`voxelwise-accuracy-by-${name.replace(' ', '-')}.svg`}
-          />
-        )
-      })}
-    </>
-  )
 }

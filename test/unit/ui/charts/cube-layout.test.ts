@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { everything } from '../../../../src/engine/protocol/voxel-map.ts'
 import { cubeLayout, neighbour, squareSide } from '../../../../src/ui/charts/cube-layout.ts'
 import { measureByTable as measure } from '../../../../src/ui/charts/kit/text.ts'
 import { estimate } from '../../support/estimates.ts'
@@ -66,4 +67,23 @@ test('all planned places exist from the start, so that none moves as answers arr
     end.cells.map(({ key }) => key).filter(key => key.endsWith('Chest')),
   )
   expect(now.empty).toHaveLength(5)
+})
+
+test('regions and modalities stand in the data set’s order, however many questions they have; sums come last', () => {
+  const { panels, height, keysY } = cubeLayout(
+    [
+      voxel('Modality Recognition', everything, everything, 900),
+      voxel('Modality Recognition', 'MRI', 'Spine', 3),
+      voxel('Modality Recognition', 'CT', 'Brain', 40),
+      voxel('Modality Recognition', 'CT', 'Spine', 400),
+    ],
+    { width: 900, measure, items: [{ text: 'grey', width: 14, sign: null }] },
+  )
+  expect(panels.map(({ parts, columns }) => [parts, columns.map(({ modality }) => modality)])).toEqual([
+    ['Spine', ['MRI', 'CT']],
+    ['Brain', ['CT']],
+    [everything, [everything]],
+  ])
+  // The key stands below the map.
+  expect(keysY).toBeGreaterThan(height / 2)
 })

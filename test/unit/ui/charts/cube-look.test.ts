@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { VoxelEstimate } from '../../../../src/engine/analysis/report.ts'
+import { cubeKey } from '../../../../src/ui/charts/cube-frame.tsx'
 import { cubeLayout } from '../../../../src/ui/charts/cube-layout.ts'
 import { accuracyLook, blindLook, differenceLook } from '../../../../src/ui/charts/cube-look.ts'
 import { measureByTable as measure } from '../../../../src/ui/charts/kit/text.ts'
@@ -56,4 +57,18 @@ test('without the image, the ink is on voxels above guessing, and the key says s
   expect([-1, 0, 1].map(position => look.scale?.colourOf(position))).toEqual(colours)
   expect(look.filled).toBe('above guessing: no image was needed')
   expect(look.number).toBe('accuracy on a blank image, %')
+})
+
+test('a voxel of fewer than five answers is grey, and so the key says', () => {
+  expect(accuracyLook.colourOf(voxel(4, 0, 0.25))).toBe('var(--scale-chance)')
+  expect(accuracyLook.colourOf(voxel(5, 0, 0.25))).toContain('var(--scale-below)')
+  const texts = (hasFew: boolean) =>
+    cubeKey(accuracyLook, [4, 30], { hasHatched: false, hasFew }).map(({ text }) => text)
+  expect(texts(true)).toContain('grey = fewer than 5 answers')
+  expect(texts(false)).not.toContain('grey = fewer than 5 answers')
+  expect(texts(false)).toContain('larger = more answers, n 4 to 30')
+  // Before the first answer there is no n.
+  expect(cubeKey(accuracyLook, [], { hasHatched: false, hasFew: false })[1]?.text).toBe(
+    'larger = more answers',
+  )
 })

@@ -23,6 +23,12 @@ test('labels of thin ribbons do not overlap, and no links make no ribbon', () =>
   expect(Math.min(...ys.slice(1).map((y, i) => y - (ys[i] ?? 0)))).toBeGreaterThanOrEqual(17)
 })
 
+test('no label of a ribbon stands on the name above it', () => {
+  const { nodes, ribbons } = flowLayout({ A: 1, B: 1, C: 400, D: 1 }, 320, measure)
+  const top = Math.min(...nodes.map(({ y }) => y))
+  expect(Math.min(...ribbons.map(({ label }) => label.y))).toBeGreaterThanOrEqual(top + 9)
+})
+
 test('rates have one scale, and labels above their lines if there is no room next to them', () => {
   const rate = { n: 3, correct: 1, share: 1 / 3, low: 0, high: 1, method: 'korn-graubard' } as const
   const rows = ['One', 'Two'].map(label => ({ key: label, label, share: rate, images: 1 }))

@@ -10,16 +10,18 @@ const idsOf = (tabs: readonly { readonly id: string }[]): readonly string[] => t
 
 test('every feature stands behind the tab that it names, and no two tabs have one address', () => {
   expect(idsOf(resultsTabs)).toEqual([
-    ...['overview', 'cube', 'subgroups', 'per-finding', 'shortcuts', 'chains', 'confidence'],
-    ...['stated', 'probes'],
-    ...['audit', 'judges'],
-    ...['papers', 'samples', 'labels', 'export'],
+    ...['overview', 'cube', 'shortcuts', 'reliability', 'judges', 'papers', 'samples', 'labels', 'export'],
+  ])
+  expect(resultsTabs.flatMap(({ parts }) => (parts.length > 1 ? [idsOf(parts)] : []))).toEqual([
+    ['cube', 'subgroups', 'per-finding'],
+    ['shortcuts', 'chains'],
+    ['audit', 'probes', 'confidence', 'repeats', 'stated'],
   ])
   expect(idsOf(compareTabs)).toEqual(['differences', 'changed', 'margins', 'readers', 'papers', 'published'])
 })
 
 const part = (id: string): ResultsPart => ({
-  ...{ id, applies: () => true },
+  ...{ id, name: id, applies: () => true },
   ...{ showsSelection: true, Body: () => null },
 })
 
@@ -30,14 +32,14 @@ test('a part that moves to another tab keeps its address', () => {
       { id: 'reliability', name: 'Reliability', parts: [part('audit'), part('confidence')] },
     ],
     [
-      { ...part('repeats'), place: { in: 'reliability' } },
-      { ...part('chains'), place: { behind: 'findings', name: 'Chains' } },
+      { ...part('repeats'), place: { in: 'reliability', before: 'confidence' } },
+      { ...part('chains'), place: { behind: 'findings' } },
     ],
   )
   expect(tabs.map(({ name, parts }) => [name, ...idsOf(parts)])).toEqual([
     ['Findings', 'findings'],
-    ['Chains', 'chains'],
-    ['Reliability', 'audit', 'confidence', 'repeats'],
+    ['chains', 'chains'],
+    ['Reliability', 'audit', 'repeats', 'confidence'],
   ])
   expect(tabNamed(tabs, 'confidence')?.id).toBe('reliability')
   expect(tabNamed(tabs, 'repeats')?.id).toBe('reliability')

@@ -20,7 +20,8 @@ import { changeOwnNames, useMarkSets } from './use-mark-sets.ts'
 /** What people say of the answers of a run: kinds of errors, and ratings of reasons. */
 export const marksPart: FeaturePart = {
   id: 'labels',
-  place: { behind: 'samples', name: 'Labels' },
+  name: 'Labels',
+  place: { behind: 'samples' },
   applies: isNoJudging,
   showsSelection: false,
   Body: MarksTab,
