@@ -75,12 +75,12 @@ function cell(value: CsvValue): string {
   return `<c t="inlineStr"><is><t xml:space="preserve">${xmlText(value)}</t></is></c>`
 }
 
-const entities: Readonly<Record<'&' | '<' | '>' | '"', string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-}
+const entities = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+])
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no XML 1.0 file may contain these
 const notInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu
@@ -90,7 +90,7 @@ const xmlText = (text: string): string =>
   text
     .replace(notInXml, '\ufffd')
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
-    .replace(/[&<>"]/g, one => entities[one as keyof typeof entities])
+    .replace(/[&<>"]/g, one => entities.get(one) ?? one)
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i
 

@@ -60,18 +60,18 @@ const places: Readonly<Record<Kind, readonly [card: string, weight: number]>> = 
   published: ['published', 30],
 }
 
-const titles: Readonly<Record<string, string>> = {
-  unread: 'Unread replies',
-  overall: 'How good it is',
-  cannot: 'What it cannot do',
-  constant: 'One answer to everything',
-  looks: 'Does it look?',
-  reasons: 'Diagnoses and perceptions',
-  changed: 'What changed since',
-  corrupted: 'Corrupted images',
-  'yes-no': 'Yes and no',
-  published: 'Published models',
-}
+const titles = new Map([
+  ['unread', 'Unread replies'],
+  ['overall', 'How good it is'],
+  ['cannot', 'What it cannot do'],
+  ['constant', 'One answer to everything'],
+  ['looks', 'Does it look?'],
+  ['reasons', 'Diagnoses and perceptions'],
+  ['changed', 'What changed since'],
+  ['corrupted', 'Corrupted images'],
+  ['yes-no', 'Yes and no'],
+  ['published', 'Published models'],
+])
 
 /** A finding that the run does not show stands behind all that it shows. */
 const unshown = 60
@@ -133,7 +133,7 @@ const together = (first: FindingCard, other: FindingCard): FindingCard => ({
 function cardOf({ run, rows }: CardFacts, finding: RunFinding): FindingCard {
   const [id, weight] = places[finding.kind]
   return {
-    ...{ id, title: titles[id] ?? id, sentences: [findingWords(finding)] },
+    ...{ id, title: titles.get(id) ?? id, sentences: [findingWords(finding)] },
     ...{ isShown: finding.isShown, lines: linesOf(run.id, finding) },
     ...answersOf(run.id, rows, finding),
     weight: isHeavy(finding) ? weight : weight - unshown,
