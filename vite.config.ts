@@ -102,7 +102,12 @@ const projects: readonly NonNullable<TestProjectInlineConfiguration['test']>[] =
     env: { NODE_ENV: 'production' },
   },
   { name: 'process', ...withoutBrowser, include: withProcesses },
-  { name: 'soak', ...withoutBrowser, include: ['test/soak/**/*.test.ts', ofFeatures('soak')] },
+  {
+    name: 'soak',
+    ...withoutBrowser,
+    testTimeout: 300_000,
+    include: ['test/soak/**/*.test.ts', ofFeatures('soak')],
+  },
   {
     name: 'browser',
     ...inBrowser,

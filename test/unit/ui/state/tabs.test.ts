@@ -10,12 +10,13 @@ const idsOf = (tabs: readonly { readonly id: string }[]): readonly string[] => t
 
 test('every feature stands behind the tab that it names, and no two tabs have one address', () => {
   expect(idsOf(resultsTabs)).toEqual([
-    ...['overview', 'cube', 'shortcuts', 'reliability', 'judges', 'papers', 'samples', 'labels', 'export'],
+    ...['overview', 'cube', 'shortcuts', 'reliability', 'judges', 'papers', 'samples', 'export'],
   ])
   expect(resultsTabs.flatMap(({ parts }) => (parts.length > 1 ? [idsOf(parts)] : []))).toEqual([
     ['cube', 'subgroups', 'per-finding'],
     ['shortcuts', 'chains'],
     ['audit', 'probes', 'confidence', 'repeats', 'stated'],
+    ['samples', 'labels'],
   ])
   expect(idsOf(compareTabs)).toEqual(['differences', 'changed', 'margins', 'readers', 'papers', 'published'])
 })

@@ -21,7 +21,7 @@ import { changeOwnNames, useMarkSets } from './use-mark-sets.ts'
 export const marksPart: FeaturePart = {
   id: 'labels',
   name: 'Labels',
-  place: { behind: 'samples' },
+  place: { in: 'samples', before: null },
   applies: isNoJudging,
   showsSelection: false,
   Body: MarksTab,
