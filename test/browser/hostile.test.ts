@@ -138,11 +138,21 @@ test('a run bears any name', async () => {
   await expectHarmless()
 })
 
+/** Tabs of parts that are not called like them. */
+const tabOf = new Map([
+  ['overview', 'findings'],
+  ['subgroups', 'cube'],
+  ['chains', 'shortcuts'],
+  ['confidence', 'reliability'],
+  ['probes', 'reliability'],
+])
+
 test.for([
   ['overview', 0],
   ['overview?by=task', 0],
-  ['cube', 2],
-  ['cube?show=table', 2],
+  ['cube', 1],
+  ['cube?show=table', 1],
+  ['subgroups', 1],
   ['shortcuts', 1],
   ['chains', 0],
   ['samples', 0],
@@ -153,7 +163,7 @@ test.for([
   await page.goto(`${opened.origin}/#/runs/${id}/${tab}`)
   // The tab before stays while a large one is drawn.
   const [path = ''] = tab.split('?')
-  const name = path === 'overview' ? 'findings' : path
+  const name = tabOf.get(path) ?? path
   await page
     .getByRole('navigation', { name: 'Results' })
     .getByRole('link', { name: new RegExp(`^${name}$`, 'i') })

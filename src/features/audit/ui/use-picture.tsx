@@ -50,15 +50,18 @@ const keyOf = (evidence: Evidence): KeyItem => ({
   ),
 })
 
+const behaviourCaption = 'Answers by what changes them'
+
 /** Whether wording or order decides an answer, by whether the image does. */
 export function BehaviourTable({ audit }: Pick<Props, 'audit'>) {
   const figures = behaviourTable(audit.overall.figures)
   if (!figures) return null
   const [ideal, dangerous, fragile, worst] = figures
   return (
-    <div className="table-frame">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: on narrow screens it is scrolled, with the keyboard too
+    <section className="table-frame" aria-label={`Table: ${behaviourCaption}`} tabIndex={0}>
       <table className="data behaviour">
-        <caption>Answers by what changes them</caption>
+        <caption>{behaviourCaption}</caption>
         <thead>
           <tr>
             <td />
@@ -79,7 +82,7 @@ export function BehaviourTable({ audit }: Pick<Props, 'audit'>) {
           </tr>
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
 
