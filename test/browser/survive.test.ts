@@ -303,7 +303,7 @@ describe('a finished run', () => {
     await openRuns(page)
     await listed(page).getByRole('button', { name: 'Rename' }).click()
     await page.getByLabel('Name of the run').fill('Before the holidays')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('link', { name: 'Before the holidays' }).waitFor()
     await expect.poll(() => focused(page)).toBe('Rename')
     await page.reload()
