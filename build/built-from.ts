@@ -42,6 +42,8 @@ export function builtFrom(): Plugin {
     buildStart() {
       digest = digestOfFiles(pageSources())
     },
-    closeBundle: () => writeFileSync(note, digest),
+    closeBundle(error?: Error) {
+      if (!error) writeFileSync(note, digest)
+    },
   }
 }

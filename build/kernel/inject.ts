@@ -174,12 +174,5 @@ const countOf = (body: Uint8Array, code: Code): number =>
 const isSame = (a: Uint8Array, b: Code): boolean =>
   a.length === b.length && b.every((byte, i) => a[i] === byte)
 
-const joined = (...parts: readonly ArrayLike<number>[]): Uint8Array<ArrayBuffer> => {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
-}
+const joined = (...parts: readonly ArrayLike<number>[]): Uint8Array<ArrayBuffer> =>
+  Buffer.concat(parts.map(part => Uint8Array.from(part)))

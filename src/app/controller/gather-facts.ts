@@ -25,7 +25,7 @@ interface Gathering extends Rows {
   readonly levels: LevelChoice
 }
 
-/** The same, with a count of what has been read for whoever waits. */
+/** The same, with a report of how many figures have been read. */
 function counted(gathering: Gathering, { signal, report }: Waiter): Gathering {
   let read = 0
   const fact: AskFact = (name, input) => {
@@ -38,7 +38,7 @@ function counted(gathering: Gathering, { signal, report }: Waiter): Gathering {
 /**
  * All facts for the report of a run.
  * @param views of subgroups whose fields the run has
- * @throws DOMException AbortError where nobody waits any longer
+ * @throws DOMException AbortError if the user cancels
  */
 export async function gatherFacts(
   uncounted: Gathering,

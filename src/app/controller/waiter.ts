@@ -1,10 +1,10 @@
-/** Whoever waits for a file: it hears how far it is, and may give up. */
+/** The user who waits for a file: progress goes there, and a cancellation comes from there. */
 export interface Waiter {
-  /** @throws its reason where it is aborted: the work ends with it */
+  /** Aborted if the user cancels: the work then throws its reason. */
   readonly signal: AbortSignal
-  /** @param what is being done, as "Image 3 of 40" */
+  /** @param what is being done, such as "Image 3 of 40" */
   readonly report: (what: string) => void
 }
 
-/** Where nobody waits: what is written before it is wanted. */
+/** For files that are written before the user asks for them. */
 export const nobodyWaits: Waiter = { signal: new AbortController().signal, report: () => {} }

@@ -1,5 +1,5 @@
 /** Tables as one workbook of Office Open XML (.xlsx), for spreadsheets: texts and numbers, no formulas, no styles. */
-import { asWritten, type CsvValue } from './csv.ts'
+import type { CsvValue } from './csv.ts'
 import { type ArchiveMember, archive } from './other-tools.ts'
 
 export interface Sheet {
@@ -91,49 +91,3 @@ const xmlText = (text: string): string =>
     .replace(notInXml, '\ufffd')
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
     .replace(/[&<>"]/g, one => entities.get(one) ?? one)
-
-const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i
-
-/** The values of a CSV file that we wrote: a field that reads as a number is one. */
-export function csvValues(text: string): readonly (readonly CsvValue[])[] {
-  const rows: CsvValue[][] = []
-  let row: CsvValue[] = []
-  for (let at = 0; at < text.length; ) {
-    const isQuoted = text[at] === '"'
-    const end = isQuoted ? closingQuote(text, at + 1) + 1 : endOfField(text, at)
-    row.push(
-      isQuoted
-        ? asWritten(text.slice(at + 1, end - 1).replaceAll('""', '"'))
-        : plainValue(text.slice(at, end)),
-    )
-    at = end
-    if (text[at] === ',') {
-      at++
-      // An empty field at the end of the text.
-      if (at === text.length) row.push(null)
-      continue
-    }
-    at += 2
-    rows.push(row)
-    row = []
-  }
-  return rows
-}
-
-const plainValue = (text: string): CsvValue =>
-  text === '' ? null : number.test(text) ? Number(text) : asWritten(text)
-
-/** Place of the quote that closes a field: the next that is not doubled. */
-function closingQuote(text: string, from: number): number {
-  for (let at = from; ; at += 2) {
-    at = text.indexOf('"', at)
-    if (at < 0) return text.length
-    if (text[at + 1] !== '"') return at
-  }
-}
-
-function endOfField(text: string, from: number): number {
-  let at = from
-  while (at < text.length && text[at] !== ',' && text[at] !== '\r') at++
-  return at
-}

@@ -66,8 +66,8 @@ function areTimedAlike(first: Run, second: Run): boolean {
   const isOwn = ({ settings, imported, merged }: Run): boolean =>
     computedHere(settings) !== null && imported === undefined && merged === undefined
   const machine = ({ settings: { device }, environment }: Run): string => {
-    const { onnxruntime, userAgent, threads, copies = 1, runtime, adapter } = environment
-    return JSON.stringify([device, onnxruntime, userAgent, threads, copies, runtime, adapter])
+    const { onnxruntime, kernel, userAgent, threads, copies = 1, runtime, adapter } = environment
+    return JSON.stringify([device, onnxruntime, kernel, userAgent, threads, copies, runtime, adapter])
   }
   return isOwn(first) && isOwn(second) && machine(first) === machine(second)
 }

@@ -15,6 +15,9 @@ export interface ProbePreset {
   readonly probes: readonly Probe[]
 }
 
+/** Options of a question until they are counted: as many as MedRCube's have. */
+export const usualOptions = 4
+
 /** Strong enough to be seen, and not yet what nobody could read. */
 const middle = 3
 

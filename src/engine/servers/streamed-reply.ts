@@ -32,10 +32,10 @@ export function wholeReply(body: string, allowance: JsonAllowance): Json {
     const delta = field(choice, 'delta')
     for (const [name, pieces] of texts) addTo(pieces, field(delta, name))
     addTo(details, field(delta, 'reasoning_details'))
-    const told = field(field(choice, 'logprobs'), 'content')
-    if (isJsonArray(told)) {
+    const logprobs = field(field(choice, 'logprobs'), 'content')
+    if (isJsonArray(logprobs)) {
       hasPositions = true
-      for (const one of told) positions.push(one)
+      for (const position of logprobs) positions.push(position)
     }
     finish = field(choice, 'finish_reason') ?? finish
   }

@@ -83,7 +83,7 @@ export function HomeView() {
   )
 }
 
-/** Whoever has chosen own data knows what the page is for. */
+/** Users with data of their own know what the page is for. */
 const isOwn = (dataset: AppState['dataset']): boolean =>
   dataset.status === 'ready' && dataset.overview.source !== 'bundled'
 

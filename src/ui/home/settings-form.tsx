@@ -4,6 +4,7 @@ import { thinkingSettings } from '../../app/run/new-run.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { kindOf } from '../../engine/probes/kind-of.ts'
 import type { AskedCounts } from '../../engine/probes/passes.ts'
+import { usualOptions } from '../../engine/probes/presets.ts'
 import { computedHere } from '../../engine/protocol/device.ts'
 import { newestJudges } from '../../engine/protocol/judges/registry.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
@@ -198,9 +199,6 @@ function KeptFeatures() {
   )
 }
 
-/** As in MedRCube. */
-const unknownOptions = 4
-
 const changesImages = (probe: Probe): boolean => ['image', 'parts'].includes(kindOf(probe).changes)
 
 /** The probes after the next run; none by default. */
@@ -210,7 +208,7 @@ function ProbeSettings() {
   const { probes, dataset, settings } = state
 
   const ready = dataset.status === 'ready' ? dataset.overview : null
-  const options = ready?.maxOptions ?? unknownOptions
+  const options = ready?.maxOptions ?? usualOptions
   const questions = Math.min(settings.limit ?? Infinity, ready?.counts.loaded ?? 0)
   const costOf = (chosen: readonly Probe[]): string => {
     const seconds = questions > 0 ? expectedSeconds(questions * chosen.length, state) : null

@@ -20,6 +20,10 @@ export function usePassFact<Name extends FactName>(
   return useLast(useFact(name, input, state))
 }
 
+/** Whether a run has passes, of which something can be read. */
+export const useHasPasses = (run: Run): boolean =>
+  passesOf(useApp(state => state.runs) ?? [], run.id).length > 0
+
 /** What the passes of a run show. */
 export const useProbes = (run: Run, levels: LevelChoice): Async<ProbeOverview> =>
   usePassFact(run, 'probes', { run: run.id, levels: shortcutOptions(levels) })

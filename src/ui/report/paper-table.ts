@@ -1,3 +1,5 @@
+import type { CsvValue } from '../../data/export/csv.ts'
+
 /** A table of “Files for a paper”: in `tables.tex`, and as `tables/<id>.csv`. */
 export interface PaperTable {
   readonly id: string
@@ -5,6 +7,6 @@ export interface PaperTable {
   readonly name: string
   readonly columns: readonly { readonly name: string; readonly isNumber: boolean }[]
   readonly rows: readonly (readonly string[])[]
-  /** May have more rows and columns. */
-  readonly csv: string
+  /** Of the file: the names of its columns, then its rows. Both may be more. */
+  readonly cells: readonly (readonly CsvValue[])[]
 }

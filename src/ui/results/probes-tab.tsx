@@ -1,9 +1,7 @@
 import { useEffect } from 'react'
-import { passesOf } from '../../app/state/passes.ts'
 import type { ProbeOverview } from '../../engine/probes/report.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { useApp } from '../hooks/use-app.ts'
-import { useProbes } from '../hooks/use-probes.ts'
+import { useHasPasses, useProbes } from '../hooks/use-probes.ts'
 import { Awaited } from '../shared/controls/error-box.tsx'
 import { Sections, sectionsOf } from '../shared/sections.tsx'
 import { hrefWith, useRoute } from '../state/router.ts'
@@ -15,7 +13,7 @@ import type { TabProps } from './tab-props.ts'
 /** The effect of one change on the model: extra passes over the same samples. */
 export function ProbesTab({ results: { run }, levels, query }: TabProps) {
   const probed = useProbes(run, levels)
-  const hasPasses = passesOf(useApp(state => state.runs) ?? [], run.id).length > 0
+  const hasPasses = useHasPasses(run)
   const value = probed.status === 'ready' ? probed.value : null
   return (
     <>

@@ -10,14 +10,14 @@ const manyAnswers = 5000
 interface Writing {
   readonly blob: Promise<Blob>
   readonly abort: AbortController
-  /** Hears how far it is: whoever pressed last. */
+  /** Where progress is shown: at the last press. */
   report: Waiter['report']
 }
 
 interface WrittenFiles {
   /** Bytes of those that are written. */
   readonly sizes: ReadonlyMap<SavedFile, number>
-  /** Rejects at once where its waiter gives up; the file is then begun again at the next press. */
+  /** Rejects at once if the user cancels. The next press begins the file again. */
   readonly blobOf: (file: SavedFile, waiting: Waiter) => Promise<Blob>
 }
 

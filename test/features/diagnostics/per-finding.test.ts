@@ -3,6 +3,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { addedPart } from '../../../src/app/controller/result-part.ts'
+import { csv } from '../../../src/data/export/csv.ts'
 import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
 import { reportedFindings } from '../../../src/features/diagnostics/app/reported-findings.ts'
 import { usualDetail } from '../../../src/features/diagnostics/engine/detail-options.ts'
@@ -98,7 +99,9 @@ test('without probabilities the report says what is missing and how to get it', 
 
 test('the table for a paper has every figure with n, clusters, interval and method', () => {
   const [table] = findingTables(factsOf(scored))
-  const [head, ...lines] = table?.csv.trim().split(/\r?\n/) ?? []
+  const [head, ...lines] = csv(table?.cells ?? [])
+    .trim()
+    .split(/\r?\n/)
   expect(head).toBe('finding,positive,figure,value,low,high,n,correct,clusters,unit,method')
   expect(lines).toHaveLength(4 * 9)
   expect(lines.find(line => line.startsWith('Is there a nodule?,Yes,auroc,'))).toMatch(
@@ -122,5 +125,5 @@ test('of many findings the table for a paper has twenty and the means, and its C
     'Mean of findings (macro)',
     'All answers together (micro)',
   ])
-  expect(table?.csv).toContain('finding 24')
+  expect(csv(table?.cells ?? [])).toContain('finding 24')
 })

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { canContinue, passesOf } from '../../../app/state/passes.ts'
+import { canContinue } from '../../../app/state/passes.ts'
 import { probeKey } from '../../../engine/probes/kind-of.ts'
 import { probeName } from '../../../engine/probes/probe-names.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
-import { useApp, useController } from '../../../ui/hooks/use-app.ts'
+import { useController } from '../../../ui/hooks/use-app.ts'
 import type { Async } from '../../../ui/hooks/use-async.ts'
-import { usePassFact, useProbes } from '../../../ui/hooks/use-probes.ts'
+import { useHasPasses, usePassFact, useProbes } from '../../../ui/hooks/use-probes.ts'
 import { type FeaturePart, isOwnRun } from '../../../ui/results/results-tab.ts'
 import type { TabProps } from '../../../ui/results/tab-props.ts'
 import { Awaited, ErrorBox } from '../../../ui/shared/controls/error-box.tsx'
@@ -39,7 +39,7 @@ interface AuditTabProps extends TabProps {
 function AuditTab({ results: { run }, levels, query, view }: AuditTabProps) {
   const probed = useProbes(run, levels)
   const plans = usePassFact(run, 'auditPlans', { run: run.id })
-  const hasPasses = passesOf(useApp(state => state.runs) ?? [], run.id).length > 0
+  const hasPasses = useHasPasses(run)
   return (
     <>
       <h2>{view.name}</h2>

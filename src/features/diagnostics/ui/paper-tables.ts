@@ -2,7 +2,7 @@
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import { addedPart } from '../../../app/controller/result-part.ts'
 import type { PaperTable } from '../../../ui/report/paper-table.ts'
-import { type SavedColumn, tableCsv } from '../../../ui/shared/table/sorting.ts'
+import { type SavedColumn, tableCells } from '../../../ui/shared/table/sorting.ts'
 import { reportedFindings } from '../app/reported-findings.ts'
 import { type FigureName, figureNames } from '../engine/detection-figures.ts'
 import type { FindingFigures } from '../engine/diagnostics-report.ts'
@@ -57,7 +57,7 @@ export function findingTables(facts: Pick<ReportFacts, 'added'>): readonly Paper
       : 'Figures per finding'
   return [
     {
-      ...{ id: 'per-finding', name, csv: tableCsv(lines, columns) },
+      ...{ id: 'per-finding', name, cells: tableCells(lines, columns) },
       columns: [
         { name: 'Finding', isNumber: false },
         { name: 'n', isNumber: true },

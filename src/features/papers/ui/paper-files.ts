@@ -3,12 +3,13 @@
 import { shortcutOptions } from '../../../app/controller/levels.ts'
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import { type CsvValue, csv } from '../../../data/export/csv.ts'
+import type { Sheet } from '../../../data/export/workbook.ts'
 import { type Estimate, isTooFew, methodOf } from '../../../engine/analysis/shares.ts'
 import { percentFigure } from '../../../engine/base/counted.ts'
 import { ownValue } from '../../../engine/base/own-value.ts'
 import type { FeatureMethods } from '../../../ui/report/feature-methods.ts'
 import type { PaperTable } from '../../../ui/report/paper-table.ts'
-import { type SavedColumn, tableCsv } from '../../../ui/shared/table/sorting.ts'
+import { type SavedColumn, tableCells } from '../../../ui/shared/table/sorting.ts'
 import { selectionInRun } from '../../../ui/text/estimates.ts'
 import { conditionalDiagnosis } from '../engine/conditional-diagnosis.ts'
 import type { PaperFinding, PaperFindings } from '../engine/finding.ts'
@@ -88,16 +89,16 @@ export function paperFiles(facts: ReportFacts, { tables: added, methods }: Paper
     { name: 'annex.csv', text: annexCsv(facts) },
     { name: 'methods.txt', text: methodsText(facts, methods) },
     { name: 'tables.tex', text: tablesTex(facts, [...tables.map(accuracyTable), ...added]) },
-    ...csvTables(facts, added),
+    ...savedTables(facts, added).map(({ name, rows }) => ({ name: `tables/${name}.csv`, text: csv(rows) })),
     { name: 'references.bib', text: bibtex(facts, methods) },
   ]
 }
 
-/** The tables as CSV. */
-export const csvTables = (facts: ReportFacts, added: readonly PaperTable[]): readonly TextFile[] => [
-  ...accuracyTables(facts).map(table => ({ name: `tables/${table.id}.csv`, text: accuracyCsv(table) })),
-  ...added.map(({ id, csv }) => ({ name: `tables/${id}.csv`, text: csv })),
-  ...findingsFile(facts),
+/** The tables as they are saved. */
+export const savedTables = (facts: ReportFacts, added: readonly PaperTable[]): readonly Sheet[] => [
+  ...accuracyTables(facts).map(table => ({ name: table.id, rows: accuracyCells(table) })),
+  ...added.map(({ id, cells }) => ({ name: id, rows: cells })),
+  ...findingsTable(facts),
 ]
 
 interface AccuracyTable {
@@ -137,30 +138,28 @@ function accuracyTables(facts: ReportFacts): readonly AccuracyTable[] {
   ]
 }
 
-function accuracyCsv({ head, rows }: AccuracyTable): string {
-  return csv([
-    [
-      head.toLowerCase(),
-      'n',
-      'correct',
-      'share',
-      'low',
-      'high',
-      'clusters',
-      'unit',
-      'method',
-      'guessing',
-      'majority',
-      'constant_letter',
-      'constant_letter_share',
-    ],
-    ...rows.map(([label, of]): readonly CsvValue[] => [
-      ...[label, of.n, of.correct, of.share, of.low, of.high],
-      ...[of.basis?.clusters ?? null, of.basis?.unit ?? null, methodOf(of)],
-      ...[of.chance, of.majority ?? null, of.letter?.letter ?? null, of.letter?.share ?? null],
-    ]),
-  ])
-}
+const accuracyCells = ({ head, rows }: AccuracyTable): Sheet['rows'] => [
+  [
+    head.toLowerCase(),
+    'n',
+    'correct',
+    'share',
+    'low',
+    'high',
+    'clusters',
+    'unit',
+    'method',
+    'guessing',
+    'majority',
+    'constant_letter',
+    'constant_letter_share',
+  ],
+  ...rows.map(([label, of]): readonly CsvValue[] => [
+    ...[label, of.n, of.correct, of.share, of.low, of.high],
+    ...[of.basis?.clusters ?? null, of.basis?.unit ?? null, methodOf(of)],
+    ...[of.chance, of.majority ?? null, of.letter?.letter ?? null, of.letter?.share ?? null],
+  ]),
+]
 
 type TexTable = Pick<PaperTable, 'id' | 'name' | 'columns' | 'rows'>
 
@@ -205,11 +204,11 @@ const accuracyTable = ({ id, name, head, rows }: AccuracyTable): TexTable => ({
   ]),
 })
 
-function findingsFile({ run, rows, overview }: ReportFacts): readonly TextFile[] {
+function findingsTable({ run, rows, overview }: ReportFacts): readonly Sheet[] {
   const found = paperFindings(rows, overview, run.dataset.counts.total)
   if (found.length === 0) return []
   const lines = found.flatMap(({ paper, findings }) => findings.map(of => ({ paper, ...of })))
-  return [{ name: 'tables/papers-findings.csv', text: tableCsv(lines, findingColumns) }]
+  return [{ name: 'papers-findings', rows: tableCells(lines, findingColumns) }]
 }
 
 const findingColumns: readonly SavedColumn<PaperFinding & Pick<PaperFindings, 'paper'>>[] = [

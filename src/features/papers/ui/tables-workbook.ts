@@ -1,14 +1,8 @@
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
-import { csvValues, workbook } from '../../../data/export/workbook.ts'
+import { workbook } from '../../../data/export/workbook.ts'
 import type { PaperTable } from '../../../ui/report/paper-table.ts'
-import { csvTables } from './paper-files.ts'
+import { savedTables } from './paper-files.ts'
 
 /** The tables of paper.zip as one workbook. @param added tables that other features add */
 export const tablesWorkbook = (facts: ReportFacts, added: readonly PaperTable[]): Promise<Blob> =>
-  workbook(
-    csvTables(facts, added).map(({ name, text }) => ({
-      name: name.replace(/^tables\/|\.csv$/g, ''),
-      rows: csvValues(text),
-    })),
-    facts.run.created,
-  )
+  workbook(savedTables(facts, added), facts.run.created)

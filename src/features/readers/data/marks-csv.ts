@@ -27,9 +27,8 @@ export function marksCsv(
   const lines = sets.flatMap(set =>
     [...marksIn(tags, set)].flatMap(([by, marks]) =>
       [...marks].flatMap(([index, { main, besides }]) => {
-        const line = (label: string, isMain: boolean) => [
-          ...[run, idOf.get(index) ?? '', by, set.id, label, isMain ? 'yes' : 'no'],
-        ]
+        const line = (label: string, isMain: boolean) =>
+          [run, idOf.get(index) ?? '', by, set.id, label, isMain ? 'yes' : 'no'] as const
         return [...(main === null ? [] : [line(main, true)]), ...besides.map(one => line(one, false))]
       }),
     ),
@@ -116,22 +115,20 @@ function withAll(tags: Tags, marks: readonly ReadMark[], file: string) {
   const indicesOf = new Map<string, number[]>()
   let added = 0
   for (const { set, by, index, mark, place } of marks) {
-    const before = markGiven(
-      getOrMake(stored, set, () => marksIn(tags, set)),
-      ...([by, index] as const),
-    )
+    const given = getOrMake(stored, set, () => marksIn(tags, set))
+    const before = markGiven(given, by, index)
     if (before.main !== null && mark.main !== null && before.main !== mark.main)
       throw badTable(file, place, `"${by}" has already labelled this answer: ${before.main}`)
-    const given = [
+    const next = [
       ...(mark.main !== null && before.main === null ? [markTag(by, mark.main, true)] : []),
       ...mark.besides.filter(one => !before.besides.includes(one)).map(one => markTag(by, one, false)),
     ]
-    for (const tag of given) getOrMake(indicesOf, tag, () => []).push(index)
-    added += Number(given.length > 0)
+    for (const tag of next) getOrMake(indicesOf, tag, () => []).push(index)
+    added += Number(next.length > 0)
   }
-  let next = tags
-  for (const [tag, indices] of indicesOf) next = changedTags(next, tag, indices, true)
-  return { tags: next, added }
+  let changed = tags
+  for (const [tag, indices] of indicesOf) changed = changedTags(changed, tag, indices, true)
+  return { tags: changed, added }
 }
 
 const textOf = (cell: Cell | undefined): string => (typeof cell === 'string' ? asWritten(cell.trim()) : '')

@@ -1,4 +1,4 @@
-/** How sure a person says he is, and how often he is right then. */
+/** How sure people say they are, and how often they are right then. */
 import { accuracyOf } from '../../../engine/analysis/report.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import type { Countable, Estimate } from '../../../engine/analysis/shares.ts'

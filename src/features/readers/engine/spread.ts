@@ -140,7 +140,7 @@ export function sharedRight<T>(
 
 /**
  * Each reader's kappa with the consensus of the other readers, and the model's mean kappa with these same consensuses, so that nobody is
- * compared with himself and all with as many readers.
+ * compared with their own answers, and all with as many readers.
  * @param categories how many there are: numbers from 0
  */
 export function leaveOneOut(readers: ReaderRatings, model: SampleAnswers<number>, categories: number) {

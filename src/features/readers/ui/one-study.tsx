@@ -1,7 +1,6 @@
 import { useId, useState } from 'react'
 import { counted } from '../../../engine/base/counted.ts'
 import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
-import { longestCode } from '../../../engine/protocol/reader.ts'
 import { useApp, useController } from '../../../ui/hooks/use-app.ts'
 import { Button } from '../../../ui/shared/controls/button.tsx'
 import { download } from '../../../ui/shared/controls/download.ts'
@@ -10,6 +9,7 @@ import { hrefWith, navigate, resultsHref } from '../../../ui/state/router.ts'
 import { count, date } from '../../../ui/text/format.ts'
 import type { Desk } from '../app/desk-commands.ts'
 import type { DeskSitting, DeskStudy } from '../engine/desk-facts.ts'
+import { CodeField } from './code-field.tsx'
 
 interface Props {
   readonly desk: Desk
@@ -178,20 +178,12 @@ function BeginForm({ study, begin, onError }: BeginProps) {
         if (reader !== '' && !isOver) void submit()
       }}
     >
-      <div className="field">
-        <label htmlFor={id}>Reader’s code</label>
-        <input
-          id={id}
-          value={code}
-          maxLength={longestCode}
-          autoComplete="off"
-          aria-describedby={`${id}-note`}
-          onChange={event => setCode(event.target.value)}
-        />
-        <p id={`${id}-note`} className="note">
-          Stored with the answers. Use no name.
-        </p>
-      </div>
+      <CodeField
+        label="Reader’s code"
+        value={code}
+        note="Stored with the answers. Use no name."
+        onChange={setCode}
+      />
       <div className="field">
         <label htmlFor={`${id}-role`}>Role (optional)</label>
         <input

@@ -204,8 +204,8 @@ export function AmongReaders({ runs, model, of }: AmongProps) {
           is 5 points. This says nothing of being right.
         </li>
         <li>
-          Kappa on being right: {kappas.model === null ? none : decimal(kappas.model)} with the readers, who
-          have {kappas.readers === null ? none : decimal(kappas.readers)} with each other.
+          Kappa on being right: {kappaText(kappas.model)} with the readers, who have{' '}
+          {kappaText(kappas.readers)} with each other.
         </li>
         {readers > 2 && (
           <li>
@@ -213,7 +213,7 @@ export function AmongReaders({ runs, model, of }: AmongProps) {
             {alone.readers
               .map((kappa, at) => `${kappaText(kappa)} of ${nameAt(runs, of.readers[at] ?? -1)}`)
               .join(', ')}
-            . Nobody is compared with himself.
+            . No reader is compared with their own answers.
           </li>
         )}
         <li>

@@ -7,7 +7,7 @@ import { DataTable } from '../../../ui/shared/table/data-table.tsx'
 import { count, decimal, interval, percent } from '../../../ui/text/format.ts'
 import type { ReaderConfidence, StatedStep } from '../engine/reader-confidence.ts'
 
-/** Whether a person knows when he is right: of models it is the feature `confidence`. */
+/** Whether people know when they are right. Models have the feature `confidence`. */
 export const statedPart: FeaturePart = {
   id: 'stated',
   name: 'Confidence',

@@ -7,6 +7,7 @@ import { withoutDrawn } from '../../../engine/probes/drawn-passes.ts'
 import { probeKey } from '../../../engine/probes/kind-of.ts'
 import { covers } from '../../../engine/probes/open-pass.ts'
 import { optionOrders } from '../../../engine/probes/passes.ts'
+import { usualOptions } from '../../../engine/probes/presets.ts'
 import type { ProbeOverview } from '../../../engine/probes/report.ts'
 import type { Probe } from '../../../engine/protocol/probe.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
@@ -47,7 +48,7 @@ export function AddPasses({ run, costs: known, outdated }: Props) {
       </h3>
       <ProbePicker
         chosen={chosen}
-        options={known ? optionsOf(known) : unknownOptions}
+        options={known ? optionsOf(known) : usualOptions}
         made={made}
         {...(known && { applies: probe => costOf(known, probe).samples > 0 })}
         costOf={probes => (known ? timeText(probes.map(rest)) : '')}
@@ -69,9 +70,6 @@ export function AddPasses({ run, costs: known, outdated }: Props) {
     </section>
   )
 }
-
-/** As in MedRCube, until it is counted. */
-const unknownOptions = 4
 
 /** Asking only: passes share one loaded model. Empty without the run's times. */
 function timeText(found: readonly PassCost[]): string {

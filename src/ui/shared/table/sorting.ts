@@ -1,6 +1,6 @@
 /** A table's columns as data: the same values are shown, sorted and saved. */
 import type { ReactNode } from 'react'
-import { asText, csv } from '../../../data/export/csv.ts'
+import { asText, type CsvValue, csv } from '../../../data/export/csv.ts'
 
 /** A column of a saved table. */
 export interface SavedColumn<Row> {
@@ -50,14 +50,22 @@ export function nextSort<Row>({ key, isNumber = false }: Column<Row>, sort: Sort
   return isNumber ? down : up
 }
 
+/** The cells of a saved table: the names of its columns, then its rows. */
+export const tableCells = <Row>(
+  rows: readonly Row[],
+  columns: readonly SavedColumn<Row>[],
+): readonly (readonly CsvValue[])[] => [
+  columns.map(({ name }) => name),
+  ...rows.map(row => columns.map(({ value }) => value(row))),
+]
+
 /** A table as CSV, with column names. */
-export function tableCsv<Row>(rows: readonly Row[], columns: readonly SavedColumn<Row>[]): string {
-  return csv([columns.map(({ name }) => name), ...rows.map(row => columns.map(({ value }) => value(row)))])
-}
+export const tableCsv = <Row>(rows: readonly Row[], columns: readonly SavedColumn<Row>[]): string =>
+  csv(tableCells(rows, columns))
 
 /** A table as text for a document or a spreadsheet: a tab between cells, none in them, and no text that is a formula. */
 export const tableText = <Row>(rows: readonly Row[], columns: readonly SavedColumn<Row>[]): string =>
-  [columns.map(({ name }) => name), ...rows.map(row => columns.map(({ value }) => value(row)))]
+  tableCells(rows, columns)
     .map(cells => cells.map(cellText).join('\t'))
     .join('\n')
 

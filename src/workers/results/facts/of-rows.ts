@@ -96,7 +96,7 @@ export const answerTimeFact = defineFact({
   },
 })
 
-/** A run's accuracy; without its interval where that would take to read the records of a large run. */
+/** A run's accuracy; without its interval if the records of a large run would have to be read for it. */
 export const accuracyFact = defineFact({
   needs: 'records',
   async of({ run }, _: { readonly run: string }, { runs }): Promise<{ readonly overall: Estimate | null }> {

@@ -14,7 +14,8 @@ import { demoDataset, writeFolder } from '../../../browser/harness/folders.ts'
 import { killBrowser } from '../../../browser/harness/kill.ts'
 import { freshFolder, launchPage, type Opened, temporaryFolder } from '../../../browser/harness/page.ts'
 import { saved } from '../../../browser/harness/reports.ts'
-import { allOf, textsOf } from '../../../browser/harness/shown.ts'
+import { textsOf } from '../../../browser/harness/shown.ts'
+import { comparedPairs } from './compared-readers.ts'
 import { heapSnapshots, propertyTexts } from './heap.ts'
 import { everything } from './stored-text.ts'
 
@@ -177,17 +178,7 @@ test('two readers, three kills, no right answer, and scikit-learn’s kappa', {
 
   const { page, origin } = maker
   await page.getByTestId('people-file').setInputFiles(files)
-  for (const code of ['R1', 'R2']) {
-    await page.goto(`${origin}/#/people`)
-    await page.getByRole('button', { name: `Make a run of ${code}` }).click()
-    await page.getByRole('heading', { name: new RegExp(`Reader ${code} on`) }).waitFor()
-  }
-  await page.goto(`${origin}/#/runs`)
-  for (const box of await allOf(page.getByRole('table', { name: 'Runs' }).getByRole('checkbox')))
-    await box.check()
-  await page.getByRole('button', { name: /^Compare 2 runs/ }).click()
-  await page.getByRole('navigation', { name: 'Comparison' }).getByRole('link', { name: 'Readers' }).click()
-  const pairs = page.getByRole('table', { name: 'Pairs' })
+  const pairs = await comparedPairs(page, origin)
   await expect
     .poll(async () => (await textsOf(pairs.getByRole('cell'))).slice(-4, -1))
     .toEqual([String(n), expect.anything(), golden.cohen[0].toFixed(3)])

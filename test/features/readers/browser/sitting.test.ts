@@ -9,6 +9,7 @@ import { accessibilityProblems } from '../../../browser/harness/axe.ts'
 import { killBrowser } from '../../../browser/harness/kill.ts'
 import { launchPage, removeFolder, temporaryFolder } from '../../../browser/harness/page.ts'
 import { allOf, textsOf } from '../../../browser/harness/shown.ts'
+import { comparedPairs } from './compared-readers.ts'
 import { everything } from './stored-text.ts'
 
 interface Item {
@@ -120,17 +121,7 @@ test('two readers, a kill, no right answer anywhere before the runs, and their k
     expect(blinded.text.includes(key), key).toBe(false)
   await page.getByRole('button', { name: 'Back to the studies' }).click()
 
-  for (const code of ['R1', 'R2']) {
-    await page.goto(`${opened.origin}/#/people`)
-    await page.getByRole('button', { name: `Make a run of ${code}` }).click()
-    await page.getByRole('heading', { name: new RegExp(`Reader ${code} on`) }).waitFor()
-  }
-  await page.goto(`${opened.origin}/#/runs`)
-  for (const box of await allOf(page.getByRole('table', { name: 'Runs' }).getByRole('checkbox')))
-    await box.check()
-  await page.getByRole('button', { name: /^Compare 2 runs/ }).click()
-  await page.getByRole('navigation', { name: 'Comparison' }).getByRole('link', { name: 'Readers' }).click()
-  const pairs = page.getByRole('table', { name: 'Pairs' })
+  const pairs = await comparedPairs(page, opened.origin)
   await expect
     .poll(async () => (await textsOf(pairs.getByRole('cell'))).slice(-4, -1))
     .toEqual(['6', expect.anything(), '0.250'])

@@ -84,6 +84,7 @@ test('costs that are alike, or not measured alike, are no reason', () => {
   for (const second of [
     { imported: someRun.created },
     { environment: { ...someRun.environment, threads: 8 } },
+    { environment: { ...someRun.environment, kernel: '6x8' as const } },
     { settings: { ...someRun.settings, dtype: 'fp32' as const, device: 'webgpu' as const } },
   ])
     expect(sentences({ rights: [good, alike], seconds: [2, 1], second })).not.toContain('a question,')

@@ -68,12 +68,13 @@ function People({ set, of }: OfFigures) {
 const shareText = (one: Estimate | null): string =>
   one === null ? none : `${count(one.correct)} (${percent(one.share)}, ${interval(one.low, one.high)})`
 
-const sharesOf = (name: string, of: Estimate | null) => ({
-  [`${name}_n`]: of?.correct ?? null,
-  [`${name}_share`]: of?.share ?? null,
-  [`${name}_low`]: of?.low ?? null,
-  [`${name}_high`]: of?.high ?? null,
-})
+/** Of an estimate, under the names of saved columns. */
+const savedParts = [
+  ['n', 'correct'],
+  ['share', 'share'],
+  ['low', 'low'],
+  ['high', 'high'],
+] as const
 
 function Names({ set, of: { names } }: OfFigures) {
   const column = (key: 'main' | 'beside', name: string): TableColumn<NamedShare> => ({
@@ -96,9 +97,9 @@ function Names({ set, of: { names } }: OfFigures) {
         { name: 'label', value: ({ name }) => name },
         { name: 'labelled', value: ({ beside }) => beside.n },
         ...(['main', 'beside'] as const).flatMap(key =>
-          (['n', 'share', 'low', 'high'] as const).map(part => ({
+          savedParts.map(([part, of]) => ({
             name: `${key}_${part}`,
-            value: (row: NamedShare) => sharesOf(key, row[key])[`${key}_${part}`] ?? null,
+            value: (row: NamedShare) => row[key]?.[of] ?? null,
           })),
         ),
       ]}

@@ -1,10 +1,10 @@
-import { type FormEvent, useId, useState } from 'react'
-import { longestCode } from '../../../../engine/protocol/reader.ts'
+import { type FormEvent, useState } from 'react'
 import { Button } from '../../../../ui/shared/controls/button.tsx'
 import { ChoiceField, OptionalNumberField } from '../../../../ui/shared/controls/fields.tsx'
 import { hrefWith, navigate } from '../../../../ui/state/router.ts'
 import type { MarkSet } from '../../engine/marks/mark-set.ts'
 import { agreedCode } from '../../engine/marks/marks.ts'
+import { CodeField } from '../code-field.tsx'
 import type { MarkAddress } from './mark-address.ts'
 
 interface Props {
@@ -15,7 +15,6 @@ interface Props {
 
 /** Who marks what. */
 export function MarkForm({ address, sets, sample }: Props) {
-  const id = useId()
   const [code, setCode] = useState('')
   const [setId, setSetId] = useState(address.set || (sets[0]?.id ?? ''))
   const [which, setWhich] = useState<MarkAddress['which'] | null>(null)
@@ -38,20 +37,12 @@ export function MarkForm({ address, sets, sample }: Props) {
           : 'You see the image, the question, the answer and the right one, but no labels of others. Each label is stored at once.'}
       </p>
       <div className="tiles">
-        <div className="field">
-          <label htmlFor={id}>Your code</label>
-          <input
-            id={id}
-            value={code}
-            maxLength={longestCode}
-            autoComplete="off"
-            aria-describedby={`${id}-note`}
-            onChange={event => setCode(event.target.value)}
-          />
-          <p id={`${id}-note`} className="note">
-            Stored with the run, as a tag. Use no name. As “{agreedCode}” you decide where others differ.
-          </p>
-        </div>
+        <CodeField
+          label="Your code"
+          value={code}
+          note={`Stored with the run, as a tag. Use no name. As “${agreedCode}” you decide where others differ.`}
+          onChange={setCode}
+        />
         <ChoiceField
           label="Labels"
           value={set?.id ?? ''}

@@ -55,7 +55,7 @@ function Queue({ address: { runs, which, most }, by, set, sample }: QueueProps) 
             : 'There is no such answer.'}
         </p>
       )}
-      {queue.length > 0 && <Marking runs={runs} set={set} by={by} queue={queue} which={which} />}
+      {queue.length > 0 && <Marking runs={runs} set={set} by={by} queue={queue} />}
     </>
   )
 }

@@ -11,7 +11,6 @@ import type { MarkedAnswer } from '../../engine/marks/mark-queue.ts'
 import type { MarkSet } from '../../engine/marks/mark-set.ts'
 import { agreedCode, type Marks, markGiven, marksIn, pressedMark } from '../../engine/marks/marks.ts'
 import { useAnswerKeys } from '../use-answer-keys.ts'
-import type { MarkAddress } from './mark-address.ts'
 import { MarkButtons } from './mark-buttons.tsx'
 import { MarkedRecord } from './marked-record.tsx'
 
@@ -20,7 +19,6 @@ interface Props {
   readonly set: MarkSet
   readonly by: string
   readonly queue: readonly MarkedAnswer[]
-  readonly which: MarkAddress['which']
 }
 
 /** The answers one after the other. It begins with the first that this person has not marked. */
