@@ -11,6 +11,7 @@ import { probeName } from '../../engine/probes/probe-names.ts'
 import { computedHere, deviceKindOf, isNative } from '../../engine/protocol/device.ts'
 import type { ModelInfo } from '../../engine/protocol/identity.ts'
 import type { Judging } from '../../engine/protocol/judging.ts'
+import { dtypeWords } from '../../engine/protocol/mixed-precision.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import { protocolOf, protocolsFor } from '../../engine/protocol/protocols/registry.ts'
@@ -50,7 +51,7 @@ export function newRun(wanted: NewRun): Run {
   const needed = wanted.isLengthChosen ? undefined : protocolOf(followed).newTokens
   return {
     id: crypto.randomUUID(),
-    name: `${model.name} ${model.server ? '' : `${settings.dtype} `}on ${name}`,
+    name: `${model.name} ${model.server ? '' : `${dtypeWords(settings.dtype)} `}on ${name}`,
     created: new Date().toISOString(),
     state: 'running',
     total: Math.min(counts.loaded, settings.limit ?? counts.loaded),

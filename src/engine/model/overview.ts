@@ -2,12 +2,19 @@ import { isFields } from '../base/config-fields.ts'
 import { type ErrorInfo, errorInfo } from '../base/errors.ts'
 import type { Family, ModelConfigs } from '../families/family.ts'
 import { knownFamily, unsupported } from '../families/registry.ts'
-import type { Dtype } from '../protocol/device.ts'
+import type { Dtype, GraphDtype } from '../protocol/device.ts'
 import type { Agreement, SourceKind } from '../protocol/identity.ts'
 import { agreementsOf, cardFile } from './agreement.ts'
 import { checkSettings, textSettings } from './check-settings.ts'
 import { type DtypeOverview, dtypeOverview, type ModelFacts } from './dtype-overview.ts'
-import { dtypesOf, type LayoutFile, layoutProblems, sessionFile } from './layout.ts'
+import {
+  type DtypeFiles,
+  dtypesOf,
+  type LayoutFile,
+  layoutProblems,
+  mixedDtypesOf,
+  sessionFile,
+} from './layout.ts'
 import type { DeviceLimits } from './limits.ts'
 import { patchesOf } from './memory.ts'
 import type { ImageTokens, ModelOverview } from './model-overview.ts'
@@ -60,10 +67,12 @@ export function modelOverview(facts: ModelFacts, limits: DeviceLimits, images = 
   if ('code' in agreements) problems.push(agreements)
   const measured = 'code' in agreements ? new Map() : agreements
   const sessions = family?.sessions ?? ['decoder_model_merged']
-  const dtypes = dtypesOf(files, sessions).map(found =>
-    dtypeOverview(facts, sessions, family, imageInputs, found, prompt, limits, measured),
-  )
+  const described = (found: DtypeFiles): DtypeOverview =>
+    dtypeOverview(facts, sessions, family, imageInputs, found, prompt, limits, measured)
+  const dtypes = dtypesOf(files, sessions).map(described)
   dtypes.sort((a, b) => Number(a.missing.length > 0) - Number(b.missing.length > 0))
+  const mixed = mixedDtypesOf(files, sessions).map(described)
+  dtypes.push(...mixed.filter(({ missing }) => missing.length === 0))
   const telling = mostTelling(facts.outlines, sessions, dtypes)
   const recommended = family ? recommend(dtypes, limits) : null
   if (family && !recommended) problems.push(...asLinks(name, source, files, [noneUsable(name, dtypes)]))
@@ -168,7 +177,7 @@ function mostTelling(
   sessions: readonly string[],
   dtypes: readonly DtypeOverview[],
 ): readonly OnnxOutline[] | null {
-  const byWorth: readonly Dtype[] = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4']
+  const byWorth: readonly GraphDtype[] = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4']
   for (const dtype of byWorth.filter(one => dtypes.some(found => found.dtype === one))) {
     const found = sessions.flatMap(session => {
       const outline = outlines.get(sessionFile(session, dtype))

@@ -2,6 +2,7 @@
 import { type AppState, type Chosen, needsConfirming } from '../../app/state/state.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { serverWords } from '../../engine/model/served.ts'
+import { dtypeWords } from '../../engine/protocol/mixed-precision.ts'
 import { selectionText } from '../../engine/protocol/selection.ts'
 import { count, deviceName } from '../text/format.ts'
 
@@ -54,7 +55,7 @@ function modelStep(state: StepState): StepFacts {
   if (model.status !== 'ready') return { id: 'model', ...unread(model) }
   const isDemo = isDemoOnOwnData(state)
   const { name, server, problems, hasTemplate } = model.overview
-  const where = server ? serverWords(server) : `${settings.dtype}, ${deviceName(settings.device)}`
+  const where = server ? serverWords(server) : `${dtypeWords(settings.dtype)}, ${deviceName(settings.device)}`
   const cannotRun = problems.length > 0
   const lacksTemplate = !server && !hasTemplate && settings.chatTemplate === 'own'
   return {

@@ -8,6 +8,7 @@ import { probeName } from '../../engine/probes/probe-names.ts'
 import { adapterWords } from '../../engine/protocol/adapter-words.ts'
 import { deviceTestWords } from '../../engine/protocol/device-test.ts'
 import type { Merged } from '../../engine/protocol/merged.ts'
+import { dtypeWords } from '../../engine/protocol/mixed-precision.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { selectionText } from '../../engine/protocol/selection.ts'
 import { type Until, untilTheEnd } from '../../engine/protocol/settings.ts'
@@ -52,7 +53,7 @@ export function chosenFacts({ model, dataset, settings, probe }: Run): readonly 
       ['Data set fingerprint (SHA-256)', dataset.fingerprint, 'code'],
       ['Protocol', `${protocol.id}, version ${protocol.version}`],
       ['Answer judge', protocol.judge && `${protocol.judge.id}, version ${protocol.judge.version}`],
-      ['Precision', here(settings.dtype)],
+      ['Precision', here(dtypeWords(settings.dtype))],
     ]),
     ...(server ? serverFacts(server) : []),
     ...known([

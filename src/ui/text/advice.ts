@@ -6,6 +6,7 @@ import { measuredWords } from '../../engine/model/measured-precisions.ts'
 import type { PublishedVlm } from '../../engine/model/published-vlms.ts'
 import { secondsFor, type Workload } from '../../engine/model/speed.ts'
 import type { RunDevice } from '../../engine/protocol/device.ts'
+import { dtypeWords } from '../../engine/protocol/mixed-precision.ts'
 import { bytes, deviceName, duration, milliseconds, none } from './format.ts'
 
 type Done = Extract<TrialState, { readonly status: 'done' }>
@@ -19,7 +20,7 @@ interface TrialFact {
 
 /** "phantom-vlm (fp32, WASM) on phantom-cube". */
 export const subjectWords = ({ model, dataset, device, dtype }: TrialSubject): string =>
-  `${model} (${dtype}, ${deviceName(device)}) on ${dataset}`
+  `${model} (${dtypeWords(dtype)}, ${deviceName(device)}) on ${dataset}`
 
 /** Mean questions per image: "6", "5.9". */
 const perImage = ({ images, questions }: Workload): string => String(Number((questions / images).toFixed(1)))

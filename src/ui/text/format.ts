@@ -4,6 +4,7 @@ import { counted, grouped, percentFigure } from '../../engine/base/counted.ts'
 import { serverWords } from '../../engine/model/served.ts'
 import type { RunDevice } from '../../engine/protocol/device.ts'
 import { toolWords } from '../../engine/protocol/elsewhere.ts'
+import { dtypeWords } from '../../engine/protocol/mixed-precision.ts'
 import type { Environment, Run } from '../../engine/protocol/run.ts'
 import { everything } from '../../engine/protocol/voxel-map.ts'
 
@@ -125,7 +126,7 @@ export function howRun({
 }: Pick<Run, 'settings' | 'model'>): string {
   if (reader) return 'answered by a person'
   if (elsewhere) return `measured by ${toolWords(elsewhere)}`
-  if (!server) return `${dtype}, ${deviceName(device)}`
+  if (!server) return `${dtypeWords(dtype)}, ${deviceName(device)}`
   return `${server.quantization ? `${server.quantization}, ` : ''}${serverWords(server)}`
 }
 
