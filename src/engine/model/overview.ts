@@ -52,7 +52,7 @@ export const familyOfConfig = ({ config }: ModelConfigs): Family | undefined =>
  * @param images of the question with the most
  */
 export function modelOverview(facts: ModelFacts, limits: DeviceLimits, images = 1): ModelOverview {
-  const { name, source, files, configs, hasTemplate, thinking } = facts
+  const { name, source, files, configs, hasTemplate, thinking, mixtures } = facts
   const modelType = String(configs.config.model_type ?? '')
   const family = familyOfConfig(configs)
   const problems = [...asLinks(name, source, files, layoutProblems(name, files, family?.textOnly))]
@@ -69,9 +69,13 @@ export function modelOverview(facts: ModelFacts, limits: DeviceLimits, images = 
   const sessions = family?.sessions ?? ['decoder_model_merged']
   const described = (found: DtypeFiles): DtypeOverview =>
     dtypeOverview(facts, sessions, family, imageInputs, found, prompt, limits, measured)
-  const dtypes = dtypesOf(files, sessions).map(described)
+  const whole = dtypesOf(files, sessions).map(described)
+  // What only mixtures have a graph of is no precision of the folder.
+  const dtypes = mixtures ? whole.filter(({ missing }) => missing.length === 0) : whole
   dtypes.sort((a, b) => Number(a.missing.length > 0) - Number(b.missing.length > 0))
-  const mixed = mixedDtypesOf(files, sessions).map(described)
+  const mixed = mixedDtypesOf(files, sessions)
+    .filter(({ dtype }) => !mixtures || mixtures.includes(dtype))
+    .map(described)
   dtypes.push(...mixed.filter(({ missing }) => missing.length === 0))
   const telling = mostTelling(facts.outlines, sessions, dtypes)
   const recommended = family ? recommend(dtypes, limits) : null

@@ -100,8 +100,8 @@ const choiceOf = (choices: readonly SelectOption<Dtype>[], dtype: Dtype): Dtype 
   choices.find(({ value }) => mainDtype(value) === mainDtype(dtype))?.value ?? dtype
 
 const graphLabels = [
-  ['vision_encoder', 'Image encoder’s precision'],
-  ['embed_tokens', 'Embeddings’ precision'],
+  ['vision_encoder', 'Image encoder weights'],
+  ['embed_tokens', 'Embedding weights'],
 ] as const
 
 /** Of the graphs beside the decoder, where the folder has a choice. */

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { modelOverviewOf } from '../../../../src/data/sources/model-files.ts'
-import { nodeModelFolder, nodeSource } from '../../../../src/data/sources/node.ts'
+import { nodeModelFolder } from '../../../../src/data/sources/node.ts'
 import { readGoldens } from '../../../../src/features/fidelity/cli/goldens.ts'
 import { openNativeSuite } from '../../../../src/features/fidelity/cli/suite.ts'
 import { mixedFamilies, mixedFolders, publishedMixture } from '../../support/mixed-folders.ts'

@@ -29,7 +29,9 @@ test('one text says which graph is in which precision', () => {
 
 test('a mixture of one precision is that precision, so that no model has two names', () => {
   for (const dtype of dtypes)
-    expect(mixedDtype(dtype, { vision_encoder: dtype, embed_tokens: dtype, decoder_model_merged: 'q4' })).toBe(dtype)
+    expect(
+      mixedDtype(dtype, { vision_encoder: dtype, embed_tokens: dtype, decoder_model_merged: 'q4' }),
+    ).toBe(dtype)
   const back = withGraph(withGraph(mixed, 'vision_encoder', 'q4'), 'embed_tokens', 'q4')
   expect(back).toBe('q4')
 })
@@ -53,7 +55,17 @@ describe('reading', () => {
 
   test('takes what is written and nothing else, whatever the text', () => {
     const random = new Random(20261129)
-    const pieces = ['q4', 'fp32', 'q8', '+', '=', 'vision_encoder', 'embed_tokens', 'decoder_model_merged', ' ']
+    const pieces = [
+      'q4',
+      'fp32',
+      'q8',
+      '+',
+      '=',
+      'vision_encoder',
+      'embed_tokens',
+      'decoder_model_merged',
+      ' ',
+    ]
     let read = 0
     for (let i = 0; i < 20_000; i++) {
       const text = Array.from({ length: 1 + random.below(9) }, () => random.pick(pieces)).join('')
