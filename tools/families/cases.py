@@ -88,16 +88,12 @@ AREAS = {
     "pixels:1600": {"size": {"shortest_edge": 1024, "longest_edge": 1600}},
     "pixels:768": {"size": {"shortest_edge": 768, "longest_edge": 768}},
 }
-SIDES = {"side:48": {"size": {"longest_edge": 48}}, "side:24": {"size": {"longest_edge": 24}}}
+SIDES = {"side:48": {"size": {"longest_edge": 48}}, "side:64": {"size": {"longest_edge": 64}}}
 #: By family, the details that its processor can be asked for; families that are missing have no such setting.
 DETAILS = {
     "smolvlm": IDEFICS,
     "idefics3": IDEFICS,
     "idefics3_whole": {"side:64": split(size={"longest_edge": 64}), "side:96": split()},
-    "llava_onevision": {
-        "tiles:1": {"image_grid_pinpoints": [[32, 32]]},
-        "tiles:2": {"image_grid_pinpoints": [[32, 32], [32, 64], [64, 32]]},
-    },
     **dict.fromkeys(("qwen2_vl", "qwen2_5_vl", "qwen3_vl", "qwen3_vl_moe", "qwen3_5", "qwen3_5_moe"), AREAS),
     "glm_ocr": {
         "pixels:1600": {"size": {"shortest_edge": 2048, "longest_edge": 3200}},

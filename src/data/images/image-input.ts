@@ -1,7 +1,7 @@
 import { type ImageCodec, isDicom, type Pixels, splitPart, type WindowPolicy } from '@voxelwise/pixels'
 import { ownDetail } from '../../engine/base/image-detail.ts'
 import { sha256 } from '../../engine/base/sha256.ts'
-import { withDetail } from '../../engine/families/detail.ts'
+import { relativeDetail, withDetail } from '../../engine/families/detail.ts'
 import type { Family, ModelConfigs, PreparedImage, TensorData } from '../../engine/families/family.ts'
 import { tokenPlaces } from '../../engine/families/token-places.ts'
 import { changedPixels } from '../../engine/probes/changed-pixels.ts'
@@ -46,7 +46,10 @@ export async function imageInput(
   count: number,
   change: PixelChange | null,
 ): Promise<ImageInput> {
-  const { family, detail, codec = pageCodec, features, policy, readMask } = settings
+  const { family, codec = pageCodec, features, policy, readMask } = settings
+  const work = change && kindOf(change).pixels
+  const relative = change && work?.detail?.(change)
+  const detail = relative ? relativeDetail(family, settings.configs, relative) : settings.detail
   const configs = withDetail(family, settings.configs, detail)
   const digest = await sha256(bytes)
   const content = new Uint8Array(bytes)
@@ -69,9 +72,8 @@ export async function imageInput(
     const image = prepareImage(family, configs, picture, path, count)
     return { image, features: null, key, size: [picture.width, picture.height] }
   }
-  const work = change && kindOf(change).pixels
   const isMapped = change !== null && (work?.keepsImage?.(change) ?? false)
-  if (change && !isMapped) {
+  if (change && !isMapped && !relative) {
     const pixels = await decoded()
     const size = `${pixels.width}x${pixels.height}`
     const isUniform = work?.isUniform ?? false

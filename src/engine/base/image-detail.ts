@@ -28,3 +28,7 @@ export function readDetail(text: string): ImageDetail | null {
 export const isDetail = (text: string): boolean => text === ownDetail || readDetail(text) !== null
 
 export const detailText = ({ measure, most }: ImageDetail): string => `${measure}:${most}`
+
+/** How a pass names a detail without knowing the model. */
+export const relativeDetails = ['least', 'middle'] as const
+export type RelativeDetail = (typeof relativeDetails)[number]

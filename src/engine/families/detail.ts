@@ -1,6 +1,6 @@
 /** The image detail of a run, as other settings of the model's own processor: the rest of the house sees changed settings only. */
 import { VoxelwiseError } from '../base/errors.ts'
-import { detailText, ownDetail, readDetail } from '../base/image-detail.ts'
+import { detailText, ownDetail, type RelativeDetail, readDetail } from '../base/image-detail.ts'
 import type { Family, ModelConfigs } from './family.ts'
 
 /** Details to choose from besides the model's own, those with fewer tokens first. */
@@ -24,6 +24,17 @@ export function withDetail(family: Family, configs: ModelConfigs, detail: string
   const fields = read && family.details?.settings(read, configs)
   if (fields) return { ...configs, imageProcessor: { ...configs.imageProcessor, ...fields } }
   throw detailRefused(String(configs.config.model_type), detail, offeredBeside(family, configs))
+}
+
+/**
+ * The least of the details that are offered besides the model's own, or the one in the middle of them.
+ * @throws VoxelwiseError model-unsupported where none is offered
+ */
+export function relativeDetail(family: Family, configs: ModelConfigs, wanted: RelativeDetail): string {
+  const offered = offeredBeside(family, configs)
+  const found = offered[wanted === 'least' ? 0 : Math.floor(offered.length / 2)]
+  if (found !== undefined) return found
+  throw detailRefused(String(configs.config.model_type), wanted, offered)
 }
 
 /** @param offered details that the model can be shown at, besides its own */

@@ -2,8 +2,7 @@ import { crop, type Pixels, padToSquare } from '@voxelwise/pixels'
 import { fieldError, objectField, wholeField } from '../base/config-fields.ts'
 import { ownValue } from '../base/own-value.ts'
 import { checkedTokens, checkSize, checkValues, maxSide, maxTiles, maxTokens } from './bounds.ts'
-import { offeredTiles } from './detail.ts'
-import { type Family, type FamilyDetails, floats, type ModelConfigs, sizes } from './family.ts'
+import { type Family, floats, type ModelConfigs, sizes } from './family.ts'
 import {
   filterOf,
   normalizationOf,
@@ -31,9 +30,6 @@ function tileSize(settings: Settings): Size {
 
 const grid = 'image_grid_pinpoints'
 
-const tileCount = ([height, width]: Size, [high, wide]: Size): number =>
-  Math.ceil(height / high) * Math.ceil(width / wide)
-
 /** Possible image sizes, each of complete tiles. */
 function pinpoints(settings: Settings): readonly Size[] {
   const list: unknown = settings[grid]
@@ -46,23 +42,11 @@ function pinpoints(settings: Settings): readonly Size[] {
     const [height, width] = Array.isArray(size) ? (size as readonly unknown[]) : []
     const down = wholeField({ height }, 'height', file, maxTiles * maxSide)
     const across = wholeField({ width }, 'width', file, maxTiles * maxSide)
-    const tiles = tileCount([down, across], [high, wide])
+    const tiles = Math.ceil(down / high) * Math.ceil(across / wide)
     if (down < high || across < wide || tiles > maxTiles)
       throw fieldError(settingsFile, grid, `sizes of 1 to ${maxTiles} tiles, of ${high} x ${wide} pixels`)
     return [down, across]
   })
-}
-
-const details: FamilyDetails = {
-  settings({ measure, most }, { imageProcessor: settings }) {
-    if (measure !== 'tiles') return null
-    const few = pinpoints(settings).filter(size => tileCount(size, tileSize(settings)) <= most)
-    return { [grid]: few.length > 0 ? few : [tileSize(settings)] }
-  },
-  offered({ imageProcessor: settings }) {
-    const own = Math.max(...pinpoints(settings).map(size => tileCount(size, tileSize(settings))))
-    return offeredTiles.filter(most => most < own).map(most => ({ measure: 'tiles', most }))
-  },
 }
 
 /** `select_best_resolution`: the size that keeps most of the image and, of those, wastes least. */
@@ -140,7 +124,6 @@ export const llavaOnevision: Family = {
   sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
   placeholder: () => '<image>',
   dependsOnCount: 'alone',
-  details,
   encoderInput: {
     name: 'image_sizes',
     without: 'it omits the vector that ends each row of an image, with which the model was trained',

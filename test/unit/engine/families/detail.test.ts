@@ -39,7 +39,7 @@ test('a detail is a measure and a number in its range, or the model’s own', ()
 
 test('these families have no such setting', () => {
   const without = families.filter(({ details }) => !details).flatMap(({ modelTypes }) => modelTypes)
-  expect(without).toEqual(['llava', 'llava_qwen2', 'gemma3', 'gemma3n', 'paligemma'])
+  expect(without).toEqual(['llava', 'llava_qwen2', 'llava_onevision', 'gemma3', 'gemma3n', 'paligemma'])
 })
 
 describe.each(goldenFamilies(root))('%s', name => {
