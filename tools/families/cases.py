@@ -103,7 +103,6 @@ DETAILS = {
     "lfm2_vl": {"tiles:1": {"do_image_splitting": False}, "tiles:2": {"max_tiles": 2}},
     "mistral3": SIDES,
     "lighton_ocr": SIDES,
-    "gemma4": {"tokens:140": {"max_soft_tokens": 140}, "tokens:280": {"max_soft_tokens": 280}},
 }
 
 

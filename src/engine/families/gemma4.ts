@@ -59,9 +59,6 @@ function patches(planes: Float32Array, width: number, height: number, patch: num
   return { values, places }
 }
 
-/** Numbers of tokens that its processor in Python accepts. */
-const budgets = [70, 140, 280, 560, 1120]
-
 function imageLength(width: number, height: number, { imageProcessor }: ModelConfigs): number {
   const { patch, pool } = readSettings(imageProcessor)
   const [w, h] = fittedSize(width, height, imageProcessor)
@@ -77,15 +74,6 @@ export const gemma4: Family = {
   modelClass: 'Gemma4ForConditionalGeneration',
   sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
   placeholder: () => '<|image|>',
-  details: {
-    settings: ({ measure, most }) =>
-      measure === 'tokens' && budgets.includes(most) ? { max_soft_tokens: most } : null,
-    offered({ imageProcessor }) {
-      const { most, pool } = readSettings(imageProcessor)
-      const others = budgets.filter(tokens => tokens !== most / pool ** 2)
-      return others.map(tokens => ({ measure: 'tokens', most: tokens }))
-    },
-  },
   prepareImage(image, configs) {
     const settings = configs.imageProcessor
     const { patch, most } = readSettings(settings)

@@ -5,7 +5,6 @@ const measured: Readonly<Record<DetailMeasure, (most: number) => string>> = {
   tiles: most => `at most ${counted(most, 'tile')}`,
   side: most => `longest side at most ${grouped(most)} pixels`,
   pixels: most => `at most ${grouped(most)} pixels`,
-  tokens: most => `at most ${counted(most, 'token')}`,
 }
 
 /** An image detail in words: "as the model says", "at most 1 tile". */

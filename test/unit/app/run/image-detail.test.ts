@@ -84,7 +84,7 @@ test('two runs that differ in it are told apart', () => {
 test('a model is not run at a detail that its processor cannot be asked for', async () => {
   const settings = { device: 'wasm', dtype: 'fp32', chatTemplate: 'own' } as const
   expect(refusal(smolvlm, { ...settings, imageDetail: 'side:80' })).toBeNull()
-  expect(refusal(smolvlm, { ...settings, imageDetail: 'tokens:70' })).toMatchObject({
+  expect(refusal(smolvlm, { ...settings, imageDetail: 'pixels:70' })).toMatchObject({
     code: 'model-unsupported',
     remedy: 'Choose own, or one of this kind: tiles:1, side:64.',
   })

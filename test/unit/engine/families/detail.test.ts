@@ -39,7 +39,15 @@ test('a detail is a measure and a number in its range, or the model’s own', ()
 
 test('these families have no such setting', () => {
   const without = families.filter(({ details }) => !details).flatMap(({ modelTypes }) => modelTypes)
-  expect(without).toEqual(['llava', 'llava_qwen2', 'llava_onevision', 'gemma3', 'gemma3n', 'paligemma'])
+  expect(without).toEqual([
+    'llava',
+    'llava_qwen2',
+    'llava_onevision',
+    'gemma3',
+    'gemma3n',
+    'gemma4',
+    'paligemma',
+  ])
 })
 
 describe.each(goldenFamilies(root))('%s', name => {
@@ -84,7 +92,7 @@ describe.each(goldenFamilies(root))('%s', name => {
   })
 
   test('what it cannot be asked for is refused by name', () => {
-    for (const detail of ['tiles:3', 'side:64', 'pixels:1600', 'tokens:140'])
+    for (const detail of ['tiles:3', 'side:64', 'pixels:1600'])
       if (family.details?.settings(readDetail(detail) as never, configs) == null)
         expect(() => withDetail(family, configs, detail), detail).toThrow(/image detail|in one way/)
   })

@@ -77,11 +77,10 @@ test('a model with one way to show an image has no such field', async () => {
 })
 
 test('details in words', () => {
-  expect(['own', 'tiles:4', 'side:1024', 'pixels:200704', 'tokens:140'].map(detailWords)).toEqual([
+  expect(['own', 'tiles:4', 'side:1024', 'pixels:200704'].map(detailWords)).toEqual([
     'as the model says',
     'at most 4 tiles',
     'longest side at most 1,024 pixels',
     'at most 200,704 pixels',
-    'at most 140 tokens',
   ])
 })
