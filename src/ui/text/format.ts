@@ -6,6 +6,7 @@ import type { RunDevice } from '../../engine/protocol/device.ts'
 import { toolWords } from '../../engine/protocol/elsewhere.ts'
 import type { Environment, Run } from '../../engine/protocol/run.ts'
 import { everything } from '../../engine/protocol/voxel-map.ts'
+import { detailWords } from './detail-words.ts'
 
 const oneDecimal = (n: number): string => grouped(n, 1)
 
@@ -121,14 +122,17 @@ export function time(iso: string): string {
   return dateFormats().timeOfDay.format(new Date(iso))
 }
 
-/** "q4, WebGPU"; for another tool's log, "measured by Inspect 0.3"; of a person, "answered by a person"; for a server, "Q4_K_M, Ollama 0.33". */
+/** "q4, WebGPU"; "q4, WebGPU, at most 1 tile"; for another tool's log, "measured by Inspect 0.3"; of a person, "answered by a person"; for a server, "Q4_K_M, Ollama 0.33". */
 export function howRun({
-  settings: { device, dtype },
+  settings: { device, dtype, imageDetail },
   model: { server, elsewhere, reader },
 }: Pick<Run, 'settings' | 'model'>): string {
   if (reader) return 'answered by a person'
   if (elsewhere) return `measured by ${toolWords(elsewhere)}`
-  if (!server) return `${dtype}, ${deviceName(device)}`
+  if (!server)
+    return [dtype, deviceName(device), ...(imageDetail === undefined ? [] : [detailWords(imageDetail)])].join(
+      ', ',
+    )
   return `${server.quantization ? `${server.quantization}, ` : ''}${serverWords(server)}`
 }
 
