@@ -38,7 +38,7 @@ const added: readonly RunFinding[] = [
   {
     kind: 'shortcut',
     isShown: true,
-    rates: { ...facts.credibility.overall, shortcut: half, grounded: half },
+    rates: facts.credibility.overall,
   },
   { kind: 'previous', isShown: false, previous: { run: 'earlier', name: 'Earlier', overall: gap } },
   { kind: 'degraded', isShown: false, passes: [], of: 1 },
