@@ -168,11 +168,11 @@ function PaperFigure({ title, width, height, children }: PaperProps) {
   return (
     <figure>
       <figcaption>{title}</figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on narrow screens it is scrolled, with the keyboard too */}
       <section
         className="table-frame"
         data-tall={height > tall || undefined}
         aria-label={`Picture: ${title}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: on narrow screens it is scrolled, with the keyboard too
         tabIndex={0}
       >
         <svg
