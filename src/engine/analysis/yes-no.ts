@@ -23,7 +23,7 @@ const meantBy = (kept: string | undefined): 'yes' | 'no' | 'neither' => {
 }
 
 /** Whether the right answer of a question is yes or no. */
-export const isYesNo = ({ right }: Answering): boolean => meantBy(right) !== 'neither'
+export const hasYesNoAnswer = ({ right }: Answering): boolean => meantBy(right) !== 'neither'
 
 /** @returns null where no question has yes or no as its right answer */
 export function yesNoFigures(rows: readonly (Countable & Answering)[]): YesNoFigures | null {

@@ -47,5 +47,5 @@ export function conditionOf(probe: Probe): AuditCondition | null {
 }
 
 /** Whether a pass shows, by itself, something of whether the model uses its images. */
-export const showsImageUse = (probe: Probe): boolean =>
+export const isAuditPass = (probe: Probe): boolean =>
   conditionOf(probe) !== null && !kindOf(probe).audit?.isOnlyAdded

@@ -2,7 +2,7 @@
 import type { FindingSamples } from '../../../app/controller/report-facts.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import type { RunFinding } from '../../../engine/analysis/run-findings.ts'
-import { isYesNo } from '../../../engine/analysis/yes-no.ts'
+import { hasYesNoAnswer } from '../../../engine/analysis/yes-no.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { isInSlice } from '../../../engine/protocol/voxel-map.ts'
 import { compareHref, resultsHref } from '../../state/router.ts'
@@ -73,7 +73,7 @@ export function cardAnswers(facts: AnswerFacts, finding: RunFinding, { voxel }: 
       return { samples: shown, link: linkTo(href, pass.overall.table.onlyFirst, 'lost answer') }
     }
     case 'yes-no':
-      return wrongAnswers(run.id, rows.filter(isYesNo), { only: 'yes-no' })
+      return wrongAnswers(run.id, rows.filter(hasYesNoAnswer), { only: 'yes-no' })
     case 'published':
       // Of other people's runs there are no answers.
       return {

@@ -3,7 +3,7 @@ import type { ChangedSample } from '../../../engine/analysis/comparison.ts'
 import type { FieldColumn } from '../../../engine/analysis/field-column.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { type ListAxis, listAxes } from '../../../engine/analysis/run-overview.ts'
-import { isYesNo } from '../../../engine/analysis/yes-no.ts'
+import { hasYesNoAnswer } from '../../../engine/analysis/yes-no.ts'
 import { imagesOf } from '../../../engine/protocol/sample.ts'
 import { type Level, levelUnder } from '../../../engine/protocol/shortcut.ts'
 import type { ListedSample } from '../table/saved-columns.ts'
@@ -206,7 +206,7 @@ function rowTest(
     if (tag !== null && !tagged?.has(row.index)) return false
     if (change !== null && !isChanged(changed?.get(row.index), change)) return false
     if (only === 'unread' && !row.isUnparsed) return false
-    if (only === 'yes-no' && !isYesNo(row)) return false
+    if (only === 'yes-no' && !hasYesNoAnswer(row)) return false
     if (only === 'shortcut' && !ofShortcuts?.has(row.index)) return false
     if (codes && !codes.has(column?.codes[at] ?? -1)) return false
     return hasWords === null || hasWords(searchedOf(row))
