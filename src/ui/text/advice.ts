@@ -7,11 +7,8 @@ import { measuredWords } from '../../engine/model/measured-precisions.ts'
 import type { PublishedVlm } from '../../engine/model/published-vlms.ts'
 import { secondsFor, type Workload } from '../../engine/model/speed.ts'
 import type { RunDevice } from '../../engine/protocol/device.ts'
-<<<<<<< HEAD
 import { dtypeWords } from '../../engine/protocol/mixed-precision.ts'
-=======
 import { detailWords } from './detail-words.ts'
->>>>>>> main
 import { bytes, deviceName, duration, milliseconds, none } from './format.ts'
 
 type Done = Extract<TrialState, { readonly status: 'done' }>
@@ -24,15 +21,10 @@ interface TrialFact {
 }
 
 /** "phantom-vlm (fp32, WASM) on phantom-cube". */
-<<<<<<< HEAD
-export const subjectWords = ({ model, dataset, device, dtype }: TrialSubject): string =>
-  `${model} (${dtypeWords(dtype)}, ${deviceName(device)}) on ${dataset}`
-=======
 export const subjectWords = ({ model, dataset, device, dtype, imageDetail }: TrialSubject): string => {
   const detail = imageDetail === ownDetail ? '' : `, ${detailWords(imageDetail)}`
-  return `${model} (${dtype}, ${deviceName(device)}${detail}) on ${dataset}`
+  return `${model} (${dtypeWords(dtype)}, ${deviceName(device)}${detail}) on ${dataset}`
 }
->>>>>>> main
 
 /** Mean questions per image: "6", "5.9". */
 const perImage = ({ images, questions }: Workload): string => String(Number((questions / images).toFixed(1)))

@@ -5,13 +5,8 @@ import { type AppState, type DeviceState, needsConfirming, type RunSummary } fro
 import { counted } from '../../engine/base/counted.ts'
 import type { DtypeOverview } from '../../engine/model/dtype-overview.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
-<<<<<<< HEAD
 import { mixtureFor, recommendOn } from '../../engine/model/recommend.ts'
-import { refusesImages } from '../../engine/model/refusal.ts'
-=======
-import { recommendOn } from '../../engine/model/recommend.ts'
 import { refusesDetail, refusesImages } from '../../engine/model/refusal.ts'
->>>>>>> main
 import { serverRefusal, serverWords } from '../../engine/model/served.ts'
 import type { AskedCounts } from '../../engine/probes/passes.ts'
 import {
@@ -22,10 +17,7 @@ import {
   dtypes,
   isNative,
 } from '../../engine/protocol/device.ts'
-<<<<<<< HEAD
 import { dtypeWords, isMixed, mainDtype, withGraph } from '../../engine/protocol/mixed-precision.ts'
-import type { ChatTemplate, Order, RunSettings, Scoring } from '../../engine/protocol/settings.ts'
-=======
 import {
   type ChatTemplate,
   detailOf,
@@ -33,7 +25,6 @@ import {
   type RunSettings,
   type Scoring,
 } from '../../engine/protocol/settings.ts'
->>>>>>> main
 import { bytes, deviceName, roughDuration, sentence } from './format.ts'
 
 export interface SelectOption<Value> {
