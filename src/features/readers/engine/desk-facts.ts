@@ -12,12 +12,29 @@ export interface StudyForm
   readonly protocol: ProtocolReference
   /** How many of them, in a balanced draw; null for all. */
   readonly most: number | null
+  /** Whether some questions outside the study are for practice. */
+  readonly hasPractice: boolean
+}
+
+/** Replies whose reasons are rated, by their runs and the indices of their samples. */
+export interface RatingForm extends Pick<Study, 'seed'> {
+  readonly replies: readonly { readonly run: string; readonly index: number }[]
+}
+
+/** A finished sitting of ratings as labels of the runs in this browser. */
+export interface GivenRatings {
+  /** As `addMarks` takes them. */
+  readonly files: readonly { readonly run: string; readonly file: File }[]
+  /** Ratings of runs that are not in this browser. */
+  readonly missing: number
 }
 
 /** What a study of a form would ask, and what people cannot be asked. */
 export interface FormCounts {
   readonly questions: number
   readonly images: number
+  /** For practice: fewer than wanted where the study leaves no more. */
+  readonly practice: number
   readonly boxes: number
   readonly sameId: number
 }
@@ -41,21 +58,38 @@ export interface DeskSitting extends SittingProgress {
 
 /** A study on this machine, without its questions. */
 export interface DeskStudy
-  extends Pick<Study, 'name' | 'created' | 'dataset' | 'confidence' | 'limitSeconds' | 'washoutDays'> {
+  extends Pick<
+    Study,
+    'name' | 'created' | 'dataset' | 'rates' | 'confidence' | 'limitSeconds' | 'washoutDays'
+  > {
   readonly hash: string
   readonly questions: number
+  /** Questions for practice. */
+  readonly practice: number
   readonly sittings: readonly DeskSitting[]
 }
 
 /** A question on the screen: neither a right answer nor an earlier one of the reader, and no name of a file. */
-export interface ShownQuestion extends Omit<StrippedQuestion, 'images' | 'index'> {
+export interface AskedQuestion extends Omit<StrippedQuestion, 'images' | 'index'> {
   readonly place: number
   /** How many images it has. */
   readonly images: number
+}
+
+/** One of a sitting. */
+export interface ShownQuestion extends AskedQuestion {
   readonly progress: SittingProgress
 }
+
+/** Where a question is asked: in a sitting, by its id, or for practice, by the hash of the study. */
+export type AskedIn = { readonly sitting: string } | { readonly practice: string }
 
 /** How a sitting asks. */
 export interface OpenedSitting extends Pick<Study, 'name' | 'confidence' | 'limitSeconds'> {
   readonly code: string
+}
+
+/** The questions for practice, asked as those of the study, without their right answers. */
+export interface OpenedPractice extends Pick<Study, 'name' | 'confidence' | 'limitSeconds'> {
+  readonly questions: readonly AskedQuestion[]
 }

@@ -16,6 +16,7 @@ import {
 import { count } from '../../../ui/text/format.ts'
 import type { Desk } from '../app/desk-commands.ts'
 import type { StudyForm } from '../engine/desk-facts.ts'
+import { mostPractice } from '../engine/study.ts'
 
 const usual = {
   most: null,
@@ -24,6 +25,7 @@ const usual = {
   confidence: 'none',
   limitSeconds: null,
   washoutDays: 28,
+  hasPractice: false,
 } as const satisfies Omit<StudyForm, 'only' | 'protocol'>
 
 /** A study of the open data set: which questions, and how they are asked. */
@@ -106,10 +108,20 @@ export function NewStudy({ desk: { remote }, onMade }: { readonly desk: Desk; re
           value={wishes.ownOrders}
           onChange={ownOrders => change({ ownOrders })}
         />
+        <CheckField
+          label="Practice"
+          note={`Up to ${mostPractice} questions on other images, with their right answers. They count nowhere.`}
+          value={wishes.hasPractice}
+          onChange={hasPractice => change({ hasPractice })}
+        />
       </div>
       {found && (
         <p aria-live="polite">
           {counted(found.questions, 'question')} on {counted(found.images, 'image')}.
+          {wishes.hasPractice &&
+            (found.practice > 0
+              ? ` ${counted(found.practice, 'question')} for practice.`
+              : ' No other image is left for practice.')}
           {found.boxes > 0 && ` ${counted(found.boxes, 'question')} left out: the answers are boxes.`}
           {found.sameId > 0 &&
             ` ${counted(found.sameId, 'question')} left out: other questions have their ids.`}

@@ -1,15 +1,17 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { counted } from '../../../engine/base/counted.ts'
 import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
 import { useApp, useController } from '../../../ui/hooks/use-app.ts'
 import { Button } from '../../../ui/shared/controls/button.tsx'
 import { download } from '../../../ui/shared/controls/download.ts'
 import { Table, type TableColumn } from '../../../ui/shared/table/table.tsx'
-import { hrefWith, navigate, resultsHref } from '../../../ui/state/router.ts'
+import { navigate, resultsHref } from '../../../ui/state/router.ts'
 import { count, date } from '../../../ui/text/format.ts'
 import type { Desk } from '../app/desk-commands.ts'
 import type { DeskSitting, DeskStudy } from '../engine/desk-facts.ts'
-import { CodeField } from './code-field.tsx'
+import { reasonScale } from '../engine/marks/mark-set.ts'
+import { BeginForm } from './begin-form.tsx'
+import { practiceHref, sittingHref } from './people-address.ts'
 
 interface Props {
   readonly desk: Desk
@@ -23,6 +25,8 @@ export function OneStudy({ desk: { remote }, study, onChange, onError }: Props) 
   const controller = useController()
   const dataset = useApp(state => state.dataset)
   const [isAsked, setAsked] = useState(false)
+  const [missing, setMissing] = useState(0)
+  const isRating = study.rates !== undefined
   const isItsDataset =
     dataset.status === 'ready' && dataset.overview.fingerprint === study.dataset.fingerprint
   const guarded = (work: () => Promise<void>) => async () => {
@@ -40,6 +44,12 @@ export function OneStudy({ desk: { remote }, study, onChange, onError }: Props) 
   const toRun = async (id: string) => {
     const file = await remote.answersFile(id)
     navigate(resultsHref(await controller.importFiles([file], () => {}, new AbortController().signal)))
+  }
+  const toLabels = async (id: string) => {
+    const { files, missing } = await remote.ratings(id)
+    for (const { run, file } of files) await controller.addMarks(run, [reasonScale], file)
+    setMissing(missing)
+    if (files[0] && missing === 0) navigate(resultsHref(files[0].run, 'labels', { set: reasonScale.id }))
   }
   const columns: readonly TableColumn<DeskSitting>[] = [
     { key: 'reader', name: 'Reader', cell: ({ reader }) => <bdi>{reader.code}</bdi> },
@@ -71,6 +81,13 @@ export function OneStudy({ desk: { remote }, study, onChange, onError }: Props) 
                 End
               </Button>
             </>
+          ) : isRating ? (
+            <Button
+              aria-label={`Add the ratings of ${reader.code} to the runs`}
+              onClick={guarded(() => toLabels(id))}
+            >
+              Add the ratings to the runs
+            </Button>
           ) : (
             <Button
               disabled={!isItsDataset}
@@ -96,10 +113,12 @@ export function OneStudy({ desk: { remote }, study, onChange, onError }: Props) 
     <article className="column reader-study" aria-label={study.name}>
       <h3>{study.name}</h3>
       <p className="note">
-        {date(study.created)}, {counted(study.questions, 'question')}, study{' '}
+        {date(study.created)},{' '}
+        {isRating ? counted(study.questions, 'reply', 'replies') : counted(study.questions, 'question')}, study{' '}
         <span className="mono">{study.hash.slice(0, 8)}</span>
         {study.limitSeconds !== null && `, at most ${study.limitSeconds} s each`}
-        {study.confidence !== 'none' && ', with confidence'}.
+        {study.confidence !== 'none' && ', with confidence'}
+        {study.practice > 0 && `, ${counted(study.practice, 'question')} for practice`}.
       </p>
       {study.sittings.length > 0 && (
         <Table
@@ -109,20 +128,24 @@ export function OneStudy({ desk: { remote }, study, onChange, onError }: Props) 
           keyOf={({ id }) => id}
         />
       )}
-      {hasEnded && !isItsDataset && (
+      {missing > 0 && (
+        <p className="warning">{counted(missing, 'rating')} left out: their runs are not in this browser.</p>
+      )}
+      {hasEnded && !isItsDataset && !isRating && (
         <p className="note">A run needs the right answers. Choose “{study.dataset.name}” under Set up.</p>
       )}
-      {hasEnded && isOpen && (
+      {hasEnded && isOpen && !isRating && (
         <p className="warning">
           A run holds the right answers in this browser. Make runs once every reader here has finished.
         </p>
       )}
-      <BeginForm
-        study={study}
-        begin={(reader, number) => remote.begin(study.hash, reader, number)}
-        onError={onError}
-      />
+      <BeginForm study={study} begin={form => remote.begin(study.hash, form)} onError={onError} />
       <div className="actions">
+        {study.practice > 0 && (
+          <a className="button" href={practiceHref(study.hash)}>
+            Practice
+          </a>
+        )}
         <Button onClick={guarded(() => save(remote.studyFile(study.hash)))}>Save the study as a file</Button>
         {isAsked ? (
           <Button
@@ -139,71 +162,5 @@ export function OneStudy({ desk: { remote }, study, onChange, onError }: Props) 
         )}
       </div>
     </article>
-  )
-}
-
-const sittingHref = (id: string): string => hrefWith({ sitting: id })
-
-interface BeginProps {
-  readonly study: DeskStudy
-  readonly begin: (reader: DeskSitting['reader'], number: number) => Promise<string>
-  readonly onError: (error: ErrorInfo | null) => void
-}
-
-/** Who reads. A reader who has finished once begins a second sitting. */
-function BeginForm({ study, begin, onError }: BeginProps) {
-  const id = useId()
-  const [code, setCode] = useState('')
-  const [role, setRole] = useState('')
-  const reader = code.trim()
-  const own = study.sittings.filter(one => one.reader.code === reader)
-  const first = own.find(({ number }) => number === 1)
-  const number = first && first.ended !== null ? 2 : 1
-  const isOver = own.some(one => one.number === 2 && one.ended !== null)
-  const days = first?.ended ? (Date.now() - Date.parse(first.ended)) / 86_400_000 : null
-  const submit = async () => {
-    try {
-      const named = role.trim()
-      const who = { code: reader, ...(named !== '' && { role: named }) }
-      navigate(sittingHref(await begin(who, number)))
-    } catch (thrown) {
-      onError(internalError('', thrown))
-    }
-  }
-  return (
-    <form
-      className="reader-begin"
-      onSubmit={event => {
-        event.preventDefault()
-        if (reader !== '' && !isOver) void submit()
-      }}
-    >
-      <CodeField
-        label="Reader’s code"
-        value={code}
-        note="Stored with the answers. Use no name."
-        onChange={setCode}
-      />
-      <div className="field">
-        <label htmlFor={`${id}-role`}>Role (optional)</label>
-        <input
-          id={`${id}-role`}
-          value={role}
-          maxLength={100}
-          autoComplete="off"
-          onChange={event => setRole(event.target.value)}
-        />
-      </div>
-      <Button type="submit" look="primary" disabled={reader === '' || isOver}>
-        {number === 2 ? 'Begin the second sitting' : own.length > 0 ? 'Continue' : 'Begin'}
-      </Button>
-      {isOver && <p className="note">This reader has finished both sittings.</p>}
-      {number === 2 && !isOver && days !== null && days < study.washoutDays && (
-        <p className="warning">
-          The first sitting ended {counted(Math.floor(days), 'day')} ago. The study asks for{' '}
-          {counted(study.washoutDays, 'day')}.
-        </p>
-      )}
-    </form>
   )
 }

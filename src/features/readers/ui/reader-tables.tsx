@@ -1,3 +1,4 @@
+import { readerNotes } from '../../../engine/protocol/reader.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { figure, textColumn } from '../../../ui/shared/table/columns.tsx'
 import { DataTable } from '../../../ui/shared/table/data-table.tsx'
@@ -28,6 +29,10 @@ import { agreementFigureNames, spreadWords } from '../text/reader-words.ts'
 
 type Runs = readonly Run[]
 
+/** "answered by a person; 5 years of experience". */
+const byWords = (run: Run): string =>
+  [howRun(run), run.model.reader && readerNotes(run.model.reader)].filter(Boolean).join('; ')
+
 const nameAt = (runs: Runs, at: number): string => runs[at]?.name ?? ''
 
 /** Of a run; without stated confidence of a model's. */
@@ -54,7 +59,7 @@ export function ReadersTable({ runs, of, people }: ReadersProps) {
       caption="Readers and models"
       columns={[
         textColumn<Row>('name', 'Run', ({ run }) => run.name),
-        textColumn<Row>('how', 'By', ({ run }) => howRun(run)),
+        textColumn<Row>('how', 'By', ({ run }) => byWords(run)),
         figure<Row>('n', 'Answered', ({ accuracy }) => accuracy?.n ?? null, count),
         figure<Row>('accuracy', 'Accuracy', ({ accuracy }) => accuracy?.share ?? null, percent),
         {
@@ -78,6 +83,7 @@ export function ReadersTable({ runs, of, people }: ReadersProps) {
       keyOf={({ run }) => run.id}
       savedColumns={[
         { name: 'run', value: ({ run }) => run.name },
+        { name: 'by', value: ({ run }) => byWords(run) },
         { name: 'n', value: ({ accuracy }) => accuracy?.n ?? null },
         { name: 'accuracy', value: ({ accuracy }) => accuracy?.share ?? null },
         { name: 'low', value: ({ accuracy }) => accuracy?.low ?? null },

@@ -2,7 +2,7 @@ import type { Depth } from '@voxelwise/pixels'
 import { readDepth } from '../../../data/images/decoding.ts'
 import { ImageReader } from '../../../data/images/image-reader.ts'
 import { pageCodec } from '../../../data/images/page-codec.ts'
-import { viewable } from '../../../data/images/picture.ts'
+import { changedPicture, viewable } from '../../../data/images/picture.ts'
 import { openSource } from '../../../data/sources/descriptor.ts'
 import type { SourceDescriptor } from '../../../data/sources/source.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
@@ -16,6 +16,11 @@ type ReadImage = (path: string) => Promise<Blob>
 /** The images of studies: of the open data set, or of a folder that was chosen for them. Each is compared with its digest. */
 export class StudyImages {
   #read: ReadImage | null = null
+
+  /** Whether a data set or a folder is open. */
+  get isOpen(): boolean {
+    return this.#read !== null
+  }
 
   use(read: ReadImage): void {
     this.#read = read
@@ -38,6 +43,14 @@ export class StudyImages {
   /** @throws VoxelwiseError fingerprint-mismatch, file-missing, image-unreadable, … */
   async shown(image: StudyImage): Promise<Blob> {
     return viewable(await this.#checked(image), image.path, undefined)
+  }
+
+  /** The same as a PNG file of our own decoder, where the browser cannot show the file. */
+  async decoded(image: StudyImage): Promise<Blob> {
+    const file = await this.#checked(image)
+    return changedPicture(file, image.path, null, undefined, async path =>
+      (await this.#file(path)).arrayBuffer(),
+    )
   }
 
   async depth(image: StudyImage, frame: number | null): Promise<Depth | null> {
