@@ -30,6 +30,8 @@ export const readerSchema = shape({
   sitting: whole(1, 2),
   /** Under which it was held, in the reader's words. */
   conditions: optional(conditionsText),
+  /** What was shown in place of the images, as its study names it; absent for the images themselves. */
+  shows: optional(name),
 })
 export type ReaderFacts = v.InferOutput<typeof readerSchema>
 
@@ -42,12 +44,13 @@ export const readerWords = ({
   [`Reader ${code}`, role, sitting === 2 && 'second sitting'].filter(Boolean).join(', ')
 
 /** What else is known of a reader and the sitting: "neuroradiology; 5 years of experience; dark room". Empty where nothing is. */
-export const readerNotes = ({ years, specialty, training, conditions }: ReaderFacts): string =>
+export const readerNotes = ({ years, specialty, training, conditions, shows }: ReaderFacts): string =>
   [
     specialty,
     years !== undefined && `${counted(years, 'year')} of experience`,
     training !== undefined && `trained: ${training}`,
     conditions !== undefined && `conditions: ${conditions}`,
+    shows !== undefined && `shown instead of the images: ${shows}`,
   ]
     .filter(Boolean)
     .join('; ')

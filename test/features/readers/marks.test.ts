@@ -172,8 +172,10 @@ test('a file of labels comes back as it was saved', async () => {
   const text = marksCsv('run-1', { tags, remarks }, sets, rows)
   const read = await marksInCsv(new File([text], 'labels.csv'), { run: 'run-1', sets, rows })
   const added = read.addedTo(nothing, now)
-  expect({ ...added, remarks: [...added.remarks].sort((a, b) => a.index - b.index || (a.by < b.by ? -1 : 1)) })
-    .toEqual({ tags, added: 3, remarks })
+  expect({
+    ...added,
+    remarks: [...added.remarks].sort((a, b) => a.index - b.index || (a.by < b.by ? -1 : 1)),
+  }).toEqual({ tags, added: 3, remarks })
   expect(read.addedTo({ tags, remarks }, now)).toEqual({ tags, added: 0, remarks })
 })
 
@@ -209,7 +211,9 @@ test('a file that says other than what is stored is refused', async () => {
   const read = await marksInCsv(new File(['id,by,label\nq1,A,contradiction\n'], 'labels.csv'), {
     ...{ run: 'run-1', sets, rows },
   })
-  expect(() => read.addedTo({ tags: stored, remarks: [] }, now)).toThrow('"A" has already labelled this answer: wrong inference')
+  expect(() => read.addedTo({ tags: stored, remarks: [] }, now)).toThrow(
+    '"A" has already labelled this answer: wrong inference',
+  )
 })
 
 test('a tag of a set is one by a person; other tags are no labels', () => {

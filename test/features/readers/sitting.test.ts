@@ -197,7 +197,10 @@ test('a finished sitting becomes a run that run.json takes: verdicts, confidence
   expect(run.model.reader).toEqual({ code: 'R1', study: await studyHash(study), sitting: 1 })
   expect(records[0]).toMatchObject({
     ...{ status: 'answered', correct: true, stated: { reply: '70', percent: 70 } },
-    ...{ reading: { seconds: 3.5, pausedSeconds: 0, times: 1, changes: 0 }, imageFile: { sha256: digest.sha256 } },
+    ...{
+      reading: { seconds: 3.5, pausedSeconds: 0, times: 1, changes: 0 },
+      imageFile: { sha256: digest.sha256 },
+    },
   })
   expect(records[1]).toMatchObject({ status: 'answered', correct: false })
   expect(records.slice(2).map(one => one.status === 'failed' && one.error.message)).toEqual([

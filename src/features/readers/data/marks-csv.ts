@@ -11,7 +11,15 @@ import { longestCode } from '../../../engine/protocol/reader.ts'
 import { type Remarks, remarkOf, withRemark } from '../../../engine/protocol/remarks.ts'
 import { changedTags, type Tags } from '../../../engine/protocol/tags.ts'
 import type { MarkSet } from '../engine/marks/mark-set.ts'
-import { longestNote, type Mark, type Marks, markGiven, marksIn, markTag, noMark } from '../engine/marks/marks.ts'
+import {
+  longestNote,
+  type Mark,
+  type Marks,
+  markGiven,
+  marksIn,
+  markTag,
+  noMark,
+} from '../engine/marks/marks.ts'
 
 const columns = ['run', 'id', 'by', 'set', 'label', 'main', 'note', 'at'] as const
 

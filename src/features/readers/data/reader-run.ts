@@ -65,6 +65,7 @@ export async function runOfSitting(
   const facts = {
     ...{ ...reader, study: sitting.study, sitting: number },
     ...(conditions !== undefined && { conditions }),
+    ...(study.shows !== undefined && { shows: study.shows }),
   }
   const fingerprint = new Fingerprint()
   await fingerprint.add('reader', new TextEncoder().encode(reader.code))

@@ -1,6 +1,7 @@
 /** What the page is given of studies and sittings. */
 import type { OrderSettings } from '../../../engine/protocol/order.ts'
 import type { ProtocolReference } from '../../../engine/protocol/protocol-reference.ts'
+import type { ImageCondition } from './image-conditions.ts'
 import type { Reader } from './sitting.ts'
 import type { StrippedQuestion, Study } from './study.ts'
 
@@ -12,6 +13,8 @@ export interface StudyForm
   readonly protocol: ProtocolReference
   /** How many of them, in a balanced draw; null for all. */
   readonly most: number | null
+  /** What is shown in place of the images; null for themselves. */
+  readonly shows: ImageCondition | null
   /** Whether some questions outside the study are for practice. */
   readonly hasPractice: boolean
 }
@@ -60,7 +63,7 @@ export interface DeskSitting extends SittingProgress {
 export interface DeskStudy
   extends Pick<
     Study,
-    'name' | 'created' | 'dataset' | 'rates' | 'confidence' | 'limitSeconds' | 'washoutDays'
+    'name' | 'created' | 'dataset' | 'rates' | 'shows' | 'confidence' | 'limitSeconds' | 'washoutDays'
   > {
   readonly hash: string
   readonly questions: number

@@ -29,6 +29,7 @@ import {
 import { protocolSchema } from '../../../engine/protocol/protocol-reference.ts'
 import { answerKinds } from '../../../engine/protocol/reading.ts'
 import { mostImages } from '../../../engine/protocol/sample.ts'
+import { imageConditions } from './image-conditions.ts'
 import { reasonScale } from './marks/mark-set.ts'
 
 const digestEntries = { sha256: hash, size: whole(0, Number.MAX_SAFE_INTEGER) }
@@ -85,6 +86,8 @@ const studySchema = strictShape({
   practice: optional(listOf(practiceSchema, 1, mostPractice)),
   /** The scale on which the replies are rated; absent where people answer. Then ids name no sample: see `ratedId`. */
   rates: optional(oneOf([reasonScale.id])),
+  /** What is shown in place of the images; absent for the images themselves. */
+  shows: optional(oneOf(imageConditions)),
   seed,
   /** Whether every reader gets an order of his own. */
   ownOrders: boolean,
@@ -127,7 +130,10 @@ function checkReplies({ questions, rates }: Study, at: string): void {
   const place = questions.findIndex(({ reply }) => (reply !== undefined) !== (rates !== undefined))
   if (place === -1) return
   const field = fieldAt(at, `questions[${place}].reply`)
-  throw new CheckError(field, rates === undefined ? 'absent: no replies are rated' : 'the reply that is rated')
+  throw new CheckError(
+    field,
+    rates === undefined ? 'absent: no replies are rated' : 'the reply that is rated',
+  )
 }
 
 /** Right answers stand beside practice questions: none may be one of the study, nor show its image. */

@@ -45,11 +45,7 @@ export function useImageFolder({ remote }: Desk): ImageFolderState {
 }
 
 /** One press goes on with the folder of the last visit. */
-export function FolderAgain({
-  folder: { asked, error, take },
-}: {
-  readonly folder: ImageFolderState
-}) {
+export function FolderAgain({ folder: { asked, error, take } }: { readonly folder: ImageFolderState }) {
   const [isRefused, setRefused] = useState(false)
   if (error) return <ErrorBox error={error} />
   if (!asked) return null

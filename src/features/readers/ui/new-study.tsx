@@ -16,7 +16,9 @@ import {
 import { count } from '../../../ui/text/format.ts'
 import type { Desk } from '../app/desk-commands.ts'
 import type { StudyForm } from '../engine/desk-facts.ts'
+import { imageConditions } from '../engine/image-conditions.ts'
 import { mostPractice } from '../engine/study.ts'
+import { conditionNames } from '../text/reader-words.ts'
 
 const usual = {
   most: null,
@@ -26,6 +28,7 @@ const usual = {
   limitSeconds: null,
   washoutDays: 28,
   hasPractice: false,
+  shows: null,
 } as const satisfies Omit<StudyForm, 'only' | 'protocol'>
 
 /** A study of the open data set: which questions, and how they are asked. */
@@ -107,6 +110,15 @@ export function NewStudy({ desk: { remote }, onMade }: { readonly desk: Desk; re
           note="Images are shuffled. Questions of one image stay together."
           value={wishes.ownOrders}
           onChange={ownOrders => change({ ownOrders })}
+        />
+        <ChoiceField
+          label="Images"
+          value={wishes.shows ?? 'original'}
+          choices={[
+            { value: 'original', text: 'As they are' },
+            ...imageConditions.map(value => ({ value, text: conditionNames[value] })),
+          ]}
+          onChange={chosen => change({ shows: chosen === 'original' ? null : chosen })}
         />
         <CheckField
           label="Practice"

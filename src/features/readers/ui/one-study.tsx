@@ -4,12 +4,14 @@ import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
 import { useApp, useController } from '../../../ui/hooks/use-app.ts'
 import { Button } from '../../../ui/shared/controls/button.tsx'
 import { download } from '../../../ui/shared/controls/download.ts'
+import { FileButton } from '../../../ui/shared/controls/file-button.tsx'
 import { Table, type TableColumn } from '../../../ui/shared/table/table.tsx'
 import { navigate, resultsHref } from '../../../ui/state/router.ts'
 import { count, date } from '../../../ui/text/format.ts'
 import type { Desk } from '../app/desk-commands.ts'
 import type { DeskSitting, DeskStudy } from '../engine/desk-facts.ts'
 import { reasonScale } from '../engine/marks/mark-set.ts'
+import { conditionNames } from '../text/reader-words.ts'
 import { BeginForm } from './begin-form.tsx'
 import { practiceHref, sittingHref } from './people-address.ts'
 
@@ -26,6 +28,7 @@ export function OneStudy({ desk: { remote }, study, onChange, onError }: Props) 
   const dataset = useApp(state => state.dataset)
   const [isAsked, setAsked] = useState(false)
   const [missing, setMissing] = useState(0)
+  const [added, setAdded] = useState<number | null>(null)
   const isRating = study.rates !== undefined
   const isItsDataset =
     dataset.status === 'ready' && dataset.overview.fingerprint === study.dataset.fingerprint
@@ -114,10 +117,11 @@ export function OneStudy({ desk: { remote }, study, onChange, onError }: Props) 
       <h3>{study.name}</h3>
       <p className="note">
         {date(study.created)},{' '}
-        {isRating ? counted(study.questions, 'reply', 'replies') : counted(study.questions, 'question')}, study{' '}
-        <span className="mono">{study.hash.slice(0, 8)}</span>
+        {isRating ? counted(study.questions, 'reply', 'replies') : counted(study.questions, 'question')},
+        study <span className="mono">{study.hash.slice(0, 8)}</span>
         {study.limitSeconds !== null && `, at most ${study.limitSeconds} s each`}
         {study.confidence !== 'none' && ', with confidence'}
+        {study.shows !== undefined && `, ${conditionNames[study.shows].toLowerCase()}`}
         {study.practice > 0 && `, ${counted(study.practice, 'question')} for practice`}.
       </p>
       {study.sittings.length > 0 && (
@@ -128,6 +132,7 @@ export function OneStudy({ desk: { remote }, study, onChange, onError }: Props) 
           keyOf={({ id }) => id}
         />
       )}
+      {added !== null && <p role="status">Answers to {counted(added, 'question')} were added.</p>}
       {missing > 0 && (
         <p className="warning">{counted(missing, 'rating')} left out: their runs are not in this browser.</p>
       )}
@@ -146,6 +151,21 @@ export function OneStudy({ desk: { remote }, study, onChange, onError }: Props) 
             Practice
           </a>
         )}
+        <FileButton
+          accept=".csv,.tsv"
+          label="Answers"
+          testId={`answers-file-${study.hash.slice(0, 8)}`}
+          disabled={false}
+          onFile={file =>
+            guarded(async () => {
+              setAdded(null)
+              setAdded(await remote.takeAnswers(study.hash, file))
+              onChange()
+            })()
+          }
+        >
+          Add answers from CSV
+        </FileButton>
         <Button onClick={guarded(() => save(remote.studyFile(study.hash)))}>Save the study as a file</Button>
         {isAsked ? (
           <Button

@@ -25,7 +25,7 @@ import type {
 import { agreementNames } from '../engine/reader-comparison.ts'
 import type { ReadingSeconds } from '../engine/reading-seconds.ts'
 import type { StatedScores } from '../engine/stated-scores.ts'
-import { agreementFigureNames, spreadWords } from '../text/reader-words.ts'
+import { agreementFigureNames, refusedWords, spreadWords } from '../text/reader-words.ts'
 
 type Runs = readonly Run[]
 
@@ -198,10 +198,7 @@ export function AmongReaders({ runs, model, of }: AmongProps) {
           {against.low !== null &&
             against.high !== null &&
             ` (${pointsInterval(against.low, against.high)}), p ${against.p === null ? none : pValue(against.p)}, for other readers and other cases (Obuchowski, Rockette and Hillis)`}
-          .
-          {against.refused === 'few-readers' &&
-            ' Two readers are no sample of readers, so there is no interval.'}
-          {against.refused === 'one-cluster' && ' One cluster says nothing of other cases.'}
+          .{against.refused !== null && ` ${refusedWords[against.refused]}`}
         </li>
         <li>
           {spreadWords[spread.verdict]} It differs from a reader {gamma === null ? none : points(gamma)}{' '}

@@ -36,6 +36,8 @@ export interface DeskWorker {
   studies(): Promise<readonly DeskStudy[]>
   /** Keeps a study, a reader's answers with their study, or a backup. @throws VoxelwiseError run-file */
   takeFile(file: File): Promise<void>
+  /** Adds answers that were given elsewhere, as CSV. @returns to how many questions @throws VoxelwiseError bad-table, run-file */
+  takeAnswers(hash: string, file: File): Promise<number>
   studyFile(hash: string): Promise<File>
   /** All studies and sittings: a backup, which `takeFile` reads. */
   allFile(): Promise<File>

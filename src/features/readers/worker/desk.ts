@@ -6,7 +6,10 @@ import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import { imagesOf, type Sample } from '../../../engine/protocol/sample.ts'
 import { datasetBehind } from '../../../workers/data/dataset-port.ts'
 import { readAnswersFile, readDocument } from '../data/answers-as-run.ts'
+import { sittingsInCsv } from '../data/answers-csv.ts'
+import { otherStudy } from '../data/reader-run.ts'
 import type { AskedIn, AskedQuestion, DeskStudy, ShownQuestion, StudyForm } from '../engine/desk-facts.ts'
+import { changeOf } from '../engine/image-conditions.ts'
 import {
   answersFormat,
   answersJson,
@@ -32,7 +35,6 @@ import {
   studyHash,
   studyInText,
 } from '../engine/study.ts'
-import { otherStudy } from '../data/reader-run.ts'
 import type { DeskWorker, SittingForm } from './desk-contract.ts'
 import { DeskStore } from './desk-store.ts'
 import { ratingsOf, studyOfReplies } from './rated-replies.ts'
@@ -104,7 +106,7 @@ async function imageOf(of: AskedIn, place: number, number: number) {
   const isPractice = 'practice' in of
   const study = await store.study(isPractice ? of.practice : (await store.sitting(of.sitting)).study)
   const image = (isPractice ? (study.practice ?? []) : study.questions)[place]?.images[number]
-  if (image) return image
+  if (image) return { image, change: changeOf(study.shows) }
   throw new Error(`Question ${place} has no image ${number}.`)
 }
 
@@ -160,6 +162,7 @@ export const desk: DeskWorker = {
           right: protocol.rightAnswer(sample.fields),
         })),
       }),
+      ...(form.shows !== null && { shows: form.shows }),
       ...{ seed: form.seed, ownOrders: form.ownOrders, confidence: form.confidence },
       ...{ limitSeconds: form.limitSeconds, washoutDays: form.washoutDays },
     })
@@ -175,13 +178,14 @@ export const desk: DeskWorker = {
   async studies() {
     const sittings = await store.sittings()
     return Array.from(await store.studies(), ([hash, study]): DeskStudy => {
-      const { name, created, rates, confidence, limitSeconds, washoutDays } = study
+      const { name, created, rates, shows, confidence, limitSeconds, washoutDays } = study
       const own = sittings.filter(one => one.study === hash)
       return {
         ...{ hash, name, created, dataset: study.dataset, confidence, limitSeconds, washoutDays },
         questions: study.questions.length,
         practice: study.practice?.length ?? 0,
         ...(rates !== undefined && { rates }),
+        ...(shows !== undefined && { shows }),
         sittings: own
           .map(({ id, reader, number, begun, ended, given }) => ({
             ...{ id, reader, number, begun, ended },
@@ -205,6 +209,12 @@ export const desk: DeskWorker = {
       await store.keepStudy(study)
       await keepGiven(sitting, file.name)
     } else await store.keepStudy(await readDocument(named, studyInText, 'a study, or a reader’s answers'))
+  },
+  async takeAnswers(hash, file) {
+    const study = await store.study(hash)
+    const sittings = await sittingsInCsv(file, study, now())
+    for (const sitting of sittings) await keepGiven(sitting, file.name)
+    return sittings.reduce((sum, { given }) => sum + given.length, 0)
   },
   async allFile() {
     const studies = [...(await store.studies()).values()]
@@ -240,10 +250,14 @@ export const desk: DeskWorker = {
     return shownQuestion(study, sitting, place === -1 ? null : place)
   },
   async image(of, place, number, isDecoded) {
-    const image = await imageOf(of, place, number)
-    return isDecoded ? images.decoded(image) : images.shown(image)
+    const { image, change } = await imageOf(of, place, number)
+    return isDecoded || change ? images.decoded(image, change) : images.shown(image)
   },
-  depth: async (of, place, number, frame) => images.depth(await imageOf(of, place, number), frame),
+  async depth(of, place, number, frame) {
+    const { image, change } = await imageOf(of, place, number)
+    // A changed image has no more than its picture.
+    return change ? null : images.depth(image, frame)
+  },
   async practice(hash) {
     const { name, confidence, limitSeconds, practice = [] } = await store.study(hash)
     const questions = practice.map(({ right: _, ...question }, place) => askedQuestion(question, place))
@@ -258,8 +272,7 @@ export const desk: DeskWorker = {
     writing = next
     return next
   },
-  end: id =>
-    sittingLocks.alone([id], async () => store.keepSitting(endedIf(await store.sitting(id), true))),
+  end: id => sittingLocks.alone([id], async () => store.keepSitting(endedIf(await store.sitting(id), true))),
   async remove(hash) {
     const own = (await store.sittings()).filter(({ study }) => study === hash)
     await sittingLocks.alone(

@@ -8,6 +8,7 @@ import type { SourceDescriptor } from '../../../data/sources/source.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { rooted, unrooted } from '../../../engine/base/paths.ts'
 import { sha256 } from '../../../engine/base/sha256.ts'
+import type { PixelChange } from '../../../engine/protocol/probe.ts'
 import type { ImageDigest, StrippedQuestion } from '../engine/study.ts'
 
 type StudyImage = StrippedQuestion['images'][number]
@@ -45,10 +46,10 @@ export class StudyImages {
     return viewable(await this.#checked(image), image.path, undefined)
   }
 
-  /** The same as a PNG file of our own decoder, where the browser cannot show the file. */
-  async decoded(image: StudyImage): Promise<Blob> {
+  /** A PNG file of our own decoder: changed as a study says, or where the browser cannot show the file. */
+  async decoded(image: StudyImage, change: PixelChange | null): Promise<Blob> {
     const file = await this.#checked(image)
-    return changedPicture(file, image.path, null, undefined, async path =>
+    return changedPicture(file, image.path, change, undefined, async path =>
       (await this.#file(path)).arrayBuffer(),
     )
   }

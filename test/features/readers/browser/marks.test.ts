@@ -71,8 +71,9 @@ test('labels by keyboard, their agreement, and the question in all runs', async 
   await page.getByRole('table', { name: 'This question in all runs' }).waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
 
-  // While people label, nobody sees the labels of others.
-  expect(await page.getByText('A: wrong inference').count()).toBe(0)
+  // While people label, nobody sees the labels of others: neither there nor in a filter.
+  const tag = page.locator('option', { hasText: 'A: wrong inference' })
+  expect(await tag.count()).toBe(0)
   await page.goto(`${origin}/#/runs/${run}/labels`)
   await page.getByRole('button', { name: 'All have finished: show the labels' }).click()
   await expect
@@ -80,7 +81,7 @@ test('labels by keyboard, their agreement, and the question in all runs', async 
     .toEqual(['2', expect.anything(), '1', expect.anything()])
   expect(await accessibilityProblems(page)).toEqual([])
   await page.goto(`${origin}/#/runs/${run}/samples?verdict=wrong`)
-  await page.getByText('A: wrong inference').first().waitFor()
+  await tag.first().waitFor({ state: 'attached' })
 
   await giveReasons(page)
   await page.reload()

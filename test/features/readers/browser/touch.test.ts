@@ -84,15 +84,25 @@ test('a finger answers, skips, goes back, enlarges, moves and scrolls a stack', 
   const image = page.getByAltText('The image of this question')
   const frame = page.locator('.viewer-frame').first()
   const fitted = await transform(image)
-  await drag(page, frame, [{ x: 0.4, y: 0.5 }, { x: 0.6, y: 0.5 }], [{ x: 0.2, y: 0.5 }, { x: 0.8, y: 0.5 }])
+  await drag(
+    page,
+    frame,
+    [
+      { x: 0.4, y: 0.5 },
+      { x: 0.6, y: 0.5 },
+    ],
+    [
+      { x: 0.2, y: 0.5 },
+      { x: 0.8, y: 0.5 },
+    ],
+  )
   await expect.poll(() => transform(image)).not.toBe(fitted)
   const enlarged = await transform(image)
   await drag(page, frame, [{ x: 0.5, y: 0.5 }], [{ x: 0.4, y: 0.5 }])
   await expect.poll(() => transform(image)).not.toBe(enlarged)
 
   // The stack follows a finger on its slider.
-  const box = await slice.boundingBox()
-  await page.touchscreen.tap((box?.x ?? 0) + 4, (box?.y ?? 0) + (box?.height ?? 0) / 2)
+  await slice.tap({ position: { x: 4, y: finger / 2 } })
   await expect.poll(() => slice.inputValue()).not.toBe('3')
 
   await page.getByRole('button', { name: 'Skip' }).tap()

@@ -57,11 +57,7 @@ function Queue({ address: { runs, which, most }, by, set, sample }: QueueProps) 
   return (
     <>
       <Awaited of={found} doing="Looking for answers…" />
-      {answers && queue.length === 0 && (
-        <p className="prose">
-          There is no such answer.
-        </p>
-      )}
+      {answers && queue.length === 0 && <p className="prose">There is no such answer.</p>}
       {queue.length > 0 && <Marking runs={runs} set={set} by={by} queue={queue} />}
     </>
   )

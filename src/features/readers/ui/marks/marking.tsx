@@ -10,7 +10,14 @@ import { resultsHref } from '../../../../ui/state/router.ts'
 import { count } from '../../../../ui/text/format.ts'
 import type { MarkedAnswer } from '../../engine/marks/mark-queue.ts'
 import type { MarkSet } from '../../engine/marks/mark-set.ts'
-import { agreedCode, longestNote, type Marks, markGiven, marksIn, pressedMark } from '../../engine/marks/marks.ts'
+import {
+  agreedCode,
+  longestNote,
+  type Marks,
+  markGiven,
+  marksIn,
+  pressedMark,
+} from '../../engine/marks/marks.ts'
 import { useAnswerKeys } from '../use-answer-keys.ts'
 import { MarkButtons } from './mark-buttons.tsx'
 import { MarkedRecord } from './marked-record.tsx'

@@ -48,9 +48,13 @@ export function RatingForm({ runs }: { readonly runs: readonly string[] }) {
       </div>
       <Awaited of={found} doing="Looking for replies…" />
       {replies?.length === 0 && (
-        <p className="prose">None of these answers has five words or more, so there are no reasons to rate.</p>
+        <p className="prose">
+          None of these answers has five words or more, so there are no reasons to rate.
+        </p>
       )}
-      {replies && replies.length > 0 && <p>{counted(replies.length, 'reply', 'replies')} of five words or more.</p>}
+      {replies && replies.length > 0 && (
+        <p>{counted(replies.length, 'reply', 'replies')} of five words or more.</p>
+      )}
       {desk.status !== 'ready' && <Awaited of={desk} doing="Opening the studies…" />}
       {desk.status === 'ready' && replies && replies.length > 0 && (
         <MakeRating

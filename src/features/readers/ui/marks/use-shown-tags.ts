@@ -11,9 +11,7 @@ export function useShownTags(run: string, tags: Tags): Tags {
   return useMemo(
     () =>
       isLabelled
-        ? Object.fromEntries(
-            Object.entries(tags).filter(([tag]) => !sets.some(set => isMarkTag(tag, set))),
-          )
+        ? Object.fromEntries(Object.entries(tags).filter(([tag]) => !sets.some(set => isMarkTag(tag, set))))
         : tags,
     [isLabelled, tags, sets],
   )
