@@ -79,31 +79,45 @@ export function BeginForm({ study, begin, onError }: Props) {
           {counted(study.washoutDays, 'day')}.
         </p>
       )}
-      <details className="reader-more">
-        <summary>About the reader and the sitting (optional)</summary>
-        <div className="tiles">
-          <OptionalNumberField
-            label="Years"
-            unit="of experience"
-            none="not said"
-            value={years}
-            most={80}
-            onChange={setYears}
-          />
-          {texts.map(({ key, label, longest }) => (
-            <label key={key} className="field">
-              <span>{label}</span>
-              <input
-                value={said[key]}
-                maxLength={longest}
-                autoComplete="off"
-                onChange={event => setSaid({ ...said, [key]: event.target.value })}
-              />
-            </label>
-          ))}
-        </div>
-        <p className="note">Stored with the answers, and shown with the run.</p>
-      </details>
+      <MoreFields {...{ said, years, onSaid: setSaid, onYears: setYears }} />
     </form>
+  )
+}
+
+interface MoreProps {
+  readonly said: Said
+  readonly years: number | null
+  readonly onSaid: (said: Said) => void
+  readonly onYears: (years: number | null) => void
+}
+
+/** What nobody has to say. */
+function MoreFields({ said, years, onSaid, onYears }: MoreProps) {
+  return (
+    <details className="reader-more">
+      <summary>About the reader and the sitting (optional)</summary>
+      <div className="tiles">
+        <OptionalNumberField
+          label="Years"
+          unit="of experience"
+          none="not said"
+          value={years}
+          most={80}
+          onChange={onYears}
+        />
+        {texts.map(({ key, label, longest }) => (
+          <label key={key} className="field">
+            <span>{label}</span>
+            <input
+              value={said[key]}
+              maxLength={longest}
+              autoComplete="off"
+              onChange={event => onSaid({ ...said, [key]: event.target.value })}
+            />
+          </label>
+        ))}
+      </div>
+      <p className="note">Stored with the answers, and shown with the run.</p>
+    </details>
   )
 }

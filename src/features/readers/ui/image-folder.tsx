@@ -22,11 +22,11 @@ export interface ImageFolderState {
 const nameOf = (folder: ImageFolder): string =>
   folder.kind === 'directory' ? folder.handle.name : folder.name
 
-/** Takes the remembered folder where the browser allows that without a press, unless the thread has images already. */
+/** Takes the remembered folder, if a study needs one, where the browser allows that without a press. */
 export function useImageFolder({ remote }: Desk): ImageFolderState {
   const [taken, setTaken] = useState<string | null>(null)
   const kept = useAsync('the folder of images', async () => {
-    const folder = (await remote.hasImages()) ? null : await remote.keptFolder()
+    const folder = (await remote.needsFolder()) ? await remote.keptFolder() : null
     const isOpen = folder !== null && (await isAtHand(folder))
     if (isOpen) await remote.takeFolder(folder)
     return { folder, isOpen }

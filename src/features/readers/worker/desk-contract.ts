@@ -22,8 +22,8 @@ export interface DeskWorker {
   takeDataset(port: MessagePort): Promise<void>
   /** A folder of images, for a study that came as a file. One that the browser can open again is remembered. */
   takeFolder(folder: ImageFolder): Promise<void>
-  /** Whether a data set or a folder of images is open in this thread. */
-  hasImages(): Promise<boolean>
+  /** Whether a study here is of another data set than the open one. */
+  needsFolder(): Promise<boolean>
   /** The remembered folder of images: the browser may ask before it is read. Null without one. */
   keptFolder(): Promise<KeptFolder | null>
   count(form: StudyForm): Promise<FormCounts>

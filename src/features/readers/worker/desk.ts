@@ -1,14 +1,10 @@
 import type { PortionedDataset } from '../../../data/formats/portioned-dataset.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
-import { askedOf } from '../../../engine/protocol/order.ts'
-import type { Protocol } from '../../../engine/protocol/protocol.ts'
-import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
-import { imagesOf, type Sample } from '../../../engine/protocol/sample.ts'
 import { datasetBehind } from '../../../workers/data/dataset-port.ts'
 import { readAnswersFile, readDocument } from '../data/answers-as-run.ts'
 import { sittingsInCsv } from '../data/answers-csv.ts'
 import { otherStudy } from '../data/reader-run.ts'
-import type { AskedIn, AskedQuestion, DeskStudy, ShownQuestion, StudyForm } from '../engine/desk-facts.ts'
+import type { AskedIn, AskedQuestion, DeskStudy, ShownQuestion } from '../engine/desk-facts.ts'
 import { changeOf } from '../engine/image-conditions.ts'
 import {
   answersFormat,
@@ -24,22 +20,14 @@ import {
   sittingWithAnswer,
 } from '../engine/sitting.ts'
 import { sittingOrder } from '../engine/sitting-order.ts'
-import { askableOf, strippedQuestion } from '../engine/stripped.ts'
 import { studiesFormat, studiesInText, studiesJson, withStudies } from '../engine/studies-file.ts'
-import {
-  type ImageDigest,
-  mostPractice,
-  type StrippedQuestion,
-  type Study,
-  studyFormat,
-  studyHash,
-  studyInText,
-} from '../engine/study.ts'
+import { type StrippedQuestion, type Study, studyHash, studyInText } from '../engine/study.ts'
 import type { DeskWorker, SittingForm } from './desk-contract.ts'
 import { DeskStore } from './desk-store.ts'
 import { ratingsOf, studyOfReplies } from './rated-replies.ts'
 import { SittingLocks } from './sitting-locks.ts'
 import { StudyImages } from './study-images.ts'
+import { countsOf, studyOfForm } from './study-of-form.ts'
 
 const store = new DeskStore()
 const images = new StudyImages()
@@ -47,42 +35,6 @@ const sittingLocks = new SittingLocks(id => store.forget(id))
 let dataset: PortionedDataset | null = null
 
 const now = (): string => new Date().toISOString()
-
-/** What a form asks of the open data set. @throws VoxelwiseError no-questions without one */
-async function chosenOf({ only, protocol: reference, most, seed, hasPractice }: StudyForm) {
-  if (!dataset) throw noDataset()
-  const all: Sample[] = []
-  for await (const some of dataset.samples()) all.push(...some)
-  const protocol = protocolOf(reference)
-  const { samples, ...leftOut } = askableOf(all, askedOf(all, orderOf(only, null, seed)).samples, protocol)
-  // The draw is of what people can be asked, so that it has the size that was chosen.
-  const drawn = most === null ? samples : askedOf(samples, orderOf(undefined, most, seed)).samples
-  const practice = hasPractice ? practiceFor(drawn, all, protocol, seed) : []
-  return { dataset, protocol, samples: drawn, practice, leftOut }
-}
-
-/** Questions on images that the study does not show. */
-function practiceFor(
-  drawn: readonly Sample[],
-  all: readonly Sample[],
-  protocol: Protocol,
-  seed: number,
-): readonly Sample[] {
-  const asked = new Set(drawn.map(({ index }) => index))
-  const shown = new Set(imagesIn(drawn))
-  const others = all.filter(
-    sample => !asked.has(sample.index) && !imagesOf(sample).some(path => shown.has(path)),
-  )
-  const { samples } = askableOf(all, others, protocol)
-  return askedOf(samples, orderOf(undefined, mostPractice, seed)).samples
-}
-
-const orderOf = (only: StudyForm['only'], limit: number | null, seed: number) => ({
-  ...{ order: limit === null ? ('dataset' as const) : ('balanced' as const), seed, limit },
-  ...(only && { only }),
-})
-
-const imagesIn = (samples: readonly Sample[]): readonly string[] => [...new Set(samples.flatMap(imagesOf))]
 
 const askedQuestion = (
   { index: _, images: files, ...rest }: StrippedQuestion,
@@ -110,6 +62,15 @@ async function imageOf(of: AskedIn, place: number, number: number) {
   throw new Error(`Question ${place} has no image ${number}.`)
 }
 
+/** The errors of an image without the name of its file, which may tell the answer. */
+async function unnamed<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    throw cause instanceof VoxelwiseError ? new VoxelwiseError({ ...cause.info, subject: '' }) : cause
+  }
+}
+
 /** Ended where nothing is left to ask. */
 const endedIf = (sitting: ReaderSitting, isOver: boolean): ReaderSitting =>
   isOver && sitting.ended === null ? { ...sitting, ended: now() } : sitting
@@ -118,55 +79,20 @@ export const desk: DeskWorker = {
   async takeDataset(port) {
     const held = await datasetBehind(port)
     dataset = held
-    images.use(path => held.image(path))
+    images.takeDataset(path => held.image(path))
   },
   async takeFolder(folder) {
     images.takeFolder(folder)
     await store.keepFolder(folder)
   },
-  hasImages: async () => images.isOpen,
+  async needsFolder() {
+    const open = dataset?.overview.fingerprint
+    return [...(await store.studies()).values()].some(study => study.dataset.fingerprint !== open)
+  },
   keptFolder: () => store.keptFolder(),
-  async count(form) {
-    const { samples, practice, leftOut } = await chosenOf(form)
-    return {
-      ...{ questions: samples.length, images: imagesIn(samples).length },
-      practice: practice.length,
-      ...leftOut,
-    }
-  },
-  async makeStudy(form, onImage) {
-    const { dataset, protocol, samples, practice } = await chosenOf(form)
-    const paths = imagesIn([...samples, ...practice])
-    const digests = new Map<string, ImageDigest>()
-    for (const [done, path] of paths.entries()) {
-      digests.set(path, await images.digest(path))
-      onImage(done + 1, paths.length)
-    }
-    const { name, fingerprint } = dataset.overview
-    const stripped = (sample: Sample) =>
-      strippedQuestion(sample, protocol, path => digests.get(path) as ImageDigest)
-    const asked = new Set(imagesIn(samples).map(path => digests.get(path)?.sha256))
-    // A copy of a study's image under another name is that image, too.
-    const forPractice = practice.filter(
-      sample => !imagesOf(sample).some(path => asked.has(digests.get(path)?.sha256)),
-    )
-    return store.keepStudy({
-      ...{ format: studyFormat, version: 1, id: crypto.randomUUID() },
-      ...{ name: `${name}, ${samples.length} questions`, created: now() },
-      dataset: { name, fingerprint },
-      protocol: form.protocol,
-      questions: samples.map(stripped),
-      ...(forPractice.length > 0 && {
-        practice: forPractice.map(sample => ({
-          ...stripped(sample),
-          right: protocol.rightAnswer(sample.fields),
-        })),
-      }),
-      ...(form.shows !== null && { shows: form.shows }),
-      ...{ seed: form.seed, ownOrders: form.ownOrders, confidence: form.confidence },
-      ...{ limitSeconds: form.limitSeconds, washoutDays: form.washoutDays },
-    })
-  },
+  count: form => countsOf(dataset, form),
+  makeStudy: async (form, onImage) =>
+    store.keepStudy(await studyOfForm(dataset, images, form, now(), onImage)),
   async makeRating(form) {
     const study = await studyOfReplies(await store.store, images, form, now())
     return store.keepStudy(study)
@@ -249,15 +175,17 @@ export const desk: DeskWorker = {
     const place = study.questions.findIndex(({ id }) => id === sitting.given.at(-1)?.id)
     return shownQuestion(study, sitting, place === -1 ? null : place)
   },
-  async image(of, place, number, isDecoded) {
-    const { image, change } = await imageOf(of, place, number)
-    return isDecoded || change ? images.decoded(image, change) : images.shown(image)
-  },
-  async depth(of, place, number, frame) {
-    const { image, change } = await imageOf(of, place, number)
-    // A changed image has no more than its picture.
-    return change ? null : images.depth(image, frame)
-  },
+  image: (of, place, number, isDecoded) =>
+    unnamed(async () => {
+      const { image, change } = await imageOf(of, place, number)
+      return isDecoded || change ? images.decoded(image, change) : images.shown(image)
+    }),
+  depth: (of, place, number, frame) =>
+    unnamed(async () => {
+      const { image, change } = await imageOf(of, place, number)
+      // A changed image has no more than its picture.
+      return change ? null : images.depth(image, frame)
+    }),
   async practice(hash) {
     const { name, confidence, limitSeconds, practice = [] } = await store.study(hash)
     const questions = practice.map(({ right: _, ...question }, place) => askedQuestion(question, place))
@@ -325,14 +253,6 @@ async function keepGiven(sitting: ReaderSitting, file: string): Promise<void> {
     await store.keepSitting(mergedSitting(stored, sitting))
   })
 }
-
-const noDataset = (): VoxelwiseError =>
-  new VoxelwiseError({
-    code: 'no-questions',
-    subject: '',
-    message: 'No data set is open.',
-    remedy: 'Choose a data set under Set up.',
-  })
 
 const twoAnswers = (file: string, id: string): VoxelwiseError =>
   new VoxelwiseError({

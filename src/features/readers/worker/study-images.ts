@@ -16,22 +16,18 @@ type ReadImage = (path: string) => Promise<Blob>
 
 /** The images of studies: of the open data set, or of a folder that was chosen for them. Each is compared with its digest. */
 export class StudyImages {
-  #read: ReadImage | null = null
+  #folder: ReadImage | null = null
+  #dataset: ReadImage | null = null
 
-  /** Whether a data set or a folder is open. */
-  get isOpen(): boolean {
-    return this.#read !== null
-  }
-
-  use(read: ReadImage): void {
-    this.#read = read
+  takeDataset(read: ReadImage): void {
+    this.#dataset = read
   }
 
   /** A folder under any name: paths in a study begin with the name that it had where the study was made. */
   takeFolder(folder: SourceDescriptor): void {
     const source = openSource(folder)
     const reader = new ImageReader(source)
-    this.#read = path =>
+    this.#folder = path =>
       reader.open(rooted(source.name, unrooted(path.slice(0, Math.max(0, path.indexOf('/'))), path)))
   }
 
@@ -69,13 +65,25 @@ export class StudyImages {
     })
   }
 
-  #file(path: string): Promise<Blob> {
-    if (this.#read) return this.#read(path)
-    throw new VoxelwiseError({
-      code: 'file-missing',
-      subject: '',
-      message: 'No folder with the images of this study is open.',
-      remedy: 'Choose the data set under Set up, or the folder of images on the page of studies.',
-    })
+  /** The chosen folder comes first: the open data set may be another one. */
+  async #file(path: string): Promise<Blob> {
+    const readers = [this.#folder, this.#dataset].filter(read => read !== null)
+    let missing: unknown = noFolder()
+    for (const read of readers)
+      try {
+        return await read(path)
+      } catch (error) {
+        if (!(error instanceof VoxelwiseError) || error.info.code !== 'file-missing') throw error
+        missing = error
+      }
+    throw missing
   }
 }
+
+const noFolder = (): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'file-missing',
+    subject: '',
+    message: 'No folder with the images of this study is open.',
+    remedy: 'Choose the data set under Set up, or the folder of images on the page of studies.',
+  })

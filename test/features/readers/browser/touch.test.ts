@@ -105,7 +105,7 @@ test('a finger answers, skips, goes back, enlarges, moves and scrolls a stack', 
   await slice.tap({ position: { x: 4, y: finger / 2 } })
   await expect.poll(() => slice.inputValue()).not.toBe('3')
 
-  await page.getByRole('button', { name: 'Skip' }).tap()
+  await page.getByRole('button', { name: 'Skip', exact: true }).tap()
   await page.getByText('0 of 2 done, 1 skipped').waitFor()
   await page.locator('.reader-option').first().tap()
   await page.getByText('1 of 2 done, 1 skipped').waitFor()
