@@ -95,6 +95,8 @@ export function QuestionScreen(props: Props) {
 function useQuestion({ settings, question, isSaving, onAnswer, onBack, onForward }: Props) {
   const screen = useRef<HTMLElement>(null)
   const [answer, setAnswer] = useState('')
+  // Of two keys in one frame the second knows what the first did.
+  const latest = useRef('')
   const [confidence, setConfidence] = useState<number | null>(null)
   const changes = useRef(0)
   const given = useRef(false)
@@ -104,8 +106,8 @@ function useQuestion({ settings, question, isSaving, onAnswer, onBack, onForward
   const isRated = question.reply !== undefined
   const isOne = !isRated && (question.kind === 'choice' || question.kind === 'yes-no')
   const isImmediate = !asksConfidence && isOne
-  const isGiven = isRated ? isRating(answer) : answer.trim() !== ''
-  const canConfirm = isGiven && (!asksConfidence || confidence !== null)
+  const isComplete = (answer: string) =>
+    (isRated ? isRating(answer) : answer.trim() !== '') && (!asksConfidence || confidence !== null)
   // What could not be stored can be given again.
   useEffect(() => {
     if (!isSaving) given.current = false
@@ -122,18 +124,20 @@ function useQuestion({ settings, question, isSaving, onAnswer, onBack, onForward
     })
   }
   const change = (to: string) => {
-    if (isOne) changes.current += Number(answer !== '' && to !== answer)
+    if (isOne) changes.current += Number(latest.current !== '' && to !== latest.current)
+    latest.current = to
     setAnswer(to)
   }
   const press = (value: string) => {
-    if (isRated) return change(pressedRating(answer, value))
+    if (isRated) return change(pressedRating(latest.current, value))
     if (isImmediate) return give('answered', value)
     if (question.kind !== 'several') return change(value)
-    const letters = answer.includes(value) ? answer.replace(value, '') : answer + value
+    const now = latest.current
+    const letters = now.includes(value) ? now.replace(value, '') : now + value
     change([...letters].sort().join(''))
   }
   const confirm = () => {
-    if (canConfirm) give('answered', answer)
+    if (isComplete(latest.current)) give('answered', latest.current)
   }
   const skip = () => give('skipped', null)
   useAnswerKeys({
@@ -147,7 +151,7 @@ function useQuestion({ settings, question, isSaving, onAnswer, onBack, onForward
     forward: () => onForward?.(),
   })
   return {
-    ...{ screen, answer, confidence, isImmediate, canConfirm, readingTime },
+    ...{ screen, answer, confidence, isImmediate, readingTime, canConfirm: isComplete(answer) },
     ...{ give, change, press, confirm, skip, setConfidence, beginReading: begin },
     /** Whether the reader has answered or skipped in time, even where that could not be stored. */
     wasPressed: () => pressed.current,

@@ -87,7 +87,8 @@ test('labels by keyboard, their agreement, and the question in all runs', async 
   await page.reload()
   await rate(page, `${origin}/#/people?mark=${run}&set=reasons-1`)
   await page.getByRole('button', { name: 'Add the ratings of A to the runs' }).click()
-  await page.getByRole('heading', { name: 'Labels' }).waitFor()
+  await page.getByText('1 person labelled here.').waitFor()
+  await page.getByRole('button', { name: 'All have finished: show the labels' }).click()
   await page.getByRole('table', { name: 'Reasons, four points: who labelled' }).waitFor()
   await page.getByTestId('labels-file').setInputFiles({
     ...{ name: 'ratings.csv', mimeType: 'text/csv' },

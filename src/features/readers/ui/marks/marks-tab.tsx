@@ -50,7 +50,7 @@ function MarksTab({ results: { run, rows }, query }: TabProps) {
         <a className="button" href={markHref([run.id], set.id)}>
           {set.isScale ? 'Rate the reasons' : 'Label answers'}
         </a>
-        <MarkFiles run={run.id} sets={sets} />
+        <MarkFiles run={run.id} sets={sets} isLabelled={isLabelled} />
       </div>
       <Awaited of={found} doing="Counting…" />
       {found.status === 'ready' && !found.value.figures && (
@@ -77,7 +77,14 @@ function MarksTab({ results: { run, rows }, query }: TabProps) {
   )
 }
 
-function MarkFiles({ run, sets }: { readonly run: string; readonly sets: readonly MarkSet[] }) {
+interface FilesProps {
+  readonly run: string
+  readonly sets: readonly MarkSet[]
+  /** Whether people are at work, who must not see the labels of others. */
+  readonly isLabelled: boolean
+}
+
+function MarkFiles({ run, sets, isLabelled }: FilesProps) {
   const controller = useController()
   const [error, setError] = useState<ErrorInfo | null>(null)
   const [added, setAdded] = useState<number | null>(null)
@@ -97,7 +104,9 @@ function MarkFiles({ run, sets }: { readonly run: string; readonly sets: readonl
     })
   return (
     <>
-      <Button onClick={save}>Save labels as CSV</Button>
+      <Button disabled={isLabelled} onClick={save}>
+        Save labels as CSV
+      </Button>
       <FileButton
         accept=".csv,.tsv"
         label="Labels or ratings"

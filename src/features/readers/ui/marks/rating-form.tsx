@@ -10,6 +10,7 @@ import type { Desk } from '../../app/desk-commands.ts'
 import { markQueue } from '../../engine/marks/mark-queue.ts'
 import { reasonScale } from '../../engine/marks/mark-set.ts'
 import { useDesk } from '../use-desk.ts'
+import { beginLabelling } from './labelling.ts'
 
 const seed = 1
 
@@ -79,6 +80,7 @@ function MakeRating({ desk: { remote }, replies }: MakeProps) {
     setMaking(true)
     try {
       await remote.makeRating({ replies, seed })
+      beginLabelling([...new Set(replies.map(({ run }) => run))])
       navigate('#/people')
     } catch (thrown) {
       setError(internalError('', thrown))
