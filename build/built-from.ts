@@ -1,10 +1,10 @@
 /** What the built page was made of, so that an equal one is not built again: a checkout or a copy changes the times of files only. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
-const note = 'dist/.built-from'
+const noteName = '.built-from'
 
 /** Every file that the page is built of, in order. */
 export function pageSources(): readonly string[] {
@@ -29,21 +29,27 @@ export function digestOfFiles(files: readonly string[]): string {
   return digest.digest('hex')
 }
 
-/** Whether the built page is of these very files. */
-export const isBuiltFrom = (files: readonly string[]): boolean =>
-  existsSync(note) && readFileSync(note, 'utf8') === digestOfFiles(files)
+/** Whether the page built into `folder` is of these very files. */
+export function isBuiltFrom(folder: string, files: readonly string[]): boolean {
+  const note = join(folder, noteName)
+  return existsSync(note) && readFileSync(note, 'utf8') === digestOfFiles(files)
+}
 
-/** Notes it beside the page, as the files were when the build began. */
+/** Notes it in the folder of the page, as the files were when the build began. */
 export function builtFrom(): Plugin {
+  let folder = ''
   let digest = ''
   return {
     name: 'built-from',
     apply: 'build',
+    configResolved(config) {
+      folder = resolve(config.root, config.build.outDir)
+    },
     buildStart() {
       digest = digestOfFiles(pageSources())
     },
     closeBundle(error?: Error) {
-      if (!error) writeFileSync(note, digest)
+      if (!error) writeFileSync(join(folder, noteName), digest)
     },
   }
 }

@@ -174,7 +174,7 @@ export function pageIsStale(): boolean {
   if (!existsSync(built)) return true
   const since = statSync(built).mtimeMs
   const sources = pageSources()
-  return sources.some(file => statSync(file).mtimeMs > since) && !isBuiltFrom(sources)
+  return sources.some(file => statSync(file).mtimeMs > since) && !isBuiltFrom('dist', sources)
 }
 
 export async function buildStalePage(note: (line: string) => void): Promise<void> {

@@ -12,6 +12,7 @@ import { readerNotes, readerWords } from '../../engine/protocol/reader.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
 import { clusteringWords } from '../text/clusters.ts'
+import { detailWords } from '../text/detail-words.ts'
 import { findingMethods, hasTests } from '../text/findings.ts'
 import { count, deviceName } from '../text/format.ts'
 import { datasetWords } from '../text/mapping-texts.ts'
@@ -58,6 +59,11 @@ export function Methods({ facts, added }: MethodsProps) {
         guessing rate is the mean of one over the number of options. {usualWords}{' '}
         {overview.readings && chanceWords} A voxel is one combination of region, modality and task.
       </p>
+      {settings.imageDetail !== undefined && (
+        <p>
+          Images were prepared with another detail than the model’s own: {detailWords(settings.imageDetail)}.
+        </p>
+      )}
       {model.elsewhere && <p>{fitWords(model.elsewhere)}</p>}
       <PartMethods run={run} overview={overview} />
       {overview.served && servedWords(overview.served).map(words => <p key={words}>{words}</p>)}

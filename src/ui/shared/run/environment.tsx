@@ -7,6 +7,7 @@ import { fitWords, toolWords } from '../../../engine/protocol/elsewhere.ts'
 import { isAskedHere } from '../../../engine/protocol/identity.ts'
 import { readerNotes, readerWords } from '../../../engine/protocol/reader.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
+import { detailWords } from '../../text/detail-words.ts'
 import { date, deviceName, duration, processor } from '../../text/format.ts'
 import { datasetWords } from '../../text/mapping-texts.ts'
 import { lengthWords } from '../../text/protocol-choices.ts'
@@ -35,6 +36,11 @@ export function EnvironmentFacts({ run }: { readonly run: Run }) {
         settings.chatTemplate === 'fallback' && {
           name: 'Chat template',
           value: 'built-in (User: … Assistant:); the model has none',
+        },
+        settings.imageDetail !== undefined && {
+          name: 'Image detail',
+          value: detailWords(settings.imageDetail),
+          note: 'not the model’s own',
         },
         isAskedHere(model) && {
           name: 'Answers',
