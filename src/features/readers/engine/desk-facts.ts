@@ -2,7 +2,7 @@
 import type { OrderSettings } from '../../../engine/protocol/order.ts'
 import type { ProtocolReference } from '../../../engine/protocol/protocol-reference.ts'
 import type { ImageCondition } from './image-conditions.ts'
-import type { Reader } from './sitting.ts'
+import type { Reader, ReaderSitting } from './sitting.ts'
 import type { StrippedQuestion, Study } from './study.ts'
 
 /** What a study is made of. */
@@ -18,6 +18,9 @@ export interface StudyForm
   /** Whether some questions outside the study are for practice. */
   readonly hasPractice: boolean
 }
+
+/** Who answers, for which time, and under which conditions. */
+export type SittingForm = Pick<ReaderSitting, 'reader' | 'number' | 'conditions'>
 
 /** Replies whose reasons are rated, by their runs and the indices of their samples. */
 export interface RatingForm extends Pick<Study, 'seed'> {
@@ -73,14 +76,14 @@ export interface DeskStudy
 }
 
 /** A question on the screen: neither a right answer nor an earlier one of the reader, and no name of a file. */
-export interface AskedQuestion extends Omit<StrippedQuestion, 'images' | 'index'> {
+export interface PersonsQuestion extends Omit<StrippedQuestion, 'images' | 'index'> {
   readonly place: number
   /** How many images it has. */
   readonly images: number
 }
 
 /** One of a sitting. */
-export interface ShownQuestion extends AskedQuestion {
+export interface ShownQuestion extends PersonsQuestion {
   readonly progress: SittingProgress
 }
 
@@ -94,5 +97,5 @@ export interface OpenedSitting extends Pick<Study, 'name' | 'confidence' | 'limi
 
 /** The questions for practice, asked as those of the study, without their right answers. */
 export interface OpenedPractice extends Pick<Study, 'name' | 'confidence' | 'limitSeconds'> {
-  readonly questions: readonly AskedQuestion[]
+  readonly questions: readonly PersonsQuestion[]
 }

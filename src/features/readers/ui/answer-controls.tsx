@@ -1,10 +1,10 @@
 import { Button } from '../../../ui/shared/controls/button.tsx'
-import type { AskedQuestion } from '../engine/desk-facts.ts'
+import type { PersonsQuestion } from '../engine/desk-facts.ts'
 import { reasonScale } from '../engine/marks/mark-set.ts'
 import { ratingIn } from '../engine/rated-answer.ts'
 import { MarkButtons } from './marks/mark-buttons.tsx'
 
-type Asked = Pick<AskedQuestion, 'kind' | 'options' | 'reply'>
+type Asked = Pick<PersonsQuestion, 'kind' | 'options' | 'reply'>
 
 /** What can be pressed: the letters, or yes and no; of a reply the points; none where an answer is typed. */
 export function choicesFor({ kind, options, reply }: Asked): readonly {

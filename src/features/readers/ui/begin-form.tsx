@@ -5,7 +5,7 @@ import { Button } from '../../../ui/shared/controls/button.tsx'
 import { OptionalNumberField } from '../../../ui/shared/controls/fields.tsx'
 import { navigate } from '../../../ui/state/router.ts'
 import type { DeskStudy } from '../engine/desk-facts.ts'
-import type { SittingForm } from '../worker/desk-contract.ts'
+import type { SittingForm } from '../engine/desk-facts.ts'
 import { CodeField } from './code-field.tsx'
 import { sittingHref } from './people-address.ts'
 

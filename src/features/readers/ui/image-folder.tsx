@@ -5,7 +5,7 @@ import { useAsync } from '../../../ui/hooks/use-async.ts'
 import { Button } from '../../../ui/shared/controls/button.tsx'
 import { ErrorBox } from '../../../ui/shared/controls/error-box.tsx'
 import type { Desk } from '../app/desk-commands.ts'
-import type { ImageFolder, KeptFolder } from '../worker/desk-store.ts'
+import type { ImageFolder, KeptFolder } from '../data/image-folder.ts'
 
 /** The folder of images that was chosen for people, now or on an earlier visit. */
 export interface ImageFolderState {

@@ -6,7 +6,7 @@ import { Page } from '../../../ui/shared/controls/page.tsx'
 import { navigate } from '../../../ui/state/router.ts'
 import { count } from '../../../ui/text/format.ts'
 import type { Desk } from '../app/desk-commands.ts'
-import type { AskedQuestion, OpenedPractice } from '../engine/desk-facts.ts'
+import type { PersonsQuestion, OpenedPractice } from '../engine/desk-facts.ts'
 import type { NewAnswer } from '../engine/sitting.ts'
 import { FolderAgain, useImageFolder } from './image-folder.tsx'
 import { questionFiles } from './question-image.tsx'
@@ -79,14 +79,14 @@ function Practice({ desk, study, opened, folder }: PracticeProps) {
 }
 
 /** "B: pneumothorax"; what was typed as it is. */
-function answerWords({ options }: AskedQuestion, answer: string): string {
+function answerWords({ options }: PersonsQuestion, answer: string): string {
   const chosen = options.filter(({ letter }) => answer.includes(letter))
   const isLetters = chosen.length > 0 && chosen.map(({ letter }) => letter).join('') === answer
   return isLetters ? chosen.map(({ letter, text }) => `${letter}: ${text}`).join('; ') : answer
 }
 
 interface FeedbackProps {
-  readonly question: AskedQuestion
+  readonly question: PersonsQuestion
   readonly given: Given
   readonly onNext: () => void
 }

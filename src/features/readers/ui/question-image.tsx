@@ -7,7 +7,7 @@ import { ErrorBox } from '../../../ui/shared/controls/error-box.tsx'
 import { DepthOf } from '../../../ui/shared/sample/depth/depth-figure.tsx'
 import { ImageViewer } from '../../../ui/shared/sample/image-viewer.tsx'
 import type { Desk } from '../app/desk-commands.ts'
-import type { AskedIn, AskedQuestion } from '../engine/desk-facts.ts'
+import type { AskedIn, PersonsQuestion } from '../engine/desk-facts.ts'
 
 /** Reads the images of the questions of a sitting, or of those for practice. */
 export interface QuestionFiles {
@@ -26,7 +26,7 @@ export const questionFiles = ({ remote }: Desk, of: AskedIn): QuestionFiles => (
 
 interface Props {
   readonly files: QuestionFiles
-  readonly question: Pick<AskedQuestion, 'place' | 'images'>
+  readonly question: Pick<PersonsQuestion, 'place' | 'images'>
   /** An image cannot be shown, which the reader sees. */
   readonly onFail: () => void
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/shared/controls/button.tsx'
 import { count } from '../../../ui/text/format.ts'
-import type { AskedQuestion, OpenedSitting } from '../engine/desk-facts.ts'
+import type { PersonsQuestion, OpenedSitting } from '../engine/desk-facts.ts'
 import { isRating, pressedRating } from '../engine/rated-answer.ts'
 import type { NewAnswer } from '../engine/sitting.ts'
 import { AnswerControls, ConfidenceControls, choicesFor } from './answer-controls.tsx'
@@ -12,7 +12,7 @@ import { useReadingClock } from './use-reading-clock.ts'
 interface Props {
   readonly files: QuestionFiles
   readonly settings: Pick<OpenedSitting, 'confidence' | 'limitSeconds'>
-  readonly question: AskedQuestion
+  readonly question: PersonsQuestion
   /** How far the reader is, and what is told of all answers. */
   readonly progress: string
   readonly note: string

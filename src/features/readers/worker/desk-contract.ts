@@ -8,13 +8,11 @@ import type {
   OpenedSitting,
   RatingForm,
   ShownQuestion,
+  SittingForm,
   StudyForm,
 } from '../engine/desk-facts.ts'
-import type { NewAnswer, ReaderSitting } from '../engine/sitting.ts'
-import type { ImageFolder, KeptFolder } from './desk-store.ts'
-
-/** Who answers, for which time, and under which conditions. */
-export type SittingForm = Pick<ReaderSitting, 'reader' | 'number' | 'conditions'>
+import type { NewAnswer } from '../engine/sitting.ts'
+import type { ImageFolder, KeptFolder } from '../data/image-folder.ts'
 
 /** Holds studies and sittings, and hands out one question at a time. Every answer is on disk when its call resolves. */
 export interface DeskWorker {

@@ -1,7 +1,7 @@
-import type { SourceDescriptor } from '../../../data/sources/source.ts'
 import { Store } from '../../../data/store/store.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { parseJson } from '../../../engine/base/json.ts'
+import type { ImageFolder, KeptFolder } from '../data/image-folder.ts'
 import { type ReaderSitting, readSitting } from '../engine/sitting.ts'
 import { readStudy, type Study, studyHash } from '../engine/study.ts'
 import { copiedTexts, removeCopies, writeSecondCopy } from './desk-copies.ts'
@@ -14,10 +14,6 @@ const sittingCopy = (id: string): string => `sitting-${id}.json`
 
 /** Under which the folder of images is remembered. */
 const folderKey = 'people/images'
-
-/** A folder of images: as a handle, or as the files that were picked. */
-export type ImageFolder = Extract<SourceDescriptor, { readonly kind: 'directory' | 'files' }>
-export type KeptFolder = Extract<SourceDescriptor, { readonly kind: 'directory' }>
 
 /**
  * Studies and sittings in the database and in private files: questions and a person's answers, never right answers. A sitting is

@@ -4,7 +4,7 @@ import { datasetBehind } from '../../../workers/data/dataset-port.ts'
 import { readAnswersFile, readDocument } from '../data/answers-as-run.ts'
 import { sittingsInCsv } from '../data/answers-csv.ts'
 import { otherStudy } from '../data/reader-run.ts'
-import type { AskedIn, AskedQuestion, DeskStudy, ShownQuestion } from '../engine/desk-facts.ts'
+import type { AskedIn, PersonsQuestion, DeskStudy, ShownQuestion, SittingForm } from '../engine/desk-facts.ts'
 import { changeOf } from '../engine/image-conditions.ts'
 import {
   answersFormat,
@@ -22,12 +22,12 @@ import {
 import { sittingOrder } from '../engine/sitting-order.ts'
 import { studiesFormat, studiesInText, studiesJson, withStudies } from '../engine/studies-file.ts'
 import { type StrippedQuestion, type Study, studyHash, studyInText } from '../engine/study.ts'
-import type { DeskWorker, SittingForm } from './desk-contract.ts'
+import type { DeskWorker } from './desk-contract.ts'
 import { DeskStore } from './desk-store.ts'
 import { ratingsOf, studyOfReplies } from './rated-replies.ts'
 import { SittingLocks } from './sitting-locks.ts'
 import { StudyImages } from './study-images.ts'
-import { countsOf, studyOfForm } from './study-of-form.ts'
+import { formCounts, studyOfForm } from './study-of-form.ts'
 
 const store = new DeskStore()
 const images = new StudyImages()
@@ -39,7 +39,7 @@ const now = (): string => new Date().toISOString()
 const askedQuestion = (
   { index: _, images: files, ...rest }: StrippedQuestion,
   place: number,
-): AskedQuestion => ({ ...rest, place, images: files.length })
+): PersonsQuestion => ({ ...rest, place, images: files.length })
 
 /** A question of an open sitting as the page gets it. */
 function shownQuestion(study: Study, sitting: ReaderSitting, place: number | null): ShownQuestion | null {
@@ -90,7 +90,7 @@ export const desk: DeskWorker = {
     return [...(await store.studies()).values()].some(study => study.dataset.fingerprint !== open)
   },
   keptFolder: () => store.keptFolder(),
-  count: form => countsOf(dataset, form),
+  count: form => formCounts(dataset, form),
   makeStudy: async (form, onImage) =>
     store.keepStudy(await studyOfForm(dataset, images, form, now(), onImage)),
   async makeRating(form) {

@@ -50,7 +50,7 @@ const orderOf = (only: StudyForm['only'], limit: number | null, seed: number) =>
 const imagesIn = (samples: readonly Sample[]): readonly string[] => [...new Set(samples.flatMap(imagesOf))]
 
 /** @throws VoxelwiseError no-questions */
-export async function countsOf(dataset: PortionedDataset | null, form: StudyForm): Promise<FormCounts> {
+export async function formCounts(dataset: PortionedDataset | null, form: StudyForm): Promise<FormCounts> {
   const { samples, practice, leftOut } = await chosenOf(dataset, form)
   return {
     ...{ questions: samples.length, images: imagesIn(samples).length },
