@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/shared/controls/button.tsx'
 import { count } from '../../../ui/text/format.ts'
-import type { PersonsQuestion, OpenedSitting } from '../engine/desk-facts.ts'
+import type { OpenedSitting, PersonsQuestion } from '../engine/desk-facts.ts'
 import { isRating, pressedRating } from '../engine/rated-answer.ts'
 import type { NewAnswer } from '../engine/sitting.ts'
 import { AnswerControls, ConfidenceControls, choicesFor } from './answer-controls.tsx'

@@ -1,4 +1,5 @@
 import type { Depth } from '@voxelwise/pixels'
+import type { ImageFolder, KeptFolder } from '../data/image-folder.ts'
 import type {
   AskedIn,
   DeskStudy,
@@ -12,7 +13,6 @@ import type {
   StudyForm,
 } from '../engine/desk-facts.ts'
 import type { NewAnswer } from '../engine/sitting.ts'
-import type { ImageFolder, KeptFolder } from '../data/image-folder.ts'
 
 /** Holds studies and sittings, and hands out one question at a time. Every answer is on disk when its call resolves. */
 export interface DeskWorker {

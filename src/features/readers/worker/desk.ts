@@ -4,7 +4,7 @@ import { datasetBehind } from '../../../workers/data/dataset-port.ts'
 import { readAnswersFile, readDocument } from '../data/answers-as-run.ts'
 import { sittingsInCsv } from '../data/answers-csv.ts'
 import { otherStudy } from '../data/reader-run.ts'
-import type { AskedIn, PersonsQuestion, DeskStudy, ShownQuestion, SittingForm } from '../engine/desk-facts.ts'
+import type { AskedIn, DeskStudy, PersonsQuestion, ShownQuestion, SittingForm } from '../engine/desk-facts.ts'
 import { changeOf } from '../engine/image-conditions.ts'
 import {
   answersFormat,
