@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { internalError } from '../../../../engine/base/errors.ts'
 import type { RunRecord } from '../../../../engine/protocol/record.ts'
 import type { Run } from '../../../../engine/protocol/run.ts'
-import { tagsOf } from '../../../../engine/protocol/tags.ts'
+import { type Tags, tagsOf } from '../../../../engine/protocol/tags.ts'
 import { useApp, useController } from '../../../../ui/hooks/use-app.ts'
 import { useAsync } from '../../../../ui/hooks/use-async.ts'
 import { Awaited, ErrorBox } from '../../../../ui/shared/controls/error-box.tsx'
@@ -12,6 +12,7 @@ import { Table, type TableColumn } from '../../../../ui/shared/table/table.tsx'
 import { resultsHref } from '../../../../ui/state/router.ts'
 import { none } from '../../../../ui/text/format.ts'
 import { markHref } from './mark-address.ts'
+import { useShownTags } from './use-shown-tags.ts'
 
 interface Props {
   readonly run: Run
@@ -84,10 +85,17 @@ function Everywhere({ run: { dataset }, index }: { readonly run: Run; readonly i
     {
       key: 'tags',
       name: 'Tags and labels',
-      cell: ({ run }) => <bdi>{tagsOf(run.tags ?? {}, index).join('; ') || none}</bdi>,
+      cell: ({ run }) => <TagsOf run={run} index={index} />,
     },
   ]
   return (
     <Table caption="This question in all runs" columns={columns} rows={asked} keyOf={({ run }) => run.id} />
   )
 }
+
+function TagsOf({ run, index }: { readonly run: Run; readonly index: number }) {
+  const shown = useShownTags(run.id, run.tags ?? noTags)
+  return <bdi>{tagsOf(shown, index).join('; ') || none}</bdi>
+}
+
+const noTags: Tags = {}
