@@ -198,10 +198,8 @@ export function pointsShort(difference: number): string {
   return text === '0' ? text : `${difference < 0 ? '−' : '+'}${text}`
 }
 
-/** A score such as a calibration error: "0.084". */
-export function decimal(value: number): string {
-  return grouped(value, 3)
-}
+/** A score such as a calibration error or slope: "0.084", "−0.194". */
+export const decimal = (value: number): string => coefficient(value, 3)
 
 /** "0.061–0.112", or "−0.2 to 0.1": a dash beside a sign would be misread. */
 export function decimalInterval(low: number, high: number): string {
