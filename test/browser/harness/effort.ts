@@ -5,7 +5,7 @@ import { type Opened, type OpenOptions, openPage } from './page.ts'
 
 const onDesktop = { viewport: { width: 1440, height: 900 } } as const
 
-/** None of the twelve tasks of docs/testing.md needs more. */
+/** None of the twelve tasks in docs/testing.md needs more. */
 const mostClicks = 6
 
 interface Counting {
