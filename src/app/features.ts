@@ -1,5 +1,6 @@
 /** What features bring to what the page can do: one line each. */
 import { reportedConfidence } from '../features/confidence/app/reported-confidence.ts'
+import { reportedDetails } from '../features/detail/app/reported-details.ts'
 import { diagnosedRuns } from '../features/diagnostics/app/diagnosed-runs.ts'
 import { positiveAnswerCommands } from '../features/diagnostics/app/positive-answer.ts'
 import { reportedFindings } from '../features/diagnostics/app/reported-findings.ts'
@@ -27,6 +28,7 @@ export const reportParts: readonly ReportPart<unknown>[] = [
   reportedConfidence,
   reportedFindings,
   reportedRepeats,
+  reportedDetails,
   reportedMarks,
 ]
 

@@ -1,5 +1,6 @@
 /** Where features enter the engine: one line each. What a page or a thread does not use is not in its files. */
 import { confidenceList } from '../features/confidence/engine/confidence-list.ts'
+import { detailProbe } from '../features/detail/engine/detail-probe.ts'
 import { diagnosticsList } from '../features/diagnostics/engine/diagnostics-list.ts'
 import { irrelevantExamples, reorderedExamples } from '../features/examples/engine/example-probes.ts'
 import { corruptMedical } from '../features/medical/engine/corrupt.ts'
@@ -15,7 +16,7 @@ import type { Occlude } from './runtime/occlusion-task.ts'
 export const featureFigures: readonly FigureList[] = [confidenceList, diagnosticsList, papersList]
 
 /** Kinds of probes that are not of the core, in the order of lists. */
-export const featureProbes = [reorderedExamples, irrelevantExamples, occlusion] as const
+export const featureProbes = [reorderedExamples, irrelevantExamples, occlusion, detailProbe] as const
 
 /** Corruptions by modality; null without them. Their names stay, as stored runs have them. */
 export const byModality: CorruptionsByModality | null = medicalCorruptionTables

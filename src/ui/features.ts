@@ -10,6 +10,7 @@ import { confidenceMethods } from '../features/confidence/ui/confidence-methods.
 import { confidenceTab } from '../features/confidence/ui/confidence-tab.tsx'
 import { confidence } from '../features/confidence/ui/confidence-view.tsx'
 import { surenessCard } from '../features/confidence/ui/sureness-card.ts'
+import { detailPart, detailView } from '../features/detail/ui/detail-view.tsx'
 import { besideAccuracy } from '../features/diagnostics/ui/beside-accuracy.tsx'
 import { marginsTab } from '../features/diagnostics/ui/comparison-tab.tsx'
 import { diagnosedRunsView } from '../features/diagnostics/ui/diagnosed-runs-view.tsx'
@@ -55,6 +56,7 @@ export const featureParts: readonly FeaturePart[] = [
   confidenceTab,
   perFindingPart,
   repeatsPart,
+  detailPart,
   papersTab,
   marksPart,
   statedPart,
@@ -73,6 +75,7 @@ export const featureViews: readonly FeatureView[] = [
   { view: planReached, before: null },
   { view: perFinding, before: null },
   { view: repeatsView, before: null },
+  { view: detailView, before: null },
   { view: marksView, before: null },
 ]
 
@@ -118,3 +121,6 @@ export const samplePanels: readonly SamplePanel[] = [
 
 /** Offers questions about files that come without any; null where nothing does. */
 export const questionOffer: QuestionOffer | null = headerOffer
+
+/** The tags of a run that may be seen now. */
+export { useShownTags } from '../features/readers/ui/marks/use-shown-tags.ts'

@@ -4,6 +4,7 @@ import type { ComparedRunPart, ComparisonPart } from '../engine/analysis/compari
 import { auditPlansFact } from '../features/audit/worker/plans-fact.ts'
 import { chains } from '../features/chains/worker/chains-fact.ts'
 import { confidenceFact } from '../features/confidence/worker/confidence-fact.ts'
+import { byDetailFact } from '../features/detail/worker/by-detail-fact.ts'
 import {
   diagnostics,
   findingDetail,
@@ -25,6 +26,7 @@ export const featureFacts = {
   findingDetail,
   findingDifferences,
   repeats: repeatsFact,
+  byDetail: byDetailFact,
   readers: readersFact,
   marks: marksFact,
   toMark: toMarkFact,

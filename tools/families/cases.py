@@ -1,6 +1,6 @@
 """What every family is asked."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 LETTERS = "ABCD"
 
@@ -12,11 +12,16 @@ class Case:
     text: str
     #: Role and parts of each turn, a part being text or the number of an image; by default the images, then the text.
     turns: tuple[tuple[str, tuple[str | int, ...]], ...] = ()
+    #: How finely the image is shown, as the page names it, and the same as settings of the family's image processor.
+    detail: str = ""
+    settings: dict = field(default_factory=dict)
 
     def numbered(self, n: int) -> "Case":
         """The same with another last line, for a model that hesitates over this one."""
         if n == 0:
             return self
+        if not self.turns:
+            return replace(self, text=f"{self.text} This is number {n}.")
         *before, (role, (*parts, text)) = self.turns
         return replace(self, turns=(*before, (role, (*parts, f"{text} This is number {n}."))))
 
@@ -72,6 +77,40 @@ CASES = (
     ),
     Case("none", (), question("How many lungs are there?", "1", "2", "3", "4")),
 )
+
+
+def split(**more) -> dict:
+    return {"do_image_splitting": True, **more}
+
+
+IDEFICS = {"tiles:1": {"do_image_splitting": False}, "side:64": split(size={"longest_edge": 64})}
+AREAS = {
+    "pixels:1600": {"size": {"shortest_edge": 1024, "longest_edge": 1600}},
+    "pixels:768": {"size": {"shortest_edge": 768, "longest_edge": 768}},
+}
+SIDES = {"side:48": {"size": {"longest_edge": 48}}, "side:64": {"size": {"longest_edge": 64}}}
+#: By family, the details that its processor can be asked for; families that are missing have no such setting.
+DETAILS = {
+    "smolvlm": IDEFICS,
+    "idefics3": IDEFICS,
+    "idefics3_whole": {"side:64": split(size={"longest_edge": 64}), "side:96": split()},
+    **dict.fromkeys(("qwen2_vl", "qwen2_5_vl", "qwen3_vl", "qwen3_vl_moe", "qwen3_5", "qwen3_5_moe"), AREAS),
+    "glm_ocr": {
+        "pixels:1600": {"size": {"shortest_edge": 2048, "longest_edge": 3200}},
+        "pixels:768": {"size": {"shortest_edge": 1536, "longest_edge": 1536}},
+    },
+    "internvl": {"tiles:1": {"max_patches": 1}, "tiles:4": {"max_patches": 4}},
+    "lfm2_vl": {"tiles:1": {"do_image_splitting": False}, "tiles:2": {"max_tiles": 2}},
+    "mistral3": SIDES,
+    "lighton_ocr": SIDES,
+}
+
+
+def detail_cases(family: str) -> tuple[Case, ...]:
+    return tuple(
+        Case(f"detail {detail}", ("wide",), PLAIN, detail=detail, settings=settings)
+        for detail, settings in DETAILS.get(family, {}).items()
+    )
 
 
 def turns(case: Case) -> tuple[tuple[str, tuple[str | int, ...]], ...]:

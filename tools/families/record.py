@@ -2,12 +2,13 @@
 
 import hashlib
 import json
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
 import torch
 
-from cases import CASES, LETTERS, messages, turn_rows
+from cases import CASES, LETTERS, detail_cases, messages, turn_rows
 from pictures import draw
 
 NEW_TOKENS = 8
@@ -86,6 +87,20 @@ def inputs_of(built, case, images):
     return built.processor(text=[text], **arguments, **extra, return_tensors="pt")
 
 
+@contextmanager
+def shown_at(built, settings: dict):
+    """The image processor with these settings in place of its own."""
+    processor = built.processor.image_processor if settings else None
+    before = {name: getattr(processor, name) for name in settings}
+    for name, value in settings.items():
+        setattr(processor, name, value)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            setattr(processor, name, value)
+
+
 @torch.no_grad()
 def record_case(built, case) -> dict:
     inputs = model_inputs(built, case)
@@ -127,6 +142,7 @@ def record_case(built, case) -> dict:
         "images": pictures,
         "text": case.text,
         **({"turns": turn_rows(case)} if case.turns else {}),
+        **({"detail": case.detail} if case.detail else {}),
         "input_ids": ids.tolist(),
         "logits": rounded(logits),
         "letters": {"ids": letters, "log_probabilities": rounded(probabilities[letters])},
@@ -149,7 +165,7 @@ def record(built, path: Path, keep: bool = False) -> list[str]:
     """Writes `path`; with `keep`, rows that it has already stay, and must be what is computed now, but for rounding."""
     known = {row["name"]: row for row in json.loads(path.read_text("utf-8"))["cases"]} if keep else {}
     rows, skipped = [], {}
-    for case in CASES:
+    for case in (*CASES, *detail_cases(path.parent.name)):
         if case.name in built.skip:
             skipped[case.name] = built.skip[case.name]
             continue
@@ -166,10 +182,11 @@ def record(built, path: Path, keep: bool = False) -> list[str]:
 
 
 def record_decided(built, case) -> dict:
-    """Of a case of several turns or places another wording is taken where this one is a close call."""
-    for n in range(20 if case.turns else 1):
+    """Of a case of several turns or places, or of a detail, another wording is taken where this one is a close call."""
+    for n in range(20 if case.turns or case.detail else 1):
         try:
-            return record_case(built, case.numbered(n))
+            with shown_at(built, case.settings):
+                return record_case(built, case.numbered(n))
         except CloseCall as call:
             last = call
     raise last

@@ -82,8 +82,9 @@ export class ChosenModel {
   }
 }
 
-/** A server computes elsewhere. Another model's prompt is another choice, and what a server stood for is chosen again. */
-function settingsFor({ server, recommended }: ModelOverview, { settings }: AppState): RunSettings {
+/** A server computes elsewhere. Another model's prompt and image detail are other choices, and what a server stood for is chosen again. */
+function settingsFor({ server, recommended }: ModelOverview, state: AppState): RunSettings {
+  const { imageDetail: _, ...settings } = state.settings
   if (server) return { ...settings, device: 'server', dtype: 'server' }
   const { device, dtype } = recommended ?? computedHere(settings) ?? { device: 'wasm', dtype: 'q8' }
   return { ...settings, chatTemplate: 'own', device, dtype }

@@ -1,6 +1,7 @@
 import { secondsFor } from '../../engine/model/speed.ts'
 import type { AskedCounts } from '../../engine/probes/passes.ts'
 import { isAskedHere } from '../../engine/protocol/identity.ts'
+import { detailOf } from '../../engine/protocol/settings.ts'
 import type { AppState } from '../state/state.ts'
 
 /** Answers below which an earlier run says too little about the speed. */
@@ -25,7 +26,8 @@ function triedPace({ dataset, model, settings, trial }: CostState): number | nul
     what.model === model.overview.name &&
     what.dataset === dataset.overview.name &&
     what.device === settings.device &&
-    what.dtype === settings.dtype
+    what.dtype === settings.dtype &&
+    what.imageDetail === detailOf(settings)
   return isSame && whole.questions > 0 ? secondsFor(speed, whole) / whole.questions : null
 }
 
@@ -44,6 +46,7 @@ function earlierPace({ dataset, model, settings, runs }: CostState): number | nu
       run.model.family === model.overview.family &&
       run.settings.device === settings.device &&
       run.settings.dtype === settings.dtype &&
+      detailOf(run.settings) === detailOf(settings) &&
       run.settings.scoring === settings.scoring
     )
   })

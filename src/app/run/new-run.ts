@@ -2,6 +2,7 @@ import { type DatasetOverview, datasetInfo } from '../../data/formats/dataset-ov
 import { withMoreTokens } from '../../engine/analysis/cut-answers.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { ownDetail } from '../../engine/base/image-detail.ts'
 import { matrixKernel } from '../../engine/base/ort-build.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { dtypeAfter } from '../../engine/model/recommend.ts'
@@ -43,7 +44,14 @@ export interface NewRun {
 export function newRun(wanted: NewRun): Run {
   const { dataset, model, fingerprint, environment } = wanted
   // Chosen for a server, and of no meaning elsewhere.
-  const { heldToLetter, window, thinking: _, thoughtTokens: __, ...settings } = wanted.settings
+  const {
+    heldToLetter,
+    window,
+    imageDetail = ownDetail,
+    thinking: _,
+    thoughtTokens: __,
+    ...settings
+  } = wanted.settings
   const isHeld = heldToLetter === true && model.server !== undefined && settings.scoring === 'generate'
   const { name, counts, protocol } = dataset
   const followed = canFollow(protocol, settings.protocol) ? settings.protocol : protocol
@@ -58,6 +66,7 @@ export function newRun(wanted: NewRun): Run {
       ...settings,
       ...(isHeld && { heldToLetter: true }),
       ...(window !== undefined && window !== 'file' && wanted.dataset.depth && { window }),
+      ...(imageDetail !== ownDetail && !model.server && { imageDetail }),
       protocol: followed,
       ...thinkingSettings(model, wanted.settings),
       ...(needed && { newTokensByKind: needed }),

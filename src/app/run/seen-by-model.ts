@@ -48,8 +48,8 @@ export class SeenQuestions {
   async #prepare(run: Run, needed: Needed): Promise<WorkerHandle<PrepareWorker>> {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#end(), idleMs)
-    const { chatTemplate, thinking, window } = run.settings
-    const key = JSON.stringify([needed, chatTemplate, thinking, window])
+    const { chatTemplate, thinking, window, imageDetail } = run.settings
+    const key = JSON.stringify([needed, chatTemplate, thinking, window, imageDetail])
     if (this.#held?.key !== key) {
       this.#end()
       this.#held = { key, prepare: this.#start(run, needed) }
@@ -68,10 +68,11 @@ export class SeenQuestions {
     try {
       const port = await portTo({ remote: folders })
       await prepare.remote.dataFrom(transfer(port, [port]))
-      const { chatTemplate, thinking, window } = settings
+      const { chatTemplate, thinking, window, imageDetail } = settings
       await prepare.remote.configure({
         ...{ chatTemplate, thinking },
         ...(window !== undefined && { window }),
+        ...(imageDetail !== undefined && { imageDetail }),
       })
       return prepare
     } catch (error) {

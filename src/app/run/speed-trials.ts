@@ -4,7 +4,7 @@ import { measuredSpeed } from '../../engine/model/speed.ts'
 import { computedHere, type Device, deviceKindOf, isNative } from '../../engine/protocol/device.ts'
 import { indexSpace } from '../../engine/protocol/judging.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { RunSettings } from '../../engine/protocol/settings.ts'
+import { detailOf, type RunSettings } from '../../engine/protocol/settings.ts'
 import type { RunEvent } from '../../engine/runtime/run-events.ts'
 import type { RunWorker, SpeedTrial } from '../../workers/contracts/run.ts'
 import { Claims } from '../../workers/shared/claims.ts'
@@ -46,6 +46,7 @@ export class SpeedTrials {
       dataset: this.#nameOf('dataset'),
       device: settings.device,
       dtype: settings.dtype,
+      imageDetail: detailOf(settings),
     }
     this.#ending.abort()
     const ending = new AbortController()
@@ -119,6 +120,7 @@ export class SpeedTrials {
       speed,
       shape: model.shape,
       whole: first?.whole ?? { images: 0, questions: 0 },
+      details: first?.details ?? [],
       load: trial.loaded / 1000,
       memory: here && memory && copies * memory.total[deviceKindOf(here.device)],
     }

@@ -3,7 +3,7 @@ import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import type { PartEstimate } from '../../engine/analysis/shares.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
-import type { MeasuredSpeed, ModelShape, Workload } from '../../engine/model/speed.ts'
+import type { DetailTokens, MeasuredSpeed, ModelShape, Workload } from '../../engine/model/speed.ts'
 import type { PlannedVoxel } from '../../engine/probes/planned.ts'
 import type { RunDevice } from '../../engine/protocol/device.ts'
 import type { DeviceTest } from '../../engine/protocol/device-test.ts'
@@ -140,6 +140,8 @@ export interface RunSummary {
 
 /** What is tried: the choices when the trial began. */
 export interface TrialSubject extends Pick<RunSettings, 'device' | 'dtype'> {
+  /** How finely images were shown (`isDetail`). */
+  readonly imageDetail: string
   readonly model: string
   readonly dataset: string
 }
@@ -159,6 +161,8 @@ export type TrialState =
       readonly shape: ModelShape | null
       /** The questions of a run with these settings. */
       readonly whole: Workload
+      /** Tokens of the tried images at each image detail. */
+      readonly details: readonly DetailTokens[]
       /** Seconds of loading. */
       readonly load: number
       /** Bytes expected of all copies together; null where it could not be estimated. */

@@ -1,3 +1,4 @@
+import { detailForms, isDetail, ownDetail } from '../../engine/base/image-detail.ts'
 import { parseProbes, probeNames } from '../../engine/probes/list.ts'
 import { interventions } from '../../engine/probes/passes.ts'
 import { type Device, dtypes, nativeDevices, pageDevices } from '../../engine/protocol/device.ts'
@@ -110,6 +111,12 @@ export const options = [
     default: defaultSettings.scoring,
   }),
   windowOption,
+  textOption(
+    'image-detail',
+    'DETAIL',
+    `How finely images are shown, as the model's own processor allows: ${detailForms} (docs/images.md).`,
+    { default: ownDetail, notWith: ['server'] },
+  ),
   flagOption('full-text', 'Generate answers to their end, even when the verdict can no longer change.'),
   flagOption('no-reuse', 'Compute every prompt from its start, even where prompts begin alike.'),
   flagOption('no-kept-features', 'Neither store image features nor use stored ones.'),
@@ -303,7 +310,7 @@ export function evaluateOptions(
   }
   const { limit, share: limitShare } = args.limit === undefined ? {} : namedLimit(args.limit)
   const { thinking, 'thought-tokens': thoughtTokens } = args
-  const { 'chat-template': chatTemplate, 'max-new-tokens': maxNewTokens } = args
+  const { 'chat-template': chatTemplate, 'max-new-tokens': maxNewTokens, 'image-detail': detail } = args
   return {
     ...{ dataset, mapping, split, slices, out, device, protocol, regions, further },
     'keep-names': args['keep-names'],
@@ -333,6 +340,7 @@ export function evaluateOptions(
       ...(atOnce && { atOnce }),
       ...(args['hold-to-letter'] && { heldToLetter: true }),
       ...(args.window !== undefined && { window: checkedPolicy(args.window) }),
+      ...(detail !== undefined && { imageDetail: checkedDetail(detail) }),
     },
     limitShare,
     where: args.where.flatMap(namedChoices),
@@ -342,6 +350,12 @@ export function evaluateOptions(
     probes: args.probes === undefined ? [] : namedProbes(args.probes),
     isPart,
   }
+}
+
+/** @throws VoxelwiseError usage */
+function checkedDetail(detail: string): string {
+  if (isDetail(detail)) return detail
+  throw usageError(`--image-detail takes ${detailForms}.`, `--image-detail ${detail}`)
 }
 
 /** A limit that was given as a part, as a number of questions; nothing where it was not. */

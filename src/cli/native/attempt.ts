@@ -4,6 +4,7 @@ import type { Attempt, AttemptTask } from '../../app/run/worker-attempt.ts'
 import { imageInput } from '../../data/images/image-input.ts'
 import { ImageReader } from '../../data/images/image-reader.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { withDetail } from '../../engine/families/detail.ts'
 import { checkSettings } from '../../engine/model/check-settings.ts'
 import { refusesImages } from '../../engine/model/refusal.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
@@ -14,6 +15,7 @@ import type { Protocol } from '../../engine/protocol/protocol.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { maxImages, type Sample } from '../../engine/protocol/sample.ts'
+import { detailOf } from '../../engine/protocol/settings.ts'
 import { type AskTask, askAll, failedRecord } from '../../engine/runtime/ask.ts'
 import { checkConversation, checkPrompter } from '../../engine/runtime/check-prompt-encoder.ts'
 import type { FeatureCache } from '../../engine/runtime/feature-cache.ts'
@@ -143,6 +145,7 @@ export class NativeAttempt implements Attempt {
     const settings = {
       family,
       configs,
+      detail: detailOf(this.#task.run.settings),
       codec: nodeCodec,
       features: null,
       policy: policyOf(this.#task.run.settings.window),
@@ -200,7 +203,7 @@ async function loadModel(
   const images = maxImages(samples)
   const problem = refusesImages(String(configs.config.model_type), family, images)
   if (problem) throw new VoxelwiseError(problem)
-  const checked = checkSettings(family, configs)
+  const checked = checkSettings(family, withDetail(family, configs, detailOf(settings)))
   const hasExamples = samples.some(({ fields }) => (protocol.examples?.(fields) ?? []).length > 0)
   checkPrompter(promptEncoder, folder.name, checked)
   checkConversation(promptEncoder, folder.name, checked, { images, hasExamples })

@@ -1,5 +1,7 @@
 import { type ImageCodec, isDicom, type Pixels, splitPart, type WindowPolicy } from '@voxelwise/pixels'
+import { ownDetail } from '../../engine/base/image-detail.ts'
 import { sha256 } from '../../engine/base/sha256.ts'
+import { relativeDetail, withDetail } from '../../engine/families/detail.ts'
 import type { Family, ModelConfigs, PreparedImage, TensorData } from '../../engine/families/family.ts'
 import { tokenPlaces } from '../../engine/families/token-places.ts'
 import { changedPixels } from '../../engine/probes/changed-pixels.ts'
@@ -16,6 +18,8 @@ import { pageCodec } from './page-codec.ts'
 export interface ImageSettings {
   readonly family: Family
   readonly configs: ModelConfigs
+  /** How finely they are shown; `ownDetail`, or as `readDetail` reads it. */
+  readonly detail: string
   /** The browser's unless given. */
   readonly codec?: ImageCodec
   /** How values of more than 8 bits are shown. */
@@ -42,7 +46,11 @@ export async function imageInput(
   count: number,
   change: PixelChange | null,
 ): Promise<ImageInput> {
-  const { family, configs, codec = pageCodec, features, policy, readMask } = settings
+  const { family, codec = pageCodec, features, policy, readMask } = settings
+  const work = change && kindOf(change).pixels
+  const relative = change && work?.detail?.(change)
+  const detail = relative ? relativeDetail(family, settings.configs, relative) : settings.detail
+  const configs = withDetail(family, settings.configs, detail)
   const digest = await sha256(bytes)
   const content = new Uint8Array(bytes)
   const decode = () => readPicture(content, path, codec, policy)
@@ -52,17 +60,20 @@ export async function imageInput(
   const display = shown?.display
   const file = { sha256: digest, size: bytes.byteLength, modified, ...(display && { display }) }
   const others = family.dependsOnCount === 'exactly' ? String(count) : 'several'
-  const among = family.dependsOnCount && count > 1 ? `-among-${others}` : ''
+  const alone = family.dependsOnCount && count > 1 ? `-among-${others}` : ''
+  // The same image at another detail has other features.
+  const among = detail === ownDetail ? alone : `${alone}-at-${detail}`
   const decoded = async () => (shown ?? (await decode())).pixels
   /** The features stored under a name, or the pixels for the encoder. */
   const keptOr = async (key: string | null, pixels: () => Promise<Pixels>): Promise<Input> => {
     const kept = features && key ? await features.read(key) : null
     if (kept) return { ...kept, key: null }
-    return { image: prepareImage(family, configs, await pixels(), path, count), features: null, key }
+    const picture = await pixels()
+    const image = prepareImage(family, configs, picture, path, count)
+    return { image, features: null, key, size: [picture.width, picture.height] }
   }
-  const work = change && kindOf(change).pixels
   const isMapped = change !== null && (work?.keepsImage?.(change) ?? false)
-  if (change && !isMapped) {
+  if (change && !isMapped && !relative) {
     const pixels = await decoded()
     const size = `${pixels.width}x${pixels.height}`
     const isUniform = work?.isUniform ?? false
@@ -83,11 +94,15 @@ export async function imageInput(
   const pixels = await decoded()
   const input = await keptOr(key, async () => pixels)
   const marked = await markedBoxOf(change, pixels, path, readMask, codec)
-  const layout = { ...layoutOf(settings, pixels, count), ...(marked && { marked }) }
+  const layout = { ...layoutOf({ family, configs }, pixels, count), ...(marked && { marked }) }
   return { ...input, identity, file, layout }
 }
 
-function layoutOf({ family, configs }: ImageSettings, pixels: Pixels, count: number): ImageLayout {
+function layoutOf(
+  { family, configs }: Pick<ImageSettings, 'family' | 'configs'>,
+  pixels: Pixels,
+  count: number,
+): ImageLayout {
   const { width, height } = pixels
   const tokens = family.imageTokens?.(width, height, configs)
   const places = tokens === undefined ? null : tokenPlaces(family, configs, pixels, tokens, count)

@@ -1,6 +1,8 @@
 import { probeImage, type WindowPolicy } from '@voxelwise/pixels'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { sha256 } from '../../engine/base/sha256.ts'
 import { changedPixels } from '../../engine/probes/changed-pixels.ts'
+import { kindOf } from '../../engine/probes/kind-of.ts'
 import type { PixelChange } from '../../engine/protocol/probe.ts'
 import type { PictureUri, ServerPicture } from '../../engine/servers/request.ts'
 import { readPicture } from '../images/decoding.ts'
@@ -21,6 +23,7 @@ export async function serverPicture(
   readMask: ReadFile,
   policy: WindowPolicy,
 ): Promise<ServerPicture> {
+  if (change && kindOf(change).pixels?.detail) throw new VoxelwiseError(noDetail(change.kind))
   const content = new Uint8Array(bytes)
   const format = probeImage(content)?.format
   // Also if the file itself is sent: a server would show a broken file in its own way.
@@ -32,6 +35,14 @@ export async function serverPicture(
   const png = await pictureOf(placed ? changedPixels(pixels, path, placed) : pixels)
   return { uri: dataUri('image/png', new Uint8Array(await png.arrayBuffer())), file, isReencoded: true }
 }
+
+const noDetail = (pass: string) =>
+  ({
+    code: 'model-unsupported',
+    subject: pass,
+    message: 'A model server prepares images itself, so their detail cannot be chosen here.',
+    remedy: 'Remove this pass, or run the model in the page.',
+  }) as const
 
 /** Maximum bytes per `String.fromCharCode`; divisible by 3, so that parts of base64 can be joined. */
 const part = 0x6000

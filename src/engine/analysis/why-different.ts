@@ -2,7 +2,7 @@
 import { counted, grouped } from '../base/counted.ts'
 import { adapterWords } from '../protocol/adapter-words.ts'
 import type { Run } from '../protocol/run.ts'
-import { mostNewTokens } from '../protocol/settings.ts'
+import { detailOf, mostNewTokens } from '../protocol/settings.ts'
 import { windowOfRun } from './window-dependence.ts'
 
 /** One of the two figures: a run, and what came of it. */
@@ -33,6 +33,7 @@ const usual = {
   constraint: 10,
   reading: 8,
   window: 10,
+  detail: 10,
   preprocessing: 5,
   precision: 5,
   limit: 2,
@@ -96,6 +97,7 @@ export function departures(
   differ('template', ({ settings }) => (settings.chatTemplate === 'own' ? 'the model’s own' : 'built-in'))
   differ('thinking', ({ settings }) => settings.thinking ?? 'off')
   differ('window', windowOfRun)
+  differ('detail', ({ settings }) => detailOf(settings))
   differ('preprocessing', ({ model }) => (model.server ? 'by the server' : 'as in Python’s processor'))
   const precisions = [first.precision, second.precision].filter(value => value !== null)
   differ(

@@ -19,10 +19,10 @@ export const windowOfRun = ({ settings }: Pick<Run, 'settings'>): string => sett
 export function differOnlyInWindow(first: Run, second: Run): boolean {
   const rest = ({ settings, dataset, model, probe }: Run): string => {
     const { protocol, device, dtype, scoring, chatTemplate, maxNewTokens, newTokensByKind } = settings
-    const { thinking, thoughtTokens, heldToLetter } = settings
+    const { thinking, thoughtTokens, heldToLetter, imageDetail } = settings
     return JSON.stringify([
       ...[protocol, device, dtype, scoring, chatTemplate, maxNewTokens, newTokensByKind],
-      ...[thinking, thoughtTokens, heldToLetter, dataset.fingerprint, model.fingerprint, probe],
+      ...[thinking, thoughtTokens, heldToLetter, imageDetail, dataset.fingerprint, model.fingerprint, probe],
     ])
   }
   return windowOfRun(first) !== windowOfRun(second) && rest(first) === rest(second)

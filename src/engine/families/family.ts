@@ -1,4 +1,5 @@
 import type { Pixels } from '@voxelwise/pixels'
+import type { ImageDetail } from '../base/image-detail.ts'
 
 /** A tensor as plain data that crosses threads without a copy. */
 export interface TensorData {
@@ -50,6 +51,14 @@ export interface ModelConfigs {
   readonly processor: Readonly<Record<string, unknown>>
 }
 
+/** What a family's processor in Python can be asked for besides what the model's files say. */
+export interface FamilyDetails {
+  /** Fields of the image processor for a detail; null for one that it cannot be asked for. */
+  settings(detail: ImageDetail, configs: ModelConfigs): Readonly<Record<string, unknown>> | null
+  /** Details to choose from besides the model's own, those with fewer tokens first. */
+  offered(configs: ModelConfigs): readonly ImageDetail[]
+}
+
 /** All that is particular to one VLM family. Pure: the same code prepares images in a worker, in a test and in Node. */
 export interface Family {
   /** Values of config.json's `model_type`. */
@@ -71,6 +80,8 @@ export interface Family {
   readonly oneImage?: string
   /** An image is prepared differently if it is not alone in its prompt: among any others alike, or by their exact number. */
   readonly dependsOnCount?: 'alone' | 'exactly'
+  /** How finely it can be asked to show an image; absent where its processor has no such setting. */
+  readonly details?: FamilyDetails
   /** Tokens of an image of this size (without markers between them); absent if it cannot be known. */
   imageTokens?(width: number, height: number, configs: ModelConfigs): number
   /** The decoder's inputs for a span besides its embeddings; by default positions that count from 0. */

@@ -1,7 +1,7 @@
 import { crop, type Pixels } from '@voxelwise/pixels'
 import { fieldError, flagField, objectField, wholeField } from '../base/config-fields.ts'
 import { checkedTokens, checkSize, checkValues, maxMerged, maxSide, maxTiles, maxTokens } from './bounds.ts'
-import { type Family, floats, type ModelConfigs } from './family.ts'
+import { type Family, type FamilyDetails, floats, type ModelConfigs } from './family.ts'
 import {
   settingsFile as file,
   filterOf,
@@ -39,6 +39,9 @@ const tileField = 'max_image_size'
 const tileSide = (settings: ModelConfigs['imageProcessor']): number =>
   wholeField(objectField(settings, tileField, file), 'longest_edge', `${file}: ${tileField}`, maxSide)
 
+const longestSide = (settings: ModelConfigs['imageProcessor']): number =>
+  wholeField(objectField(settings, 'size', file), 'longest_edge', `${file}: size`, maxSide)
+
 /** Sizes after the first resize, and of the complete grid of tiles, which is null if the image is not split. */
 function sidesOf(
   width: number,
@@ -46,7 +49,7 @@ function sidesOf(
   settings: ModelConfigs['imageProcessor'],
   tile: number,
 ): { fitted: [width: number, height: number]; tiled: [width: number, height: number] | null } {
-  const longest = wholeField(objectField(settings, 'size', file), 'longest_edge', `${file}: size`, maxSide)
+  const longest = longestSide(settings)
   const fitted: [number, number] = flagField(settings, 'do_resize', file, true)
     ? fitLongest(width, height, longest)
     : [width, height]
@@ -98,6 +101,28 @@ function promptTokens(rows: number, columns: number, length: number): string {
   return `${text}${rows > 0 ? '\n' : ''}${fake}<global-img>${image}${fake}`
 }
 
+/** Sides of an image in tiles that can be chosen. */
+const offeredSides = [2, 3, 4, 6]
+
+const details: FamilyDetails = {
+  settings({ measure, most }) {
+    if (measure === 'side') return { do_image_splitting: true, size: { longest_edge: most } }
+    return measure === 'tiles' && most === 1 ? { do_image_splitting: false } : null
+  },
+  offered({ imageProcessor: settings }) {
+    const tile = tileSide(settings)
+    const isSplit = flagField(settings, 'do_image_splitting', file, true)
+    const longest = longestSide(settings)
+    const sides = offeredSides
+      .map(count => count * tile)
+      .filter(side => (isSplit ? side < longest : side <= longest))
+    return [
+      ...(isSplit ? [{ measure: 'tiles', most: 1 } as const] : []),
+      ...sides.map(most => ({ measure: 'side', most }) as const),
+    ]
+  },
+}
+
 /**
  * Idefics3 and SmolVLM. Follows `Idefics3ImageProcessorPil` and `Idefics3Processor` of Python's transformers
  * 5.23: resize to the longest edge, then either one square or tiles and a square, each resize on 8-bit pixels.
@@ -107,6 +132,7 @@ export const idefics3: Family = {
   modelClass: 'Idefics3ForConditionalGeneration',
   sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
   placeholder: () => '<image>',
+  details,
   prepareImage(image, configs) {
     const settings = configs.imageProcessor
     const tile = tileSide(settings)

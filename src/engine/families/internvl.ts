@@ -1,6 +1,7 @@
 import { crop, type Pixels, resampleAsTorch } from '@voxelwise/pixels'
 import { fieldError, objectField, wholeField } from '../base/config-fields.ts'
 import { checkedTokens, checkSize, checkValues, maxSide, maxTiles, maxTokens } from './bounds.ts'
+import { offeredTiles } from './detail.ts'
 import { type Family, floats, type ModelConfigs } from './family.ts'
 import {
   clipColours,
@@ -34,13 +35,17 @@ function gridsOf(least: number, most: number): readonly Grid[] {
     .sort((a, b) => a[0] * a[1] - b[0] * b[1])
 }
 
+const tileBounds = (settings: Settings) => ({
+  least: wholeField(settings, 'min_patches', settingsFile, maxTiles, 1),
+  most: wholeField(settings, 'max_patches', settingsFile, maxTiles, 12),
+})
+
 /**
  * The grid whose shape is nearest to the image's: `get_optimal_tiled_canvas`. Of two that are equally near the later one
  * is taken, as long as the image has more than half of its pixels.
  */
 function gridOf({ width, height }: Tile, tile: Tile, settings: Settings): Grid {
-  const least = wholeField(settings, 'min_patches', settingsFile, maxTiles, 1)
-  const most = wholeField(settings, 'max_patches', settingsFile, maxTiles, 12)
+  const { least, most } = tileBounds(settings)
   if (most <= 1) return [1, 1]
   let nearest: Grid = [1, 1]
   let distance = Number.POSITIVE_INFINITY
@@ -116,6 +121,16 @@ export const internvl: Family = {
   modelClass: 'LlavaForConditionalGeneration',
   sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
   placeholder: () => context,
+  details: {
+    settings: ({ measure, most }, { imageProcessor }) =>
+      measure === 'tiles'
+        ? { min_patches: Math.min(tileBounds(imageProcessor).least, most), max_patches: most }
+        : null,
+    offered: ({ imageProcessor }) =>
+      offeredTiles
+        .filter(most => most < tileBounds(imageProcessor).most)
+        .map(most => ({ measure: 'tiles', most })),
+  },
   prepareImage(image, configs) {
     const settings = configs.imageProcessor
     const tile = tileOf(settings)

@@ -10,6 +10,7 @@ import {
   maxTokens,
   maxValues,
 } from './bounds.ts'
+import { offeredTiles } from './detail.ts'
 import { type Family, floats, integers } from './family.ts'
 import {
   filterOf,
@@ -159,6 +160,18 @@ export const lfm2Vl: Family = {
   modelClass: 'Lfm2VlForConditionalGeneration',
   sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
   placeholder: () => '<image>',
+  details: {
+    settings({ measure, most }, { imageProcessor: settings }) {
+      if (measure !== 'tiles') return null
+      if (most === 1) return { do_image_splitting: false }
+      const least = wholeField(settings, 'min_tiles', settingsFile, maxTiles, 2)
+      return { do_image_splitting: true, min_tiles: Math.min(least, most), max_tiles: most }
+    },
+    offered({ imageProcessor: settings }) {
+      const own = readSettings(settings).maxTiles
+      return offeredTiles.filter(most => most < own).map(most => ({ measure: 'tiles', most }))
+    },
+  },
   prepareImage(image, { imageProcessor: settings }) {
     const read = readSettings(settings)
     const { tiles, grid } = tilesOf(image, settings, read)

@@ -3,7 +3,8 @@ import { halfToEven, normalize, type Pixels } from '@voxelwise/pixels'
 import { fieldError, isFields, positiveField, wholeField } from '../base/config-fields.ts'
 import { ownValue } from '../base/own-value.ts'
 import { maxMerged, maxPatch } from './bounds.ts'
-import { floats, type ModelConfigs, type PreparedImage, sizes } from './family.ts'
+import { quarters } from './detail.ts'
+import { type FamilyDetails, floats, type ModelConfigs, type PreparedImage, sizes } from './family.ts'
 import { filterOf, normalizationOf, resized, type Settings, settingsFile } from './processing.ts'
 
 /** Sides that are multiples of `factor`, with an area between two bounds: Python's `smart_resize`. */
@@ -28,8 +29,14 @@ export function smartSize(
   return [w, h]
 }
 
+/** Bounds of an area, in pixels. */
+interface Areas {
+  readonly min: number
+  readonly max: number
+}
+
 /** Bounds of the area in pixels: `min_pixels` and `max_pixels`, or the `size` of newer files. */
-export function areas(settings: Settings): { min: number; max: number } {
+export function areas(settings: Settings): Areas {
   const size = isFields(settings.size) ? settings.size : {}
   const [min = 'min_pixels', max = 'max_pixels'] = [
     settings.min_pixels == null && size.shortest_edge != null ? 'size: shortest_edge' : undefined,
@@ -41,6 +48,32 @@ export function areas(settings: Settings): { min: number; max: number } {
     max: positiveField({ [max]: maxPixels }, max, settingsFile, 28 * 28 * 1280),
   }
 }
+
+/**
+ * Details of a family that draws an image to an area between two bounds.
+ * @param own bounds in pixels, by the model's files
+ * @param written settings with other bounds
+ */
+export function pixelDetails(
+  own: (configs: ModelConfigs) => Areas,
+  written: (bounds: Areas, configs: ModelConfigs) => Settings,
+): FamilyDetails {
+  return {
+    settings({ measure, most }, configs) {
+      if (measure !== 'pixels') return null
+      return written({ min: Math.min(own(configs).min, most), max: most }, configs)
+    },
+    offered(configs) {
+      const { patch, merge } = patchingOf(configs)
+      const area = (patch * merge) ** 2
+      const counts = quarters(Math.floor(own(configs).max / area))
+      return counts.map(count => ({ measure: 'pixels', most: count * area }))
+    },
+  }
+}
+
+/** `areas`, as newer processors and older ones read them. */
+export const writtenAreas = ({ min, max }: Areas): Settings => ({ min_pixels: min, max_pixels: max })
 
 /** Pixels that an image of any size may be drawn up to. */
 const maxMinArea = 2 ** 22

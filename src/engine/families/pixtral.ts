@@ -1,4 +1,5 @@
 import { flagField, isFields, objectField, wholeField } from '../base/config-fields.ts'
+import type { ImageDetail } from '../base/image-detail.ts'
 import { ownValue } from '../base/own-value.ts'
 import { checkedTokens, checkValues, maxMerged, maxPatch, maxSide } from './bounds.ts'
 import { type Family, floats, type ModelConfigs, sizes } from './family.ts'
@@ -51,6 +52,20 @@ function fittedSize(
   return [(Math.floor((w - 1) / across) + 1) * across, (Math.floor((h - 1) / down) + 1) * down]
 }
 
+/** A half and a quarter of the model's own longest side, in whole steps, if they have room for two tokens. */
+function offeredSides(
+  configs: ModelConfigs,
+  [down, across]: readonly [number, number],
+): readonly ImageDetail[] {
+  const { size: given } = configs.imageProcessor
+  const size = isFields(given) ? given : {}
+  if (size.longest_edge === undefined) return []
+  const longest = wholeField(size, 'longest_edge', `${settingsFile}: size`, maxSide)
+  const step = Math.max(down, across)
+  const sides = [4, 2].map(part => Math.floor(longest / part / step) * step)
+  return sides.filter(side => side >= 2 * tokenSide(configs)).map(most => ({ measure: 'side', most }))
+}
+
 /** Families that see an image of any shape by Pixtral, patches merged to tokens: `PixtralImageProcessorPil`. */
 function pixtral({ modelTypes, modelClass, token, step, text }: Variant): Family {
   return {
@@ -58,6 +73,10 @@ function pixtral({ modelTypes, modelClass, token, step, text }: Variant): Family
     modelClass,
     sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
     placeholder: () => token,
+    details: {
+      settings: ({ measure, most }) => (measure === 'side' ? { size: { longest_edge: most } } : null),
+      offered: configs => offeredSides(configs, step(configs)),
+    },
     prepareImage(image, configs) {
       const settings = configs.imageProcessor
       const side = tokenSide(configs)

@@ -2,13 +2,14 @@ import { flagField, isFields, numberField, positiveField } from '../base/config-
 import { checkedTokens, checkValues } from './bounds.ts'
 import {
   type Family,
+  type FamilyDetails,
   type InputOutline,
   integers,
   type ModelConfigs,
   type TensorData,
   type TokenSpan,
 } from './family.ts'
-import { areas, minArea, patchedImage, patchingOf, smartSize } from './patches.ts'
+import { areas, minArea, patchedImage, patchingOf, pixelDetails, smartSize, writtenAreas } from './patches.ts'
 import { clipColours, type Settings, settingsFile } from './processing.ts'
 
 type Fitted = (width: number, height: number, configs: ModelConfigs) => [width: number, height: number]
@@ -24,12 +25,15 @@ const fittedSize: Fitted = (width, height, configs) => {
   return smartSize(width, height, tokenSide(configs), min, max)
 }
 
+const areaDetails = pixelDetails(({ imageProcessor }) => areas(imageProcessor), writtenAreas)
+
 /** Families that take images of any size, in whole patches merged to tokens, with a decoder that uses M-RoPE positions. */
 function patchFamily(
   modelTypes: readonly string[],
   modelClass: string,
   token: string,
   fitted: Fitted,
+  details: FamilyDetails,
 ): Family {
   const sides: Fitted = (width, height, configs) => {
     const does = flagField(configs.imageProcessor, 'do_resize', settingsFile, true)
@@ -44,6 +48,7 @@ function patchFamily(
     modelClass,
     sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
     placeholder: () => token,
+    details,
     prepareImage(image, configs) {
       const { merge } = patchingOf(configs)
       const size = sides(image.width, image.height, configs)
@@ -79,7 +84,7 @@ function losesDeepStack(inputs: readonly InputOutline[], config: Settings): bool
 /** Follows `Qwen2VLImageProcessorPil` and `Qwen2VLProcessor` of Python's transformers 5.23. */
 function qwenVl(modelTypes: readonly string[], modelClass: string): Family {
   return {
-    ...patchFamily(modelTypes, modelClass, '<|image_pad|>', fittedSize),
+    ...patchFamily(modelTypes, modelClass, '<|image_pad|>', fittedSize, areaDetails),
     departure: (inputs, { config }) => (losesDeepStack(inputs, config) ? withoutDeepStack : null),
   }
 }
@@ -125,6 +130,17 @@ export function mropePositions({ ids, from, grids }: TokenSpan, imageToken: numb
   return integers([3, 1, length], data)
 }
 
+/** Bounds of an image's area; the settings are of a volume. */
+function volumeAreas(configs: ModelConfigs) {
+  const { imageProcessor: settings } = configs
+  const { time } = patchingOf(configs)
+  const size = isFields(settings.size) ? settings.size : {}
+  return {
+    min: minArea(size.shortest_edge, 'size: shortest_edge', 112 * 112) / time,
+    max: positiveField(size, 'longest_edge', settingsFile, 28 * 28 * 15000) / time,
+  }
+}
+
 /**
  * GLM-OCR. Follows `Glm46VImageProcessorPil` and `Glm46VProcessor` of Python's transformers 5.23: sized as Qwen-VL's
  * images are, save that a side shorter than a token is first drawn up to one, and that the bounds are of a
@@ -135,14 +151,14 @@ export const glmOcr: Family = patchFamily(
   'GlmOcrForConditionalGeneration',
   '<|image|>',
   (width, height, configs) => {
-    const { imageProcessor: settings } = configs
-    const { time } = patchingOf(configs)
-    const size = isFields(settings.size) ? settings.size : {}
-    const least = minArea(size.shortest_edge, 'size: shortest_edge', 112 * 112) / time
-    const most = positiveField(size, 'longest_edge', settingsFile, 28 * 28 * 15000) / time
+    const { min, max } = volumeAreas(configs)
     const side = tokenSide(configs)
-    if (width >= side && height >= side) return smartSize(width, height, side, least, most)
+    if (width >= side && height >= side) return smartSize(width, height, side, min, max)
     const scale = Math.max(side / height, side / width)
-    return smartSize(Math.trunc(width * scale), Math.trunc(height * scale), side, least, most)
+    return smartSize(Math.trunc(width * scale), Math.trunc(height * scale), side, min, max)
   },
+  pixelDetails(volumeAreas, ({ min, max }, configs) => {
+    const { time } = patchingOf(configs)
+    return { size: { shortest_edge: min * time, longest_edge: max * time } }
+  }),
 )

@@ -4,7 +4,7 @@ import { halfToEven } from '@voxelwise/pixels'
 import { fieldError, flagField, wholeField } from '../base/config-fields.ts'
 import { checkedTokens, checkValues, maxTokens } from './bounds.ts'
 import type { Family, ModelConfigs } from './family.ts'
-import { areas, patchedImage, patchingOf, smartSize } from './patches.ts'
+import { areas, patchedImage, patchingOf, pixelDetails, smartSize, writtenAreas } from './patches.ts'
 import { clipColours, plainColours, settingsFile } from './processing.ts'
 
 type Size = readonly [width: number, height: number]
@@ -15,18 +15,23 @@ const huluProcessor = 'HulumedImageProcessor'
 const isHulu = ({ imageProcessor }: ModelConfigs): boolean =>
   imageProcessor.image_processor_type === huluProcessor
 
+/** Bounds of the area of an image that is alone in its prompt. */
+function huluAreas(configs: ModelConfigs) {
+  const { patch } = patchingOf(configs)
+  const tokens = (field: string, absent: number): number =>
+    wholeField(configs.imageProcessor, field, settingsFile, maxTokens, absent)
+  return { min: tokens('min_tokens', 16) * patch ** 2, max: tokens('max_tokens', 16_384) * patch ** 2 }
+}
+
 /**
  * `simple_batched_resize` of Hulu-Med's `image_processing_hulumed.py`. It takes the size of a Pillow image, which is width and
  * height, for height and width: an image that is not square is stretched to the other one's sides. All images of a prompt
  * share the most tokens.
  */
 function huluSize([width, height]: Size, configs: ModelConfigs, count: number): Size {
-  const { imageProcessor: settings } = configs
   const { patch } = patchingOf(configs)
-  const tokens = (field: string, absent: number): number =>
-    wholeField(settings, field, settingsFile, maxTokens, absent)
-  const least = tokens('min_tokens', 16) * patch ** 2
-  const most = Math.floor((tokens('max_tokens', 16_384) * patch ** 2) / count)
+  const { min: least, max } = huluAreas(configs)
+  const most = Math.floor(max / count)
   const sides = [width, height] as const
   const drawn = (round: (patches: number) => number, scale: number): Size => {
     const [down, across] = sides.map(side => round((side * scale) / patch) * patch) as [number, number]
@@ -63,6 +68,14 @@ export const videoLlama3: Family = {
   sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
   dependsOnCount: 'exactly',
   placeholder: tokenOf,
+  details: pixelDetails(
+    configs => (isHulu(configs) ? huluAreas(configs) : areas(configs.imageProcessor)),
+    ({ min, max }, configs) => {
+      if (!isHulu(configs)) return writtenAreas({ min, max })
+      const patches = (area: number): number => Math.max(1, Math.floor(area / patchingOf(configs).patch ** 2))
+      return { min_tokens: patches(min), max_tokens: patches(max) }
+    },
+  ),
   prepareImage(image, configs, count = 1) {
     const size = sidesOf([image.width, image.height], configs, count)
     const { tensors, rows, columns } = patchedImage(

@@ -14,6 +14,12 @@ export interface ImageTokens {
   readonly tokens: number
 }
 
+/** A detail that can be chosen for a run (`isDetail`), and what it makes of images. */
+export interface DetailOverview {
+  readonly detail: string
+  readonly imageTokens: readonly ImageTokens[]
+}
+
 /** Facts about a model, known before it is loaded. */
 export interface ModelOverview {
   readonly name: string
@@ -27,6 +33,8 @@ export interface ModelOverview {
   /** Maximum tokens of a prompt and its answer; null if the model does not give it. */
   readonly contextLength: number | null
   readonly imageTokens: readonly ImageTokens[]
+  /** What it can be shown images at, its own detail first; absent where there is no other, and of a server. */
+  readonly details?: readonly DetailOverview[]
   /** The prompt that memory is estimated for, and how many images it has. */
   readonly prompt: Prompt & { readonly images: number }
   /** It takes no images at all; absent where it does. */

@@ -1,5 +1,6 @@
 import { isFields } from '../base/config-fields.ts'
 import { type ErrorInfo, errorInfo } from '../base/errors.ts'
+import { detailChoices, withDetail } from '../families/detail.ts'
 import type { Family, ModelConfigs } from '../families/family.ts'
 import { knownFamily, unsupported } from '../families/registry.ts'
 import type { Dtype } from '../protocol/device.ts'
@@ -10,7 +11,7 @@ import { type DtypeOverview, dtypeOverview, type ModelFacts } from './dtype-over
 import { dtypesOf, type LayoutFile, layoutProblems, sessionFile } from './layout.ts'
 import type { DeviceLimits } from './limits.ts'
 import { patchesOf } from './memory.ts'
-import type { ImageTokens, ModelOverview } from './model-overview.ts'
+import type { DetailOverview, ImageTokens, ModelOverview } from './model-overview.ts'
 import type { OnnxOutline } from './onnx-outline.ts'
 import { countParameters } from './parameters.ts'
 import { recommend } from './recommend.ts'
@@ -52,7 +53,8 @@ export function modelOverview(facts: ModelFacts, limits: DeviceLimits, images = 
   if (!family && problems.length === 0) problems.push(unsupported(modelType))
   const prepared = family ? preparedImage(family, configs) : noImage
   if ('code' in prepared) problems.push(prepared)
-  const { imageTokens, imageInputs } = 'code' in prepared ? noImage : prepared
+  const { details, imageInputs } = 'code' in prepared ? noImage : prepared
+  const imageTokens = details[0]?.imageTokens ?? []
   const contextLength = contextLengthOf(configs)
   const image = imageTokens.find(({ width }) => width === imageSide)?.tokens ?? 0
   const prompt = promptOf(image, images, contextLength)
@@ -76,6 +78,7 @@ export function modelOverview(facts: ModelFacts, limits: DeviceLimits, images = 
     shape: family && telling ? shapeOf(configs, family, telling, image) : null,
     contextLength,
     imageTokens,
+    ...(details.length > 1 && { details }),
     prompt,
     ...(family?.textOnly && { textOnly: family.textOnly }),
     ...(family?.oneImage !== undefined && { oneImage: family.oneImage }),
@@ -99,19 +102,26 @@ function departureOf({ configs, files, outlines }: ModelFacts, family: Family | 
 
 /** What one preparation of an image shows. */
 interface ImageFacts {
-  readonly imageTokens: readonly ImageTokens[]
+  /** At each detail that can be chosen, the model's own first. */
+  readonly details: readonly DetailOverview[]
   /** Names of the tensors that the encoder gets. */
   readonly imageInputs: readonly string[]
 }
 
-const noImage: ImageFacts = { imageTokens: [], imageInputs: [] }
+const noImage: ImageFacts = { details: [], imageInputs: [] }
 
 /** Tried first, and once: a fault in the settings affects every image and every precision. */
 function preparedImage(family: Family, configs: ModelConfigs): ImageFacts | ErrorInfo {
   try {
     const { image } = checkSettings(family, configs)
     return {
-      imageTokens: imageSizes.flatMap(([width, height]) => imageTokensAt(family, configs, width, height)),
+      details: detailChoices(family, configs).map(detail => {
+        const shown = withDetail(family, configs, detail)
+        const imageTokens = imageSizes.flatMap(([width, height]) =>
+          imageTokensAt(family, shown, width, height),
+        )
+        return { detail, imageTokens }
+      }),
       imageInputs: Object.keys(image?.tensors ?? {}),
     }
   } catch (error) {

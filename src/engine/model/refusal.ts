@@ -1,4 +1,6 @@
 import type { ErrorInfo } from '../base/errors.ts'
+import { ownDetail, readDetail } from '../base/image-detail.ts'
+import { detailRefused } from '../families/detail.ts'
 import type { Family } from '../families/family.ts'
 import { deviceKindOf } from '../protocol/device.ts'
 import type { RunSettings } from '../protocol/settings.ts'
@@ -39,7 +41,8 @@ export function refusal(
     chatTemplate,
     scoring = 'generate',
     heldToLetter,
-  }: Pick<RunSettings, 'device' | 'dtype' | 'chatTemplate' | 'heldToLetter'> &
+    imageDetail = ownDetail,
+  }: Pick<RunSettings, 'device' | 'dtype' | 'chatTemplate' | 'heldToLetter' | 'imageDetail'> &
     Partial<Pick<RunSettings, 'scoring'>>,
   imagesAtOnce = 1,
 ): ErrorInfo | null {
@@ -49,6 +52,8 @@ export function refusal(
   if (problem) return problem
   const tooMany = refusesImages(model.family, model, imagesAtOnce)
   if (tooMany) return tooMany
+  const undetailed = refusesDetail(model, imageDetail)
+  if (undetailed) return undetailed
   const chosen = model.dtypes.find(found => found.dtype === dtype)
   if (!chosen || chosen.missing.length > 0) {
     const complete = model.dtypes.filter(({ missing }) => missing.length === 0).map(found => found.dtype)
@@ -63,6 +68,17 @@ export function refusal(
     device === 'server' || device === 'elsewhere' ? [] : chosen.problems[deviceKindOf(device)]
   if (obstacle) return obstacle
   return model.hasTemplate || chatTemplate === 'fallback' ? null : noChatTemplate(model.name)
+}
+
+/** Why a model cannot be shown images at a detail; null if it can, as far as its folder tells. */
+export function refusesDetail(
+  { family, details = [] }: Pick<ModelOverview, 'family' | 'details'>,
+  detail: string,
+): ErrorInfo | null {
+  if (detail === ownDetail) return null
+  const offered = details.map(one => one.detail).filter(one => one !== ownDetail)
+  const measures = offered.map(one => readDetail(one)?.measure)
+  return measures.includes(readDetail(detail)?.measure) ? null : detailRefused(family, detail, offered).info
 }
 
 /** `onnx/decoder_model_merged`, or the data file that it lacks. */

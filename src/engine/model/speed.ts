@@ -101,3 +101,34 @@ const imageWork = ({ encoder, decoder, patches, tokens, isWhole }: ModelShape): 
 
 const questionWork = ({ decoder, tokens, isWhole }: ModelShape, text: number): number =>
   decoder * (text + (isWhole ? tokens : 0))
+
+/** Tokens of an image of the trial at an image detail, on average. */
+export interface DetailTokens {
+  readonly detail: string
+  readonly tokens: number
+}
+
+/**
+ * Seconds that an image takes once at an image detail: measured at the one that was tried, elsewhere in proportion to the
+ * multiplications, as in `expectedSpeed`.
+ * @param details of the images that were tried
+ * @param tried the detail of the trial
+ * @returns null where no image was tried, or nothing is known of the detail
+ */
+export function imageSeconds(
+  { perImage, copies }: Speed,
+  shape: ModelShape | null,
+  details: readonly DetailTokens[],
+  tried: string,
+  detail: string,
+): number | null {
+  const seconds = perImage / copies / 1000
+  if (seconds === 0) return null
+  if (detail === tried) return seconds
+  const tokensAt = (wanted: string): number => details.find(one => one.detail === wanted)?.tokens ?? 0
+  const [from, to] = [tokensAt(tried), tokensAt(detail)]
+  if (!shape || shape.tokens === 0 || from === 0 || to === 0) return null
+  const work = (tokens: number): number =>
+    imageWork({ ...shape, tokens, patches: (shape.patches / shape.tokens) * tokens })
+  return seconds * (work(to) / work(from))
+}

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { boolean, nullable, oneOf, optional, shape, whole, width } from '../base/schema.ts'
+import { detailForms, isDetail, ownDetail } from '../base/image-detail.ts'
+import { boolean, nullable, oneOf, optional, shape, text, whole, width } from '../base/schema.ts'
 import { runId, seed, setting } from '../base/stored-values.ts'
 import { precisions, runDevices } from './device.ts'
 import { firstProtocol, protocolSchema } from './protocol-reference.ts'
@@ -50,6 +51,8 @@ export const untilTheEnd: Until = { width: null, everySlice: false, minutes: nul
 
 /** Most questions that a server is asked side by side: as many connections as a browser opens to one host. */
 export const mostAtOnce = 6
+
+const detailSchema = v.pipe(text, v.check(isDetail, `one of ${detailForms}`))
 
 /** The user's choices. They are part of the run, so that it can be described exactly and continued. */
 export const settingsSchema = shape({
@@ -103,10 +106,14 @@ export const settingsSchema = shape({
   heldToLetter: optional(boolean),
   /** How the values of DICOM files become pictures (`readPolicy`); absent if each file's own window is used. */
   window: optional(policySchema),
+  /** How finely images are shown (`isDetail`); absent where as the model's own files say, and of a server. */
+  imageDetail: optional(detailSchema),
   /** A sample that takes longer (seconds) is retried once in a fresh worker, then recorded as failed. */
   timeout: setting,
 })
 export type RunSettings = v.InferOutput<typeof settingsSchema>
+
+export const detailOf = ({ imageDetail = ownDetail }: Pick<RunSettings, 'imageDetail'>): string => imageDetail
 
 /** Most new tokens of an answer of some kind. */
 export const newTokensOf = (

@@ -25,6 +25,8 @@ export interface ImageInput {
   readonly image: PreparedImage
   /** Features that an earlier run kept, or null. */
   readonly features: TensorData | null
+  /** Its sides in pixels; absent where the features are there already. */
+  readonly size?: readonly [width: number, height: number]
   /** Under which name the features are to be kept; null where they are not. */
   readonly key: string | null
   /** One text for what the encoder makes features of: the same in another group are the same features. */

@@ -10,6 +10,7 @@ import { newestJudges } from '../../engine/protocol/judges/registry.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import { protocolOf, protocolReference, protocolsFor } from '../../engine/protocol/protocols/registry.ts'
 import {
+  detailOf,
   mostAtOnce,
   type RunSettings,
   untilTheEnd,
@@ -22,6 +23,7 @@ import { Folded } from '../shared/controls/folded.tsx'
 import { ProbePicker } from '../shared/run/probe-picker.tsx'
 import { comparable, deviceChoices, dtypeChoices, orderChoices, scoringChoices } from '../text/choices.ts'
 import { bytes, roughDuration } from '../text/format.ts'
+import { detailFieldOf } from '../text/image-detail.ts'
 import { judgeChoices, lengthWords, ownJudge } from '../text/protocol-choices.ts'
 import { windowChoices } from '../text/windows.ts'
 import { OnlyField } from './only-field.tsx'
@@ -115,6 +117,7 @@ function MoreSettings({ off }: { readonly off: ReturnType<typeof withoutEffect> 
         choices={scoringChoices}
         note={unscorable > 0 && settings.scoring === 'choices' ? unscorableText(unscorable) : undefined}
       />
+      <DetailField />
       <ProtocolSettings />
       {!here && (
         <CheckField
@@ -164,6 +167,23 @@ function MoreSettings({ off }: { readonly off: ReturnType<typeof withoutEffect> 
         </>
       )}
     </div>
+  )
+}
+
+/** How finely images are shown, with what each choice costs; nothing for a model with one way to show an image. */
+function DetailField() {
+  const { changeSettings } = useController()
+  const found = detailFieldOf(useApp(pick('dataset', 'model', 'settings', 'trial')))
+  const chosen = useApp(({ settings }) => detailOf(settings))
+  if (!found) return null
+  return (
+    <ChoiceField
+      label="Image detail"
+      value={chosen}
+      choices={found.choices}
+      note={found.note}
+      onChange={imageDetail => changeSettings({ imageDetail })}
+    />
   )
 }
 

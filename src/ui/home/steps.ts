@@ -1,8 +1,11 @@
 /** The three steps of the set-up, as facts of the page's state. */
 import { type AppState, type Chosen, needsConfirming } from '../../app/state/state.ts'
 import { counted } from '../../engine/base/counted.ts'
+import { ownDetail } from '../../engine/base/image-detail.ts'
 import { serverWords } from '../../engine/model/served.ts'
 import { selectionText } from '../../engine/protocol/selection.ts'
+import { detailOf } from '../../engine/protocol/settings.ts'
+import { detailWords } from '../text/detail-words.ts'
 import { count, deviceName } from '../text/format.ts'
 
 const stepIds = ['dataset', 'model', 'run'] as const
@@ -80,6 +83,7 @@ function runStep({ settings, probes }: StepState): StepFacts {
     limit === null ? (only ? null : 'All questions') : `At most ${counted(limit, 'question')}`,
     only && `only ${selectionText(only)}`,
     scoring === 'choices' ? 'option probabilities' : 'generated text',
+    detailOf(settings) !== ownDetail && detailWords(detailOf(settings)),
     probes.length > 0 && `${count(probes.length)} ${probes.length === 1 ? 'probe' : 'probes'}`,
   ].filter(Boolean)
   const text = parts.join(', ')

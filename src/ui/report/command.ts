@@ -38,6 +38,7 @@ export function evaluateCommand(
     `--scoring ${scoring}`,
     ...(settings.heldToLetter ? ['--hold-to-letter'] : []),
     ...(model.server ? [] : [`--chat-template ${chatTemplate}`]),
+    ...(settings.imageDetail === undefined ? [] : [`--image-detail ${settings.imageDetail}`]),
     ...(settings.window === undefined ? [] : [`--window ${settings.window}`]),
     ...(fullText ? ['--full-text'] : []),
     ...(reusePrefix ? [] : ['--no-reuse']),

@@ -8,10 +8,11 @@ import { fitWords, toolWords } from '../../engine/protocol/elsewhere.ts'
 import { isMedical } from '../../engine/protocol/probe.ts'
 import { firstProtocol } from '../../engine/protocol/protocol-reference.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
-import { readerWords } from '../../engine/protocol/reader.ts'
+import { readerNotes, readerWords } from '../../engine/protocol/reader.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
 import { clusteringWords } from '../text/clusters.ts'
+import { detailWords } from '../text/detail-words.ts'
 import { findingMethods, hasTests } from '../text/findings.ts'
 import { count, deviceName } from '../text/format.ts'
 import { datasetWords } from '../text/mapping-texts.ts'
@@ -46,16 +47,23 @@ interface MethodsProps {
 export function Methods({ facts, added }: MethodsProps) {
   const { run, overview, credibility } = facts
   const { settings, environment, model, dataset } = run
+  const notes = model.reader ? readerNotes(model.reader) : ''
   return (
     <>
       <p>
         <bdi>{model.reader ? readerWords(model.reader) : model.name}</bdi>
+        {notes !== '' && ` (${notes})`}
         {computedHere(settings) && ` (${settings.dtype})`} was evaluated on <bdi>{datasetWords(dataset)}</bdi>{' '}
         with Voxelwise {environment.app}, {engineWords(run)}, {protocolWords(settings)} Accuracy is the share
         of right answers. {overview.part?.basis === 'drawn' ? '' : clusteringWords(overview.clustering)} The
         guessing rate is the mean of one over the number of options. {usualWords}{' '}
         {overview.readings && chanceWords} A voxel is one combination of region, modality and task.
       </p>
+      {settings.imageDetail !== undefined && (
+        <p>
+          Images were prepared with another detail than the model’s own: {detailWords(settings.imageDetail)}.
+        </p>
+      )}
       {model.elsewhere && <p>{fitWords(model.elsewhere)}</p>}
       <PartMethods run={run} overview={overview} />
       {overview.served && servedWords(overview.served).map(words => <p key={words}>{words}</p>)}

@@ -10,9 +10,10 @@ import { deviceTestWords } from '../../engine/protocol/device-test.ts'
 import type { Merged } from '../../engine/protocol/merged.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { selectionText } from '../../engine/protocol/selection.ts'
-import { type Until, untilTheEnd } from '../../engine/protocol/settings.ts'
+import { detailOf, type Until, untilTheEnd } from '../../engine/protocol/settings.ts'
 import { runTitle } from '../shared/run/run-facts.tsx'
 import { type PrintedColumn, PrintedTable } from '../shared/table/printed-table.tsx'
+import { detailWords } from '../text/detail-words.ts'
 import { deviceName, duration, processor } from '../text/format.ts'
 import { datasetWords } from '../text/mapping-texts.ts'
 import { mergedWords, strataWords } from '../text/merged.ts'
@@ -72,6 +73,7 @@ export function chosenFacts({ model, dataset, settings, probe }: Run): readonly 
       ['Full text', here(yes(settings.fullText))],
       ['Shared prompt prefix reused', here(yes(settings.reusePrefix))],
       ['Image features cached', here(yes(settings.keepFeatures))],
+      ['Image detail', here(detailWords(detailOf(settings)))],
       ['DICOM window', window === undefined ? null : windowWords(window)],
       ['Order', settings.order === 'balanced' ? `balanced, seed ${settings.seed}` : 'the data set’s'],
       ['Only these questions', only && selectionText(only)],

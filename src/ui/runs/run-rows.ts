@@ -6,7 +6,7 @@ import { bareShare, type Estimate, isBare, isTooFew } from '../../engine/analysi
 import { windowOfRun } from '../../engine/analysis/window-dependence.ts'
 import { toolWords } from '../../engine/protocol/elsewhere.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { mostNewTokens } from '../../engine/protocol/settings.ts'
+import { detailOf, mostNewTokens } from '../../engine/protocol/settings.ts'
 import { selectionInRun, unaskedOf } from '../text/estimates.ts'
 import { deviceName, howRun } from '../text/format.ts'
 
@@ -95,6 +95,7 @@ const ways: readonly ((run: Run) => string)[] = [
   ({ settings: { limit } }) => (limit === null ? 'no limit' : `limit ${limit}`),
   ({ settings: { thinking } }) => `thinking ${thinking ?? 'off'}`,
   run => `window ${windowOfRun(run)}`,
+  ({ settings }) => `image detail ${detailOf(settings)}`,
   ({ settings }) => `${mostNewTokens(settings)} tokens`,
   ({ settings: { order, seed } }) => (order === 'balanced' ? `seed ${seed}` : 'file order'),
   ({ settings: { chatTemplate } }) => (chatTemplate === 'own' ? 'own template' : 'built-in template'),

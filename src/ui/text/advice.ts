@@ -1,11 +1,13 @@
 /** Texts of the advice before a run. */
 import type { TrialState, TrialSubject } from '../../app/state/state.ts'
 import { counted } from '../../engine/base/counted.ts'
+import { ownDetail } from '../../engine/base/image-detail.ts'
 import type { AdvisedDtype, FolderSize } from '../../engine/model/advice.ts'
 import { measuredWords } from '../../engine/model/measured-precisions.ts'
 import type { PublishedVlm } from '../../engine/model/published-vlms.ts'
 import { secondsFor, type Workload } from '../../engine/model/speed.ts'
 import type { RunDevice } from '../../engine/protocol/device.ts'
+import { detailWords } from './detail-words.ts'
 import { bytes, deviceName, duration, milliseconds, none } from './format.ts'
 
 type Done = Extract<TrialState, { readonly status: 'done' }>
@@ -18,8 +20,10 @@ interface TrialFact {
 }
 
 /** "phantom-vlm (fp32, WASM) on phantom-cube". */
-export const subjectWords = ({ model, dataset, device, dtype }: TrialSubject): string =>
-  `${model} (${dtype}, ${deviceName(device)}) on ${dataset}`
+export const subjectWords = ({ model, dataset, device, dtype, imageDetail }: TrialSubject): string => {
+  const detail = imageDetail === ownDetail ? '' : `, ${detailWords(imageDetail)}`
+  return `${model} (${dtype}, ${deviceName(device)}${detail}) on ${dataset}`
+}
 
 /** Mean questions per image: "6", "5.9". */
 const perImage = ({ images, questions }: Workload): string => String(Number((questions / images).toFixed(1)))

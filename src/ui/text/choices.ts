@@ -5,7 +5,7 @@ import { type AppState, type DeviceState, needsConfirming, type RunSummary } fro
 import { counted } from '../../engine/base/counted.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { recommendOn } from '../../engine/model/recommend.ts'
-import { refusesImages } from '../../engine/model/refusal.ts'
+import { refusesDetail, refusesImages } from '../../engine/model/refusal.ts'
 import { serverRefusal, serverWords } from '../../engine/model/served.ts'
 import type { AskedCounts } from '../../engine/probes/passes.ts'
 import {
@@ -15,7 +15,13 @@ import {
   deviceKindOf,
   isNative,
 } from '../../engine/protocol/device.ts'
-import type { ChatTemplate, Order, RunSettings, Scoring } from '../../engine/protocol/settings.ts'
+import {
+  type ChatTemplate,
+  detailOf,
+  type Order,
+  type RunSettings,
+  type Scoring,
+} from '../../engine/protocol/settings.ts'
 import { bytes, deviceName, roughDuration, sentence } from './format.ts'
 
 export interface SelectOption<Value> {
@@ -140,6 +146,8 @@ export function readiness(
       const refused = serverRefusal(model.overview.server, settings, images)
       if (refused) blocks.push(`${refused.message} ${refused.remedy}`)
     } else blocks.push(...precisionBlocks(model.overview, settings))
+    const undetailed = model.overview.server ? null : refusesDetail(model.overview, detailOf(settings))
+    if (undetailed) blocks.push(`${undetailed.message} ${undetailed.remedy}`)
   }
   const device = deviceChoices(state.device).find(choice => choice.value === settings.device)
   if (device?.reason) blocks.push(`WebGPU cannot be used. ${sentence(device.reason)}`)

@@ -2,7 +2,7 @@ import type { SeenByModel } from '../../data/images/picture.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import type { PreparedImage, TensorData } from '../../engine/families/family.ts'
 import type { CardReference, DeviceNumbers } from '../../engine/model/device-test.ts'
-import type { CopyTrial, Workload } from '../../engine/model/speed.ts'
+import type { CopyTrial, DetailTokens, Workload } from '../../engine/model/speed.ts'
 import type { PixelChange } from '../../engine/protocol/probe.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -83,6 +83,8 @@ export interface SpeedTask {
 export interface SpeedTrial extends CopyTrial {
   /** The questions of the whole run. */
   readonly whole: Workload
+  /** Of the images that were tried, at each image detail. */
+  readonly details: readonly DetailTokens[]
 }
 
 export interface DeviceTestTask {
@@ -112,6 +114,8 @@ export interface PrepareOptions {
   readonly conversation?: Conversation
   /** How DICOM files are shown; absent if each file's own window is used. */
   readonly window?: string
+  /** How finely images are shown; absent as the model's own files say. */
+  readonly imageDetail?: string
   /** Memory of a `Heartbeat` for preparations. */
   readonly hand?: SharedArrayBuffer | null
 }

@@ -4,8 +4,10 @@ import { seenPicture } from '../../data/images/picture.ts'
 import { serverPicture } from '../../data/servers/picture.ts'
 import { FeatureStore, featureName } from '../../data/store/features/feature-store.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { ownDetail } from '../../engine/base/image-detail.ts'
 import { pagePart } from '../../engine/base/page-parts.ts'
 import { sha256OfPieces } from '../../engine/base/sha256.ts'
+import { withDetail } from '../../engine/families/detail.ts'
 import { familyOf } from '../../engine/families/registry.ts'
 import { type ColourRange, colourRange, seenPictures } from '../../engine/families/seen.ts'
 import { checkSettings } from '../../engine/model/check-settings.ts'
@@ -134,7 +136,7 @@ function configured(): Promise<Ready> {
 }
 
 async function readModel(
-  { chatTemplate, thinking, conversation, window }: PrepareOptions,
+  { chatTemplate, thinking, conversation, window, imageDetail = ownDetail }: PrepareOptions,
   onStage: OnStage,
 ): Promise<Ready> {
   const data = dataHere()
@@ -143,7 +145,7 @@ async function readModel(
   const family = familyOf(String(configs.config.model_type))
   const problem = refusesImages(String(configs.config.model_type), family, conversation?.images ?? 0)
   if (problem) throw new VoxelwiseError(problem)
-  const settings = checkSettings(family, configs)
+  const settings = checkSettings(family, withDetail(family, configs, imageDetail))
   const transformers = await pagePart(import('@huggingface/transformers'))
   let isTrying = true
   const onTry: OnStage = subject => {
@@ -158,6 +160,7 @@ async function readModel(
     data,
     family,
     configs,
+    detail: imageDetail,
     promptEncoder,
     policy: policyOf(window),
     readMask: async path => (await data.readImage(path)).bytes,

@@ -162,9 +162,9 @@ export async function loadFor(
   options: Partial<PrepareOptions> = {},
   events: Partial<Pick<LoadCallbacks, 'onProgress' | 'onPhase'>> = {},
 ): Promise<Vlm> {
-  const { chatTemplate, thinking, window } = run.settings
-  const policy = window === undefined ? {} : { window }
-  const checked = configure(prepare, { chatTemplate, thinking, ...policy, ...options })
+  const { chatTemplate, thinking, window, imageDetail } = run.settings
+  const shown = { ...(window !== undefined && { window }), ...(imageDetail !== undefined && { imageDetail }) }
+  const checked = configure(prepare, { chatTemplate, thinking, ...shown, ...options })
   const loading = model.of(run, data, {
     checked,
     onProgress: () => {},

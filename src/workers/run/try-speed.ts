@@ -1,6 +1,8 @@
+import { detailTokens } from '../../engine/model/detail-tokens.ts'
 import type { TriedQuestion } from '../../engine/model/speed.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
+import { detailOf } from '../../engine/protocol/settings.ts'
 import { askAll } from '../../engine/runtime/ask.ts'
 import { FeatureCache } from '../../engine/runtime/feature-cache.ts'
 import type { RunEvent } from '../../engine/runtime/run-events.ts'
@@ -30,6 +32,7 @@ export async function trySpeed(
   const claims = new Claims(memory)
   const tried: TriedQuestion[] = []
   const ends: number[] = []
+  const sizes: (readonly [number, number])[] = []
   let began: number | null = null
   let failed = 0
   const isOver = (): boolean =>
@@ -40,7 +43,11 @@ export async function trySpeed(
     groups: groups.drawn(first => claims.claim(first, copy)),
     perturbation: new Perturbation(undefined, [], protocolOf(run.settings.protocol)),
     lookAhead,
-    prepare: (images, questions, opening) => prepare.prepare(images, questions, opening),
+    async prepare(images, questions, opening) {
+      const group = await prepare.prepare(images, questions, opening)
+      sizes.push(...group.images.flatMap(({ size }) => (size ? [size] : [])))
+      return group
+    },
     features: { cache: groups.asked.imagesRecur ? new FeatureCache() : null, keep: () => {} },
     store: async records => {
       for (const record of records) {
@@ -65,5 +72,6 @@ export async function trySpeed(
     },
   })
   const { images, questions } = groups.asked
-  return { tried, failed, whole: { images, questions } }
+  const details = detailTokens(vlm.family, vlm.configs, sizes, detailOf(run.settings))
+  return { tried, failed, whole: { images, questions }, details }
 }

@@ -2,6 +2,7 @@
 
 import type { Moments, Pixels } from '@voxelwise/pixels'
 import type * as v from 'valibot'
+import type { RelativeDetail } from '../../base/image-detail.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { AnyProbe, ChangeDetails, DrawnRegion, PixelChange, Probe } from '../../protocol/probe.ts'
 import type { Protocol } from '../../protocol/protocol.ts'
@@ -84,6 +85,8 @@ interface PixelWork<P> {
   readonly isUniform?: true
   /** Whether the image itself is prepared, with the places of its tokens: parts of it are removed later. */
   keepsImage?(change: P & ChangeDetails): boolean
+  /** At which of the model's image details the image is prepared, as it is; never of a server, which prepares images itself. */
+  detail?(change: P & ChangeDetails): RelativeDetail
 }
 
 /**

@@ -22,6 +22,8 @@ export interface GoldenCase {
   readonly text: string
   /** The conversation, if it is not one turn of images and text. */
   readonly turns?: readonly Turn[]
+  /** How finely the image is shown (`isDetail`); absent as the model's own files say. */
+  readonly detail?: string
   readonly input_ids: readonly number[]
   /** At the last position of the prompt. */
   readonly logits: readonly number[]

@@ -51,8 +51,9 @@ export async function openSuite(root: string, gpu: Gpu): Promise<Suite> {
     async measure({ family, cases }, { device, dtype, cases: names, buffers = 'float' }) {
       const asked = cases.filter(({ name }) => !names || names.includes(name))
       const requests = asked.map(
-        ({ text, turns, images }): TraceRequest => ({
+        ({ text, turns, images, detail }): TraceRequest => ({
           turns: turns ?? plainTurn(text, images.length),
+          ...(detail !== undefined && { detail }),
           images: images.map(
             ({ name }) => `${server.servedAt(addressOf('pictures'))}${encodeURIComponent(name)}.png`,
           ),
@@ -96,9 +97,10 @@ export function openNativeSuite(root: string): Suite {
       const options = { device, dtype, threads: 1, onProgress: () => {} }
       const vlm = await Vlm.load(nodeBackend, await nodeModelFolder(folder), options)
       const measured = async (golden: GoldenCase): Promise<Deviation> => {
-        const { text, turns, images } = golden
+        const { text, turns, images, detail } = golden
         const pixels = await Promise.all(images.map(({ name }) => pixelsOf(name)))
-        const asked = { turns: turns ?? plainTurn(text, images.length), images: pixels, newTokens }
+        const shown = { images: pixels, ...(detail !== undefined && { detail }) }
+        const asked = { turns: turns ?? plainTurn(text, images.length), ...shown, newTokens }
         return deviation(golden, plainTrace(await trace(vlm, asked)))
       }
       try {

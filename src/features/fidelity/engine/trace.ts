@@ -1,5 +1,7 @@
 import type { Tensor } from '@huggingface/transformers'
 import type { Pixels } from '@voxelwise/pixels'
+import { ownDetail } from '../../../engine/base/image-detail.ts'
+import { withDetail } from '../../../engine/families/detail.ts'
 import type { PreparedImage, TensorData } from '../../../engine/families/family.ts'
 import type { Turn } from '../../../engine/protocol/turns.ts'
 import { disposeCache } from '../../../engine/runtime/cache.ts'
@@ -11,6 +13,8 @@ export interface TraceCase {
   readonly turns: readonly Turn[]
   /** Each shown once, in this order. */
   readonly images: readonly Pixels[]
+  /** How finely (`isDetail`); absent as the model's own files say. */
+  readonly detail?: string
   readonly newTokens: number
 }
 
@@ -38,8 +42,12 @@ export interface Trace {
 }
 
 /** Runs one prompt through every step of the runtime and returns the output of each. */
-export async function trace(vlm: Vlm, { turns, images, newTokens }: TraceCase): Promise<Trace> {
-  const prepared = images.map(image => vlm.family.prepareImage(image, vlm.configs, images.length))
+export async function trace(
+  vlm: Vlm,
+  { turns, images, detail = ownDetail, newTokens }: TraceCase,
+): Promise<Trace> {
+  const configs = withDetail(vlm.family, vlm.configs, detail)
+  const prepared = images.map(image => vlm.family.prepareImage(image, configs, images.length))
   const features: Tensor[] = []
   for (const image of prepared) features.push(await vlm.encodeImage(image))
   const merged = vlm.joinFeatures(features)
@@ -114,7 +122,7 @@ async function probedTensors(
 }
 
 /** A prompt whose images are addresses on our own server. */
-export interface TraceRequest extends Pick<TraceCase, 'turns' | 'newTokens'> {
+export interface TraceRequest extends Pick<TraceCase, 'turns' | 'newTokens' | 'detail'> {
   readonly images: readonly string[]
 }
 

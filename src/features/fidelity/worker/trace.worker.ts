@@ -12,13 +12,13 @@ const worker: TraceWorker = {
     const folder = await openModelFolder(openSource(model), { buffers })
     const vlm = await Vlm.load(browserBackend, folder, { ...options, onProgress: () => {} })
     const traces: Trace[] = []
-    for (const { turns, images, newTokens } of requests) {
+    for (const { images, ...request } of requests) {
       const pixels = []
       for (const address of images) {
         const response = await fetch(address)
         pixels.push(await readPixels(new Uint8Array(await response.arrayBuffer()), address))
       }
-      traces.push(await trace(vlm, { turns, images: pixels, newTokens }))
+      traces.push(await trace(vlm, { ...request, images: pixels }))
     }
     await vlm.dispose()
     return traces

@@ -1,5 +1,6 @@
 /** The published models as rows of a table, each in the precision that fits this machine. Plain functions. */
 import type { AppState, TrialState } from '../../../app/state/state.ts'
+import { ownDetail } from '../../../engine/base/image-detail.ts'
 import {
   type AdvisedDtype,
   byUse,
@@ -55,9 +56,14 @@ export const deviceOf = ({ settings }: Pick<AppState, 'settings'>): Device =>
 
 type Done = Extract<TrialState, { readonly status: 'done' }>
 
-/** A speed test applies only to its own device and precision. */
+/** A speed test applies only to its own device and precision, and to a model's own image detail. */
 const triedWith = (trial: TrialState, device: Device, dtype: AdvisedDtype): Done | null =>
-  trial.status === 'done' && trial.what.device === device && trial.what.dtype === dtype ? trial : null
+  trial.status === 'done' &&
+  trial.what.device === device &&
+  trial.what.dtype === dtype &&
+  trial.what.imageDetail === ownDetail
+    ? trial
+    : null
 
 function secondsOf(vlm: PublishedVlm, tried: Done | null): number | null {
   const speed = tried && speedOfPublished(vlm, tried.speed, tried.shape)

@@ -2,6 +2,7 @@ import type { Cause, Departure } from '../../../engine/analysis/why-different.ts
 import { measuredChanges, measuredQuestions } from '../../../engine/model/measured-precisions.ts'
 import { dtypes } from '../../../engine/protocol/device.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
+import { detailWords } from '../../text/detail-words.ts'
 import { windowWords } from '../../text/windows.ts'
 import { DataTable } from '../table/data-table.tsx'
 
@@ -19,6 +20,7 @@ const names: Readonly<Record<Cause, string>> = {
   template: 'Chat template',
   thinking: 'Thinking',
   window: 'Grey window',
+  detail: 'Image detail',
   preprocessing: 'Image preparation',
   precision: 'Precision',
   limit: 'Token limit',
@@ -26,7 +28,8 @@ const names: Readonly<Record<Cause, string>> = {
   version: 'Software',
 }
 
-const wordsOf = (cause: Cause, text: string): string => (cause === 'window' ? windowWords(text) : text)
+const wordsOf = (cause: Cause, text: string): string =>
+  cause === 'window' ? windowWords(text) : cause === 'detail' ? detailWords(text) : text
 
 const boundOf = ({ most }: Departure): string =>
   most === null ? 'not known' : `${most.toFixed(most < 10 ? 1 : 0)} points`

@@ -5,8 +5,9 @@ import { adapterWords } from '../../../engine/protocol/adapter-words.ts'
 import { deviceTestWords } from '../../../engine/protocol/device-test.ts'
 import { fitWords, toolWords } from '../../../engine/protocol/elsewhere.ts'
 import { isAskedHere } from '../../../engine/protocol/identity.ts'
-import { readerWords } from '../../../engine/protocol/reader.ts'
+import { readerNotes, readerWords } from '../../../engine/protocol/reader.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
+import { detailWords } from '../../text/detail-words.ts'
 import { date, deviceName, duration, processor } from '../../text/format.ts'
 import { datasetWords } from '../../text/mapping-texts.ts'
 import { lengthWords } from '../../text/protocol-choices.ts'
@@ -36,6 +37,11 @@ export function EnvironmentFacts({ run }: { readonly run: Run }) {
           name: 'Chat template',
           value: 'built-in (User: … Assistant:); the model has none',
         },
+        settings.imageDetail !== undefined && {
+          name: 'Image detail',
+          value: detailWords(settings.imageDetail),
+          note: 'not the model’s own',
+        },
         isAskedHere(model) && {
           name: 'Answers',
           value: `${held}${how}, timeout ${duration(settings.timeout)}`,
@@ -58,8 +64,7 @@ function machineFacts({
   model: { elsewhere, server, reader },
 }: Run): readonly (Fact | false)[] {
   if (reader) {
-    const years = reader.years === undefined ? '' : `, ${counted(reader.years, 'year')} of experience`
-    const note = `study ${reader.study.slice(0, 8)}${years}`
+    const note = [`study ${reader.study.slice(0, 8)}`, readerNotes(reader)].filter(Boolean).join('; ')
     return [{ name: 'Answered by', value: <bdi>{readerWords(reader)}</bdi>, note }]
   }
   if (elsewhere) {

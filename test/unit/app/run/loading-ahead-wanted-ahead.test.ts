@@ -11,7 +11,7 @@ const overview = await modelOverviewOf(folder, 'files', { webgpu: null, streams:
 const chosen = {
   dataset: { status: 'ready', overview: { imagesAtOnce: 1 } },
   model: { status: 'ready', overview },
-  settings: { ...someRun.settings, device: 'wasm', dtype: 'fp32' },
+  settings: { ...someRun.settings, device: 'wasm', dtype: 'fp32', imageDetail: 'own' },
   device: {
     webgpu: { status: 'unavailable', reason: '' },
     native: null,
@@ -42,7 +42,7 @@ test('nothing is wanted if Run would be refused, or something is running', () =>
     {
       trial: {
         status: 'asking',
-        what: { model: '', dataset: '', device: 'wasm', dtype: 'fp32' },
+        what: { model: '', dataset: '', device: 'wasm', dtype: 'fp32', imageDetail: 'own' },
         answered: 0,
       },
     },

@@ -21,6 +21,7 @@ const measured: SpeedTrial = {
   tried: [{ span: 300, shared: 100 }],
   failed: 0,
   whole: { images: 2, questions: 4 },
+  details: [],
 }
 
 function page() {

@@ -15,7 +15,7 @@ const family = {
 const configs = { config: {}, generation: {}, imageProcessor: {}, processor: {} }
 
 const settings = (stored: readonly string[] = []): ImageSettings => ({
-  ...{ family, configs, policy: policyOf(undefined) },
+  ...{ family, configs, detail: 'own', policy: policyOf(undefined) },
   features: {
     nameOf: identity => identity,
     read: async name =>
@@ -54,6 +54,27 @@ test('a changed image never takes the features of the image, nor of another chan
   ]
   const names = (await Promise.all(changes.map(change => inputOf(change)))).map(({ identity }) => identity)
   expect(new Set(names).size).toBe(names.length)
+})
+
+test('an image at another detail never takes the features of the image at the model’s own', async () => {
+  const asked: unknown[] = []
+  const finer: Family = {
+    ...family,
+    details: { settings: ({ most }) => ({ tiles: most }), offered: () => [] },
+    prepareImage: (_, { imageProcessor }) => {
+      asked.push(imageProcessor)
+      return prepared
+    },
+  }
+  const at = (detail: string) =>
+    imageInput({ ...settings(), family: finer, detail }, file, 'd/a.png', 1, null)
+  const found = [await at('own'), await at('tiles:1'), await at('tiles:4')]
+  expect(new Set(found.map(({ key }) => key)).size).toBe(3)
+  expect(new Set(found.map(({ identity }) => identity)).size).toBe(3)
+  expect(asked).toEqual([{}, { tiles: 1 }, { tiles: 4 }])
+  await expect(
+    at('side:64').then(() => imageInput({ ...settings(), detail: 'tiles:1' }, file, 'd/a.png', 1, null)),
+  ).rejects.toThrow(/in one way/)
 })
 
 test('blank images of one size are encoded once', async () => {

@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readPixels } from '../../../../src/data/images/decoding.ts'
+import { ownDetail } from '../../../../src/engine/base/image-detail.ts'
+import { withDetail } from '../../../../src/engine/families/detail.ts'
 import { familyOf } from '../../../../src/engine/families/registry.ts'
 import { readConfigs } from '../../../../src/engine/runtime/model-folder.ts'
 import { goldenFamilies, readGoldens } from '../../../../src/features/fidelity/cli/goldens.ts'
@@ -22,10 +24,10 @@ describe.each(goldenFamilies(root))('%s', name => {
   const { cases, folder, modelType } = readGoldens(root, name)
   const family = familyOf(modelType)
 
-  for (const { name: prompt, images } of cases)
+  for (const { name: prompt, images, detail = ownDetail } of cases)
     for (const golden of images)
       test(`${prompt}: ${golden.name}`, async () => {
-        const configs = await configsOf(folder)
+        const configs = withDetail(family, await configsOf(folder), detail)
         const pixels = await readPixels(
           readFileSync(join(root, 'pictures', `${golden.name}.png`)),
           golden.name,

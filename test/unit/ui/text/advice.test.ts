@@ -8,13 +8,20 @@ import {
   trialFacts,
 } from '../../../../src/ui/text/advice.ts'
 
-const what = { model: 'phantom-vlm', dataset: 'phantom-cube', device: 'wasm', dtype: 'fp32' } as const
+const what = {
+  model: 'phantom-vlm',
+  dataset: 'phantom-cube',
+  device: 'wasm',
+  dtype: 'fp32',
+  imageDetail: 'own',
+} as const
 const done = {
   status: 'done',
   what,
   speed: { perImage: 3000, perQuestion: 500, copies: 2, images: 4, questions: 11 },
   shape: null,
   whole: { images: 260, questions: 1560 },
+  details: [],
   load: 4.2,
   memory: 1.2e9,
   compared: null,
@@ -28,6 +35,9 @@ test('a trial gives seconds per question, the total, and memory', () => {
     'Measured: 11 questions on 4 images not stored',
   ])
   expect(subjectWords(what)).toBe('phantom-vlm (fp32, WASM) on phantom-cube')
+  expect(subjectWords({ ...what, imageDetail: 'tiles:1' })).toBe(
+    'phantom-vlm (fp32, WASM, at most 1 tile) on phantom-cube',
+  )
 })
 
 test('next to the local runtime a trial says how much faster it is, or slower', () => {

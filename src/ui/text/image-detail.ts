@@ -1,0 +1,68 @@
+/** The image details of the set-up, each with what an image costs. */
+import type { AppState } from '../../app/state/state.ts'
+import { ownDetail } from '../../engine/base/image-detail.ts'
+import type { ModelOverview } from '../../engine/model/model-overview.ts'
+import { imageSide } from '../../engine/model/overview.ts'
+import { imageSeconds } from '../../engine/model/speed.ts'
+import { detailOf } from '../../engine/protocol/settings.ts'
+import type { SelectOption } from './choices.ts'
+import { detailWords } from './detail-words.ts'
+import { count, milliseconds } from './format.ts'
+
+type DetailState = Pick<AppState, 'dataset' | 'model' | 'settings' | 'trial'>
+
+/** The speed test of this model on this data set, device and precision, at whatever detail; null where there is none. */
+function trialOf({ dataset, model, settings, trial }: DetailState) {
+  if (trial.status !== 'done' || dataset.status !== 'ready' || model.status !== 'ready') return null
+  const { what } = trial
+  const isSame =
+    what.model === model.overview.name &&
+    what.dataset === dataset.overview.name &&
+    what.device === settings.device &&
+    what.dtype === settings.dtype
+  return isSame && trial.details.length > 0 ? trial : null
+}
+
+const tokensAt = ({ details = [] }: ModelOverview, detail: string): number | undefined =>
+  details.find(one => one.detail === detail)?.imageTokens.find(({ width }) => width === imageSide)?.tokens
+
+/**
+ * What can be chosen, each with the tokens of an image and, once the speed was tested, its seconds; none where the model has one
+ * way to show an image.
+ */
+export function detailFieldOf(state: DetailState): {
+  readonly choices: readonly SelectOption<string>[]
+  readonly note: string
+} | null {
+  const { model, settings } = state
+  if (model.status !== 'ready' || !model.overview.details) return null
+  const { overview } = model
+  const known = model.overview.details.map(({ detail }) => detail)
+  const chosen = detailOf(settings)
+  const trial = trialOf(state)
+  const costOf = (detail: string): readonly string[] => {
+    const tokens = trial?.details.find(one => one.detail === detail)?.tokens ?? tokensAt(overview, detail)
+    const seconds =
+      trial && imageSeconds(trial.speed, trial.shape, trial.details, trial.what.imageDetail, detail)
+    return [
+      ...(tokens === undefined ? [] : [`${count(Math.round(tokens))} tokens`]),
+      ...(seconds == null
+        ? []
+        : [`${detail === trial?.what.imageDetail ? '' : '≈ '}${milliseconds(1000 * seconds)}`]),
+    ]
+  }
+  return {
+    choices: (known.includes(chosen) ? known : [...known, chosen]).map(detail => ({
+      value: detail,
+      text: [detailWords(detail), ...costOf(detail)].join(' · '),
+    })),
+    note: [
+      trial
+        ? 'Tokens and time of one image, on average over the images of the speed test. ≈ is computed from the tested detail.'
+        : `Tokens of an image of ${imageSide} × ${imageSide} pixels. The speed test adds the time.`,
+      ...(chosen === ownDetail
+        ? []
+        : ['This is not the model’s own detail. Its files do not say whether it was trained at this one.']),
+    ].join(' '),
+  }
+}

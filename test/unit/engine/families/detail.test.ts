@@ -1,0 +1,99 @@
+/** Image details: which a family's processor can be asked for, and that the rest of the settings stays. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { isDetail, ownDetail, readDetail } from '../../../../src/engine/base/image-detail.ts'
+import { detailChoices, withDetail } from '../../../../src/engine/families/detail.ts'
+import type { ModelConfigs } from '../../../../src/engine/families/family.ts'
+import { families, familyOf } from '../../../../src/engine/families/registry.ts'
+import { goldenFamilies, readGoldens } from '../../../../src/features/fidelity/cli/goldens.ts'
+
+const root = 'test/golden/families'
+
+const configsOf = (name: string): ModelConfigs => {
+  const read = (file: string) => JSON.parse(readFileSync(join(root, name, file), 'utf8'))
+  return {
+    config: read('config.json'),
+    imageProcessor: read('preprocessor_config.json'),
+    processor: read('processor_config.json'),
+    generation: {},
+  }
+}
+
+test('a detail is a measure and a number in its range, or the model’s own', () => {
+  expect(readDetail('side:1024')).toEqual({ measure: 'side', most: 1024 })
+  for (const text of [
+    'own',
+    'tiles',
+    'tiles:0',
+    'tiles:1.5',
+    'tiles:257',
+    'side:8193',
+    'toString:1',
+    'tiles: 1',
+    '',
+  ])
+    expect(readDetail(text), text).toBeNull()
+  expect(isDetail(ownDetail)).toBe(true)
+})
+
+test('these families have no such setting', () => {
+  const without = families.filter(({ details }) => !details).flatMap(({ modelTypes }) => modelTypes)
+  expect(without).toEqual([
+    'llava',
+    'llava_qwen2',
+    'llava_onevision',
+    'gemma3',
+    'gemma3n',
+    'gemma4',
+    'paligemma',
+  ])
+})
+
+describe.each(goldenFamilies(root))('%s', name => {
+  const configs = configsOf(name)
+  const family = familyOf(readGoldens(root, name).modelType)
+  const sizes = [
+    [96, 96],
+    [200, 60],
+    [50, 150],
+    [640, 480],
+  ] as const
+
+  test('the model’s own detail changes nothing', () => {
+    expect(detailChoices(family, configs)[0]).toBe(ownDetail)
+    expect(withDetail(family, configs, ownDetail)).toBe(configs)
+  })
+
+  test('offered details are ordered by their tokens, and each shows some size otherwise than the model’s own', () => {
+    const tokensAt = (detail: string) =>
+      sizes.map(
+        ([width, height]) => family.imageTokens?.(width, height, withDetail(family, configs, detail)) ?? 0,
+      )
+    const offered = detailChoices(family, configs).slice(1)
+    const sums = offered.map(detail => tokensAt(detail).reduce((sum, tokens) => sum + tokens, 0))
+    expect(sums).toEqual([...sums].sort((a, b) => a - b))
+    for (const detail of offered) expect(tokensAt(detail), detail).not.toEqual(tokensAt(ownDetail))
+  })
+
+  test('prepared images have the tokens that are told of each detail', () => {
+    for (const detail of detailChoices(family, configs))
+      for (const [width, height] of sizes) {
+        const shown = withDetail(family, configs, detail)
+        const image = { width, height, channels: 3, data: new Uint8Array(3 * width * height) } as const
+        const { tokens } = family.prepareImage(image, shown)
+        const [token] = [
+          ...(/<image_soft_token>|<IMG_CONTEXT>|\[IMG\]|<\|image(?:_pad)?\|>|<image>/.exec(tokens) ?? []),
+        ]
+        expect(tokens.split(token ?? '').length - 1, `${detail} ${width} x ${height}`).toBe(
+          family.imageTokens?.(width, height, shown),
+        )
+      }
+  })
+
+  test('what it cannot be asked for is refused by name', () => {
+    for (const detail of ['tiles:3', 'side:64', 'pixels:1600'])
+      if (family.details?.settings(readDetail(detail) as never, configs) == null)
+        expect(() => withDetail(family, configs, detail), detail).toThrow(/image detail|in one way/)
+  })
+})
