@@ -121,3 +121,6 @@ export const samplePanels: readonly SamplePanel[] = [
 
 /** Offers questions about files that come without any; null where nothing does. */
 export const questionOffer: QuestionOffer | null = headerOffer
+
+/** The tags of a run that may be seen now. */
+export { useShownTags } from '../features/readers/ui/marks/use-shown-tags.ts'

@@ -1,6 +1,6 @@
 import type { Store } from '../../data/store/store.ts'
 import { isBenchmark } from '../../engine/analysis/benchmark-questions.ts'
-import { type Previous, runFindings } from '../../engine/analysis/run-findings.ts'
+import { type Previous, type RunFinding, runFindings } from '../../engine/analysis/run-findings.ts'
 import type { Rows } from '../../engine/analysis/run-overview.ts'
 import {
   medCmrTable3,
@@ -15,7 +15,7 @@ import { selectionText } from '../../engine/protocol/selection.ts'
 import { reportParts } from '../features.ts'
 import type { AskFact } from '../threads/ask-fact.ts'
 import { type LevelChoice, shortcutOptions } from './levels.ts'
-import type { AddedParts, ReportFacts } from './report-facts.ts'
+import type { AddedParts, FindingSamples, ReportFacts } from './report-facts.ts'
 import type { Waiter } from './waiter.ts'
 
 interface Gathering extends Rows {
@@ -25,14 +25,13 @@ interface Gathering extends Rows {
   readonly levels: LevelChoice
 }
 
-/** The same, with a report of how many figures have been read. */
-function counted(gathering: Gathering, { signal, report }: Waiter): Gathering {
+/** The same, with a report of how many figures have been read, until the user cancels. */
+export function countedFact(fact: AskFact, { signal, report }: Waiter): AskFact {
   let read = 0
-  const fact: AskFact = (name, input) => {
+  return (name, input) => {
     report(`Figures read: ${read++}`)
-    return gathering.fact(name, input, signal)
+    return fact(name, input, signal)
   }
-  return { ...gathering, fact }
 }
 
 /**
@@ -46,7 +45,7 @@ export async function gatherFacts(
   views: readonly SubgroupView[],
   waiting: Waiter,
 ): Promise<ReportFacts> {
-  const gathering = counted(uncounted, waiting)
+  const gathering = { ...uncounted, fact: countedFact(uncounted.fact, waiting) }
   const { store, fact, id, rows, overview, levels } = gathering
   const of = { run: id, levels: shortcutOptions(levels) }
   const failures: FailedRecord[] = []
@@ -104,7 +103,7 @@ async function viewedSubgroups(
 /** What can be stated about a run, and the passes behind it, which are read only where the run has some. */
 export async function gatherFindings(
   gathering: Gathering,
-): Promise<Pick<ReportFacts, 'findings' | 'probes'>> {
+): Promise<Pick<ReportFacts, 'findings' | 'probes'> & { readonly samples: FindingSamples }> {
   const { store, fact, id, rows, overview, levels } = gathering
   const of = { run: id, levels: shortcutOptions(levels) }
   const [run, runs] = await Promise.all([store.run(id), store.runs()])
@@ -117,7 +116,30 @@ export async function gatherFindings(
     isPublished: isPublished(run, rows),
     selection: selectionIn(run),
   })
-  return { findings, probes: probes && probes.made.length > 0 ? probes : null }
+  const samples = await findingSamples(gathering, findings)
+  return { findings, probes: probes && probes.made.length > 0 ? probes : null, samples }
+}
+
+/** What is to be looked at of shortcuts, of a previous run, and of the pass that spoils most. */
+async function findingSamples(
+  { fact, id, levels }: Gathering,
+  findings: readonly RunFinding[],
+): Promise<FindingSamples> {
+  let linked: FindingSamples['linked'] = []
+  const changed = new Map<string, readonly number[]>()
+  for (const finding of findings)
+    if (finding.kind === 'shortcut') {
+      const of = { run: id, levels: shortcutOptions(levels) }
+      linked = (await fact('brokenLinks', of)).samples
+    } else if (finding.kind === 'previous') {
+      const { run } = finding.previous
+      changed.set(run, (await fact('changedSamples', { runs: [run, id], change: null })).indices)
+    } else if (finding.kind === 'degraded') {
+      // Right in this run, wrong in the pass.
+      const [{ run } = { run: null }] = finding.passes
+      if (run) changed.set(run, (await fact('changedSamples', { runs: [run, id], change: 'gained' })).indices)
+    }
+  return { linked, changed }
 }
 
 const selectionIn = ({ settings: { only } }: Run): string | null => (only ? selectionText(only) : null)

@@ -32,6 +32,14 @@ export interface Compared {
   readonly seconds: readonly (number | null)[]
 }
 
+/** Samples that findings are about, where the rows of the run do not tell them. */
+export interface FindingSamples {
+  /** Indices of the samples of shortcuts. */
+  readonly linked: ArrayLike<number>
+  /** By the run or pass that the run is compared with: indices of three samples whose verdict differs, of different images. */
+  readonly changed: ReadonlyMap<string, readonly number[]>
+}
+
 /** All facts in the report of a run; everything else is derived from them. */
 export interface ReportFacts extends Results {
   readonly subgroups: readonly SubgroupFacts[]

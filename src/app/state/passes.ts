@@ -60,13 +60,16 @@ export function judgingsOf(runs: readonly RunSummary[], id: string): readonly Ru
     .sort((a, b) => (a.run.created < b.run.created ? -1 : 1))
 }
 
+/** Fewer answers make no pace: the first ones of a pass are slow. */
+const leastPaced = 20
+
 /** Seconds until the last of the waiting passes ends at the pace of the live run; null where that is not known. */
 export function secondsAfter(
-  { rate, secondsLeft }: Pick<LiveRun, 'rate' | 'secondsLeft'>,
+  { rate, secondsLeft, answered, failed }: Pick<LiveRun, 'rate' | 'secondsLeft' | 'answered' | 'failed'>,
   waiting: readonly string[],
   runs: readonly RunSummary[],
 ): number | null {
-  if (waiting.length === 0 || !rate || secondsLeft === null) return null
+  if (waiting.length === 0 || !rate || secondsLeft === null || answered + failed < leastPaced) return null
   const open = runs
     .filter(({ run }) => waiting.includes(run.id))
     .reduce((sum, { run, answered, failed }) => sum + run.total - answered - failed, 0)

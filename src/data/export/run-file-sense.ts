@@ -63,6 +63,8 @@ export function checkRun(run: Run, at: string): void {
   const space = indexSpace(run)
   if (Object.values(run.tags ?? {}).some(indices => indices.some(index => index >= space)))
     throw new CheckError(`${at}.tags`, `indices below ${space}, the samples of the run`)
+  if (run.remarks?.some(({ index }) => index >= space))
+    throw new CheckError(`${at}.remarks`, `indices below ${space}, the samples of the run`)
   if (run.parent === run.id) throw new CheckError(`${at}.parent`, 'another run')
   if (run.error && run.state !== 'failed')
     throw new CheckError(`${at}.error`, `left out: the run is "${run.state}"`)

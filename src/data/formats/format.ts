@@ -138,8 +138,9 @@ export interface HeaderOverview {
   /** The version of the rules. */
   readonly rules: string
   readonly files: number
-  /** Files and questions that were left out, by reason. */
+  /** Files and questions that were left out, by reason; and the files among them. */
   readonly leftOut: Readonly<Record<string, number>>
+  readonly filesLeftOut: Readonly<Record<string, number>>
   /** Rows of the table of labels without a picture, by reason; null without one. */
   readonly unusedLabels: Readonly<Record<string, number>> | null
   /** By rule, what a guesser scores that does not see the image. */

@@ -62,7 +62,7 @@ const isNotAbove = (estimate: Estimate): boolean =>
   baselineOf(estimate) !== null && sideOfGuessing(estimate) < 1
 
 /** Whether one machine and one runtime computed both: otherwise their times say nothing of the models. */
-function areTimedAlike(first: Run, second: Run): boolean {
+export function areTimedAlike(first: Run, second: Run): boolean {
   const isOwn = ({ settings, imported, merged }: Run): boolean =>
     computedHere(settings) !== null && imported === undefined && merged === undefined
   const machine = ({ settings: { device }, environment }: Run): string => {

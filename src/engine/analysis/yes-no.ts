@@ -22,6 +22,9 @@ const meantBy = (kept: string | undefined): 'yes' | 'no' | 'neither' => {
   return text === 'yes' || text === 'no' ? text : 'neither'
 }
 
+/** Whether the right answer of a question is yes or no. */
+export const hasYesNoAnswer = ({ right }: Answering): boolean => meantBy(right) !== 'neither'
+
 /** @returns null where no question has yes or no as its right answer */
 export function yesNoFigures(rows: readonly (Countable & Answering)[]): YesNoFigures | null {
   const items = rows

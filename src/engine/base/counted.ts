@@ -1,12 +1,12 @@
 /**
- * A number as `Intl.NumberFormat('en-US')` writes it: "1,432", or "62.1" with one decimal. Without `Intl`, whose first use takes
- * some 30 ms while the page opens.
+ * A number as `Intl.NumberFormat('en-US')` writes it: "1,432", or "62.1" with one decimal; but with a minus sign, not a hyphen
+ * ("−0.388"), and none before a zero. Without `Intl`, whose first use takes some 30 ms while the page opens.
  * @param n below 1e14 in size
  * @param decimals a half is rounded up in size: 4.25 becomes "4.3"
  */
 export function grouped(n: number, decimals = 0): string {
   if (Number.isNaN(n)) return 'NaN'
-  const sign = n < 0 || Object.is(n, -0) ? '-' : ''
+  const sign = n < 0 ? '−' : ''
   if (!Number.isFinite(n)) return `${sign}∞`
   const size = Math.abs(n)
   // The shortest digits that mean this number; below a millionth they have an exponent.
@@ -17,7 +17,7 @@ export function grouped(n: number, decimals = 0): string {
   const rest = decimals > 0 ? `.${units.slice(point)}` : ''
   const thousands: string[] = []
   for (let end = point; end > 0; end -= 3) thousands.unshift(units.slice(Math.max(0, end - 3), end))
-  return sign + thousands.join(',') + rest
+  return (Number(units) === 0 ? '' : sign) + thousands.join(',') + rest
 }
 
 /**
@@ -26,6 +26,12 @@ export function grouped(n: number, decimals = 0): string {
  */
 export function percentFigure(share: number, decimals = 1): string {
   return grouped(Number((100 * share).toPrecision(14)), decimals)
+}
+
+/** A difference of two shares in points, with its sign: "+3.2", "−1.0", "0.0". */
+export function signedFigure(difference: number, decimals = 1): string {
+  const text = percentFigure(difference, decimals)
+  return text.startsWith('−') || Number(text) === 0 ? text : `+${text}`
 }
 
 /** "1 question", "1,432 questions". */

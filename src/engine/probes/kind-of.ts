@@ -45,3 +45,7 @@ export function conditionOf(probe: Probe): AuditCondition | null {
   const { audit } = kindOf(probe)
   return audit?.conditions[audit.at?.(probe) ?? 0] ?? null
 }
+
+/** Whether a pass shows, by itself, something of whether the model uses its images. */
+export const isAuditPass = (probe: Probe): boolean =>
+  conditionOf(probe) !== null && !kindOf(probe).audit?.isOnlyAdded

@@ -1,9 +1,13 @@
 import type * as v from 'valibot'
+import { counted } from '../base/counted.ts'
 import { optional, shape, textOf, whole } from '../base/schema.ts'
 import { hash, name } from '../base/stored-values.ts'
 
 /** Most characters of a reader's code. */
 export const longestCode = 24
+
+/** Of screen, room and aids. */
+export const conditionsText = textOf(300, 1)
 
 /** A person who answers the questions of a model, by a code. */
 export const readerEntries = {
@@ -12,6 +16,9 @@ export const readerEntries = {
   role: optional(name),
   /** Of experience. */
   years: optional(whole(0, 80)),
+  /** Such as "neuroradiology", and what was taught for this study. */
+  specialty: optional(name),
+  training: optional(name),
 }
 
 /** The person whose answers a run has. */
@@ -21,9 +28,29 @@ export const readerSchema = shape({
   study: hash,
   /** Its number: a second sitting asks the same questions again. */
   sitting: whole(1, 2),
+  /** Under which it was held, in the reader's words. */
+  conditions: optional(conditionsText),
+  /** What was shown in place of the images, as its study names it; absent for the images themselves. */
+  shows: optional(name),
 })
 export type ReaderFacts = v.InferOutput<typeof readerSchema>
 
 /** "Reader R1, resident", "Reader R1, second sitting". */
-export const readerWords = ({ code, role, sitting }: Omit<ReaderFacts, 'study'>): string =>
+export const readerWords = ({
+  code,
+  role,
+  sitting,
+}: Pick<ReaderFacts, 'code' | 'role' | 'sitting'>): string =>
   [`Reader ${code}`, role, sitting === 2 && 'second sitting'].filter(Boolean).join(', ')
+
+/** What else is known of a reader and the sitting: "neuroradiology; 5 years of experience; dark room". Empty where nothing is. */
+export const readerNotes = ({ years, specialty, training, conditions, shows }: ReaderFacts): string =>
+  [
+    specialty,
+    years !== undefined && `${counted(years, 'year')} of experience`,
+    training !== undefined && `trained: ${training}`,
+    conditions !== undefined && `conditions: ${conditions}`,
+    shows !== undefined && `shown instead of the images: ${shows}`,
+  ]
+    .filter(Boolean)
+    .join('; ')

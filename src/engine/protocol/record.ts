@@ -134,8 +134,13 @@ const recordEntries = {
   imageFile: optional(imageFileSchema),
   /** Of the further images that were shown, in order; absent where there is one at most. */
   furtherImageFiles: optional(listOf(imageFileSchema, 1, mostImages)),
-  /** Of a person: seconds of reading and of pauses, and how often the question was shown. */
-  reading: optional(shape({ seconds: notNegative, pausedSeconds: notNegative, times: whole(1, 1000) })),
+  /** Of a person: seconds of reading and of pauses, how often the question was shown, and how often the choice was changed. */
+  reading: optional(
+    shape({
+      ...{ seconds: notNegative, pausedSeconds: notNegative, times: whole(1, 1000) },
+      changes: optional(storedCount),
+    }),
+  ),
   /** As the protocol gives it: a letter, several, yes or no, a text; empty if nothing is right. */
   rightAnswer: longText,
 }

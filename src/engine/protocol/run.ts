@@ -7,6 +7,7 @@ import { datasetSchema, modelSchema } from './identity.ts'
 import { judgingSchema, ratingsSchema } from './judging.ts'
 import { mergedSchema } from './merged.ts'
 import type { Probe } from './probe.ts'
+import { remarksSchema } from './remarks.ts'
 import { settingsSchema } from './settings.ts'
 import { sizePlanSchema } from './size-plan.ts'
 import { tagsSchema } from './tags.ts'
@@ -74,6 +75,8 @@ export const runSchemaWith = (probe: v.GenericSchema<unknown, Probe>) =>
     note: optional(title),
     /** How its samples were tagged; absent where none was. */
     tags: optional(tagsSchema),
+    /** When people gave the labels among its tags, and what they noted; absent where nobody did. */
+    remarks: optional(remarksSchema),
     /** The right answer that says that a finding is present, as the user named it; absent for the rule. */
     positive: optional(name),
     /** Absent where all of it was asked for the first time. */

@@ -11,6 +11,7 @@ import { download } from '../shared/controls/download.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { LostView } from '../shared/controls/lost.tsx'
 import { Page, Tabs } from '../shared/controls/page.tsx'
+import { Working } from '../shared/controls/working.tsx'
 import { Sections } from '../shared/sections.tsx'
 import { compareHref, runsHref } from '../state/router.ts'
 import { estimatesAmong } from '../text/comparability.ts'
@@ -88,12 +89,11 @@ function SaveReport({ ids, levels, onProblem }: SaveProps) {
   const controller = useController()
   const task = useTask(onProblem)
   const save = () =>
-    task.run('Writing the report…', file, async () =>
-      download(await controller.compareReport(ids, levels, keptByFeatures()), file),
-    )
-  return (
-    <Button disabled={task.busy !== null} onClick={save}>
-      {task.busy ?? 'Save as HTML report'}
-    </Button>
-  )
+    task.run('Reading…', file, async (signal, report) => {
+      const made = await controller.compareReport(ids, levels, keptByFeatures(), { signal, report })
+      signal.throwIfAborted()
+      download(made, file)
+    })
+  if (task.busy !== null) return <Working what={task.busy} onCancel={task.cancel} />
+  return <Button onClick={save}>Save as HTML report</Button>
 }

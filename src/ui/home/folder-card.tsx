@@ -228,7 +228,14 @@ function StateOf<Overview>(props: StateProps<Overview>) {
       return (
         <>
           <p className="folder-name">{chosen.name}</p>
-          <ErrorBox error={chosen.error} />
+          {chosen.error.code === 'no-questions' ? (
+            // No fault of the folder: what can be done about it follows.
+            <p>
+              {chosen.error.message} {chosen.error.remedy}
+            </p>
+          ) : (
+            <ErrorBox error={chosen.error} />
+          )}
           {remedy?.(chosen.error)}
         </>
       )

@@ -9,7 +9,7 @@ import { fitWords, toolWords } from '../../engine/protocol/elsewhere.ts'
 import { isMedical } from '../../engine/protocol/probe.ts'
 import { firstProtocol } from '../../engine/protocol/protocol-reference.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
-import { readerWords } from '../../engine/protocol/reader.ts'
+import { readerNotes, readerWords } from '../../engine/protocol/reader.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
 import { clusteringWords } from '../text/clusters.ts'
@@ -47,10 +47,12 @@ interface MethodsProps {
 export function Methods({ facts, added }: MethodsProps) {
   const { run, overview, credibility } = facts
   const { settings, environment, model, dataset } = run
+  const notes = model.reader ? readerNotes(model.reader) : ''
   return (
     <>
       <p>
         <bdi>{model.reader ? readerWords(model.reader) : model.name}</bdi>
+        {notes !== '' && ` (${notes})`}
         {computedHere(settings) && ` (${settings.dtype})`} was evaluated on <bdi>{datasetWords(dataset)}</bdi>{' '}
         with Voxelwise {environment.app}, {engineWords(run)}, {protocolWords(settings)} Accuracy is the share
         of right answers. {overview.part?.basis === 'drawn' ? '' : clusteringWords(overview.clustering)} The

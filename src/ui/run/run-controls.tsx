@@ -1,6 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
+import { passesOf } from '../../app/state/passes.ts'
 import { isBusy } from '../../app/state/stage.ts'
-import type { LiveRun } from '../../app/state/state.ts'
+import type { LiveRun, RunSummary } from '../../app/state/state.ts'
+import { conditionOf, isAuditPass } from '../../engine/probes/kind-of.ts'
+import type { Probe } from '../../engine/protocol/probe.ts'
+import type { Run } from '../../engine/protocol/run.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { useKeys } from '../hooks/use-keys.ts'
 import { Button, SmallButton } from '../shared/controls/button.tsx'
@@ -11,6 +15,7 @@ import { resultsHref } from '../state/router.ts'
 /** Pause, Resume and Stop during a run; Continue and See the results after it. */
 export function RunControls({ live }: { readonly live: LiveRun }) {
   const controller = useController()
+  const runs = useApp(state => state.runs)
   const { run, phase } = live
   const isActive = isBusy(live)
   const results = useRef<HTMLAnchorElement>(null)
@@ -29,11 +34,7 @@ export function RunControls({ live }: { readonly live: LiveRun }) {
     return (
       <div className="actions">
         {phase !== 'done' && <ContinueButton run={run} />}
-        <a
-          ref={results}
-          className="button primary"
-          href={run.parent ? resultsHref(run.parent, run.judging ? 'judges' : 'probes') : resultsHref(run.id)}
-        >
+        <a ref={results} className="button primary" href={resultsOf(run, runs ?? [])}>
           See the results
         </a>
       </div>
@@ -56,6 +57,19 @@ export function RunControls({ live }: { readonly live: LiveRun }) {
     </div>
   )
 }
+
+/** Where the figures of a run are: those of a pass are among its parent's. */
+export function resultsOf({ id, parent, judging, probe }: Run, runs: readonly RunSummary[]): string {
+  if (parent === undefined) return resultsHref(id)
+  if (judging || !probe) return resultsHref(parent, 'judges')
+  return resultsHref(parent, isOfImageUse(probe, parent, runs) ? 'audit' : 'probes')
+}
+
+/** Whether a pass shows whether the model uses its images, alone or beside another pass of its run. */
+const isOfImageUse = (probe: Probe, parent: string, runs: readonly RunSummary[]): boolean =>
+  isAuditPass(probe) ||
+  (conditionOf(probe) !== null &&
+    passesOf(runs, parent).some(({ run }) => run.probe && isAuditPass(run.probe)))
 
 /** Turns on a notification at the end of a run; the browser asks for permission once. */
 export function NotifyChoice() {

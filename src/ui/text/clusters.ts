@@ -4,6 +4,7 @@ import type { Clustering } from '../../engine/analysis/accuracy-figures.ts'
 import type { Unit } from '../../engine/analysis/clusters.ts'
 import type { Basis } from '../../engine/analysis/shares.ts'
 import { counted } from '../../engine/base/counted.ts'
+import { decimal } from './format.ts'
 
 /** Below this number of clusters, a figure is marked. */
 const fewClusters = 20
@@ -52,5 +53,5 @@ export function clusteringWords({ unit, clusters, icc, ungrouped }: Clustering):
     ungrouped > 0
       ? ` ${counted(ungrouped, 'answer has', 'answers have')} no group, so groups are not used.`
       : ''
-  return `Intervals are 95% Korn–Graubard intervals for ${drawn}. The pooled intraclass correlation is ${icc.toFixed(3)}.${left}`
+  return `Intervals are 95% Korn–Graubard intervals for ${drawn}. The pooled intraclass correlation is ${decimal(icc)}.${left}`
 }

@@ -1,6 +1,6 @@
 /** Formats numbers, times and sizes as text. */
 
-import { counted, grouped, percentFigure } from '../../engine/base/counted.ts'
+import { counted, grouped, percentFigure, signedFigure } from '../../engine/base/counted.ts'
 import { serverWords } from '../../engine/model/served.ts'
 import { detailWords } from '../../engine/protocol/detail-words.ts'
 import type { RunDevice } from '../../engine/protocol/device.ts'
@@ -56,10 +56,13 @@ export function percentShort(share: number): string {
   return percentFigure(share, 0)
 }
 
-/** "56.6–67.3%". */
+/** "56.6–67.3%", or "−1.0 to 5.0%": a dash beside a sign would be misread. */
 export function interval(low: number, high: number): string {
-  return `${percentFigure(low)}–${percentFigure(high)}%`
+  return `${between(percentFigure(low), percentFigure(high))}%`
 }
+
+/** Two figures as a range. */
+const between = (low: string, high: string): string => `${low}${low.startsWith('−') ? ' to ' : '–'}${high}`
 
 /** "999 B", "1.2 MB", "340 MB": decimal units. */
 export function bytes(size: number): string {
@@ -165,22 +168,15 @@ export function label(value: string): string {
 }
 
 /** A difference of two shares in percentage points: "+3.2", "−1.0", "0.0". */
-export function points(difference: number): string {
-  const text = percentFigure(Math.abs(difference))
-  if (text === '0.0') return text
-  return difference < 0 ? `−${text}` : `+${text}`
-}
+export const points = (difference: number): string => signedFigure(difference)
 
 /** "−1.2 to +7.6". */
 export function pointsInterval(low: number, high: number): string {
   return `${points(low)} to ${points(high)}`
 }
 
-/** A number from -1 to 1 with its sign: "0.69", "−0.08". */
-export function coefficient(r: number, digits = 2): string {
-  const text = grouped(Math.abs(r), digits)
-  return r < 0 && Number(text) > 0 ? `−${text}` : text
-}
+/** A number from −1 to 1 with its sign: "0.69", "−0.08". */
+export const coefficient = (r: number, digits = 2): string => grouped(r, digits)
 
 /** A p-value: "0.21", "0.0420", and "< 0.001" where it is smaller. */
 export function pValue(p: number): string {
@@ -197,17 +193,12 @@ export function pWords(p: number): string {
 export const pDecides = (p: number): string => `${pWords(p)} decides`
 
 /** The same as `points` to whole points, for narrow places: "−4". */
-export function pointsShort(difference: number): string {
-  const text = percentFigure(Math.abs(difference), 0)
-  return text === '0' ? text : `${difference < 0 ? '−' : '+'}${text}`
-}
+export const pointsShort = (difference: number): string => signedFigure(difference, 0)
 
-/** A score such as a calibration error: "0.084". */
+/** A score such as a calibration error or a slope: "0.084", "−0.388". */
 export function decimal(value: number): string {
   return grouped(value, 3)
 }
 
-/** "0.061–0.112", or "−0.2 to 0.1": a dash beside a sign would be misread. */
-export function decimalInterval(low: number, high: number): string {
-  return `${decimal(low)}${low < 0 ? ' to ' : '–'}${decimal(high)}`
-}
+/** "0.061–0.112", or "−0.200 to 0.100". */
+export const decimalInterval = (low: number, high: number): string => between(decimal(low), decimal(high))

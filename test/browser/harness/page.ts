@@ -29,6 +29,8 @@ export interface OpenOptions {
   /** A browser of its own, with its profile in this folder, which outlives it. */
   readonly profile?: string
   readonly path?: string
+  /** Whether a finger is what points. */
+  readonly hasTouch?: boolean
   readonly viewport?: { readonly width: number; readonly height: number }
   readonly colorScheme?: 'light' | 'dark'
   /** As many as the page then takes the machine's cores to be. */
@@ -76,6 +78,7 @@ export async function launchPage(options: OpenOptions = {}): Promise<Opened> {
 
 const contextOptions = (options: OpenOptions): BrowserContextOptions => ({
   viewport: options.viewport ?? { width: 1280, height: 900 },
+  hasTouch: options.hasTouch ?? false,
   colorScheme: options.colorScheme ?? 'light',
   acceptDownloads: true,
   serviceWorkers: options.serviceWorkers ?? 'block',

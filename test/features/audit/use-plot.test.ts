@@ -1,5 +1,6 @@
 /** What the picture of an audit, its heading and its examples say. */
 import { expect, test } from 'vitest'
+import type { LiveRun, RunSummary } from '../../../src/app/state/state.ts'
 import { swapExamples } from '../../../src/features/audit/engine/examples.ts'
 import type { AuditItem } from '../../../src/features/audit/engine/items.ts'
 import type { AuditFigure } from '../../../src/features/audit/engine/slice-figures.ts'
@@ -7,7 +8,9 @@ import { behaviourTable, plottedConditions } from '../../../src/features/audit/e
 import type { ImageUse } from '../../../src/features/audit/engine/verdict.ts'
 import { verdictHeading } from '../../../src/features/audit/text/audit-words.ts'
 import { progressWords } from '../../../src/features/audit/text/progress-words.ts'
+import { auditProgress } from '../../../src/features/audit/ui/audit-progress.tsx'
 import { estimate } from '../../unit/support/estimates.ts'
+import { someRun } from '../../unit/support/records.ts'
 
 const verdicts = (overall: ImageUse, ...tasks: ImageUse[]) =>
   ({ overall: { verdict: overall }, tasks: tasks.map(verdict => ({ verdict })) }) as never
@@ -66,4 +69,19 @@ test('the time of all passes is told once it is known', () => {
   expect(progressWords({ done: 3, of: 9, seconds: 240 })).toBe(
     '3 of 9 passes done, about 4 min left in total.',
   )
+})
+
+test('an audit is in progress while a pass of its run is asked, and while the next one waits', () => {
+  const passOf = (id: string, state: RunSummary['run']['state']) =>
+    ({ run: { ...someRun, id, state, parent: 'run', probe: { kind: 'blank-image' } } }) as RunSummary
+  const runs = [passOf('first', 'done'), passOf('second', 'running')]
+  const at = (phase: LiveRun['phase'], waiting: readonly string[], parent = 'run') => {
+    const live = { phase, run: { ...someRun, id: 'first', parent }, rate: null, secondsLeft: null } as LiveRun
+    return auditProgress('run', { live, waiting, runs })
+  }
+  expect(at('running', ['second'])).toMatchObject({ done: 0, of: 2 })
+  expect(at('done', ['second'])).toMatchObject({ done: 1, of: 2 })
+  expect(at('done', [])).toBeNull()
+  expect(at('running', ['second'], 'another')).toBeNull()
+  expect(auditProgress('run', { live: null, waiting: ['second'], runs })).toBeNull()
 })

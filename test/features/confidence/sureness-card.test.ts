@@ -26,4 +26,18 @@ test('a run in words has no card; of one with probabilities it leads to the sure
   expect(card?.samples.map(({ index }) => index)).toEqual([3, 2, 1])
   expect(card?.link?.text).toBe('4 sure wrong answers')
   expect(card?.link?.href).toContain('confidence=0.9-1')
+  expect(card?.lines.map(({ label, share }) => [label, share?.correct, share?.n])).toEqual([
+    ['Right, above 90.0%', 0, 4],
+    ['Right, all other answers', 26, 26],
+  ])
+})
+
+test('without a sure wrong answer the card leads to the sure ones, and without these to all by confidence', () => {
+  const facts = factsOf(Array.from({ length: 30 }, (_, index) => right(index)))
+  const withConfidence = (confidence: number) => ({
+    ...facts,
+    rows: facts.rows.map(row => ({ ...row, confidence })),
+  })
+  expect(surenessCard(withConfidence(0.95))?.link?.text).toBe('30 sure answers')
+  expect(surenessCard(withConfidence(0.5))?.link?.text).toBe('30 answers by confidence')
 })

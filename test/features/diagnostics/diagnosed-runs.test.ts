@@ -129,7 +129,7 @@ test('a threshold that calls nothing positive is said in words', () => {
   expect(html).not.toContain('∞')
 })
 
-test('of many lines the page shows ten, those in which runs differ first, and a button for all', () => {
+test('of many lines ten are shown, those in which runs differ first; the page has a button for all, the report says where all are', () => {
   const [line] = findingTies([first, worse, worst])
   if (!line) throw new Error('no ties')
   const ties = Array.from({ length: 12 }, (_, i) => ({
@@ -142,6 +142,10 @@ test('of many lines the page shows ten, those in which runs differ first, and a 
   expect(html).toContain('Show all 12 lines')
   expect(html.indexOf('finding 11')).toBeLessThan(html.indexOf('finding 0<'))
   expect(html).not.toContain('finding 9<')
-  const paper = createElement(Paper, { value: 860 }, createElement(FindingTiesTable, { ties, runs }))
-  expect(renderToStaticMarkup(paper)).toContain('finding 9<')
+  const table = createElement(FindingTiesTable, { ties, runs })
+  const paper = renderToStaticMarkup(createElement(Paper, { value: 860 }, table))
+  expect(paper).not.toContain('finding 9<')
+  expect(paper).toContain(
+    'The first 10 of 12 lines. All are in voxelwise-finding-ties.csv, which Compare saves under “Per finding, margins”.',
+  )
 })

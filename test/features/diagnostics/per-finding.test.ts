@@ -13,6 +13,7 @@ import {
 } from '../../../src/features/diagnostics/engine/diagnostics-report.ts'
 import type { ForecastedRow } from '../../../src/features/diagnostics/engine/finding-answers.ts'
 import { byTheRule } from '../../../src/features/diagnostics/engine/findings.ts'
+import { FindingsTable } from '../../../src/features/diagnostics/ui/findings-table.tsx'
 import { findingTables } from '../../../src/features/diagnostics/ui/paper-tables.ts'
 import { perFinding } from '../../../src/features/diagnostics/ui/per-finding-view.tsx'
 import { Paper } from '../../../src/ui/hooks/paper.ts'
@@ -63,6 +64,20 @@ test('the report has the table of all findings with both means, and curves, thre
     ...['Korn–Graubard', 'Obuchowski', 'If all open answers were wrong'],
   ])
     expect(html).toContain(text)
+})
+
+test('of many findings the report has ten and the means, and says where all are', () => {
+  const { report } = factsOf(scored).added.get(reportedFindings.name) ?? {}
+  const [one] = report?.findings ?? []
+  if (!report || !one) throw new Error('no findings')
+  const findings = Array.from({ length: 12 }, (_, at) => ({ ...one, finding: `Finding ${at}` }))
+  const table = createElement(FindingsTable, { report: { ...report, findings }, details: 3, href: () => '' })
+  const paper = renderToStaticMarkup(createElement(Paper, { value: 860 }, table))
+  expect(paper).toContain('Finding 9')
+  expect(paper).not.toContain('Finding 10')
+  expect(paper).toContain('Mean of findings (macro)')
+  expect(paper).toContain('The first 10 of 12 findings. All are in figures.json.')
+  expect(paper).toContain('Tables and curves below are of the 3 findings with most answers.')
 })
 
 test('the positive answer is named with its rule, and the flow counts failed and unread questions', () => {

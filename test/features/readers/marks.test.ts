@@ -1,6 +1,7 @@
 /** Labels of errors and ratings of reasons: stored as tags, counted per voxel, compared between people, and as CSV. */
 import { cohensKappa } from '@voxelwise/statistics'
 import { expect, test } from 'vitest'
+import type { Remarks } from '../../../src/engine/protocol/remarks.ts'
 import type { Tags } from '../../../src/engine/protocol/tags.ts'
 import { marksCsv, marksInCsv } from '../../../src/features/readers/data/marks-csv.ts'
 import { pairKappaSums } from '../../../src/features/readers/engine/agreement-sums.ts'
@@ -8,6 +9,7 @@ import { type MarkedRow, markFigures } from '../../../src/features/readers/engin
 import { hasReasons, markQueue } from '../../../src/features/readers/engine/marks/mark-queue.ts'
 import { errorKinds, ownKinds, reasonScale } from '../../../src/features/readers/engine/marks/mark-set.ts'
 import {
+  isMarkTag,
   type Mark,
   markGiven,
   marksIn,
@@ -15,9 +17,14 @@ import {
   pressedMark,
   withMark,
 } from '../../../src/features/readers/engine/marks/marks.ts'
+import { isRating, pressedRating, ratingIn } from '../../../src/features/readers/engine/rated-answer.ts'
+import { ratedId } from '../../../src/features/readers/engine/rated-id.ts'
 import { labelNamesIn } from '../../../src/features/readers/ui/marks/use-mark-sets.ts'
 
 const sets = [errorKinds, reasonScale]
+const nothing = { tags: {}, remarks: [] }
+const then = '2026-01-02T03:04:05.678Z'
+const now = '2026-02-03T04:05:06.789Z'
 
 const rowAt = (index: number): MarkedRow => ({
   ...{ index, id: `q${index}`, dataset: 'd', image: `i${index}.png`, chance: null },
@@ -157,10 +164,19 @@ test('a file of labels comes back as it was saved', async () => {
     main: 'wrong inference',
     besides: ['contradiction'],
   })
-  const text = marksCsv('run-1', tags, sets, rows)
+  const remarks: Remarks = [
+    { index: 0, by: 'A', set: 'reasons-1', at: then },
+    { index: 2, by: '=B', set: 'errors-1', at: then, note: 'left and right, "swapped"' },
+    { index: 2, by: 'A', set: 'reasons-1', at: then },
+  ]
+  const text = marksCsv('run-1', { tags, remarks }, sets, rows)
   const read = await marksInCsv(new File([text], 'labels.csv'), { run: 'run-1', sets, rows })
-  expect(read.addedTo({})).toEqual({ tags, added: 3 })
-  expect(read.addedTo(tags)).toEqual({ tags, added: 0 })
+  const added = read.addedTo(nothing, now)
+  expect({
+    ...added,
+    remarks: [...added.remarks].sort((a, b) => a.index - b.index || (a.by < b.by ? -1 : 1)),
+  }).toEqual({ tags, added: 3, remarks })
+  expect(read.addedTo({ tags, remarks }, now)).toEqual({ tags, added: 0, remarks })
 })
 
 test('ratings made elsewhere: a point as its number', async () => {
@@ -170,7 +186,12 @@ test('ratings made elsewhere: a point as its number', async () => {
       ...{ run: 'run-1', sets, rows },
     },
   )
-  expect(read.addedTo({}).tags).toEqual({ 'R9: reasons 3 of 4': [0], 'R9: also unsupported statement': [1] })
+  const found = read.addedTo(nothing, now)
+  expect(found.remarks.map(({ index, at }) => [index, at])).toEqual([
+    [0, now],
+    [1, now],
+  ])
+  expect(found.tags).toEqual({ 'R9: reasons 3 of 4': [0], 'R9: also unsupported statement': [1] })
 })
 
 test.each([
@@ -179,6 +200,7 @@ test.each([
   ['id,by,label\nq1,A,contradiction\nq1,A,wrong inference\n', 'two main labels'],
   ['run,id,by,label\nother,q1,A,contradiction\n', 'of the run "other"'],
   ['id,label\nq1,contradiction\n', 'no column "by"'],
+  ['id,by,label,at\nq1,A,contradiction,yesterday\n', '"at" is a time'],
 ])('a file that cannot be right is refused by its row: %j', async (text, why) => {
   const reading = marksInCsv(new File([text], 'labels.csv'), { run: 'run-1', sets, rows })
   await expect(reading).rejects.toThrow(why)
@@ -189,5 +211,29 @@ test('a file that says other than what is stored is refused', async () => {
   const read = await marksInCsv(new File(['id,by,label\nq1,A,contradiction\n'], 'labels.csv'), {
     ...{ run: 'run-1', sets, rows },
   })
-  expect(() => read.addedTo(stored)).toThrow('"A" has already labelled this answer: wrong inference')
+  expect(() => read.addedTo({ tags: stored, remarks: [] }, now)).toThrow(
+    '"A" has already labelled this answer: wrong inference',
+  )
+})
+
+test('a tag of a set is one by a person; other tags are no labels', () => {
+  expect(isMarkTag('R1: wrong inference', errorKinds)).toBe(true)
+  expect(isMarkTag('R1: also contradiction', errorKinds)).toBe(true)
+  expect(isMarkTag('wrong inference', errorKinds)).toBe(false)
+  expect(isMarkTag('R1: reasons 3 of 4', errorKinds)).toBe(false)
+})
+
+test('a rating is a point with what stands beside it, by keys', () => {
+  expect(['3', '3U', 'U', '5', '3X', ''].map(isRating)).toEqual([true, true, false, false, false, false])
+  const pressed = (...names: readonly string[]) => names.reduce(pressedRating, '')
+  expect(pressed('unsupported statement')).toBe('U')
+  expect(pressed('unsupported statement', 'reasons 2 of 4', 'reasons 3 of 4')).toBe('3U')
+  expect(pressed('reasons 3 of 4', 'reasons 3 of 4')).toBe('')
+  expect(ratingIn('4U')).toEqual({ main: 'reasons 4 of 4', besides: ['unsupported statement'] })
+})
+
+test('a reply in a study is found by who has its run, and by nobody else', async () => {
+  expect(await ratedId('run-1', 7)).toBe(await ratedId('run-1', 7))
+  const ids = [await ratedId('run-1', 7), await ratedId('run-1', 8), await ratedId('run-2', 7)]
+  expect(new Set(ids).size).toBe(3)
 })

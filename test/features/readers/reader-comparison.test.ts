@@ -2,12 +2,12 @@
 import { Random } from '@voxelwise/statistics'
 import { expect, test } from 'vitest'
 import { pairKappa } from '../../../src/features/readers/engine/agreement.ts'
-import { modelAgainstReaders } from '../../../src/features/readers/engine/multi-reader.ts'
+import type { Answerer } from '../../../src/features/readers/engine/condition-comparison.ts'
 import {
-  type Answerer,
-  type ComparedRow,
-  compareReaders,
-} from '../../../src/features/readers/engine/reader-comparison.ts'
+  conditionDifference,
+  modelAgainstReaders,
+} from '../../../src/features/readers/engine/multi-reader.ts'
+import { type ComparedRow, compareReaders } from '../../../src/features/readers/engine/reader-comparison.ts'
 
 const random = new Random(3)
 /** Right answers of two questions on each of 40 images, for four readers and a model. */
@@ -84,5 +84,31 @@ test('where all are always right, kappas are not defined, and never 0 or 1', () 
   expect(found?.whole).toMatchObject({
     percent: { value: 1 },
     ...{ cohen: { value: null, interval: null }, fleiss: { value: null }, alpha: { value: null } },
+  })
+})
+
+test('two conditions of the same readers are compared over readers and cases; without two there is nothing', () => {
+  const aided = (code: string): Answerer => ({ code, sitting: 1, conditions: 'with help' })
+  const [a, b, c, d, e] = verdicts
+  const runs = [a, b, c, d, e, a].map(right => rowsOf(right ?? []))
+  const answerers = [person('R1'), person('R2'), person('R3'), aided('R1'), aided('R2'), aided('R3')]
+  const found = compareReaders(runs, answerers)?.conditions
+  const byImage = (right: readonly number[] = []) =>
+    Array.from({ length: 40 }, (_, g) => (right[2 * g] ?? 0) + (right[2 * g + 1] ?? 0))
+  expect(found).toEqual({
+    ...{ first: '', second: 'with help', readers: 3, samples: 80 },
+    difference: conditionDifference(
+      Array.from({ length: 40 }, () => 2),
+      [a, b, c].map(byImage),
+      [d, e, a].map(byImage),
+    ),
+  })
+  // The readers of the comparison are those without help.
+  expect(compareReaders(runs, answerers)?.readers).toEqual([0, 1, 2])
+  expect(compareReaders(verdicts.map(rowsOf), four)?.conditions).toBeNull()
+  const sittings = [person('R1'), person('R2'), person('R1', 2), person('R2', 2)]
+  expect(compareReaders(runs.slice(0, 4), sittings)?.conditions).toMatchObject({
+    ...{ first: 'sitting 1', second: 'sitting 2', readers: 2 },
+    difference: { refused: 'few-readers' },
   })
 })

@@ -6,7 +6,8 @@ import { loadDataset } from '../../../src/data/formats/registry.ts'
 import { overviewOf } from '../../../src/data/formats/summarise-dataset.ts'
 import { nodeSource } from '../../../src/data/sources/node.ts'
 import { protocolOf } from '../../../src/engine/protocol/protocols/registry.ts'
-import type { LoadedDataset } from '../../../src/engine/protocol/sample.ts'
+import { type ReaderFacts, readerNotes } from '../../../src/engine/protocol/reader.ts'
+import type { LoadedDataset, Sample } from '../../../src/engine/protocol/sample.ts'
 import { readerAnswers } from '../../../src/features/readers/data/import-answers.ts'
 import { runOfSitting } from '../../../src/features/readers/data/reader-run.ts'
 import { readableAnswer } from '../../../src/features/readers/engine/pressed-answer.ts'
@@ -17,6 +18,9 @@ import {
   answersInText,
   answersJson,
   daysSinceFirst,
+  differingAnswer,
+  isSameSitting,
+  mergedSitting,
   type NewAnswer,
   nextPlace,
   type ReaderSitting,
@@ -59,7 +63,7 @@ const sittingOf = async (code = 'R1'): Promise<ReaderSitting> => ({
 
 const answer = (place: number, rest: Partial<NewAnswer> = {}): NewAnswer => ({
   ...{ id: study.questions[place]?.id ?? '', status: 'answered', answer: 'A', confidence: 70 },
-  ...{ seconds: 2, pausedSeconds: 0 },
+  ...{ seconds: 2, pausedSeconds: 0, changes: 0 },
   ...rest,
 })
 
@@ -131,7 +135,7 @@ test('a skipped question is asked once more at the end, one over its limit is no
   sitting = sittingWithAnswer(sitting, answer(first, { status: 'skipped', answer: null }), at)
   expect(nextPlace(study, sitting, order)).toBeNull()
   // Both looks at it count.
-  expect(sitting.given[0]).toMatchObject({ times: 2, seconds: 4 })
+  expect(sitting.given.at(-1)).toMatchObject({ times: 2, seconds: 4 })
   expect(sitting.given).toHaveLength(study.questions.length)
 })
 
@@ -193,7 +197,10 @@ test('a finished sitting becomes a run that run.json takes: verdicts, confidence
   expect(run.model.reader).toEqual({ code: 'R1', study: await studyHash(study), sitting: 1 })
   expect(records[0]).toMatchObject({
     ...{ status: 'answered', correct: true, stated: { reply: '70', percent: 70 } },
-    ...{ reading: { seconds: 3.5, pausedSeconds: 0, times: 1 }, imageFile: { sha256: digest.sha256 } },
+    ...{
+      reading: { seconds: 3.5, pausedSeconds: 0, times: 1, changes: 0 },
+      imageFile: { sha256: digest.sha256 },
+    },
   })
   expect(records[1]).toMatchObject({ status: 'answered', correct: false })
   expect(records.slice(2).map(one => one.status === 'failed' && one.error.message)).toEqual([
@@ -227,6 +234,60 @@ test('files are read back, and name the field at fault', async () => {
   // A right answer that someone added is a field that no study has.
   const leaking = { ...study, questions: [{ ...study.questions[0], answer: 'A' }] }
   expect(() => studyInText(JSON.stringify(leaking))).toThrow('questions[0].answer')
+})
+
+test('an answer that is changed is the last one, whatever the clock says, and the change counts', async () => {
+  let sitting = sittingWithAnswer(await sittingOf(), answer(0), '2026-01-02T00:00:00.000Z')
+  sitting = sittingWithAnswer(sitting, answer(1, { changes: 2 }), '2025-01-01T00:00:00.000Z')
+  expect(sitting.given.at(-1)).toMatchObject({ id: study.questions[1]?.id, changes: 2 })
+  sitting = sittingWithAnswer(sitting, answer(0, { answer: 'B' }), '2024-01-01T00:00:00.000Z')
+  expect(sitting.given.at(-1)).toMatchObject({ answer: 'B', times: 2, changes: 1 })
+  expect(daysSinceFirst([{ ...sitting, ended: at }], { study: sitting.study, code: 'R1' }, at)).toBe(0)
+})
+
+test('practice is of other questions on other images, and no study is read otherwise', async () => {
+  const protocol = protocolOf(loaded.protocol)
+  const other = strippedQuestion(loaded.samples.at(-1) as Sample, protocol, () => ({
+    ...digest,
+    sha256: 'b'.repeat(64),
+  }))
+  const practice = [{ ...other, right: 'A' }]
+  expect(studyInText(JSON.stringify({ ...study, practice })).practice).toEqual(practice)
+  const [asked] = study.questions
+  const refused = (one: object) => () => studyInText(JSON.stringify({ ...study, practice: [one] }))
+  expect(refused({ ...asked, right: 'A' })).toThrow('practice[0].id')
+  expect(refused({ ...asked, id: 'other', right: 'A' })).toThrow('practice[0].images')
+  // It is part of no order and of no run.
+  expect(sittingOrder({ ...study, practice } as Study, 'R1', 1)).toEqual(sittingOrder(study, 'R1', 1))
+})
+
+test('a reader’s further facts and the conditions of a sitting are in the run', async () => {
+  const conditions = '2 MP monitor, dark room, no aids'
+  const reader = { code: '__proto__', years: 5, specialty: 'neuroradiology', training: '20 cases' }
+  const sitting = { ...(await sittingOf()), reader, conditions, ended: at }
+  const answers = answersInText(answersJson({ study, sitting }))
+  const parts = await runOfSitting(answers, 'answers.json', dataset, someRun.environment)
+  const { run } = await readBack(serializeRun(parts))
+  expect(run.model.reader).toMatchObject({ ...reader, conditions })
+  expect(readerNotes(run.model.reader as ReaderFacts)).toBe(
+    'neuroradiology; 5 years of experience; trained: 20 cases; conditions: 2 MP monitor, dark room, no aids',
+  )
+})
+
+test('two machines’ answers of one reader are put together, and refused where they differ', async () => {
+  const here = sittingWithAnswer(await sittingOf(), answer(0), at)
+  const skipped = answer(1, { status: 'skipped', answer: null })
+  const there = { ...sittingWithAnswer(await sittingOf(), answer(1), at), id: 'two' }
+  expect(isSameSitting(here, there)).toBe(true)
+  const both = sittingWithAnswer(here, skipped, at)
+  expect(differingAnswer(both, there)).toBeNull()
+  expect(mergedSitting(both, there).given.map(({ answer }) => answer)).toEqual(['A', 'A'])
+  const other = { ...sittingWithAnswer(await sittingOf(), answer(0, { answer: 'B' }), at), id: 'two' }
+  expect(differingAnswer(here, other)).toBe(study.questions[0]?.id)
+  // Of one sitting the later answer stands: the reader changed it.
+  const later = sittingWithAnswer(here, answer(0, { answer: 'C' }), at)
+  expect(differingAnswer(here, later)).toBeNull()
+  expect(mergedSitting(here, later).given[0]?.answer).toBe('C')
 })
 
 test('quartiles of seconds equal NumPy’s', () => {

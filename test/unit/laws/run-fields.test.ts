@@ -18,7 +18,7 @@ const every: Fates = {
   ...{ dataset: 'taken', model: 'taken', environment: 'own', timings: 'own' },
   ...{ probe: 'left', judging: 'left', parent: 'left', people: 'left', tags: 'left', note: 'left' },
   ...{ selected: 'left', again: 'left', error: 'left', events: 'left', imported: 'left', merged: 'left' },
-  ...{ plan: 'left', positive: 'left' },
+  ...{ plan: 'left', positive: 'left', remarks: 'left' },
 }
 
 /** A run in which every field has a value of its own. */
@@ -27,6 +27,7 @@ const optional = {
   people: [],
   note: 'A note.',
   tags: { marker: [1] },
+  remarks: [{ index: 1, by: 'A', set: 'errors-1', at: someRun.created }],
   again: { of: 'earlier', cut: 1 },
   error: { code: 'bad-json', subject: 's', message: 'm', remedy: 'r' },
   events: [],

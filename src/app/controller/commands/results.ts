@@ -3,19 +3,22 @@ import type { ChangedSample } from '../../../engine/analysis/comparison.ts'
 import type { FieldSplit } from '../../../engine/analysis/field-split.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import type { SubgroupView } from '../../../engine/analysis/subgroup-view.ts'
+import { areTimedAlike } from '../../../engine/analysis/which-run.ts'
 import { differOnlyInWindow, type WindowDependence } from '../../../engine/analysis/window-dependence.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
+import { answerTexts } from '../../../engine/probes/answer-texts.ts'
 import { drawnOn, regionOfSample } from '../../../engine/probes/drawn-regions.ts'
 import type { Region } from '../../../engine/probes/region.ts'
 import type { Box, DrawnRegion, PixelChange } from '../../../engine/protocol/probe.ts'
 import type { RunRecord } from '../../../engine/protocol/record.ts'
+import type { Run } from '../../../engine/protocol/run.ts'
 import type { Sample } from '../../../engine/protocol/sample.ts'
 import { changedTags } from '../../../engine/protocol/tags.ts'
 import { proxy } from '../../../workers/shared/comlink.ts'
 import { comparedParts } from '../../features.ts'
 import { addedParts } from '../added-parts.ts'
 import { sheetFacts } from '../contact-sheet.ts'
-import { gatherFacts, gatherFindings } from '../gather-facts.ts'
+import { countedFact, gatherFacts, gatherFindings } from '../gather-facts.ts'
 import { type LevelChoice, officialLevels, shortcutOptions } from '../levels.ts'
 import type { AddedParts, Compared, Results } from '../report-facts.ts'
 import type { CommandTable, Services } from '../services.ts'
@@ -35,15 +38,15 @@ export const resultCommands = {
     const added = await addedParts(services, id, found)
     return { run: await (await store).run(id), ...found, added }
   },
-  record: async ({ store }, run: string, index: number) => {
-    const record = await (await store).record(run, index)
-    if (record) return record
-    throw new VoxelwiseError({
-      code: 'storage',
-      subject: `sample ${index}`,
-      message: 'This run has no record of that sample.',
-      remedy: 'It may not have been asked yet. Continue the run.',
-    })
+  /** Of one sample; null where the run has not asked it. */
+  askedRecord: async ({ store }, run: string, index: number) =>
+    (await (await store).record(run, index)) ?? null,
+  record: async ({ store }, run: string, index: number) => recordIn(await store, run, index),
+  /** The same with its question and answers in words. */
+  toldRecord: async ({ store }, run: string, index: number) => {
+    const open = await store
+    const record = await recordIn(open, run, index)
+    return { record, texts: answerTexts(record, await open.run(run)) }
   },
   findings: async ({ fact, rows, store }, id: string, levels: LevelChoice) =>
     gatherFindings({ store: await store, fact, id, levels, ...(await rows.of(id)) }),
@@ -128,16 +131,33 @@ export const resultCommands = {
     return (await services.reports()).sheetFile(facts)
   },
   /** A comparison of runs as one HTML file. The first is the baseline. @param kept what features keep in this browser, by name */
-  compareReport: async (services, ids: readonly string[], levels: LevelChoice, kept: AddedParts) => {
-    const [compared, { comparisonFile }] = await Promise.all([
-      compare(services, ids, levels),
-      services.reports(),
-    ])
+  compareReport: async (
+    services,
+    ids: readonly string[],
+    levels: LevelChoice,
+    kept: AddedParts,
+    waiting: Waiter,
+  ) => {
+    const fact = countedFact(services.fact, waiting)
+    const compared = await compare({ ...services, fact }, ids, levels)
     const added = new Map(kept)
-    for (const part of comparedParts) added.set(part.name, await part.of(services.fact, ids))
+    for (const part of comparedParts) added.set(part.name, await part.of(fact, ids))
+    const { comparisonFile } = await services.reports()
+    await beforeDrawing(waiting)
     return comparisonFile({ compared, levels, added })
   },
 } satisfies CommandTable
+
+async function recordIn(store: Awaited<Services['store']>, run: string, index: number): Promise<RunRecord> {
+  const record = await store.record(run, index)
+  if (record) return record
+  throw new VoxelwiseError({
+    code: 'storage',
+    subject: `sample ${index}`,
+    message: 'This run has no record of that sample.',
+    remedy: 'It may not have been asked yet. Continue the run.',
+  })
+}
 
 type OfReport = [id: string, levels?: LevelChoice, views?: readonly SubgroupView[], waiting?: Waiter]
 
@@ -149,11 +169,15 @@ async function factsOf(
   const found = await rows.of(id)
   const added = await addedParts(services, id, found)
   const facts = await gatherFacts({ store: await store, fact, id, levels, ...found }, added, views, waiting)
-  waiting.report('Drawing')
-  // The word is shown before the drawing, which takes all of the page's thread.
-  await new Promise(resolve => setTimeout(resolve, 0))
-  waiting.signal.throwIfAborted()
+  await beforeDrawing(waiting)
   return facts
+}
+
+/** The word is shown before the drawing, which takes all of the page's thread. @throws DOMException where the user has cancelled */
+async function beforeDrawing({ report, signal }: Waiter): Promise<void> {
+  report('Drawing')
+  await new Promise(resolve => setTimeout(resolve, 0))
+  signal.throwIfAborted()
 }
 
 async function compare(
@@ -178,10 +202,16 @@ async function compare(
         ? await fact('windowDependence', { runs: [baseline.id, other.id] })
         : null,
     )
+  return { runs, comparison, windows, seconds: await secondsOf(fact, runs) }
+}
+
+/** Of two runs that were timed alike the seconds per question: all of their records are read for them. */
+async function secondsOf(fact: Services['fact'], runs: readonly Run[]): Promise<Compared['seconds']> {
+  const [first, second, third] = runs
+  if (!first || !second || third || !areTimedAlike(first, second)) return []
   const seconds: (number | null)[] = []
-  if (runs.length === 2)
-    for (const { id } of runs) seconds.push((await fact('answerTime', { run: id })).seconds)
-  return { runs, comparison, windows, seconds }
+  for (const { id } of [first, second]) seconds.push((await fact('answerTime', { run: id })).seconds)
+  return seconds
 }
 
 /** The window policy of a run's medical images; undefined for the default one. */

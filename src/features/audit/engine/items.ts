@@ -3,7 +3,7 @@ import type { Countable } from '../../../engine/analysis/shares.ts'
 import { str } from '../../../engine/base/python.ts'
 import { isAffirmed } from '../../../engine/probes/affirmed.ts'
 import { type Swap, untouchedBySwap } from '../../../engine/probes/image-swap.ts'
-import { conditionOf, isA, kindOf, probeKey } from '../../../engine/probes/kind-of.ts'
+import { conditionOf, isA, isAuditPass, probeKey } from '../../../engine/probes/kind-of.ts'
 import { optionOrder } from '../../../engine/probes/kinds/option-order.ts'
 import { paraphrase } from '../../../engine/probes/kinds/paraphrase.ts'
 import type { AuditCondition } from '../../../engine/probes/kinds/probe-kind.ts'
@@ -85,8 +85,7 @@ export interface AuditItems {
 type Answers = ReadonlyMap<number, PassAnswer>
 
 /** Whether a pass says something about the images. */
-export const isAudited = ({ probe }: Pick<Pass, 'probe'>): boolean =>
-  conditionOf(probe) !== null && !kindOf(probe).audit?.isOnlyAdded
+export const isAudited = ({ probe }: Pick<Pass, 'probe'>): boolean => isAuditPass(probe)
 
 /**
  * Pairs the answers of a run with those of its passes. A question that failed in the run is no item, one that failed in a pass

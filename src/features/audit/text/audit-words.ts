@@ -1,5 +1,6 @@
 /** The grounding audit in words. */
 import { counted, percentFigure } from '../../../engine/base/counted.ts'
+import type { AnswerTexts } from '../../../engine/probes/answer-texts.ts'
 import { probeName } from '../../../engine/probes/probe-names.ts'
 import { count, duration, none, percent } from '../../../ui/text/format.ts'
 import type { Audit } from '../engine/audit.ts'
@@ -262,6 +263,10 @@ const leftOutWords = (leftOut: AuditPlan['leftOut']): string =>
   `Left out, since under ${leastQuestions} questions fit: ${leftOut
     .map(({ probe, questions }) => `${probeName(probe)} (${count(questions)})`)
     .join(', ')}.`
+
+/** Whether another image changed the answer. */
+export const swapWords = (own: Pick<AnswerTexts, 'given'>, other: Pick<AnswerTexts, 'given'>): string =>
+  own.given === other.given ? 'The same answer on both images.' : 'Another answer on the other image.'
 
 /** How the verdicts were reached. */
 export const auditWords = [

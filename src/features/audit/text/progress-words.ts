@@ -1,6 +1,7 @@
 import { count, duration } from '../../../ui/text/format.ts'
 
-interface Progress {
+/** How far the passes of an audit are. */
+export interface PassProgress {
   readonly done: number
   readonly of: number
   /** Until the last pass ends; null until that is known. */
@@ -8,5 +9,5 @@ interface Progress {
 }
 
 /** "3 of 9 passes done, about 4 min left in total." */
-export const progressWords = ({ done, of, seconds }: Progress): string =>
+export const progressWords = ({ done, of, seconds }: PassProgress): string =>
   `${count(done)} of ${count(of)} passes done${seconds === null ? '' : `, about ${duration(seconds)} left in total`}.`

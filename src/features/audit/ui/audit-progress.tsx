@@ -5,7 +5,7 @@ import type { Run } from '../../../engine/protocol/run.ts'
 import { pick, useApp, useController } from '../../../ui/hooks/use-app.ts'
 import { PassList } from '../../../ui/results/probes/pass-list.tsx'
 import { Button } from '../../../ui/shared/controls/button.tsx'
-import { progressWords } from '../text/progress-words.ts'
+import { type PassProgress, progressWords } from '../text/progress-words.ts'
 
 /** The passes of a run: while one of them is asked, how far all are, the time that is left and one button that stops; else their list. */
 export function AuditProgress({ run }: { readonly run: Run }) {
@@ -22,12 +22,18 @@ export function AuditProgress({ run }: { readonly run: Run }) {
   )
 }
 
-/** How far the passes of a run are; null where none is being asked. */
-function auditProgress(id: string, { live, waiting, runs }: Pick<AppState, 'live' | 'waiting' | 'runs'>) {
-  if (!live || live.run.parent !== id || !isBusy(live)) return null
+/** How far the passes of a run are; null where none is being asked. Between two of them the next one waits. */
+export function auditProgress(
+  id: string,
+  { live, waiting, runs }: Pick<AppState, 'live' | 'waiting' | 'runs'>,
+): PassProgress | null {
+  if (!live || live.run.parent !== id) return null
   const passes = passesOf(runs ?? [], id)
+  const isAsked = isBusy(live)
+  if (!isAsked && !passes.some(({ run }) => waiting.includes(run.id))) return null
+  const asked = isAsked ? live.run.id : null
   return {
-    done: passes.filter(({ run }) => run.state === 'done' && run.id !== live.run.id).length,
+    done: passes.filter(({ run }) => run.state === 'done' && run.id !== asked).length,
     of: passes.length,
     seconds: waiting.length > 0 ? secondsAfter(live, waiting, runs ?? []) : live.secondsLeft,
   }

@@ -1,26 +1,52 @@
 /** The verdict on the use of the images, among the findings of a run. */
 import { canContinue } from '../../../app/state/passes.ts'
+import { counted } from '../../../engine/base/counted.ts'
+import { rowsAt } from '../../../ui/results/findings/card-answers.ts'
 import { type CardMaker, isJudged } from '../../../ui/results/findings/finding-cards.ts'
+import type { FindingLine } from '../../../ui/results/findings/finding-lines.ts'
 import { resultsHref } from '../../../ui/state/router.ts'
-import { auditSentence } from '../text/audit-words.ts'
+import type { Audit } from '../engine/audit.ts'
+import { plottedConditions } from '../engine/use-plot.ts'
+import { conditionWords, verdictHeading } from '../text/audit-words.ts'
 import { auditIn } from './audit-view.tsx'
 
 export const notAsked =
   'It is not known whether the model looks: no pass has asked the questions without their images.'
 
 /** Where no pass changed the images, what to do to know it. */
-export const imageUseCard: CardMaker = ({ run, overview, probes }) => {
+export const imageUseCard: CardMaker = ({ run, rows, overview, probes }) => {
   if (run.probe || !isJudged(overview)) return null
   const audit = auditIn({ probes })
-  const card = { id: 'looks', title: 'Does it look?', lines: [], samples: [] }
+  const card = { id: 'looks', title: 'Does it look?' }
   if (audit)
     return {
-      ...{ ...card, sentences: [auditSentence(audit)], isShown: true, weight: 120 },
-      link: { href: resultsHref(run.id, 'audit'), text: 'Image use' },
+      ...{ ...card, sentences: [`${verdictHeading(audit)}.`], isShown: true, weight: 120 },
+      lines: linesOf(run.id, audit),
+      samples: rowsAt(
+        rows,
+        audit.examples.map(({ index }) => index),
+      ),
+      link: {
+        href: resultsHref(run.id, 'audit'),
+        text: `Image use, ${counted(audit.passes.size, 'pass', 'passes')}`,
+      },
     }
   if (!canContinue(run)) return null
   return {
-    ...{ ...card, sentences: [notAsked], isShown: false, weight: 80 },
+    ...{ ...card, sentences: [notAsked], isShown: false, weight: 80, lines: [], samples: [] },
     link: { href: resultsHref(run.id, 'audit'), text: 'Ask without the images' },
   }
+}
+
+/** The own image first, then the images that must change the answers of a model that looks. */
+function linesOf(run: string, audit: Audit): readonly FindingLine[] {
+  const weightOf = (condition: string, evidence: string) =>
+    condition === 'original' ? 0 : evidence === 'kept' ? 2 : 1
+  return plottedConditions(audit)
+    .toSorted((a, b) => weightOf(a.condition, a.evidence) - weightOf(b.condition, b.evidence))
+    .map(({ condition, accuracy }) => ({
+      label: conditionWords(condition),
+      href: resultsHref(audit.passes.get(condition)?.run ?? run, 'samples'),
+      share: accuracy,
+    }))
 }

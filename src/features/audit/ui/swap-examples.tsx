@@ -1,21 +1,22 @@
-import { get, str } from '../../../engine/base/python.ts'
+import type { AnswerTexts } from '../../../engine/probes/answer-texts.ts'
 import type { RunRecord } from '../../../engine/protocol/record.ts'
 import { usePaper } from '../../../ui/hooks/paper.ts'
 import { useController } from '../../../ui/hooks/use-app.ts'
 import { useAsync } from '../../../ui/hooks/use-async.ts'
-import { Thumbnail } from '../../../ui/shared/sample/thumbnail.tsx'
+import { Awaited } from '../../../ui/shared/controls/error-box.tsx'
+import { useImageUrl } from '../../../ui/shared/sample/use-image-url.ts'
 import { resultsHref } from '../../../ui/state/router.ts'
 import { none } from '../../../ui/text/format.ts'
 import type { Audit } from '../engine/audit.ts'
 import type { SwapExample } from '../engine/examples.ts'
-import { conditionWords } from '../text/audit-words.ts'
+import { conditionWords, swapWords } from '../text/audit-words.ts'
 
 interface Props {
   readonly run: string
   readonly audit: Audit
 }
 
-/** Three questions, each with its own image, the image shown instead, and both answers; not in a report, which has no images. */
+/** Three questions, each with its own image beside the one shown instead, and both answers; not in a report, which has no images. */
 export function SwapExamples({ run, audit: { examples, passes } }: Props) {
   if (usePaper() || examples.length === 0) return null
   return (
@@ -34,45 +35,91 @@ interface ExampleProps {
   readonly example: SwapExample
 }
 
+/** A record, and its question and answers in words. */
+interface Told {
+  readonly record: RunRecord
+  readonly texts: AnswerTexts
+}
+
 function Example({ run, pass, example: { index, condition } }: ExampleProps) {
   const controller = useController()
-  const records = useAsync(`records ${run} ${pass} ${index}`, () =>
-    Promise.all([controller.record(run, index), controller.record(pass, index)]),
+  const both = useAsync(`swapped ${run} ${pass} ${index}`, () =>
+    Promise.all([controller.toldRecord(run, index), controller.toldRecord(pass, index)]),
   )
-  const [own, other] = records.status === 'ready' ? records.value : []
+  if (both.status !== 'ready')
+    return (
+      <li>
+        <Awaited of={both} doing="Reading the answers…" />
+      </li>
+    )
+  const [own, other] = both.value
   return (
     <li>
       <p className="swap-question">
-        <a href={resultsHref(run, 'samples', { sample: String(index) })}>
-          {own ? str(get(own.sample.fields, 'question')) : `Question ${index}`}
-        </a>
+        <a href={resultsHref(run, 'samples', { sample: String(index) })}>{own.texts.question}</a>
       </p>
       <div className="swap-pair">
-        <Shown run={run} record={own} path={own?.sample.image ?? null} name={conditionWords('original')} />
-        <Shown run={run} record={other} path={other?.shownImage ?? null} name={conditionWords(condition)} />
+        <Shown run={run} told={own} path={own.record.sample.image} name={conditionWords('original')} />
+        <Shown
+          run={run}
+          told={other}
+          path={other.record.shownImage ?? null}
+          name={conditionWords(condition)}
+        />
       </div>
+      <p>{swapWords(own.texts, other.texts)}</p>
     </li>
   )
 }
 
 interface ShownProps {
   readonly run: string
-  /** Absent until it is read. */
-  readonly record: RunRecord | undefined
+  readonly told: Told
   readonly path: string | null
   readonly name: string
 }
 
-function Shown({ run, record, path, name }: ShownProps) {
-  const right = record?.swappedRight ?? record?.rightAnswer
+/** What the model was shown, and what it answered. */
+function Shown({ run, told: { record, texts }, path, name }: ShownProps) {
+  const swapped = record.swappedRight
+  const right =
+    swapped === undefined
+      ? texts.right
+      : (texts.options.find(option => option.startsWith(`${swapped}. `)) ?? swapped)
   return (
-    <div className="lines">
-      <Thumbnail run={run} path={path} />
-      <p className="muted">{name}</p>
+    <figure className="lines">
+      <SwapImage run={run} path={path} alt={name} />
+      <figcaption className="muted">{name}</figcaption>
       <p>
-        Answer: <strong>{record?.status === 'answered' ? record.parsed : none}</strong>
-        {right !== undefined && `, right: ${right}`}
+        Answer: <strong>{texts.given || none}</strong>
       </p>
+      <p className="muted">Right: {right || none}</p>
+    </figure>
+  )
+}
+
+/** An image, or why it cannot be seen here. */
+function SwapImage({
+  run,
+  path,
+  alt,
+}: {
+  readonly run: string
+  readonly path: string | null
+  readonly alt: string
+}) {
+  const image = useImageUrl(run, path)
+  if (image.status === 'ready')
+    return (
+      <div className="swap-image">
+        <img src={image.url} alt={alt} loading="lazy" />
+      </div>
+    )
+  return (
+    <div className="swap-image">
+      {image.status === 'absent' &&
+        'The data set folder is not open. Choose it under Set up to see the image.'}
+      {image.status === 'failed' && `This image cannot be shown. ${image.error.message}`}
     </div>
   )
 }

@@ -9,8 +9,8 @@ export interface ReportedFindings {
   readonly details: readonly FindingDetail[]
 }
 
-/** The most findings that a report shows with tables and curves of their own. Its overview table has all of them. */
-const mostDetails = 6
+/** The most findings that a report shows with tables and curves of their own: each takes two pages. */
+const mostDetails = 3
 
 /** Null for a run without findings. */
 export const reportedFindings: ReportPart<ReportedFindings | null> = {

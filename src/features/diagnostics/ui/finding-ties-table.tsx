@@ -12,11 +12,17 @@ interface Props {
   readonly runs: readonly Pick<Run, 'id' | 'name'>[]
 }
 
+const file = 'voxelwise-finding-ties.csv'
+
 /** Every run's figure of every finding, with the letters of its groups. Those in which runs differ come first. */
 export function FindingTiesTable({ ties, runs }: Props) {
   const different = ties.filter(areDifferent)
   const rows = [...different, ...ties.filter(line => !areDifferent(line))]
-  const { shown, button } = useFirstRows(rows.length, 'lines')
+  const { shown, button, note } = useFirstRows({
+    total: rows.length,
+    many: 'lines',
+    savedIn: `${file}, which Compare saves under “Per finding, margins”`,
+  })
   return (
     <>
       <p className="muted">
@@ -36,8 +42,9 @@ export function FindingTiesTable({ ties, runs }: Props) {
         saved={rows}
         actions={button}
         keyOf={({ finding, figure }) => `${finding} ${figure}`}
-        file="voxelwise-finding-ties.csv"
+        file={file}
       />
+      {note}
     </>
   )
 }

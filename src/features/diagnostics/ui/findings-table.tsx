@@ -1,3 +1,4 @@
+import { usePaper } from '../../../ui/hooks/paper.ts'
 import { figure, linkColumn, textColumn } from '../../../ui/shared/table/columns.tsx'
 import { type DataColumn, DataTable } from '../../../ui/shared/table/data-table.tsx'
 import { count, none } from '../../../ui/text/format.ts'
@@ -16,59 +17,77 @@ interface Row {
   readonly isFinding: boolean
 }
 
-/** The findings with most answers, then the means over all findings; every finding at a press, and on paper. */
+/** The findings with most answers, then the means over all findings; every finding at a press. Paper says where all are. */
 export function FindingsTable({
   report,
+  details,
   href,
 }: {
   readonly report: DiagnosticsReport
+  /** How many findings have tables and curves of their own below. */
+  readonly details: number
   /** Where a finding is shown alone. */
   readonly href: (finding: string) => string
 }) {
   const rows = rowsOf(report)
   const total = report.findings.length
-  const { shown, button } = useFirstRows(total, 'findings')
+  const { shown, button, note } = useFirstRows({ total, many: 'findings', savedIn: 'figures.json' })
   return (
-    <DataTable
-      caption="Figures per finding"
-      isWide
-      columns={[
-        linkColumn<Row>(
-          'finding',
-          'Finding',
-          ({ name }) => name,
-          ({ name, isFinding }) => (isFinding ? href(name) : null),
-        ),
-        textColumn<Row>('positive', 'Positive answer', ({ positive }) => positive),
-        figure<Row>('n', 'n', ({ n }) => n, count),
-        figure<Row>('present', 'Present', ({ present }) => present, count),
-        ...figureNames.flatMap((name): readonly DataColumn<Row>[] => {
-          const words = figureWords[name]
-          return [
-            figure<Row>(name, words.short, ({ figures }) => figures[name]?.value ?? null, words.textOf, {
-              cell: ({ figures }) => <FigureCell found={figures[name]} words={words} />,
-            }),
-            {
-              key: `${name}_low`,
-              name: `${words.name}, low`,
-              value: ({ figures }) => figures[name]?.interval?.low ?? null,
-            },
-            {
-              key: `${name}_high`,
-              name: `${words.name}, high`,
-              value: ({ figures }) => figures[name]?.interval?.high ?? null,
-            },
-            ...savedOf(name),
-          ]
-        }),
-      ]}
-      rows={rows.filter((_, at) => at < shown || at >= total)}
-      saved={rows}
-      keyOf={({ name, isFinding }) => `${isFinding} ${name}`}
-      dataOf={({ isFinding }, at) => ({ 'data-opens': !isFinding && at === shown })}
-      actions={button}
-      file="voxelwise-findings.csv"
-    />
+    <>
+      <DataTable
+        caption="Figures per finding"
+        isWide
+        columns={[
+          linkColumn<Row>(
+            'finding',
+            'Finding',
+            ({ name }) => name,
+            ({ name, isFinding }) => (isFinding ? href(name) : null),
+          ),
+          textColumn<Row>('positive', 'Positive answer', ({ positive }) => positive),
+          figure<Row>('n', 'n', ({ n }) => n, count),
+          figure<Row>('present', 'Present', ({ present }) => present, count),
+          ...figureNames.flatMap((name): readonly DataColumn<Row>[] => {
+            const words = figureWords[name]
+            return [
+              figure<Row>(name, words.short, ({ figures }) => figures[name]?.value ?? null, words.textOf, {
+                cell: ({ figures }) => <FigureCell found={figures[name]} words={words} />,
+              }),
+              {
+                key: `${name}_low`,
+                name: `${words.name}, low`,
+                value: ({ figures }) => figures[name]?.interval?.low ?? null,
+              },
+              {
+                key: `${name}_high`,
+                name: `${words.name}, high`,
+                value: ({ figures }) => figures[name]?.interval?.high ?? null,
+              },
+              ...savedOf(name),
+            ]
+          }),
+        ]}
+        rows={rows.filter((_, at) => at < shown || at >= total)}
+        saved={rows}
+        keyOf={({ name, isFinding }) => `${isFinding} ${name}`}
+        dataOf={({ isFinding }, at) => ({ 'data-opens': !isFinding && at === shown })}
+        actions={button}
+        file="voxelwise-findings.csv"
+      />
+      {note}
+      <DetailsNote shown={details} of={total} />
+    </>
+  )
+}
+
+/** On paper, of which findings there is more: the page shows each of them. */
+function DetailsNote({ shown, of }: { readonly shown: number; readonly of: number }) {
+  if (!usePaper() || shown === 0 || shown >= of) return null
+  return (
+    <p className="muted">
+      Tables and curves below are of the {count(shown)} findings with most answers. Voxelwise shows those of
+      each.
+    </p>
   )
 }
 

@@ -43,7 +43,7 @@ export const perFinding: View<PerFindingFacts> = {
         const found = findingsIn(facts)
         const hrefOf = (finding: string) =>
           resultsHref(facts.run.id, 'per-finding', { ...facts.kept, of: finding })
-        return found && <FindingsTable report={found.report} href={hrefOf} />
+        return found && <FindingsTable report={found.report} details={found.details.length} href={hrefOf} />
       },
     },
     eachFinding('finding', 'Table and figures', detail => (

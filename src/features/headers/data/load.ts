@@ -53,6 +53,7 @@ export async function loadHeaders(
       headers: {
         ...{ reading, rules: cube.rules, files: cube.files, blind: cube.blind },
         leftOut: leftOutCounts(cube.excluded),
+        filesLeftOut: leftOutCounts(cube.excluded.filter(({ rule }) => rule === undefined)),
         unusedLabels: cube.unusedLabels,
         examples: examplesOf(cube),
       },

@@ -1,4 +1,7 @@
 /** Why files and questions are left out of a header cube, in words. */
+import { counted } from '../../../engine/base/counted.ts'
+import { ownValue } from '../../../engine/base/own-value.ts'
+
 export const reasonTexts: Readonly<Record<string, string>> = {
   'not-dicom': 'not a DICOM file',
   unreadable: 'damaged, incomplete, or in a syntax that cannot be decoded',
@@ -51,4 +54,20 @@ export const reasonTexts: Readonly<Record<string, string>> = {
   'label-conflict': 'two labels for one picture and task',
   'label-alone': 'only one label of its question',
   balance: 'more than twice as many as of the second answer',
+}
+
+export const reasonText = (reason: string): string => ownValue(reasonTexts, reason) ?? reason
+
+/** Reasons that are named in a sentence; the details have all. */
+const mostNamed = 3
+
+/** "6 of 40 files are not asked about: localizer (3), derived image (2), blank (1)." Empty where no file is left out. */
+export function filesLeftOutWords(reasons: Readonly<Record<string, number>>, files: number): string {
+  const sorted = Object.entries(reasons).toSorted(([, a], [, b]) => b - a)
+  const left = sorted.reduce((sum, [, n]) => sum + n, 0)
+  if (left === 0) return ''
+  const named = sorted.slice(0, mostNamed).map(([reason, n]) => `${reasonText(reason)} (${n})`)
+  const others = sorted.slice(mostNamed).reduce((sum, [, n]) => sum + n, 0)
+  const list = [...named, ...(others > 0 ? [`other reasons (${others})`] : [])].join(', ')
+  return `${left} of ${counted(files, 'file')} ${left === 1 ? 'is' : 'are'} not asked about: ${list}.`
 }

@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import type { HeaderOverview } from '../../../data/formats/format.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
 import { useController } from '../../../ui/hooks/use-app.ts'
 import { Button } from '../../../ui/shared/controls/button.tsx'
 import { download } from '../../../ui/shared/controls/download.ts'
 import { CheckField, NumberField } from '../../../ui/shared/controls/fields.tsx'
 import { Table, type TableColumn } from '../../../ui/shared/table/table.tsx'
 import { count, percent } from '../../../ui/text/format.ts'
-import { reasonTexts } from '../text/header-reasons.ts'
+import { filesLeftOutWords, reasonText } from '../text/header-reasons.ts'
 
 /** Offers questions about a folder of DICOM files without any. */
 export function HeaderOffer() {
@@ -87,7 +86,8 @@ const blindColumns: readonly TableColumn<[rule: string, figures: HeaderOverview[
 
 /** What came of the headers: the blind baseline of each rule, and what was left out. */
 export function HeaderFacts(overview: HeaderOverview) {
-  const { rules, files, leftOut, blind, reading, unusedLabels, examples } = overview
+  const { rules, files, leftOut, filesLeftOut, blind, reading, unusedLabels, examples } = overview
+  const left = filesLeftOutWords(filesLeftOut, files)
   const controller = useController()
   const save = async () => download(await controller.questionsFile(), 'test.json')
   return (
@@ -95,6 +95,7 @@ export function HeaderFacts(overview: HeaderOverview) {
       <p className="muted">
         From the headers of {count(files)} files ({rules}, seed {reading.seed}).
       </p>
+      {left !== '' && <p>{left}</p>}
       <p>For example:</p>
       <ul>
         {examples.map(({ question, answer }) => (
@@ -118,7 +119,7 @@ export function HeaderFacts(overview: HeaderOverview) {
         <ul>
           {[...Object.entries(leftOut), ...Object.entries(unusedLabels ?? {})].map(([reason, n]) => (
             <li key={reason}>
-              {count(n)} × {ownValue(reasonTexts, reason) ?? reason}
+              {count(n)} × {reasonText(reason)}
             </li>
           ))}
         </ul>

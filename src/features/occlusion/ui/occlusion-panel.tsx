@@ -144,7 +144,7 @@ function Mapped({ name, run, path, side, blocks: { drops, flips } }: MappedProps
     flips.length === 0
       ? 'No block changes the answer.'
       : `Another answer without ${flips.length} of ${drops.length} blocks.`
-  const label = `${name}: the log-probability of the answer drops by up to ${Math.max(...drops).toFixed(2)}. ${changed}`
+  const label = `${name}: the log-probability of the answer drops by up to ${coefficient(Math.max(...drops))}. ${changed}`
   return (
     <figure className="mapped">
       <div className="mapped-image">
@@ -152,7 +152,7 @@ function Mapped({ name, run, path, side, blocks: { drops, flips } }: MappedProps
         <BlockMap cells={drops} {...{ side, most, label }} />
       </div>
       <figcaption>
-        <strong>{name}.</strong> Largest drop of log-probability: {Math.max(...drops).toFixed(2)}. {changed}
+        <strong>{name}.</strong> Largest drop of log-probability: {coefficient(Math.max(...drops))}. {changed}
       </figcaption>
     </figure>
   )

@@ -64,7 +64,7 @@ const fewRuns = undecided(`Compare at least ${minRuns} runs that differ.`)
 /** Of a correlation over the runs. */
 function correlated(found: Correlation | null): Pick<ComparedFinding, 'shown' | 'verdict' | 'reason'> {
   if (!found || found.n < minRuns) return { shown: [], ...fewRuns }
-  const [r, low, high] = [found.r, found.low, found.high].map(value => value.toFixed(2))
+  const [r, low, high] = [found.r, found.low, found.high].map(value => grouped(value, 2))
   return {
     shown: [`r = ${r} (${low} to ${high}) over ${found.n} runs.`],
     ...decision(found.low > 0, found.high < 0),
@@ -174,7 +174,7 @@ function brainIsland({ comparison: { regions, shared } }: Compared) {
     return { rule, shown: [], ...undecided('The runs have too few regions with a correlation.') }
   const lowest = means.every(({ label, r }) => label === 'Brain' || r > brain.r)
   const rising = means.toSorted((a, b) => a.r - b.r)
-  const list = rising.map(({ label, r }) => `${label} ${r.toFixed(2)}`).join(', ')
+  const list = rising.map(({ label, r }) => `${label} ${grouped(r, 2)}`).join(', ')
   return { rule, shown: [`Mean r with the other regions: ${list}.`], ...decision(lowest, !lowest) }
 }
 

@@ -4,7 +4,7 @@ import { type Interval, quantile } from '@voxelwise/statistics'
 import type { PaperName } from '../../../engine/analysis/benchmark-questions.ts'
 import type { Unit } from '../../../engine/analysis/clusters.ts'
 import type { ShareMethod } from '../../../engine/analysis/shares.ts'
-import { percentFigure } from '../../../engine/base/counted.ts'
+import { percentFigure, signedFigure } from '../../../engine/base/counted.ts'
 
 type FindingVerdict = 'holds' | 'does not hold' | 'unclear'
 
@@ -90,8 +90,7 @@ export function decided(
 }
 
 /** Percentage points with their sign. */
-export const signed = (value: number): string =>
-  `${value < 0 ? '−' : '+'}${percentFigure(Math.abs(value) / 100)}`
+export const signed = (value: number): string => signedFigure(value / 100)
 
 /** "62.55" of a share, as the tables print it. */
 export const printed = (share: number): string => percentFigure(share, 2)

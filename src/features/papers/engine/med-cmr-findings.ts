@@ -7,6 +7,7 @@ import {
   medCmrOverall,
   medCmrTasks,
 } from '../../../engine/analysis/published-med-cmr.ts'
+import { grouped } from '../../../engine/base/counted.ts'
 import {
   decided,
   type PaperFinding,
@@ -150,7 +151,7 @@ function sizeMatters(): PaperFinding {
   const sizes = sized.map(({ size }) => size)
   const r = (x: readonly number[], key: string) => {
     const scores = sized.map(({ model }) => cell(model, key))
-    return (pearson(x, scores)?.r ?? Number.NaN).toFixed(2)
+    return grouped(pearson(x, scores)?.r ?? Number.NaN, 2)
   }
   const { choice, open } = medCmrOverall
   return {

@@ -7,6 +7,7 @@ import {
   publishedColumns,
   publishedModels,
 } from '../../../engine/analysis/published.ts'
+import { grouped } from '../../../engine/base/counted.ts'
 import {
   decided,
   type PaperFinding,
@@ -108,7 +109,7 @@ function diagnoseWithoutBasics(run: FindingRun): PaperFinding {
     rule: 'Holds if the interval of the difference is below 0; does not hold if it is above 0.',
     ...run.decided(figure, { holds: ({ high }) => high < 0, fails: ({ low }) => low > 0 }),
     table: 'follows',
-    recomputed: `${below} of ${differences.length} models are worse at the basics. Over the models, means of low-level and high-level tasks correlate with r = ${r.toFixed(2)}.`,
+    recomputed: `${below} of ${differences.length} models are worse at the basics. Over the models, means of low-level and high-level tasks correlate with r = ${grouped(r, 2)}.`,
   }
 }
 
@@ -170,7 +171,7 @@ export function regionIslands(): readonly { readonly region: string; readonly r:
 /** The claim is about correlations over models, which one run does not have: an accuracy is no figure of it. */
 function brainIsland(): PaperFinding {
   const islands = regionIslands()
-  const list = islands.map(({ region, r }) => `${region} ${r.toFixed(2)}`).join(', ')
+  const list = islands.map(({ region, r }) => `${region} ${grouped(r, 2)}`).join(', ')
   return {
     id: 'brain-island',
     claim: 'Brain is an island: its tasks hardly correlate with others.',

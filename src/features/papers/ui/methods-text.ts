@@ -5,7 +5,7 @@ import { pooledAccuracies } from '../../../engine/analysis/pooled-voxels.ts'
 import { baselineOf } from '../../../engine/analysis/shares.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { isAskedHere } from '../../../engine/protocol/identity.ts'
-import { readerWords } from '../../../engine/protocol/reader.ts'
+import { readerNotes, readerWords } from '../../../engine/protocol/reader.ts'
 import { type FeatureMethods, methodsAbout } from '../../../ui/report/feature-methods.ts'
 import { chainWords, pairedWords } from '../../../ui/report/methods.tsx'
 import { unreadHeadline } from '../../../ui/text/cut.ts'
@@ -24,9 +24,11 @@ export function methodsText(facts: ReportFacts, added: readonly FeatureMethods[]
   const clusters = overall.basis ? ` (${overall.basis.clusters} clusters, unit: ${overall.basis.unit})` : ''
   const seconds = overall.n > 0 && timings.asking > 0 ? timings.asking / 1000 / overall.n : null
   const skipped = dataset.counts.total - dataset.counts.loaded
+  const said = model.reader ? readerNotes(model.reader) : ''
+  const notes = said === '' ? '' : ` (${said})`
   const sentences = [
     model.reader
-      ? `${readerWords(model.reader)} answered ${asked} of ${dataset.name} (fingerprint ${dataset.fingerprint.slice(0, 12)})${clusters}, without the right answers and the model’s (study ${model.reader.study.slice(0, 12)}).`
+      ? `${readerWords(model.reader)}${notes} answered ${asked} of ${dataset.name} (fingerprint ${dataset.fingerprint.slice(0, 12)})${clusters}, without the right answers and the model’s (study ${model.reader.study.slice(0, 12)}).`
       : `We evaluated ${model.name} (${model.family}, ${parameterWords(model)}${howRun(run)}, weights ${model.fingerprint.slice(0, 12)}; [release date, training cut-off]) on ${dataset.name} (fingerprint ${dataset.fingerprint.slice(0, 12)}): ${asked}${clusters}.`,
     ...(skipped > 0 ? [`${counted(skipped, 'sample')} could not be loaded and were not asked.`] : []),
     ...(run.settings.only ? known('selection', facts) : []),

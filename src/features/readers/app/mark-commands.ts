@@ -1,31 +1,53 @@
 import type { CommandTable } from '../../../app/controller/services.ts'
+import { remarkOf, withRemark } from '../../../engine/protocol/remarks.ts'
 import { marksCsv, marksInCsv } from '../data/marks-csv.ts'
 import type { MarkSet } from '../engine/marks/mark-set.ts'
 import { type Mark, markGiven, marksIn, withMark } from '../engine/marks/marks.ts'
+
+/** Of whom, and of which answer. */
+interface MarkKey {
+  readonly run: string
+  readonly set: MarkSet
+  readonly by: string
+  readonly index: number
+}
+
+const now = (): string => new Date().toISOString()
 
 export const markCommands = {
   /** Changes what one person says of an answer. On disk when it resolves. */
   mark: async (
     { queue, store },
-    {
-      run,
-      set,
-      by,
-      index,
-    }: { readonly run: string; readonly set: MarkSet; readonly by: string; readonly index: number },
+    { run, set, by, index }: MarkKey,
     change: (mark: Mark) => Mark,
   ): Promise<void> => {
-    await (await store).changeRun(run, ({ tags = {}, ...rest }) => {
+    await (await store).changeRun(run, ({ tags = {}, remarks = [], ...rest }) => {
       const mark = change(markGiven(marksIn(tags, set), by, index))
       const changed = withMark(tags, set, by, index, mark)
-      return Object.keys(changed).length > 0 ? { ...rest, tags: changed } : rest
+      const key = { index, by, set: set.id }
+      return {
+        ...rest,
+        ...(Object.keys(changed).length > 0 && { tags: changed }),
+        remarks: withRemark(remarks, { ...remarkOf(remarks, key), ...key, at: now() }),
+      }
     })
+    await queue.refresh()
+  },
+  /** Keeps what one person notes of an answer; nothing where the text is empty. */
+  noteMark: async ({ queue, store }, { run, set, by, index }: MarkKey, text: string): Promise<void> => {
+    await (await store).changeRun(run, ({ remarks = [], ...rest }) => ({
+      ...rest,
+      remarks: withRemark(remarks, {
+        ...{ index, by, set: set.id, at: now() },
+        ...(text !== '' && { note: text }),
+      }),
+    }))
     await queue.refresh()
   },
   /** The marks of a run as CSV. */
   marksFile: async ({ rows, store }, run: string, sets: readonly MarkSet[]): Promise<File> => {
-    const { tags = {} } = await (await store).run(run)
-    const text = marksCsv(run, tags, sets, (await rows.of(run)).rows)
+    const { tags = {}, remarks = [] } = await (await store).run(run)
+    const text = marksCsv(run, { tags, remarks }, sets, (await rows.of(run)).rows)
     return new File([text], 'voxelwise-labels.csv', { type: 'text/csv' })
   },
   /**
@@ -41,10 +63,13 @@ export const markCommands = {
     const known = (await rows.of(run)).rows
     const read = await marksInCsv(file, { run, sets, rows: known })
     let added = 0
-    await (await store).changeRun(run, ({ tags = {}, ...rest }) => {
-      const next = read.addedTo(tags)
+    await (await store).changeRun(run, ({ tags = {}, remarks = [], ...rest }) => {
+      const next = read.addedTo({ tags, remarks }, now())
       added = next.added
-      return { ...rest, tags: next.tags }
+      return {
+        ...{ ...rest, tags: next.tags },
+        ...(next.remarks.length > 0 && { remarks: next.remarks }),
+      }
     })
     await queue.refresh()
     return added

@@ -8,18 +8,33 @@ import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { getOrMake, groupBy } from '../../../engine/base/grouping.ts'
 import { ownValue } from '../../../engine/base/own-value.ts'
 import { longestCode } from '../../../engine/protocol/reader.ts'
+import { type Remarks, remarkOf, withRemark } from '../../../engine/protocol/remarks.ts'
 import { changedTags, type Tags } from '../../../engine/protocol/tags.ts'
 import type { MarkSet } from '../engine/marks/mark-set.ts'
-import { type Mark, type Marks, markGiven, marksIn, markTag, noMark } from '../engine/marks/marks.ts'
+import {
+  longestNote,
+  type Mark,
+  type Marks,
+  markGiven,
+  marksIn,
+  markTag,
+  noMark,
+} from '../engine/marks/marks.ts'
 
-const columns = ['run', 'id', 'by', 'set', 'label', 'main'] as const
+const columns = ['run', 'id', 'by', 'set', 'label', 'main', 'note', 'at'] as const
 
 type NamedRow = Pick<ResultRow, 'id' | 'index'>
 
-/** A line for each mark: `main` is yes or no. */
+/** The labels of a run, and what is said beside them. */
+interface Labels {
+  readonly tags: Tags
+  readonly remarks: Remarks
+}
+
+/** A line for each mark: `main` is yes or no. Note and time stand in the first line of an answer. */
 export function marksCsv(
   run: string,
-  tags: Tags,
+  { tags, remarks }: Labels,
   sets: readonly MarkSet[],
   rows: readonly NamedRow[],
 ): string {
@@ -27,9 +42,12 @@ export function marksCsv(
   const lines = sets.flatMap(set =>
     [...marksIn(tags, set)].flatMap(([by, marks]) =>
       [...marks].flatMap(([index, { main, besides }]) => {
-        const line = (label: string, isMain: boolean) =>
-          [run, idOf.get(index) ?? '', by, set.id, label, isMain ? 'yes' : 'no'] as const
-        return [...(main === null ? [] : [line(main, true)]), ...besides.map(one => line(one, false))]
+        const { note = '', at = '' } = remarkOf(remarks, { index, by, set: set.id }) ?? {}
+        const labels = [...(main === null ? [] : [[main, 'yes']]), ...besides.map(one => [one, 'no'])]
+        return labels.map((label, place) => [
+          ...[run, idOf.get(index) ?? '', by, set.id, ...label],
+          ...(place === 0 ? [note, at] : ['', '']),
+        ])
       }),
     ),
   )
@@ -47,18 +65,24 @@ interface ReadMark {
   readonly by: string
   readonly index: number
   readonly mark: Mark
+  /** Empty where the file has none. */
+  readonly note: string
+  readonly at: string
   readonly place: string
 }
 
-/** Marks of a file, to be added to the tags of its run. */
+/** Marks of a file, to be added to the labels of its run. */
 export interface ReadMarks {
-  /** @throws VoxelwiseError bad-table where a person has said otherwise of an answer */
-  addedTo(tags: Tags): { readonly tags: Tags; readonly added: number }
+  /**
+   * @param now the time of labels whose line has none
+   * @throws VoxelwiseError bad-table where a person has said otherwise of an answer
+   */
+  addedTo(labels: Labels, now: string): Labels & { readonly added: number }
 }
 
 /**
  * Columns `id`, `by` and `label` are needed. `set` may be empty where one set alone has the label; of the scale a point is a label.
- * `main` is yes unless it says no. Lines of other runs are refused.
+ * `main` is yes unless it says no. `note` and `at` may stand in any line of an answer. Lines of other runs are refused.
  * @throws VoxelwiseError bad-table naming the row
  */
 export async function marksInCsv(file: File, known: Known): Promise<ReadMarks> {
@@ -72,15 +96,16 @@ export async function marksInCsv(file: File, known: Known): Promise<ReadMarks> {
     const refuse = (why: string) => badTable(file.name, place, why)
     const one = lineOf(name => textOf(ownValue(cells, name)), looked, refuse)
     const key = JSON.stringify([one.set.id, one.by, one.index])
-    const before = marks.get(key)?.mark ?? noMark
+    const { mark: before = noMark, note = '', at = '' } = marks.get(key) ?? {}
     if (one.isMain && before.main !== null) throw refuse('this person has two main labels for this answer')
     if (before.besides.includes(one.label)) throw refuse('this line is there twice')
     const mark = one.isMain
       ? { ...before, main: one.label }
       : { ...before, besides: [...before.besides, one.label] }
-    marks.set(key, { set: one.set, by: one.by, index: one.index, mark, place })
+    const said = { note: one.note || note, at: one.at || at }
+    marks.set(key, { set: one.set, by: one.by, index: one.index, mark, ...said, place })
   }
-  return { addedTo: tags => withAll(tags, [...marks.values()], file.name) }
+  return { addedTo: (labels, now) => withAll(labels, [...marks.values()], file.name, now) }
 }
 
 type Refusal = (why: string) => Error
@@ -107,14 +132,21 @@ function lineOf(cell: (name: string) => string, { run, sets, byId }: Looked, ref
   const [match] = named
   if (!match) throw refuse(`no set of labels has "${label}"`)
   const isMain = cell('main') !== 'no' && match.set.names.some(({ name }) => name === match.name)
-  return { set: match.set, by, index: row.index, label: match.name, isMain }
+  const [note, at] = [cell('note'), cell('at')]
+  if (at !== '' && !isTime(at)) throw refuse('"at" is a time such as 2026-01-02T03:04:05.678Z')
+  if (note.length > longestNote) throw refuse(`"note" has at most ${longestNote} characters`)
+  return { set: match.set, by, index: row.index, label: match.name, isMain, note, at }
 }
 
-function withAll(tags: Tags, marks: readonly ReadMark[], file: string) {
+const isTime = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && !Number.isNaN(Date.parse(text))
+
+function withAll({ tags, remarks }: Labels, marks: readonly ReadMark[], file: string, now: string) {
   const stored = new Map<MarkSet, Marks>()
   const indicesOf = new Map<string, number[]>()
+  let said = remarks
   let added = 0
-  for (const { set, by, index, mark, place } of marks) {
+  for (const { set, by, index, mark, note, at, place } of marks) {
     const given = getOrMake(stored, set, () => marksIn(tags, set))
     const before = markGiven(given, by, index)
     if (before.main !== null && mark.main !== null && before.main !== mark.main)
@@ -124,11 +156,17 @@ function withAll(tags: Tags, marks: readonly ReadMark[], file: string) {
       ...mark.besides.filter(one => !before.besides.includes(one)).map(one => markTag(by, one, false)),
     ]
     for (const tag of next) getOrMake(indicesOf, tag, () => []).push(index)
+    const known = remarkOf(said, { index, by, set: set.id })
+    if (!known || (note !== '' && known.note === undefined))
+      said = withRemark(said, {
+        ...{ index, by, set: set.id, at: at || (known?.at ?? now) },
+        ...(note !== '' && { note }),
+      })
     added += Number(next.length > 0)
   }
   let changed = tags
   for (const [tag, indices] of indicesOf) changed = changedTags(changed, tag, indices, true)
-  return { tags: changed, added }
+  return { tags: changed, remarks: said, added }
 }
 
 const textOf = (cell: Cell | undefined): string => (typeof cell === 'string' ? asWritten(cell.trim()) : '')

@@ -20,7 +20,7 @@ import { type StrippedQuestion, studyHash } from '../engine/study.ts'
 /**
  * Every question of the study has a record: one without an answer is a failed one, which counts in no figure.
  * @throws VoxelwiseError fingerprint-mismatch where the data set is another than the study's; run-file where the answers belong to
- * another study
+ * another study, or are ratings
  */
 export async function runOfSitting(
   { study, sitting }: SittingAnswers,
@@ -29,6 +29,7 @@ export async function runOfSitting(
   environment: Environment,
 ): Promise<RunFileParts> {
   const { overview } = dataset
+  if (study.rates !== undefined) throw ratingsAreNoRun(file)
   if (overview.fingerprint !== study.dataset.fingerprint)
     throw otherDataset(file, study.dataset.name, overview.name)
   if (sitting.study !== (await studyHash(study))) throw otherStudy(file)
@@ -60,8 +61,12 @@ export async function runOfSitting(
       only: { where: [], ids: study.questions.map(question => question.id) },
     }),
   }
-  const { reader, number } = sitting
-  const facts = { ...reader, study: sitting.study, sitting: number }
+  const { reader, number, conditions } = sitting
+  const facts = {
+    ...{ ...reader, study: sitting.study, sitting: number },
+    ...(conditions !== undefined && { conditions }),
+    ...(study.shows !== undefined && { shows: study.shows }),
+  }
   const fingerprint = new Fingerprint()
   await fingerprint.add('reader', new TextEncoder().encode(reader.code))
   const run: Run = {
@@ -99,7 +104,10 @@ function recordOf(
     ...(imageFile && { imageFile }),
     ...(furtherImageFiles.length > 0 && { furtherImageFiles }),
     ...(given && {
-      reading: { seconds: given.seconds, pausedSeconds: given.pausedSeconds, times: given.times },
+      reading: {
+        ...{ seconds: given.seconds, pausedSeconds: given.pausedSeconds, times: given.times },
+        ...(given.changes !== undefined && { changes: given.changes }),
+      },
     }),
   }
   if (given?.answer === null || given === undefined)
@@ -142,10 +150,18 @@ const otherDataset = (file: string, wanted: string, open: string): VoxelwiseErro
     remedy: `Choose the folder of “${wanted}” as it was when the study was made.`,
   })
 
-const otherStudy = (file: string): VoxelwiseError =>
+export const otherStudy = (file: string): VoxelwiseError =>
   new VoxelwiseError({
     code: 'run-file',
     subject: file,
     message: 'The study in this file is not the one that was answered: it was changed.',
     remedy: 'Save the answers again on the reader’s machine.',
+  })
+
+const ratingsAreNoRun = (file: string): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'run-file',
+    subject: file,
+    message: 'The file has ratings of replies, which are no answers.',
+    remedy: 'Open it under Have people answer, then press “Add the ratings to the runs”.',
   })

@@ -105,7 +105,7 @@ export const cohenSums = (readers: number): SummedFigure =>
     },
   )
 
-const countsOf = (answers: SampleAnswers): readonly [zeros: number, ones: number] => [
+const formCounts = (answers: SampleAnswers): readonly [zeros: number, ones: number] => [
   answers.filter(answer => answer === 0).length,
   answers.filter(answer => answer === 1).length,
 ]
@@ -113,7 +113,7 @@ const countsOf = (answers: SampleAnswers): readonly [zeros: number, ones: number
 /** Fleiss' kappa, of the samples that all readers answered. */
 export const fleissSums = (readers: number): SummedFigure => ({
   addends(answers) {
-    const [zeros, ones] = countsOf(answers)
+    const [zeros, ones] = formCounts(answers)
     return zeros + ones < readers ? [0, 0, 0, 0] : [1, zeros ** 2 + ones ** 2 - readers, zeros, ones]
   },
   figure(sums) {
@@ -130,7 +130,7 @@ export const fleissSums = (readers: number): SummedFigure => ({
 /** Krippendorff's nominal alpha. */
 export const alphaSums: SummedFigure = {
   addends(answers) {
-    const [zeros, ones] = countsOf(answers)
+    const [zeros, ones] = formCounts(answers)
     const given = zeros + ones
     return given < 2 ? [0, 0, 0] : [(2 * zeros * ones) / (given - 1), zeros, ones]
   },
@@ -144,7 +144,7 @@ export const alphaSums: SummedFigure = {
 /** Gwet's AC1. */
 export const ac1Sums: SummedFigure = {
   addends(answers) {
-    const [zeros, ones] = countsOf(answers)
+    const [zeros, ones] = formCounts(answers)
     const given = zeros + ones
     if (given === 0) return [0, 0, 0, 0]
     const agreeing = given < 2 ? 0 : (zeros ** 2 + ones ** 2 - given) / (given * (given - 1))

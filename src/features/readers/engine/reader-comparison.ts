@@ -17,6 +17,7 @@ import {
   percentSums,
   type SummedFigure,
 } from './agreement-sums.ts'
+import { type Answerer, type ComparedConditions, comparedConditions } from './condition-comparison.ts'
 import { krippendorffsAlpha } from './krippendorff.ts'
 import { type ModelAgainstReaders, modelAgainstReaders } from './multi-reader.ts'
 import { meanOfDefined, type ReaderRatings, readerPairs } from './ratings.ts'
@@ -33,9 +34,6 @@ import {
 } from './spread.ts'
 
 export type ComparedRow = Comparable & Pick<ResultRow, 'given'>
-
-/** Who gave the answers of a run: a person by code and sitting; null for a model. */
-export type Answerer = { readonly code: string; readonly sitting: number } | null
 
 /** A figure with its clustered interval; both null where they are not defined. */
 export interface AgreementFigure {
@@ -97,6 +95,8 @@ export interface ReaderComparison {
   /** What more than half of the readers say: how often it is right, how often there is none, and of how many samples. */
   readonly consensus: { readonly right: number; readonly none: number; readonly of: number }
   readonly models: readonly ModelAmongReaders[]
+  /** Null without two conditions of the same readers. */
+  readonly conditions: ComparedConditions | null
 }
 
 /** Fewer samples of a voxel say little of agreement. */
@@ -148,6 +148,7 @@ export function compareReaders(
     pairs: readerPairs(runs.length).map(([a, b]) => pairOf(table, answerers, a, b)),
     consensus: consensusOf(table, readers),
     models: modelPlaces.map(run => amongReaders(table, readers, run)),
+    conditions: comparedConditions(table, answerers),
   }
 }
 
@@ -155,16 +156,19 @@ const isAnswered = ({ verdict }: Pick<ComparedRow, 'verdict'>): boolean => verdi
 
 const voxelKey = ({ parts, modality, task }: ComparedRow): string => JSON.stringify([parts, modality, task])
 
-/** A later sitting of a reader is no other reader. */
+/** A later sitting of a reader, or one with other images, is no other reader. */
 function firstSittings(answerers: readonly Answerer[]): readonly number[] {
   const first = new Map<string, number>()
   for (const [run, answerer] of answerers.entries()) {
     if (answerer === null) continue
     const known = answerers[first.get(answerer.code) ?? -1]
-    if (!known || answerer.sitting < known.sitting) first.set(answerer.code, run)
+    if (!known || rankOf(answerer) < rankOf(known)) first.set(answerer.code, run)
   }
   return [...first.values()].sort((a, b) => a - b)
 }
+
+/** The first sitting on the images themselves comes first. */
+const rankOf = ({ sitting, shows }: NonNullable<Answerer>): number => sitting + (shows === undefined ? 0 : 2)
 
 /** Answers are numbered by their words. Long words are not kept: such an answer counts as none, except for its verdict. */
 function tableOf(matched: readonly (readonly ComparedRow[])[], clusterOf: readonly number[]): Table {

@@ -13,8 +13,9 @@ import {
   strictShape,
   whole,
 } from '../../../engine/base/schema.ts'
-import { hash, isoDate, longText, path, runId } from '../../../engine/base/stored-values.ts'
-import { readerEntries } from '../../../engine/protocol/reader.ts'
+import { hash, isoDate, longText, path, runId, storedCount } from '../../../engine/base/stored-values.ts'
+import { conditionsText, readerEntries } from '../../../engine/protocol/reader.ts'
+import { isRating } from './rated-answer.ts'
 import { readStudy, type Study } from './study.ts'
 
 const personSchema = strictShape(readerEntries)
@@ -36,6 +37,8 @@ const givenSchema = strictShape({
   pausedSeconds: notNegative,
   /** How often it was shown. */
   times: whole(1, 1000),
+  /** How often the choice was changed before it was given, and afterwards; absent of answers of older versions. */
+  changes: optional(storedCount),
   at: isoDate,
 })
 export type GivenAnswer = v.InferOutput<typeof givenSchema>
@@ -52,7 +55,9 @@ const sittingSchema = strictShape({
   washedOut: optional(notNegative),
   /** When its last question was answered, or the reader ended it; null before. */
   ended: nullable(isoDate),
-  /** One for each question that was shown, in the order of the first answers. */
+  /** What the reader says of screen, room and aids; absent where nothing was said. */
+  conditions: optional(conditionsText),
+  /** One for each question that was shown; the last answer is the last. */
   given: list(givenSchema),
 })
 export type ReaderSitting = v.InferOutput<typeof sittingSchema>
@@ -96,6 +101,8 @@ export function checkGiven(study: Study | undefined, sitting: ReaderSitting, at:
     if (seen.has(id)) throw new CheckError(`${where}.id`, 'an id that no other answer has')
     if ((status === 'answered') !== (answer !== null))
       throw new CheckError(`${where}.answer`, status === 'answered' ? 'a text' : 'null: it is not answered')
+    if (study.rates !== undefined && answer !== null && !isRating(answer))
+      throw new CheckError(`${where}.answer`, 'a point from 1 to 4, with U for an unsupported statement')
     seen.add(id)
   }
   return study
@@ -105,20 +112,21 @@ export function checkGiven(study: Study | undefined, sitting: ReaderSitting, at:
 export const readSitting = (value: Json | undefined, at = ''): ReaderSitting => read(sittingSchema, value, at)
 
 /** What the page gives for one question. */
-export type NewAnswer = Omit<GivenAnswer, 'times' | 'at'>
+export type NewAnswer = Omit<GivenAnswer, 'times' | 'at' | 'changes'> & { readonly changes: number }
 
-/** The sitting with one more answer, or another answer to the same question. */
+/** The sitting with one more answer, or another answer to the same question: it is the last one then, whatever the clock says. */
 export function sittingWithAnswer(sitting: ReaderSitting, answer: NewAnswer, at: string): ReaderSitting {
   const before = sitting.given.find(({ id }) => id === answer.id)
+  const isChanged = before?.status === 'answered' && before.answer !== answer.answer
   const next: GivenAnswer = {
     ...answer,
     seconds: answer.seconds + (before?.seconds ?? 0),
     pausedSeconds: answer.pausedSeconds + (before?.pausedSeconds ?? 0),
     times: (before?.times ?? 0) + 1,
+    changes: answer.changes + (before?.changes ?? 0) + Number(isChanged),
     at,
   }
-  const given = before ? sitting.given.map(one => (one === before ? next : one)) : [...sitting.given, next]
-  return { ...sitting, given }
+  return { ...sitting, given: [...sitting.given.filter(one => one !== before), next] }
 }
 
 /**
@@ -150,6 +158,43 @@ export function progressOf({ questions }: Pick<Study, 'questions'>, { given }: P
     left: questions.length - given.length,
     questions: questions.length,
   }
+}
+
+type SittingKey = Pick<ReaderSitting, 'study' | 'reader' | 'number'>
+
+/** Whether two are one sitting of one reader, which two machines may hold under two ids. */
+export const isSameSitting = (one: SittingKey, other: SittingKey): boolean =>
+  one.study === other.study && one.reader.code === other.reader.code && one.number === other.number
+
+/**
+ * Which of two answers to a question stands: of one sitting the later one, of two machines the one that is no skip.
+ * @returns null where both stand and differ
+ */
+function standing(one: GivenAnswer, other: GivenAnswer, isOneSitting: boolean): GivenAnswer | null {
+  if (isOneSitting && one.times !== other.times) return one.times > other.times ? one : other
+  if (one.answer === other.answer || other.answer === null) return one
+  return one.answer === null ? other : null
+}
+
+/** The id of a question that both answer, and not alike; null without one. */
+export function differingAnswer(stored: ReaderSitting, other: ReaderSitting): string | null {
+  const byId = new Map(stored.given.map(one => [one.id, one]))
+  const found = other.given.find(one => {
+    const known = byId.get(one.id)
+    return known !== undefined && standing(known, one, stored.id === other.id) === null
+  })
+  return found?.id ?? null
+}
+
+/** The stored sitting with what the other has beyond it. No two answers differ. */
+export function mergedSitting(stored: ReaderSitting, other: ReaderSitting): ReaderSitting {
+  const byId = new Map(other.given.map(one => [one.id, one]))
+  const known = new Set(stored.given.map(({ id }) => id))
+  const given = [
+    ...stored.given.map(one => standing(one, byId.get(one.id) ?? one, stored.id === other.id) ?? one),
+    ...other.given.filter(({ id }) => !known.has(id)),
+  ]
+  return { ...stored, ended: stored.ended ?? other.ended, given }
 }
 
 const dayMs = 86_400_000

@@ -29,10 +29,12 @@ import {
 import { protocolSchema } from '../../../engine/protocol/protocol-reference.ts'
 import { answerKinds } from '../../../engine/protocol/reading.ts'
 import { mostImages } from '../../../engine/protocol/sample.ts'
+import { imageConditions } from './image-conditions.ts'
+import { reasonScale } from './marks/mark-set.ts'
 
 const digestEntries = { sha256: hash, size: whole(0, Number.MAX_SAFE_INTEGER) }
 
-const strippedSchema = strictShape({
+const strippedEntries = {
   /** As in the data set: its place, and its id, which no other question of the study has. */
   index: storedCount,
   id: path,
@@ -46,12 +48,22 @@ const strippedSchema = strictShape({
   examples: optional(listOf(strictShape({ question: longText, answer: longText }), 1, 1000)),
   /** Rooted paths, with the SHA-256 (hex) and the bytes of each file. */
   images: listOf(strictShape({ path, ...digestEntries }), 0, mostImages),
-})
+  /** The words of a model whose reasons are rated; absent of a question that is asked. */
+  reply: optional(longText),
+}
+const strippedSchema = strictShape(strippedEntries)
 /** A question as a person gets it. */
 export type StrippedQuestion = v.InferOutput<typeof strippedSchema>
 
 /** What identifies the file of an image. */
 export type ImageDigest = Omit<StrippedQuestion['images'][number], 'path'>
+
+/** A question outside the study, with its right answer, which is shown after the reader's. */
+const practiceSchema = strictShape({ ...strippedEntries, right: longText })
+export type PracticeQuestion = v.InferOutput<typeof practiceSchema>
+
+/** Most questions for practice. */
+export const mostPractice = 5
 
 export const studyFormat = 'voxelwise-study'
 
@@ -70,6 +82,12 @@ const studySchema = strictShape({
   protocol: protocolSchema,
   /** In the data set's order. */
   questions: listOf(strippedSchema, 1, mostQuestions),
+  /** Of other images than those of the questions; absent without. They count nowhere. */
+  practice: optional(listOf(practiceSchema, 1, mostPractice)),
+  /** The scale on which the replies are rated; absent where people answer. Then ids name no sample: see `ratedId`. */
+  rates: optional(oneOf([reasonScale.id])),
+  /** What is shown in place of the images; absent for the images themselves. */
+  shows: optional(oneOf(imageConditions)),
   seed,
   /** Whether every reader gets an order of his own. */
   ownOrders: boolean,
@@ -85,20 +103,47 @@ export type Study = v.InferOutput<typeof studySchema>
 export const studyHash = (study: Study): Promise<string> =>
   sha256(new TextEncoder().encode(canonicalJson(study)))
 
-/** @throws CheckError for the first field at fault, or where two questions have one id */
+/** @throws CheckError for the first field at fault, where two questions have one id, or where practice shows what the study asks */
 export function readStudy(value: Json | undefined, at = ''): Study {
   const study = read(studySchema, value, at)
-  checkIds(study)
+  checkIds(study, at)
+  checkReplies(study, at)
+  checkPractice(study, at)
   return study
 }
 
 /** @throws CheckError, JsonSyntaxError */
 export const studyInText = (text: string): Study => readStudy(parseJson(text))
 
-function checkIds({ questions }: Study): void {
+const fieldAt = (at: string, field: string): string => (at === '' ? field : `${at}.${field}`)
+
+function checkIds({ questions }: Study, at: string): void {
   const seen = new Set<string>()
   for (const [place, { id }] of questions.entries()) {
-    if (seen.has(id)) throw new CheckError(`questions[${place}].id`, 'an id that no other question has')
+    if (seen.has(id))
+      throw new CheckError(fieldAt(at, `questions[${place}].id`), 'an id that no other question has')
     seen.add(id)
+  }
+}
+
+function checkReplies({ questions, rates }: Study, at: string): void {
+  const place = questions.findIndex(({ reply }) => (reply !== undefined) !== (rates !== undefined))
+  if (place === -1) return
+  const field = fieldAt(at, `questions[${place}].reply`)
+  throw new CheckError(
+    field,
+    rates === undefined ? 'absent: no replies are rated' : 'the reply that is rated',
+  )
+}
+
+/** Right answers stand beside practice questions: none may be one of the study, nor show its image. */
+function checkPractice({ questions, practice = [] }: Study, at: string): void {
+  const ids = new Set(questions.map(({ id }) => id))
+  const shown = new Set(questions.flatMap(({ images }) => images.map(({ sha256 }) => sha256)))
+  for (const [place, { id, images }] of practice.entries()) {
+    const of = fieldAt(at, `practice[${place}]`)
+    if (ids.has(id)) throw new CheckError(`${of}.id`, 'the id of no question of the study')
+    if (images.some(({ sha256 }) => shown.has(sha256)))
+      throw new CheckError(`${of}.images`, 'images that no question of the study shows')
   }
 }

@@ -1,3 +1,5 @@
+import type { ImageCondition } from '../engine/image-conditions.ts'
+import type { ReaderEffect } from '../engine/random-readers.ts'
 import type { AgreementName } from '../engine/reader-comparison.ts'
 import type { SpreadVerdict } from '../engine/spread.ts'
 
@@ -15,4 +17,21 @@ export const spreadWords: Readonly<Record<SpreadVerdict['verdict'], string>> = {
   within: 'Within the readers’ spread: the model is interchangeable with a reader.',
   worse: 'Outside the readers’ spread: the model differs from readers more than they do.',
   open: 'Whether the model is within the readers’ spread cannot be said.',
+}
+
+/** What a study shows in place of its images. */
+export const conditionNames: Readonly<Record<ImageCondition, string>> = {
+  'blank-image': 'Blank images',
+  'noise-image': 'Noise only',
+  'noise-3': 'Added noise, strength 3',
+  'blur-3': 'Blurred, strength 3',
+  'contrast-3': 'Less contrast, strength 3',
+  'compression-3': 'Compressed, strength 3',
+  'low-resolution-3': 'Low resolution, strength 3',
+}
+
+/** Why a difference over readers and cases has no interval. */
+export const refusedWords: Readonly<Record<NonNullable<ReaderEffect['refused']>, string>> = {
+  'few-readers': 'Two readers are no sample of readers, so there is no interval.',
+  'one-cluster': 'One cluster says nothing of other cases.',
 }

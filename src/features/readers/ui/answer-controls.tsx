@@ -1,12 +1,21 @@
 import { Button } from '../../../ui/shared/controls/button.tsx'
-import type { ShownQuestion } from '../engine/desk-facts.ts'
+import type { PersonsQuestion } from '../engine/desk-facts.ts'
+import { reasonScale } from '../engine/marks/mark-set.ts'
+import { ratingIn } from '../engine/rated-answer.ts'
+import { MarkButtons } from './marks/mark-buttons.tsx'
 
-/** What can be pressed: the letters, or yes and no; none where an answer is typed. */
-export function choicesFor({ kind, options }: Pick<ShownQuestion, 'kind' | 'options'>): readonly {
+type Asked = Pick<PersonsQuestion, 'kind' | 'options' | 'reply'>
+
+/** What can be pressed: the letters, or yes and no; of a reply the points; none where an answer is typed. */
+export function choicesFor({ kind, options, reply }: Asked): readonly {
   readonly value: string
   readonly key: string
   readonly text: string
 }[] {
+  if (reply !== undefined)
+    return [...reasonScale.names, ...reasonScale.besides].map(({ key, name }) => ({
+      ...{ value: name, key, text: name },
+    }))
   if (kind === 'yes-no')
     return [
       { value: 'yes', key: 'Y', text: 'Yes' },
@@ -17,7 +26,7 @@ export function choicesFor({ kind, options }: Pick<ShownQuestion, 'kind' | 'opti
 }
 
 interface Props {
-  readonly question: Pick<ShownQuestion, 'kind' | 'options'>
+  readonly question: Asked
   /** Pressed so far, or typed. */
   readonly answer: string
   readonly onPress: (value: string) => void
@@ -26,6 +35,7 @@ interface Props {
 
 /** Buttons for each option, large enough for a finger; or a field. */
 export function AnswerControls({ question, answer, onPress, onType }: Props) {
+  if (question.reply !== undefined) return <Reply {...{ question, answer, onPress }} />
   const choices = choicesFor(question)
   if (choices.length === 0)
     return (
@@ -49,6 +59,27 @@ export function AnswerControls({ question, answer, onPress, onType }: Props) {
         </Button>
       ))}
     </div>
+  )
+}
+
+/** What a model replied, and the points that its reasons are given. */
+function Reply({ question: { options, reply }, answer, onPress }: Omit<Props, 'onType'>) {
+  return (
+    <>
+      {options.length > 0 && (
+        <ul className="options">
+          {options.map(({ letter, text }) => (
+            <li key={letter}>
+              <span className="option-letter">{letter}</span>
+              <span className="option-text">{text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <h3>Reply</h3>
+      <pre>{reply}</pre>
+      <MarkButtons set={reasonScale} mark={ratingIn(answer)} onPress={onPress} />
+    </>
   )
 }
 

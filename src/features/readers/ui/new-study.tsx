@@ -16,6 +16,9 @@ import {
 import { count } from '../../../ui/text/format.ts'
 import type { Desk } from '../app/desk-commands.ts'
 import type { StudyForm } from '../engine/desk-facts.ts'
+import { imageConditions } from '../engine/image-conditions.ts'
+import { mostPractice } from '../engine/study.ts'
+import { conditionNames } from '../text/reader-words.ts'
 
 const usual = {
   most: null,
@@ -24,12 +27,14 @@ const usual = {
   confidence: 'none',
   limitSeconds: null,
   washoutDays: 28,
+  hasPractice: false,
+  shows: null,
 } as const satisfies Omit<StudyForm, 'only' | 'protocol'>
 
 /** A study of the open data set: which questions, and how they are asked. */
 export function NewStudy({ desk: { remote }, onMade }: { readonly desk: Desk; readonly onMade: () => void }) {
   const { dataset, settings } = useApp(pick('dataset', 'settings'))
-  const [wishes, setWishes] = useState<Omit<StudyForm, 'only' | 'protocol'>>(usual)
+  const [wishes, setWishes] = useState<Wishes>(usual)
   const [progress, setProgress] = useState<string | null>(null)
   const [error, setError] = useState<ErrorInfo | null>(null)
   const isOpen = dataset.status === 'ready'
@@ -43,7 +48,7 @@ export function NewStudy({ desk: { remote }, onMade }: { readonly desk: Desk; re
         A new study needs a data set. <a href="#/">Choose one under Set up</a>, or open a study below.
       </p>
     )
-  const change = (part: Partial<typeof wishes>) => setWishes({ ...wishes, ...part })
+  const change = (part: Partial<Wishes>) => setWishes({ ...wishes, ...part })
   const make = async () => {
     setError(null)
     setProgress('Reading the images…')
@@ -63,53 +68,14 @@ export function NewStudy({ desk: { remote }, onMade }: { readonly desk: Desk; re
   const found = counts.status === 'ready' ? counts.value : null
   return (
     <div className="column">
-      <div className="tiles">
-        <OptionalNumberField
-          label="Questions"
-          unit={
-            settings.only
-              ? `of ${selectionText(settings.only)}, as at set-up`
-              : 'drawn evenly over the voxels'
-          }
-          none="all"
-          value={wishes.most}
-          most={10_000}
-          onChange={most => change({ most })}
-        />
-        <NumberField
-          label="Seed"
-          unit="of the draw and the order"
-          value={wishes.seed}
-          most={4_294_967_295}
-          onChange={seed => change({ seed })}
-        />
-        <ChoiceField
-          label="Confidence"
-          value={wishes.confidence}
-          choices={[
-            { value: 'none', text: 'Not asked' },
-            { value: '0-100', text: 'Asked after each answer, 0 to 100' },
-          ]}
-          onChange={confidence => change({ confidence })}
-        />
-        <OptionalNumberField
-          label="Time limit"
-          unit="seconds per question; after that it counts as unanswered"
-          none="none"
-          value={wishes.limitSeconds}
-          most={86_400}
-          onChange={limitSeconds => change({ limitSeconds })}
-        />
-        <CheckField
-          label="Own order for each reader"
-          note="Images are shuffled. Questions of one image stay together."
-          value={wishes.ownOrders}
-          onChange={ownOrders => change({ ownOrders })}
-        />
-      </div>
+      <StudyFields wishes={wishes} onChange={change} />
       {found && (
         <p aria-live="polite">
           {counted(found.questions, 'question')} on {counted(found.images, 'image')}.
+          {wishes.hasPractice &&
+            (found.practice > 0
+              ? ` ${counted(found.practice, 'question')} for practice.`
+              : ' No other image is left for practice.')}
           {found.boxes > 0 && ` ${counted(found.boxes, 'question')} left out: the answers are boxes.`}
           {found.sameId > 0 &&
             ` ${counted(found.sameId, 'question')} left out: other questions have their ids.`}
@@ -122,6 +88,74 @@ export function NewStudy({ desk: { remote }, onMade }: { readonly desk: Desk; re
           {progress ?? 'Make the study'}
         </Button>
       </div>
+    </div>
+  )
+}
+
+type Wishes = Omit<StudyForm, 'only' | 'protocol'>
+
+interface FieldsProps {
+  readonly wishes: Wishes
+  readonly onChange: (part: Partial<Wishes>) => void
+}
+
+function StudyFields({ wishes, onChange }: FieldsProps) {
+  const { only } = useApp(state => state.settings)
+  return (
+    <div className="tiles">
+      <OptionalNumberField
+        label="Questions"
+        unit={only ? `of ${selectionText(only)}, as at set-up` : 'drawn evenly over the voxels'}
+        none="all"
+        value={wishes.most}
+        most={10_000}
+        onChange={most => onChange({ most })}
+      />
+      <NumberField
+        label="Seed"
+        unit="of the draw and the order"
+        value={wishes.seed}
+        most={4_294_967_295}
+        onChange={seed => onChange({ seed })}
+      />
+      <ChoiceField
+        label="Confidence"
+        value={wishes.confidence}
+        choices={[
+          { value: 'none', text: 'Not asked' },
+          { value: '0-100', text: 'Asked after each answer, 0 to 100' },
+        ]}
+        onChange={confidence => onChange({ confidence })}
+      />
+      <OptionalNumberField
+        label="Time limit"
+        unit="seconds per question; after that it counts as unanswered"
+        none="none"
+        value={wishes.limitSeconds}
+        most={86_400}
+        onChange={limitSeconds => onChange({ limitSeconds })}
+      />
+      <CheckField
+        label="Own order for each reader"
+        note="Images are shuffled. Questions of one image stay together."
+        value={wishes.ownOrders}
+        onChange={ownOrders => onChange({ ownOrders })}
+      />
+      <ChoiceField
+        label="Images"
+        value={wishes.shows ?? 'original'}
+        choices={[
+          { value: 'original', text: 'As they are' },
+          ...imageConditions.map(value => ({ value, text: conditionNames[value] })),
+        ]}
+        onChange={chosen => onChange({ shows: chosen === 'original' ? null : chosen })}
+      />
+      <CheckField
+        label="Practice"
+        note={`Up to ${mostPractice} questions on other images, with their right answers. They count nowhere.`}
+        value={wishes.hasPractice}
+        onChange={hasPractice => onChange({ hasPractice })}
+      />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { Depth } from '@voxelwise/pixels'
 import { useEffect, useState } from 'react'
 import { revokeLater } from '../../../app/run/sample-preview.ts'
 import { useAsync } from '../../../ui/hooks/use-async.ts'
@@ -6,21 +7,37 @@ import { ErrorBox } from '../../../ui/shared/controls/error-box.tsx'
 import { DepthOf } from '../../../ui/shared/sample/depth/depth-figure.tsx'
 import { ImageViewer } from '../../../ui/shared/sample/image-viewer.tsx'
 import type { Desk } from '../app/desk-commands.ts'
-import type { ShownQuestion } from '../engine/desk-facts.ts'
+import type { AskedIn, PersonsQuestion } from '../engine/desk-facts.ts'
+
+/** Reads the images of the questions of a sitting, or of those for practice. */
+export interface QuestionFiles {
+  /** Stands for all that is read. */
+  readonly key: string
+  /** @param isDecoded by Voxelwise, where the browser cannot show the file */
+  image(place: number, number: number, isDecoded: boolean): Promise<Blob>
+  depth(place: number, number: number, frame: number | null): Promise<Depth | null>
+}
+
+export const questionFiles = ({ remote }: Desk, of: AskedIn): QuestionFiles => ({
+  key: JSON.stringify(of),
+  image: (place, number, isDecoded) => remote.image(of, place, number, isDecoded),
+  depth: (place, number, frame) => remote.depth(of, place, number, frame),
+})
 
 interface Props {
-  readonly desk: Desk
-  readonly sitting: string
-  readonly question: Pick<ShownQuestion, 'place' | 'images'>
+  readonly files: QuestionFiles
+  readonly question: Pick<PersonsQuestion, 'place' | 'images'>
+  /** An image cannot be shown, which the reader sees. */
+  readonly onFail: () => void
 }
 
 /** The images of a question, one at a time, with zoom and window; with the slices of a volume, where it is one. */
-export function QuestionImages({ desk, sitting, question: { place, images } }: Props) {
+export function QuestionImages({ files, question: { place, images }, onFail }: Props) {
   const [number, setNumber] = useState(0)
   if (images === 0) return null
   return (
     <>
-      <OneImage key={number} desk={desk} sitting={sitting} place={place} number={number} of={images} />
+      <OneImage key={number} {...{ files, place, number, onFail }} of={images} />
       {images > 1 && (
         <div className="actions reader-strip">
           {Array.from({ length: images }, (_, at) => (
@@ -41,33 +58,35 @@ export function QuestionImages({ desk, sitting, question: { place, images } }: P
 }
 
 interface OneProps {
-  readonly desk: Desk
-  readonly sitting: string
+  readonly files: QuestionFiles
   readonly place: number
   readonly number: number
   readonly of: number
+  readonly onFail: () => void
 }
 
-function OneImage({ desk: { remote }, sitting, place, number, of }: OneProps) {
-  const image = `image ${number} of question ${place} of ${sitting}`
-  const file = useAsync(image, async () => remote.image(sitting, place, number))
+function OneImage({ files, place, number, of, onFail }: OneProps) {
+  const [isDecoded, setDecoded] = useState(false)
+  const image = `image ${number} of question ${place} of ${files.key}`
+  const file = useAsync(`${image}${isDecoded ? ', decoded' : ''}`, () =>
+    files.image(place, number, isDecoded),
+  )
   const url = useObjectUrl(file.status === 'ready' ? file.value : null)
-  const [isBroken, setBroken] = useState(false)
+  const isFailed = file.status === 'failed'
+  useEffect(() => {
+    if (isFailed) onFail()
+  }, [isFailed, onFail])
   if (file.status === 'failed') return <ErrorBox error={file.error} />
   return (
     <>
       <figure className="viewer">
-        {isBroken ? (
-          <p>The browser cannot show this image.</p>
-        ) : (
-          url && (
-            <ImageViewer
-              key={url}
-              url={url}
-              alt={of > 1 ? `Image ${number + 1} of ${of} of this question` : 'The image of this question'}
-              onFail={() => setBroken(true)}
-            />
-          )
+        {url && (
+          <ImageViewer
+            key={url}
+            url={url}
+            alt={of > 1 ? `Image ${number + 1} of ${of} of this question` : 'The image of this question'}
+            onFail={() => setDecoded(true)}
+          />
         )}
       </figure>
       {file.status === 'ready' && (
@@ -75,7 +94,9 @@ function OneImage({ desk: { remote }, sitting, place, number, of }: OneProps) {
           image={image}
           subject=""
           window={undefined}
-          read={frame => remote.depth(sitting, place, number, frame)}
+          windowName="As in the picture"
+          note="The image with all of its grey values."
+          read={frame => files.depth(place, number, frame)}
         />
       )}
     </>

@@ -1,86 +1,53 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/shared/controls/button.tsx'
 import { count } from '../../../ui/text/format.ts'
-import type { Desk } from '../app/desk-commands.ts'
-import type { OpenedSitting, ShownQuestion } from '../engine/desk-facts.ts'
+import type { OpenedSitting, PersonsQuestion } from '../engine/desk-facts.ts'
+import { isRating, pressedRating } from '../engine/rated-answer.ts'
 import type { NewAnswer } from '../engine/sitting.ts'
 import { AnswerControls, ConfidenceControls, choicesFor } from './answer-controls.tsx'
-import { QuestionImages } from './question-image.tsx'
+import { type QuestionFiles, QuestionImages } from './question-image.tsx'
 import { useAnswerKeys } from './use-answer-keys.ts'
 import { useReadingClock } from './use-reading-clock.ts'
 
 interface Props {
-  readonly desk: Desk
-  readonly sitting: string
-  readonly settings: OpenedSitting
-  readonly question: ShownQuestion
-  /** Whether it was answered already, and is shown again. */
-  readonly isBack: boolean
+  readonly files: QuestionFiles
+  readonly settings: Pick<OpenedSitting, 'confidence' | 'limitSeconds'>
+  readonly question: PersonsQuestion
+  /** How far the reader is, and what is told of all answers. */
+  readonly progress: string
+  readonly note: string
   readonly isSaving: boolean
   readonly onAnswer: (answer: NewAnswer) => void
-  readonly onBack: () => void
-  readonly onForward: () => void
+  /** Null where there is no question to go back to, or one that was answered already is shown. */
+  readonly onBack: (() => void) | null
+  /** Leaves an answer as it is; null of a new question. */
+  readonly onForward: (() => void) | null
   readonly onPause: () => void
+  /** Shown below the answers. */
+  readonly children?: ReactNode
 }
 
 /** One question: its images, its text, and what can be answered. */
 export function QuestionScreen(props: Props) {
-  const { desk, sitting, settings, question, isBack, isSaving } = props
-  const { onAnswer, onBack, onForward, onPause } = props
-  const screen = useRef<HTMLElement>(null)
+  const { files, settings, question, progress, note, isSaving, children } = props
+  const { onBack, onForward, onPause } = props
   const heading = useRef<HTMLHeadingElement>(null)
-  const [answer, setAnswer] = useState('')
-  const [confidence, setConfidence] = useState<number | null>(null)
-  const readingTime = useReadingClock(screen, question.images > 0)
-  const asksConfidence = settings.confidence !== 'none'
-  const isImmediate = !asksConfidence && (question.kind === 'choice' || question.kind === 'yes-no')
-  const canConfirm = answer.trim() !== '' && (!asksConfidence || confidence !== null)
+  const { screen, answer, confidence, isImmediate, canConfirm, wasPressed, ...asked } = useQuestion(props)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
-
-  const give = (status: NewAnswer['status'], given: string | null) => {
-    if (isSaving) return
-    const isAnswered = status === 'answered'
-    onAnswer({
-      ...{ id: question.id, status, answer: given, ...readingTime() },
-      confidence: isAnswered ? confidence : null,
-    })
-  }
-  const press = (value: string) => {
-    if (isImmediate) return give('answered', value)
-    if (question.kind !== 'several') return setAnswer(value)
-    const letters = answer.includes(value) ? answer.replace(value, '') : answer + value
-    setAnswer([...letters].sort().join(''))
-  }
-  const confirm = () => {
-    if (canConfirm) give('answered', answer)
-  }
-  useAnswerKeys({
-    letter(letter) {
-      const choice = choicesFor(question).find(({ key }) => key === letter)
-      if (choice) press(choice.value)
-      return choice !== undefined
-    },
-    skip: () => give('skipped', null),
-    back: onBack,
-    forward: () => isBack && onForward(),
-    confirm,
-  })
-  const { answered, skipped, unanswered, questions } = question.progress
   return (
     <article className="reader-screen" ref={screen} aria-busy={isSaving}>
       <div className="reader-images">
-        <QuestionImages desk={desk} sitting={sitting} question={question} />
+        <QuestionImages files={files} question={question} onFail={asked.beginReading} />
       </div>
       <div className="column reader-question">
         <p className="note" aria-live="polite">
-          {count(answered + unanswered)} of {count(questions)} done
-          {skipped > 0 && `, ${count(skipped)} skipped`}.{isBack && ' You changed back to your last answer.'}
+          {progress}
         </p>
         {settings.limitSeconds !== null && (
           <TimeLimit
             seconds={settings.limitSeconds}
-            readingTime={readingTime}
-            onOver={() => give('unanswered', null)}
+            readingTime={asked.readingTime}
+            onOver={() => !wasPressed() && asked.give('unanswered', null)}
           />
         )}
         {question.examples?.map(example => (
@@ -92,33 +59,103 @@ export function QuestionScreen(props: Props) {
         <h2 ref={heading} tabIndex={-1} className="reader-text">
           {question.question}
         </h2>
-        <AnswerControls question={question} answer={answer} onPress={press} onType={setAnswer} />
-        {asksConfidence && <ConfidenceControls value={confidence} onChange={setConfidence} />}
+        <AnswerControls question={question} answer={answer} onPress={asked.press} onType={asked.change} />
+        {settings.confidence !== 'none' && (
+          <ConfidenceControls value={confidence} onChange={asked.setConfidence} />
+        )}
         <div className="actions reader-actions">
           {!isImmediate && (
-            <Button look="primary" disabled={!canConfirm || isSaving} onClick={confirm}>
+            <Button look="primary" disabled={!canConfirm || isSaving} onClick={asked.confirm}>
               Next
             </Button>
           )}
-          <Button disabled={isSaving} aria-keyshortcuts="Space" onClick={() => give('skipped', null)}>
+          <Button disabled={isSaving} aria-keyshortcuts="Space" onClick={asked.skip}>
             Skip
           </Button>
-          <Button disabled={isSaving} aria-keyshortcuts="ArrowLeft" onClick={onBack}>
-            Back
-          </Button>
-          {isBack && (
+          {onBack && (
+            <Button disabled={isSaving} aria-keyshortcuts="ArrowLeft" onClick={onBack}>
+              Back
+            </Button>
+          )}
+          {onForward && (
             <Button disabled={isSaving} aria-keyshortcuts="ArrowRight" onClick={onForward}>
               Leave it as it is
             </Button>
           )}
           <Button onClick={onPause}>Pause</Button>
         </div>
-        <p className="note">
-          Every answer is stored at once. A skipped question is asked once more at the end.
-        </p>
+        {children}
+        <p className="note">{note}</p>
       </div>
     </article>
   )
+}
+
+/** The state of one question: the component has a key for each. */
+function useQuestion({ settings, question, isSaving, onAnswer, onBack, onForward }: Props) {
+  const screen = useRef<HTMLElement>(null)
+  const [answer, setAnswer] = useState('')
+  // Of two keys in one frame the second knows what the first did.
+  const latest = useRef('')
+  const [confidence, setConfidence] = useState<number | null>(null)
+  const changes = useRef(0)
+  const given = useRef(false)
+  const pressed = useRef(false)
+  const { readingTime, begin } = useReadingClock(screen, question.images > 0)
+  const asksConfidence = settings.confidence !== 'none'
+  const isRated = question.reply !== undefined
+  const isOne = !isRated && (question.kind === 'choice' || question.kind === 'yes-no')
+  const isImmediate = !asksConfidence && isOne
+  const isComplete = (answer: string) =>
+    (isRated ? isRating(answer) : answer.trim() !== '') && (!asksConfidence || confidence !== null)
+  // What could not be stored can be given again.
+  useEffect(() => {
+    if (!isSaving) given.current = false
+  }, [isSaving])
+
+  const give = (status: NewAnswer['status'], answer: string | null) => {
+    // A second press comes before the page shows that the first is stored.
+    if (isSaving || given.current) return
+    given.current = true
+    pressed.current ||= status !== 'unanswered'
+    onAnswer({
+      ...{ id: question.id, status, answer, changes: changes.current, ...readingTime() },
+      confidence: status === 'answered' ? confidence : null,
+    })
+  }
+  const change = (to: string) => {
+    if (isOne) changes.current += Number(latest.current !== '' && to !== latest.current)
+    latest.current = to
+    setAnswer(to)
+  }
+  const press = (value: string) => {
+    if (isRated) return change(pressedRating(latest.current, value))
+    if (isImmediate) return give('answered', value)
+    if (question.kind !== 'several') return change(value)
+    const now = latest.current
+    const letters = now.includes(value) ? now.replace(value, '') : now + value
+    change([...letters].sort().join(''))
+  }
+  const confirm = () => {
+    if (isComplete(latest.current)) give('answered', latest.current)
+  }
+  const skip = () => give('skipped', null)
+  useAnswerKeys({
+    letter(letter) {
+      const choice = choicesFor(question).find(({ key }) => key === letter)
+      if (choice) press(choice.value)
+      return choice !== undefined
+    },
+    ...{ skip, confirm },
+    back: () => onBack?.(),
+    forward: () => onForward?.(),
+  })
+  return {
+    ...{ screen, answer, confidence, isImmediate, readingTime, canConfirm: isComplete(answer) },
+    ...{ give, change, press, confirm, skip, setConfidence, beginReading: begin },
+    /** Whether the reader has answered or skipped in time, even where that could not be stored. */
+    wasPressed: () => pressed.current,
+  }
 }
 
 interface LimitProps {
@@ -127,7 +164,7 @@ interface LimitProps {
   readonly onOver: () => void
 }
 
-/** Counts down, and ends the question. */
+/** Counts down, and ends the question: again where that could not be stored. */
 function TimeLimit({ seconds, readingTime, onOver }: LimitProps) {
   const [left, setLeft] = useState(seconds)
   const latest = useRef({ readingTime, onOver })
@@ -138,9 +175,7 @@ function TimeLimit({ seconds, readingTime, onOver }: LimitProps) {
     const timer = setInterval(() => {
       const now = seconds - latest.current.readingTime().seconds
       setLeft(Math.max(0, Math.ceil(now)))
-      if (now > 0) return
-      clearInterval(timer)
-      latest.current.onOver()
+      if (now <= 0) latest.current.onOver()
     }, 250)
     return () => clearInterval(timer)
   }, [seconds])

@@ -7,6 +7,7 @@ import {
   ReadersTable,
   VoxelAgreements,
 } from './reader-tables.tsx'
+import { TwoConditions } from './two-conditions.tsx'
 
 /** All figures of people and models, with how they are made. */
 export function ReaderFigures({ runs, of, people }: ReadersProps) {
@@ -24,6 +25,7 @@ export function ReaderFigures({ runs, of, people }: ReadersProps) {
       {of.models.map(model => (
         <AmongReaders key={model.run} runs={runs} model={model} of={of} />
       ))}
+      {of.conditions && <TwoConditions of={of.conditions} />}
       <VoxelAgreements of={of} />
     </>
   )

@@ -1,3 +1,4 @@
+import { readerNotes } from '../../../engine/protocol/reader.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { figure, textColumn } from '../../../ui/shared/table/columns.tsx'
 import { DataTable } from '../../../ui/shared/table/data-table.tsx'
@@ -24,9 +25,13 @@ import type {
 import { agreementNames } from '../engine/reader-comparison.ts'
 import type { ReadingSeconds } from '../engine/reading-seconds.ts'
 import type { StatedScores } from '../engine/stated-scores.ts'
-import { agreementFigureNames, spreadWords } from '../text/reader-words.ts'
+import { agreementFigureNames, refusedWords, spreadWords } from '../text/reader-words.ts'
 
 type Runs = readonly Run[]
+
+/** "answered by a person; 5 years of experience". */
+const byWords = (run: Run): string =>
+  [howRun(run), run.model.reader && readerNotes(run.model.reader)].filter(Boolean).join('; ')
 
 const nameAt = (runs: Runs, at: number): string => runs[at]?.name ?? ''
 
@@ -54,7 +59,7 @@ export function ReadersTable({ runs, of, people }: ReadersProps) {
       caption="Readers and models"
       columns={[
         textColumn<Row>('name', 'Run', ({ run }) => run.name),
-        textColumn<Row>('how', 'By', ({ run }) => howRun(run)),
+        textColumn<Row>('how', 'By', ({ run }) => byWords(run)),
         figure<Row>('n', 'Answered', ({ accuracy }) => accuracy?.n ?? null, count),
         figure<Row>('accuracy', 'Accuracy', ({ accuracy }) => accuracy?.share ?? null, percent),
         {
@@ -78,6 +83,7 @@ export function ReadersTable({ runs, of, people }: ReadersProps) {
       keyOf={({ run }) => run.id}
       savedColumns={[
         { name: 'run', value: ({ run }) => run.name },
+        { name: 'by', value: ({ run }) => byWords(run) },
         { name: 'n', value: ({ accuracy }) => accuracy?.n ?? null },
         { name: 'accuracy', value: ({ accuracy }) => accuracy?.share ?? null },
         { name: 'low', value: ({ accuracy }) => accuracy?.low ?? null },
@@ -192,10 +198,7 @@ export function AmongReaders({ runs, model, of }: AmongProps) {
           {against.low !== null &&
             against.high !== null &&
             ` (${pointsInterval(against.low, against.high)}), p ${against.p === null ? none : pValue(against.p)}, for other readers and other cases (Obuchowski, Rockette and Hillis)`}
-          .
-          {against.refused === 'few-readers' &&
-            ' Two readers are no sample of readers, so there is no interval.'}
-          {against.refused === 'one-cluster' && ' One cluster says nothing of other cases.'}
+          .{against.refused !== null && ` ${refusedWords[against.refused]}`}
         </li>
         <li>
           {spreadWords[spread.verdict]} It differs from a reader {gamma === null ? none : points(gamma)}{' '}

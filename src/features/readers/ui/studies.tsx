@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { Picked } from '../../../app/state/state.ts'
-import type { SourceDescriptor } from '../../../data/sources/source.ts'
 import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
 import { useFolderWays } from '../../../ui/home/folder-card.tsx'
 import { useAsync, useLast } from '../../../ui/hooks/use-async.ts'
@@ -10,6 +9,8 @@ import { Awaited, ErrorBox } from '../../../ui/shared/controls/error-box.tsx'
 import { FileButton } from '../../../ui/shared/controls/file-button.tsx'
 import { Page } from '../../../ui/shared/controls/page.tsx'
 import type { Desk } from '../app/desk-commands.ts'
+import type { ImageFolder } from '../data/image-folder.ts'
+import { FolderAgain, useImageFolder } from './image-folder.tsx'
 import { NewStudy } from './new-study.tsx'
 import { OneStudy } from './one-study.tsx'
 
@@ -17,7 +18,7 @@ import { OneStudy } from './one-study.tsx'
 export function StudiesView({ desk }: { readonly desk: Desk }) {
   const [version, setVersion] = useState(0)
   const [error, setError] = useState<ErrorInfo | null>(null)
-  const [folder, setFolder] = useState<string | null>(null)
+  const folder = useImageFolder(desk)
   const studies = useLast(useAsync(`studies ${version}`, async () => desk.remote.studies()))
   const changed = () => setVersion(version + 1)
   const guarded = async (work: () => Promise<void>) => {
@@ -40,8 +41,7 @@ export function StudiesView({ desk }: { readonly desk: Desk }) {
       guarded(async () => {
         const source = sourceOf(picked)
         if (!source) return
-        await desk.remote.takeFolder(source)
-        setFolder(source.kind === 'directory' ? source.handle.name : source.name)
+        await folder.take(source)
       }),
   })
   const saveAll = () =>
@@ -93,16 +93,15 @@ export function StudiesView({ desk }: { readonly desk: Desk }) {
           {ways.inputs}
         </div>
         {ways.hint !== null && <p className="warning">{ways.hint}</p>}
-        {folder !== null && <p role="status">Images are read from “{folder}” until the page is left.</p>}
+        {folder.open !== null && <p role="status">Images are read from “{folder.open}”.</p>}
+        <FolderAgain folder={folder} />
       </section>
     </Page>
   )
 }
 
 /** Null of what is no folder. */
-function sourceOf(
-  picked: Picked,
-): Extract<SourceDescriptor, { readonly kind: 'directory' | 'files' }> | null {
+function sourceOf(picked: Picked): ImageFolder | null {
   if (picked.from === 'handle') return { kind: 'directory', handle: picked.handle }
   return picked.from === 'files' ? { kind: 'files', name: picked.name, files: picked.files } : null
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { ReadingClock, type ReadingTime } from '../engine/reading-clock.ts'
 
 const inputs = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const
@@ -14,10 +14,14 @@ const painted = (then: () => void): (() => void) => {
 /**
  * The time of reading one question, from its painted image on. The component has a key for each question.
  * @param screen holds the image @param hasImage whether there is one
- * @returns the time up to now; nothing is read before the image is painted
+ * @returns the time up to now, and what begins it where no image can be shown; nothing is read before the image is painted
  */
-export function useReadingClock(screen: RefObject<HTMLElement | null>, hasImage: boolean): () => ReadingTime {
+export function useReadingClock(
+  screen: RefObject<HTMLElement | null>,
+  hasImage: boolean,
+): { readonly readingTime: () => ReadingTime; readonly begin: () => void } {
   const clock = useRef<ReadingClock | null>(null)
+  const start = useRef(() => {})
   useEffect(() => {
     let cancel = () => {}
     const begin = () => {
@@ -27,6 +31,7 @@ export function useReadingClock(screen: RefObject<HTMLElement | null>, hasImage:
         if (document.hidden) clock.current.hidden(performance.now(), true)
       })
     }
+    start.current = begin
     const element = screen.current
     const onInput = () => clock.current?.input(performance.now())
     const onHidden = () => clock.current?.hidden(performance.now(), document.hidden)
@@ -42,5 +47,7 @@ export function useReadingClock(screen: RefObject<HTMLElement | null>, hasImage:
       document.removeEventListener('visibilitychange', onHidden)
     }
   }, [screen, hasImage])
-  return () => clock.current?.time(performance.now()) ?? { seconds: 0, pausedSeconds: 0 }
+  const begin = useCallback(() => start.current(), [])
+  const readingTime = () => clock.current?.time(performance.now()) ?? { seconds: 0, pausedSeconds: 0 }
+  return { readingTime, begin }
 }

@@ -1,6 +1,7 @@
 import { Store } from '../../../data/store/store.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { parseJson } from '../../../engine/base/json.ts'
+import type { ImageFolder, KeptFolder } from '../data/image-folder.ts'
 import { type ReaderSitting, readSitting } from '../engine/sitting.ts'
 import { readStudy, type Study, studyHash } from '../engine/study.ts'
 import { copiedTexts, removeCopies, writeSecondCopy } from './desk-copies.ts'
@@ -11,6 +12,9 @@ const sittingKind = 'readers/sitting'
 const studyCopy = (hash: string): string => `study-${hash}.json`
 const sittingCopy = (id: string): string => `sitting-${id}.json`
 
+/** Under which the folder of images is remembered. */
+const folderKey = 'people/images'
+
 /**
  * Studies and sittings in the database and in private files: questions and a person's answers, never right answers. A sitting is
  * written whole with each answer, so that one which the browser deletes meanwhile is complete again after the next.
@@ -20,6 +24,11 @@ export class DeskStore {
   /** Of this thread, by id: what the database has. */
   readonly #sittings = new Map<string, ReaderSitting>()
   readonly #studies = new Map<string, Study>()
+
+  /** The store of this browser, with its runs. */
+  get store(): Promise<Store> {
+    return this.#store
+  }
 
   async studies(): Promise<ReadonlyMap<string, Study>> {
     const { documents } = await this.#store
@@ -64,6 +73,21 @@ export class DeskStore {
     await writeSecondCopy(sittingCopy(sitting.id), sitting)
     await (await this.#store).documents.put(sittingKind, sitting.id, sitting)
     this.#sittings.set(sitting.id, sitting)
+  }
+
+  /** Of a list of files nothing is remembered: the browser does not give them again. */
+  async keepFolder(folder: ImageFolder): Promise<void> {
+    if (folder.kind === 'directory') await (await this.#store).folders.keep(folderKey, folder)
+  }
+
+  async keptFolder(): Promise<KeptFolder | null> {
+    const kept = await (await this.#store).folders.source(folderKey)
+    return kept?.kind === 'directory' ? kept : null
+  }
+
+  /** Another thread may change it from now on. */
+  forget(sitting: string): void {
+    this.#sittings.delete(sitting)
   }
 
   async remove(hash: string): Promise<void> {

@@ -1,59 +1,51 @@
 import type { PortionedDataset } from '../../../data/formats/portioned-dataset.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
-import { askedOf } from '../../../engine/protocol/order.ts'
-import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
-import { imagesOf, type Sample } from '../../../engine/protocol/sample.ts'
 import { datasetBehind } from '../../../workers/data/dataset-port.ts'
 import { readAnswersFile, readDocument } from '../data/answers-as-run.ts'
-import type { DeskStudy, ShownQuestion, StudyForm } from '../engine/desk-facts.ts'
+import { sittingsInCsv } from '../data/answers-csv.ts'
+import { otherStudy } from '../data/reader-run.ts'
+import type { AskedIn, DeskStudy, PersonsQuestion, ShownQuestion, SittingForm } from '../engine/desk-facts.ts'
+import { changeOf } from '../engine/image-conditions.ts'
 import {
   answersFormat,
   answersJson,
   daysSinceFirst,
+  differingAnswer,
+  isSameSitting,
+  mergedSitting,
+  type NewAnswer,
   nextPlace,
   progressOf,
   type ReaderSitting,
   sittingWithAnswer,
 } from '../engine/sitting.ts'
 import { sittingOrder } from '../engine/sitting-order.ts'
-import { askableOf, strippedQuestion } from '../engine/stripped.ts'
 import { studiesFormat, studiesInText, studiesJson, withStudies } from '../engine/studies-file.ts'
-import { type ImageDigest, type Study, studyFormat, studyInText } from '../engine/study.ts'
+import { type StrippedQuestion, type Study, studyHash, studyInText } from '../engine/study.ts'
 import type { DeskWorker } from './desk-contract.ts'
 import { DeskStore } from './desk-store.ts'
+import { ratingsOf, studyOfReplies } from './rated-replies.ts'
+import { SittingLocks } from './sitting-locks.ts'
 import { StudyImages } from './study-images.ts'
+import { formCounts, studyOfForm } from './study-of-form.ts'
 
 const store = new DeskStore()
 const images = new StudyImages()
+const sittingLocks = new SittingLocks(id => store.forget(id))
 let dataset: PortionedDataset | null = null
 
 const now = (): string => new Date().toISOString()
 
-/** What a form asks of the open data set. @throws VoxelwiseError no-questions without one */
-async function chosenOf({ only, protocol: reference, most, seed }: StudyForm) {
-  if (!dataset) throw noDataset()
-  const all: Sample[] = []
-  for await (const some of dataset.samples()) all.push(...some)
-  const protocol = protocolOf(reference)
-  const { samples, ...leftOut } = askableOf(all, askedOf(all, orderOf(only, null, seed)).samples, protocol)
-  // The draw is of what people can be asked, so that it has the size that was chosen.
-  const drawn = most === null ? samples : askedOf(samples, orderOf(undefined, most, seed)).samples
-  return { dataset, protocol, samples: drawn, leftOut }
-}
-
-const orderOf = (only: StudyForm['only'], limit: number | null, seed: number) => ({
-  ...{ order: limit === null ? ('dataset' as const) : ('balanced' as const), seed, limit },
-  ...(only && { only }),
-})
-
-const imagesIn = (samples: readonly Sample[]): readonly string[] => [...new Set(samples.flatMap(imagesOf))]
+const askedQuestion = (
+  { index: _, images: files, ...rest }: StrippedQuestion,
+  place: number,
+): PersonsQuestion => ({ ...rest, place, images: files.length })
 
 /** A question of an open sitting as the page gets it. */
 function shownQuestion(study: Study, sitting: ReaderSitting, place: number | null): ShownQuestion | null {
   const question = place === null ? undefined : study.questions[place]
   if (place === null || !question) return null
-  const { index: _, images: files, ...rest } = question
-  return { ...rest, place, images: files.length, progress: progressOf(study, sitting) }
+  return { ...askedQuestion(question, place), progress: progressOf(study, sitting) }
 }
 
 async function following(sitting: ReaderSitting): Promise<ShownQuestion | null> {
@@ -62,11 +54,21 @@ async function following(sitting: ReaderSitting): Promise<ShownQuestion | null> 
   return shownQuestion(study, sitting, nextPlace(study, sitting, order))
 }
 
-async function imageOf(sitting: string, place: number, number: number) {
-  const study = await store.study((await store.sitting(sitting)).study)
-  const image = study.questions[place]?.images[number]
-  if (image) return image
+async function imageOf(of: AskedIn, place: number, number: number) {
+  const isPractice = 'practice' in of
+  const study = await store.study(isPractice ? of.practice : (await store.sitting(of.sitting)).study)
+  const image = (isPractice ? (study.practice ?? []) : study.questions)[place]?.images[number]
+  if (image) return { image, change: changeOf(study.shows) }
   throw new Error(`Question ${place} has no image ${number}.`)
+}
+
+/** The errors of an image without the name of its file, which may tell the answer. */
+async function unnamed<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    throw cause instanceof VoxelwiseError ? new VoxelwiseError({ ...cause.info, subject: '' }) : cause
+  }
 }
 
 /** Ended where nothing is left to ask. */
@@ -77,42 +79,39 @@ export const desk: DeskWorker = {
   async takeDataset(port) {
     const held = await datasetBehind(port)
     dataset = held
-    images.use(path => held.image(path))
+    images.takeDataset(path => held.image(path))
   },
-  takeFolder: async folder => images.takeFolder(folder),
-  async count(form) {
-    const { samples, leftOut } = await chosenOf(form)
-    return { questions: samples.length, images: imagesIn(samples).length, ...leftOut }
+  async takeFolder(folder) {
+    images.takeFolder(folder)
+    await store.keepFolder(folder)
   },
-  async makeStudy(form, onImage) {
-    const { dataset, protocol, samples } = await chosenOf(form)
-    const paths = imagesIn(samples)
-    const digests = new Map<string, ImageDigest>()
-    for (const [done, path] of paths.entries()) {
-      digests.set(path, await images.digest(path))
-      onImage(done + 1, paths.length)
-    }
-    const { name, fingerprint } = dataset.overview
-    return store.keepStudy({
-      ...{ format: studyFormat, version: 1, id: crypto.randomUUID() },
-      ...{ name: `${name}, ${samples.length} questions`, created: now() },
-      dataset: { name, fingerprint },
-      protocol: form.protocol,
-      questions: samples.map(sample =>
-        strippedQuestion(sample, protocol, path => digests.get(path) as ImageDigest),
-      ),
-      ...{ seed: form.seed, ownOrders: form.ownOrders, confidence: form.confidence },
-      ...{ limitSeconds: form.limitSeconds, washoutDays: form.washoutDays },
-    })
+  async needsFolder() {
+    const open = dataset?.overview.fingerprint
+    return [...(await store.studies()).values()].some(study => study.dataset.fingerprint !== open)
+  },
+  keptFolder: () => store.keptFolder(),
+  count: form => formCounts(dataset, form),
+  makeStudy: async (form, onImage) =>
+    store.keepStudy(await studyOfForm(dataset, images, form, now(), onImage)),
+  async makeRating(form) {
+    const study = await studyOfReplies(await store.store, images, form, now())
+    return store.keepStudy(study)
+  },
+  async ratings(id) {
+    const sitting = await store.sitting(id)
+    return ratingsOf(await store.store, await store.study(sitting.study), sitting)
   },
   async studies() {
     const sittings = await store.sittings()
     return Array.from(await store.studies(), ([hash, study]): DeskStudy => {
-      const { name, created, confidence, limitSeconds, washoutDays } = study
+      const { name, created, rates, shows, confidence, limitSeconds, washoutDays } = study
       const own = sittings.filter(one => one.study === hash)
       return {
         ...{ hash, name, created, dataset: study.dataset, confidence, limitSeconds, washoutDays },
         questions: study.questions.length,
+        practice: study.practice?.length ?? 0,
+        ...(rates !== undefined && { rates }),
+        ...(shows !== undefined && { shows }),
         sittings: own
           .map(({ id, reader, number, begun, ended, given }) => ({
             ...{ id, reader, number, begun, ended },
@@ -132,9 +131,16 @@ export const desk: DeskWorker = {
       for (const { sitting } of sittings) await keepGiven(sitting, file.name)
     } else if (head.includes(`"${answersFormat}"`)) {
       const { study, sitting } = await readAnswersFile(named)
+      if (sitting.study !== (await studyHash(study))) throw otherStudy(file.name)
       await store.keepStudy(study)
       await keepGiven(sitting, file.name)
     } else await store.keepStudy(await readDocument(named, studyInText, 'a study, or a reader’s answers'))
+  },
+  async takeAnswers(hash, file) {
+    const study = await store.study(hash)
+    const sittings = await sittingsInCsv(file, study, now())
+    for (const sitting of sittings) await keepGiven(sitting, file.name)
+    return sittings.reduce((sum, { given }) => sum + given.length, 0)
   },
   async allFile() {
     const studies = [...(await store.studies()).values()]
@@ -151,91 +157,102 @@ export const desk: DeskWorker = {
     const name = `answers-${sitting.reader.code.replaceAll(/[^\w-]+/g, '_')}-${sitting.number}.json`
     return new File([answersJson({ study, sitting })], name, jsonType)
   },
-  async begin(hash, reader, number) {
-    await store.study(hash)
-    const sittings = await store.sittings()
-    const own = sittings.find(
-      one => one.study === hash && one.reader.code === reader.code && one.number === number,
-    )
-    if (own) return own.id
-    const days = number === 1 ? null : daysSinceFirst(sittings, { study: hash, code: reader.code }, now())
-    const id = crypto.randomUUID()
-    await store.keepSitting({
-      ...{ id, study: hash, reader, number, begun: now() },
-      ...(days !== null && { washedOut: days }),
-      ...{ ended: null, given: [] },
-    })
-    return id
-  },
+  begin: (hash, form) => sittingLocks.begun(() => beginSitting(hash, form)),
   async open(id) {
-    await holdAlone(id)
+    await sittingLocks.hold(id)
     const sitting = await store.sitting(id)
     const { name, confidence, limitSeconds } = await store.study(sitting.study)
     return { name, confidence, limitSeconds, code: sitting.reader.code }
+  },
+  async leave(id) {
+    await Promise.allSettled([writing])
+    sittingLocks.release(id)
   },
   next: async id => following(await store.sitting(id)),
   async last(id) {
     const sitting = await store.sitting(id)
     const study = await store.study(sitting.study)
-    const latest = [...sitting.given].sort((a, b) => (a.at < b.at ? 1 : -1))[0]
-    const place = study.questions.findIndex(question => question.id === latest?.id)
+    const place = study.questions.findIndex(({ id }) => id === sitting.given.at(-1)?.id)
     return shownQuestion(study, sitting, place === -1 ? null : place)
   },
-  image: async (sitting, place, number) => images.shown(await imageOf(sitting, place, number)),
-  depth: async (sitting, place, number, frame) => images.depth(await imageOf(sitting, place, number), frame),
-  async answer(id, answer) {
-    const answered = sittingWithAnswer(await store.sitting(id), answer, now())
-    const next = await following(answered)
-    await store.keepSitting(endedIf(answered, next === null))
+  image: (of, place, number, isDecoded) =>
+    unnamed(async () => {
+      const { image, change } = await imageOf(of, place, number)
+      return isDecoded || change ? images.decoded(image, change) : images.shown(image)
+    }),
+  depth: (of, place, number, frame) =>
+    unnamed(async () => {
+      const { image, change } = await imageOf(of, place, number)
+      // A changed image has no more than its picture.
+      return change ? null : images.depth(image, frame)
+    }),
+  async practice(hash) {
+    const { name, confidence, limitSeconds, practice = [] } = await store.study(hash)
+    const questions = practice.map(({ right: _, ...question }, place) => askedQuestion(question, place))
+    return { name, confidence, limitSeconds, questions }
+  },
+  async practiceRight(hash, place) {
+    const { practice = [] } = await store.study(hash)
+    return practice[place]?.right ?? ''
+  },
+  answer(id, answer) {
+    const next = storedAnswer(id, answer)
+    writing = next
     return next
   },
-  async end(id) {
-    await store.keepSitting(endedIf(await store.sitting(id), true))
+  end: id => sittingLocks.alone([id], async () => store.keepSitting(endedIf(await store.sitting(id), true))),
+  async remove(hash) {
+    const own = (await store.sittings()).filter(({ study }) => study === hash)
+    await sittingLocks.alone(
+      own.map(({ id }) => id),
+      () => store.remove(hash),
+    )
   },
-  remove: hash => store.remove(hash),
+}
+
+/** The latest answer, which is on its way to the disk. */
+let writing: Promise<unknown> = Promise.resolve()
+
+/** The next question, once the answer is on disk. */
+async function storedAnswer(id: string, answer: NewAnswer): Promise<ShownQuestion | null> {
+  const answered = sittingWithAnswer(await store.sitting(id), answer, now())
+  const next = await following(answered)
+  await store.keepSitting(endedIf(answered, next === null))
+  return next
+}
+
+async function beginSitting(study: string, { reader, number, conditions }: SittingForm): Promise<string> {
+  await store.study(study)
+  const sittings = await store.sittings()
+  const own = sittings.find(one => isSameSitting(one, { study, reader, number }))
+  if (own) return own.id
+  const days = number === 1 ? null : daysSinceFirst(sittings, { study, code: reader.code }, now())
+  const id = crypto.randomUUID()
+  await store.keepSitting({
+    ...{ id, study, reader, number, begun: now() },
+    ...(days !== null && { washedOut: days }),
+    ...(conditions !== undefined && { conditions }),
+    ...{ ended: null, given: [] },
+  })
+  return id
 }
 
 const jsonType = { type: 'application/json' }
 
-/** @throws VoxelwiseError run-file where the stored sitting has another answer */
+/**
+ * Adds a sitting, or its further answers: the same reader may have begun it on two machines.
+ * @throws VoxelwiseError run-file where the stored sitting has another answer; run-locked where it is open
+ */
 async function keepGiven(sitting: ReaderSitting, file: string): Promise<void> {
-  const known = (await store.sittings()).find(({ id }) => id === sitting.id)
-  const differing = known?.given.find(one => {
-    const other = sitting.given.find(({ id }) => id === one.id)
-    return other !== undefined && other.answer !== one.answer
+  const known = (await store.sittings()).find(one => one.id === sitting.id || isSameSitting(one, sitting))
+  if (!known) return store.keepSitting(sitting)
+  await sittingLocks.alone([known.id], async () => {
+    const stored = await store.sitting(known.id)
+    const differing = differingAnswer(stored, sitting)
+    if (differing !== null) throw twoAnswers(file, differing)
+    await store.keepSitting(mergedSitting(stored, sitting))
   })
-  if (differing) throw twoAnswers(file, differing.id)
-  if ((known?.given.length ?? 0) <= sitting.given.length) await store.keepSitting(sitting)
 }
-
-/** Until this thread ends. */
-const alone = new Set<string>()
-
-async function holdAlone(id: string): Promise<void> {
-  if (alone.has(id)) return
-  const isFree = await new Promise<boolean>(resolve => {
-    void navigator.locks.request(`voxelwise/sitting/${id}`, { ifAvailable: true }, lock => {
-      resolve(lock !== null)
-      return lock === null ? undefined : new Promise<void>(() => {})
-    })
-  })
-  if (!isFree)
-    throw new VoxelwiseError({
-      code: 'run-locked',
-      subject: '',
-      message: 'This sitting is open in another tab.',
-      remedy: 'Continue there, or close that tab and reload this page.',
-    })
-  alone.add(id)
-}
-
-const noDataset = (): VoxelwiseError =>
-  new VoxelwiseError({
-    code: 'no-questions',
-    subject: '',
-    message: 'No data set is open.',
-    remedy: 'Choose a data set under Set up.',
-  })
 
 const twoAnswers = (file: string, id: string): VoxelwiseError =>
   new VoxelwiseError({

@@ -160,13 +160,21 @@ interface PaperProps {
   readonly children: ReactNode
 }
 
+/** A higher picture scrolls within itself in a report on a screen. */
+const tall = 1300
+
 /** A chart as it is printed: its name, and the picture below. */
 function PaperFigure({ title, width, height, children }: PaperProps) {
   return (
     <figure>
       <figcaption>{title}</figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on narrow screens it is scrolled, with the keyboard too */}
-      <section className="table-frame" aria-label={`Picture: ${title}`} tabIndex={0}>
+      <section
+        className="table-frame"
+        data-tall={height > tall || undefined}
+        aria-label={`Picture: ${title}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: on narrow screens it is scrolled, with the keyboard too
+        tabIndex={0}
+      >
         <svg
           className="plot"
           role="img"

@@ -1,3 +1,5 @@
+import { useMemo } from 'react'
+import { isBare, isTooFew } from '../../../engine/analysis/shares.ts'
 import { GapWhisker, Whisker } from '../../charts/accuracy.tsx'
 import { featureCards } from '../../features.ts'
 import { usePaper } from '../../hooks/paper.ts'
@@ -19,11 +21,20 @@ const few = 5
 
 /** What can be stated about a run: a card for each question of a reader, the weightiest first. */
 export function FindingCards(facts: CardFacts) {
+  const { run, rows, overview, findings, probes, levels, samples } = facts
+  const cards = useMemo(
+    () =>
+      findingCards(
+        { run, rows, overview, findings, probes, levels, ...(samples && { samples }) },
+        featureCards,
+      ),
+    [run, rows, overview, findings, probes, levels, samples],
+  )
   return (
     <ol className="finding-cards">
-      {findingCards(facts, featureCards).map(card => (
+      {cards.map(card => (
         <li key={card.id} data-shown={card.isShown}>
-          <Card run={facts.run.id} card={card} />
+          <Card run={run.id} card={card} />
         </li>
       ))}
     </ol>
@@ -41,7 +52,7 @@ export function RunFindings({ results: { run, rows, overview }, levels }: Omit<T
       <Awaited of={found} doing="Looking for findings…" />
       {found.status === 'ready' && (
         <>
-          <FindingCards {...{ run, rows, overview }} {...found.value} />
+          <FindingCards {...{ run, rows, overview, levels }} {...found.value} />
           {hasTests(found.value.findings) && (
             <MethodsNote>
               {drawnBaselines} {findingMethods}
@@ -58,7 +69,7 @@ interface Props {
   readonly card: FindingCard
 }
 
-function Card({ run, card: { title, sentences, lines, samples, link } }: Props) {
+function Card({ run, card: { title, sentences, lines, caption, samples, link } }: Props) {
   const [first, ...others] = sentences
   const isPaper = usePaper()
   return (
@@ -66,6 +77,7 @@ function Card({ run, card: { title, sentences, lines, samples, link } }: Props) 
       <h3>{title}</h3>
       <p className="finding">{first}</p>
       {others.length > 0 && <p className="muted">{others.join(' ')}</p>}
+      {caption && <p className="muted">{caption}</p>}
       {lines.length > 0 && (
         <ul className="finding-lines">
           {lines.slice(0, few).map(line => (
@@ -75,7 +87,7 @@ function Card({ run, card: { title, sentences, lines, samples, link } }: Props) 
       )}
       {lines.length > few && <p className="muted">And {count(lines.length - few)} more.</p>}
       {!isPaper && samples.length > 0 && (
-        <div className="row">
+        <div className="row finding-samples">
           {samples.map(({ index, id, image }) => (
             <a
               key={index}
@@ -106,10 +118,12 @@ function Line({ label, href, share, gap }: FindingLine) {
   )
 }
 
-/** "62.1% (56.6–67.3%), n 312; guessing 25.0%". */
+/** "62.1% (56.6–67.3%), n 312; guessing 25.0%"; without an interval where there is none, or too few answers for one. */
 function shareWords(share: NonNullable<FindingLine['share']>): string {
   const guess = guessingWords(share)
-  return `${percent(share.share)} (${interval(share.low, share.high)}), n ${count(share.n)}${guess === '' ? '' : `; ${guess}`}`
+  const hasInterval = !isBare(share) && !isTooFew(share)
+  const range = hasInterval ? ` (${interval(share.low, share.high)})` : ''
+  return `${percent(share.share)}${range}, n ${count(share.n)}${guess === '' ? '' : `; ${guess}`}`
 }
 
 /** "−3.2 points (−5.0 to −1.4), n 312". */

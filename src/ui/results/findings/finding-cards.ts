@@ -1,20 +1,14 @@
 /** The findings of a run as cards: each answers one question of a reader. */
-import type { Results } from '../../../app/controller/report-facts.ts'
+import type { FindingSamples, Results } from '../../../app/controller/report-facts.ts'
 import { type BaselineFigure, isAboveBlind } from '../../../engine/analysis/blind-baseline.ts'
-import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import type { RunFinding } from '../../../engine/analysis/run-findings.ts'
 import { isMostlyUnread } from '../../../engine/analysis/unread.ts'
-import { counted } from '../../../engine/base/counted.ts'
-import type { ProbeReport } from '../../../engine/probes/report.ts'
-import { isInSlice } from '../../../engine/protocol/voxel-map.ts'
-import { compareHref, resultsHref } from '../../state/router.ts'
 import { findingWords } from '../../text/findings.ts'
 import { percent } from '../../text/format.ts'
-import { type FindingLine, linesOf, voxelQuery } from './finding-lines.ts'
+import { type CardAnswers, cardAnswers, wrongAnswers } from './card-answers.ts'
+import { type CardChart, type ChartFacts, chartOf } from './finding-lines.ts'
 
-type Shown = Pick<ResultRow, 'index' | 'id' | 'image'>
-
-export interface FindingCard {
+export interface FindingCard extends CardChart, CardAnswers {
   /** Cards of one id are one card. */
   readonly id: string
   readonly title: string
@@ -22,21 +16,15 @@ export interface FindingCard {
   readonly sentences: readonly string[]
   /** Whether the run shows it; where not, the statement says so. */
   readonly isShown: boolean
-  /** Its chart. */
-  readonly lines: readonly FindingLine[]
-  /** At most three samples to look at, of different images. */
-  readonly samples: readonly Shown[]
-  /** Where its answers are listed. */
-  readonly link: { readonly href: string; readonly text: string } | null
   /** The heavier, the further in front. */
   readonly weight: number
 }
 
 /** What a card is made of. */
-export interface CardFacts extends Pick<Results, 'run' | 'rows' | 'overview'> {
+export interface CardFacts extends Pick<Results, 'run' | 'rows' | 'overview'>, ChartFacts {
   readonly findings: readonly RunFinding[]
-  /** Null where no pass has been made. */
-  readonly probes: ProbeReport | null
+  /** Absent on paper, which shows no samples. */
+  readonly samples?: FindingSamples
 }
 
 /** A feature's card; null where the run has no facts for it. */
@@ -95,14 +83,15 @@ export const isJudged = ({ unread, part, overall }: CardFacts['overview']): bool
   !isMostlyUnread(unread) && (part === null || overall.part?.isFixed === true)
 
 /** Of questions from DICOM headers: whether the accuracy is a sign that the model sees the image. */
-function seeingCard({ run, overview }: CardFacts): FindingCard | null {
+function seeingCard({ run, rows, overview }: CardFacts): FindingCard | null {
   const whole = overview.blind?.whole[0]
   if (!whole || whole.answers === 1 || !isJudged(overview)) return null
   const isShown = isAboveBlind(whole)
+  const answers = wrongAnswers(run.id, rows, {})
   return {
     ...{ id: 'seeing', title: 'Does it see the image?', sentences: [seeingWords(whole)], isShown },
-    ...{ lines: [{ label: 'All questions', href: resultsHref(run.id, 'samples'), share: whole }] },
-    ...{ samples: [], link: null, weight: 180 },
+    ...{ lines: [{ label: 'All questions', href: answers.link?.href ?? '', share: whole }] },
+    ...{ ...answers, weight: 195 },
   }
 }
 
@@ -120,22 +109,26 @@ export function seeingWords(whole: BaselineFigure): string {
 }
 
 /** Two cards on one question: the chart, the samples and the link of the first that has them. */
-const together = (first: FindingCard, other: FindingCard): FindingCard => ({
-  ...first,
-  sentences: [...first.sentences, ...other.sentences],
-  isShown: first.isShown || other.isShown,
-  lines: first.lines.length > 0 ? first.lines : other.lines,
-  samples: first.samples.length > 0 ? first.samples : other.samples,
-  link: first.link ?? other.link,
-  weight: Math.max(first.weight, other.weight),
-})
-
-function cardOf({ run, rows }: CardFacts, finding: RunFinding): FindingCard {
-  const [id, weight] = places[finding.kind]
+function together(first: FindingCard, other: FindingCard): FindingCard {
+  const { lines, caption } = first.lines.length > 0 ? first : other
   return {
-    ...{ id, title: titles.get(id) ?? id, sentences: [findingWords(finding)] },
-    ...{ isShown: finding.isShown, lines: linesOf(run.id, finding) },
-    ...answersOf(run.id, rows, finding),
+    ...first,
+    sentences: [...first.sentences, ...other.sentences],
+    isShown: first.isShown || other.isShown,
+    ...{ lines, caption },
+    samples: first.samples.length > 0 ? first.samples : other.samples,
+    link: first.link ?? other.link,
+    weight: Math.max(first.weight, other.weight),
+  }
+}
+
+function cardOf(facts: CardFacts, finding: RunFinding): FindingCard {
+  const [id, weight] = places[finding.kind]
+  const chart = chartOf(facts, finding)
+  return {
+    ...{ id, title: titles.get(id) ?? id, sentences: [findingWords(finding)], isShown: finding.isShown },
+    ...chart,
+    ...cardAnswers(facts, finding, chart),
     weight: isHeavy(finding) ? weight : weight - unshown,
   }
 }
@@ -143,73 +136,3 @@ function cardOf({ run, rows }: CardFacts, finding: RunFinding): FindingCard {
 /** What is not clear of many voxels is what the model cannot do; that all of them are clear is not. */
 const isHeavy = ({ kind, isShown }: RunFinding): boolean =>
   kind === 'overall' || (kind === 'unclear' ? !isShown : isShown)
-
-/** The answers that a finding is about. */
-function answersOf(
-  run: string,
-  rows: readonly ResultRow[],
-  finding: RunFinding,
-): Pick<FindingCard, 'samples' | 'link'> {
-  switch (finding.kind) {
-    case 'weakest':
-    case 'below':
-    case 'unclear': {
-      const [voxel] = finding.voxels
-      if (!voxel) return none
-      const wrong = rows.filter(row => row.verdict === 'wrong' && isInSlice(row, voxel))
-      return wrongAnswers(run, wrong, voxelQuery(voxel))
-    }
-    case 'constant': {
-      const task = finding.tasks[0]?.label ?? ''
-      const wrong = rows.filter(row => row.verdict === 'wrong' && row.task === task)
-      return wrongAnswers(run, wrong, { task })
-    }
-    case 'shortcut':
-      return linked(resultsHref(run, 'chains', { group: 'D' }), 'Images with a shortcut')
-    case 'previous': {
-      const { run: earlier, overall } = finding.previous
-      const changed = overall.table.onlyFirst + overall.table.onlySecond
-      return changed === 0
-        ? none
-        : linked(compareHref([earlier, run], 'changed'), counted(changed, 'changed verdict'))
-    }
-    case 'degraded':
-      return linked(resultsHref(run, 'probes'), counted(finding.of, 'pass', 'passes'))
-    case 'overall': {
-      const wrong = rows.filter(row => row.verdict === 'wrong')
-      return { ...wrongAnswers(run, wrong, {}), samples: [] }
-    }
-    case 'blind':
-    case 'published':
-    case 'unread':
-    case 'yes-no':
-      return none
-  }
-}
-
-const none = { samples: [], link: null } as const
-
-const linked = (href: string, text: string): Pick<FindingCard, 'samples' | 'link'> => ({
-  samples: [],
-  link: { href, text },
-})
-
-function wrongAnswers(
-  run: string,
-  wrong: readonly ResultRow[],
-  query: Readonly<Record<string, string | null>>,
-): Pick<FindingCard, 'samples' | 'link'> {
-  if (wrong.length === 0) return none
-  const href = resultsHref(run, 'samples', { ...query, verdict: 'wrong' })
-  return { samples: threeOf(wrong), link: { href, text: counted(wrong.length, 'wrong answer') } }
-}
-
-/** The first three with different images. */
-export function threeOf(rows: readonly Shown[]): readonly Shown[] {
-  const found = new Map<string, Shown>()
-  for (const row of rows) {
-    if (found.size === 3) break
-    if (row.image !== null && !found.has(row.image)) found.set(row.image, row)
-  }
-  return [...found.values()]
-}

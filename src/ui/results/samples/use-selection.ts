@@ -5,6 +5,7 @@ import type { FieldColumn } from '../../../engine/analysis/field-column.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { levelUnder } from '../../../engine/protocol/shortcut.ts'
 import { type Tags, taggedWith } from '../../../engine/protocol/tags.ts'
+import { useShownTags } from '../../features.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
 import { type Async, useAsync, useLast } from '../../hooks/use-async.ts'
 import {
@@ -35,7 +36,8 @@ export function useSelection(
   levels: LevelChoice,
 ): Selected {
   const controller = useController()
-  const tags = useApp(({ runs }) => runs?.find(summary => summary.run.id === run.id)?.run.tags) ?? none
+  const all = useApp(({ runs }) => runs?.find(summary => summary.run.id === run.id)?.run.tags) ?? none
+  const tags = useShownTags(run.id, all)
   const filter = useMemo(() => filterFromQuery(query), [query])
   const sort = sampleSortFromQuery(query)
   const field = filter.field?.name ?? null

@@ -6,7 +6,7 @@ import { detailWords } from '../../../engine/protocol/detail-words.ts'
 import { deviceTestWords } from '../../../engine/protocol/device-test.ts'
 import { fitWords, toolWords } from '../../../engine/protocol/elsewhere.ts'
 import { isAskedHere } from '../../../engine/protocol/identity.ts'
-import { readerWords } from '../../../engine/protocol/reader.ts'
+import { readerNotes, readerWords } from '../../../engine/protocol/reader.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { date, deviceName, duration, processor } from '../../text/format.ts'
 import { datasetWords } from '../../text/mapping-texts.ts'
@@ -64,8 +64,7 @@ function machineFacts({
   model: { elsewhere, server, reader },
 }: Run): readonly (Fact | false)[] {
   if (reader) {
-    const years = reader.years === undefined ? '' : `, ${counted(reader.years, 'year')} of experience`
-    const note = `study ${reader.study.slice(0, 8)}${years}`
+    const note = [`study ${reader.study.slice(0, 8)}`, readerNotes(reader)].filter(Boolean).join('; ')
     return [{ name: 'Answered by', value: <bdi>{readerWords(reader)}</bdi>, note }]
   }
   if (elsewhere) {

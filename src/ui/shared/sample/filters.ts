@@ -3,6 +3,7 @@ import type { ChangedSample } from '../../../engine/analysis/comparison.ts'
 import type { FieldColumn } from '../../../engine/analysis/field-column.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { type ListAxis, listAxes } from '../../../engine/analysis/run-overview.ts'
+import { hasYesNoAnswer } from '../../../engine/analysis/yes-no.ts'
 import { imagesOf } from '../../../engine/protocol/sample.ts'
 import { type Level, levelUnder } from '../../../engine/protocol/shortcut.ts'
 import type { ListedSample } from '../table/saved-columns.ts'
@@ -24,13 +25,17 @@ export interface FieldFilter {
 const changes = ['changed', 'gained', 'lost'] as const
 type Change = (typeof changes)[number]
 
-/** Samples of a shortcut: a right diagnosis above a wrong perception of the same image; or answers that no rule could read. */
-const kept = ['shortcut', 'unread'] as const
+/**
+ * Samples of a shortcut: a right diagnosis above a wrong perception of the same image; answers that no rule could read; questions
+ * whose right answer is yes or no.
+ */
+const kept = ['shortcut', 'unread', 'yes-no'] as const
 export type Only = (typeof kept)[number]
 
 export const onlyNames: Readonly<Record<Only, string>> = {
   shortcut: 'In a shortcut',
   unread: 'Read by no rule',
+  'yes-no': 'Yes/no questions',
 }
 
 /** A selection of samples, as the address keeps it; an absent axis matches everything. */
@@ -201,6 +206,7 @@ function rowTest(
     if (tag !== null && !tagged?.has(row.index)) return false
     if (change !== null && !isChanged(changed?.get(row.index), change)) return false
     if (only === 'unread' && !row.isUnparsed) return false
+    if (only === 'yes-no' && !hasYesNoAnswer(row)) return false
     if (only === 'shortcut' && !ofShortcuts?.has(row.index)) return false
     if (codes && !codes.has(column?.codes[at] ?? -1)) return false
     return hasWords === null || hasWords(searchedOf(row))

@@ -1,5 +1,11 @@
 /** Figures of several runs. */
-import { addedToRun, compareRuns, selectedFigures } from '../../../engine/analysis/comparison.ts'
+import {
+  addedToRun,
+  type ChangedSample,
+  changedSamples,
+  compareRuns,
+  selectedFigures,
+} from '../../../engine/analysis/comparison.ts'
 import type { FieldSplit } from '../../../engine/analysis/field-split.ts'
 import { rateEstimatesOf, withWhole } from '../../../engine/analysis/rate-estimates.ts'
 import { isMostlyUnread } from '../../../engine/analysis/unread.ts'
@@ -68,6 +74,26 @@ export const windowDependenceFact = defineFact({
       await answersOf(source, first),
       await answersOf(source, second),
     ])
+  },
+})
+
+interface ChangedInput {
+  readonly runs: readonly [first: string, second: string]
+  /** As seen from the first run; null takes both. */
+  readonly change: ChangedSample['change'] | null
+}
+
+/** Three samples, of different images, that only one of two runs has right, by their index in the second. */
+export const changedSamplesFact = defineFact({
+  needs: 'beside',
+  of([first, second], { change }: ChangedInput) {
+    const found = new Map<string, number>()
+    for (const one of changedSamples(first?.rows ?? [], second?.rows ?? [])) {
+      if (found.size === 3) break
+      if (one.image === null || (change !== null && one.change !== change)) continue
+      if (!found.has(one.image)) found.set(one.image, one.second)
+    }
+    return { indices: [...found.values()] }
   },
 })
 

@@ -13,7 +13,7 @@ import {
   everyRuleFact,
   wrongOptionsFact,
 } from './of-rows.ts'
-import { comparisonFact, selectedFact, windowDependenceFact } from './of-runs.ts'
+import { changedSamplesFact, comparisonFact, selectedFact, windowDependenceFact } from './of-runs.ts'
 
 export const facts = {
   answerTexts: answerTextsFact,
@@ -25,6 +25,7 @@ export const facts = {
   everyRule: everyRuleFact,
   wrongOptions: wrongOptionsFact,
   comparison: comparisonFact,
+  changedSamples: changedSamplesFact,
   windowDependence: windowDependenceFact,
   selected: selectedFact,
   probes: probesFact,

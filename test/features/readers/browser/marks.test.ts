@@ -5,6 +5,7 @@ import { accessibilityProblems } from '../../../browser/harness/axe.ts'
 import { importFinished } from '../../../browser/harness/finished-run.ts'
 import { openPage } from '../../../browser/harness/page.ts'
 import { textsOf } from '../../../browser/harness/shown.ts'
+import { everything } from './stored-text.ts'
 
 const reply = 'A. The image shows a bright round lesion, so this is the answer.'
 
@@ -61,9 +62,7 @@ test('labels by keyboard, their agreement, and the question in all runs', async 
   await page.keyboard.press('e')
   await page.getByText('1 done by B').waitFor()
   await page.getByRole('link', { name: 'Stop' }).click()
-  await expect
-    .poll(() => textsOf(page.getByRole('table', { name: 'Errors: who labelled' }).getByRole('cell')))
-    .toEqual(['2', expect.anything(), '1', expect.anything()])
+  await page.getByText('2 people labelled here.').waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
 
   await page.goto(`${origin}/#/runs/${run}/samples?verdict=wrong`)
@@ -72,19 +71,25 @@ test('labels by keyboard, their agreement, and the question in all runs', async 
   await page.getByRole('table', { name: 'This question in all runs' }).waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
 
-  // Reasons: neither the model nor the right answer, nor the name of the image's file.
+  // While people label, nobody sees the labels of others: neither there nor in a filter.
+  const tag = page.locator('option', { hasText: 'A: wrong inference' })
+  expect(await tag.count()).toBe(0)
+  await page.goto(`${origin}/#/runs/${run}/labels`)
+  await page.getByRole('button', { name: 'All have finished: show the labels' }).click()
+  await expect
+    .poll(() => textsOf(page.getByRole('table', { name: 'Errors: who labelled' }).getByRole('cell')))
+    .toEqual(['2', expect.anything(), '1', expect.anything()])
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.goto(`${origin}/#/runs/${run}/samples?verdict=wrong`)
+  await tag.first().waitFor({ state: 'attached' })
+
   await giveReasons(page)
   await page.reload()
-  await begin('A', 'reasons-1')
-  await nth(page, 1).getByText(reply).waitFor()
-  const shown = await page.locator('main').innerText()
-  for (const word of ['.png', 'right answer', 'model’s answer', 'voxelwise-demo'])
-    expect(shown).not.toContain(word)
-  await page.keyboard.press('3')
-  await page.keyboard.press('u')
-  await page.getByText('1 done by A').waitFor()
-  expect(await accessibilityProblems(page)).toEqual([])
-  await page.getByRole('link', { name: 'Stop' }).click()
+  await rate(page, `${origin}/#/people?mark=${run}&set=reasons-1`)
+  await page.getByRole('button', { name: 'Add the ratings of A to the runs' }).click()
+  await page.getByText('1 person labelled here.').waitFor()
+  await page.getByRole('button', { name: 'All have finished: show the labels' }).click()
+  await page.getByRole('table', { name: 'Reasons, four points: who labelled' }).waitFor()
   await page.getByTestId('labels-file').setInputFiles({
     ...{ name: 'ratings.csv', mimeType: 'text/csv' },
     buffer: Buffer.from(await csvOfOther(page, run)),
@@ -95,6 +100,38 @@ test('labels by keyboard, their agreement, and the question in all runs', async 
   expect(errors).toEqual([])
   await close()
 })
+
+/** Three replies by one rater, who gets neither the model nor the right answer, nor the name of the image's file. */
+async function rate(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await page.getByText(/^\d+ replies of five words or more\.$/).waitFor()
+  await page.getByLabel('At most').fill('3')
+  await page.getByText('3 replies of five words or more.').waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.getByRole('button', { name: 'Make the study' }).click()
+  await page.getByLabel('Reader’s code').fill('A')
+  await page.getByLabel('Reader’s code').press('Enter')
+  await page.getByText('0 of 3 done').waitFor()
+  await page.getByText(reply).waitFor()
+  const { study } = await everything(page)
+  const text = JSON.stringify(study)
+  for (const word of ['rightAnswer', 'gt_answer', 'voxelwise-demo', 'phantom-vlm', 'parsed'])
+    expect(text, word).not.toContain(word)
+  expect(study.questions.map(({ id }) => /^[0-9a-f]{32}$/.test(id))).toEqual([true, true, true])
+  const shown = await page.locator('main').innerText()
+  for (const word of ['.png', 'right answer', 'model’s answer', 'voxelwise-demo'])
+    expect(shown).not.toContain(word)
+  expect(await accessibilityProblems(page)).toEqual([])
+  for (const done of [1, 2, 3]) {
+    await page.keyboard.press('3')
+    await page.keyboard.press('u')
+    await page.locator('.reader-option[aria-pressed="true"]').nth(1).waitFor()
+    await page.keyboard.press('Enter')
+    if (done < 3) await page.getByText(`${done} of 3 done`).waitFor()
+  }
+  await page.getByText('This sitting is complete.').waitFor()
+  await page.getByRole('button', { name: 'Back to the studies' }).click()
+}
 
 /** Ratings of two answers by somebody else. */
 const csvOfOther = (page: Page, run: string): Promise<string> =>

@@ -51,6 +51,22 @@ const loseDocuments = (page: Page) =>
     db.close()
   })
 
+/** All practice questions by keyboard, each with its right answer afterwards. */
+async function practise(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Practice' }).click()
+  for (const n of [1, 2, 3, 4, 5]) {
+    await page.getByText(`Practice ${n} of 5.`).waitFor()
+    await page.getByAltText('The image of this question').waitFor()
+    expect(await page.getByText(/The right answer is/).count()).toBe(0)
+    await page.keyboard.press('a')
+    await page.getByText(/^You answered A: .* The right answer is [A-D]: /).waitFor()
+    if (n === 1) expect(await accessibilityProblems(page)).toEqual([])
+    await page.keyboard.press('Enter')
+  }
+  await page.getByText('Practice is over.').waitFor()
+  await page.getByRole('button', { name: 'Back to the studies' }).click()
+}
+
 test('two readers, a kill, no right answer anywhere before the runs, and their kappa', async () => {
   const profile = temporaryFolder('readers')
   let opened = await launchPage({ profile })
@@ -58,9 +74,16 @@ test('two readers, a kill, no right answer anywhere before the runs, and their k
   await page.getByRole('link', { name: 'Have people answer' }).click()
   await page.getByLabel('Questions', { exact: true }).fill('6')
   await page.getByText(/^6 questions on/).waitFor()
+  await page.getByLabel('Practice').check()
+  await page.getByText('5 questions for practice.').waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
   await page.getByRole('button', { name: 'Make the study' }).click()
+  await practise(page)
   await page.getByLabel('Reader’s code').fill('R1')
+  await page.getByText('About the reader and the sitting (optional)').click()
+  await page.getByLabel('Years').fill('5')
+  await page.getByLabel('Screen, room and aids').fill('tablet, dark room')
+  expect(await accessibilityProblems(page)).toEqual([])
   await page.getByLabel('Reader’s code').press('Enter')
   await done(page, 0)
   await page.getByAltText('The image of this question').waitFor()

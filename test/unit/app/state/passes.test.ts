@@ -21,11 +21,12 @@ test('passes are listed under their run, unless it is missing', () => {
 })
 
 test('the time of waiting passes follows from the rate of the live run', () => {
-  const live = { rate: 2, secondsLeft: 5 }
+  const live = { rate: 2, secondsLeft: 5, answered: 20, failed: 0 }
   const each = someRun.total / live.rate
   expect(secondsAfter(live, ['first', 'second'], runs)).toBe(5 + 2 * each)
   expect(secondsAfter(live, [], runs)).toBeNull()
-  expect(secondsAfter({ rate: null, secondsLeft: null }, ['first'], runs)).toBeNull()
+  expect(secondsAfter({ ...live, rate: null, secondsLeft: null }, ['first'], runs)).toBeNull()
+  expect(secondsAfter({ ...live, answered: 3 }, ['first'], runs)).toBeNull()
 })
 
 test('the latest run is offered to be continued, by its own name also where only probes are left', () => {

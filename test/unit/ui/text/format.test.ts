@@ -68,6 +68,10 @@ test('differences, coefficients and p-values show their sign and as many digits 
     '+100.0',
   ])
   expect(format.pointsInterval(-0.012, 0.0761)).toBe('−1.2 to +7.6')
+  expect(format.decimalInterval(-0.3884, -0.0002)).toBe('−0.388 to 0.000')
+  expect(format.decimalInterval(-0.0002, 0.0614)).toBe('0.000–0.061')
+  expect(format.interval(-0.012, 0.0761)).toBe('−1.2 to 7.6%')
+  expect(format.interval(-0.0001, 0.0761)).toBe('0.0–7.6%')
   expect([0.685, -0.078, -0.001, 1].map(r => format.coefficient(r))).toEqual([
     '0.69',
     '−0.08',

@@ -53,7 +53,7 @@ export const errorKinds: MarkSet = {
 }
 
 /** The reasons that a reply gives, on four points. */
-export const reasonScale: MarkSet = {
+export const reasonScale = {
   id: 'reasons-1',
   name: 'Reasons, four points',
   isScale: true,
@@ -70,7 +70,7 @@ export const reasonScale: MarkSet = {
       meaning: 'The image does not support a statement of the reply.',
     },
   ],
-}
+} as const satisfies MarkSet
 
 /** A user's own kinds of errors. */
 export function ownKinds(names: readonly string[]): MarkSet {

@@ -16,6 +16,9 @@ export type Marks = ReadonlyMap<string, ReadonlyMap<number, Mark>>
 /** Whose marks all labellers have agreed on. */
 export const agreedCode = 'agreed'
 
+/** Most characters of a note. */
+export const longestNote = 2000
+
 export const noMark: Mark = { main: null, besides: [] }
 
 /** The tag of a name that one person gives. */
@@ -28,6 +31,11 @@ function personOf(tag: string, rest: string): string | null {
   const by = tag.slice(0, -rest.length)
   return by.length > 0 && by.length <= longestCode ? by : null
 }
+
+/** Whether a tag is a mark of a set. */
+export const isMarkTag = (tag: string, { names, besides }: MarkSet): boolean =>
+  besides.some(({ name }) => personOf(tag, markTag('', name, false)) !== null) ||
+  names.some(({ name }) => personOf(tag, markTag('', name, true)) !== null)
 
 /** The marks of a set among the tags of a run. */
 export function marksIn(tags: Tags, { names, besides }: MarkSet): Marks {

@@ -1,16 +1,18 @@
 import { useMemo } from 'react'
+import { internalError } from '../../../../engine/base/errors.ts'
 import type { RunRecord } from '../../../../engine/protocol/record.ts'
 import type { Run } from '../../../../engine/protocol/run.ts'
-import { tagsOf } from '../../../../engine/protocol/tags.ts'
+import { type Tags, tagsOf } from '../../../../engine/protocol/tags.ts'
 import { useApp, useController } from '../../../../ui/hooks/use-app.ts'
 import { useAsync } from '../../../../ui/hooks/use-async.ts'
-import { Awaited } from '../../../../ui/shared/controls/error-box.tsx'
+import { Awaited, ErrorBox } from '../../../../ui/shared/controls/error-box.tsx'
 import { Folded } from '../../../../ui/shared/controls/folded.tsx'
 import { Verdict } from '../../../../ui/shared/sample/verdict.tsx'
 import { Table, type TableColumn } from '../../../../ui/shared/table/table.tsx'
 import { resultsHref } from '../../../../ui/state/router.ts'
 import { none } from '../../../../ui/text/format.ts'
 import { markHref } from './mark-address.ts'
+import { useShownTags } from './use-shown-tags.ts'
 
 interface Props {
   readonly run: Run
@@ -33,6 +35,16 @@ export function EverywherePanel({ run, record: { sample, status } }: Props) {
   )
 }
 
+function Answer(record: RunRecord) {
+  return (
+    <>
+      <Verdict verdict={record.status === 'failed' ? 'failed' : record.correct ? 'correct' : 'wrong'} short />{' '}
+      {record.status === 'answered' ? record.parsed || none : none}
+    </>
+  )
+}
+
+/** The runs that asked it, and those whose answer cannot be read, with the error. */
 function Everywhere({ run: { dataset }, index }: { readonly run: Run; readonly index: number }) {
   const controller = useController()
   const all = useApp(state => state.runs)
@@ -44,12 +56,16 @@ function Everywhere({ run: { dataset }, index }: { readonly run: Run; readonly i
     [all, dataset.fingerprint],
   )
   const records = useAsync(`sample ${index} of ${runs.map(({ id }) => id).join()}`, () =>
-    Promise.all(runs.map(({ id }) => controller.record(id, index).catch(() => null))),
+    Promise.all(
+      runs.map(({ id, name }) =>
+        controller.askedRecord(id, index).catch(thrown => ({ unread: internalError(name, thrown) })),
+      ),
+    ),
   )
   if (records.status !== 'ready') return <Awaited of={records} doing="Reading the runs…" />
   const asked = runs.flatMap((run, at) => {
-    const record = records.value[at]
-    return record ? [{ run, record }] : []
+    const found = records.value[at]
+    return found ? [{ run, found }] : []
   })
   const columns: readonly TableColumn<(typeof asked)[number]>[] = [
     {
@@ -64,23 +80,22 @@ function Everywhere({ run: { dataset }, index }: { readonly run: Run; readonly i
     {
       key: 'answer',
       name: 'Answer',
-      cell: ({ record }) => (
-        <>
-          <Verdict
-            verdict={record.status === 'failed' ? 'failed' : record.correct ? 'correct' : 'wrong'}
-            short
-          />{' '}
-          {record.status === 'answered' ? record.parsed || none : none}
-        </>
-      ),
+      cell: ({ found }) => ('unread' in found ? <ErrorBox error={found.unread} /> : <Answer {...found} />),
     },
     {
       key: 'tags',
       name: 'Tags and labels',
-      cell: ({ run }) => <bdi>{tagsOf(run.tags ?? {}, index).join('; ') || none}</bdi>,
+      cell: ({ run }) => <TagsOf run={run} index={index} />,
     },
   ]
   return (
     <Table caption="This question in all runs" columns={columns} rows={asked} keyOf={({ run }) => run.id} />
   )
 }
+
+function TagsOf({ run, index }: { readonly run: Run; readonly index: number }) {
+  const shown = useShownTags(run.id, run.tags ?? noTags)
+  return <bdi>{tagsOf(shown, index).join('; ') || none}</bdi>
+}
+
+const noTags: Tags = {}

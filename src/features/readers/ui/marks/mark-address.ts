@@ -1,5 +1,7 @@
 /** The address of a page on which answers are marked. */
 
+import { agreedCode } from '../../engine/marks/marks.ts'
+
 export const whichAnswers = ['wrong', 'all', 'differing'] as const
 
 export interface MarkAddress {
@@ -21,6 +23,10 @@ export const markHref = (runs: readonly string[], set?: string, index?: number):
   if (index !== undefined) query.set('sample', String(index))
   return `#/people?${query}`
 }
+
+/** Where a run's answers with differing labels are decided on, by all together. */
+export const agreedHref = (run: string, set: string): string =>
+  `${markHref([run], set)}&${new URLSearchParams({ by: agreedCode, which: 'differing' })}`
 
 export function markAddress(query: URLSearchParams): MarkAddress {
   const most = Number(query.get('most') ?? Number.NaN)

@@ -13,7 +13,7 @@ import type {
 } from '../../engine/marks/mark-figures.ts'
 import type { MarkSet } from '../../engine/marks/mark-set.ts'
 import type { AgreementFigure } from '../../engine/reader-comparison.ts'
-import { markHref } from './mark-address.ts'
+import { agreedHref } from './mark-address.ts'
 
 interface Props {
   readonly run: string
@@ -36,7 +36,7 @@ export function MarkFigures({ run, set, of }: Props) {
         <p>
           On {count(of.differing.length)} answers the main labels differ.{' '}
           <PageOnly>
-            <a href={markHref([run], set.id)}>Decide as “agreed”</a>
+            <a href={agreedHref(run, set.id)}>Decide as “agreed”</a>
           </PageOnly>
         </p>
       )}

@@ -5,6 +5,7 @@ import { hrefWith, navigate } from '../../../../ui/state/router.ts'
 import type { MarkSet } from '../../engine/marks/mark-set.ts'
 import { agreedCode } from '../../engine/marks/marks.ts'
 import { CodeField } from '../code-field.tsx'
+import { beginLabelling } from './labelling.ts'
 import type { MarkAddress } from './mark-address.ts'
 
 interface Props {
@@ -17,24 +18,23 @@ interface Props {
 export function MarkForm({ address, sets, sample }: Props) {
   const [code, setCode] = useState('')
   const [setId, setSetId] = useState(address.set || (sets[0]?.id ?? ''))
-  const [which, setWhich] = useState<MarkAddress['which'] | null>(null)
+  const [which, setWhich] = useState<MarkAddress['which']>('wrong')
   const [most, setMost] = useState(address.most)
   const set = sets.find(one => one.id === setId) ?? sets[0]
   const by = code.trim()
-  const chosen = which ?? (set?.isScale ? 'all' : 'wrong')
   const begin = (event: FormEvent) => {
     event.preventDefault()
     if (by === '' || !set) return
     const agreed = { which: 'differing', most: null }
-    const own = { which: chosen, most: most === null ? null : String(most) }
+    const own = { which, most: most === null ? null : String(most) }
+    if (by !== agreedCode) beginLabelling(address.runs)
     navigate(hrefWith({ by, set: set.id, ...(by === agreedCode ? agreed : own) }))
   }
   return (
     <form className="column" onSubmit={begin}>
       <p className="prose">
-        {set?.isScale
-          ? 'You see the image, the question and the reply: neither the model nor the right answer. Each rating is stored at once.'
-          : 'You see the image, the question, the answer and the right one, but no labels of others. Each label is stored at once.'}
+        You see the image, the question, the answer and the right one, but no labels of others. Each label is
+        stored at once. Until somebody looks at all labels, this browser shows those of nobody.
       </p>
       <div className="tiles">
         <CodeField
@@ -53,7 +53,7 @@ export function MarkForm({ address, sets, sample }: Props) {
           <>
             <ChoiceField
               label="Answers"
-              value={chosen}
+              value={which}
               choices={[
                 { value: 'wrong', text: 'Wrong ones' },
                 { value: 'all', text: 'All' },

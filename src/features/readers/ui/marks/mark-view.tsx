@@ -5,9 +5,11 @@ import { Page } from '../../../../ui/shared/controls/page.tsx'
 import { useRoute } from '../../../../ui/state/router.ts'
 import { markQueue } from '../../engine/marks/mark-queue.ts'
 import type { MarkSet } from '../../engine/marks/mark-set.ts'
+import { agreedCode } from '../../engine/marks/marks.ts'
 import { type MarkAddress, markAddress } from './mark-address.ts'
 import { MarkForm } from './mark-form.tsx'
 import { Marking } from './marking.tsx'
+import { RatingForm } from './rating-form.tsx'
 import { useMarkSets } from './use-mark-sets.ts'
 
 /** People label or rate answers of some runs, named in the address. */
@@ -17,10 +19,17 @@ export function MarkView() {
   const address = markAddress(query)
   const set = sets.find(({ id }) => id === address.set) ?? sets[0]
   const sample = query.get('sample')
+  // Who decides for all sees everything; a rater sees a study.
+  if (set?.isScale && address.by !== agreedCode)
+    return (
+      <Page title="Rate reasons">
+        <RatingForm runs={address.runs} />
+      </Page>
+    )
   return (
-    <Page title={set?.isScale ? 'Rate reasons' : 'Label answers'}>
+    <Page title={set?.isScale ? 'Decide on reasons' : 'Label answers'}>
       {address.by === null || !set ? (
-        <MarkForm address={address} sets={sets} sample={sample} />
+        <MarkForm address={address} sets={sets.filter(({ isScale }) => !isScale)} sample={sample} />
       ) : (
         <Queue address={address} by={address.by} set={set} sample={sample} />
       )}
@@ -48,13 +57,7 @@ function Queue({ address: { runs, which, most }, by, set, sample }: QueueProps) 
   return (
     <>
       <Awaited of={found} doing="Looking for answers…" />
-      {answers && queue.length === 0 && (
-        <p className="prose">
-          {set.isScale
-            ? 'None of these answers has five words or more, so there are no reasons to rate.'
-            : 'There is no such answer.'}
-        </p>
-      )}
+      {answers && queue.length === 0 && <p className="prose">There is no such answer.</p>}
       {queue.length > 0 && <Marking runs={runs} set={set} by={by} queue={queue} />}
     </>
   )

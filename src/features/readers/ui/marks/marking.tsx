@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type ErrorInfo, internalError } from '../../../../engine/base/errors.ts'
+import { remarkOf } from '../../../../engine/protocol/remarks.ts'
 import type { Run } from '../../../../engine/protocol/run.ts'
 import { useApp, useController } from '../../../../ui/hooks/use-app.ts'
 import { useAsync } from '../../../../ui/hooks/use-async.ts'
@@ -9,7 +10,14 @@ import { resultsHref } from '../../../../ui/state/router.ts'
 import { count } from '../../../../ui/text/format.ts'
 import type { MarkedAnswer } from '../../engine/marks/mark-queue.ts'
 import type { MarkSet } from '../../engine/marks/mark-set.ts'
-import { agreedCode, type Marks, markGiven, marksIn, pressedMark } from '../../engine/marks/marks.ts'
+import {
+  agreedCode,
+  longestNote,
+  type Marks,
+  markGiven,
+  marksIn,
+  pressedMark,
+} from '../../engine/marks/marks.ts'
 import { useAnswerKeys } from '../use-answer-keys.ts'
 import { MarkButtons } from './mark-buttons.tsx'
 import { MarkedRecord } from './marked-record.tsx'
@@ -46,6 +54,12 @@ export function Marking({ runs, set, by, queue }: Props) {
       .mark({ run: run.id, set, by, index: now.index }, mark => pressedMark(set, mark, name))
       .catch((thrown: unknown) => setError(internalError('', thrown)))
   }
+  const note = (text: string) => {
+    if (!run || !now) return
+    controller
+      .noteMark({ run: run.id, set, by, index: now.index }, text)
+      .catch((thrown: unknown) => setError(internalError('', thrown)))
+  }
   useAnswerKeys({
     letter(letter) {
       const named = [...set.names, ...set.besides].find(({ key }) => key === letter)
@@ -72,6 +86,11 @@ export function Marking({ runs, set, by, queue }: Props) {
         <div className="column reader-question">
           {by === agreedCode && <OthersMarks marks={own} index={now.index} />}
           <MarkButtons set={set} mark={markGiven(own, by, now.index)} onPress={press} />
+          <NoteField
+            key={`${run.id} ${now.index}`}
+            note={remarkOf(run.remarks ?? [], { index: now.index, by, set: set.id })?.note ?? ''}
+            onChange={note}
+          />
           <div className="actions">
             <Button look="primary" aria-keyshortcuts="Enter" onClick={next}>
               Next without a label
@@ -93,6 +112,28 @@ export function Marking({ runs, set, by, queue }: Props) {
         </div>
       </article>
     </>
+  )
+}
+
+interface NoteProps {
+  readonly note: string
+  readonly onChange: (text: string) => void
+}
+
+/** Stored when the field is left. */
+function NoteField({ note, onChange }: NoteProps) {
+  const [text, setText] = useState(note)
+  return (
+    <label className="field reader-typed">
+      <span>Note (optional)</span>
+      <textarea
+        rows={2}
+        value={text}
+        maxLength={longestNote}
+        onChange={event => setText(event.target.value)}
+        onBlur={() => text.trim() !== note && onChange(text.trim())}
+      />
+    </label>
   )
 }
 

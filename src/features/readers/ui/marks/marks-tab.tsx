@@ -13,8 +13,10 @@ import { FileButton } from '../../../../ui/shared/controls/file-button.tsx'
 import { QuerySelect } from '../../../../ui/shared/controls/query-select.tsx'
 import type { MarkSet } from '../../engine/marks/mark-set.ts'
 import { mostNames } from '../../engine/marks/mark-set.ts'
+import { endLabelling, useIsLabelled } from './labelling.ts'
 import { markHref } from './mark-address.ts'
 import { MarkFigures } from './mark-figures.tsx'
+import { MarkNotes } from './mark-notes.tsx'
 import { changeOwnNames, useMarkSets } from './use-mark-sets.ts'
 
 /** What people say of the answers of a run: kinds of errors, and ratings of reasons. */
@@ -29,9 +31,10 @@ export const marksPart: FeaturePart = {
 
 function MarksTab({ results: { run, rows }, query }: TabProps) {
   const sets = useMarkSets()
+  const isLabelled = useIsLabelled(run.id)
   const set = sets.find(({ id }) => id === query.get('set')) ?? (sets[0] as MarkSet)
-  const tags = useApp(({ runs }) => runs?.find(summary => summary.run.id === run.id)?.run.tags)
-  const found = useFact('marks', { run: run.id, set }, JSON.stringify([rows.length, tags]))
+  const stored = useApp(({ runs }) => runs?.find(summary => summary.run.id === run.id)?.run)
+  const found = useFact('marks', { run: run.id, set }, JSON.stringify([rows.length, stored?.tags]))
   return (
     <>
       <h2>Labels</h2>
@@ -47,14 +50,26 @@ function MarksTab({ results: { run, rows }, query }: TabProps) {
         <a className="button" href={markHref([run.id], set.id)}>
           {set.isScale ? 'Rate the reasons' : 'Label answers'}
         </a>
-        <MarkFiles run={run.id} sets={sets} />
+        <MarkFiles run={run.id} sets={sets} isLabelled={isLabelled} />
       </div>
       <Awaited of={found} doing="Counting…" />
       {found.status === 'ready' && !found.value.figures && (
         <p className="prose">Nobody has given labels of this set yet.</p>
       )}
-      {found.status === 'ready' && found.value.figures && (
-        <MarkFigures run={run.id} set={set} of={found.value.figures} />
+      {found.status === 'ready' && found.value.figures && !isLabelled && (
+        <>
+          <MarkFigures run={run.id} set={set} of={found.value.figures} />
+          <MarkNotes run={run.id} set={set} rows={rows} remarks={stored?.remarks ?? []} />
+        </>
+      )}
+      {found.status === 'ready' && found.value.figures && isLabelled && (
+        <div className="stack">
+          <p className="prose">
+            {counted(found.value.figures.people.length, 'person', 'people')} labelled here. Their labels are
+            hidden, so that nobody sees those of others.
+          </p>
+          <Button onClick={() => endLabelling(run.id)}>All have finished: show the labels</Button>
+        </div>
       )}
       <Meanings set={set} />
       <OwnNames sets={sets} />
@@ -62,7 +77,14 @@ function MarksTab({ results: { run, rows }, query }: TabProps) {
   )
 }
 
-function MarkFiles({ run, sets }: { readonly run: string; readonly sets: readonly MarkSet[] }) {
+interface FilesProps {
+  readonly run: string
+  readonly sets: readonly MarkSet[]
+  /** Whether people are at work, who must not see the labels of others. */
+  readonly isLabelled: boolean
+}
+
+function MarkFiles({ run, sets, isLabelled }: FilesProps) {
   const controller = useController()
   const [error, setError] = useState<ErrorInfo | null>(null)
   const [added, setAdded] = useState<number | null>(null)
@@ -82,7 +104,9 @@ function MarkFiles({ run, sets }: { readonly run: string; readonly sets: readonl
     })
   return (
     <>
-      <Button onClick={save}>Save labels as CSV</Button>
+      <Button disabled={isLabelled} onClick={save}>
+        Save labels as CSV
+      </Button>
       <FileButton
         accept=".csv,.tsv"
         label="Labels or ratings"

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { stored } from '../../../../ui/state/stored.ts'
 import { errorKinds, type MarkSet, mostNames, ownKinds, reasonScale } from '../../engine/marks/mark-set.ts'
 
@@ -31,5 +32,5 @@ export const changeOwnNames = (text: string): void => ownNames.set({ names: labe
 /** All sets: those that are built in, and the user's own if it has names. */
 export function useMarkSets(): readonly MarkSet[] {
   const { names } = ownNames.use()
-  return [errorKinds, reasonScale, ...(names.length > 0 ? [ownKinds(names)] : [])]
+  return useMemo(() => [errorKinds, reasonScale, ...(names.length > 0 ? [ownKinds(names)] : [])], [names])
 }

@@ -149,6 +149,8 @@ export function DepthFigure({ run, path }: Props) {
       image={JSON.stringify([run, path, open])}
       subject={path}
       window={window}
+      windowName="As the model saw it"
+      note="Full depth. What you change here, the model did not see."
       read={place => controller.depth(run, path, place)}
     />
   )
@@ -164,11 +166,14 @@ interface DepthOfProps {
   readonly subject: string
   /** The window policy under which its picture is shown. */
   readonly window: string | undefined
+  /** What that policy is called, and what is said of grey images. */
+  readonly windowName: string
+  readonly note: string
   readonly read: ReadDepth
 }
 
 /** An image with all of its depth. Nothing where there is no more than its picture. */
-export function DepthOf({ image, subject, window, read }: DepthOfProps) {
+export function DepthOf({ image, subject, window, windowName, note, read }: DepthOfProps) {
   const [wanted, setWanted] = useState<number | null>(null)
   const { depth, error } = useDepth(image, subject, read, wanted)
   if (!depth) return null
@@ -176,7 +181,7 @@ export function DepthOf({ image, subject, window, read }: DepthOfProps) {
   return (
     <figure className="viewer depth">
       {frame.kind === 'grey' ? (
-        <GreyDepth grey={frame.grey} shown={window} />
+        <GreyDepth grey={frame.grey} shown={window} shownName={windowName} />
       ) : (
         <ColourDepth pixels={frame.pixels} />
       )}
@@ -187,11 +192,7 @@ export function DepthOf({ image, subject, window, read }: DepthOfProps) {
             This frame cannot be shown. {error.message} {error.remedy}
           </span>
         ) : (
-          <span>
-            {frame.kind === 'grey'
-              ? 'Full depth. What you change here, the model did not see.'
-              : 'The colours of the file.'}
-          </span>
+          <span>{frame.kind === 'grey' ? note : 'The colours of the file.'}</span>
         )}
       </figcaption>
     </figure>
@@ -208,11 +209,12 @@ const own = 'own'
 
 interface GreyProps {
   readonly grey: GreyFrame
-  /** The window policy of the run. */
+  /** The window policy of the picture, and its name. */
   readonly shown: string | undefined
+  readonly shownName: string
 }
 
-function GreyDepth({ grey, shown }: GreyProps) {
+function GreyDepth({ grey, shown, shownName }: GreyProps) {
   const [chosen, setChosen] = useState<{ readonly name: string; readonly policy: WindowPolicy }>(() => ({
     name: ofRun,
     policy: policyOf(shown),
@@ -245,7 +247,7 @@ function GreyDepth({ grey, shown }: GreyProps) {
               })
             }
           >
-            <option value={ofRun}>As the model saw it</option>
+            <option value={ofRun}>{shownName}</option>
             {presets.map(({ name }) => (
               <option key={name} value={name}>
                 {name}

@@ -1,10 +1,15 @@
 /** Which cards a run's findings make, in which order, and where each leads. */
 import { expect, test } from 'vitest'
+import type { FindingSamples } from '../../../../../src/app/controller/report-facts.ts'
+import type { AdjustedComparison } from '../../../../../src/engine/analysis/paired-differences.ts'
+import type { ResultRow } from '../../../../../src/engine/analysis/result-row.ts'
+import type { RunFinding } from '../../../../../src/engine/analysis/run-findings.ts'
+import type { CorruptedFigures, ProbeReport } from '../../../../../src/engine/probes/report.ts'
+import { threeOf } from '../../../../../src/ui/results/findings/card-answers.ts'
 import {
   type CardMaker,
   findingCards,
   seeingWords,
-  threeOf,
 } from '../../../../../src/ui/results/findings/finding-cards.ts'
 import { estimate } from '../../../support/estimates.ts'
 import { answered } from '../../../support/records.ts'
@@ -16,7 +21,42 @@ const asked = factsOf(
     index % 2 === 0 ? right(index) : answered(index, fields(index), { parsed: 'B', correct: false }),
   ),
 )
-const facts = { ...asked, rows: asked.rows.map(row => ({ ...row, image: `${row.index}.png` })) }
+const withImage = (row: ResultRow): ResultRow => ({ ...row, image: `${row.index}.png` })
+const facts = { ...asked, rows: asked.rows.map(withImage) }
+
+/** Each kind of finding that this run itself does not have. */
+const gap: AdjustedComparison = {
+  ...{ n: 80, clusters: 80, unit: 'image', first: 50, second: 47, p: 0.3, adjusted: 0.3 },
+  ...{ difference: -0.04, low: -0.1, high: 0.02 },
+  table: { bothRight: 44, onlyFirst: 6, onlySecond: 3, bothWrong: 27 },
+} as AdjustedComparison
+const pass: CorruptedFigures = {
+  ...{ run: 'noisy', corruption: 'noise', strength: 4, overall: gap, voxels: [] },
+}
+const half = estimate(40, 20, 0.5)
+const added: readonly RunFinding[] = [
+  {
+    kind: 'shortcut',
+    isShown: true,
+    rates: facts.credibility.overall,
+  },
+  { kind: 'previous', isShown: false, previous: { run: 'earlier', name: 'Earlier', overall: gap } },
+  { kind: 'degraded', isShown: false, passes: [], of: 1 },
+  { kind: 'constant', isShown: true, tasks: [{ ...half, label: 'Task 1' }], of: 2 },
+  { kind: 'yes-no', isShown: false, figures: { n: 40, yes: half, no: half, balanced: null, kappa: null } },
+]
+const measured = {
+  rows: facts.rows.map((row, at) => (at % 2 === 0 ? row : { ...row, right: 'A\tyes' })),
+  findings: [...facts.findings, ...added],
+  probes: { corruptions: [pass] } as unknown as ProbeReport,
+}
+const samples: FindingSamples = {
+  linked: [2, 4, 6, 8],
+  changed: new Map([
+    ['earlier', [1, 3, 5]],
+    ['noisy', [2, 4, 6]],
+  ]),
+}
 
 test('what a run cannot do is one card, with its wrong answers and three of their images', () => {
   const cards = findingCards(facts, [])
@@ -52,8 +92,51 @@ test('a feature’s sentence comes first on a card that the core makes too', () 
   expect(card?.link?.text).toBe('40 wrong answers')
 })
 
-test('of unread replies there is one card', () => {
-  expect(findingCards(factsOf(many), []).map(({ id }) => id)).toEqual(['unread'])
+test('of unread replies there is one card, with their share and their number', () => {
+  const unread = factsOf(many)
+  const cards = findingCards({ ...unread, rows: unread.rows.map(withImage) }, [])
+  expect(cards.map(({ id }) => id)).toEqual(['unread'])
+  expect(cards[0]?.lines[0]?.share).toMatchObject({ n: 84, share: 1, basis: null })
+  expect(cards[0]?.link?.text).toBe('84 wrong answers')
+  expect(cards[0]?.samples).toHaveLength(3)
+  const named = unread.rows.map(row => ({ ...row, isUnparsed: true as const }))
+  const [card] = findingCards({ ...unread, rows: named }, [])
+  expect(card?.link?.text).toBe('84 unread replies')
+  expect(card?.link?.href).toContain('only=unread')
+})
+
+test('every card of a run has a chart and a link with a count; all but that of published models have images', () => {
+  const cards = findingCards({ ...facts, ...measured, samples }, [])
+  const ids = ['overall', 'cannot', 'reasons', 'changed', 'corrupted', 'yes-no', 'published', 'constant']
+  expect(cards.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+  for (const { id, lines, link, samples } of cards) {
+    expect([id, lines.length > 0]).toEqual([id, true])
+    expect([id, link?.text]).toEqual([id, expect.stringMatching(/^[\d,]+ /)])
+    expect([id, samples.length]).toEqual([id, id === 'published' ? 0 : 3])
+  }
+  const linkOf = (id: string) => cards.find(card => card.id === id)?.link
+  expect(linkOf('overall')?.text).toBe('40 wrong answers')
+  expect(linkOf('reasons')).toMatchObject({ text: '4 answers in shortcuts' })
+  expect(linkOf('reasons')?.href).toContain('only=shortcut')
+  expect(linkOf('changed')?.text).toBe('9 changed verdicts')
+  expect(linkOf('corrupted')?.href).toContain('change=lost')
+  expect(linkOf('yes-no')).toMatchObject({ text: '40 wrong answers' })
+  expect(linkOf('yes-no')?.href).toContain('only=yes-no')
+  expect(linkOf('published')?.text).toBe('33 published models')
+})
+
+test('where no voxel is found weak, the lowest are drawn and named so', () => {
+  const all = factsOf(
+    Array.from({ length: 80 }, (_, index) =>
+      index % 5 > 0 ? right(index) : answered(index, fields(index), { parsed: 'B', correct: false }),
+    ),
+  )
+  const findings = all.findings.filter(({ kind }) => kind === 'weakest' || kind === 'below')
+  const card = findingCards({ ...all, findings }, []).find(({ id }) => id === 'cannot')
+  expect(card?.isShown).toBe(false)
+  expect(card?.lines).toHaveLength(2)
+  expect(card?.caption).toBe('The lowest accuracies:')
+  expect(card?.link?.text).toBe('8 wrong answers')
 })
 
 test('three samples are of three images', () => {

@@ -127,9 +127,9 @@ test('a task level, a tag, and a change from another run', () => {
   expect(ids('against=other&change=lost')).toEqual(['c'])
 })
 
-test('only samples of shortcuts, or only what no rule could read', () => {
+test('only samples of shortcuts, only what no rule could read, or only yes/no questions', () => {
   const three = [
-    row({ id: 'a', index: 0 }),
+    row({ id: 'a', index: 0, right: 'A\tYes' }),
     row({ id: 'b', index: 1, isUnparsed: true }),
     row({ id: 'c', index: 2 }),
   ]
@@ -139,6 +139,7 @@ test('only samples of shortcuts, or only what no rule could read', () => {
     ).map(({ id }) => id)
   expect(ids('only=shortcut')).toEqual(['c'])
   expect(ids('only=unread')).toEqual(['b'])
+  expect(ids('only=yes-no')).toEqual(['a'])
   expect(ids('only=nothing')).toEqual(['a', 'b', 'c'])
 })
 

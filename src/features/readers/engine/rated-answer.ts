@@ -1,0 +1,24 @@
+/** A rating of reasons as the answer of a sitting: the key of the point, then those of what stands beside it, such as "3U". */
+import { type MarkSet, reasonScale } from './marks/mark-set.ts'
+import { type Mark, pressedMark } from './marks/marks.ts'
+
+export const ratingIn = (answer: string, { names, besides }: MarkSet = reasonScale): Mark => ({
+  main: names.find(({ key }) => answer.startsWith(key))?.name ?? null,
+  besides: besides.filter(({ key }) => answer.includes(key)).map(({ name }) => name),
+})
+
+const answerOf = ({ main, besides }: Mark): string =>
+  [
+    ...reasonScale.names.filter(({ name }) => name === main),
+    ...reasonScale.besides.filter(({ name }) => besides.includes(name)),
+  ]
+    .map(({ key }) => key)
+    .join('')
+
+/** The answer after a name was pressed. */
+export const pressedRating = (answer: string, name: string): string =>
+  answerOf(pressedMark(reasonScale, ratingIn(answer), name))
+
+/** Whether a point was given, and nothing stands in it that the scale does not have. */
+export const isRating = (answer: string): boolean =>
+  ratingIn(answer).main !== null && answerOf(ratingIn(answer)) === answer
