@@ -23,7 +23,7 @@ test('a run at another detail is stored, shown and compared with its probe', { t
   await readyToRun(page)
   await openSettings(page)
   // The demo's model shows an image in one way.
-  expect(await page.getByLabel('Image detail').count()).toBe(0)
+  await expect.poll(() => page.getByLabel('Image detail').count()).toBe(0)
   await openStep(page, 'model')
   await pickFolder(page, 'model', resolve('test/golden/families/smolvlm'))
   await page
