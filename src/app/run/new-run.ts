@@ -9,10 +9,10 @@ import { dtypeAfter } from '../../engine/model/recommend.ts'
 import { kindOf } from '../../engine/probes/kind-of.ts'
 import type { PassPart } from '../../engine/probes/open-pass.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
+import { precisionName } from '../../engine/protocol/detail-words.ts'
 import { computedHere, deviceKindOf, isNative } from '../../engine/protocol/device.ts'
 import type { ModelInfo } from '../../engine/protocol/identity.ts'
 import type { Judging } from '../../engine/protocol/judging.ts'
-import { dtypeWords } from '../../engine/protocol/mixed-precision.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import { protocolOf, protocolsFor } from '../../engine/protocol/protocols/registry.ts'
@@ -59,7 +59,7 @@ export function newRun(wanted: NewRun): Run {
   const needed = wanted.isLengthChosen ? undefined : protocolOf(followed).newTokens
   return {
     id: crypto.randomUUID(),
-    name: `${model.name} ${model.server ? '' : `${dtypeWords(settings.dtype)} `}on ${name}`,
+    name: `${model.name} ${model.server ? '' : `${precisionName(wanted.settings)} `}on ${name}`,
     created: new Date().toISOString(),
     state: 'running',
     total: Math.min(counts.loaded, settings.limit ?? counts.loaded),
