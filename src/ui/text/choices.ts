@@ -1,7 +1,13 @@
 import { type CostState, countAnswers, expectedSeconds } from '../../app/run/cost.ts'
 import { isComparableRun } from '../../app/state/passes.ts'
 import { isBusy } from '../../app/state/stage.ts'
-import { type AppState, type DeviceState, needsConfirming, type RunSummary } from '../../app/state/state.ts'
+import {
+  type AppState,
+  type Chosen,
+  type DeviceState,
+  needsConfirming,
+  type RunSummary,
+} from '../../app/state/state.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { recommendOn } from '../../engine/model/recommend.ts'
@@ -131,7 +137,7 @@ export function readiness(
   const offer = model.status === 'ready' ? offerFor(model.overview, settings) : null
   const blocks: string[] = []
   if (live && isBusy(live)) blocks.push(`“${live.run.name}” is still active. Wait for it or stop it.`)
-  blocks.push(...blockedBy('data set', dataset.status), ...blockedBy('model', model.status))
+  blocks.push(...blockedBy('data set', dataset), ...blockedBy('model', model))
   if (dataset.status === 'ready' && dataset.overview.counts.loaded === 0)
     blocks.push('The data set has no usable samples.')
   if (state.unreadFilter !== null)
@@ -225,8 +231,8 @@ function precisionBlocks(
   return blocks
 }
 
-function blockedBy(what: string, status: AppState['dataset']['status']): readonly string[] {
-  switch (status) {
+function blockedBy(what: string, chosen: Chosen<unknown>): readonly string[] {
+  switch (chosen.status) {
     case 'ready':
       return []
     case 'none':
@@ -236,6 +242,8 @@ function blockedBy(what: string, status: AppState['dataset']['status']): readonl
     case 'locked':
       return [`The ${what} folder needs your permission again.`]
     case 'failed':
+      if (chosen.error.code === 'no-questions')
+        return [`The ${what} has no questions yet. Step 1 derives them.`]
       return [`The ${what} could not be read. Step ${what === 'model' ? 2 : 1} has the reason.`]
   }
 }

@@ -89,7 +89,8 @@ function seeingCard({ run, rows, overview }: CardFacts): FindingCard | null {
   const isShown = isAboveBlind(whole)
   const answers = wrongAnswers(run.id, rows, {})
   return {
-    ...{ id: 'seeing', title: 'Does it see the image?', sentences: [seeingWords(whole)], isShown },
+    // In front of what the accuracy is otherwise: on the same card, since it is about the same answers.
+    ...{ id: 'overall', title: 'Does it see the image?', sentences: [seeingWords(whole)], isShown },
     ...{ lines: [{ label: 'All questions', href: answers.link?.href ?? '', share: whole }] },
     ...{ ...answers, weight: 195 },
   }

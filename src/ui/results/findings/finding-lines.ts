@@ -34,7 +34,7 @@ export interface ChartFacts extends Pick<Results, 'run' | 'rows' | 'overview'> {
   readonly levels: LevelChoice
 }
 
-/** As many as a card shows. */
+/** Lines of a chart that no finding limits. */
 const fewest = 5
 
 /** The labels of a voxel that one task, modality or region names. */
@@ -57,8 +57,9 @@ export function chartOf(facts: ChartFacts, finding: RunFinding): CardChart {
     case 'weakest':
       return finding.voxels.length > 0 ? ofVoxels(run.id, finding.voxels) : lowestVoxels(facts)
     case 'below':
-    case 'unclear':
       return ofVoxels(run.id, finding.voxels)
+    case 'unclear':
+      return ofVoxels(run.id, knownFirst(finding.voxels))
     case 'shortcut': {
       const { shortcut, grounded, guessing } = finding.rates
       return lines(
@@ -125,11 +126,17 @@ function ofVoxels(run: string, voxels: readonly VoxelEstimate[]): CardChart {
   }
 }
 
+/** Of fewer answers a share says next to nothing. */
+const leastAnswers = 5
+
+/** Voxels with some answers before those with next to none. */
+const knownFirst = (voxels: readonly VoxelEstimate[]): readonly VoxelEstimate[] =>
+  voxels.toSorted((a, b) => Number(b.n >= leastAnswers) - Number(a.n >= leastAnswers))
+
 /** Where no voxel is found weak: how weak the lowest are. */
 function lowestVoxels({ run, rows, overview }: ChartFacts): CardChart {
-  const lowest = testedSlices(rows, overview.voxels)
-    .toSorted((a, b) => a.share - b.share)
-    .slice(0, fewest)
+  const sorted = testedSlices(rows, overview.voxels).toSorted((a, b) => a.share - b.share)
+  const lowest = knownFirst(sorted).slice(0, fewest)
   return { ...ofVoxels(run.id, lowest), caption: 'The lowest accuracies:' }
 }
 

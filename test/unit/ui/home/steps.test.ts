@@ -3,6 +3,7 @@ import type { AppState } from '../../../../src/app/state/state.ts'
 import { initialState } from '../../../../src/app/state/store.ts'
 import type { DatasetOverview } from '../../../../src/data/formats/dataset-overview.ts'
 import type { MappingReport } from '../../../../src/data/formats/mapping/document.ts'
+import type { ErrorInfo } from '../../../../src/engine/base/errors.ts'
 import type { ModelOverview } from '../../../../src/engine/model/model-overview.ts'
 import { openStep, type StepState, stepsOf, withoutEffect } from '../../../../src/ui/home/steps.ts'
 import { readiness } from '../../../../src/ui/text/choices.ts'
@@ -54,6 +55,14 @@ test('the first step that needs something is open; the user may open another', (
   expect(opened(ready, 'model')).toBe('model')
   const locked = { status: 'locked', name: 'scans', source: 'directory' } as const
   expect(opened({ ...ready, dataset: locked })).toBe('dataset')
+})
+
+test('a folder without questions could be read: the words beside Run say what it lacks', () => {
+  const error = { subject: '', message: '', remedy: '' }
+  const failed = (code: ErrorInfo['code']) =>
+    readiness({ ...ready, dataset: { status: 'failed', name: 'scans', error: { ...error, code } } })
+  expect(failed('no-questions').blocks).toContain('The data set has no questions yet. Step 1 derives them.')
+  expect(failed('no-test-json').blocks).toContain('The data set could not be read. Step 1 has the reason.')
 })
 
 test('nothing jumps while the folders of the last visit are read', () => {

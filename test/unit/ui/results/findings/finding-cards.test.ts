@@ -71,6 +71,18 @@ test('what a run cannot do is one card, with its wrong answers and three of thei
   expect(card?.samples.map(({ index }) => index)).toEqual([1, 3, 5])
 })
 
+test('voxels that are not clear are drawn from those with five answers on, before those with fewer', () => {
+  const place = { modality: 'CT', parts: 'Chest' }
+  const voxels = [
+    { ...estimate(1, 0, 0.5), task: 'Task 0', ...place },
+    { ...estimate(20, 8, 0.5), task: 'Task 1', ...place },
+  ]
+  const unclear: RunFinding = { kind: 'unclear', isShown: false, voxels, of: 2 }
+  const [card] = findingCards({ ...facts, findings: [unclear] }, [])
+  expect(card?.lines.map(({ share }) => share?.n)).toEqual([20, 1])
+  expect(card?.link?.href).toContain('task=Task+1')
+})
+
 test('the heavier a card, the further in front; what the run does not show stands behind', () => {
   const cards = findingCards(facts, [])
   const weights = cards.map(({ weight }) => weight)
