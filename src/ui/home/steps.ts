@@ -3,11 +3,8 @@ import { type AppState, type Chosen, needsConfirming } from '../../app/state/sta
 import { counted } from '../../engine/base/counted.ts'
 import { ownDetail } from '../../engine/base/image-detail.ts'
 import { serverWords } from '../../engine/model/served.ts'
-<<<<<<< HEAD
-import { dtypeWords } from '../../engine/protocol/mixed-precision.ts'
-=======
 import { detailWords } from '../../engine/protocol/detail-words.ts'
->>>>>>> main
+import { dtypeWords } from '../../engine/protocol/mixed-precision.ts'
 import { selectionText } from '../../engine/protocol/selection.ts'
 import { detailOf } from '../../engine/protocol/settings.ts'
 import { count, deviceName } from '../text/format.ts'
