@@ -9,6 +9,7 @@ import { dtypeAfter } from '../../engine/model/recommend.ts'
 import { kindOf } from '../../engine/probes/kind-of.ts'
 import type { PassPart } from '../../engine/probes/open-pass.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
+import { precisionName } from '../../engine/protocol/detail-words.ts'
 import { computedHere, deviceKindOf, isNative } from '../../engine/protocol/device.ts'
 import type { ModelInfo } from '../../engine/protocol/identity.ts'
 import type { Judging } from '../../engine/protocol/judging.ts'
@@ -58,7 +59,7 @@ export function newRun(wanted: NewRun): Run {
   const needed = wanted.isLengthChosen ? undefined : protocolOf(followed).newTokens
   return {
     id: crypto.randomUUID(),
-    name: `${model.name} ${model.server ? '' : `${settings.dtype} `}on ${name}`,
+    name: `${model.name} ${model.server ? '' : `${precisionName(wanted.settings)} `}on ${name}`,
     created: new Date().toISOString(),
     state: 'running',
     total: Math.min(counts.loaded, settings.limit ?? counts.loaded),

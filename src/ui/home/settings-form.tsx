@@ -225,7 +225,7 @@ const changesImages = (probe: Probe): boolean => ['image', 'parts'].includes(kin
 function ProbeSettings() {
   const controller = useController()
   const state = useApp(pick('probes', 'dataset', 'model', 'settings', 'trial', 'runs'))
-  const { probes, dataset, settings } = state
+  const { probes, dataset, model, settings } = state
 
   const ready = dataset.status === 'ready' ? dataset.overview : null
   const options = ready?.maxOptions ?? usualOptions
@@ -234,7 +234,10 @@ function ProbeSettings() {
     const seconds = questions > 0 ? expectedSeconds(questions * chosen.length, state) : null
     return seconds === null ? '' : `at most about ${roughDuration(seconds)}`
   }
-  const applies = (probe: Probe) => !ready || ready.images > 0 || !changesImages(probe)
+  const hasDetails = model.status !== 'ready' || model.overview.details !== undefined
+  const applies = (probe: Probe) =>
+    (!ready || ready.images > 0 || !changesImages(probe)) &&
+    (hasDetails || kindOf(probe).pixels?.detail === undefined)
   return (
     <Folded name={`Probes: ${probes.length === 0 ? 'none' : probes.length}`} className="probe-settings">
       <p className="note">

@@ -3,9 +3,9 @@ import { type AppState, type Chosen, needsConfirming } from '../../app/state/sta
 import { counted } from '../../engine/base/counted.ts'
 import { ownDetail } from '../../engine/base/image-detail.ts'
 import { serverWords } from '../../engine/model/served.ts'
+import { detailWords } from '../../engine/protocol/detail-words.ts'
 import { selectionText } from '../../engine/protocol/selection.ts'
 import { detailOf } from '../../engine/protocol/settings.ts'
-import { detailWords } from '../text/detail-words.ts'
 import { count, deviceName } from '../text/format.ts'
 
 const stepIds = ['dataset', 'model', 'run'] as const

@@ -6,8 +6,8 @@ import type { AdvisedDtype, FolderSize } from '../../engine/model/advice.ts'
 import { measuredWords } from '../../engine/model/measured-precisions.ts'
 import type { PublishedVlm } from '../../engine/model/published-vlms.ts'
 import { secondsFor, type Workload } from '../../engine/model/speed.ts'
+import { detailWords } from '../../engine/protocol/detail-words.ts'
 import type { RunDevice } from '../../engine/protocol/device.ts'
-import { detailWords } from './detail-words.ts'
 import { bytes, deviceName, duration, milliseconds, none } from './format.ts'
 
 type Done = Extract<TrialState, { readonly status: 'done' }>

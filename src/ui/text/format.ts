@@ -2,11 +2,11 @@
 
 import { counted, grouped, percentFigure, signedFigure } from '../../engine/base/counted.ts'
 import { serverWords } from '../../engine/model/served.ts'
+import { detailWords } from '../../engine/protocol/detail-words.ts'
 import type { RunDevice } from '../../engine/protocol/device.ts'
 import { toolWords } from '../../engine/protocol/elsewhere.ts'
 import type { Environment, Run } from '../../engine/protocol/run.ts'
 import { everything } from '../../engine/protocol/voxel-map.ts'
-import { detailWords } from './detail-words.ts'
 
 const oneDecimal = (n: number): string => grouped(n, 1)
 
@@ -122,7 +122,7 @@ export function time(iso: string): string {
   return dateFormats().timeOfDay.format(new Date(iso))
 }
 
-/** "q4, WebGPU"; "q4, WebGPU, at most 1 tile"; for another tool's log, "measured by Inspect 0.3"; of a person, "answered by a person"; for a server, "Q4_K_M, Ollama 0.33". */
+/** "q4, WebGPU"; "q4, WebGPU, up to 1 tile"; for another tool's log, "measured by Inspect 0.3"; of a person, "answered by a person"; for a server, "Q4_K_M, Ollama 0.33". */
 export function howRun({
   settings: { device, dtype, imageDetail },
   model: { server, elsewhere, reader },

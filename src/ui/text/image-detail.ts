@@ -4,9 +4,9 @@ import { ownDetail } from '../../engine/base/image-detail.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { imageSide } from '../../engine/model/overview.ts'
 import { imageSeconds } from '../../engine/model/speed.ts'
+import { detailWords } from '../../engine/protocol/detail-words.ts'
 import { detailOf } from '../../engine/protocol/settings.ts'
 import type { SelectOption } from './choices.ts'
-import { detailWords } from './detail-words.ts'
 import { count, milliseconds } from './format.ts'
 
 type DetailState = Pick<AppState, 'dataset' | 'model' | 'settings' | 'trial'>
@@ -40,26 +40,32 @@ export function detailFieldOf(state: DetailState): {
   const known = model.overview.details.map(({ detail }) => detail)
   const chosen = detailOf(settings)
   const trial = trialOf(state)
+  /** "64 tokens", "≈ 1.0 s": as far as they are known. */
   const costOf = (detail: string): readonly string[] => {
     const tokens = trial?.details.find(one => one.detail === detail)?.tokens ?? tokensAt(overview, detail)
     const seconds =
       trial && imageSeconds(trial.speed, trial.shape, trial.details, trial.what.imageDetail, detail)
+    const sign = detail === trial?.what.imageDetail ? '' : '≈ '
     return [
       ...(tokens === undefined ? [] : [`${count(Math.round(tokens))} tokens`]),
-      ...(seconds == null
-        ? []
-        : [`${detail === trial?.what.imageDetail ? '' : '≈ '}${milliseconds(1000 * seconds)}`]),
+      ...(seconds == null ? [] : [`${sign}${milliseconds(1000 * seconds)}`]),
     ]
   }
+  const cost = costOf(chosen).join(', ')
+  const ofTrial = 'on average over the images of the speed test. ≈ is computed from the tested detail.'
   return {
     choices: (known.includes(chosen) ? known : [...known, chosen]).map(detail => ({
       value: detail,
       text: [detailWords(detail), ...costOf(detail)].join(' · '),
     })),
     note: [
-      trial
-        ? 'Tokens and time of one image, on average over the images of the speed test. ≈ is computed from the tested detail.'
-        : `Tokens of an image of ${imageSide} × ${imageSide} pixels. The speed test adds the time.`,
+      ...(cost === ''
+        ? ['The speed test adds the time.']
+        : [
+            trial
+              ? `${cost} for an image, ${ofTrial}`
+              : `${cost} for an image of ${imageSide} × ${imageSide} pixels. The speed test adds the time.`,
+          ]),
       ...(chosen === ownDetail
         ? []
         : ['This is not the model’s own detail. Its files do not say whether it was trained at this one.']),

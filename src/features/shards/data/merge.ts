@@ -2,8 +2,10 @@
  * Merges shards of one run: the union of their records, by sample. It is a pure function of the set of their contents:
  * order, overlaps and repeats make no difference, and shards of different counts may be mixed.
  */
+
 import { canonicalJson } from '../../../engine/base/canonical-json.ts'
 import { byCodeUnit, groupBy } from '../../../engine/base/grouping.ts'
+import { precisionName } from '../../../engine/protocol/detail-words.ts'
 import type { Conflict, Merged, MergedShard, Stratum } from '../../../engine/protocol/merged.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { canaryGroups, type Shard, shardsOf } from '../../../engine/protocol/shards.ts'
@@ -218,7 +220,7 @@ function runOf(
   const [created = base.created] = sittings.map(sitting => sitting.run.created).sort(byCodeUnit)
   return {
     id: `merged-${manifest.identity}`,
-    name: `${base.model.name} ${settings.dtype} on ${base.dataset.name}`,
+    name: `${base.model.name} ${precisionName(settings)} on ${base.dataset.name}`,
     created,
     state: merged.samples === merged.of ? 'done' : 'paused',
     total: merged.of,

@@ -1,8 +1,8 @@
 import type { Cause, Departure } from '../../../engine/analysis/why-different.ts'
 import { measuredChanges, measuredQuestions } from '../../../engine/model/measured-precisions.ts'
+import { detailWords } from '../../../engine/protocol/detail-words.ts'
 import { dtypes } from '../../../engine/protocol/device.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
-import { detailWords } from '../../text/detail-words.ts'
 import { windowWords } from '../../text/windows.ts'
 import { DataTable } from '../table/data-table.tsx'
 

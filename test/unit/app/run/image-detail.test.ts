@@ -42,6 +42,7 @@ const runAt = (imageDetail: string | undefined, model = smolvlm): Run =>
 
 test('it is stored, read back, and kept by the passes', async () => {
   const run = runAt('tiles:1')
+  expect(run.name).toContain(' (up to 1 tile) on ')
   expect(run.settings.imageDetail).toBe('tiles:1')
   const json = [...serializeRun({ run, records: [] })].join('')
   expect((await readRunText(json)).run).toEqual(run)
@@ -61,11 +62,11 @@ test('a file with a detail that cannot be is refused by name', async () => {
 
 test('the report, the command, the facts and the short words of a run name it', () => {
   const run = runAt('side:64')
-  expect(chosenFacts(run)).toContainEqual({ name: 'Image detail', value: 'longest side at most 64 pixels' })
+  expect(chosenFacts(run)).toContainEqual({ name: 'Image detail', value: 'sides up to 64 pixels' })
   expect(chosenFacts(runAt('own'))).toContainEqual({ name: 'Image detail', value: 'as the model says' })
   expect(evaluateCommand(run, [])).toContain('--image-detail side:64')
   expect(evaluateCommand(runAt('own'), [])).not.toContain('--image-detail')
-  expect(howRun(run)).toMatch(/, longest side at most 64 pixels$/)
+  expect(howRun(run)).toMatch(/, sides up to 64 pixels$/)
   const facts = (of: Run) => renderToStaticMarkup(createElement(EnvironmentFacts, { run: of }))
   expect(facts(run)).toContain('not the model’s own')
   expect(facts(runAt('own'))).not.toContain('Image detail')

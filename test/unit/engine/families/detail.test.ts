@@ -1,7 +1,9 @@
 /** Image details: which a family's processor can be asked for, and that the rest of the settings stays. */
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { readPixels } from '../../../../src/data/images/decoding.ts'
 import { isDetail, ownDetail, readDetail } from '../../../../src/engine/base/image-detail.ts'
 import { detailChoices, withDetail } from '../../../../src/engine/families/detail.ts'
 import type { ModelConfigs } from '../../../../src/engine/families/family.ts'
@@ -9,6 +11,16 @@ import { families, familyOf } from '../../../../src/engine/families/registry.ts'
 import { goldenFamilies, readGoldens } from '../../../../src/features/fidelity/cli/goldens.ts'
 
 const root = 'test/golden/families'
+
+/** What Python's processor made of a picture (tools/golden/image_details.py). */
+interface GoldenDetail {
+  readonly family: string
+  readonly detail: string
+  readonly picture: string
+  readonly shape: readonly number[]
+  readonly sha256: string
+  readonly tokens: number
+}
 
 const configsOf = (name: string): ModelConfigs => {
   const read = (file: string) => JSON.parse(readFileSync(join(root, name, file), 'utf8'))
@@ -95,5 +107,26 @@ describe.each(goldenFamilies(root))('%s', name => {
     for (const detail of ['tiles:3', 'side:64', 'pixels:1600'])
       if (family.details?.settings(readDetail(detail) as never, configs) == null)
         expect(() => withDetail(family, configs, detail), detail).toThrow(/image detail|in one way/)
+  })
+})
+
+describe('families whose goldens are of their processors alone', () => {
+  const { settings, rows } = JSON.parse(readFileSync('test/golden/image-details.json', 'utf8'))
+
+  test.each(rows as readonly GoldenDetail[])('$family, $detail: $picture', async row => {
+    const configs: ModelConfigs = {
+      config: { model_type: row.family },
+      generation: {},
+      processor: { image_seq_length: 4 },
+      imageProcessor: settings[row.family],
+    }
+    const family = familyOf(row.family)
+    const shown = withDetail(family, configs, row.detail)
+    const pixels = await readPixels(readFileSync(join(root, 'pictures', `${row.picture}.png`)), row.picture)
+    const values = family.prepareImage(pixels, shown).tensors.pixel_values
+    expect(values?.dims).toEqual(row.shape)
+    const bytes = new Uint8Array(values?.data.buffer ?? new ArrayBuffer())
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(row.sha256)
+    expect(family.imageTokens?.(pixels.width, pixels.height, shown)).toBe(row.tokens)
   })
 })

@@ -36,7 +36,7 @@ test('a trial gives seconds per question, the total, and memory', () => {
   ])
   expect(subjectWords(what)).toBe('phantom-vlm (fp32, WASM) on phantom-cube')
   expect(subjectWords({ ...what, imageDetail: 'tiles:1' })).toBe(
-    'phantom-vlm (fp32, WASM, at most 1 tile) on phantom-cube',
+    'phantom-vlm (fp32, WASM, up to 1 tile) on phantom-cube',
   )
 })
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { modelOverviewOf } from '../../../../src/data/sources/model-files.ts'
 import { nodeModelFolder } from '../../../../src/data/sources/node.ts'
 import type { ModelOverview } from '../../../../src/engine/model/model-overview.ts'
-import { detailWords } from '../../../../src/ui/text/detail-words.ts'
+import { detailWords } from '../../../../src/engine/protocol/detail-words.ts'
 import { detailFieldOf } from '../../../../src/ui/text/image-detail.ts'
 import { someRun } from '../../support/records.ts'
 
@@ -41,20 +41,22 @@ test('each choice has the tokens of an image before the speed test, and the mode
   const found = detailFieldOf(stateWith(smolvlm))
   expect(found?.choices.map(({ value, text }) => [value, text])).toEqual([
     ['own', 'as the model says · 40 tokens'],
-    ['tiles:1', 'at most 1 tile · 4 tokens'],
-    ['side:64', 'longest side at most 64 pixels · 20 tokens'],
+    ['tiles:1', 'up to 1 tile · 4 tokens'],
+    ['side:64', 'sides up to 64 pixels · 20 tokens'],
   ])
-  expect(found?.note).toBe('Tokens of an image of 512 × 512 pixels. The speed test adds the time.')
+  expect(found?.note).toBe('40 tokens for an image of 512 × 512 pixels. The speed test adds the time.')
 })
 
 test('after the speed test each has its seconds: measured at the tested detail, computed at others', () => {
   const found = detailFieldOf({ ...stateWith(smolvlm), trial: trialAt('own') })
   expect(found?.choices.map(({ text }) => text)).toEqual([
     'as the model says · 40 tokens · 10.0 s',
-    'at most 1 tile · 4 tokens · ≈ 1.0 s',
-    'longest side at most 64 pixels · 20 tokens · ≈ 5.0 s',
+    'up to 1 tile · 4 tokens · ≈ 1.0 s',
+    'sides up to 64 pixels · 20 tokens · ≈ 5.0 s',
   ])
-  expect(found?.note).toMatch(/^Tokens and time of one image/)
+  expect(found?.note).toMatch(/^40 tokens, 10.0 s for an image, on average/)
+  const coarse = detailFieldOf({ ...stateWith(smolvlm, 'tiles:1'), trial: trialAt('own') })
+  expect(coarse?.note).toMatch(/^4 tokens, ≈ 1.0 s for an image/)
   const other = detailFieldOf({ ...stateWith(smolvlm), trial: trialAt('tiles:1') })
   expect(other?.choices.map(({ text }) => text?.split(' · ')[2])).toEqual(['≈ 100.0 s', '10.0 s', '≈ 50.0 s'])
 })
@@ -79,8 +81,8 @@ test('a model with one way to show an image has no such field', async () => {
 test('details in words', () => {
   expect(['own', 'tiles:4', 'side:1024', 'pixels:200704'].map(detailWords)).toEqual([
     'as the model says',
-    'at most 4 tiles',
-    'longest side at most 1,024 pixels',
-    'at most 200,704 pixels',
+    'up to 4 tiles',
+    'sides up to 1,024 pixels',
+    'up to 200,704 pixels',
   ])
 })

@@ -1,0 +1,21 @@
+import { counted, grouped } from '../base/counted.ts'
+import { type DetailMeasure, ownDetail, readDetail } from '../base/image-detail.ts'
+import { detailOf, type RunSettings } from './settings.ts'
+
+const measured: Readonly<Record<DetailMeasure, (most: number) => string>> = {
+  tiles: most => `up to ${counted(most, 'tile')}`,
+  side: most => `sides up to ${grouped(most)} pixels`,
+  pixels: most => `up to ${grouped(most)} pixels`,
+}
+
+/** An image detail in words: "as the model says", "up to 1 tile". */
+export function detailWords(detail: string): string {
+  const read = readDetail(detail)
+  return read ? measured[read.measure](read.most) : 'as the model says'
+}
+
+/** In the name of a run: "fp32", "fp32 (up to 1 tile)". */
+export function precisionName(settings: Pick<RunSettings, 'dtype' | 'imageDetail'>): string {
+  const detail = detailOf(settings)
+  return detail === ownDetail ? settings.dtype : `${settings.dtype} (${detailWords(detail)})`
+}
