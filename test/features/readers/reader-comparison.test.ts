@@ -52,6 +52,8 @@ test('agreement on being right equals that of the verdicts, the model is compare
     ['Detection', 40],
     ['Diagnosis', 40],
   ])
+  // Every task has one modality and one region here, so that its agreement is that of its voxel.
+  expect(found.tasks).toEqual(found.voxels.map(({ modality: _, parts: __, ...task }) => task))
   const right = (run: number) => (verdicts[run] ?? []).reduce((sum, one) => sum + one, 0)
   expect(model?.place.below).toBe([0, 1, 2, 3].filter(run => right(run) < right(4)).length)
 })
@@ -69,6 +71,26 @@ test('a sample that somebody did not answer counts in no pair of his, and in no 
   expect(found?.pairs.find(({ pair: [a, b] }) => a === 0 && b === 1)?.samples).toBe(70)
   expect(found?.pairs.find(({ pair: [a, b] }) => a === 1 && b === 2)?.samples).toBe(80)
   expect(found?.models[0]?.shared.samples).toBe(70)
+})
+
+test('a task of several modalities has one agreement, and fewer than ten questions have none', () => {
+  const runs = verdicts.map(right =>
+    rowsOf(right).map((row, i) => ({
+      ...row,
+      modality: i % 4 < 2 ? 'CT' : 'MRI',
+      task: i < 9 ? 'Rare' : row.task,
+    })),
+  )
+  const found = compareReaders(runs, four)
+  expect(found?.tasks.map(({ task, samples }) => [task, samples])).toEqual([
+    ['Diagnosis', 36],
+    ['Detection', 35],
+  ])
+  const detection = verdicts.slice(0, 2).map(right => right.filter((_, i) => i >= 9 && i % 2 === 0))
+  const two = compareReaders(runs.slice(0, 2), four.slice(0, 2))?.tasks
+  expect(two?.find(({ task }) => task === 'Detection')?.cohen.value).toBe(
+    pairKappa(detection[0] ?? [], detection[1] ?? [], 2),
+  )
 })
 
 test('one reader is no comparison; without a model there is agreement only', () => {

@@ -1,5 +1,4 @@
 /** Runs of people and of models on the same samples: how they agree, and where a model stands among people. */
-import type { Interval } from '@voxelwise/statistics'
 import { clustersOf } from '../../../engine/analysis/clusters.ts'
 import { type Comparable, matchRuns } from '../../../engine/analysis/paired-differences.ts'
 import { accuracyOf } from '../../../engine/analysis/report.ts'
@@ -7,20 +6,18 @@ import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import type { Estimate } from '../../../engine/analysis/shares.ts'
 import { getOrMake, groupBy } from '../../../engine/base/grouping.ts'
 import { keptText } from '../../../engine/protocol/answer-words.ts'
-import { fleissKappa, gwetsAc1, pairKappa, percentAgreement } from './agreement.ts'
-import { clusteredPercentiles } from './agreement-interval.ts'
-import {
-  ac1Sums,
-  alphaSums,
-  cohenSums,
-  fleissSums,
-  percentSums,
-  type SummedFigure,
-} from './agreement-sums.ts'
+import { pairKappa, percentAgreement } from './agreement.ts'
 import { type Answerer, type ComparedConditions, comparedConditions } from './condition-comparison.ts'
-import { krippendorffsAlpha } from './krippendorff.ts'
 import { type ModelAgainstReaders, modelAgainstReaders } from './multi-reader.ts'
-import { meanOfDefined, type ReaderRatings, readerPairs } from './ratings.ts'
+import { type ReaderRatings, readerPairs } from './ratings.ts'
+import {
+  agreementOf,
+  groupAgreements,
+  type RatedSamples,
+  type ReaderAgreement,
+  type TaskAgreement,
+  type VoxelAgreement,
+} from './reader-agreement.ts'
 import {
   consensus,
   interchangeability,
@@ -34,27 +31,6 @@ import {
 } from './spread.ts'
 
 export type ComparedRow = Comparable & Pick<ResultRow, 'given'>
-
-/** A figure with its clustered interval; both null where they are not defined. */
-export interface AgreementFigure {
-  readonly value: number | null
-  readonly interval: Interval | null
-}
-
-export const agreementNames = ['percent', 'cohen', 'fleiss', 'alpha', 'ac1'] as const
-export type AgreementName = (typeof agreementNames)[number]
-
-/** Agreement of the readers: of their answers (`percent`), and on being right (the others). */
-export interface ReaderAgreement extends Readonly<Record<AgreementName, AgreementFigure>> {
-  readonly samples: number
-  readonly clusters: number
-}
-
-export interface VoxelAgreement extends ReaderAgreement, Pick<ResultRow, 'task' | 'modality' | 'parts'> {
-  /** The mean share right of the readers, and that of each model. */
-  readonly readers: number | null
-  readonly models: readonly (number | null)[]
-}
 
 /** Two runs, by their places: equal answers, and Cohen's kappa on being right. */
 export interface PairAgreement {
@@ -90,6 +66,7 @@ export interface ReaderComparison {
   /** Places of the first sittings: one for each reader. */
   readonly readers: readonly number[]
   readonly whole: ReaderAgreement
+  readonly tasks: readonly TaskAgreement[]
   readonly voxels: readonly VoxelAgreement[]
   readonly pairs: readonly PairAgreement[]
   /** What more than half of the readers say: how often it is right, how often there is none, and of how many samples. */
@@ -97,16 +74,6 @@ export interface ReaderComparison {
   readonly models: readonly ModelAmongReaders[]
   /** Null without two conditions of the same readers. */
   readonly conditions: ComparedConditions | null
-}
-
-/** Fewer samples of a voxel say little of agreement. */
-const fewestSamples = 10
-
-/** By run, then by sample. */
-interface Table {
-  readonly answers: ReaderRatings
-  readonly right: ReaderRatings
-  readonly clusterOf: readonly number[]
 }
 
 /** @param answerers of each run @returns null with fewer than two readers */
@@ -123,28 +90,21 @@ export function compareReaders(
     matched,
     rowOf.map(row => clusters.of(row)),
   )
-  const places = matched.map((_, sample) => sample)
   const modelPlaces = answerers.flatMap((answerer, run) => (answerer === null ? [run] : []))
-  const voxels = [...groupBy(places, sample => voxelKey(rowOf[sample] as ComparedRow)).values()]
+  const inEach = <Place extends object>(placeOf: (row: ComparedRow) => Place) =>
+    groupAgreements(table, rowOf.map(placeOf), readers, modelPlaces)
   return {
     samples: matched.length,
     clusters: new Set(table.clusterOf).size,
     accuracies: runs.map((_, run) => accuracyOf(matched.map(rows => rows[run] as ComparedRow)).whole()),
     readers,
-    whole: agreementOf(table, readers, places),
-    voxels: voxels
-      .filter(samples => samples.length >= fewestSamples)
-      .map(samples => {
-        const { task, modality, parts } = rowOf[samples[0] ?? 0] as ComparedRow
-        const shareOf = (run: number) =>
-          meanOfDefined(samples.map(sample => table.right[run]?.[sample] ?? null))
-        return {
-          ...{ task, modality, parts },
-          ...agreementOf(table, readers, samples),
-          readers: meanOfDefined(readers.map(shareOf)),
-          models: modelPlaces.map(shareOf),
-        }
-      }),
+    whole: agreementOf(
+      table,
+      readers,
+      rowOf.map((_, sample) => sample),
+    ),
+    tasks: inEach(({ task }) => ({ task })),
+    voxels: inEach(({ task, modality, parts }) => ({ task, modality, parts })),
     pairs: readerPairs(runs.length).map(([a, b]) => pairOf(table, answerers, a, b)),
     consensus: consensusOf(table, readers),
     models: modelPlaces.map(run => amongReaders(table, readers, run)),
@@ -153,8 +113,6 @@ export function compareReaders(
 }
 
 const isAnswered = ({ verdict }: Pick<ComparedRow, 'verdict'>): boolean => verdict !== 'failed'
-
-const voxelKey = ({ parts, modality, task }: ComparedRow): string => JSON.stringify([parts, modality, task])
 
 /** A later sitting of a reader, or one with other images, is no other reader. */
 function firstSittings(answerers: readonly Answerer[]): readonly number[] {
@@ -171,7 +129,7 @@ function firstSittings(answerers: readonly Answerer[]): readonly number[] {
 const rankOf = ({ sitting, shows }: NonNullable<Answerer>): number => sitting + (shows === undefined ? 0 : 2)
 
 /** Answers are numbered by their words. Long words are not kept: such an answer counts as none, except for its verdict. */
-function tableOf(matched: readonly (readonly ComparedRow[])[], clusterOf: readonly number[]): Table {
+function tableOf(matched: readonly (readonly ComparedRow[])[], clusterOf: readonly number[]): RatedSamples {
   const numbers = new Map<string, number>()
   const numberOf = (kept: string | undefined) =>
     kept === undefined || (kept.startsWith('\t') && keptText(kept) === '')
@@ -187,35 +145,8 @@ function tableOf(matched: readonly (readonly ComparedRow[])[], clusterOf: readon
   }
 }
 
-/** @param samples places of those that count */
-function agreementOf(table: Table, readers: readonly number[], samples: readonly number[]): ReaderAgreement {
-  const part = (ratings: ReaderRatings): ReaderRatings =>
-    readers.map(run => samples.map(sample => ratings[run]?.[sample] ?? null))
-  const clusterOf = samples.map(sample => table.clusterOf[sample])
-  const figure = (ratings: ReaderRatings, value: number | null, sums: SummedFigure): AgreementFigure => ({
-    value,
-    interval: clusteredPercentiles(ratings, clusterOf, sums),
-  })
-  const [answers, right] = [part(table.answers), part(table.right)]
-  const overPairs = (
-    drawn: ReaderRatings,
-    of: (a: ReaderRatings[number], b: ReaderRatings[number]) => number | null,
-  ) => meanOfDefined(readerPairs(drawn.length).map(([a, b]) => of(drawn[a] ?? [], drawn[b] ?? [])))
-  const kappa = (a: ReaderRatings[number], b: ReaderRatings[number]) => pairKappa(a, b, 2)
-  const n = readers.length
-  return {
-    samples: samples.length,
-    clusters: new Set(clusterOf).size,
-    percent: figure(answers, overPairs(answers, percentAgreement), percentSums(n)),
-    cohen: figure(right, overPairs(right, kappa), cohenSums(n)),
-    fleiss: figure(right, fleissKappa(right).kappa, fleissSums(n)),
-    alpha: figure(right, krippendorffsAlpha(right, 'nominal'), alphaSums),
-    ac1: figure(right, gwetsAc1(right, 2), ac1Sums),
-  }
-}
-
 function pairOf(
-  { answers, right }: Table,
+  { answers, right }: RatedSamples,
   answerers: readonly Answerer[],
   a: number,
   b: number,
@@ -232,7 +163,7 @@ function pairOf(
 }
 
 function amongReaders(
-  { answers, right, clusterOf }: Table,
+  { answers, right, clusterOf }: RatedSamples,
   readers: readonly number[],
   run: number,
 ): ModelAmongReaders {
@@ -264,7 +195,10 @@ const agreedAgainst = (answers: ReaderRatings, right: ReaderRatings): number =>
   ).length
 
 /** The consensus is right if a reader who gave it is. */
-function consensusOf({ answers, right }: Table, readers: readonly number[]): ReaderComparison['consensus'] {
+function consensusOf(
+  { answers, right }: RatedSamples,
+  readers: readonly number[],
+): ReaderComparison['consensus'] {
   const counts = { right: 0, none: 0, of: 0 }
   for (const [sample, agreed] of consensus(readers.map(run => answers[run] ?? [])).entries()) {
     const given = readers.filter(run => (answers[run]?.[sample] ?? null) !== null)

@@ -1,6 +1,6 @@
 import type { ImageCondition } from '../engine/image-conditions.ts'
 import type { ReaderEffect } from '../engine/random-readers.ts'
-import type { AgreementName } from '../engine/reader-comparison.ts'
+import type { AgreementName } from '../engine/reader-agreement.ts'
 import type { SpreadVerdict } from '../engine/spread.ts'
 
 /** Names of the figures of agreement. */

@@ -1,12 +1,7 @@
 import { count } from '../../../ui/text/format.ts'
-import {
-  AgreementTable,
-  AmongReaders,
-  PairsTable,
-  type ReadersProps,
-  ReadersTable,
-  VoxelAgreements,
-} from './reader-tables.tsx'
+import { AgreementTable, TaskAgreements, VoxelAgreements } from './agreement-tables.tsx'
+import { AmongReaders, PairsTable, type ReadersProps, ReadersTable } from './reader-tables.tsx'
+import { SecondsTable } from './seconds-table.tsx'
 import { TwoConditions } from './two-conditions.tsx'
 
 /** All figures of people and models, with how they are made. */
@@ -20,12 +15,14 @@ export function ReaderFigures({ runs, of, people }: ReadersProps) {
         20 clusters.
       </p>
       <ReadersTable runs={runs} of={of} people={people} />
+      <SecondsTable runs={runs} people={people} />
       <AgreementTable of={of} />
       <PairsTable runs={runs} of={of} />
       {of.models.map(model => (
         <AmongReaders key={model.run} runs={runs} model={model} of={of} />
       ))}
       {of.conditions && <TwoConditions of={of.conditions} />}
+      <TaskAgreements of={of} />
       <VoxelAgreements of={of} />
     </>
   )

@@ -14,18 +14,10 @@ import {
   pointsInterval,
   pValue,
 } from '../../../ui/text/format.ts'
-import type {
-  AgreementFigure,
-  AgreementName,
-  ModelAmongReaders,
-  PairAgreement,
-  ReaderComparison,
-  VoxelAgreement,
-} from '../engine/reader-comparison.ts'
-import { agreementNames } from '../engine/reader-comparison.ts'
-import type { ReadingSeconds } from '../engine/reading-seconds.ts'
+import type { ModelAmongReaders, PairAgreement, ReaderComparison } from '../engine/reader-comparison.ts'
+import type { TaskSeconds } from '../engine/reading-times.ts'
 import type { StatedScores } from '../engine/stated-scores.ts'
-import { agreementFigureNames, refusedWords, spreadWords } from '../text/reader-words.ts'
+import { refusedWords, spreadWords } from '../text/reader-words.ts'
 
 type Runs = readonly Run[]
 
@@ -37,7 +29,7 @@ const nameAt = (runs: Runs, at: number): string => runs[at]?.name ?? ''
 
 /** Of a run; without stated confidence of a model's. */
 interface PersonFigures {
-  readonly seconds: ReadingSeconds | null
+  readonly seconds: readonly TaskSeconds[]
   readonly stated: StatedScores | null
 }
 
@@ -47,11 +39,10 @@ export interface ReadersProps {
   readonly people: readonly (PersonFigures | null)[]
 }
 
-/** Every run with its accuracy; of a person, the seconds of a question and the stated confidence. */
+/** Every run with its accuracy; of a person, the stated confidence. */
 export function ReadersTable({ runs, of, people }: ReadersProps) {
   const rows = runs.map((run, at) => ({
-    ...{ run, accuracy: of.accuracies[at], seconds: people[at]?.seconds ?? null },
-    stated: people[at]?.stated ?? null,
+    ...{ run, accuracy: of.accuracies[at], stated: people[at]?.stated ?? null },
   }))
   type Row = (typeof rows)[number]
   return (
@@ -68,14 +59,6 @@ export function ReadersTable({ runs, of, people }: ReadersProps) {
           isNumber: true,
           cell: ({ accuracy }: Row) => (accuracy ? interval(accuracy.low, accuracy.high) : none),
         },
-        figure<Row>('seconds', 'Seconds, median', one => one.seconds?.median ?? null, decimal),
-        {
-          key: 'quartiles',
-          name: 'Quartiles',
-          isNumber: true,
-          cell: (one: Row) =>
-            one.seconds ? `${decimal(one.seconds.lower)} to ${decimal(one.seconds.upper)}` : none,
-        },
         figure<Row>('stated', 'Stated confidence, mean', ({ stated }) => stated?.mean ?? null, percent),
         figure<Row>('brier', 'Brier score of it', ({ stated }) => stated?.brier ?? null, decimal),
       ]}
@@ -88,60 +71,11 @@ export function ReadersTable({ runs, of, people }: ReadersProps) {
         { name: 'accuracy', value: ({ accuracy }) => accuracy?.share ?? null },
         { name: 'low', value: ({ accuracy }) => accuracy?.low ?? null },
         { name: 'high', value: ({ accuracy }) => accuracy?.high ?? null },
-        { name: 'seconds_median', value: one => one.seconds?.median ?? null },
-        { name: 'seconds_lower', value: one => one.seconds?.lower ?? null },
-        { name: 'seconds_upper', value: one => one.seconds?.upper ?? null },
         { name: 'stated_mean', value: ({ stated }) => stated?.mean ?? null },
         { name: 'stated_brier', value: ({ stated }) => stated?.brier ?? null },
       ]}
       file="voxelwise-readers.csv"
     />
-  )
-}
-
-/** "0.42 (0.30 to 0.55)"; a dash where it is not defined. */
-function figureText(name: AgreementName, { value, interval: limits }: AgreementFigure): string {
-  if (value === null) return none
-  const text = name === 'percent' ? percent : decimal
-  return limits === null ? text(value) : `${text(value)} (${text(limits.low)} to ${text(limits.high)})`
-}
-
-interface Line extends AgreementFigure {
-  readonly name: AgreementName
-}
-
-/** How the readers agree, over all samples. */
-export function AgreementTable({ of: { whole, consensus, readers } }: { readonly of: ReaderComparison }) {
-  const rows = agreementNames.map((name): Line => ({ name, ...whole[name] }))
-  return (
-    <>
-      <DataTable
-        caption="Agreement of the readers"
-        columns={[
-          textColumn<Line>('figure', 'Figure', ({ name }) => agreementFigureNames[name]),
-          {
-            key: 'value',
-            name: 'Value (95% interval)',
-            isNumber: true,
-            cell: one => figureText(one.name, one),
-          },
-        ]}
-        rows={rows}
-        keyOf={({ name }) => name}
-        savedColumns={[
-          { name: 'figure', value: ({ name }) => name },
-          { name: 'value', value: ({ value }) => value },
-          { name: 'low', value: one => one.interval?.low ?? null },
-          { name: 'high', value: one => one.interval?.high ?? null },
-        ]}
-        file="voxelwise-reader-agreement.csv"
-      />
-      <p>
-        The answer of more than half of the {count(readers.length)} readers is right on{' '}
-        {count(consensus.right)} of {count(consensus.of)} questions. On {count(consensus.none)} there is no
-        such answer.
-      </p>
-    </>
   )
 }
 
@@ -227,43 +161,5 @@ export function AmongReaders({ runs, model, of }: AmongProps) {
         </li>
       </ul>
     </section>
-  )
-}
-
-/** Agreement of the readers in each voxel with ten questions or more. */
-export function VoxelAgreements({ of: { voxels } }: { readonly of: ReaderComparison }) {
-  if (voxels.length === 0) return <p>No voxel has ten of these questions.</p>
-  const agreement = (name: AgreementName): TableColumn<VoxelAgreement> => ({
-    ...{ key: name, name: agreementFigureNames[name], isNumber: true },
-    cell: voxel => figureText(name, voxel[name]),
-  })
-  return (
-    <DataTable
-      caption="Agreement of the readers per voxel"
-      columns={[
-        textColumn<VoxelAgreement>('parts', 'Region', ({ parts }) => parts),
-        textColumn<VoxelAgreement>('modality', 'Modality', ({ modality }) => modality),
-        textColumn<VoxelAgreement>('task', 'Task', ({ task }) => task),
-        figure<VoxelAgreement>('n', 'n', ({ samples }) => samples, count),
-        figure<VoxelAgreement>('readers', 'Mean reader', ({ readers }) => readers, percent),
-        ...agreementNames.map(agreement),
-      ]}
-      rows={voxels}
-      keyOf={({ parts, modality, task }) => JSON.stringify([parts, modality, task])}
-      savedColumns={[
-        { name: 'parts', value: ({ parts }) => parts },
-        { name: 'modality', value: ({ modality }) => modality },
-        { name: 'task', value: ({ task }) => task },
-        { name: 'n', value: ({ samples }) => samples },
-        { name: 'clusters', value: ({ clusters }) => clusters },
-        { name: 'readers', value: ({ readers }) => readers },
-        ...agreementNames.flatMap(name => [
-          { name, value: (voxel: VoxelAgreement) => voxel[name].value },
-          { name: `${name}_low`, value: (voxel: VoxelAgreement) => voxel[name].interval?.low ?? null },
-          { name: `${name}_high`, value: (voxel: VoxelAgreement) => voxel[name].interval?.high ?? null },
-        ]),
-      ]}
-      file="voxelwise-reader-voxels.csv"
-    />
   )
 }

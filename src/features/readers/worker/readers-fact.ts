@@ -1,12 +1,17 @@
+import { matchRuns } from '../../../engine/analysis/paired-differences.ts'
+import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import type { Timings } from '../../../engine/protocol/record.ts'
 import { defineFact, type FactSource, storedRecords } from '../../../workers/results/facts/fact.ts'
 import { compareReaders, type ReaderComparison } from '../engine/reader-comparison.ts'
-import { type ReadingSeconds, readingSeconds } from '../engine/reading-seconds.ts'
-import { type StatedScores, statedScores } from '../engine/stated-scores.ts'
+import { readerConfidence } from '../engine/reader-confidence.ts'
+import { readingTimes, type TaskSeconds } from '../engine/reading-times.ts'
+import type { StatedScores } from '../engine/stated-scores.ts'
 
-/** What records say beside the answers: of a model the seconds that its answers took. */
+/** What a run's records say beside its answers, on the questions that all runs asked. */
 export interface OfAnswerer {
-  readonly seconds: ReadingSeconds | null
+  /** Of a model those that its answers took. */
+  readonly seconds: readonly TaskSeconds[]
+  /** Null of a model. */
   readonly stated: StatedScores | null
 }
 
@@ -23,8 +28,16 @@ export const readersFact = defineFact({
   async of(compared, { runs: ids }: { readonly runs: readonly string[] }, source): Promise<ReadersFact> {
     const runs = await Promise.all(ids.map(id => source.store.run(id)))
     const answerers = runs.map(({ model }) => model.reader ?? null)
+    const shared = matchRuns<ResultRow>(compared.map(({ rows }) => rows))
     const people: OfAnswerer[] = []
-    for (const id of ids) people.push(await answererIn(source, id))
+    for (const [place, id] of ids.entries())
+      people.push(
+        await answererIn(
+          source,
+          id,
+          shared.flatMap(rows => rows[place] ?? []),
+        ),
+      )
     return {
       comparison: compareReaders(
         compared.map(({ rows }) => rows),
@@ -35,19 +48,23 @@ export const readersFact = defineFact({
   },
 })
 
-async function answererIn(source: FactSource, id: string): Promise<OfAnswerer> {
-  const seconds: number[] = []
-  const stated: { percent: number; correct: boolean }[] = []
+async function answererIn(source: FactSource, id: string, rows: readonly ResultRow[]): Promise<OfAnswerer> {
+  const secondsOf = new Map<number, number>()
+  const percentOf = new Map<number, number>()
   const { run, portions } = await storedRecords(source, id)
   for await (const records of portions())
     for (const record of records) {
       if (record.status !== 'answered') continue
+      const { index } = record.sample
       const took = record.reading?.seconds ?? modelSeconds(record.score?.timings)
-      if (took > 0) seconds.push(took)
+      if (took > 0) secondsOf.set(index, took)
       const percent = record.stated?.percent ?? null
-      if (percent !== null && run.model.reader) stated.push({ percent, correct: record.correct })
+      if (percent !== null && run.model.reader) percentOf.set(index, percent)
     }
-  return { seconds: readingSeconds(seconds), stated: statedScores(stated) }
+  return {
+    seconds: readingTimes(rows, secondsOf),
+    stated: readerConfidence(rows, percentOf)?.scores ?? null,
+  }
 }
 
 /** 0 where the run has no times, as that of another tool. */

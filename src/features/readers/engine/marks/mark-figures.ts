@@ -10,7 +10,7 @@ import { clusteredPercentiles } from '../agreement-interval.ts'
 import { cohenSums, pairKappaSums } from '../agreement-sums.ts'
 import { krippendorffsAlpha } from '../krippendorff.ts'
 import { type ReaderRatings, readerPairs } from '../ratings.ts'
-import type { AgreementFigure } from '../reader-comparison.ts'
+import type { AgreementFigure } from '../reader-agreement.ts'
 import type { MarkSet } from './mark-set.ts'
 import { agreedCode, type Mark, type Marks } from './marks.ts'
 

@@ -12,7 +12,7 @@ import type {
   PersonMarks,
 } from '../../engine/marks/mark-figures.ts'
 import type { MarkSet } from '../../engine/marks/mark-set.ts'
-import type { AgreementFigure } from '../../engine/reader-comparison.ts'
+import type { AgreementFigure } from '../../engine/reader-agreement.ts'
 import { agreedHref } from './mark-address.ts'
 
 interface Props {
