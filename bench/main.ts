@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { type CommandSpec, commandOf, runIfStarted } from '../src/cli/base/command.ts'
+import { dtypeOption, namedDtype } from '../src/cli/base/dtype-option.ts'
 import { writeParts } from '../src/cli/base/files.ts'
 import {
   choiceOption,
@@ -18,7 +19,7 @@ import {
 import type { Gpu } from '../src/cli/browser/chromium.ts'
 import { type ServedFolder, servePage } from '../src/cli/serve/serve.ts'
 import { VoxelwiseError } from '../src/engine/base/errors.ts'
-import { type Dtype, dtypes, type PageDevice, pageDevices } from '../src/engine/protocol/device.ts'
+import { type Dtype, type PageDevice, pageDevices } from '../src/engine/protocol/device.ts'
 import type { RunSettings } from '../src/engine/protocol/settings.ts'
 import { againstTable, measureAgainst } from './command/against.ts'
 import { openBenchPage } from './command/browser.ts'
@@ -49,7 +50,7 @@ const spec = {
     textOption('against', 'COMMIT', 'Measure this commit, too, each three times in turn.'),
     textOption('model', 'DIR', 'Also measure this ONNX model folder.'),
     flagOption('only', 'Skip the phantom VLM.', { needs: 'model' }),
-    choiceOption('dtype', 'DTYPE', dtypes, 'the precision.', { default: 'fp32' }),
+    dtypeOption('fp32'),
     choiceOption('device', 'DEVICE', pageDevices, 'the device.', { default: 'wasm' }),
     flagOption(
       'software',
@@ -117,7 +118,8 @@ interface Options {
 const settled = 3500
 
 function readOptions(args: OptionValues<typeof spec.options>): Options {
-  const { dtype, pictures, rounds, device = 'wasm', questions = args.quick ? '4' : '1,4,8' } = args
+  const dtype = args.dtype === undefined ? 'fp32' : namedDtype(args.dtype)
+  const { pictures, rounds, device = 'wasm', questions = args.quick ? '4' : '1,4,8' } = args
   if (!/^\d{1,3}(,\d{1,3})*$/.test(questions))
     throw usageError('--questions takes numbers such as 1,4,8.', `--questions ${questions}`)
   if (args.size !== undefined && !/^[1-9]\d{0,6}(,[1-9]\d{0,6})*$/.test(args.size))
@@ -125,7 +127,7 @@ function readOptions(args: OptionValues<typeof spec.options>): Options {
   const phantom: BenchModel = {
     name: 'phantom-vlm',
     folder: phantomFolder,
-    dtype: dtype ?? 'fp32',
+    dtype,
     pictures: () => pictures ?? (args.quick ? 48 : bundledPictures()),
     naiveSamples: args.quick ? 12 : 24,
     warmUp: args.quick ? 1 : settled,
@@ -138,7 +140,7 @@ function readOptions(args: OptionValues<typeof spec.options>): Options {
       : {
           name: basename(resolve(model)),
           folder: model,
-          dtype: dtype ?? 'fp32',
+          dtype,
           pictures: asked => pictures ?? Math.max(1, Math.floor(8 / Math.max(2, asked))),
           naiveSamples: 1,
           warmUp: 0,

@@ -48,8 +48,9 @@ export function builtFrom(): Plugin {
     buildStart() {
       digest = digestOfFiles(pageSources())
     },
-    closeBundle(error?: Error) {
-      if (!error) writeFileSync(join(folder, noteName), digest)
+    // Not closeBundle, which some failed builds call without an error.
+    writeBundle() {
+      writeFileSync(join(folder, noteName), digest)
     },
   }
 }

@@ -2,6 +2,12 @@ import * as transformers from '@huggingface/transformers'
 import asyncifyMjs from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url'
 import asyncifyWasm from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url'
 import type { Device, Dtype } from '../../src/engine/protocol/device.ts'
+import {
+  decoderSession,
+  dtypeOfGraph,
+  isMixed,
+  mainDtype,
+} from '../../src/engine/protocol/mixed-precision.ts'
 import { expose } from '../../src/workers/shared/comlink.ts'
 
 export interface NaiveModel {
@@ -26,6 +32,14 @@ const served = `/served/${self.name}/`
  * transformers.js as its documentation shows it for image-text-to-text, one question after the other, with its
  * own copy of ONNX Runtime. Only the addresses differ: everything comes from our own server.
  */
+/** As transformers.js takes a mixed precision. */
+const byGraph = (dtype: Dtype) =>
+  isMixed(dtype)
+    ? Object.fromEntries(
+        ['vision_encoder', 'embed_tokens', decoderSession].map(name => [name, dtypeOfGraph(dtype, name)]),
+      )
+    : mainDtype(dtype)
+
 class NaiveWorker {
   #model: transformers.PreTrainedModel | null = null
   #processor: transformers.Processor | null = null
@@ -52,7 +66,7 @@ class NaiveWorker {
       const file = await fetch(`${served}${folder}/chat_template.jinja`)
       this.#chatTemplate = file.ok ? await file.text() : null
     }
-    this.#model = await AutoModelForImageTextToText.from_pretrained(folder, { device, dtype })
+    this.#model = await AutoModelForImageTextToText.from_pretrained(folder, { device, dtype: byGraph(dtype) })
   }
 
   /** @returns the answers; how long they took, in milliseconds */

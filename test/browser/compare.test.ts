@@ -90,7 +90,7 @@ test('the list of runs has their intervals, is sorted by a column, and keeps a n
   await expect
     .poll(() => table.getByRole('columnheader', { name: 'Accuracy' }).getAttribute('aria-sort'))
     .toBe('descending')
-  const shares = (await textsOf(rows.locator('td:nth-child(3)'))).map(Number.parseFloat)
+  const shares = (await textsOf(rows.locator('td:nth-child(4)'))).map(Number.parseFloat)
   expect(shares).toEqual([...shares].sort((a, b) => b - a))
   await rows.first().getByRole('button', { name: 'Add note' }).click()
   await page.getByLabel('Note on the run').fill('Best so far')

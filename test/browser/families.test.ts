@@ -4,9 +4,12 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { families } from '../../src/engine/families/registry.ts'
+import { mixedDtype } from '../../src/engine/protocol/mixed-precision.ts'
 import { compareFamilies } from '../../src/features/fidelity/cli/agreement.ts'
 import { goldenFamilies, readGoldens } from '../../src/features/fidelity/cli/goldens.ts'
 import { openSuite, type Suite } from '../../src/features/fidelity/cli/suite.ts'
+import { mixedFamilies, mixedFolders, publishedMixture } from '../unit/support/mixed-folders.ts'
+import { sharedFolder } from './harness/folders.ts'
 
 const root = 'test/golden/families'
 
@@ -64,6 +67,48 @@ describe('other precisions', () => {
     expect(deviation).toMatchObject({ pixels: 0, sameIds: true, sameLetter: true })
     expect(deviation?.logits).toBeLessThan(most)
   })
+})
+
+describe('mixed precisions, against PyTorch with the same weights', () => {
+  const mixed = mixedFolders()
+  let suite: Suite
+  beforeAll(async () => {
+    suite = await openSuite(mixed, 'none')
+  })
+  afterAll(() => suite.close())
+
+  test.each(mixedFamilies)('%s', async family => {
+    const goldens = readGoldens(mixed, family)
+    const deviations = await suite.measure(goldens, { device: 'wasm', dtype: publishedMixture })
+    expect(deviations).toHaveLength(goldens.cases.length)
+    for (const { name, logits, features, sameIds, sameText, sameLetter } of deviations) {
+      expect([name, sameIds, sameText, sameLetter]).toEqual([name, true, true, true])
+      expect(features).toBeLessThan(1e-3)
+      expect(logits).toBeLessThan(1e-3)
+    }
+  })
+})
+
+describe('an image encoder in bytes', () => {
+  test.each(['llava-bf16', 'qwen2_vl-bf16-shards', 'gemma3-bf16', 'internvl3-bf16'])(
+    '%s changes no letter with the rest in 32 bits',
+    async name => {
+      const checkpoints = await openSuite(sharedFolder('checkpoints'), 'none')
+      try {
+        const goldens = readGoldens(sharedFolder('checkpoints'), name)
+        const dtype = mixedDtype('fp32', { vision_encoder: 'int8' })
+        const deviations = await checkpoints.measure(goldens, { device: 'wasm', dtype })
+        for (const { name, sameIds, sameLetter, features } of deviations) {
+          expect([name, sameIds, sameLetter]).toEqual([name, true, true])
+          expect(features).toBeLessThan(0.5)
+        }
+        // It is not the encoder in 32 bits under another name.
+        expect(Math.max(...deviations.map(({ features }) => features))).toBeGreaterThan(0.01)
+      } finally {
+        await checkpoints.close()
+      }
+    },
+  )
 })
 
 describe('on WebGPU, in software', () => {

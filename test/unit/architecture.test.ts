@@ -45,7 +45,7 @@ const rooms: Readonly<Record<string, string>> = {
   'engine/model': 'engine/base engine/protocol engine/families',
   'engine/runtime':
     'engine/base engine/protocol engine/probes engine/families engine/model engine/features.ts',
-  'engine/checkpoint': 'engine/base engine/model engine/runtime',
+  'engine/checkpoint': 'engine/base engine/protocol engine/model engine/runtime',
   'engine/servers': 'engine/base engine/protocol engine/probes engine/runtime',
   'data/sources': 'engine',
   'data/containers': 'engine data/sources',

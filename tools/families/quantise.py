@@ -37,7 +37,11 @@ def q4(model: onnx.ModelProto) -> onnx.ModelProto:
 
 
 def q8(path: Path, out: Path) -> None:
-    quantize_dynamic(path, out, weight_type=QuantType.QUInt8, per_channel=False, op_types_to_quantize=["MatMul", "Gather"])
+    # As tools/export makes it.
+    if path.stem == "vision_encoder":
+        quantize_dynamic(path, out, weight_type=QuantType.QInt8, per_channel=True, op_types_to_quantize=["MatMul"])
+    else:
+        quantize_dynamic(path, out, weight_type=QuantType.QUInt8, op_types_to_quantize=["MatMul", "Gather"])
 
 
 def move_out(path: Path) -> None:

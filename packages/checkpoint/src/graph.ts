@@ -17,6 +17,7 @@ export type Value = string & { readonly brand: 'value' }
 /** Operators of ONNX Runtime that the standard lacks. */
 const microsoft = 'com.microsoft'
 const microsoftOperators: ReadonlySet<string> = new Set([
+  'DynamicQuantizeMatMul',
   'GroupQueryAttention',
   'MatMulNBits',
   'MultiHeadAttention',

@@ -1,4 +1,4 @@
-/** Blocks of whole numbers for `MatMulNBits`: symmetric, rounded to nearest even. */
+/** Whole numbers in place of floats, symmetric, rounded to nearest even: in blocks for `MatMulNBits`, by rows for `DynamicQuantizeMatMul`. */
 
 /** Numbers that share one scale. */
 export const blockSize = 32
@@ -70,4 +70,40 @@ export function scalesOfRows(floats: Float32Array, columns: number, bits: 4 | 8)
     scales[at] = (most > -least ? most : least) / -middle
   }
   return scales
+}
+
+/** The largest signed code of eight bits; the lowest, -128, is left out, so that both signs reach as far. */
+const largestSigned = 127
+
+/** The scale of each whole row: its largest magnitude is the code 127 or -127. */
+export function signedScales(floats: Float32Array, columns: number): Float32Array<ArrayBuffer> {
+  const scales = new Float32Array(floats.length / columns)
+  for (let row = 0; row < scales.length; row++) {
+    let most = 0
+    for (let i = row * columns; i < (row + 1) * columns; i++) {
+      const size = Math.abs(floats[i] as number)
+      if (size > most) most = size
+    }
+    scales[row] = most / largestSigned
+  }
+  return scales
+}
+
+/**
+ * Signed codes of eight bits of a Linear's matrix (out x in), one scale a row, as its transpose (in x out).
+ * @param floats the whole matrix
+ */
+export function signedColumns(floats: Float32Array, columns: number): Int8Array<ArrayBuffer> {
+  const scales = signedScales(floats, columns)
+  const rows = scales.length
+  const codes = new Int8Array(floats.length)
+  for (let row = 0; row < rows; row++) {
+    const scale = scales[row] as number
+    const inverse = scale === 0 ? 0 : 1 / scale
+    for (let i = 0; i < columns; i++) {
+      const code = (floats[row * columns + i] as number) * inverse + evenly - evenly
+      codes[i * rows + row] = Math.max(-largestSigned, Math.min(largestSigned, code))
+    }
+  }
+  return codes
 }

@@ -1,6 +1,13 @@
 /** The file in which a graph's weights lie: parts of the checkpoint as they are, and what is made of them. */
 import { float16Of } from './floats.ts'
-import { blockSize, blocksOfRow, quantiseRows, scalesOfRows } from './quantise.ts'
+import {
+  blockSize,
+  blocksOfRow,
+  quantiseRows,
+  scalesOfRows,
+  signedColumns,
+  signedScales,
+} from './quantise.ts'
 import { countOf, type ReadBytes, storedBytes, type Values } from './values.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -78,6 +85,25 @@ export function quantisedParts(
         return scaleBits === 16 ? float16Of(scales) : scales
       },
     }),
+  }
+}
+
+/**
+ * Signed codes of a matrix, out x in, as its transpose, and a scale for each of its rows. Any byte of the codes depends on the
+ * whole matrix, which is read for each stretch.
+ */
+export function signedParts(values: Values): { readonly codes: WeightPart; readonly scales: WeightPart } {
+  const [, columns = 0] = values.shape
+  const count = countOf(values.shape)
+  return {
+    codes: {
+      length: count,
+      async bytes(read, start, end) {
+        const codes = signedColumns(await values.floats(read, 0, count), columns)
+        return new Uint8Array(codes.buffer, start, end - start)
+      },
+    },
+    scales: rowPart(values, { columns, bytesOfRow: 4, make: rows => signedScales(rows, columns) }),
   }
 }
 

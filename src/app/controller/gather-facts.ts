@@ -13,6 +13,7 @@ import type { FailedRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { selectionText } from '../../engine/protocol/selection.ts'
 import { reportParts } from '../features.ts'
+import { previousOf } from '../state/passes.ts'
 import type { AskFact } from '../threads/ask-fact.ts'
 import { type LevelChoice, shortcutOptions } from './levels.ts'
 import type { AddedParts, FindingSamples, ReportFacts } from './report-facts.ts'
@@ -156,18 +157,8 @@ const mostCompared = 100_000
 
 /** The last whole run on the same data before this one, paired with it. */
 async function previousRun({ store, fact, id, levels }: Gathering, run: Run): Promise<Previous | null> {
-  if (run.probe || run.judging || run.total > mostCompared) return null
-  const earlier = (await store.runs())
-    .map(summary => summary.run)
-    .filter(
-      other =>
-        !other.probe &&
-        !other.judging &&
-        other.state === 'done' &&
-        other.created < run.created &&
-        other.dataset.fingerprint === run.dataset.fingerprint,
-    )
-    .sort((a, b) => b.created.localeCompare(a.created))[0]
+  if (run.total > mostCompared) return null
+  const earlier = previousOf(await store.runs(), run)
   if (!earlier) return null
   const compared = await fact('comparison', { runs: [earlier.id, id], levels: shortcutOptions(levels) })
   const overall = compared.againstBaseline[0]?.overall

@@ -13,6 +13,7 @@ import {
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { type Dtype, deviceHere, type PageDevice } from '../../engine/protocol/device.ts'
 import { type DeviceTest, deviceTestSchema } from '../../engine/protocol/device-test.ts'
+import { isMixed } from '../../engine/protocol/mixed-precision.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Needed } from '../../workers/contracts/folders.ts'
 import type { TestedDevice } from '../../workers/contracts/run.ts'
@@ -255,7 +256,12 @@ const failed =
 
 const otherPrecisions = (model: ModelOverview, dtype: Dtype): readonly Dtype[] =>
   model.dtypes
-    .filter(other => other.dtype !== dtype && other.missing.length + other.problems.webgpu.length === 0)
+    .filter(
+      other =>
+        other.dtype !== dtype &&
+        !isMixed(other.dtype) &&
+        other.missing.length + other.problems.webgpu.length === 0,
+    )
     .map(other => other.dtype)
 
 /** Computes the test prompts in workers of their own. */

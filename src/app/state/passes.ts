@@ -76,6 +76,22 @@ export function secondsAfter(
   return secondsLeft + open / rate
 }
 
+/** The last run before a run that ended, on the same data; null for a pass or a judge's run. @param runs in any order */
+export function previousOf(runs: readonly Pick<RunSummary, 'run'>[], run: Run): Run | null {
+  if (run.probe || run.judging) return null
+  const earlier = runs
+    .map(summary => summary.run)
+    .filter(
+      other =>
+        !other.probe &&
+        !other.judging &&
+        other.state === 'done' &&
+        other.created < run.created &&
+        other.dataset.fingerprint === run.dataset.fingerprint,
+    )
+  return earlier.sort((a, b) => b.created.localeCompare(a.created))[0] ?? null
+}
+
 /** Whether another run can be compared with it during the run: it is complete, and on the data set with this fingerprint. */
 export function isComparableRun({ run, answered, failed }: RunSummary, fingerprint: string): boolean {
   const isWhole = run.state === 'done' && answered + failed >= run.dataset.counts.loaded

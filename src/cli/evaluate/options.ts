@@ -1,7 +1,7 @@
 import { detailForms, isDetail, ownDetail } from '../../engine/base/image-detail.ts'
 import { parseProbes, probeNames } from '../../engine/probes/list.ts'
 import { interventions } from '../../engine/probes/passes.ts'
-import { type Device, dtypes, nativeDevices, pageDevices } from '../../engine/protocol/device.ts'
+import { type Device, nativeDevices, pageDevices } from '../../engine/protocol/device.ts'
 import type { Judge } from '../../engine/protocol/judges/judge.ts'
 import { corruptions, type Probe } from '../../engine/protocol/probe.ts'
 import { rubrics } from '../../engine/protocol/rubrics/rubric.ts'
@@ -24,6 +24,7 @@ import {
   readingOptions,
   windowOption,
 } from '../base/dataset-options.ts'
+import { dtypeOption, namedDtype } from '../base/dtype-option.ts'
 import { readSet } from '../base/files.ts'
 import { installCommand } from '../base/installed.ts'
 import {
@@ -91,9 +92,7 @@ export const options = [
     `device for the model. The browser has ${listed(pageDevices, 'and')}; Node has ${listed(nativeDevices, 'and')}, depending on its build.`,
     { default: 'webgpu with a GPU, else wasm; cpu in Node' },
   ),
-  choiceOption('dtype', 'DTYPE', dtypes, 'the precision of the weights.', {
-    default: 'recommended for the device',
-  }),
+  dtypeOption('recommended for the device'),
   choiceOption('chat-template', 'T', chatTemplates, 'fallback is a built-in one for models that have none.', {
     default: 'own',
   }),
@@ -283,7 +282,8 @@ export function evaluateOptions(
   further: readonly FurtherPasses[],
 ): EvaluateOptions {
   const { dataset, mapping, split, slices, out, device, protocol, regions } = args
-  const { dtype, scoring, order, seed, timeout } = args
+  const { scoring, order, seed, timeout } = args
+  const dtype = args.dtype === undefined ? null : namedDtype(args.dtype)
   const runtime = args.runtime ?? 'browser'
   const devices: readonly Device[] = runtime === 'node' ? nativeDevices : pageDevices
   if (device !== undefined && !devices.includes(device))

@@ -4,6 +4,7 @@ import { isTooFew } from '../../engine/analysis/shares.ts'
 import { percentFigure } from '../../engine/base/counted.ts'
 import { serverWords } from '../../engine/model/served.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
+import { dtypeWords } from '../../engine/protocol/mixed-precision.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import {
   expectedPrecisionWords,
@@ -103,7 +104,7 @@ export function summary(ended: RunSummary | LiveRun): string {
   const { settings, environment } = ended.run
   const { server } = ended.run.model
   const where = environment.adapter ?? processor(environment)
-  const how = server ? serverWords(server) : `${settings.device} (${where}), ${settings.dtype}`
+  const how = server ? serverWords(server) : `${settings.device} (${where}), ${dtypeWords(settings.dtype)}`
   const failed =
     ended.failed > 0
       ? `; ${ended.failed} failed and ${ended.failed === 1 ? 'is' : 'are'} not counted (see run.json)`

@@ -50,7 +50,7 @@ export async function readTestFile(
   const around = { root: source.name, folder: folderOf(file), images }
   const parsed = parseItems(bytes, file, allowance)
   // Those of all files of a folder are bounded, too.
-  allowance.valuesLeft -= (costWithoutFields - 1) * withoutFields(parsed, file)
+  allowance.valuesLeft -= costOfSmall(parsed, file)
   const items = parsed.map(item => admit(item, around))
   const took = {
     values: before.valuesLeft - allowance.valuesLeft,
@@ -94,30 +94,36 @@ function parseItems(bytes: ArrayBuffer, file: string, allowance: JsonAllowance):
 }
 
 /**
- * What an item without fields takes of an allowance. Each is listed as skipped, which takes far more memory than its text of
- * two characters: in a file of 8 MB they took 700 MB. Items with fields are bounded by the values that they hold.
+ * What an item takes of an allowance at least. Each is listed as skipped, which takes far more memory than a text of two
+ * characters: in a file of 8 MB they took 700 MB. An item of four fields holds as many values.
  */
-const costWithoutFields = 8
-const mostWithoutFields = jsonAllowance().values / costWithoutFields
+const leastCost = 8
+const leastFields = leastCost / 2
+const mostSmall = jsonAllowance().values / leastCost
 
-/** @throws VoxelwiseError file-too-large where there are too many */
-function withoutFields(items: readonly Json[], file: string): number {
-  let count = 0
-  for (const item of items)
-    if (!hasFields(item) && ++count > mostWithoutFields)
+/** What small items take beyond their values. @throws VoxelwiseError file-too-large where there are too many */
+function costOfSmall(items: readonly Json[], file: string): number {
+  let [count, cost] = [0, 0]
+  for (const item of items) {
+    const fields = countFields(item)
+    if (fields >= leastFields) continue
+    cost += leastCost - 1 - 2 * fields
+    if (++count > mostSmall)
       throw new VoxelwiseError({
         code: 'file-too-large',
         subject: file,
-        message: `More than ${mostWithoutFields} of its items are not objects with fields.`,
-        remedy: 'A test.json must be a JSON array of objects.',
+        message: `More than ${mostSmall} of its items have fewer than ${leastFields} fields.`,
+        remedy: 'A test.json must be a JSON array of objects with the fields of a sample.',
       })
-  return count
+  }
+  return cost
 }
 
-function hasFields(item: Json): boolean {
-  if (!isJsonObject(item)) return false
-  for (const _ in item) return true
-  return false
+/** No further than matters. */
+function countFields(item: Json): number {
+  let count = 0
+  if (isJsonObject(item)) for (const _ in item) if (++count >= leastFields) break
+  return count
 }
 
 function parseFile(bytes: ArrayBuffer, file: string, allowance: JsonAllowance): Json {

@@ -1,6 +1,7 @@
 import { type ErrorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
 import { ownValue } from '../../engine/base/own-value.ts'
 import { asModelFolder, type Buffers, isCheckpoint } from '../../engine/checkpoint/checkpoint-folder.ts'
+import { checkpointMixtures } from '../../engine/checkpoint/graphs.ts'
 import { knownFamily } from '../../engine/families/registry.ts'
 import { cardFile } from '../../engine/model/agreement.ts'
 import { thinkingMarks } from '../../engine/model/chat-template.ts'
@@ -87,7 +88,7 @@ export async function modelOverviewOf(
   const outlines = await outlinesOf(folder, family?.sessions ?? [])
   const card = await readFields(folder, cardFile)
   const overview = modelOverview(
-    { name, source, files, configs, hasTemplate, thinking, outlines, card },
+    { name, source, files, configs, hasTemplate, thinking, outlines, card, mixtures: mixturesOf(folder) },
     limits,
     images,
   )
@@ -97,6 +98,10 @@ export async function modelOverviewOf(
     ...(folder.copied && { copied: folder.copied.dtype }),
   }
 }
+
+/** A private copy holds one precision, and a checkpoint's graphs are written in any. */
+const mixturesOf = ({ copied, written }: ModelFolder) =>
+  copied ? [copied.dtype] : written ? checkpointMixtures : null
 
 /** Every ONNX file of these sessions that exists, or the problem with it. */
 async function outlinesOf(

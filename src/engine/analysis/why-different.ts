@@ -1,6 +1,7 @@
 /** Why two figures for the same benchmark differ: what was done differently, by its possible effect. */
 import { counted, grouped } from '../base/counted.ts'
 import { adapterWords } from '../protocol/adapter-words.ts'
+import { dtypeWords } from '../protocol/mixed-precision.ts'
 import type { Run } from '../protocol/run.ts'
 import { detailOf, mostNewTokens } from '../protocol/settings.ts'
 import { windowOfRun } from './window-dependence.ts'
@@ -102,7 +103,7 @@ export function departures(
   const precisions = [first.precision, second.precision].filter(value => value !== null)
   differ(
     'precision',
-    ({ settings, model }) => model.server?.quantization ?? settings.dtype,
+    ({ settings, model }) => model.server?.quantization ?? dtypeWords(settings.dtype),
     precisions.length === 2 ? 100 * Math.max(...precisions) : null,
   )
   differ('limit', ({ settings }) => `${mostNewTokens(settings)} tokens`)

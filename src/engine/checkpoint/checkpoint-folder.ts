@@ -16,15 +16,10 @@ import {
 import { type ErrorCode, VoxelwiseError } from '../base/errors.ts'
 import { MadeBlob } from '../base/made-blob.ts'
 import { sessionFile } from '../model/layout.ts'
+import type { GraphDtype } from '../protocol/device.ts'
 import { type ModelFolder, readFields } from '../runtime/model-folder.ts'
 import { adapterBase, adapterOf } from './adapter-folder.ts'
-import {
-  type Checkpoint,
-  type CheckpointDtype,
-  checkpointDtypes,
-  checkpointGraphs,
-  renamingOf,
-} from './graphs.ts'
+import { type Checkpoint, checkpointGraphs, renamingOf } from './graphs.ts'
 import { layoutOf } from './layouts/layout.ts'
 import { checkUnquantised, checkWeights } from './refusals.ts'
 import { checkpointFamilyOf } from './registry.ts'
@@ -81,24 +76,17 @@ export async function asModelFolder(published: ModelFolder, buffers: BufferType)
     const adapted = await adapterOf(folder, tensors, renamingOf(family))
     adapter = adapted?.facts ?? null
     const checkpoint: Checkpoint = { family, config, stored, adapter: adapted?.adapter ?? null, buffers }
-    for (const dtype of checkpointDtypes)
-      for (const [path, graph] of sessionsOf(checkpoint, dtype)) graphs.set(path, graph)
+    for (const { session, dtype, graph } of checkpointGraphs(checkpoint, dataName))
+      graphs.set(sessionFile(session, dtype), graph)
   } catch (error) {
     throw shownError(published.name, error)
   }
   return { ...virtualFolder(folder, graphs), adapter }
 }
 
-/** By the path of each session's graph. */
-function sessionsOf(
-  checkpoint: Checkpoint,
-  dtype: CheckpointDtype,
-): readonly (readonly [string, BuiltGraph])[] {
-  const pathOf = (session: string): string => sessionFile(session, dtype)
-  const nameOf = (session: string): string => `${pathOf(session).split('/').at(-1)}_data`
-  const written = checkpointGraphs(checkpoint, dtype, nameOf)
-  return Object.entries(written).map(([session, graph]) => [pathOf(session), graph])
-}
+/** The data file of a graph, as the graph has it. */
+const dataName = (session: string, dtype: GraphDtype): string =>
+  `${sessionFile(session, dtype).split('/').at(-1)}_data`
 
 /** Types in which a checkpoint's tensors are stored; none where the folder has no safetensors. */
 export async function storedTypes(folder: ModelFolder): Promise<ReadonlySet<StoredType>> {

@@ -11,6 +11,8 @@ import {
   type StoredTensor,
   Tensors,
 } from '@voxelwise/checkpoint'
+import type { Dtype, GraphDtype } from '../protocol/device.ts'
+import { mixedDtype } from '../protocol/mixed-precision.ts'
 import {
   type CheckpointFamily,
   commonlyUnused,
@@ -23,6 +25,14 @@ type Fields = Readonly<Record<string, unknown>>
 /** Precisions that are made of one checkpoint. */
 export const checkpointDtypes = ['fp32', 'fp16', 'q8', 'q4'] as const
 export type CheckpointDtype = (typeof checkpointDtypes)[number]
+
+/** The precision of an image encoder whose products are of bytes. */
+const encoderInBytes = 'int8'
+
+/** What can be mixed: such an encoder with any decoder that computes in 32 bits. */
+export const checkpointMixtures: readonly Dtype[] = (['fp32', 'q8', 'q4'] as const).map(dtype =>
+  mixedDtype(dtype, { vision_encoder: encoderInBytes }),
+)
 
 /** How each precision keeps matrices: the decoder's, its output matrix, and the image encoder's. */
 const plans: Readonly<
@@ -49,13 +59,42 @@ export interface Checkpoint {
 
 export const renamingOf = ({ names = [] }: CheckpointFamily) => [...names, ...commonNames]
 
+/** A graph by its session, and the precision that its file is named after. */
+export interface WrittenGraph {
+  readonly session: string
+  readonly dtype: GraphDtype
+  readonly graph: BuiltGraph
+}
+
 /**
- * Writes the three graphs. Only names and shapes are read; no weight is.
- * @param location the name of each graph's data file, as the graph has it
- * @returns by session
+ * Writes the three graphs in every precision, and the encoder in bytes. Only names and shapes are read; no weight is.
+ * @param location the name of a graph's data file, as the graph has it
  * @throws CheckpointError for a tensor that is missing, left over, or of another shape; VoxelwiseError model-config
  */
 export function checkpointGraphs(
+  checkpoint: Checkpoint,
+  location: (session: string, dtype: GraphDtype) => string,
+): readonly WrittenGraph[] {
+  const graphs = checkpointDtypes.flatMap(dtype =>
+    Object.entries(graphsIn(checkpoint, dtype, session => location(session, dtype))).map(
+      ([session, graph]): WrittenGraph => ({ session, dtype, graph }),
+    ),
+  )
+  const session = 'vision_encoder'
+  const { family, config, stored, adapter, buffers } = checkpoint
+  const tensors = new Tensors(stored, renamingOf(family), adapter)
+  const graph = new GraphBuilder(location(session, encoderInBytes))
+  const language = family.language(config, tensors)
+  family.vision({ graph, tensors, type: 'float', bits: 'signed', buffers }, config, language)
+  return [...graphs, { session, dtype: encoderInBytes, graph: graph.build() }]
+}
+
+/**
+ * Those of one precision.
+ * @returns by session
+ * @throws CheckpointError for a tensor that is missing, left over, or of another shape; VoxelwiseError model-config
+ */
+function graphsIn(
   { family, config, stored, adapter, buffers }: Checkpoint,
   dtype: CheckpointDtype,
   location: (session: string) => string,

@@ -148,7 +148,7 @@ export function fitOf(
   device: DeviceKind,
   { f16, memory }: { readonly f16: boolean; readonly memory: MemoryEstimate | null },
 ): Fit {
-  if (device === 'webgpu') return needsF16.has(dtype) && !f16 ? 'no 16 bits' : 'not known'
+  if (device === 'webgpu') return needsF16(dtype) && !f16 ? 'no 16 bits' : 'not known'
   if (folderSize(vlm, dtype).bytes > wasmMemory) return 'too large'
   if (memory === null) return 'not known'
   return memory.total.wasm > wasmMemory ? 'may fail' : 'fits'

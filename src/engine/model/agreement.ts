@@ -1,6 +1,7 @@
 import { fieldError, isFields, numberField, wholeField } from '../base/config-fields.ts'
-import { type Dtype, dtypes } from '../protocol/device.ts'
+import type { Dtype } from '../protocol/device.ts'
 import type { Agreement } from '../protocol/identity.ts'
+import { readDtype } from '../protocol/mixed-precision.ts'
 
 /** The file that `tools/export --verify` writes next to a model. */
 export const cardFile = 'voxelwise.json'
@@ -19,9 +20,9 @@ export function agreementsOf(card: Readonly<Record<string, unknown>>): ReadonlyM
   if (typeof reference !== 'string') throw fieldError(cardFile, 'reference', 'text')
   if (!isFields(precisions)) throw fieldError(cardFile, 'precisions', 'an object')
   return new Map(
-    dtypes.flatMap(dtype => {
-      const entry = precisions[dtype]
-      if (!isFields(entry)) return []
+    Object.entries(precisions).flatMap(([name, entry]) => {
+      const dtype = readDtype(name)
+      if (dtype === null || !isFields(entry)) return []
       const at = `${cardFile}: precisions.${dtype}`
       const lettersChanged = numberField(entry, 'lettersChanged', at)
       if (!Number.isInteger(lettersChanged) || lettersChanged < 0 || lettersChanged > questions)

@@ -6,8 +6,8 @@ import type { Json } from '../base/json.ts'
 import { byKey, listOf, nullable, oneOf, read, shape, whole } from '../base/schema.ts'
 import { sha256 } from '../base/sha256.ts'
 import { hash, isoDate, name, path } from '../base/stored-values.ts'
-import { dtypes } from '../protocol/device.ts'
 import { adapterSchema } from '../protocol/identity.ts'
+import { dtypeSchema } from '../protocol/mixed-precision.ts'
 
 /** Bytes of a file that one checksum covers. */
 export const copiedPiece = 16 * 2 ** 20
@@ -27,7 +27,7 @@ const manifestSchema = shape({
   version: oneOf([1]),
   /** The model's, with that of its adapter. */
   name,
-  dtype: oneOf(dtypes),
+  dtype: dtypeSchema,
   made: isoDate,
   /** Of the checkpoint in this precision, as runs have it. */
   fingerprint: hash,

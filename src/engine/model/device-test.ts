@@ -1,8 +1,9 @@
 /** Whether a graphics card computes a model as it should: limits, comparison and refusal. */
 import { fieldError, isFields, numberField } from '../base/config-fields.ts'
 import type { ErrorInfo } from '../base/errors.ts'
-import type { Dtype, Precision } from '../protocol/device.ts'
+import type { Dtype, GraphDtype, Precision } from '../protocol/device.ts'
 import { type DeviceReference, type DeviceTest, referenceNames } from '../protocol/device-test.ts'
+import { dtypesWithin, dtypeWords, isUnquantised } from '../protocol/mixed-precision.ts'
 import { cardFile } from './agreement.ts'
 import type { DtypeOverview } from './dtype-overview.ts'
 
@@ -28,9 +29,14 @@ export interface DeviceLimit {
 const exact: DeviceLimit = { logprobs: 0.05, features: 0.01 }
 const rounded: DeviceLimit = { logprobs: 0.5, features: 0.1 }
 
+/** Those that compute in 32 bits. */
+const in32Bits: ReadonlySet<GraphDtype> = new Set(['fp32', 'q4', 'bnb4'])
+
 /** Measured limits (docs/fidelity.md): 32-bit arithmetic is nearly exact, 16-bit and 8-bit activations are rounded. */
 export const deviceLimit = (dtype: Precision): DeviceLimit =>
-  dtype === 'fp32' || dtype === 'q4' || dtype === 'bnb4' ? exact : rounded
+  dtype !== 'server' && dtype !== 'elsewhere' && dtypesWithin(dtype).every(one => in32Bits.has(one))
+    ? exact
+    : rounded
 
 /** The differences between two devices; infinite where only one of two numbers is finite. */
 export function compareNumbers(
@@ -75,10 +81,10 @@ export function deviceFault(
   ]
   if (faults.length === 0) return null
   const reference = referenceNames[test.against]
-  const precision = others.length > 0 ? `, or another precision (${others.join(', ')})` : ''
+  const precision = others.length > 0 ? `, or another precision (${others.map(dtypeWords).join(', ')})` : ''
   return {
     code: 'device-wrong',
-    subject: `${dtype} on WebGPU (${adapter})`,
+    subject: `${dtypeWords(dtype)} on WebGPU (${adapter})`,
     message: `The graphics card does not compute this model as ${reference} does: ${faults.join('; ')}.`,
     remedy:
       test.against === 'wasm'
@@ -156,13 +162,10 @@ export interface CardReference {
   }[]
 }
 
-/** Precisions close enough to PyTorch for a comparison: the error of fewer bits is larger than a device's. */
-const unrounded: ReadonlySet<Dtype> = new Set(['fp32', 'fp16'])
-
-/** @throws VoxelwiseError model-config naming the field */
+/** The error of fewer bits is larger than a device's, so of quantised weights there is none. @throws VoxelwiseError model-config naming the field */
 export function cardReference(card: Readonly<Record<string, unknown>>, dtype: Dtype): CardReference | null {
   const { outputs } = card
-  if (outputs === undefined || !unrounded.has(dtype)) return null
+  if (outputs === undefined || !isUnquantised(dtype)) return null
   const at = `${cardFile}: outputs`
   if (!isFields(outputs)) throw fieldError(cardFile, 'outputs', 'an object')
   const tokens = numbersOf(outputs.tokens)

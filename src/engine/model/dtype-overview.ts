@@ -21,6 +21,8 @@ export interface ModelFacts {
   readonly thinking: Thinking | null
   /** Of every ONNX file of the family that is there, by path. */
   readonly outlines: ReadonlyMap<string, OnnxOutline | ErrorInfo>
+  /** The mixed precisions that are offered; null for all of which the folder has the files. */
+  readonly mixtures: readonly Dtype[] | null
   /** voxelwise.json; an empty object where it is absent. */
   readonly card: Readonly<Record<string, unknown>>
 }

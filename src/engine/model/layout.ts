@@ -1,8 +1,9 @@
 import { type ErrorInfo, VoxelwiseError } from '../base/errors.ts'
-import { type Dtype, dtypes } from '../protocol/device.ts'
+import { type Dtype, dtypes, type GraphDtype } from '../protocol/device.ts'
+import { decoderSession, dtypeOfGraph, isMixed, mixedDtype } from '../protocol/mixed-precision.ts'
 
 /** How Hugging Face's ONNX repositories name the file of a session in each precision. */
-export const suffixes: Readonly<Record<Dtype, string>> = {
+export const suffixes: Readonly<Record<GraphDtype, string>> = {
   fp32: '',
   fp16: '_fp16',
   q8: '_quantized',
@@ -26,8 +27,9 @@ export interface DtypeFiles {
   readonly missing: readonly string[]
 }
 
+/** @param dtype of the model */
 export function sessionFile(session: string, dtype: Dtype): string {
-  return `onnx/${session}${suffixes[dtype]}.onnx`
+  return `onnx/${session}${suffixes[dtypeOfGraph(dtype, session)]}.onnx`
 }
 
 /** The external data files of a session's file: `x.onnx_data`, `x.onnx_data_1`, … */
@@ -37,27 +39,46 @@ export function externalFiles(files: readonly LayoutFile[], onnx: string): reado
   )
 }
 
-/** The precisions in a folder, complete ones first, in the order of `dtypes`. */
-export function dtypesOf(files: readonly LayoutFile[], sessions: readonly string[]): readonly DtypeFiles[] {
+/** The files of a precision, those that are missing among them; null where the folder has none. */
+function filesOf(files: readonly LayoutFile[], sessions: readonly string[], dtype: Dtype): DtypeFiles | null {
   const sizes = new Map(files.map(({ path, size }) => [path, size]))
-  const found = dtypes.flatMap((dtype): DtypeFiles[] => {
-    const wanted = sessions.map(session => sessionFile(session, dtype))
-    const present = wanted.filter(path => sizes.has(path))
-    if (present.length === 0) return []
-    const external = present.flatMap(path => externalFiles(files, path))
-    const bytes = [...present.map(path => sizes.get(path) ?? 0), ...external.map(({ size }) => size)]
-    return [
-      {
-        dtype,
-        bytes: bytes.reduce((sum, size) => sum + size, 0),
-        missing: wanted.filter(path => !sizes.has(path)),
-      },
-    ]
-  })
+  const wanted = sessions.map(session => sessionFile(session, dtype))
+  const present = wanted.filter(path => sizes.has(path))
+  if (present.length === 0) return null
+  const external = present.flatMap(path => externalFiles(files, path))
+  const bytes = [...present.map(path => sizes.get(path) ?? 0), ...external.map(({ size }) => size)]
+  return {
+    dtype,
+    bytes: bytes.reduce((sum, size) => sum + size, 0),
+    missing: wanted.filter(path => !sizes.has(path)),
+  }
+}
+
+/** The precisions in a folder, complete ones first, in the order of `dtypes`; those that mix are not among them. */
+export function dtypesOf(files: readonly LayoutFile[], sessions: readonly string[]): readonly DtypeFiles[] {
+  const found = dtypes.flatMap(dtype => filesOf(files, sessions, dtype) ?? [])
   return [
     ...found.filter(({ missing }) => missing.length === 0),
     ...found.filter(({ missing }) => missing.length > 0),
   ]
+}
+
+/** The mixed precisions of which every graph is in the folder, each decoder's together. */
+export function mixedDtypesOf(
+  files: readonly LayoutFile[],
+  sessions: readonly string[],
+): readonly DtypeFiles[] {
+  const paths = new Set(files.map(({ path }) => path))
+  const inFolder = (session: string) => dtypes.filter(dtype => paths.has(sessionFile(session, dtype)))
+  const others = sessions.filter(session => session !== decoderSession)
+  const choices = others.reduce<readonly Readonly<Record<string, GraphDtype>>[]>(
+    (chosen, session) =>
+      chosen.flatMap(parts => inFolder(session).map(dtype => ({ ...parts, [session]: dtype }))),
+    [{}],
+  )
+  return inFolder(decoderSession)
+    .flatMap(main => choices.map(parts => mixedDtype(main, parts)).filter(isMixed))
+    .flatMap(dtype => filesOf(files, sessions, dtype) ?? [])
 }
 
 /** `this folder has no onnx/decoder_model_merged in q4; it has fp16 and q8`. */

@@ -1,5 +1,6 @@
 import type { ErrorInfo } from '../base/errors.ts'
-import type { DeviceKind, Dtype, NativeDevice } from '../protocol/device.ts'
+import type { DeviceKind, Dtype, GraphDtype, NativeDevice } from '../protocol/device.ts'
+import { dtypesWithin, dtypeWords } from '../protocol/mixed-precision.ts'
 import type { MemoryEstimate } from './memory.ts'
 import { type OnnxOutline, tensorBytes } from './onnx-outline.ts'
 
@@ -25,7 +26,10 @@ export const wasmMemory = 2 ** 32
 /** Protobuf, and with it an .onnx file, ends at 2 GiB; so does an ArrayBuffer in Chromium. */
 export const fileLimit = 2 ** 31
 
-export const needsF16: ReadonlySet<Dtype> = new Set(['fp16', 'q4f16'])
+const in16Bits: ReadonlySet<GraphDtype> = new Set(['fp16', 'q4f16'])
+
+/** Whether one of its graphs computes in 16 bits. */
+export const needsF16 = (dtype: Dtype): boolean => dtypesWithin(dtype).some(one => in16Bits.has(one))
 
 /** One precision of a model, as its files describe it. */
 export interface Measured {
@@ -56,7 +60,7 @@ function onWasm({ dtype, files, memory }: Measured, problems: readonly ErrorInfo
   const weights = files.reduce((sum, { size }) => sum + size, 0)
   const tooLarge = (what: string): ErrorInfo => ({
     code: 'out-of-memory',
-    subject: `${dtype} on WASM`,
+    subject: `${dtypeWords(dtype)} on WASM`,
     message: `${what}; WebAssembly can hold ${gigabytes(wasmMemory)}.`,
     remedy: 'Choose a smaller precision (q4), or WebGPU.',
   })
@@ -73,7 +77,7 @@ function onWebGpu(
 ): DeviceFindings {
   if (!webgpu) return { problems, warnings: [] }
   const found = [...problems]
-  if (needsF16.has(dtype) && !webgpu.f16) found.push(noF16(dtype))
+  if (needsF16(dtype) && !webgpu.f16) found.push(noF16(dtype))
   const largest = largestTensor(files)
   if (!largest || largest.bytes <= Math.min(webgpu.maxBufferSize, webgpu.maxStorageBufferBindingSize))
     return { problems: found, warnings: [] }
@@ -97,7 +101,7 @@ function onWebGpu(
 export function noF16(dtype: Dtype): ErrorInfo {
   return {
     code: 'device-unavailable',
-    subject: `${dtype} on WebGPU`,
+    subject: `${dtypeWords(dtype)} on WebGPU`,
     message: 'This graphics card has no 16-bit arithmetic (shader-f16).',
     remedy: 'Choose a precision with 32-bit activations (q4, q8, fp32), or WASM.',
   }

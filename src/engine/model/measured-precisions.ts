@@ -1,5 +1,5 @@
 /** What smaller weights cost a small model with real language weights: the rows of docs/fidelity.md, for advice where a folder has no card. */
-import { type Dtype, dtypes } from '../protocol/device.ts'
+import { type Dtype, dtypes, type GraphDtype } from '../protocol/device.ts'
 import { andList } from './layout.ts'
 
 /** Bytes of its weights in 32 bits. */
@@ -9,7 +9,7 @@ export const measuredBytes = 1.03e9
 export const measuredQuestions = 40
 
 /** Questions whose letter changed. int8, uint8 and bnb4 were not measured. */
-export const measuredChanges: Readonly<Partial<Record<Dtype, number>>> = {
+export const measuredChanges: Readonly<Partial<Record<GraphDtype, number>>> = {
   fp32: 0,
   fp16: 0,
   q8: 10,

@@ -26,6 +26,7 @@ export interface ModelOverview {
   readonly source: SourceKind
   /** `model_type` of config.json. */
   readonly family: string
+  /** Complete ones first; at the end those that mix, of which every file is there. */
   readonly dtypes: readonly DtypeOverview[]
   readonly parameters: ParameterCount | null
   /** What the time per question depends on; null if it was not read. */

@@ -3,12 +3,19 @@ import { type ErrorInfo, errorInfo } from '../base/errors.ts'
 import { detailChoices, withDetail } from '../families/detail.ts'
 import type { Family, ModelConfigs } from '../families/family.ts'
 import { knownFamily, unsupported } from '../families/registry.ts'
-import type { Dtype } from '../protocol/device.ts'
+import type { Dtype, GraphDtype } from '../protocol/device.ts'
 import type { Agreement, SourceKind } from '../protocol/identity.ts'
 import { agreementsOf, cardFile } from './agreement.ts'
 import { checkSettings, textSettings } from './check-settings.ts'
 import { type DtypeOverview, dtypeOverview, type ModelFacts } from './dtype-overview.ts'
-import { dtypesOf, type LayoutFile, layoutProblems, sessionFile } from './layout.ts'
+import {
+  type DtypeFiles,
+  dtypesOf,
+  type LayoutFile,
+  layoutProblems,
+  mixedDtypesOf,
+  sessionFile,
+} from './layout.ts'
 import type { DeviceLimits } from './limits.ts'
 import { patchesOf } from './memory.ts'
 import type { DetailOverview, ImageTokens, ModelOverview } from './model-overview.ts'
@@ -46,7 +53,7 @@ export const familyOfConfig = ({ config }: ModelConfigs): Family | undefined =>
  * @param images of the question with the most
  */
 export function modelOverview(facts: ModelFacts, limits: DeviceLimits, images = 1): ModelOverview {
-  const { name, source, files, configs, hasTemplate, thinking } = facts
+  const { name, source, files, configs, hasTemplate, thinking, mixtures } = facts
   const modelType = String(configs.config.model_type ?? '')
   const family = familyOfConfig(configs)
   const problems = [...asLinks(name, source, files, layoutProblems(name, files, family?.textOnly))]
@@ -62,10 +69,16 @@ export function modelOverview(facts: ModelFacts, limits: DeviceLimits, images = 
   if ('code' in agreements) problems.push(agreements)
   const measured = 'code' in agreements ? new Map() : agreements
   const sessions = family?.sessions ?? ['decoder_model_merged']
-  const dtypes = dtypesOf(files, sessions).map(found =>
-    dtypeOverview(facts, sessions, family, imageInputs, found, prompt, limits, measured),
-  )
+  const described = (found: DtypeFiles): DtypeOverview =>
+    dtypeOverview(facts, sessions, family, imageInputs, found, prompt, limits, measured)
+  const whole = dtypesOf(files, sessions).map(described)
+  // What only mixtures have a graph of is no precision of the folder.
+  const dtypes = mixtures ? whole.filter(({ missing }) => missing.length === 0) : whole
   dtypes.sort((a, b) => Number(a.missing.length > 0) - Number(b.missing.length > 0))
+  const mixed = mixedDtypesOf(files, sessions)
+    .filter(({ dtype }) => !mixtures || mixtures.includes(dtype))
+    .map(described)
+  dtypes.push(...mixed.filter(({ missing }) => missing.length === 0))
   const telling = mostTelling(facts.outlines, sessions, dtypes)
   const recommended = family ? recommend(dtypes, limits) : null
   if (family && !recommended) problems.push(...asLinks(name, source, files, [noneUsable(name, dtypes)]))
@@ -178,7 +191,7 @@ function mostTelling(
   sessions: readonly string[],
   dtypes: readonly DtypeOverview[],
 ): readonly OnnxOutline[] | null {
-  const byWorth: readonly Dtype[] = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4']
+  const byWorth: readonly GraphDtype[] = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4']
   for (const dtype of byWorth.filter(one => dtypes.some(found => found.dtype === one))) {
     const found = sessions.flatMap(session => {
       const outline = outlines.get(sessionFile(session, dtype))

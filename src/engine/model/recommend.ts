@@ -1,4 +1,11 @@
-import { type Device, type DeviceKind, type Dtype, deviceKindOf } from '../protocol/device.ts'
+import {
+  type Device,
+  type DeviceKind,
+  type Dtype,
+  deviceKindOf,
+  type GraphDtype,
+} from '../protocol/device.ts'
+import { dtypesWithin, dtypeWords, isMixed, mainDtype } from '../protocol/mixed-precision.ts'
 import { agreementWords, agrees } from './agreement.ts'
 import type { DtypeOverview } from './dtype-overview.ts'
 import { type DeviceLimits, needsF16 } from './limits.ts'
@@ -15,7 +22,7 @@ const smallModel = 1.1 * measuredBytes
 
 // 16-bit activations can overflow on WebGPU; dynamic 8-bit kernels leave the GPU. On a processor small weights are
 // unpacked at every call, which costs more than reading large ones (docs/performance.md).
-const order: Readonly<Record<DeviceKind, readonly Dtype[]>> = {
+const order: Readonly<Record<DeviceKind, readonly GraphDtype[]>> = {
   webgpu: ['q4', 'fp32', 'q8', 'q4f16', 'fp16', 'int8', 'uint8', 'bnb4'],
   wasm: ['fp32', 'q8', 'q4', 'int8', 'uint8', 'q4f16', 'fp16', 'bnb4'],
   native: ['fp32', 'q8', 'q4', 'int8', 'uint8', 'q4f16', 'fp16', 'bnb4'],
@@ -33,7 +40,10 @@ export function recommend(found: readonly DtypeOverview[], limits: DeviceLimits)
 /** What to choose on a device that was chosen; null where no precision can be used there. */
 export function recommendOn(found: readonly DtypeOverview[], device: Device): Recommendation | null {
   for (const isSure of [true, false]) {
-    const chosen = best(usableOn(found, device, isSure), device)
+    const usable = usableOn(found, device, isSure)
+    // A mixture that nobody measured is for folders that have nothing else.
+    const known = usable.filter(({ dtype, agreement }) => agreement !== null || !isMixed(dtype))
+    const chosen = best(known.length > 0 ? known : usable, device)
     if (chosen) return { device, dtype: chosen.dtype, reason: reasonOf(chosen, device, found, isSure) }
   }
   return null
@@ -96,7 +106,24 @@ const isSmall = ({ dtype, bytes }: DtypeOverview, device: Device): boolean =>
   (dtype === 'fp32' && bytes <= smallModel) ||
   (dtype === 'fp16' && device !== 'webgpu' && 2 * bytes <= smallModel)
 
-const rank = ({ dtype }: DtypeOverview, device: Device): number => order[deviceKindOf(device)].indexOf(dtype)
+/** From the least to the most that weights lose. */
+const exactness: readonly GraphDtype[] = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4']
+
+/** By the decoder. Of two mixtures with the same one, by how exact the rest is. */
+function rank({ dtype }: DtypeOverview, device: Device): number {
+  const rest = dtypesWithin(dtype).reduce((sum, one) => sum + exactness.indexOf(one), 0)
+  return order[deviceKindOf(device)].indexOf(mainDtype(dtype)) + rest / 100
+}
+
+/** What a folder without the whole of a decoder's precision has for it; null where nothing can be used. */
+export function mixtureFor(
+  found: readonly DtypeOverview[],
+  main: GraphDtype,
+  device: Device,
+): DtypeOverview | null {
+  const usable = usableOn(found, device, false).filter(({ dtype }) => mainDtype(dtype) === main)
+  return usable.sort((a, b) => rank(a, device) - rank(b, device))[0] ?? null
+}
 
 function reasonOf(
   chosen: DtypeOverview,
@@ -112,11 +139,12 @@ function reasonOf(
     return dtype === 'fp32'
       ? 'small enough to run in full precision'
       : 'nothing with full weights is in the folder, and 16 bits changed no letter of a small model (docs/fidelity.md)'
-  if (needsF16.has(dtype)) return 'nothing with 32-bit activations is in the folder'
+  if (needsF16(dtype)) return 'nothing with 32-bit activations is in the folder'
   const better = found.find(other => rank(other, device) < rank(chosen, device) && other.missing.length === 0)
   const obstacle =
     better && [...better.problems[deviceKindOf(device)], ...better.warnings[deviceKindOf(device)]][0]
-  if (better && obstacle) return `with 32-bit activations; not ${better.dtype}: ${obstacle.message}`
+  if (better && obstacle)
+    return `with 32-bit activations; not ${dtypeWords(better.dtype)}: ${obstacle.message}`
   if (device === 'webgpu') return 'with 32-bit activations, as 16-bit ones can overflow'
   return dtype === 'fp32'
     ? 'nothing is lost, and on a processor smaller weights are no faster'

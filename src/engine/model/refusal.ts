@@ -3,6 +3,7 @@ import { ownDetail, readDetail } from '../base/image-detail.ts'
 import { detailRefused } from '../families/detail.ts'
 import type { Family } from '../families/family.ts'
 import { deviceKindOf } from '../protocol/device.ts'
+import { dtypeWords, isMixed, mainDtype } from '../protocol/mixed-precision.ts'
 import type { RunSettings } from '../protocol/settings.ts'
 import { noChatTemplate } from './chat-template.ts'
 import type { DtypeOverview } from './dtype-overview.ts'
@@ -56,11 +57,13 @@ export function refusal(
   if (undetailed) return undetailed
   const chosen = model.dtypes.find(found => found.dtype === dtype)
   if (!chosen || chosen.missing.length > 0) {
-    const complete = model.dtypes.filter(({ missing }) => missing.length === 0).map(found => found.dtype)
+    const complete = model.dtypes
+      .filter(({ missing, dtype: one }) => missing.length === 0 && !isMixed(one))
+      .map(found => found.dtype)
     return {
       code: 'model-file-missing',
       subject: `${model.name}/${chosen?.missing[0] ?? 'onnx'}`,
-      message: `This folder has no ${lackingOf(chosen)} in ${dtype}; it has ${andList(complete)}.`,
+      message: `This folder has no ${lackingOf(chosen)} in ${dtypeWords(dtype)}; it has ${andList(complete)}.`,
       remedy: `Choose a complete precision (${complete.join(', ')}), or download the missing files.`,
     }
   }
@@ -85,6 +88,6 @@ export function refusesDetail(
 function lackingOf(chosen: DtypeOverview | undefined): string {
   if (!chosen) return 'onnx/decoder_model_merged'
   const [file = ''] = chosen.missing
-  const ending = `${suffixes[chosen.dtype]}.onnx`
+  const ending = `${suffixes[mainDtype(chosen.dtype)]}.onnx`
   return file.endsWith(ending) ? file.slice(0, -ending.length) : file
 }

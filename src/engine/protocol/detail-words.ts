@@ -1,5 +1,6 @@
 import { counted, grouped } from '../base/counted.ts'
 import { type DetailMeasure, ownDetail, readDetail } from '../base/image-detail.ts'
+import { dtypeWords } from './mixed-precision.ts'
 import { detailOf, type RunSettings } from './settings.ts'
 
 const measured: Readonly<Record<DetailMeasure, (most: number) => string>> = {
@@ -17,5 +18,6 @@ export function detailWords(detail: string): string {
 /** In the name of a run: "fp32", "fp32 (up to 1 tile)". */
 export function precisionName(settings: Pick<RunSettings, 'dtype' | 'imageDetail'>): string {
   const detail = detailOf(settings)
-  return detail === ownDetail ? settings.dtype : `${settings.dtype} (${detailWords(detail)})`
+  const precision = dtypeWords(settings.dtype)
+  return detail === ownDetail ? precision : `${precision} (${detailWords(detail)})`
 }

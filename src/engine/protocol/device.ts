@@ -13,11 +13,13 @@ export type RunDevice = (typeof runDevices)[number]
 export const isComputedHere = (device: RunDevice): device is Device =>
   device !== 'server' && device !== 'elsewhere'
 
+/** The precisions that one graph of a model may be in. */
 export const dtypes = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4'] as const
-export type Dtype = (typeof dtypes)[number]
+export type GraphDtype = (typeof dtypes)[number]
+/** The precision of a model: the same for all its graphs, or mixed (`mixed-precision.ts`). */
+export type Dtype = GraphDtype | `${GraphDtype}+${string}=${GraphDtype}`
 /** Of a server whatever it has loaded (`ServerInfo.quantization`). */
-export const precisions = [...dtypes, 'server', 'elsewhere'] as const
-export type Precision = (typeof precisions)[number]
+export type Precision = Dtype | 'server' | 'elsewhere'
 
 /** Where a run is computed and in which precision, as its settings have them. */
 interface Computed {

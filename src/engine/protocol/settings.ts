@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { detailForms, isDetail, ownDetail } from '../base/image-detail.ts'
 import { boolean, nullable, oneOf, optional, shape, text, whole, width } from '../base/schema.ts'
 import { runId, seed, setting } from '../base/stored-values.ts'
-import { precisions, runDevices } from './device.ts'
+import { runDevices } from './device.ts'
+import { precisionSchema } from './mixed-precision.ts'
 import { firstProtocol, protocolSchema } from './protocol-reference.ts'
 import type { AnswerKind } from './reading.ts'
 import { selectionSchema } from './selection.ts'
@@ -59,7 +60,7 @@ export const settingsSchema = shape({
   /** How samples are put to the model, and how its answers are read. Older files lack it and follow the first protocol. */
   protocol: v.optional(protocolSchema, firstProtocol),
   device: oneOf(runDevices),
-  dtype: oneOf(precisions),
+  dtype: precisionSchema,
   scoring: oneOf(scorings),
   chatTemplate: oneOf(chatTemplates),
   /** In `generate`: decode to the end even when the verdict can no longer change. */

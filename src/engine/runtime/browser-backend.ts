@@ -108,5 +108,5 @@ function openExternal(
 async function checkDevice(device: Device, dtype: Dtype): Promise<void> {
   if (device !== 'webgpu') return
   const adapter = await findAdapter()
-  if (needsF16.has(dtype) && !adapter.features.has('shader-f16')) throw new VoxelwiseError(noF16(dtype))
+  if (needsF16(dtype) && !adapter.features.has('shader-f16')) throw new VoxelwiseError(noF16(dtype))
 }

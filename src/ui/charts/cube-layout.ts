@@ -65,7 +65,7 @@ const sizes = {
   foot: 6,
   tierGap: 14,
   tier: 6,
-  gap: 28,
+  gap: 16,
   bandGap: 26,
   square: 28,
   key: 12,
@@ -187,7 +187,7 @@ function fittingCell(
   const names = regions.flatMap(({ modalities }) => modalities.map(label))
   const least = Math.min(
     cellWidth.middling,
-    Math.max(cellWidth.least, Math.ceil(widest(names, measure, 'cube-modality')) + 6),
+    Math.max(cellWidth.least, Math.ceil(widest(names, measure, 'cube-modality')) + 4),
   )
   if (fitting >= least) return Math.min(fitting, cellWidth.most)
   const most = max(regions, ({ modalities }) => modalities.length) ?? 1

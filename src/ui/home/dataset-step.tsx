@@ -41,13 +41,7 @@ export function DatasetStep({ facts, isOpen, onOpen, onDone }: StepProps) {
     fileEndings: tableFiles,
   })
   return (
-    <Step
-      title="Data set"
-      number={1}
-      {...{ facts, isOpen, onOpen }}
-      target={ways.target}
-      always={ways.inputs}
-    >
+    <Step title="Data set" number={1} {...{ facts, isOpen, onOpen, ways }} always={ways.inputs}>
       <FolderButtons ways={ways} />
       <FolderState
         chosen={dataset}

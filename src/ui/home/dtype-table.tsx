@@ -3,7 +3,8 @@ import { counted } from '../../engine/base/counted.ts'
 import type { DtypeOverview } from '../../engine/model/dtype-overview.ts'
 import { measuredWords } from '../../engine/model/measured-precisions.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
-import { computedHere, type Device, deviceKindOf } from '../../engine/protocol/device.ts'
+import { computedHere, type Device, deviceKindOf, type Precision } from '../../engine/protocol/device.ts'
+import { dtypeWords, isMixed } from '../../engine/protocol/mixed-precision.ts'
 import { pick, useApp } from '../hooks/use-app.ts'
 import { DataTable } from '../shared/table/data-table.tsx'
 import type { SavedColumn } from '../shared/table/sorting.ts'
@@ -14,9 +15,10 @@ import { bytes, deviceName } from '../text/format.ts'
 export function DtypeTable({ overview }: { readonly overview: ModelOverview }) {
   const { settings, device: machine } = useApp(pick('settings', 'device'))
   const device = computedHere(settings)?.device ?? 'wasm'
+  const rows = shownPrecisions(overview, settings.dtype)
   const isEstimated = overview.dtypes.some(({ memory }) => memory !== null)
   const measured = overview.dtypes.find(({ agreement }) => agreement !== null)?.agreement
-  const unmeasured = measuredWords(overview.dtypes.map(({ dtype }) => dtype))
+  const unmeasured = measuredWords(rows.map(({ dtype }) => dtype))
   return (
     <>
       <DataTable
@@ -26,7 +28,7 @@ export function DtypeTable({ overview }: { readonly overview: ModelOverview }) {
           device,
           overview.dtypes.some(({ agreement }) => agreement !== null),
         )}
-        rows={overview.dtypes}
+        rows={rows}
         keyOf={({ dtype }) => dtype}
         dataOf={found => {
           const { verdict, reason } = verdictOf(found, device)
@@ -54,8 +56,19 @@ export function DtypeTable({ overview }: { readonly overview: ModelOverview }) {
   )
 }
 
+/** Of those that mix, what is chosen, recommended or measured. */
+function shownPrecisions(
+  { dtypes, recommended }: ModelOverview,
+  chosen: Precision,
+): readonly DtypeOverview[] {
+  return dtypes.filter(
+    ({ dtype, agreement }) =>
+      !isMixed(dtype) || dtype === chosen || dtype === recommended?.dtype || agreement !== null,
+  )
+}
+
 const shownColumns = (device: Device, isMeasured: boolean): readonly TableColumn<DtypeOverview>[] => [
-  { key: 'dtype', name: 'Precision', cell: ({ dtype }) => dtype },
+  { key: 'dtype', name: 'Precision', cell: ({ dtype }) => dtypeWords(dtype) },
   { key: 'files', name: 'Files', isNumber: true, cell: found => bytes(found.bytes) },
   {
     key: 'memory',

@@ -3,6 +3,7 @@ import type { KeptCopy } from '../../data/store/model-copies.ts'
 import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { computedHere } from '../../engine/protocol/device.ts'
+import { dtypeWords } from '../../engine/protocol/mixed-precision.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
 import { Button, SmallButton } from '../shared/controls/button.tsx'
@@ -47,7 +48,7 @@ export function CopyModel({ overview }: { readonly overview: ModelOverview }) {
     <div className="column">
       <div className="row">
         <Button disabled={progress !== null} onClick={() => void copy()}>
-          Keep a private copy in {dtype} ({bytes(found.bytes)})
+          Keep a private copy in {dtypeWords(dtype)} ({bytes(found.bytes)})
         </Button>
         {progress && <Button onClick={() => cancel.current?.abort()}>Cancel</Button>}
       </div>

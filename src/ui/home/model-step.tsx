@@ -31,7 +31,7 @@ export function ModelStep({ facts, isOpen, onOpen, onDone }: StepProps) {
   const ways = useFolderWays({ title: 'Model', what: 'model', inputId: 'model-folder-input', choose })
   const overview = model.status === 'ready' ? model.overview : null
   return (
-    <Step title="Model" number={2} {...{ facts, isOpen, onOpen }} target={ways.target} always={ways.inputs}>
+    <Step title="Model" number={2} {...{ facts, isOpen, onOpen, ways }} always={ways.inputs}>
       <FolderState
         chosen={model}
         what="model"
@@ -70,7 +70,8 @@ export function ModelStep({ facts, isOpen, onOpen, onDone }: StepProps) {
       <ModelCopies overview={overview} choose={choose} />
       <MachineFacts />
       <div className="row">
-        {overview && <Button onClick={onDone}>Use this model</Button>}
+        {overview?.problems.length === 0 && <Button onClick={onDone}>Use this model</Button>}
+        <Button onClick={ways.pick}>Pick a folder</Button>
         <Button onClick={() => setChoosing(true)}>
           {overview ? 'Choose another model' : 'Choose a model'}
         </Button>

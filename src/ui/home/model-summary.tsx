@@ -2,6 +2,7 @@ import { noChatTemplate } from '../../engine/model/chat-template.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { type Recommendation, recommendOn } from '../../engine/model/recommend.ts'
 import { computedHere } from '../../engine/protocol/device.ts'
+import { dtypeWords } from '../../engine/protocol/mixed-precision.ts'
 import { useApp } from '../hooks/use-app.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { type Fact, Facts } from '../shared/controls/facts.tsx'
@@ -58,11 +59,11 @@ function Recommended({
   const there = here && here.device !== best.device ? recommendOn(overview.dtypes, here.device) : null
   return (
     <p className="muted">
-      Recommended here: {best.dtype} on {deviceName(best.device)}. {sentence(best.reason)}
+      Recommended here: {dtypeWords(best.dtype)} on {deviceName(best.device)}. {sentence(best.reason)}
       {there && (
         <>
           {' '}
-          On {deviceName(there.device)}: {there.dtype}. {sentence(there.reason)}
+          On {deviceName(there.device)}: {dtypeWords(there.dtype)}. {sentence(there.reason)}
         </>
       )}
     </p>

@@ -5,8 +5,9 @@ import { counted } from '../../engine/base/counted.ts'
 import { kindOf } from '../../engine/probes/kind-of.ts'
 import type { AskedCounts } from '../../engine/probes/passes.ts'
 import { usualOptions } from '../../engine/probes/presets.ts'
-import { computedHere } from '../../engine/protocol/device.ts'
+import { computedHere, type Dtype } from '../../engine/protocol/device.ts'
 import { newestJudges } from '../../engine/protocol/judges/registry.ts'
+import { mainDtype } from '../../engine/protocol/mixed-precision.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import { protocolOf, protocolReference, protocolsFor } from '../../engine/protocol/protocols/registry.ts'
 import {
@@ -21,7 +22,15 @@ import { SmallButton } from '../shared/controls/button.tsx'
 import { CheckField, ChoiceField, NumberField, OptionalNumberField } from '../shared/controls/fields.tsx'
 import { Folded } from '../shared/controls/folded.tsx'
 import { ProbePicker } from '../shared/run/probe-picker.tsx'
-import { comparable, deviceChoices, dtypeChoices, orderChoices, scoringChoices } from '../text/choices.ts'
+import {
+  comparable,
+  deviceChoices,
+  dtypeChoices,
+  graphChoices,
+  orderChoices,
+  type SelectOption,
+  scoringChoices,
+} from '../text/choices.ts'
 import { bytes, roughDuration } from '../text/format.ts'
 import { detailFieldOf } from '../text/image-detail.ts'
 import { judgeChoices, lengthWords, ownJudge } from '../text/protocol-choices.ts'
@@ -45,6 +54,7 @@ export function SettingsForm({ asked }: { readonly asked: AskedCounts | null }) 
   const controller = useController()
   const { settings, model, dataset, runs } = useApp(pick('settings', 'model', 'dataset', 'runs'))
   const here = computedHere(settings)
+  const choices = here && model.status === 'ready' ? dtypeChoices(model.overview, here.device) : []
   const off = withoutEffect({ settings, model }, comparable(dataset, runs ?? []).length)
   return (
     <>
@@ -52,8 +62,8 @@ export function SettingsForm({ asked }: { readonly asked: AskedCounts | null }) 
         {here ? (
           <ChoiceField
             label="Precision"
-            value={here.dtype}
-            choices={model.status === 'ready' ? dtypeChoices(model.overview, here.device) : []}
+            value={choiceOf(choices, here.dtype)}
+            choices={choices}
             off={off.dtype}
             onChange={dtype => controller.changeSettings({ dtype })}
           />
@@ -87,6 +97,35 @@ export function SettingsForm({ asked }: { readonly asked: AskedCounts | null }) 
   )
 }
 
+/** The choice with the same decoder: the other graphs have fields of their own. */
+const choiceOf = (choices: readonly SelectOption<Dtype>[], dtype: Dtype): Dtype =>
+  choices.find(({ value }) => mainDtype(value) === mainDtype(dtype))?.value ?? dtype
+
+const graphLabels = [
+  ['vision_encoder', 'Image encoder weights'],
+  ['embed_tokens', 'Embedding weights'],
+] as const
+
+/** Of the graphs beside the decoder, where the folder has a choice. */
+function GraphPrecisions() {
+  const controller = useController()
+  const { settings, model } = useApp(pick('settings', 'model'))
+  const here = computedHere(settings)
+  if (!here || model.status !== 'ready') return null
+  return graphLabels.map(([session, label]) => {
+    const choices = graphChoices(model.overview, here, session)
+    return choices.length < 2 ? null : (
+      <ChoiceField
+        key={session}
+        label={label}
+        value={here.dtype}
+        choices={choices}
+        onChange={dtype => controller.changeSettings({ dtype })}
+      />
+    )
+  })
+}
+
 function MoreSettings({ off }: { readonly off: ReturnType<typeof withoutEffect> }) {
   const controller = useController()
   const { settings, isLengthChosen, device, dataset, runs } = useApp(
@@ -111,6 +150,7 @@ function MoreSettings({ off }: { readonly off: ReturnType<typeof withoutEffect> 
           onChange={chosen => controller.changeSettings({ device: chosen })}
         />
       )}
+      <GraphPrecisions />
       <ChoiceField
         label="Scoring"
         {...of('scoring')}

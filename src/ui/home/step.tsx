@@ -9,16 +9,18 @@ interface Props {
   readonly facts: StepFacts
   readonly isOpen: boolean
   readonly onOpen: () => void
-  /** What takes drops, if anything may be dropped on the step. */
-  readonly target?: FolderWays['target']
+  /** How its folder is picked or dropped, if it has one. */
+  readonly ways?: Pick<FolderWays, 'target' | 'pick'>
   /** Parts that are there whether or not the step is open. */
   readonly always?: ReactNode
   readonly children: ReactNode
 }
 
 /** A step of the set-up: closed, it shows its choice in one line. */
-export function Step({ title, number, facts, isOpen, onOpen, target, always, children }: Props) {
+export function Step({ title, number, facts, isOpen, onOpen, ways, always, children }: Props) {
   const id = useId()
+  const what = title.toLowerCase()
+  const target = ways?.target
   const heading = useRef<HTMLHeadingElement>(null)
   const wasOpen = useRef(isOpen)
   useEffect(() => {
@@ -57,9 +59,16 @@ export function Step({ title, number, facts, isOpen, onOpen, target, always, chi
               )}{' '}
               <span className={facts.isOpenTask ? '' : 'muted'}>{facts.detail}</span>
             </p>
-            <SmallButton onClick={onOpen}>
-              Change<span className="visually-hidden">{` the ${title.toLowerCase()}`}</span>
-            </SmallButton>
+            <span className="row step-ways">
+              {ways && (
+                <SmallButton onClick={ways.pick}>
+                  Pick a folder<span className="visually-hidden">{` for the ${what}`}</span>
+                </SmallButton>
+              )}
+              <SmallButton onClick={onOpen}>
+                Change<span className="visually-hidden">{` the ${what}`}</span>
+              </SmallButton>
+            </span>
           </>
         )}
       </div>

@@ -4,6 +4,7 @@ import { counted } from '../../engine/base/counted.ts'
 import { ownDetail } from '../../engine/base/image-detail.ts'
 import { serverWords } from '../../engine/model/served.ts'
 import { detailWords } from '../../engine/protocol/detail-words.ts'
+import { dtypeWords } from '../../engine/protocol/mixed-precision.ts'
 import { selectionText } from '../../engine/protocol/selection.ts'
 import { detailOf } from '../../engine/protocol/settings.ts'
 import { count, deviceName } from '../text/format.ts'
@@ -57,7 +58,7 @@ function modelStep(state: StepState): StepFacts {
   if (model.status !== 'ready') return { id: 'model', ...unread(model) }
   const isDemo = isDemoOnOwnData(state)
   const { name, server, problems, hasTemplate } = model.overview
-  const where = server ? serverWords(server) : `${settings.dtype}, ${deviceName(settings.device)}`
+  const where = server ? serverWords(server) : `${dtypeWords(settings.dtype)}, ${deviceName(settings.device)}`
   const cannotRun = problems.length > 0
   const lacksTemplate = !server && !hasTemplate && settings.chatTemplate === 'own'
   return {

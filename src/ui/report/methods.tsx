@@ -6,6 +6,7 @@ import { serverWords } from '../../engine/model/served.ts'
 import { detailWords } from '../../engine/protocol/detail-words.ts'
 import { computedHere, isNative } from '../../engine/protocol/device.ts'
 import { fitWords, toolWords } from '../../engine/protocol/elsewhere.ts'
+import { dtypeWords } from '../../engine/protocol/mixed-precision.ts'
 import { isMedical } from '../../engine/protocol/probe.ts'
 import { firstProtocol } from '../../engine/protocol/protocol-reference.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
@@ -53,11 +54,12 @@ export function Methods({ facts, added }: MethodsProps) {
       <p>
         <bdi>{model.reader ? readerWords(model.reader) : model.name}</bdi>
         {notes !== '' && ` (${notes})`}
-        {computedHere(settings) && ` (${settings.dtype})`} was evaluated on <bdi>{datasetWords(dataset)}</bdi>{' '}
-        with Voxelwise {environment.app}, {engineWords(run)}, {protocolWords(settings)} Accuracy is the share
-        of right answers. {overview.part?.basis === 'drawn' ? '' : clusteringWords(overview.clustering)} The
-        guessing rate is the mean of one over the number of options. {usualWords}{' '}
-        {overview.readings && chanceWords} A voxel is one combination of region, modality and task.
+        {computedHere(settings) && ` (${dtypeWords(settings.dtype)})`} was evaluated on{' '}
+        <bdi>{datasetWords(dataset)}</bdi> with Voxelwise {environment.app}, {engineWords(run)},{' '}
+        {protocolWords(settings)} Accuracy is the share of right answers.{' '}
+        {overview.part?.basis === 'drawn' ? '' : clusteringWords(overview.clustering)} The guessing rate is
+        the mean of one over the number of options. {usualWords} {overview.readings && chanceWords} A voxel is
+        one combination of region, modality and task.
       </p>
       {settings.imageDetail !== undefined && (
         <p>

@@ -9,6 +9,7 @@ import { adapterWords } from '../../engine/protocol/adapter-words.ts'
 import { detailWords } from '../../engine/protocol/detail-words.ts'
 import { deviceTestWords } from '../../engine/protocol/device-test.ts'
 import type { Merged } from '../../engine/protocol/merged.ts'
+import { dtypeWords } from '../../engine/protocol/mixed-precision.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { selectionText } from '../../engine/protocol/selection.ts'
 import { detailOf, type Until, untilTheEnd } from '../../engine/protocol/settings.ts'
@@ -53,7 +54,7 @@ export function chosenFacts({ model, dataset, settings, probe }: Run): readonly 
       ['Data set fingerprint (SHA-256)', dataset.fingerprint, 'code'],
       ['Protocol', `${protocol.id}, version ${protocol.version}`],
       ['Answer judge', protocol.judge && `${protocol.judge.id}, version ${protocol.judge.version}`],
-      ['Precision', here(settings.dtype)],
+      ['Precision', here(dtypeWords(settings.dtype))],
     ]),
     ...(server ? serverFacts(server) : []),
     ...known([

@@ -7,7 +7,7 @@ import { Button } from '../shared/controls/button.tsx'
 import { download } from '../shared/controls/download.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Working } from '../shared/controls/working.tsx'
-import { isFor, useSavedViews, viewOf } from '../state/saved-views.ts'
+import { useViewsOf } from '../state/saved-views.ts'
 import { bytes, count } from '../text/format.ts'
 import type { SavedFile } from './saved-file.ts'
 import { savedFiles } from './saved-files.ts'
@@ -23,8 +23,7 @@ const inOrder = groups.flatMap(({ files }) => files)
 
 /** The run's report, and its files in the official formats and in our own. */
 export function ExportTab({ results: { run, rows, overview }, levels }: TabProps) {
-  const saved = useSavedViews().filter(view => isFor(view, overview.fields))
-  const views = saved.map(({ tab, query }) => viewOf(tab, new URLSearchParams(query), overview.fields))
+  const views = useViewsOf(overview.fields)
   const { sizes, blobOf } = useWrittenFiles({ run: run.id, levels, views }, rows.length, inOrder)
   const { busy, problem, cancel, run: begin } = useOwnTask()
   /** The name of the file that was pressed last. */

@@ -23,6 +23,7 @@ import {
   type ResultsTab,
   tabNamed,
 } from './results-tab.ts'
+import { SaveReport } from './save-report.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import type { TabProps } from './tab-props.ts'
 import { resultsTabs } from './tabs.tsx'
@@ -82,7 +83,10 @@ function Tabbed({ id, tab, address, query }: TabbedProps) {
   const facts = { results: results.value, passes: passesOf(runs ?? [], id) }
   const href = (name: string) => resultsHref(id, name, { ...levels, ...selectionQuery(query) })
   return (
-    <Page title={results.value.run.name}>
+    <Page
+      title={results.value.run.name}
+      aside={!results.value.run.judging && <SaveReport results={results.value} levels={levels} />}
+    >
       <PassNote run={results.value.run} />
       <SelectionNote run={results.value.run} />
       <PartNote part={part} />

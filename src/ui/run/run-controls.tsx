@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { passesOf } from '../../app/state/passes.ts'
+import { passesOf, previousOf } from '../../app/state/passes.ts'
 import { isBusy } from '../../app/state/stage.ts'
 import type { LiveRun, RunSummary } from '../../app/state/state.ts'
 import { conditionOf, isAuditPass } from '../../engine/probes/kind-of.ts'
@@ -10,7 +10,7 @@ import { useKeys } from '../hooks/use-keys.ts'
 import { Button, SmallButton } from '../shared/controls/button.tsx'
 import { ContinueButton } from '../shared/run/continue-button.tsx'
 import { changePreferences, usePreferences } from '../state/preferences.ts'
-import { resultsHref } from '../state/router.ts'
+import { compareHref, resultsHref } from '../state/router.ts'
 
 /** Pause, Resume and Stop during a run; Continue and See the results after it. */
 export function RunControls({ live }: { readonly live: LiveRun }) {
@@ -33,7 +33,7 @@ export function RunControls({ live }: { readonly live: LiveRun }) {
   if (!isActive)
     return (
       <div className="actions">
-        {phase !== 'done' && <ContinueButton run={run} />}
+        {phase === 'done' ? <ComparePrevious run={run} /> : <ContinueButton run={run} />}
         <a ref={results} className="button primary" href={resultsOf(run, runs ?? [])}>
           See the results
         </a>
@@ -55,6 +55,17 @@ export function RunControls({ live }: { readonly live: LiveRun }) {
       </Button>
       <Button onClick={stop}>Stop</Button>
     </div>
+  )
+}
+
+/** Leads to the difference from the last run on the same data, which answers what a change of the settings does. */
+function ComparePrevious({ run }: Pick<LiveRun, 'run'>) {
+  const previous = useApp(({ runs }) => previousOf(runs ?? [], run)?.id)
+  if (previous === undefined) return null
+  return (
+    <a className="button" href={compareHref([previous, run.id])}>
+      Compare with the previous run
+    </a>
   )
 }
 

@@ -5,6 +5,7 @@ import type { LiveRun, RunSummary } from '../../app/state/state.ts'
 import { bareShare, type Estimate, isBare, isTooFew } from '../../engine/analysis/shares.ts'
 import { windowOfRun } from '../../engine/analysis/window-dependence.ts'
 import { toolWords } from '../../engine/protocol/elsewhere.ts'
+import { dtypeWords } from '../../engine/protocol/mixed-precision.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { detailOf, mostNewTokens } from '../../engine/protocol/settings.ts'
 import { selectionInRun, unaskedOf } from '../text/estimates.ts'
@@ -86,7 +87,7 @@ function originOf({ imported, merged, model: { elsewhere, reader } }: Run): stri
 const ways: readonly ((run: Run) => string)[] = [
   ({ model }) => model.name,
   ({ dataset }) => dataset.name,
-  ({ settings }) => settings.dtype,
+  ({ settings }) => dtypeWords(settings.dtype),
   ({ settings }) => deviceName(settings.device),
   ({ settings: { scoring } }) => (scoring === 'choices' ? 'option probabilities' : 'generated text'),
   ({ settings: { protocol } }) => `${protocol.id} ${protocol.version}`,

@@ -60,6 +60,8 @@ const columnsOf = (runs: readonly RunSummary[], ids: readonly string[]): readonl
     value: ({ name }) => name,
     cell: row => <RunName row={row} runs={runs} ids={ids} />,
   },
+  // Beside the name, so that no scrolling is needed on a narrow screen.
+  { key: 'actions', name: '', value: () => null, cell: row => <Actions row={row} /> },
   { ...figure<RunRow>('n', 'Answered', ({ asked }) => asked, count), cell: row => <Answered row={row} /> },
   figure('accuracy', 'Accuracy', ({ asked, accuracy }) => (asked === 0 ? null : accuracy.share), percent, {
     cell: ({ accuracy, of }) =>
@@ -108,7 +110,6 @@ const columnsOf = (runs: readonly RunSummary[], ids: readonly string[]): readonl
     cell: ({ origin }) => <span className="keep">{origin}</span>,
   },
   { key: 'note', name: 'Note', value: ({ run }) => run.note ?? null, cell: row => <Note row={row} /> },
-  { key: 'actions', name: '', value: () => null, cell: row => <Actions row={row} /> },
 ]
 
 interface RowProps {

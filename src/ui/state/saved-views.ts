@@ -80,6 +80,12 @@ export function isFor({ tab, query }: SavedView, fields: readonly string[]): boo
   return viewFields[tab].every(name => !params.get(name) || fields.includes(params.get(name) ?? ''))
 }
 
+/** The saved views of a run with these fields. */
+export const useViewsOf = (fields: readonly string[]): readonly SubgroupView[] =>
+  useSavedViews()
+    .filter(view => isFor(view, fields))
+    .map(({ tab, query }) => viewOf(tab, new URLSearchParams(query), fields))
+
 /** The fields of a tab without a choice. */
 export const defaultsOf = (tab: ViewTab, fields: readonly string[]): readonly (string | null)[] =>
   tab === 'cube'

@@ -8,6 +8,7 @@ import type { PublishedVlm } from '../../engine/model/published-vlms.ts'
 import { secondsFor, type Workload } from '../../engine/model/speed.ts'
 import { detailWords } from '../../engine/protocol/detail-words.ts'
 import type { RunDevice } from '../../engine/protocol/device.ts'
+import { dtypeWords } from '../../engine/protocol/mixed-precision.ts'
 import { bytes, deviceName, duration, milliseconds, none } from './format.ts'
 
 type Done = Extract<TrialState, { readonly status: 'done' }>
@@ -22,7 +23,7 @@ interface TrialFact {
 /** "phantom-vlm (fp32, WASM) on phantom-cube". */
 export const subjectWords = ({ model, dataset, device, dtype, imageDetail }: TrialSubject): string => {
   const detail = imageDetail === ownDetail ? '' : `, ${detailWords(imageDetail)}`
-  return `${model} (${dtype}, ${deviceName(device)}${detail}) on ${dataset}`
+  return `${model} (${dtypeWords(dtype)}, ${deviceName(device)}${detail}) on ${dataset}`
 }
 
 /** Mean questions per image: "6", "5.9". */

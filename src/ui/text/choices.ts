@@ -9,8 +9,9 @@ import {
   type RunSummary,
 } from '../../app/state/state.ts'
 import { counted } from '../../engine/base/counted.ts'
+import type { DtypeOverview } from '../../engine/model/dtype-overview.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
-import { recommendOn } from '../../engine/model/recommend.ts'
+import { mixtureFor, recommendOn } from '../../engine/model/recommend.ts'
 import { refusesDetail, refusesImages } from '../../engine/model/refusal.ts'
 import { serverRefusal, serverWords } from '../../engine/model/served.ts'
 import type { AskedCounts } from '../../engine/probes/passes.ts'
@@ -19,8 +20,10 @@ import {
   type Device,
   type Dtype,
   deviceKindOf,
+  dtypes,
   isNative,
 } from '../../engine/protocol/device.ts'
+import { dtypeWords, isMixed, mainDtype, withGraph } from '../../engine/protocol/mixed-precision.ts'
 import {
   type ChatTemplate,
   detailOf,
@@ -82,19 +85,42 @@ export function comparable(
     .map(({ run }) => ({ value: run.id, text: run.name }))
 }
 
-/** The precisions in a model’s folder, and why each cannot be used on a device. */
+/** Why a precision cannot be used on a device; null if it can. */
+function whyUnusable({ missing, problems }: DtypeOverview, device: Device): string | null {
+  if (missing.length > 0) return `missing files: ${missing.join(', ')}`
+  return problems[deviceKindOf(device)][0]?.message ?? null
+}
+
+/**
+ * The precisions in a model’s folder, and why each cannot be used on a device. Where the folder lacks graphs in one, the
+ * mixture that completes it stands in its place.
+ */
 export function dtypeChoices(
-  model: Pick<ModelOverview, 'dtypes'>,
+  { dtypes }: Pick<ModelOverview, 'dtypes'>,
   device: Device,
 ): readonly SelectOption<Dtype>[] {
-  return model.dtypes.map(({ dtype, bytes: size, missing, problems }) => {
-    const lacks = missing.length > 0 ? `missing files: ${missing.join(', ')}` : null
-    return {
-      value: dtype,
-      name: dtype,
-      text: `${dtype} · ${bytes(size)}`,
-      reason: lacks ?? problems[deviceKindOf(device)][0]?.message ?? null,
-    }
+  return dtypes
+    .filter(({ dtype }) => !isMixed(dtype))
+    .map(whole => (whole.missing.length > 0 && mixtureFor(dtypes, mainDtype(whole.dtype), device)) || whole)
+    .map(found => ({
+      value: found.dtype,
+      name: dtypeWords(found.dtype),
+      text: `${dtypeWords(found.dtype)} · ${bytes(found.bytes)}`,
+      reason: whyUnusable(found, device),
+    }))
+}
+
+/** One graph's precision beside those of the others, as `dtypeChoices` has the model's. One choice or none: nothing to choose. */
+export function graphChoices(
+  { dtypes: found }: Pick<ModelOverview, 'dtypes'>,
+  { device, dtype }: { readonly device: Device; readonly dtype: Dtype },
+  session: string,
+): readonly SelectOption<Dtype>[] {
+  return dtypes.flatMap(one => {
+    const value = withGraph(dtype, session, one)
+    const known = found.find(other => other.dtype === value)
+    if (!known || known.missing.length > 0) return []
+    return [{ value, name: one, text: one, reason: whyUnusable(known, device) }]
   })
 }
 
@@ -164,7 +190,7 @@ export function readiness(
   if (asked?.selected === 0 && settings.only)
     blocks.push('No question matches “Ask only”. Change it in step 3.')
   const { server } = model.overview
-  const how = server ? serverWords(server) : `${settings.dtype}, ${deviceName(settings.device)}`
+  const how = server ? serverWords(server) : `${dtypeWords(settings.dtype)}, ${deviceName(settings.device)}`
   const what = `${model.overview.name} (${how})`
   const questions = costWords(asked, state)
   if (dataset.overview.source === 'bundled' && model.overview.source === 'bundled')
@@ -212,7 +238,8 @@ export function offerFor(
   const found = recommendOn(dtypes, here.device) ?? recommended
   if (!found) return null
   const { device, dtype } = found
-  const label = device === here.device ? `Use ${dtype}` : `Use ${dtype} on ${deviceName(device)}`
+  const label =
+    device === here.device ? `Use ${dtypeWords(dtype)}` : `Use ${dtypeWords(dtype)} on ${deviceName(device)}`
   return { label, device, dtype }
 }
 
@@ -223,9 +250,11 @@ function precisionBlocks(
 ): readonly string[] {
   const blocks: string[] = []
   const here = computedHere(settings)
-  const dtype = here && dtypeChoices(overview, here.device).find(choice => choice.value === here.dtype)
-  if (!dtype) blocks.push(`The model has no ${settings.dtype} files. Choose another precision.`)
-  else if (dtype.reason) blocks.push(`${settings.dtype} cannot be used. ${sentence(dtype.reason)}`)
+  const found = here && overview.dtypes.find(({ dtype }) => dtype === here.dtype)
+  const reason = here && found ? whyUnusable(found, here.device) : null
+  const precision = dtypeWords(settings.dtype)
+  if (!found) blocks.push(`The model has no ${precision} files. Choose another precision.`)
+  else if (reason) blocks.push(`${precision} cannot be used. ${sentence(reason)}`)
   if (!overview.hasTemplate && settings.chatTemplate === 'own')
     blocks.push('The model has no chat template. Add its file, or choose the built-in one.')
   return blocks

@@ -5,6 +5,7 @@ import { serverWords } from '../../engine/model/served.ts'
 import { detailWords } from '../../engine/protocol/detail-words.ts'
 import type { RunDevice } from '../../engine/protocol/device.ts'
 import { toolWords } from '../../engine/protocol/elsewhere.ts'
+import { dtypeWords } from '../../engine/protocol/mixed-precision.ts'
 import type { Environment, Run } from '../../engine/protocol/run.ts'
 import { everything } from '../../engine/protocol/voxel-map.ts'
 
@@ -130,9 +131,11 @@ export function howRun({
   if (reader) return 'answered by a person'
   if (elsewhere) return `measured by ${toolWords(elsewhere)}`
   if (!server)
-    return [dtype, deviceName(device), ...(imageDetail === undefined ? [] : [detailWords(imageDetail)])].join(
-      ', ',
-    )
+    return [
+      dtypeWords(dtype),
+      deviceName(device),
+      ...(imageDetail === undefined ? [] : [detailWords(imageDetail)]),
+    ].join(', ')
   return `${server.quantization ? `${server.quantization}, ` : ''}${serverWords(server)}`
 }
 

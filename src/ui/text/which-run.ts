@@ -3,6 +3,7 @@ import type { Compared } from '../../app/controller/report-facts.ts'
 import { isDisputed } from '../../engine/analysis/paired-differences.ts'
 import { type CostPair, type RunChoice, runChoice, type Which } from '../../engine/analysis/which-run.ts'
 import { counted } from '../../engine/base/counted.ts'
+import { dtypeWords } from '../../engine/protocol/mixed-precision.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { bytes, milliseconds, pDecides, points, pointsInterval } from './format.ts'
 
@@ -90,7 +91,10 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 
 /** What the two runs are called in a sentence: by what differs between them, if that is one thing. */
 export function shortNames(first: Run, second: Run): Names {
-  const ways: readonly ((run: Run) => string)[] = [run => run.model.name, run => run.settings.dtype]
+  const ways: readonly ((run: Run) => string)[] = [
+    run => run.model.name,
+    run => dtypeWords(run.settings.dtype),
+  ]
   const differing = ways.filter(of => of(first) !== of(second))
   const [only] = differing
   if (only && differing.length === 1) return [only(first), only(second)]

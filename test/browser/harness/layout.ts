@@ -47,7 +47,10 @@ export function layoutProblems(page: Page): Promise<readonly string[]> {
       for (const box of lines) if (!isScrolledOut(element, box)) boxes.push({ box, element })
     }
     const drawn = [...top.querySelectorAll('button, select, input, .whisker')].filter(
-      one => isShown(one) && !one.closest('.viewer, .region-frame'),
+      one =>
+        isShown(one) &&
+        !one.closest('.viewer, .region-frame') &&
+        !isScrolledOut(one, one.getBoundingClientRect()),
     )
     for (const [at, one] of drawn.entries()) {
       const box = one.getBoundingClientRect()

@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { suffixes } from '../../../src/engine/model/layout.ts'
-import type { Dtype } from '../../../src/engine/protocol/device.ts'
+import type { GraphDtype } from '../../../src/engine/protocol/device.ts'
 
 const families = 'test/golden/families'
 const built = 'test/golden/third-party'
@@ -24,7 +24,7 @@ export function thirdPartyFolder(root: string, tool: keyof typeof builtBy): stri
     filter: path => !path.includes('decoder_model_merged'),
   })
   for (const [dtype, name] of Object.entries(builtBy[tool])) {
-    const suffix = suffixes[dtype as Dtype]
+    const suffix = suffixes[dtype as GraphDtype]
     const decoder = join(onnx, `decoder_model_merged${suffix}.onnx`)
     for (const session of suffix === '' ? [] : ['vision_encoder', 'embed_tokens'])
       cpSync(join(onnx, `${session}.onnx`), join(onnx, `${session}${suffix}.onnx`))

@@ -172,6 +172,6 @@ test('without options in the log, its own right letter shows another order; othe
 test('a log in which no option is the data set’s is refused by name', async () => {
   const others = rows.map(row => inspectSample(row, 'A', { choices: ['x', 'y', 'z', 'w'], target: 'A' }))
   await expect(imported('log.json', inspect(others))).rejects.toThrow(
-    'no sample with the options of the data set',
+    'None of its samples has the options of the open data set',
   )
 })

@@ -184,6 +184,6 @@ test('a file that is no log, or is about another data set, is refused by name', 
   expect(await refused('a.tsv', 'index\tquestion\n1\tq\n')).toEqual(said('"prediction"'))
   expect(await refused('a.eval', 'no zip')).toEqual(['bad-archive', 'a.eval', expect.anything()])
   expect(await refused('m_d.tsv', 'index\tquestion\tprediction\n1\tWhose?\tA\n')).toEqual(
-    said('has no sample of the data set that is chosen, phantom-cube'),
+    said('None of its samples has a question in the open data set, phantom-cube.'),
   )
 })

@@ -4,10 +4,13 @@ import type { GraphBuilder, Value } from '../graph.ts'
 import { blockSize, blocksOfRow } from '../quantise.ts'
 import type { Tensors } from '../tensors.ts'
 import { changedValues, type Values } from '../values.ts'
-import { floatPart, halfPart, quantisedParts } from '../weight-data.ts'
+import { floatPart, halfPart, quantisedParts, signedParts } from '../weight-data.ts'
 
-/** How a Linear's matrix is kept: in floats, or in whole numbers of so many bits. */
-export type MatrixBits = 'float' | 4 | 8
+/**
+ * How a Linear's matrix is kept: in floats, or in whole numbers of so many bits, which are unpacked when it is multiplied. With
+ * `signed` rows are multiplied in whole numbers of 8 bits, too: one scale for all that a call gets, one for each output.
+ */
+export type MatrixBits = 'float' | 4 | 8 | 'signed'
 
 /** Types to which numbers can be rounded that follow from a model's settings and that no checkpoint stores. */
 export type BufferType = 'float' | 'bfloat16' | 'float16'
@@ -94,6 +97,7 @@ export function multiplied(
         transB: 1,
       },
     )
+  if (bits === 'signed') return multipliedInBytes(draft, x, matrix, added)
   const [rows = 0, columns = 0] = matrix.shape
   const blocks = blocksOfRow(columns)
   const scaleBits = draft.type === 'float' ? 32 : 16
@@ -109,6 +113,19 @@ export function multiplied(
     { K: columns, N: rows, bits, block_size: blockSize },
   )
   return added ? graph.node('Add', [product, added]) : product
+}
+
+function multipliedInBytes({ graph, type }: Draft, x: Value, matrix: Values, added: Value | null): Value {
+  if (type !== 'float') throw new Error('Products in bytes are of 32-bit floats.')
+  const [rows = 0, columns = 0] = matrix.shape
+  const { codes, scales } = signedParts(matrix)
+  return graph.node('DynamicQuantizeMatMul', [
+    x,
+    graph.weight(`${matrix.name}_signed`, 'int8', [columns, rows], () => codes),
+    graph.weight(`${matrix.name}_signed_scales`, 'float', [rows], () => scales),
+    null,
+    ...(added ? [added] : []),
+  ])
 }
 
 export type Activation = 'silu' | 'gelu' | 'gelu_tanh' | 'quick_gelu' | 'relu'

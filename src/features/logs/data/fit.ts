@@ -35,7 +35,8 @@ export function expectFit({ file, dataset, logged, matched, judged, differ }: Lo
     )
 }
 
-const misfit = (file: string, why: string): VoxelwiseError =>
+/** @param why in a sentence */
+export const misfit = (file: string, why: string): VoxelwiseError =>
   new VoxelwiseError({
     code: 'fingerprint-mismatch',
     subject: file,

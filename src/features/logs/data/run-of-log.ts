@@ -12,15 +12,15 @@ import type { Environment, Run } from '../../../engine/protocol/run.ts'
 import type { Sample } from '../../../engine/protocol/sample.ts'
 import type { RunSettings } from '../../../engine/protocol/settings.ts'
 import { defaultSettings } from '../../../engine/protocol/settings.ts'
-import { expectFit } from './fit.ts'
+import { expectFit, misfit } from './fit.ts'
 import { lettersOfLog, optionTexts } from './logged-letters.ts'
 import { matched } from './match.ts'
-import { badLog, type LoggedAnswer, type ToolLog } from './tool-log.ts'
+import type { LoggedAnswer, ToolLog } from './tool-log.ts'
 
 /**
  * A log as a run on its data set, read by the data set's own protocol. It is complete if every sample has an answer;
  * otherwise it is a part that cannot be continued.
- * @throws VoxelwiseError run-file if no sample is in the data set; fingerprint-mismatch as `expectFit`
+ * @throws VoxelwiseError fingerprint-mismatch if no sample is in the data set, and as `expectFit`
  */
 export async function runOfLog(
   log: ToolLog,
@@ -51,10 +51,13 @@ export async function runOfLog(
     }
     return [record]
   })
-  if (records.length === 0 && letters.other > 0)
-    throw badLog(file, `has no sample with the options of the data set that is chosen, ${overview.name}`)
   if (records.length === 0)
-    throw badLog(file, `has no sample of the data set that is chosen, ${overview.name}`)
+    throw misfit(
+      file,
+      letters.other > 0
+        ? `None of its samples has the options of the open data set, ${overview.name}.`
+        : `None of its samples has a question in the open data set, ${overview.name}.`,
+    )
   const matching = found.filter(sample => sample !== null).length
   expectFit({
     ...{ file, dataset: overview.name, logged: log.answers.length, matched: matching },

@@ -9,6 +9,8 @@ import {
   inOrder,
 } from '../../../engine/analysis/why-different.ts'
 import { counted } from '../../../engine/base/counted.ts'
+import { computedHere } from '../../../engine/protocol/device.ts'
+import { dtypeWords, isUnquantised } from '../../../engine/protocol/mixed-precision.ts'
 
 /** A model's figure over the whole benchmark. */
 export interface PublishedFigure {
@@ -78,9 +80,10 @@ export function publishedDepartures(
   add(settings.heldToLetter === true, 'constraint', 'free answers', 'letters only')
   add(settings.chatTemplate !== 'own', 'template', 'the model’s own', 'built-in')
   add(run.model.server !== undefined, 'preprocessing', 'the model’s processor', 'by the server')
-  const dtype = run.model.server?.quantization ?? settings.dtype
+  const here = computedHere(settings)
+  const dtype = run.model.server?.quantization ?? dtypeWords(settings.dtype)
   const lost = precision === null ? null : 100 * precision
-  add(dtype !== 'fp32' && dtype !== 'fp16', 'precision', 'not stated', dtype, lost)
+  add(!(here && isUnquantised(here.dtype)), 'precision', 'not stated', dtype, lost)
   add(true, 'device', 'not stated', run.environment.adapter ?? settings.device)
   return inOrder(found)
 }

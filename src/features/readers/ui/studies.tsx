@@ -53,7 +53,8 @@ export function StudiesView({ desk }: { readonly desk: Desk }) {
     <Page title="Have people answer">
       <p className="prose">
         People answer the same questions as a model, without its answers and without the right ones. A
-        finished sitting becomes a run. Results and Compare show it beside the runs of models.
+        finished sitting becomes a run, or labels where replies are rated. Results and Compare show it beside
+        the runs of models.
       </p>
       <section className="column" aria-labelledby="new-study">
         <h2 id="new-study">New study</h2>
@@ -72,8 +73,8 @@ export function StudiesView({ desk }: { readonly desk: Desk }) {
       <section className="column" aria-labelledby="from-elsewhere" {...ways.target}>
         <h2 id="from-elsewhere">From another machine</h2>
         <p className="prose">
-          A study’s file has its questions, not the right answers. Its reader needs the images only: open the
-          study, then choose the folder of images.
+          A study’s file has its questions without their right answers. Its reader needs the images only: open
+          the study, then choose the folder of images.
         </p>
         <div className="actions">
           <FileButton

@@ -94,7 +94,9 @@ export function LinkGroups(facts: ShortcutFacts) {
       <ChainFlow counts={counts} href={group => chainsHref(facts, { group })} />
       <div className="stack">
         <ShortcutGroups counts={counts} />
-        <SaveCsv columns={groupColumns} rows={Object.entries(counts)} file="voxelwise-groups.csv" />
+        <div className="actions">
+          <SaveCsv columns={groupColumns} rows={Object.entries(counts)} file="voxelwise-groups.csv" />
+        </div>
       </div>
     </div>
   )

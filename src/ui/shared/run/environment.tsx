@@ -6,6 +6,7 @@ import { detailWords } from '../../../engine/protocol/detail-words.ts'
 import { deviceTestWords } from '../../../engine/protocol/device-test.ts'
 import { fitWords, toolWords } from '../../../engine/protocol/elsewhere.ts'
 import { isAskedHere } from '../../../engine/protocol/identity.ts'
+import { dtypeWords } from '../../../engine/protocol/mixed-precision.ts'
 import { readerNotes, readerWords } from '../../../engine/protocol/reader.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { date, deviceName, duration, processor } from '../../text/format.ts'
@@ -87,7 +88,7 @@ function machineFacts({
   const { adapter, deviceTest, drift } = environment
   const drifted = drift && hasDrifted(drift, settings.dtype) ? 'warning' : undefined
   return [
-    { name: 'Precision', value: settings.dtype },
+    { name: 'Precision', value: dtypeWords(settings.dtype) },
     { name: 'Device', value: deviceName(settings.device), note: adapter ?? processor(environment) },
     deviceTest !== undefined && { name: 'Device test', value: deviceTestWords(deviceTest) },
     drift !== undefined && {

@@ -51,8 +51,8 @@ export function DataTable<Row>(props: Sorted<Row> | FixedTable<Row>) {
   if (usePaper()) return <Printed {...props} />
   return (
     <div className="stack">
-      <div className="table-frame">
-        {isSorted ? (
+      {isSorted ? (
+        <div className="table-frame">
           <Table
             caption={caption}
             columns={shownOf(props.columns, props.sort)}
@@ -62,14 +62,17 @@ export function DataTable<Row>(props: Sorted<Row> | FixedTable<Row>) {
             {...(dataOf && { dataOf })}
             sortOf={key => directionOf(key, props.sort)}
           />
-        ) : (
+        </div>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it has no control, and on narrow screens it is scrolled with the keyboard too
+        <section className="table-frame" aria-label={`Table: ${caption}`} tabIndex={0}>
           <Table
             {...props}
             columns={props.columns.filter(isShown).filter(({ isPaperOnly }) => !isPaperOnly)}
             className={props.className ?? 'data'}
           />
-        )}
-      </div>
+        </section>
+      )}
       <div className="actions">
         {isSorted ? (
           <SaveCsv

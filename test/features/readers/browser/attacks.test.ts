@@ -171,3 +171,28 @@ test('a sitting is open in one tab, and nothing changes it from another; the clo
   expect(await studyHash(studyInText(JSON.stringify(JSON.parse(text).study)))).toBe(sitting.study)
   expect(errors).toEqual([])
 })
+
+test('an answer in time counts, and the time limit ends a question once', async () => {
+  const { page, errors } = await openPage({ path: '#/people' })
+  const [first, second] = study.questions.map(question => ({ ...question, images: [] }))
+  await open(
+    page,
+    file('study.json', JSON.stringify({ ...study, questions: [first, second], limitSeconds: 4 })),
+  )
+  await page.getByLabel('Reader’s code').fill('R1')
+  await page.getByLabel('Reader’s code').press('Enter')
+  await page.getByText('0 of 2 done').waitFor()
+  // Twice in one frame: the second press is of no question.
+  await page.evaluate(() => {
+    for (const key of ['a', 'b']) window.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+  })
+  await page.getByText('1 of 2 done').waitFor()
+  await page.getByText('This sitting is complete.').waitFor()
+  const text = String(await saved('Save the answers as a file', page.locator('main')))
+  const { sitting } = JSON.parse(text) as { sitting: { given: object[] } }
+  expect(sitting.given).toMatchObject([
+    { status: 'answered', answer: 'A', times: 1 },
+    { status: 'unanswered', answer: null, times: 1 },
+  ])
+  expect(errors).toEqual([])
+})

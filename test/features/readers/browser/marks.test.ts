@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { accessibilityProblems } from '../../../browser/harness/axe.ts'
 import { importFinished } from '../../../browser/harness/finished-run.ts'
 import { openPage } from '../../../browser/harness/page.ts'
+import { saved } from '../../../browser/harness/reports.ts'
 import { textsOf } from '../../../browser/harness/shown.ts'
 import { everything } from './stored-text.ts'
 
@@ -88,8 +89,14 @@ test('labels by keyboard, their agreement, and the question in all runs', async 
   await rate(page, `${origin}/#/people?mark=${run}&set=reasons-1`)
   await page.getByRole('button', { name: 'Add the ratings of A to the runs' }).click()
   await page.getByText('1 person labelled here.').waitFor()
+  await rateElsewhere(page, run)
+  await page.getByText('2 people labelled here.').waitFor()
   await page.getByRole('button', { name: 'All have finished: show the labels' }).click()
-  await page.getByRole('table', { name: 'Reasons, four points: who labelled' }).waitFor()
+  await expect
+    .poll(() =>
+      textsOf(page.getByRole('table', { name: 'Reasons, four points: who labelled' }).getByRole('cell')),
+    )
+    .toEqual(['3', expect.anything(), '3.000', '3', expect.anything(), '2.000'])
   await page.getByTestId('labels-file').setInputFiles({
     ...{ name: 'ratings.csv', mimeType: 'text/csv' },
     buffer: Buffer.from(await csvOfOther(page, run)),
@@ -131,6 +138,37 @@ async function rate(page: Page, address: string): Promise<void> {
   }
   await page.getByText('This sitting is complete.').waitFor()
   await page.getByRole('button', { name: 'Back to the studies' }).click()
+}
+
+/** Another rater has the study's file alone: nothing in that browser knows the run. The answers' file brings the ratings back. */
+async function rateElsewhere(page: Page, run: string): Promise<void> {
+  const { origin } = new URL(page.url())
+  await page.goto(`${origin}/#/people`)
+  const study = String(await saved('Save the study as a file', page.locator('main')))
+  const other = await openPage({ path: '#/people' })
+  const file = (name: string, text: string) => ({
+    ...{ name, mimeType: 'application/json' },
+    buffer: Buffer.from(text),
+  })
+  await other.page.getByTestId('people-file').setInputFiles(file('study.json', study))
+  await other.page.getByLabel('Reader’s code').fill('B')
+  await other.page.getByLabel('Reader’s code').press('Enter')
+  for (const done of [0, 1, 2]) {
+    await other.page.getByText(`${done} of 3 done`).waitFor()
+    await other.page.getByAltText('The image of this question').waitFor()
+    if (done === 1) {
+      const { text } = await everything(other.page)
+      for (const word of [run, 'rightAnswer', 'gt_answer', '"correct"', '"parsed"'])
+        expect(text.includes(word), word).toBe(false)
+    }
+    await other.page.keyboard.press('2')
+    await other.page.keyboard.press('Enter')
+  }
+  await other.page.getByText('This sitting is complete.').waitFor()
+  const answers = String(await saved('Save the answers as a file', other.page.locator('main')))
+  expect(other.errors).toEqual([])
+  await page.getByTestId('people-file').setInputFiles(file('answers.json', answers))
+  await page.getByRole('button', { name: 'Add the ratings of B to the runs' }).click()
 }
 
 /** Ratings of two answers by somebody else. */

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { ownRuns, passesOf, secondsAfter, unfinishedRun } from '../../../../src/app/state/passes.ts'
+import {
+  ownRuns,
+  passesOf,
+  previousOf,
+  secondsAfter,
+  unfinishedRun,
+} from '../../../../src/app/state/passes.ts'
 import { optionOrders } from '../../../../src/engine/probes/passes.ts'
 import type { Run } from '../../../../src/engine/protocol/run.ts'
 import { someRun } from '../../support/records.ts'
@@ -49,4 +55,22 @@ test('a run that another tab works on, or a probe of it, cannot be continued her
     next: null,
   })
   expect(unfinishedRun([pass, begun])).toMatchObject({ summary: begun, next: null })
+})
+
+test('the previous run is the last one on the same data that ended before; passes have none', () => {
+  const day = (n: number) => `2026-01-0${n}T00:00:00.000Z`
+  const other = { ...someRun.dataset, fingerprint: 'another data set' }
+  const done = { state: 'done', created: day(1) } as const
+  const all = [
+    summary({ ...done, id: 'early' }),
+    summary({ ...done, id: 'late', created: day(3) }),
+    summary({ ...done, id: 'after', created: day(5) }),
+    summary({ ...done, id: 'stopped', created: day(3), state: 'paused' }),
+    summary({ ...done, id: 'elsewhere', created: day(3), dataset: other }),
+    summary({ ...done, id: 'pass', created: day(3), parent: 'early', probe: blankImage }),
+  ]
+  const run = { ...someRun, id: 'run', created: day(4) }
+  expect(previousOf(all, run)?.id).toBe('late')
+  expect(previousOf(all, { ...run, probe: blankImage })).toBeNull()
+  expect(previousOf(all, { ...run, created: day(1) })).toBeNull()
 })

@@ -102,7 +102,7 @@ test('a file read ahead counts towards the limit in its turn', async () => {
   })
 })
 
-test('items without fields count for more than their text, in one file and in all of a folder', async () => {
+test('small items count for more than their text, in one file and in all of a folder', async () => {
   const left = async (items: readonly unknown[]): Promise<number> => {
     const allowance = jsonAllowance()
     const files = new TestFiles(memorySource('data', { 'test.json': items }))
@@ -112,8 +112,9 @@ test('items without fields count for more than their text, in one file and in al
   // The array is a value, too.
   expect(await left([])).toBe(1)
   expect(await left([1, [], {}])).toBe(1 + 3 * 8)
-  expect(await left([{ a: 1 }])).toBe(1 + 3)
-  await expect(left(Array(500_001).fill(1))).rejects.toMatchObject({
-    info: { code: 'file-too-large', message: 'More than 500000 of its items are not objects with fields.' },
+  expect(await left([{ a: 1 }, { a: 1, b: 2, c: 3 }])).toBe(1 + 2 * 8)
+  expect(await left([{ a: 1, b: 2, c: 3, d: 4 }])).toBe(1 + 9)
+  await expect(left(Array(500_001).fill({ a: 1 }))).rejects.toMatchObject({
+    info: { code: 'file-too-large', message: 'More than 500000 of its items have fewer than 4 fields.' },
   })
 })

@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { modelOverviewOf } from '../../../../src/data/sources/model-files.ts'
 import { modelFingerprint } from '../../../../src/data/sources/model-fingerprint.ts'
 import { nodeModelFolder } from '../../../../src/data/sources/node.ts'
+import { checkpointDtypes, checkpointMixtures } from '../../../../src/engine/checkpoint/graphs.ts'
 import { familyOf } from '../../../../src/engine/families/registry.ts'
 import { suffixes } from '../../../../src/engine/model/layout.ts'
 
@@ -50,14 +51,14 @@ async function changeConfig(
 
 describe.runIf(existsSync(root))('a checkpoint of PyTorch', () => {
   test.each(folders)(
-    '%s can be loaded in four precisions, with as many parameters as PyTorch counts',
+    '%s can be loaded in four precisions, three of them with an encoder in bytes, with as many parameters as PyTorch counts',
     async name => {
       const folder = await nodeModelFolder(join(root, name))
       const overview = await modelOverviewOf(folder, 'directory', limits)
       const { parameters } = JSON.parse(readFileSync(join(root, name, 'cases.json'), 'utf8'))
       expect(overview.problems).toEqual([])
       expect(overview.dtypes.map(({ dtype, missing, problems }) => [dtype, missing, problems.wasm])).toEqual(
-        (['fp32', 'fp16', 'q8', 'q4'] as const).map(dtype => [dtype, [], []]),
+        [...checkpointDtypes, ...checkpointMixtures].map(dtype => [dtype, [], []]),
       )
       // LLaVA takes the output of the layer before the last one, which is therefore not written.
       const left = name === 'llava-bf16' ? 8608 : 0

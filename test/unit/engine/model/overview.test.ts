@@ -5,6 +5,7 @@ import { nodeSource } from '../../../../src/data/sources/node.ts'
 import type { DeviceLimits } from '../../../../src/engine/model/limits.ts'
 import type { ModelOverview } from '../../../../src/engine/model/model-overview.ts'
 import { refusal } from '../../../../src/engine/model/refusal.ts'
+import { isMixed } from '../../../../src/engine/protocol/mixed-precision.ts'
 import { memorySource } from '../../support/memory-source.ts'
 import { sessionFiles as sessions } from '../../support/model-graphs.ts'
 import { type Graph, onnxFile, onnxType } from '../../support/onnx-bytes.ts'
@@ -58,7 +59,10 @@ test('the bundled model', async () => {
     readFileSync('public/models/phantom-vlm/processor_config.json', 'utf8'),
   )
   expect(new Set(overview.imageTokens.map(({ tokens }) => tokens))).toEqual(new Set([image_seq_len]))
-  expect(overview.dtypes.map(({ dtype }) => dtype)).toEqual(['fp32', 'q8', 'q4'])
+  const names = overview.dtypes.map(({ dtype }) => dtype)
+  expect(names.filter(dtype => !isMixed(dtype))).toEqual(['fp32', 'q8', 'q4'])
+  // Each of its three graphs in each of three precisions.
+  expect(new Set(names).size).toBe(3 ** 3)
   for (const { memory, bytes } of overview.dtypes) {
     expect(memory?.weights).toBe(bytes)
     // Keys and values in 32 bits, the old and the new.

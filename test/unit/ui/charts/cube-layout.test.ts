@@ -30,10 +30,10 @@ test('regions are side by side if there is room, each with its own modalities on
 })
 
 test('a narrow page gives every region a band of its own', () => {
-  const { panels, width } = cubeLayout(voxels, { width: 280, measure })
+  const { panels, width } = cubeLayout(voxels, { width: 260, measure })
   expect(panels.every(({ isFirst }) => isFirst)).toBe(true)
   expect(panels[1]?.y).toBeGreaterThan(panels[0]?.y ?? 0)
-  expect(width).toBeLessThanOrEqual(280)
+  expect(width).toBeLessThanOrEqual(260)
 })
 
 test('without a voxel there is nothing to lay out', () => {
