@@ -49,7 +49,7 @@ test('three images of the worst shortcut, for a colleague', async context => {
   await show('')
   let sheet = ''
   await task(context, page, async () => {
-    await page.getByRole('link', { name: 'Images with a shortcut' }).click()
+    await openTab(page, 'Shortcuts', 'Chains')
     const worst = page.getByRole('region', { name: 'Worst shortcuts' })
     await expect.poll(() => worst.locator('.worst-chain img').count()).toBeGreaterThanOrEqual(3)
     sheet = String(await saved('Save as contact sheet', worst))

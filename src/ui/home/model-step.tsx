@@ -70,7 +70,7 @@ export function ModelStep({ facts, isOpen, onOpen, onDone }: StepProps) {
       <ModelCopies overview={overview} choose={choose} />
       <MachineFacts />
       <div className="row">
-        {overview && <Button onClick={onDone}>Use this model</Button>}
+        {overview?.problems.length === 0 && <Button onClick={onDone}>Use this model</Button>}
         <Button onClick={ways.pick}>Pick a folder</Button>
         <Button onClick={() => setChoosing(true)}>
           {overview ? 'Choose another model' : 'Choose a model'}

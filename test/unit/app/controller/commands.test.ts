@@ -157,3 +157,40 @@ test('settings that are changed wake the loading ahead, and a chosen length stay
   expect(app.state).toMatchObject({ isLengthChosen: true, settings: { limit: 6, maxNewTokens: 9 } })
   expect(noted).toEqual(['wake', 'wake', 'wake'])
 })
+
+test('a run that has not asked a sample has no record of it; one that cannot be read gives its error', async () => {
+  const record = async (run: string) => {
+    if (run === 'damaged') throw new Error('The record is damaged.')
+  }
+  const { controller } = page({ store: Promise.resolve({ record }) })
+  await expect(controller.askedRecord('r', 4)).resolves.toBeNull()
+  await expect(controller.askedRecord('damaged', 4)).rejects.toThrow('The record is damaged.')
+})
+
+test('two runs are asked for their times only where one machine computed both', async () => {
+  const timesOf = async (threads: readonly number[]) => {
+    const run = async (id: string): Promise<Run> => ({
+      ...{ ...someRun, id },
+      environment: { ...someRun.environment, threads: threads[Number(id)] ?? 1 },
+    })
+    const { controller, noted } = page({ store: Promise.resolve({ run }) })
+    await controller.compare(['0', '1'], officialLevels)
+    return noted.filter(what => what === 'fact answerTime').length
+  }
+  expect(await timesOf([2, 2])).toBe(2)
+  expect(await timesOf([2, 4])).toBe(0)
+})
+
+test('the report of a comparison tells how many figures were read, and ends with its reason when it is cancelled', async () => {
+  const made = page({ reports: async () => ({ comparisonFile: () => new Blob(['report']) }) })
+  const told: string[] = []
+  const abort = new AbortController()
+  const waiting = { signal: abort.signal, report: (what: string) => void told.push(what) }
+  const file = await made.controller.compareReport(['r'], officialLevels, new Map(), waiting)
+  expect(await file.text()).toBe('report')
+  expect(told).toEqual(expect.arrayContaining(['Figures read: 0', 'Figures read: 1', 'Drawing']))
+  abort.abort(new Error('cancelled'))
+  await expect(made.controller.compareReport(['r'], officialLevels, new Map(), waiting)).rejects.toThrow(
+    'cancelled',
+  )
+})
