@@ -274,6 +274,19 @@ test('a reader’s further facts and the conditions of a sitting are in the run'
   )
 })
 
+test('a margin is part of the study, and stands with the run', async () => {
+  const stated: Study = { ...study, marginPoints: 5 }
+  expect(studyInText(JSON.stringify(stated))).toEqual(stated)
+  expect(() => studyInText(JSON.stringify({ ...study, marginPoints: 0 }))).toThrow('marginPoints')
+  const hash = await studyHash(stated)
+  expect(hash).not.toBe(await studyHash(study))
+  const sitting = { ...(await sittingOf()), study: hash, ended: at }
+  const parts = await runOfSitting({ study: stated, sitting }, 'answers.json', dataset, someRun.environment)
+  const { run } = await readBack(serializeRun(parts))
+  expect(run.model.reader?.marginPoints).toBe(5)
+  expect(readerNotes(run.model.reader as ReaderFacts)).toBe('stated margin: 5 points')
+})
+
 test('two machines’ answers of one reader are put together, and refused where they differ', async () => {
   const here = sittingWithAnswer(await sittingOf(), answer(0), at)
   const skipped = answer(1, { status: 'skipped', answer: null })

@@ -66,6 +66,7 @@ export async function runOfSitting(
     ...{ ...reader, study: sitting.study, sitting: number },
     ...(conditions !== undefined && { conditions }),
     ...(study.shows !== undefined && { shows: study.shows }),
+    ...(study.marginPoints !== undefined && { marginPoints: study.marginPoints }),
   }
   const fingerprint = new Fingerprint()
   await fingerprint.add('reader', new TextEncoder().encode(reader.code))

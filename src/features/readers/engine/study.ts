@@ -27,6 +27,7 @@ import {
   title,
 } from '../../../engine/base/stored-values.ts'
 import { protocolSchema } from '../../../engine/protocol/protocol-reference.ts'
+import { mostMarginPoints } from '../../../engine/protocol/reader.ts'
 import { answerKinds } from '../../../engine/protocol/reading.ts'
 import { mostImages } from '../../../engine/protocol/sample.ts'
 import { imageConditions } from './image-conditions.ts'
@@ -94,6 +95,8 @@ const studySchema = strictShape({
   confidence: oneOf(confidenceScales),
   /** Seconds after which a question counts as unanswered; null for no limit. */
   limitSeconds: nullable(setting),
+  /** In points: how far a model may lie below the mean reader, and differ more often than readers; absent if none is stated. */
+  marginPoints: optional(whole(1, mostMarginPoints)),
   /** Days that should pass between two sittings of a reader. */
   washoutDays: whole(0, 3650),
 })
