@@ -15,7 +15,7 @@ test('every feature stands behind the tab that it names, and no two tabs have on
   expect(resultsTabs.flatMap(({ parts }) => (parts.length > 1 ? [idsOf(parts)] : []))).toEqual([
     ['cube', 'subgroups', 'per-finding'],
     ['shortcuts', 'chains'],
-    ['audit', 'probes', 'confidence', 'repeats', 'stated'],
+    ['audit', 'probes', 'confidence', 'repeats', 'image-detail', 'stated'],
     ['samples', 'labels'],
   ])
   expect(idsOf(compareTabs)).toEqual(['differences', 'changed', 'margins', 'readers', 'papers', 'published'])
