@@ -30,6 +30,7 @@ import { protocolSchema } from '../../../engine/protocol/protocol-reference.ts'
 import { mostMarginPoints } from '../../../engine/protocol/reader.ts'
 import { answerKinds } from '../../../engine/protocol/reading.ts'
 import { mostImages } from '../../../engine/protocol/sample.ts'
+import { confidenceScales } from './confidence-scale.ts'
 import { imageConditions } from './image-conditions.ts'
 import { reasonScale } from './marks/mark-set.ts'
 
@@ -67,8 +68,6 @@ export type PracticeQuestion = v.InferOutput<typeof practiceSchema>
 export const mostPractice = 5
 
 export const studyFormat = 'voxelwise-study'
-
-export const confidenceScales = ['none', '0-100'] as const
 
 /** Most questions of a study: each is asked of a person. */
 const mostQuestions = 10_000

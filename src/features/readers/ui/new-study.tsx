@@ -126,6 +126,7 @@ function StudyFields({ wishes, onChange }: FieldsProps) {
         choices={[
           { value: 'none', text: 'Not asked' },
           { value: '0-100', text: 'Asked after each answer, 0 to 100' },
+          { value: '1-5', text: 'Asked after each answer, 1 to 5' },
         ]}
         onChange={confidence => onChange({ confidence })}
       />
