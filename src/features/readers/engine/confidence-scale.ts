@@ -7,7 +7,7 @@ export type ConfidenceScale = (typeof confidenceScales)[number]
 export type AskedScale = Exclude<ConfidenceScale, 'none'>
 
 /** What can be pressed. */
-export const confidenceSteps: Readonly<Record<AskedScale, readonly number[]>> = {
+export const pressedConfidences: Readonly<Record<AskedScale, readonly number[]>> = {
   '0-100': Array.from({ length: 11 }, (_, at) => 10 * at),
   '1-5': [1, 2, 3, 4, 5],
 }

@@ -1,5 +1,5 @@
 import { Button } from '../../../ui/shared/controls/button.tsx'
-import { type AskedScale, confidenceSteps } from '../engine/confidence-scale.ts'
+import { type AskedScale, pressedConfidences } from '../engine/confidence-scale.ts'
 import type { PersonsQuestion } from '../engine/desk-facts.ts'
 import { reasonScale } from '../engine/marks/mark-set.ts'
 import { ratingIn } from '../engine/rated-answer.ts'
@@ -103,7 +103,7 @@ export function ConfidenceControls({ scale, value, onChange }: ConfidenceProps) 
     // biome-ignore lint/a11y/useSemanticElements: as the answers
     <div className="reader-confidence" role="group" aria-label={label}>
       <span aria-hidden="true">{label}?</span>
-      {confidenceSteps[scale].map(one => (
+      {pressedConfidences[scale].map(one => (
         <Button
           key={one}
           look="reader-percent"
