@@ -30,11 +30,22 @@ const rowsOf = (right: readonly (number | null)[]): ComparedRow[] =>
     verdict: one === null ? 'failed' : one ? 'correct' : 'wrong',
   }))
 
+const compared = (
+  runs: readonly (readonly ComparedRow[])[],
+  answerers: readonly Answerer[],
+  secondsOf: (run: number) => ReadonlyMap<number, number> = () => new Map(),
+) =>
+  compareReaders(
+    runs,
+    answerers,
+    runs.map((_, run) => secondsOf(run)),
+  )
+
 const person = (code: string, sitting = 1): Answerer => ({ code, sitting })
 const four = [person('R1'), person('R2'), person('R3'), person('R4'), null]
 
 test('agreement on being right equals that of the verdicts, the model is compared over readers and cases', () => {
-  const found = compareReaders(verdicts.map(rowsOf), four)
+  const found = compared(verdicts.map(rowsOf), four)
   if (!found) throw new Error('not compared')
   expect(found).toMatchObject({ samples: 80, clusters: 40, readers: [0, 1, 2, 3] })
   expect(found.pairs).toHaveLength(10)
@@ -61,14 +72,14 @@ test('agreement on being right equals that of the verdicts, the model is compare
 
 test('a second sitting is no other reader: it is compared with the first', () => {
   const answerers = [person('R1', 2), person('R2'), person('R1'), null]
-  const found = compareReaders(verdicts.slice(0, 4).map(rowsOf), answerers)
+  const found = compared(verdicts.slice(0, 4).map(rowsOf), answerers)
   expect(found?.readers).toEqual([1, 2])
   expect(found?.pairs.filter(({ isSameReader }) => isSameReader).map(({ pair }) => pair)).toEqual([[0, 2]])
 })
 
 test('a sample that somebody did not answer counts in no pair of his, and in no crossed comparison', () => {
   const gaps = verdicts.map((right, run) => right.map((one, i) => (run === 0 && i < 10 ? null : one)))
-  const found = compareReaders(gaps.map(rowsOf), four)
+  const found = compared(gaps.map(rowsOf), four)
   expect(found?.pairs.find(({ pair: [a, b] }) => a === 0 && b === 1)?.samples).toBe(70)
   expect(found?.pairs.find(({ pair: [a, b] }) => a === 1 && b === 2)?.samples).toBe(80)
   expect(found?.models[0]?.shared.samples).toBe(70)
@@ -82,13 +93,13 @@ test('a task of several modalities has one agreement, and fewer than ten questio
       task: i < 9 ? 'Rare' : row.task,
     })),
   )
-  const found = compareReaders(runs, four)
+  const found = compared(runs, four)
   expect(found?.tasks.map(({ task, samples }) => [task, samples])).toEqual([
     ['Diagnosis', 36],
     ['Detection', 35],
   ])
   const detection = verdicts.slice(0, 2).map(right => right.filter((_, i) => i >= 9 && i % 2 === 0))
-  const two = compareReaders(runs.slice(0, 2), four.slice(0, 2))?.tasks
+  const two = compared(runs.slice(0, 2), four.slice(0, 2))?.tasks
   expect(two?.find(({ task }) => task === 'Detection')?.cohen.value).toBe(
     pairKappa(detection[0] ?? [], detection[1] ?? [], 2),
   )
@@ -96,7 +107,7 @@ test('a task of several modalities has one agreement, and fewer than ten questio
 
 test('a margin is that which the studies of all readers state', () => {
   const stated = (...margins: readonly (number | undefined)[]) =>
-    compareReaders(verdicts.map(rowsOf), [
+    compared(verdicts.map(rowsOf), [
       ...margins.map(
         (marginPoints, i): Answerer => ({
           ...{ code: `R${i}`, sitting: 1 },
@@ -129,15 +140,15 @@ test('a margin is that which the studies of all readers state', () => {
 })
 
 test('one reader is no comparison; without a model there is agreement only', () => {
-  expect(compareReaders([verdicts[0] ?? [], verdicts[4] ?? []].map(rowsOf), [person('R1'), null])).toBeNull()
-  const found = compareReaders(verdicts.slice(0, 2).map(rowsOf), [person('R1'), person('R2')])
+  expect(compared([verdicts[0] ?? [], verdicts[4] ?? []].map(rowsOf), [person('R1'), null])).toBeNull()
+  const found = compared(verdicts.slice(0, 2).map(rowsOf), [person('R1'), person('R2')])
   expect(found?.models).toEqual([])
   expect(found?.whole.percent.value).not.toBeNull()
 })
 
 test('where all are always right, kappas are not defined, and never 0 or 1', () => {
   const all = Array.from({ length: 80 }, () => 1)
-  const found = compareReaders([all, all].map(rowsOf), [person('R1'), person('R2')])
+  const found = compared([all, all].map(rowsOf), [person('R1'), person('R2')])
   expect(found?.whole).toMatchObject({
     percent: { value: 1 },
     ...{ cohen: { value: null, interval: null }, fleiss: { value: null }, alpha: { value: null } },
@@ -149,7 +160,7 @@ test('two conditions of the same readers are compared over readers and cases; wi
   const [a, b, c, d, e] = verdicts
   const runs = [a, b, c, d, e, a].map(right => rowsOf(right ?? []))
   const answerers = [person('R1'), person('R2'), person('R3'), aided('R1'), aided('R2'), aided('R3')]
-  const found = compareReaders(runs, answerers)?.conditions
+  const found = compared(runs, answerers)?.conditions
   const byImage = (right: readonly number[] = []) =>
     Array.from({ length: 40 }, (_, g) => (right[2 * g] ?? 0) + (right[2 * g + 1] ?? 0))
   expect(found).toEqual({
@@ -159,12 +170,22 @@ test('two conditions of the same readers are compared over readers and cases; wi
       [a, b, c].map(byImage),
       [d, e, a].map(byImage),
     ),
+    time: null,
   })
+  // Each answer takes one second more with help.
+  const timed = compared(
+    runs,
+    answerers,
+    run => new Map(runs[run]?.map(({ index }) => [index, 2 + index / 100 + (run < 3 ? 0 : 1)])),
+  )
+  const time = timed?.conditions?.time
+  expect(time).toMatchObject({ pairs: 240, p: 1 / 10_000 })
+  expect([time?.first, time?.second]).toEqual([expect.closeTo(2.395, 9), expect.closeTo(3.395, 9)])
   // The readers of the comparison are those without help.
-  expect(compareReaders(runs, answerers)?.readers).toEqual([0, 1, 2])
-  expect(compareReaders(verdicts.map(rowsOf), four)?.conditions).toBeNull()
+  expect(compared(runs, answerers)?.readers).toEqual([0, 1, 2])
+  expect(compared(verdicts.map(rowsOf), four)?.conditions).toBeNull()
   const sittings = [person('R1'), person('R2'), person('R1', 2), person('R2', 2)]
-  expect(compareReaders(runs.slice(0, 4), sittings)?.conditions).toMatchObject({
+  expect(compared(runs.slice(0, 4), sittings)?.conditions).toMatchObject({
     ...{ first: 'sitting 1', second: 'sitting 2', readers: 2 },
     difference: { refused: 'few-readers' },
   })

@@ -3,6 +3,7 @@ import { groupBy } from '../../../engine/base/grouping.ts'
 import type { ReaderFacts } from '../../../engine/protocol/reader.ts'
 import { type ConditionDifference, conditionDifference } from './multi-reader.ts'
 import type { ReaderRatings } from './ratings.ts'
+import { type SecondsChange, secondsChange } from './seconds-change.ts'
 
 /** Who gave the answers of a run: a person in a sitting; null for a model. */
 export type Answerer = Pick<ReaderFacts, 'code' | 'sitting' | 'conditions' | 'shows' | 'marginPoints'> | null
@@ -17,6 +18,8 @@ export interface ComparedConditions {
   readonly samples: number
   /** The second less the first. */
   readonly difference: ConditionDifference
+  /** Null where no answer has a time in both. */
+  readonly time: SecondsChange | null
 }
 
 interface Reading {
@@ -38,12 +41,19 @@ function readingsOf(answerers: readonly Answerer[]): readonly Reading[] {
   }))
 }
 
+interface ReadSamples {
+  readonly right: ReaderRatings
+  /** Null without a time. */
+  readonly seconds: ReaderRatings
+  readonly clusterOf: readonly number[]
+}
+
 /**
- * @param right by run, then by sample @param clusterOf by sample
+ * @param read verdicts and seconds by run, then by sample
  * @returns null without two conditions in which two readers have one run each
  */
 export function comparedConditions(
-  { right, clusterOf }: { readonly right: ReaderRatings; readonly clusterOf: readonly number[] },
+  { right, seconds, clusterOf }: ReadSamples,
   answerers: readonly Answerer[],
 ): ComparedConditions | null {
   const readings = readingsOf(answerers)
@@ -68,6 +78,11 @@ export function comparedConditions(
       groups.map(({ length }) => length),
       pairs.map(pair => counts(pair.first)),
       pairs.map(pair => counts(pair.second)),
+    ),
+    time: secondsChange(
+      pairs.map(pair => seconds[pair.first] ?? []),
+      pairs.map(pair => seconds[pair.second] ?? []),
+      clusterOf,
     ),
   }
 }

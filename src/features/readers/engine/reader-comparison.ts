@@ -32,7 +32,7 @@ import {
   spreadVerdict,
 } from './spread.ts'
 
-export type ComparedRow = Comparable & Pick<ResultRow, 'given'>
+export type ComparedRow = Comparable & Pick<ResultRow, 'given' | 'index'>
 
 /** Two runs, by their places: equal answers, and Cohen's kappa on being right. */
 export interface PairAgreement {
@@ -82,10 +82,14 @@ export interface ReaderComparison {
   readonly conditions: ComparedConditions | null
 }
 
-/** @param answerers of each run @returns null with fewer than two readers */
+/**
+ * @param answerers of each run @param secondsBy of each run the seconds of its answers, by the index of the sample
+ * @returns null with fewer than two readers
+ */
 export function compareReaders(
   runs: readonly (readonly ComparedRow[])[],
   answerers: readonly Answerer[],
+  secondsBy: readonly ReadonlyMap<number, number>[],
 ): ReaderComparison | null {
   const readers = firstSittings(answerers)
   if (readers.length < 2) return null
@@ -95,6 +99,12 @@ export function compareReaders(
   const table = tableOf(
     matched,
     rowOf.map(row => clusters.of(row)),
+  )
+  const seconds = secondsBy.map((secondsOf, run) =>
+    matched.map(rows => {
+      const row = rows[run] as ComparedRow
+      return isAnswered(row) ? (secondsOf.get(row.index) ?? null) : null
+    }),
   )
   const marginPoints = statedMargin(readers.map(run => answerers[run]?.marginPoints))
   const modelPlaces = answerers.flatMap((answerer, run) => (answerer === null ? [run] : []))
@@ -116,7 +126,7 @@ export function compareReaders(
     pairs: readerPairs(runs.length).map(([a, b]) => pairOf(table, answerers, a, b)),
     consensus: consensusOf(table, readers),
     models: modelPlaces.map(run => amongReaders(table, readers, run, marginPoints)),
-    conditions: comparedConditions(table, answerers),
+    conditions: comparedConditions({ ...table, seconds }, answerers),
   }
 }
 

@@ -1,4 +1,5 @@
-import { count, none, points, pointsInterval, pValue } from '../../../ui/text/format.ts'
+import { counted } from '../../../engine/base/counted.ts'
+import { count, milliseconds, none, points, pointsInterval, pValue } from '../../../ui/text/format.ts'
 import type { ComparedConditions } from '../engine/condition-comparison.ts'
 import { refusedWords } from '../text/reader-words.ts'
 
@@ -6,7 +7,7 @@ const named = (condition: string): string => (condition === '' ? 'as usual' : co
 
 /** The same readers in two conditions. */
 export function TwoConditions({
-  of: { first, second, readers, samples, difference },
+  of: { first, second, readers, samples, difference, time },
 }: {
   readonly of: ComparedConditions
 }) {
@@ -23,6 +24,13 @@ export function TwoConditions({
           ` (${pointsInterval(low, high)}), p ${p === null ? none : pValue(p)}, for other readers and other cases (Obuchowski, Rockette and Hillis)`}
         .{refused !== null && ` ${refusedWords[refused]}`}
       </p>
+      {time && (
+        <p className="prose">
+          {counted(time.pairs, 'answer')} {time.pairs === 1 ? 'has' : 'have'} a time in both. The median was{' '}
+          {milliseconds(1000 * time.first)} in the first, {milliseconds(1000 * time.second)} in the second. Of
+          no change, p is {pValue(time.p)} (sign flips of log seconds, by cluster).
+        </p>
+      )}
     </section>
   )
 }

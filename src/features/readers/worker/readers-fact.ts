@@ -30,26 +30,33 @@ export const readersFact = defineFact({
     const runs = await Promise.all(ids.map(id => source.store.run(id)))
     const answerers = runs.map(({ model }) => model.reader ?? null)
     const shared = matchRuns<ResultRow>(compared.map(({ rows }) => rows))
-    const people: OfAnswerer[] = []
-    for (const [place, id] of ids.entries())
-      people.push(
-        await answererIn(
-          source,
-          id,
-          shared.flatMap(rows => rows[place] ?? []),
-        ),
-      )
+    const said: Said[] = []
+    for (const id of ids) said.push(await saidIn(source, id))
     return {
       comparison: compareReaders(
         compared.map(({ rows }) => rows),
         answerers,
+        said.map(({ secondsOf }) => secondsOf),
       ),
-      people,
+      people: said.map(({ secondsOf, statedBy }, place) => {
+        const rows = shared.flatMap(all => all[place] ?? [])
+        return {
+          seconds: readingTimes(rows, secondsOf),
+          stated: readerConfidence(rows, statedBy)?.scores ?? null,
+        }
+      }),
     }
   },
 })
 
-async function answererIn(source: FactSource, id: string, rows: readonly ResultRow[]): Promise<OfAnswerer> {
+/** By the index of the sample. */
+interface Said {
+  readonly secondsOf: ReadonlyMap<number, number>
+  /** Empty of a model. */
+  readonly statedBy: ReadonlyMap<number, Stated>
+}
+
+async function saidIn(source: FactSource, id: string): Promise<Said> {
   const secondsOf = new Map<number, number>()
   const statedBy = new Map<number, Stated>()
   const { run, portions } = await storedRecords(source, id)
@@ -61,10 +68,7 @@ async function answererIn(source: FactSource, id: string, rows: readonly ResultR
       if (took > 0) secondsOf.set(index, took)
       if (record.stated && run.model.reader) statedBy.set(index, record.stated)
     }
-  return {
-    seconds: readingTimes(rows, secondsOf),
-    stated: readerConfidence(rows, statedBy)?.scores ?? null,
-  }
+  return { secondsOf, statedBy }
 }
 
 /** 0 where the run has no times, as that of another tool. */
