@@ -6,6 +6,9 @@ import { hash, name } from '../base/stored-values.ts'
 /** Most characters of a reader's code. */
 export const longestCode = 24
 
+/** Largest margin that a study may state. */
+export const mostMarginPoints = 50
+
 /** Of screen, room and aids. */
 export const conditionsText = textOf(300, 1)
 
@@ -32,6 +35,8 @@ export const readerSchema = shape({
   conditions: optional(conditionsText),
   /** What was shown in place of the images, as its study names it; absent for the images themselves. */
   shows: optional(name),
+  /** The margin in points that its study states; absent without. */
+  marginPoints: optional(whole(1, mostMarginPoints)),
 })
 export type ReaderFacts = v.InferOutput<typeof readerSchema>
 
@@ -44,13 +49,21 @@ export const readerWords = ({
   [`Reader ${code}`, role, sitting === 2 && 'second sitting'].filter(Boolean).join(', ')
 
 /** What else is known of a reader and the sitting: "neuroradiology; 5 years of experience; dark room". Empty where nothing is. */
-export const readerNotes = ({ years, specialty, training, conditions, shows }: ReaderFacts): string =>
+export const readerNotes = ({
+  years,
+  specialty,
+  training,
+  conditions,
+  shows,
+  marginPoints,
+}: ReaderFacts): string =>
   [
     specialty,
     years !== undefined && `${counted(years, 'year')} of experience`,
     training !== undefined && `trained: ${training}`,
     conditions !== undefined && `conditions: ${conditions}`,
     shows !== undefined && `shown instead of the images: ${shows}`,
+    marginPoints !== undefined && `stated margin: ${counted(marginPoints, 'point')}`,
   ]
     .filter(Boolean)
     .join('; ')

@@ -8,6 +8,7 @@ import {
   modelAgainstReaders,
 } from '../../../src/features/readers/engine/multi-reader.ts'
 import { type ComparedRow, compareReaders } from '../../../src/features/readers/engine/reader-comparison.ts'
+import { marginWords, nonInferiorWords } from '../../../src/features/readers/text/reader-words.ts'
 
 const random = new Random(3)
 /** Right answers of two questions on each of 40 images, for four readers and a model. */
@@ -91,6 +92,40 @@ test('a task of several modalities has one agreement, and fewer than ten questio
   expect(two?.find(({ task }) => task === 'Detection')?.cohen.value).toBe(
     pairKappa(detection[0] ?? [], detection[1] ?? [], 2),
   )
+})
+
+test('a margin is that which the studies of all readers state', () => {
+  const stated = (...margins: readonly (number | undefined)[]) =>
+    compareReaders(verdicts.map(rowsOf), [
+      ...margins.map(
+        (marginPoints, i): Answerer => ({
+          ...{ code: `R${i}`, sitting: 1 },
+          ...(marginPoints !== undefined && { marginPoints }),
+        }),
+      ),
+      null,
+    ])
+  const none = stated(undefined, undefined, undefined, undefined)
+  expect([none?.marginPoints, none?.models[0]?.isNonInferior]).toEqual([null, null])
+  expect(stated(5, 5, 5, 3)?.marginPoints).toBeNull()
+  expect(stated(5, 5, 5, undefined)?.marginPoints).toBeNull()
+  const low = 100 * (none?.models[0]?.against.low ?? 0)
+  expect(low).toBeLessThan(-1)
+  const [wide, narrow] = [Math.ceil(-low), Math.floor(-low)].map(points =>
+    stated(points, points, points, points),
+  )
+  expect([wide?.models[0]?.isNonInferior, narrow?.models[0]?.isNonInferior]).toEqual([true, false])
+  // Interchangeability goes by the same margin.
+  const interval = none?.models[0]?.spread.interval
+  const above = Math.ceil(100 * (interval?.high ?? 0)) + 1
+  expect(stated(above, above, above, above)?.models[0]?.spread.verdict).toBe('within')
+  expect(none?.models[0]?.spread.verdict).toBe('worse')
+  expect(marginWords(null)).toBe('The studies state no common margin: it is 5 points here.')
+  expect(marginWords(1)).toBe('The stated margin is 1 point.')
+  expect(nonInferiorWords(true, 3)).toBe(
+    'Not inferior: the lower limit is above the stated margin of −3 points.',
+  )
+  expect(nonInferiorWords(false, 3)).toMatch(/^Not shown to be non-inferior: /)
 })
 
 test('one reader is no comparison; without a model there is agreement only', () => {

@@ -98,12 +98,13 @@ test('an interval of agreement draws clusters, needs 20 of them and repeats', ()
 test('a model that answers like the readers is within their spread; one that never does is not', () => {
   const people = [answers(2), answers(4), answers(6)]
   expect(spreadVerdict(people, answers(8), clusterOf, 0.25).verdict).toBe('within')
-  expect(spreadVerdict(people, people[0]?.map(x => 1 - x) ?? [], clusterOf).verdict).toBe('worse')
+  expect(spreadVerdict(people, people[0]?.map(x => 1 - x) ?? [], clusterOf, 0.05).verdict).toBe('worse')
   expect(
     spreadVerdict(
       people,
       answers(8),
       clusterOf.map(() => 0),
+      0.05,
     ).verdict,
   ).toBe('open')
 })

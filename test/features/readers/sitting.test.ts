@@ -10,6 +10,7 @@ import { type ReaderFacts, readerNotes } from '../../../src/engine/protocol/read
 import type { LoadedDataset, Sample } from '../../../src/engine/protocol/sample.ts'
 import { readerAnswers } from '../../../src/features/readers/data/import-answers.ts'
 import { runOfSitting } from '../../../src/features/readers/data/reader-run.ts'
+import { statedOf, statedOn } from '../../../src/features/readers/engine/confidence-scale.ts'
 import { readableAnswer } from '../../../src/features/readers/engine/pressed-answer.ts'
 import { readerConfidence } from '../../../src/features/readers/engine/reader-confidence.ts'
 import { idleAfter, ReadingClock } from '../../../src/features/readers/engine/reading-clock.ts'
@@ -274,6 +275,39 @@ test('a reader’s further facts and the conditions of a sitting are in the run'
   )
 })
 
+test('a study asks for grades from 1 to 5: they stand as such in the run, and others are refused', async () => {
+  const graded: Study = { ...study, confidence: '1-5' }
+  expect(studyInText(JSON.stringify(graded))).toEqual(graded)
+  const hash = await studyHash(graded)
+  const withGrade = async (confidence: number) => ({
+    ...sittingWithAnswer({ ...(await sittingOf()), study: hash }, answer(0, { confidence }), at),
+    ended: at,
+  })
+  const read = async (grade: number) =>
+    answersInText(answersJson({ study: graded, sitting: await withGrade(grade) }))
+  await expect(read(0)).rejects.toThrow('sitting.given[0].confidence')
+  await expect(read(6)).rejects.toThrow('a whole number from 1 to 5')
+  const { records } = await runOfSitting(await read(4), 'answers.json', dataset, someRun.environment)
+  const [first] = records
+  expect(first).toMatchObject({ stated: { reply: '4 of 5', percent: null } })
+  expect(statedOn({ reply: '4 of 5', percent: null })).toEqual({ scale: '1-5', value: 4 })
+  expect(statedOn({ reply: 'rather sure', percent: null })).toBeNull()
+  expect(statedOn(statedOf('none', 40))).toEqual({ scale: '0-100', value: 40 })
+})
+
+test('a margin is part of the study, and stands with the run', async () => {
+  const stated: Study = { ...study, marginPoints: 5 }
+  expect(studyInText(JSON.stringify(stated))).toEqual(stated)
+  expect(() => studyInText(JSON.stringify({ ...study, marginPoints: 0 }))).toThrow('marginPoints')
+  const hash = await studyHash(stated)
+  expect(hash).not.toBe(await studyHash(study))
+  const sitting = { ...(await sittingOf()), study: hash, ended: at }
+  const parts = await runOfSitting({ study: stated, sitting }, 'answers.json', dataset, someRun.environment)
+  const { run } = await readBack(serializeRun(parts))
+  expect(run.model.reader?.marginPoints).toBe(5)
+  expect(readerNotes(run.model.reader as ReaderFacts)).toBe('stated margin: 5 points')
+})
+
 test('two machines’ answers of one reader are put together, and refused where they differ', async () => {
   const here = sittingWithAnswer(await sittingOf(), answer(0), at)
   const skipped = answer(1, { status: 'skipped', answer: null })
@@ -322,12 +356,22 @@ test('stated confidence: how often the answers of each step are right', () => {
     ...{ task: 'View', modality: 'CT', parts: 'Chest', kind: 'choice' as const, options: 4 },
     verdict: index % 3 === 0 ? ('wrong' as const) : ('correct' as const),
   }))
-  const percentOf = new Map(rows.map(({ index }) => [index, index < 15 ? 50 : 92]))
-  const found = readerConfidence(rows, percentOf)
+  const statedBy = new Map(rows.map(({ index }) => [index, statedOf('0-100', index < 15 ? 50 : 92)]))
+  const found = readerConfidence(rows, statedBy)
   expect(found?.steps.map(({ stated, right }) => [stated, right.n, right.correct])).toEqual([
     [50, 15, 10],
     [90, 15, 10],
   ])
-  expect(found?.scores.mean).toBeCloseTo(0.71, 12)
+  expect(found?.scores?.mean).toBeCloseTo(0.71, 12)
   expect(readerConfidence(rows, new Map())).toBeNull()
+  // Grades are no probabilities.
+  const graded = readerConfidence(
+    rows,
+    new Map(rows.map(({ index }) => [index, statedOf('1-5', index < 15 ? 2 : 5)])),
+  )
+  expect(graded).toMatchObject({ scale: '1-5', mean: 3.5, scores: null, right: { n: 30, correct: 20 } })
+  expect(graded?.steps.map(({ stated, right }) => [stated, right.n, right.correct])).toEqual([
+    [2, 15, 10],
+    [5, 15, 10],
+  ])
 })

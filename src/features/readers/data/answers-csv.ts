@@ -6,6 +6,7 @@ import { delimitedTable } from '../../../data/formats/readers/delimited-table.ts
 import type { Cell } from '../../../data/formats/readers/rows.ts'
 import { ownValue } from '../../../engine/base/own-value.ts'
 import { longestCode } from '../../../engine/protocol/reader.ts'
+import { confidenceRange, isOnScale } from '../engine/confidence-scale.ts'
 import { isRating } from '../engine/rated-answer.ts'
 import type { GivenAnswer, ReaderSitting } from '../engine/sitting.ts'
 import { type StrippedQuestion, type Study, studyHash } from '../engine/study.ts'
@@ -37,7 +38,7 @@ export async function sittingsInCsv(file: File, study: Study, at: string): Promi
     const key = JSON.stringify([code, number])
     const one = sittings.get(key) ?? { sitting: begun(hash, code, Number(number), at), given: new Map() }
     if (one.given.has(id)) throw refuse(`this reader has answered "${id}" before`)
-    one.given.set(id, givenIn(cell, question, at, refuse))
+    one.given.set(id, givenIn(cell, question, study.confidence, at, refuse))
     sittings.set(key, one)
   }
   return [...sittings.values()].map(({ sitting, given }) => ({ ...sitting, given: [...given.values()] }))
@@ -51,6 +52,7 @@ const begun = (study: string, code: string, number: number, at: string): ReaderS
 function givenIn(
   cell: (name: string) => string,
   question: StrippedQuestion,
+  scale: Study['confidence'],
   at: string,
   refuse: (why: string) => Error,
 ): GivenAnswer {
@@ -58,8 +60,8 @@ function givenIn(
   const answer = answerTo(question, cell('answer'))
   if (answer === null) throw refuse(`"${cell('answer')}" is no answer that the question "${id}" offers`)
   const confidence = cell('confidence')
-  if (confidence !== '' && !(/^\d{1,3}$/.test(confidence) && Number(confidence) <= 100))
-    throw refuse('"confidence" is a whole number from 0 to 100')
+  if (confidence !== '' && !(/^\d{1,3}$/.test(confidence) && isOnScale(scale, Number(confidence))))
+    throw refuse(`"confidence" is ${confidenceRange(scale)}`)
   const seconds = cell('seconds')
   if (seconds !== '' && !/^\d+(?:\.\d+)?$/.test(seconds)) throw refuse('"seconds" is a number')
   const isAnswered = answer !== ''

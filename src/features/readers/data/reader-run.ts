@@ -12,10 +12,11 @@ import type { ImageFile, RunRecord } from '../../../engine/protocol/record.ts'
 import type { Environment, Run } from '../../../engine/protocol/run.ts'
 import type { Sample } from '../../../engine/protocol/sample.ts'
 import { defaultSettings, type RunSettings } from '../../../engine/protocol/settings.ts'
+import { statedOf } from '../engine/confidence-scale.ts'
 import { readableAnswer } from '../engine/pressed-answer.ts'
 import type { GivenAnswer, SittingAnswers } from '../engine/sitting.ts'
 import { questionId } from '../engine/stripped.ts'
-import { type StrippedQuestion, studyHash } from '../engine/study.ts'
+import { type StrippedQuestion, type Study, studyHash } from '../engine/study.ts'
 
 /**
  * Every question of the study has a record: one without an answer is a failed one, which counts in no figure.
@@ -44,7 +45,7 @@ export async function runOfSitting(
     const sample = samples.get(question.index)
     if (!sample || questionId(sample) !== question.id)
       throw otherDataset(file, study.dataset.name, overview.name)
-    return recordOf(given.get(question.id), question, sample, protocol, id)
+    return recordOf(given.get(question.id), question, sample, { protocol, scale: study.confidence, run: id })
   })
   const { skipped, findings, badFiles } = await dataset.load()
   const loaded = overview.counts.loaded
@@ -66,6 +67,7 @@ export async function runOfSitting(
     ...{ ...reader, study: sitting.study, sitting: number },
     ...(conditions !== undefined && { conditions }),
     ...(study.shows !== undefined && { shows: study.shows }),
+    ...(study.marginPoints !== undefined && { marginPoints: study.marginPoints }),
   }
   const fingerprint = new Fingerprint()
   await fingerprint.add('reader', new TextEncoder().encode(reader.code))
@@ -95,8 +97,11 @@ function recordOf(
   given: GivenAnswer | undefined,
   { images }: StrippedQuestion,
   sample: Sample,
-  protocol: Protocol,
-  run: string,
+  {
+    protocol,
+    scale,
+    run,
+  }: { readonly protocol: Protocol; readonly scale: Study['confidence']; readonly run: string },
 ): RunRecord {
   const files = images.map(({ sha256, size }): ImageFile => ({ sha256, size, modified: null }))
   const [imageFile, ...furtherImageFiles] = files
@@ -124,7 +129,7 @@ function recordOf(
   return {
     ...recordOfAnswer(sample, readableAnswer(protocol, sample.fields, given.answer), protocol, run),
     ...shown,
-    ...(confidence !== null && { stated: { reply: String(confidence), percent: confidence } }),
+    ...(confidence !== null && { stated: statedOf(scale, confidence) }),
   }
 }
 

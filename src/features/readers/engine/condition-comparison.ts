@@ -5,7 +5,7 @@ import { type ConditionDifference, conditionDifference } from './multi-reader.ts
 import type { ReaderRatings } from './ratings.ts'
 
 /** Who gave the answers of a run: a person in a sitting; null for a model. */
-export type Answerer = Pick<ReaderFacts, 'code' | 'sitting' | 'conditions' | 'shows'> | null
+export type Answerer = Pick<ReaderFacts, 'code' | 'sitting' | 'conditions' | 'shows' | 'marginPoints'> | null
 
 export interface ComparedConditions {
   /** In words; empty where nothing was said, and the images were shown as they are. */

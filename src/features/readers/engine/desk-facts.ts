@@ -15,6 +15,8 @@ export interface StudyForm
   readonly most: number | null
   /** What is shown in place of the images; null for themselves. */
   readonly shows: ImageCondition | null
+  /** Stated before the first answer; null for none. */
+  readonly marginPoints: number | null
   /** Whether some questions outside the study are for practice. */
   readonly hasPractice: boolean
 }
@@ -66,7 +68,15 @@ export interface DeskSitting extends SittingProgress {
 export interface DeskStudy
   extends Pick<
     Study,
-    'name' | 'created' | 'dataset' | 'rates' | 'shows' | 'confidence' | 'limitSeconds' | 'washoutDays'
+    | 'name'
+    | 'created'
+    | 'dataset'
+    | 'rates'
+    | 'shows'
+    | 'confidence'
+    | 'limitSeconds'
+    | 'washoutDays'
+    | 'marginPoints'
   > {
   readonly hash: string
   readonly questions: number

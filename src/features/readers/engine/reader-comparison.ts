@@ -9,6 +9,7 @@ import { keptText } from '../../../engine/protocol/answer-words.ts'
 import { pairKappa, percentAgreement } from './agreement.ts'
 import { type Answerer, type ComparedConditions, comparedConditions } from './condition-comparison.ts'
 import { type ModelAgainstReaders, modelAgainstReaders } from './multi-reader.ts'
+import { isNonInferior } from './random-readers.ts'
 import { type ReaderRatings, readerPairs } from './ratings.ts'
 import {
   agreementOf,
@@ -20,6 +21,7 @@ import {
 } from './reader-agreement.ts'
 import {
   consensus,
+  defaultMargin,
   interchangeability,
   kappaBesideReaders,
   leaveOneOut,
@@ -48,6 +50,8 @@ export interface ModelAmongReaders {
   readonly run: number
   readonly place: { readonly below: number; readonly equal: number; readonly above: number }
   readonly against: ModelAgainstReaders
+  /** By the stated margin; null without one, and without an interval. */
+  readonly isNonInferior: boolean | null
   readonly gamma: number | null
   readonly spread: SpreadVerdict
   readonly shared: SharedRight
@@ -65,6 +69,8 @@ export interface ReaderComparison {
   readonly accuracies: readonly Estimate[]
   /** Places of the first sittings: one for each reader. */
   readonly readers: readonly number[]
+  /** In points, that the studies of all readers state; null where they state none, or not one. */
+  readonly marginPoints: number | null
   readonly whole: ReaderAgreement
   readonly tasks: readonly TaskAgreement[]
   readonly voxels: readonly VoxelAgreement[]
@@ -90,6 +96,7 @@ export function compareReaders(
     matched,
     rowOf.map(row => clusters.of(row)),
   )
+  const marginPoints = statedMargin(readers.map(run => answerers[run]?.marginPoints))
   const modelPlaces = answerers.flatMap((answerer, run) => (answerer === null ? [run] : []))
   const inEach = <Place extends object>(placeOf: (row: ComparedRow) => Place) =>
     groupAgreements(table, rowOf.map(placeOf), readers, modelPlaces)
@@ -98,6 +105,7 @@ export function compareReaders(
     clusters: new Set(table.clusterOf).size,
     accuracies: runs.map((_, run) => accuracyOf(matched.map(rows => rows[run] as ComparedRow)).whole()),
     readers,
+    marginPoints,
     whole: agreementOf(
       table,
       readers,
@@ -107,12 +115,15 @@ export function compareReaders(
     voxels: inEach(({ task, modality, parts }) => ({ task, modality, parts })),
     pairs: readerPairs(runs.length).map(([a, b]) => pairOf(table, answerers, a, b)),
     consensus: consensusOf(table, readers),
-    models: modelPlaces.map(run => amongReaders(table, readers, run)),
+    models: modelPlaces.map(run => amongReaders(table, readers, run, marginPoints)),
     conditions: comparedConditions(table, answerers),
   }
 }
 
 const isAnswered = ({ verdict }: Pick<ComparedRow, 'verdict'>): boolean => verdict !== 'failed'
+
+const statedMargin = ([first, ...others]: readonly (number | undefined)[]): number | null =>
+  others.every(margin => margin === first) ? (first ?? null) : null
 
 /** A later sitting of a reader, or one with other images, is no other reader. */
 function firstSittings(answerers: readonly Answerer[]): readonly number[] {
@@ -166,18 +177,22 @@ function amongReaders(
   { answers, right, clusterOf }: RatedSamples,
   readers: readonly number[],
   run: number,
+  marginPoints: number | null,
 ): ModelAmongReaders {
   const of = (ratings: ReaderRatings) => readers.map(reader => ratings[reader] ?? [])
   const [people, own] = [of(answers), answers[run] ?? []]
   const [peopleRight, ownRight] = [of(right), right[run] ?? []]
   const all = clusterOf.map(() => 1)
+  const against = crossed(peopleRight, ownRight, clusterOf)
+  const margin = marginPoints === null ? null : marginPoints / 100
   return {
     run,
     // Being right is the verdict: an answer in other words than the right one may be right.
     place: placeAmong(peopleRight, ownRight, all),
-    against: crossed(peopleRight, ownRight, clusterOf),
+    against,
+    isNonInferior: margin === null ? null : isNonInferior(against, margin),
     gamma: interchangeability(people, own).gamma,
-    spread: spreadVerdict(people, own, clusterOf),
+    spread: spreadVerdict(people, own, clusterOf, margin ?? defaultMargin),
     shared: {
       ...sharedRight(peopleRight, ownRight, all),
       agreedAgainstKey: agreedAgainst(people, peopleRight),

@@ -15,6 +15,7 @@ import {
 } from '../../../engine/base/schema.ts'
 import { hash, isoDate, longText, path, runId, storedCount } from '../../../engine/base/stored-values.ts'
 import { conditionsText, readerEntries } from '../../../engine/protocol/reader.ts'
+import { confidenceRange, isOnScale } from './confidence-scale.ts'
 import { isRating } from './rated-answer.ts'
 import { readStudy, type Study } from './study.ts'
 
@@ -30,7 +31,7 @@ const givenSchema = strictShape({
   status: oneOf(givenStates),
   /** A letter, several letters, yes or no, or what was typed; null unless answered. */
   answer: nullable(longText),
-  /** In percent; null where none was given. */
+  /** On the scale of the study, or in percent where it asks for none; null where none was given. */
   confidence: nullable(whole(0, 100)),
   /** From the painted image to the choice, without pauses; and the pauses. */
   seconds: notNegative,
@@ -95,7 +96,7 @@ export function checkGiven(study: Study | undefined, sitting: ReaderSitting, at:
   const answers = `${at}.given`
   const known = new Set(study.questions.map(({ id }) => id))
   const seen = new Set<string>()
-  for (const [place, { id, status, answer }] of sitting.given.entries()) {
+  for (const [place, { id, status, answer, confidence }] of sitting.given.entries()) {
     const where = `${answers}[${place}]`
     if (!known.has(id)) throw new CheckError(`${where}.id`, 'the id of a question of the study')
     if (seen.has(id)) throw new CheckError(`${where}.id`, 'an id that no other answer has')
@@ -103,6 +104,8 @@ export function checkGiven(study: Study | undefined, sitting: ReaderSitting, at:
       throw new CheckError(`${where}.answer`, status === 'answered' ? 'a text' : 'null: it is not answered')
     if (study.rates !== undefined && answer !== null && !isRating(answer))
       throw new CheckError(`${where}.answer`, 'a point from 1 to 4, with U for an unsupported statement')
+    if (confidence !== null && !isOnScale(study.confidence, confidence))
+      throw new CheckError(`${where}.confidence`, confidenceRange(study.confidence))
     seen.add(id)
   }
   return study

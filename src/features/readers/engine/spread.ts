@@ -55,7 +55,7 @@ export function spreadVerdict(
   readers: ReaderRatings,
   model: SampleAnswers<number>,
   clusterOf: readonly unknown[],
-  margin: number = defaultMargin,
+  margin: number,
   options: BootstrapOptions = {},
 ): SpreadVerdict {
   const interval = clusteredPercentiles([...readers, model], clusterOf, gammaSums(readers.length), options)

@@ -27,8 +27,10 @@ import {
   title,
 } from '../../../engine/base/stored-values.ts'
 import { protocolSchema } from '../../../engine/protocol/protocol-reference.ts'
+import { mostMarginPoints } from '../../../engine/protocol/reader.ts'
 import { answerKinds } from '../../../engine/protocol/reading.ts'
 import { mostImages } from '../../../engine/protocol/sample.ts'
+import { confidenceScales } from './confidence-scale.ts'
 import { imageConditions } from './image-conditions.ts'
 import { reasonScale } from './marks/mark-set.ts'
 
@@ -67,8 +69,6 @@ export const mostPractice = 5
 
 export const studyFormat = 'voxelwise-study'
 
-export const confidenceScales = ['none', '0-100'] as const
-
 /** Most questions of a study: each is asked of a person. */
 const mostQuestions = 10_000
 
@@ -94,6 +94,8 @@ const studySchema = strictShape({
   confidence: oneOf(confidenceScales),
   /** Seconds after which a question counts as unanswered; null for no limit. */
   limitSeconds: nullable(setting),
+  /** In points: how far a model may lie below the mean reader, and differ more often than readers; absent if none is stated. */
+  marginPoints: optional(whole(1, mostMarginPoints)),
   /** Days that should pass between two sittings of a reader. */
   washoutDays: whole(0, 3650),
 })

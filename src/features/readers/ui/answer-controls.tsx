@@ -1,4 +1,5 @@
 import { Button } from '../../../ui/shared/controls/button.tsx'
+import { type AskedScale, pressedConfidences } from '../engine/confidence-scale.ts'
 import type { PersonsQuestion } from '../engine/desk-facts.ts'
 import { reasonScale } from '../engine/marks/mark-set.ts'
 import { ratingIn } from '../engine/rated-answer.ts'
@@ -83,28 +84,34 @@ function Reply({ question: { options, reply }, answer, onPress }: Omit<Props, 'o
   )
 }
 
-const percents = Array.from({ length: 11 }, (_, at) => 10 * at)
-
-interface ConfidenceProps {
-  readonly value: number | null
-  readonly onChange: (percent: number) => void
+/** How a scale is asked for, and what a step of it is called. */
+const scaleWords: Readonly<Record<AskedScale, { readonly label: string; readonly step: string }>> = {
+  '0-100': { label: 'How sure are you, in percent', step: 'percent sure' },
+  '1-5': { label: 'How sure are you, from 1 (guessed) to 5 (certain)', step: 'of 5' },
 }
 
-/** How sure the reader is, in steps of ten. */
-export function ConfidenceControls({ value, onChange }: ConfidenceProps) {
+interface ConfidenceProps {
+  readonly scale: AskedScale
+  readonly value: number | null
+  readonly onChange: (confidence: number) => void
+}
+
+/** How sure the reader is, in steps of the scale. */
+export function ConfidenceControls({ scale, value, onChange }: ConfidenceProps) {
+  const { label, step } = scaleWords[scale]
   return (
     // biome-ignore lint/a11y/useSemanticElements: as the answers
-    <div className="reader-confidence" role="group" aria-label="How sure are you, in percent">
-      <span aria-hidden="true">How sure are you?</span>
-      {percents.map(percent => (
+    <div className="reader-confidence" role="group" aria-label={label}>
+      <span aria-hidden="true">{label}?</span>
+      {pressedConfidences[scale].map(one => (
         <Button
-          key={percent}
+          key={one}
           look="reader-percent"
-          aria-pressed={percent === value}
-          aria-label={`${percent} percent sure`}
-          onClick={() => onChange(percent)}
+          aria-pressed={one === value}
+          aria-label={`${one} ${step}`}
+          onClick={() => onChange(one)}
         >
-          {percent}
+          {one}
         </Button>
       ))}
     </div>

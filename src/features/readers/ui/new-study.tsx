@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { proxy } from '../../../app/threads/bridge.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
+import { mostMarginPoints } from '../../../engine/protocol/reader.ts'
 import { selectionText } from '../../../engine/protocol/selection.ts'
 import { pick, useApp } from '../../../ui/hooks/use-app.ts'
 import { useAsync } from '../../../ui/hooks/use-async.ts'
@@ -27,6 +28,7 @@ const usual = {
   confidence: 'none',
   limitSeconds: null,
   washoutDays: 28,
+  marginPoints: null,
   hasPractice: false,
   shows: null,
 } as const satisfies Omit<StudyForm, 'only' | 'protocol'>
@@ -124,6 +126,7 @@ function StudyFields({ wishes, onChange }: FieldsProps) {
         choices={[
           { value: 'none', text: 'Not asked' },
           { value: '0-100', text: 'Asked after each answer, 0 to 100' },
+          { value: '1-5', text: 'Asked after each answer, 1 to 5' },
         ]}
         onChange={confidence => onChange({ confidence })}
       />
@@ -149,6 +152,14 @@ function StudyFields({ wishes, onChange }: FieldsProps) {
           ...imageConditions.map(value => ({ value, text: conditionNames[value] })),
         ]}
         onChange={chosen => onChange({ shows: chosen === 'original' ? null : chosen })}
+      />
+      <OptionalNumberField
+        label="Margin"
+        unit="points by which a model may be worse than the readers; stated before the first answer"
+        none="none"
+        value={wishes.marginPoints}
+        most={mostMarginPoints}
+        onChange={marginPoints => onChange({ marginPoints })}
       />
       <CheckField
         label="Practice"

@@ -56,7 +56,7 @@ export function OneStudy({ desk, study, onChange, onError }: Props) {
 
 /** "Nov 29, 2026, 60 questions, study 0a1b2c3d, with confidence." */
 function wordsOf(study: DeskStudy): string {
-  const { created, questions, rates, hash, limitSeconds, confidence, shows, practice } = study
+  const { created, questions, rates, hash, limitSeconds, confidence, shows, practice, marginPoints } = study
   const parts = [
     date(created),
     rates === undefined ? counted(questions, 'question') : counted(questions, 'reply', 'replies'),
@@ -64,6 +64,7 @@ function wordsOf(study: DeskStudy): string {
     limitSeconds !== null && `at most ${limitSeconds} s each`,
     confidence !== 'none' && 'with confidence',
     shows !== undefined && conditionNames[shows].toLowerCase(),
+    marginPoints !== undefined && `margin of ${counted(marginPoints, 'point')}`,
     practice > 0 && `${counted(practice, 'question')} for practice`,
   ]
   return `${parts.filter(Boolean).join(', ')}.`

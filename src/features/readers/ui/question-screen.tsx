@@ -61,7 +61,7 @@ export function QuestionScreen(props: Props) {
         </h2>
         <AnswerControls question={question} answer={answer} onPress={asked.press} onType={asked.change} />
         {settings.confidence !== 'none' && (
-          <ConfidenceControls value={confidence} onChange={asked.setConfidence} />
+          <ConfidenceControls scale={settings.confidence} value={confidence} onChange={asked.setConfidence} />
         )}
         <div className="actions reader-actions">
           {!isImmediate && (

@@ -17,7 +17,7 @@ import {
 import type { ModelAmongReaders, PairAgreement, ReaderComparison } from '../engine/reader-comparison.ts'
 import type { TaskSeconds } from '../engine/reading-times.ts'
 import type { StatedScores } from '../engine/stated-scores.ts'
-import { refusedWords, spreadWords } from '../text/reader-words.ts'
+import { marginWords, nonInferiorWords, refusedWords, spreadWords } from '../text/reader-words.ts'
 
 type Runs = readonly Run[]
 
@@ -117,7 +117,7 @@ interface AmongProps {
 
 /** Where a model stands among the readers: three answers, never one alone. */
 export function AmongReaders({ runs, model, of }: AmongProps) {
-  const { place, against, gamma, spread, shared, kappas, alone } = model
+  const { place, against, isNonInferior, gamma, spread, shared, kappas, alone } = model
   const readers = of.readers.length
   return (
     <section className="stack whole" aria-label={nameAt(runs, model.run)}>
@@ -133,12 +133,13 @@ export function AmongReaders({ runs, model, of }: AmongProps) {
             against.high !== null &&
             ` (${pointsInterval(against.low, against.high)}), p ${against.p === null ? none : pValue(against.p)}, for other readers and other cases (Obuchowski, Rockette and Hillis)`}
           .{against.refused !== null && ` ${refusedWords[against.refused]}`}
+          {isNonInferior !== null && ` ${nonInferiorWords(isNonInferior, of.marginPoints ?? 0)}`}
         </li>
         <li>
           {spreadWords[spread.verdict]} It differs from a reader {gamma === null ? none : points(gamma)}{' '}
           points more often than two readers differ
-          {spread.interval && ` (${pointsInterval(spread.interval.low, spread.interval.high)})`}. The margin
-          is 5 points. This says nothing of being right.
+          {spread.interval && ` (${pointsInterval(spread.interval.low, spread.interval.high)})`}.{' '}
+          {marginWords(of.marginPoints)} This says nothing of being right.
         </li>
         <li>
           Kappa on being right: {kappaText(kappas.model)} with the readers, who have{' '}

@@ -41,7 +41,6 @@ export function SecondsTable({ runs, people }: Omit<ReadersProps, 'of'>) {
         caption="Time of an answer"
         columns={[
           textColumn<Row>('name', 'Run', ({ name }) => name),
-          textColumn<Row>('by', 'By', ({ by }) => by),
           textColumn<Row>('task', 'Task', taskOf),
           figure<Row>('n', 'Answers', ({ all }) => all.n, count),
           ...kinds.map(({ key, name }) => ({
@@ -65,7 +64,7 @@ export function SecondsTable({ runs, people }: Omit<ReadersProps, 'of'>) {
         file="voxelwise-reader-seconds.csv"
       />
       <p className="note">
-        Medians, with quartiles in brackets.
+        Time of an answer: the median, with quartiles in brackets.
         {runs.some(({ model }) => !model.reader) && ' A model’s time is that of its machine.'}
       </p>
     </>

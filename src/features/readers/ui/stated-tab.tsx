@@ -31,17 +31,25 @@ function StatedTab({ results: { run, rows } }: TabProps) {
   )
 }
 
-function Stated({ of: { scores, right, steps } }: { readonly of: ReaderConfidence }) {
+function Stated({ of: { scale, mean, scores, right, steps } }: { readonly of: ReaderConfidence }) {
   return (
     <>
       <p className="prose">
-        The reader was {percent(scores.mean)} sure on average, and right on {percent(right.share)} of{' '}
-        {count(right.n)} answers. The Brier score is {decimal(scores.brier)}; 0 is best.
+        {scores
+          ? `The reader was ${percent(scores.mean)} sure on average, and right`
+          : `The reader stated a mean confidence of ${decimal(mean)} of 5, and was right`}{' '}
+        on {percent(right.share)} of {count(right.n)} answers.
+        {scores && ` The Brier score is ${decimal(scores.brier)}; 0 is best.`}
       </p>
       <DataTable
         caption="How often right, by stated confidence"
         columns={[
-          figure<StatedStep>('stated', 'Stated, percent', ({ stated }) => stated, count),
+          figure<StatedStep>(
+            'stated',
+            scale === '1-5' ? 'Stated, 1 to 5' : 'Stated, percent',
+            ({ stated }) => stated,
+            count,
+          ),
           figure<StatedStep>('n', 'Answers', one => one.right.n, count),
           figure<StatedStep>('right', 'Right', one => one.right.share, percent),
           {

@@ -104,7 +104,7 @@ export const desk: DeskWorker = {
   async studies() {
     const sittings = await store.sittings()
     return Array.from(await store.studies(), ([hash, study]): DeskStudy => {
-      const { name, created, rates, shows, confidence, limitSeconds, washoutDays } = study
+      const { name, created, rates, shows, confidence, limitSeconds, washoutDays, marginPoints } = study
       const own = sittings.filter(one => one.study === hash)
       return {
         ...{ hash, name, created, dataset: study.dataset, confidence, limitSeconds, washoutDays },
@@ -112,6 +112,7 @@ export const desk: DeskWorker = {
         practice: study.practice?.length ?? 0,
         ...(rates !== undefined && { rates }),
         ...(shows !== undefined && { shows }),
+        ...(marginPoints !== undefined && { marginPoints }),
         sittings: own
           .map(({ id, reader, number, begun, ended, given }) => ({
             ...{ id, reader, number, begun, ended },

@@ -2,6 +2,7 @@ import { matchRuns } from '../../../engine/analysis/paired-differences.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import type { Timings } from '../../../engine/protocol/record.ts'
 import { defineFact, type FactSource, storedRecords } from '../../../workers/results/facts/fact.ts'
+import type { Stated } from '../engine/confidence-scale.ts'
 import { compareReaders, type ReaderComparison } from '../engine/reader-comparison.ts'
 import { readerConfidence } from '../engine/reader-confidence.ts'
 import { readingTimes, type TaskSeconds } from '../engine/reading-times.ts'
@@ -11,7 +12,7 @@ import type { StatedScores } from '../engine/stated-scores.ts'
 export interface OfAnswerer {
   /** Of a model those that its answers took. */
   readonly seconds: readonly TaskSeconds[]
-  /** Null of a model. */
+  /** Null of a model, and of grades. */
   readonly stated: StatedScores | null
 }
 
@@ -50,7 +51,7 @@ export const readersFact = defineFact({
 
 async function answererIn(source: FactSource, id: string, rows: readonly ResultRow[]): Promise<OfAnswerer> {
   const secondsOf = new Map<number, number>()
-  const percentOf = new Map<number, number>()
+  const statedBy = new Map<number, Stated>()
   const { run, portions } = await storedRecords(source, id)
   for await (const records of portions())
     for (const record of records) {
@@ -58,12 +59,11 @@ async function answererIn(source: FactSource, id: string, rows: readonly ResultR
       const { index } = record.sample
       const took = record.reading?.seconds ?? modelSeconds(record.score?.timings)
       if (took > 0) secondsOf.set(index, took)
-      const percent = record.stated?.percent ?? null
-      if (percent !== null && run.model.reader) percentOf.set(index, percent)
+      if (record.stated && run.model.reader) statedBy.set(index, record.stated)
     }
   return {
     seconds: readingTimes(rows, secondsOf),
-    stated: readerConfidence(rows, percentOf)?.scores ?? null,
+    stated: readerConfidence(rows, statedBy)?.scores ?? null,
   }
 }
 

@@ -1,4 +1,5 @@
 import { defineFact, storedRecords } from '../../../workers/results/facts/fact.ts'
+import type { Stated } from '../engine/confidence-scale.ts'
 import { type ReaderConfidence, readerConfidence } from '../engine/reader-confidence.ts'
 
 /** The stated confidence of a person's run; null of one without. */
@@ -9,13 +10,11 @@ export const statedFact = defineFact({
     { run }: { readonly run: string },
     source,
   ): Promise<{ readonly figures: ReaderConfidence | null }> {
-    const percentOf = new Map<number, number>()
+    const statedBy = new Map<number, Stated>()
     const { portions } = await storedRecords(source, run)
     for await (const records of portions())
-      for (const record of records) {
-        const percent = record.status === 'answered' ? (record.stated?.percent ?? null) : null
-        if (percent !== null) percentOf.set(record.sample.index, percent)
-      }
-    return { figures: readerConfidence(rows, percentOf) }
+      for (const record of records)
+        if (record.status === 'answered' && record.stated) statedBy.set(record.sample.index, record.stated)
+    return { figures: readerConfidence(rows, statedBy) }
   },
 })

@@ -90,6 +90,7 @@ export async function studyOfForm(
     questions: samples.map(stripped),
     ...(forPractice.length > 0 && { practice: forPractice }),
     ...(form.shows !== null && { shows: form.shows }),
+    ...(form.marginPoints !== null && { marginPoints: form.marginPoints }),
     ...{ seed: form.seed, ownOrders: form.ownOrders, confidence: form.confidence },
     ...{ limitSeconds: form.limitSeconds, washoutDays: form.washoutDays },
   }
