@@ -24,15 +24,23 @@ export function deletedRuns(
   else if (live) known.set(live.run.id, answersOf(live))
   let runs = 0
   let answers = 0
+  let answersOfOthers = 0
   for (const [id, count] of known) {
-    if (!left.has(id)) runs++
-    answers += Math.max(0, count - (left.get(id) ?? 0))
+    const stored = left.get(id)
+    if (stored === undefined) {
+      runs++
+      answers += count
+    } else answersOfOthers += Math.max(0, count - stored)
   }
-  if (runs === 0 && answers === 0) return null
+  if (runs === 0 && answersOfOthers === 0) return null
+  const deleted = [
+    ...(runs > 0 ? [`${counted(runs, 'run')} with ${counted(answers, 'answer')}`] : []),
+    ...(answersOfOthers > 0 ? [`${counted(answersOfOthers, 'answer')} of runs that are left`] : []),
+  ]
   return new VoxelwiseError({
     code: 'storage-deleted',
     subject: 'the data of this page',
-    message: `The browser deleted ${counted(runs, 'run')} with ${counted(answers, 'answer')}.`,
+    message: `The browser deleted ${deleted.join(' and ')}.`,
     remedy: 'Under Storage, restore a backup or the copy in a folder.',
   })
 }

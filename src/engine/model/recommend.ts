@@ -135,6 +135,7 @@ function reasonOf(
   const warning = warnings[deviceKindOf(device)][0]
   if (!isSure && warning) return `nothing here fits for sure: ${warning.message}`
   if (agreement) return `measured: ${agreementWords(agreement)}`
+  if (isMixed(dtype)) return 'no single precision of the folder can be used here'
   if (isSmall(chosen, device))
     return dtype === 'fp32'
       ? 'small enough to run in full precision'
