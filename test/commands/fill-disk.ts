@@ -103,7 +103,9 @@ const continueAnswered = (): Promise<void> =>
     const observer = new MutationObserver(() => {
       const phase = document.querySelector('.phase')?.textContent ?? ''
       const wentOn = phase !== '' && !phase.startsWith('Stopped by an error')
-      const codes = [...document.querySelectorAll('.notices code, .press-errors code')].map(code => code.textContent)
+      const codes = [...document.querySelectorAll('.notices code, .press-errors code')].map(
+        code => code.textContent,
+      )
       if (!wentOn && !codes.includes('storage-full')) return
       observer.disconnect()
       resolve()

@@ -1,4 +1,4 @@
-import { internalError } from '../../engine/base/errors.ts'
+import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
 import { defaultSettings } from '../../engine/protocol/settings.ts'
 import type { AppState, DeviceState } from './state.ts'
 
@@ -25,6 +25,9 @@ export class Observable<T> {
   }
 }
 
+const saysTheSame = (one: ErrorInfo, other: ErrorInfo): boolean =>
+  one.code === other.code && one.subject === other.subject && one.message === other.message
+
 export class AppStore {
   readonly #state: Observable<AppState>
   #notices = 0
@@ -45,8 +48,10 @@ export class AppStore {
   notify(thrown: unknown, press: string | null = null): void {
     this.#notices++
     const notice = { id: this.#notices, error: internalError('page', thrown), press }
-    // A second press replaces what came of the first.
-    const others = this.state.notices.filter(earlier => press === null || earlier.press !== press)
+    // A second press replaces what came of the first, and what fails again and again is said once.
+    const others = this.state.notices.filter(
+      earlier => (press === null || earlier.press !== press) && !saysTheSame(earlier.error, notice.error),
+    )
     this.change({ notices: [...others, notice] })
   }
 

@@ -22,11 +22,14 @@ export async function storageError(
     message: `The browser's ${where === 'IndexedDB' ? 'database' : 'private files'} failed: ${detail}`,
     remedy: wasDeleted
       ? 'The browser may have deleted them. Reload the page and continue the run. Lost answers are asked again.'
-      : 'Reload the page and continue the run: answers shown are stored. A private window may store nothing.',
+      : `Reload the page and continue the run. ${(await isKept()) ? 'Answers shown are stored.' : 'Lost answers are asked again.'} A private window may store nothing.`,
     detail: await seen(cause),
     cause,
   })
 }
+
+/** A browser that fails may fail here, too. */
+const isKept = (): Promise<boolean> => isKeptForGood().catch(() => false)
 
 /** Where another thread has given the reserve away there may be room for a moment. */
 async function isFull(): Promise<boolean> {
@@ -63,7 +66,7 @@ async function full(cause: unknown): Promise<VoxelwiseError> {
 async function seen(cause: unknown): Promise<string> {
   const said =
     cause instanceof Error ? `${cause.name}: ${cause.message}\n${cause.stack ?? ''}` : String(cause)
-  // A browser that fails may fail here, too.
+  // As above.
   const { usage, quota } = await granted().catch(() => ({ usage: null, quota: null }))
   const reserve = await reserveHeld().catch(() => null)
   return `${said.trim()}\nbytes used: ${usage ?? 'unknown'}, granted: ${quota ?? 'unknown'}, in reserve: ${reserve ?? 'never made'}`
