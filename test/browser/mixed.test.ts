@@ -14,7 +14,9 @@ test('a mixture is recommended where nothing else is whole, and can be changed g
   await openStep(page, 'model')
   await pickFolder(page, 'model', join(root, 'llava'))
   await card(page, 'model')
-    .getByText(/Recommended here: q4, embeddings fp16, image encoder fp32 on WASM\. No single precision of the folder can be used here/)
+    .getByText(
+      /Recommended here: q4, embeddings fp16, image encoder fp32 on WASM\. No single precision of the folder can be used here/,
+    )
     .waitFor()
   const mixedId = await runToEnd(page, { limit: 4, maxNewTokens: 3 })
   const mixed = await exportRun(page)
