@@ -8,6 +8,9 @@ import type { ParameterCount } from './parameters.ts'
 import type { Recommendation } from './recommend.ts'
 import type { ModelShape } from './speed.ts'
 
+/** Pixels of each side of the image that memory and work are estimated for. */
+export const imageSide = 512
+
 export interface ImageTokens {
   readonly width: number
   readonly height: number

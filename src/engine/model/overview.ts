@@ -18,14 +18,11 @@ import {
 } from './layout.ts'
 import type { DeviceLimits } from './limits.ts'
 import { patchesOf } from './memory.ts'
-import type { DetailOverview, ImageTokens, ModelOverview } from './model-overview.ts'
+import { type DetailOverview, type ImageTokens, imageSide, type ModelOverview } from './model-overview.ts'
 import type { OnnxOutline } from './onnx-outline.ts'
 import { countParameters } from './parameters.ts'
 import { recommend } from './recommend.ts'
 import type { ModelShape } from './speed.ts'
-
-/** Pixels of each side of the image that memory and work are estimated for. */
-export const imageSide = 512
 
 /** Image sizes for which tokens are listed: a thumbnail, a slice, a photograph, a radiograph. */
 const imageSizes = [

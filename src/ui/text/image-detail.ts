@@ -1,8 +1,7 @@
 /** The image details of the set-up, each with what an image costs. */
 import type { AppState } from '../../app/state/state.ts'
 import { ownDetail } from '../../engine/base/image-detail.ts'
-import type { ModelOverview } from '../../engine/model/model-overview.ts'
-import { imageSide } from '../../engine/model/overview.ts'
+import { imageSide, type ModelOverview } from '../../engine/model/model-overview.ts'
 import { imageSeconds } from '../../engine/model/speed.ts'
 import { detailWords } from '../../engine/protocol/detail-words.ts'
 import { detailOf } from '../../engine/protocol/settings.ts'

@@ -163,6 +163,7 @@ test('a sitting is open in one tab, and nothing changes it from another; the clo
   await other.getByRole('button', { name: 'Back' }).click()
   await other.getByText('You changed back').waitFor()
   await other.keyboard.press('ArrowRight')
+  await other.getByText('You changed back').waitFor({ state: 'hidden' })
   await other.keyboard.press('a')
   await other.getByText('This sitting is complete.').waitFor()
   const text = String(await saved('Save the answers as a file', other.locator('main')))
