@@ -15,7 +15,7 @@ test('a mixture is recommended where nothing else is whole, and can be changed g
   await pickFolder(page, 'model', join(root, 'llava'))
   await card(page, 'model')
     .getByText(
-      /Recommended here: q4, embeddings fp16, image encoder fp32 on WASM\. No single precision of the folder can be used here/,
+      /Recommended here: q4, embeddings fp16, image encoder fp32 on WASM\. No single precision in the folder can be used here/,
     )
     .waitFor()
   const mixedId = await runToEnd(page, { limit: 4, maxNewTokens: 3 })

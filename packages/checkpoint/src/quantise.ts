@@ -89,20 +89,15 @@ export function signedScales(floats: Float32Array, columns: number): Float32Arra
   return scales
 }
 
-/**
- * Signed codes of eight bits of a Linear's matrix (out x in), one scale a row, as its transpose (in x out).
- * @param floats the whole matrix
- */
-export function signedColumns(floats: Float32Array, columns: number): Int8Array<ArrayBuffer> {
+/** Signed codes of eight bits of whole rows of a Linear's matrix (out x in), one scale a row. */
+export function signedCodes(floats: Float32Array, columns: number): Int8Array<ArrayBuffer> {
   const scales = signedScales(floats, columns)
-  const rows = scales.length
   const codes = new Int8Array(floats.length)
-  for (let row = 0; row < rows; row++) {
-    const scale = scales[row] as number
+  for (const [row, scale] of scales.entries()) {
     const inverse = scale === 0 ? 0 : 1 / scale
-    for (let i = 0; i < columns; i++) {
-      const code = (floats[row * columns + i] as number) * inverse + evenly - evenly
-      codes[i * rows + row] = Math.max(-largestSigned, Math.min(largestSigned, code))
+    for (let i = row * columns; i < (row + 1) * columns; i++) {
+      const code = (floats[i] as number) * inverse + evenly - evenly
+      codes[i] = Math.max(-largestSigned, Math.min(largestSigned, code))
     }
   }
   return codes

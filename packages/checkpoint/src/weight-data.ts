@@ -1,13 +1,6 @@
 /** The file in which a graph's weights lie: parts of the checkpoint as they are, and what is made of them. */
 import { float16Of } from './floats.ts'
-import {
-  blockSize,
-  blocksOfRow,
-  quantiseRows,
-  scalesOfRows,
-  signedColumns,
-  signedScales,
-} from './quantise.ts'
+import { blockSize, blocksOfRow, quantiseRows, scalesOfRows, signedCodes, signedScales } from './quantise.ts'
 import { countOf, type ReadBytes, storedBytes, type Values } from './values.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -89,21 +82,28 @@ export function quantisedParts(
 }
 
 /**
- * Signed codes of a matrix, out x in, as its transpose, and a scale for each of its rows. Any byte of the codes depends on the
- * whole matrix, which is read for each stretch.
+ * Signed codes of a matrix, out x in, as its transpose, and a scale for each of its rows. Any stretch of the codes has numbers of all
+ * rows, so that the whole matrix is read for each.
  */
 export function signedParts(values: Values): { readonly codes: WeightPart; readonly scales: WeightPart } {
-  const [, columns = 0] = values.shape
-  const count = countOf(values.shape)
+  const [rows = 0, columns = 0] = values.shape
+  const step = Math.max(1, Math.floor(most / columns))
   return {
     codes: {
-      length: count,
+      length: rows * columns,
       async bytes(read, start, end) {
-        const codes = signedColumns(await values.floats(read, 0, count), columns)
-        return new Uint8Array(codes.buffer, start, end - start)
+        const wanted = new Uint8Array(end - start)
+        for (let row = 0; row < rows; row += step) {
+          const stop = Math.min(rows, row + step)
+          const codes = signedCodes(await values.floats(read, row * columns, stop * columns), columns)
+          for (let at = row; at < stop; at++)
+            for (let i = Math.max(0, Math.ceil((start - at) / rows)); i * rows + at < end; i++)
+              wanted[i * rows + at - start] = codes[(at - row) * columns + i] as number
+        }
+        return wanted
       },
     },
-    scales: rowPart(values, { columns, bytesOfRow: 4, make: rows => signedScales(rows, columns) }),
+    scales: rowPart(values, { columns, bytesOfRow: 4, make: floats => signedScales(floats, columns) }),
   }
 }
 

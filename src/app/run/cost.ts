@@ -18,17 +18,24 @@ export function expectedSeconds(answers: number, state: CostState): number | nul
   return pace && answers * pace
 }
 
-/** Seconds per answer. */
-function triedPace({ dataset, model, settings, trial }: CostState): number | null {
+/** The speed test of this model on this data set, device and precision, at whatever image detail; null where there is none. */
+export function trialHere({ dataset, model, settings, trial }: Omit<CostState, 'runs'>) {
   if (trial.status !== 'done' || dataset.status !== 'ready' || model.status !== 'ready') return null
-  const { what, speed, whole } = trial
+  const { what } = trial
   const isSame =
     what.model === model.overview.name &&
     what.dataset === dataset.overview.name &&
     what.device === settings.device &&
-    what.dtype === settings.dtype &&
-    what.imageDetail === detailOf(settings)
-  return isSame && whole.questions > 0 ? secondsFor(speed, whole) / whole.questions : null
+    what.dtype === settings.dtype
+  return isSame ? trial : null
+}
+
+/** Seconds per answer. */
+function triedPace(state: CostState): number | null {
+  const trial = trialHere(state)
+  if (!trial || trial.what.imageDetail !== detailOf(state.settings)) return null
+  const { speed, whole } = trial
+  return whole.questions > 0 ? secondsFor(speed, whole) / whole.questions : null
 }
 
 function earlierPace({ dataset, model, settings, runs }: CostState): number | null {

@@ -35,7 +35,9 @@ export function deletedRuns(
   if (runs === 0 && answersOfOthers === 0) return null
   const deleted = [
     ...(runs > 0 ? [`${counted(runs, 'run')} with ${counted(answers, 'answer')}`] : []),
-    ...(answersOfOthers > 0 ? [`${counted(answersOfOthers, 'answer')} of runs that are left`] : []),
+    ...(answersOfOthers > 0
+      ? [`${counted(answersOfOthers, 'answer')}${runs > 0 ? ' of other runs' : ''}`]
+      : []),
   ]
   return new VoxelwiseError({
     code: 'storage-deleted',

@@ -66,7 +66,7 @@ async function full(cause: unknown): Promise<VoxelwiseError> {
 async function seen(cause: unknown): Promise<string> {
   const said =
     cause instanceof Error ? `${cause.name}: ${cause.message}\n${cause.stack ?? ''}` : String(cause)
-  // As above.
+  // It may fail as `isKept` may.
   const { usage, quota } = await granted().catch(() => ({ usage: null, quota: null }))
   const reserve = await reserveHeld().catch(() => null)
   return `${said.trim()}\nbytes used: ${usage ?? 'unknown'}, granted: ${quota ?? 'unknown'}, in reserve: ${reserve ?? 'never made'}`

@@ -1,4 +1,4 @@
-/** The image detail of a run, as other settings of the model's own processor: the rest of the house sees changed settings only. */
+/** The image detail of a run, as other settings of the model's own processor: all other code sees changed settings only. */
 import { VoxelwiseError } from '../base/errors.ts'
 import { detailText, ownDetail, type RelativeDetail, readDetail } from '../base/image-detail.ts'
 import type { Family, ModelConfigs } from './family.ts'

@@ -40,7 +40,11 @@ export function externalFiles(files: readonly LayoutFile[], onnx: string): reado
 }
 
 /** The files of a precision, those that are missing among them; null where the folder has none. */
-function filesOf(files: readonly LayoutFile[], sessions: readonly string[], dtype: Dtype): DtypeFiles | null {
+export function filesOfDtype(
+  files: readonly LayoutFile[],
+  sessions: readonly string[],
+  dtype: Dtype,
+): DtypeFiles | null {
   const sizes = new Map(files.map(({ path, size }) => [path, size]))
   const wanted = sessions.map(session => sessionFile(session, dtype))
   const present = wanted.filter(path => sizes.has(path))
@@ -56,7 +60,7 @@ function filesOf(files: readonly LayoutFile[], sessions: readonly string[], dtyp
 
 /** The precisions in a folder, complete ones first, in the order of `dtypes`; those that mix are not among them. */
 export function dtypesOf(files: readonly LayoutFile[], sessions: readonly string[]): readonly DtypeFiles[] {
-  const found = dtypes.flatMap(dtype => filesOf(files, sessions, dtype) ?? [])
+  const found = dtypes.flatMap(dtype => filesOfDtype(files, sessions, dtype) ?? [])
   return [
     ...found.filter(({ missing }) => missing.length === 0),
     ...found.filter(({ missing }) => missing.length > 0),
@@ -64,10 +68,7 @@ export function dtypesOf(files: readonly LayoutFile[], sessions: readonly string
 }
 
 /** The mixed precisions of which every graph is in the folder, each decoder's together. */
-export function mixedDtypesOf(
-  files: readonly LayoutFile[],
-  sessions: readonly string[],
-): readonly DtypeFiles[] {
+export function mixedDtypesOf(files: readonly LayoutFile[], sessions: readonly string[]): readonly Dtype[] {
   const paths = new Set(files.map(({ path }) => path))
   const inFolder = (session: string) => dtypes.filter(dtype => paths.has(sessionFile(session, dtype)))
   const others = sessions.filter(session => session !== decoderSession)
@@ -76,9 +77,9 @@ export function mixedDtypesOf(
       chosen.flatMap(parts => inFolder(session).map(dtype => ({ ...parts, [session]: dtype }))),
     [{}],
   )
-  return inFolder(decoderSession)
-    .flatMap(main => choices.map(parts => mixedDtype(main, parts)).filter(isMixed))
-    .flatMap(dtype => filesOf(files, sessions, dtype) ?? [])
+  return inFolder(decoderSession).flatMap(main =>
+    choices.map(parts => mixedDtype(main, parts)).filter(isMixed),
+  )
 }
 
 /** `this folder has no onnx/decoder_model_merged in q4; it has fp16 and q8`. */

@@ -3,14 +3,16 @@ import { type ErrorInfo, errorInfo } from '../base/errors.ts'
 import { detailChoices, withDetail } from '../families/detail.ts'
 import type { Family, ModelConfigs } from '../families/family.ts'
 import { knownFamily, unsupported } from '../families/registry.ts'
-import type { Dtype, GraphDtype } from '../protocol/device.ts'
+import type { Dtype } from '../protocol/device.ts'
 import type { Agreement, SourceKind } from '../protocol/identity.ts'
+import { byExactness, isMixed } from '../protocol/mixed-precision.ts'
 import { agreementsOf, cardFile } from './agreement.ts'
 import { checkSettings, textSettings } from './check-settings.ts'
 import { type DtypeOverview, dtypeOverview, type ModelFacts } from './dtype-overview.ts'
 import {
   type DtypeFiles,
   dtypesOf,
+  filesOfDtype,
   type LayoutFile,
   layoutProblems,
   mixedDtypesOf,
@@ -72,10 +74,9 @@ export function modelOverview(facts: ModelFacts, limits: DeviceLimits, images = 
   // What only mixtures have a graph of is no precision of the folder.
   const dtypes = mixtures ? whole.filter(({ missing }) => missing.length === 0) : whole
   dtypes.sort((a, b) => Number(a.missing.length > 0) - Number(b.missing.length > 0))
-  const mixed = mixedDtypesOf(files, sessions)
-    .filter(({ dtype }) => !mixtures || mixtures.includes(dtype))
-    .map(described)
-  dtypes.push(...mixed.filter(({ missing }) => missing.length === 0))
+  const mixed = (mixtures ?? mixedDtypesOf(files, sessions)).filter(isMixed)
+  const complete = mixed.flatMap(dtype => filesOfDtype(files, sessions, dtype) ?? []).map(described)
+  dtypes.push(...complete.filter(({ missing }) => missing.length === 0))
   const telling = mostTelling(facts.outlines, sessions, dtypes)
   const recommended = family ? recommend(dtypes, limits) : null
   if (family && !recommended) problems.push(...asLinks(name, source, files, [noneUsable(name, dtypes)]))
@@ -188,8 +189,7 @@ function mostTelling(
   sessions: readonly string[],
   dtypes: readonly DtypeOverview[],
 ): readonly OnnxOutline[] | null {
-  const byWorth: readonly GraphDtype[] = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4']
-  for (const dtype of byWorth.filter(one => dtypes.some(found => found.dtype === one))) {
+  for (const dtype of byExactness.filter(one => dtypes.some(found => found.dtype === one))) {
     const found = sessions.flatMap(session => {
       const outline = outlines.get(sessionFile(session, dtype))
       return outline && !('code' in outline) ? [outline] : []

@@ -5,7 +5,7 @@ import {
   deviceKindOf,
   type GraphDtype,
 } from '../protocol/device.ts'
-import { dtypesWithin, dtypeWords, isMixed, mainDtype } from '../protocol/mixed-precision.ts'
+import { byExactness, dtypesWithin, dtypeWords, isMixed, mainDtype } from '../protocol/mixed-precision.ts'
 import { agreementWords, agrees } from './agreement.ts'
 import type { DtypeOverview } from './dtype-overview.ts'
 import { type DeviceLimits, needsF16 } from './limits.ts'
@@ -106,12 +106,9 @@ const isSmall = ({ dtype, bytes }: DtypeOverview, device: Device): boolean =>
   (dtype === 'fp32' && bytes <= smallModel) ||
   (dtype === 'fp16' && device !== 'webgpu' && 2 * bytes <= smallModel)
 
-/** From the least to the most that weights lose. */
-const exactness: readonly GraphDtype[] = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4']
-
 /** By the decoder. Of two mixtures with the same one, by how exact the rest is. */
 function rank({ dtype }: DtypeOverview, device: Device): number {
-  const rest = dtypesWithin(dtype).reduce((sum, one) => sum + exactness.indexOf(one), 0)
+  const rest = dtypesWithin(dtype).reduce((sum, one) => sum + byExactness.indexOf(one), 0)
   return order[deviceKindOf(device)].indexOf(mainDtype(dtype)) + rest / 100
 }
 
@@ -135,7 +132,7 @@ function reasonOf(
   const warning = warnings[deviceKindOf(device)][0]
   if (!isSure && warning) return `nothing here fits for sure: ${warning.message}`
   if (agreement) return `measured: ${agreementWords(agreement)}`
-  if (isMixed(dtype)) return 'no single precision of the folder can be used here'
+  if (isMixed(dtype)) return 'no single precision in the folder can be used here'
   if (isSmall(chosen, device))
     return dtype === 'fp32'
       ? 'small enough to run in full precision'

@@ -6,6 +6,18 @@
 import * as v from 'valibot'
 import { type Dtype, dtypes, type GraphDtype, type Precision } from './device.ts'
 
+/** From the least to the most that weights lose. */
+export const byExactness: readonly GraphDtype[] = [
+  'fp32',
+  'fp16',
+  'q8',
+  'int8',
+  'uint8',
+  'q4',
+  'q4f16',
+  'bnb4',
+]
+
 /** The graph whose precision stands first. */
 export const decoderSession = 'decoder_model_merged'
 
@@ -85,15 +97,15 @@ export function dtypeWords(dtype: Precision): string {
   )
 }
 
+const isDtype = (value: unknown): boolean => typeof value === 'string' && readDtype(value) !== null
+const expected = (names: readonly string[]): string =>
+  `one of ${names.map(name => JSON.stringify(name)).join(', ')}, or a mixed precision`
+
 /** A model's precision in stored data. */
-export const dtypeSchema = v.custom<Dtype>(
-  value => typeof value === 'string' && readDtype(value) !== null,
-  `one of ${dtypes.map(dtype => JSON.stringify(dtype)).join(', ')}, or a mixed precision`,
-)
+export const dtypeSchema = v.custom<Dtype>(isDtype, expected(dtypes))
 
 /** The same, or that of a run that is not computed here. */
 export const precisionSchema = v.custom<Precision>(
-  value =>
-    value === 'server' || value === 'elsewhere' || (typeof value === 'string' && readDtype(value) !== null),
-  `one of ${[...dtypes, 'server', 'elsewhere'].map(dtype => JSON.stringify(dtype)).join(', ')}, or a mixed precision`,
+  value => value === 'server' || value === 'elsewhere' || isDtype(value),
+  expected([...dtypes, 'server', 'elsewhere']),
 )

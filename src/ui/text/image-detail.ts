@@ -1,5 +1,5 @@
 /** The image details of the set-up, each with what an image costs. */
-import type { AppState } from '../../app/state/state.ts'
+import { type CostState, trialHere } from '../../app/run/cost.ts'
 import { ownDetail } from '../../engine/base/image-detail.ts'
 import { imageSide, type ModelOverview } from '../../engine/model/model-overview.ts'
 import { imageSeconds } from '../../engine/model/speed.ts'
@@ -8,20 +8,6 @@ import { detailOf } from '../../engine/protocol/settings.ts'
 import type { SelectOption } from './choices.ts'
 import { count, milliseconds } from './format.ts'
 
-type DetailState = Pick<AppState, 'dataset' | 'model' | 'settings' | 'trial'>
-
-/** The speed test of this model on this data set, device and precision, at whatever detail; null where there is none. */
-function trialOf({ dataset, model, settings, trial }: DetailState) {
-  if (trial.status !== 'done' || dataset.status !== 'ready' || model.status !== 'ready') return null
-  const { what } = trial
-  const isSame =
-    what.model === model.overview.name &&
-    what.dataset === dataset.overview.name &&
-    what.device === settings.device &&
-    what.dtype === settings.dtype
-  return isSame && trial.details.length > 0 ? trial : null
-}
-
 const tokensAt = ({ details = [] }: ModelOverview, detail: string): number | undefined =>
   details.find(one => one.detail === detail)?.imageTokens.find(({ width }) => width === imageSide)?.tokens
 
@@ -29,7 +15,7 @@ const tokensAt = ({ details = [] }: ModelOverview, detail: string): number | und
  * What can be chosen, each with the tokens of an image and, once the speed was tested, its seconds; none where the model has one
  * way to show an image.
  */
-export function detailFieldOf(state: DetailState): {
+export function detailFieldOf(state: Omit<CostState, 'runs'>): {
   readonly choices: readonly SelectOption<string>[]
   readonly note: string
 } | null {
@@ -38,7 +24,8 @@ export function detailFieldOf(state: DetailState): {
   const { overview } = model
   const known = model.overview.details.map(({ detail }) => detail)
   const chosen = detailOf(settings)
-  const trial = trialOf(state)
+  const tried = trialHere(state)
+  const trial = tried && tried.details.length > 0 ? tried : null
   /** "64 tokens", "≈ 1.0 s": as far as they are known. */
   const costOf = (detail: string): readonly string[] => {
     const tokens = trial?.details.find(one => one.detail === detail)?.tokens ?? tokensAt(overview, detail)

@@ -32,9 +32,7 @@ test('three readers have an interval, two have none', () => {
   expect(words(3)).toMatch(
     /First: as usual\. Second: with help\. 3 readers answered 12 questions in both\. Their mean accuracy changed by \+22\.2 points \(.+\), p .+, for other readers and other cases/,
   )
-  expect(words(2)).toMatch(
-    /changed by \+[\d.]+ points\. Two readers are no sample of readers, so there is no interval\.$/,
-  )
+  expect(words(2)).toMatch(/changed by \+[\d.]+ points\. Two readers are too few for an interval\.$/)
 })
 
 test('times stand below, where answers have them', () => {

@@ -43,7 +43,7 @@ export const resultCommands = {
     (await (await store).record(run, index)) ?? null,
   record: async ({ store }, run: string, index: number) => recordIn(await store, run, index),
   /** The same with its question and answers in words. */
-  toldRecord: async ({ store }, run: string, index: number) => {
+  recordInWords: async ({ store }, run: string, index: number) => {
     const open = await store
     const record = await recordIn(open, run, index)
     return { record, texts: answerTexts(record, await open.run(run)) }

@@ -36,7 +36,7 @@ interface ExampleProps {
 }
 
 /** A record, and its question and answers in words. */
-interface Told {
+interface RecordInWords {
   readonly record: RunRecord
   readonly texts: AnswerTexts
 }
@@ -44,7 +44,7 @@ interface Told {
 function Example({ run, pass, example: { index, condition } }: ExampleProps) {
   const controller = useController()
   const both = useAsync(`swapped ${run} ${pass} ${index}`, () =>
-    Promise.all([controller.toldRecord(run, index), controller.toldRecord(pass, index)]),
+    Promise.all([controller.recordInWords(run, index), controller.recordInWords(pass, index)]),
   )
   if (both.status !== 'ready')
     return (
@@ -59,10 +59,10 @@ function Example({ run, pass, example: { index, condition } }: ExampleProps) {
         <a href={resultsHref(run, 'samples', { sample: String(index) })}>{own.texts.question}</a>
       </p>
       <div className="swap-pair">
-        <Shown run={run} told={own} path={own.record.sample.image} name={conditionWords('original')} />
-        <Shown
+        <ShownImage run={run} found={own} path={own.record.sample.image} name={conditionWords('original')} />
+        <ShownImage
           run={run}
-          told={other}
+          found={other}
           path={other.record.shownImage ?? null}
           name={conditionWords(condition)}
         />
@@ -74,13 +74,13 @@ function Example({ run, pass, example: { index, condition } }: ExampleProps) {
 
 interface ShownProps {
   readonly run: string
-  readonly told: Told
+  readonly found: RecordInWords
   readonly path: string | null
   readonly name: string
 }
 
 /** What the model was shown, and what it answered. */
-function Shown({ run, told: { record, texts }, path, name }: ShownProps) {
+function ShownImage({ run, found: { record, texts }, path, name }: ShownProps) {
   const swapped = record.swappedRight
   const right =
     swapped === undefined

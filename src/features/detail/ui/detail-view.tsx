@@ -107,7 +107,7 @@ function Detail({ results: { run, rows } }: TabProps) {
         <Sections of={detailView} facts={{ added: new Map([[reportedDetails.name, found.value]]) }} />
       )}
       {found.status === 'ready' && found.value.length === 0 && (
-        <p className="muted">No question with an image has been answered at all of the details yet.</p>
+        <p className="muted">No question with an image has been answered at every detail yet.</p>
       )}
     </>
   )

@@ -167,6 +167,6 @@ const ratingsAreNoRun = (file: string): VoxelwiseError =>
   new VoxelwiseError({
     code: 'run-file',
     subject: file,
-    message: 'The file has ratings of replies, which are no answers.',
+    message: 'The file contains ratings of replies, not answers.',
     remedy: 'Open it under Have people answer, then press “Add the ratings to the runs”.',
   })

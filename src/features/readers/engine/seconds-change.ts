@@ -45,7 +45,7 @@ export function secondsChange(
 
 function signFlips(sums: readonly number[]): number {
   const all = sums.reduce((total, sum) => total + Math.abs(sum), 0)
-  // What only rounding tells from the observed sum is as large.
+  // A sum that differs from the observed one by rounding alone counts as large.
   const least = Math.abs(sums.reduce((total, sum) => total + sum, 0)) - 1e-12 * all
   const random = new Random(defaultSeed)
   let asLarge = 1

@@ -45,6 +45,6 @@ export const conditionNames: Readonly<Record<ImageCondition, string>> = {
 
 /** Why a difference over readers and cases has no interval. */
 export const refusedWords: Readonly<Record<NonNullable<ReaderEffect['refused']>, string>> = {
-  'few-readers': 'Two readers are no sample of readers, so there is no interval.',
-  'one-cluster': 'One cluster says nothing of other cases.',
+  'few-readers': 'Two readers are too few for an interval.',
+  'one-cluster': 'One cluster says nothing about other cases.',
 }

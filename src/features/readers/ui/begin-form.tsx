@@ -90,7 +90,7 @@ interface MoreProps {
   readonly onYears: (years: number | null) => void
 }
 
-/** What nobody has to say. */
+/** Optional facts about the reader and the sitting. */
 function MoreFields({ said, years, onSaid, onYears }: MoreProps) {
   return (
     <details className="reader-more">

@@ -44,7 +44,7 @@ export function useImageFolder({ remote }: Desk): ImageFolderState {
   }
 }
 
-/** One press goes on with the folder of the last visit. */
+/** A button that reads the folder of the last visit again. */
 export function FolderAgain({ folder: { asked, error, take } }: { readonly folder: ImageFolderState }) {
   const [isRefused, setRefused] = useState(false)
   if (error) return <ErrorBox error={error} />

@@ -163,7 +163,7 @@ function StudyFields({ wishes, onChange }: FieldsProps) {
       />
       <CheckField
         label="Practice"
-        note={`Up to ${mostPractice} questions on other images, with their right answers. They count nowhere.`}
+        note={`Up to ${mostPractice} questions on other images, with their right answers. They do not count.`}
         value={wishes.hasPractice}
         onChange={hasPractice => onChange({ hasPractice })}
       />

@@ -66,7 +66,7 @@ function Practice({ desk, study, opened, folder }: PracticeProps) {
       {...{ files, question }}
       settings={opened}
       progress={`Practice ${count(place + 1)} of ${count(questions.length)}.`}
-      note="Practice counts nowhere, and nothing of it is stored."
+      note="Practice does not count, and nothing is stored."
       isSaving={given !== null}
       onAnswer={answer}
       onBack={null}

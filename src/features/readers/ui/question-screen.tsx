@@ -13,7 +13,7 @@ interface Props {
   readonly files: QuestionFiles
   readonly settings: Pick<OpenedSitting, 'confidence' | 'limitSeconds'>
   readonly question: PersonsQuestion
-  /** How far the reader is, and what is told of all answers. */
+  /** The reader's progress, and a sentence about how answers are stored. */
   readonly progress: string
   readonly note: string
   readonly isSaving: boolean

@@ -47,11 +47,9 @@ test('answers of other runs that the browser deleted are reported with their num
   // The run of a pass comes back without its answers.
   const told = (after: ReturnType<typeof summary>[]) =>
     deletedRuns(before, after, live('running'))?.info.message
-  expect(told([summary('a', 0), summary('b', 40)])).toBe(
-    'The browser deleted 1,203 answers of runs that are left.',
-  )
+  expect(told([summary('a', 0), summary('b', 40)])).toBe('The browser deleted 1,203 answers.')
   expect(told([summary('a', 0)])).toBe(
-    'The browser deleted 1 run with 40 answers and 1,203 answers of runs that are left.',
+    'The browser deleted 1 run with 40 answers and 1,203 answers of other runs.',
   )
 })
 

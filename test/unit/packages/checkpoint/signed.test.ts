@@ -3,7 +3,7 @@ import * as ort from 'onnxruntime-web'
 import { expect, test } from 'vitest'
 import { GraphBuilder } from '../../../../packages/checkpoint/src/graph.ts'
 import { multiplied } from '../../../../packages/checkpoint/src/parts/draft.ts'
-import { signedColumns, signedScales } from '../../../../packages/checkpoint/src/quantise.ts'
+import { signedCodes, signedScales } from '../../../../packages/checkpoint/src/quantise.ts'
 import { Tensors } from '../../../../packages/checkpoint/src/tensors.ts'
 import { storedValues } from '../../../../packages/checkpoint/src/values.ts'
 import { bytesOfParts } from '../../../../packages/checkpoint/src/weight-data.ts'
@@ -13,11 +13,11 @@ const random = new Random(20261129)
 const numbers = (count: number, size: number) =>
   Float32Array.from({ length: count }, () => (random.next() - 0.5) * size)
 
-test('codes are the nearest of 255, one scale an output, and the transpose of a Linear’s matrix', () => {
+test('codes are the nearest of 255, one scale an output', () => {
   const matrix = Float32Array.from([1, -2, 0.5, 0, 0, 0, 127, 0.5, 1.5])
   expect([...signedScales(matrix, 3)]).toEqual([2 / 127, 0, 1].map(Math.fround))
   // 0.5 and 1.5 of scale 1 lie between two codes: the even one is taken.
-  expect([...signedColumns(matrix, 3)]).toEqual([64, 0, 127, -127, 0, 0, 32, 0, 2])
+  expect([...signedCodes(matrix, 3)]).toEqual([64, -127, 32, 0, 0, 0, 127, 0, 2])
 })
 
 /** ONNX's DynamicQuantizeLinear, then whole numbers, then both scales. */
@@ -27,13 +27,12 @@ function expected(x: Float32Array, matrix: Float32Array, bias: Float32Array, inn
   const even = (value: number) => value + 1.5 * 2 ** 52 - 1.5 * 2 ** 52
   const zero = even(Math.min(255, Math.max(0, -least / scale)))
   const codes = Array.from(x, value => Math.min(255, Math.max(0, even(value / scale) + zero)) - zero)
-  const [weights, scales] = [signedColumns(matrix, inner), signedScales(matrix, inner)]
+  const [weights, scales] = [signedCodes(matrix, inner), signedScales(matrix, inner)]
   const outputs = scales.length
   return Array.from({ length: (x.length / inner) * outputs }, (_, at) => {
     const [row, output] = [Math.floor(at / outputs), at % outputs]
     let sum = 0
-    for (let i = 0; i < inner; i++)
-      sum += (codes[row * inner + i] ?? 0) * (weights[i * outputs + output] ?? 0)
+    for (let i = 0; i < inner; i++) sum += (codes[row * inner + i] ?? 0) * (weights[output * inner + i] ?? 0)
     return sum * scale * (scales[output] ?? 0) + (bias[output] ?? 0)
   })
 }

@@ -7,6 +7,7 @@ import {
   floatPart,
   halfPart,
   quantisedParts,
+  signedParts,
   type WeightPart,
 } from '../../../../packages/checkpoint/src/weight-data.ts'
 
@@ -37,6 +38,8 @@ function stored(type: 'F32' | 'F16' | 'BF16'): { readonly values: Values; readon
 const parts = (values: Values): Readonly<Record<string, WeightPart>> => ({
   float: floatPart(values),
   half: halfPart(values),
+  'signed codes': signedParts(values).codes,
+  'signed scales': signedParts(values).scales,
   ...Object.fromEntries(
     ([4, 8] as const).flatMap(bits =>
       ([16, 32] as const).flatMap(scaleBits => {
@@ -115,5 +118,8 @@ test('of a large matrix only some rows are read at a time', async () => {
   }
   const { scales } = quantisedParts(storedValues(tensor), 4, 32)
   await scales.bytes(read, 0, scales.length)
+  // A stretch of a transpose has numbers of every row.
+  const { codes } = signedParts(storedValues(tensor))
+  await codes.bytes(read, 5, 5000)
   expect(longest).toBeLessThanOrEqual(2 ** 23)
 })

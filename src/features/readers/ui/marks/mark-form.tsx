@@ -34,7 +34,7 @@ export function MarkForm({ address, sets, sample }: Props) {
     <form className="column" onSubmit={begin}>
       <p className="prose">
         You see the image, the question, the answer and the right one, but no labels of others. Each label is
-        stored at once. Until somebody looks at all labels, this browser shows those of nobody.
+        stored at once. Until someone chooses to see them all, this browser hides everyone’s labels.
       </p>
       <div className="tiles">
         <CodeField

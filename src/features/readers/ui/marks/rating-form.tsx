@@ -25,8 +25,8 @@ export function RatingForm({ runs }: { readonly runs: readonly string[] }) {
   return (
     <div className="column">
       <p className="prose">
-        Raters get a study with the image, the question, its options and the reply. It has neither the runs
-        nor the right answers. Several runs are mixed.
+        Raters get a study with the image, the question, its options and the reply. It does not contain the
+        runs or the right answers. Several runs are mixed.
       </p>
       <div className="tiles">
         <ChoiceField
