@@ -73,7 +73,7 @@ export async function asModelFolder(published: ModelFolder, buffers: BufferType)
     checkUnquantised(config, [])
     const stored = layout.tensors(await readTensors(tensors))
     checkUnquantised(config, stored.values())
-    const adapted = await adapterOf(folder, tensors, renamingOf(family))
+    const adapted = await adapterOf(folder, tensors, [layout.names, renamingOf(family)])
     adapter = adapted?.facts ?? null
     const checkpoint: Checkpoint = { family, config, stored, adapter: adapted?.adapter ?? null, buffers }
     for (const { session, dtype, graph } of checkpointGraphs(checkpoint, dataName))

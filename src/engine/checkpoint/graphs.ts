@@ -19,6 +19,7 @@ import {
   commonNames,
   type UnusedTensors,
 } from './checkpoint-family.ts'
+import { checkLanguage } from './consistency.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -102,6 +103,7 @@ function graphsIn(
   const tensors = new Tensors(stored, renamingOf(family), adapter)
   const plan = plans[dtype]
   const language = family.language(config, tensors)
+  checkLanguage(language, config, tensors)
   const written = (session: string, bits: Draft['bits'], write: (draft: Draft) => void): BuiltGraph => {
     const graph = new GraphBuilder(location(session))
     write({ graph, tensors, type: plan.type, bits, buffers })
@@ -117,17 +119,14 @@ function graphsIn(
     ),
   }
   const unneeded = [...(family.unused?.(config) ?? []), ...commonlyUnused]
-  checkLeftOver(tensors, language.isTied, unneeded)
+  checkLeftOver(tensors, unneeded)
   checkAdapter(adapter, tensors, unneeded)
   return graphs
 }
 
 /** A tensor that no graph uses would change PyTorch's answer, unless it is known not to. */
-function checkLeftOver(tensors: Tensors, isTied: boolean, known: readonly UnusedTensors[]): void {
-  const left = tensors
-    .unused()
-    .filter(name => !known.some(tensors => tensors.has(name)))
-    .filter(name => !(isTied && /(^|\.)lm_head\.weight$/.test(name)))
+function checkLeftOver(tensors: Tensors, known: readonly UnusedTensors[]): void {
+  const left = tensors.unused().filter(name => !known.some(tensors => tensors.has(name)))
   const [first] = left
   if (first === undefined) return
   throw new CheckpointError(
@@ -149,7 +148,7 @@ function checkAdapter(adapter: Adapter | null, tensors: Tensors, known: readonly
   throw new CheckpointError(
     'unsupported',
     `adapter_model.safetensors: ${first}`,
-    `The adapter was trained on ${adapter?.base}. It changes ${more.length === 0 ? 'a tensor' : `${more.length + 1} tensors`} that this checkpoint does not have.`,
-    'Pick the model on which the adapter was trained.',
+    `The adapter was trained on ${adapter?.base}. It changes ${more.length === 0 ? 'a tensor' : `${more.length + 1} tensors`} that this checkpoint does not have, or only as a part of another.`,
+    'Pick the model on which the adapter was trained. If this is it, merge the adapter with peft.',
   )
 }
