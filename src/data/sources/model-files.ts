@@ -26,6 +26,8 @@ export interface ModelReading {
   readonly locate?: (path: string) => string
   /** How a checkpoint keeps what follows from its settings; for a comparison with a reference that was cast as a whole. */
   readonly buffers?: Buffers
+  /** Whether a checkpoint's graphs are for a processor, on which ONNX Runtime rounds what it multiplies with 4 and 8 bits. */
+  readonly roundsInputs?: boolean
 }
 
 /**
@@ -34,7 +36,7 @@ export interface ModelReading {
  */
 export async function openModelFolder(
   source: FolderSource,
-  { locate, buffers = 'float' }: ModelReading = {},
+  { locate, buffers = 'float', roundsInputs = false }: ModelReading = {},
 ): Promise<ModelFolder> {
   const open = (path: string): Promise<Blob> => source.open(path)
   const listed = await source.list()
@@ -49,7 +51,7 @@ export async function openModelFolder(
     ...(source.read && { read: source.read.bind(source) }),
     ...(source.outlines && { outlines: await source.outlines() }),
   }
-  const made = await asModelFolder(folder, buffers)
+  const made = await asModelFolder(folder, { buffers, roundsInputs })
   if (isCheckpoint(folder) && !made.written) await checkWritable(folder)
   return made
 }

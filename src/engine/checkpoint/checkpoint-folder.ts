@@ -57,7 +57,10 @@ function shownError(folder: string, error: unknown): unknown {
  * @returns the folder itself if it holds exported graphs, or no checkpoint of a family that is known here
  * @throws VoxelwiseError model-file-missing, model-load, model-unsupported, model-config: before a weight is read
  */
-export async function asModelFolder(published: ModelFolder, buffers: BufferType): Promise<ModelFolder> {
+export async function asModelFolder(
+  published: ModelFolder,
+  { buffers, roundsInputs }: Pick<Checkpoint, 'buffers' | 'roundsInputs'>,
+): Promise<ModelFolder> {
   const graphs = new Map<string, BuiltGraph>()
   let adapter: ModelFolder['adapter']
   let folder = published
@@ -75,7 +78,8 @@ export async function asModelFolder(published: ModelFolder, buffers: BufferType)
     checkUnquantised(config, stored.values())
     const adapted = await adapterOf(folder, tensors, [layout.names, renamingOf(family)])
     adapter = adapted?.facts ?? null
-    const checkpoint: Checkpoint = { family, config, stored, adapter: adapted?.adapter ?? null, buffers }
+    const own = { family, config, stored, adapter: adapted?.adapter ?? null }
+    const checkpoint: Checkpoint = { ...own, buffers, roundsInputs }
     for (const { session, dtype, graph } of checkpointGraphs(checkpoint, dataName))
       graphs.set(sessionFile(session, dtype), graph)
   } catch (error) {

@@ -56,6 +56,8 @@ export interface Checkpoint {
   readonly adapter: Adapter | null
   /** As in `Draft`: `float`, unless a reference is compared that was made otherwise. */
   readonly buffers: BufferType
+  /** As in `Draft`. */
+  readonly roundsInputs: boolean
 }
 
 export const renamingOf = ({ names = [] }: CheckpointFamily) => [...names, ...commonNames]
@@ -96,7 +98,7 @@ export function checkpointGraphs(
  * @throws CheckpointError for a tensor that is missing, left over, or of another shape; VoxelwiseError model-config
  */
 function graphsIn(
-  { family, config, stored, adapter, buffers }: Checkpoint,
+  { family, config, stored, adapter, buffers, roundsInputs }: Checkpoint,
   dtype: CheckpointDtype,
   location: (session: string) => string,
 ): Readonly<Record<string, BuiltGraph>> {
@@ -106,7 +108,7 @@ function graphsIn(
   checkLanguage(language, config, tensors)
   const written = (session: string, bits: Draft['bits'], write: (draft: Draft) => void): BuiltGraph => {
     const graph = new GraphBuilder(location(session))
-    write({ graph, tensors, type: plan.type, bits, buffers })
+    write({ graph, tensors, type: plan.type, bits, buffers, roundsInputs })
     return graph.build()
   }
   const graphs = {
