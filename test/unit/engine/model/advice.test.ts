@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkpointFamilyOf } from '../../../../src/engine/checkpoint/registry.ts'
+import { checkpointFamilyOf } from '../../../../src/features/checkpoint/engine/registry.ts'
 import {
   type AdvisedDtype,
   advisedDtypes,
