@@ -1,7 +1,7 @@
 /** The grounding audit: figures checked by hand, and the rules of its verdicts. */
 import { expect, test } from 'vitest'
 import { exportRun } from '../../../src/data/export/export-run.ts'
-import { inspectHeader } from '../../../src/data/export/inspect-log.ts'
+import { inspectHeader } from '../../../src/features/logs/data/writing/inspect-log.ts'
 import type { StoredRuns } from '../../../src/data/export/stored-runs.ts'
 import type { Pass, PassAnswer } from '../../../src/engine/probes/pass.ts'
 import { optionOrders } from '../../../src/engine/probes/passes.ts'

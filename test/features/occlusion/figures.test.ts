@@ -1,6 +1,6 @@
 /** What the maps of a pass say together. */
 import { expect, test } from 'vitest'
-import { inspectHeader } from '../../../src/data/export/inspect-log.ts'
+import { inspectHeader } from '../../../src/features/logs/data/writing/inspect-log.ts'
 import { serializeEnd } from '../../../src/data/export/run-file.ts'
 import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
 import { parseProbes } from '../../../src/engine/probes/list.ts'

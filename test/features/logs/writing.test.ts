@@ -2,16 +2,16 @@
 import { readFileSync } from 'node:fs'
 import { TextWriter, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
 import { expect, test } from 'vitest'
-import { inspectArchive } from '../../../../src/data/export/inspect-archive.ts'
-import { inspectLog, inspectLogFile } from '../../../../src/data/export/inspect-log.ts'
-import { lmmsEvalFiles } from '../../../../src/data/export/lmms-eval.ts'
-import { vlmevalkitFiles } from '../../../../src/data/export/vlmevalkit.ts'
-import { readRunText } from '../../support/read-run.ts'
-import { answered, failed, someRun } from '../../support/records.ts'
+import { inspectArchive } from '../../../src/features/logs/data/writing/inspect-archive.ts'
+import { inspectLog, inspectLogFile } from '../../../src/features/logs/data/writing/inspect-log.ts'
+import { lmmsEvalFiles } from '../../../src/features/logs/data/writing/lmms-eval.ts'
+import { vlmevalkitFiles } from '../../../src/features/logs/data/writing/vlmevalkit.ts'
+import { readRunText } from '../../unit/support/read-run.ts'
+import { answered, failed, someRun } from '../../unit/support/records.ts'
 
 const golden = (name: string) =>
-  readFileSync(new URL(`../../../golden/logs/${name}`, import.meta.url), 'utf8')
-const stored = readFileSync(new URL('../../../golden/store-v1/run.json', import.meta.url), 'utf8')
+  readFileSync(new URL(`../../golden/logs/${name}`, import.meta.url), 'utf8')
+const stored = readFileSync(new URL('../../golden/store-v1/run.json', import.meta.url), 'utf8')
 const demo = await readRunText(stored)
 const text = (parts: Iterable<string>) => [...parts].join('')
 

@@ -1,16 +1,9 @@
 /** Shared by the files for other evaluation tools: names of files and tasks, and the figures in each of them. */
-import { BlobReader, BlobWriter, configure, TextReader, ZipWriter } from '@zip.js/zip.js'
-import type { JsonObject } from '../../engine/base/json.ts'
-import { get, str } from '../../engine/base/python.ts'
-import type { ImageFindings } from '../../engine/probes/image-findings.ts'
-import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'
-import type { Run } from '../../engine/protocol/run.ts'
-
-export interface ArchiveMember {
-  /** May contain folders, separated by `/`. */
-  readonly name: string
-  readonly parts: Iterable<string>
-}
+import type { JsonObject } from '../../../../engine/base/json.ts'
+import { get, str } from '../../../../engine/base/python.ts'
+import type { ImageFindings } from '../../../../engine/probes/image-findings.ts'
+import type { AnsweredRecord, RunRecord } from '../../../../engine/protocol/record.ts'
+import type { Run } from '../../../../engine/protocol/run.ts'
 
 /** Letters, digits, dots and hyphens; no underscore, at which other tools part their files' names. */
 export function plainName(text: string): string {
@@ -74,24 +67,4 @@ export interface ToExport extends Partial<ImageFindings> {
   readonly run: Run
   /** In the data set's order. */
   readonly records: readonly RunRecord[]
-}
-
-// Its own workers would be started from a blob, which the page's security policy forbids.
-configure({ useWebWorkers: false })
-
-/** A zip file, deflated. Every member has the same date (ISO 8601), so that one run always makes the same file. */
-export async function archive(
-  files: Iterable<ArchiveMember | { readonly name: string; readonly blob: Blob }>,
-  date: string,
-): Promise<Blob> {
-  const zip = new ZipWriter(new BlobWriter('application/zip'), {
-    lastModDate: new Date(date),
-    extendedTimestamp: false,
-  })
-  for (const file of files)
-    await zip.add(
-      file.name,
-      'blob' in file ? new BlobReader(file.blob) : new TextReader([...file.parts].join('')),
-    )
-  return zip.close()
 }

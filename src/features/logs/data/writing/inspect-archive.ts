@@ -1,7 +1,8 @@
 /** A run as Inspect's `.eval`: a zip file with a member a sample, so that its viewer opens large runs quickly. */
-import { type JsonObject, stringifyJson } from '../../engine/base/json.ts'
+import { type ArchiveMember, archive } from '../../../../data/export/archive.ts'
+import { type JsonObject, stringifyJson } from '../../../../engine/base/json.ts'
 import { inspectHeader, inspectSamples } from './inspect-log.ts'
-import { type ArchiveMember, archive, type ToExport } from './other-tools.ts'
+import type { ToExport } from './other-tools.ts'
 
 /** What of a sample is in the list of all. */
 const summarised = [

@@ -3,14 +3,13 @@
  * without a field in Inspect are in `metadata`, since it drops unknown fields.
  */
 
-import { type Json, type JsonObject, stringifyJson } from '../../engine/base/json.ts'
-import { featureFindings } from '../../engine/finding-features.ts'
-import { ofFindings } from '../../engine/probes/feature-finding.ts'
-import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'
-import type { Run } from '../../engine/protocol/run.ts'
-import { mostNewTokens } from '../../engine/protocol/settings.ts'
+import type { ArchiveMember } from '../../../../data/export/archive.ts'
+import { type Json, type JsonObject, stringifyJson } from '../../../../engine/base/json.ts'
+import { findingScores } from '../../../../engine/probes/image-findings.ts'
+import type { AnsweredRecord, RunRecord } from '../../../../engine/protocol/record.ts'
+import type { Run } from '../../../../engine/protocol/run.ts'
+import { mostNewTokens } from '../../../../engine/protocol/settings.ts'
 import {
-  type ArchiveMember,
   fileStamp,
   imageDigests,
   labels,
@@ -73,10 +72,7 @@ export function inspectHeader({ run, records, added }: ToExport): JsonObject {
             stderr: { name: 'stderr', value: stderr },
           },
         },
-        ...ofFindings(featureFindings, added ?? new Map(), (finding, found) => {
-          const score = finding.score(found)
-          return score ? [score] : []
-        }),
+        ...findingScores(added ?? new Map()),
       ],
     },
     stats: {
