@@ -48,7 +48,7 @@ const rooms: Readonly<Record<string, string>> = {
   'engine/servers': 'engine/base engine/protocol engine/probes engine/runtime',
   'data/sources': 'engine',
   'data/containers': 'engine data/sources',
-  'data/formats': 'engine data/sources data/containers',
+  'data/formats': 'engine data/sources data/containers data/features.ts',
   'data/images': 'engine data/sources data/containers',
   'data/questions': 'engine data/sources data/containers data/formats data/images data/features.ts',
   'data/servers': 'engine data/sources data/images',

@@ -1,10 +1,10 @@
 /** What columns have besides the question, its options and its answer: ids, hints, passages, groups, and what tells the answer. */
-import { greatest } from '../../../../engine/base/grouping.ts'
-import type { Cell } from '../../readers/rows.ts'
-import { flagOf } from '../answer.ts'
-import { textsOf } from '../cells.ts'
-import { columnsOf } from '../check.ts'
-import type { Source } from '../document.ts'
+import { greatest } from '../../../engine/base/grouping.ts'
+import type { Cell } from '../../../data/formats/readers/rows.ts'
+import { flagOf } from '../../../data/formats/mapping/answer.ts'
+import { textsOf } from '../../../data/formats/mapping/cells.ts'
+import { columnsOf } from '../../../data/formats/mapping/check.ts'
+import type { Source } from '../../../data/formats/mapping/document.ts'
 import { tellsAnswer } from './axes.ts'
 import {
   bare,
@@ -15,8 +15,8 @@ import {
   idNames,
   nameScore,
   withheld,
-} from './names.ts'
-import { type ColumnProfile, isEmbedded, isImagePath, shareOfCells } from './profile.ts'
+} from '../../../data/formats/mapping/column-names.ts'
+import { type ColumnProfile, isEmbedded, isImagePath, shareOfCells } from '../../../data/formats/mapping/column-profile.ts'
 
 /** Columns without a part in the question, and among them those that would give its answer away. */
 export function freeColumns(others: readonly ColumnProfile[], right: readonly (string | null)[]) {

@@ -1,12 +1,12 @@
 /** Which columns contain the options, and which one the right answer. */
-import { greatest } from '../../../../engine/base/grouping.ts'
-import type { Cell, TableRows } from '../../readers/rows.ts'
-import { areFlagged, lettersOf } from '../answer.ts'
-import { cellText, isEmpty, isList, isObject, unpacked } from '../cells.ts'
-import { type AnswerForm, type OptionsSource, usualForms } from '../document.ts'
-import { type Lettered, numberOfLabel } from '../letters.ts'
-import { offeredIn, prefixed } from '../options.ts'
-import { answersIn } from '../read-row.ts'
+import { greatest } from '../../../engine/base/grouping.ts'
+import type { Cell, TableRows } from '../../../data/formats/readers/rows.ts'
+import { areFlagged, lettersOf } from '../../../data/formats/mapping/answer.ts'
+import { cellText, isEmpty, isList, isObject, unpacked } from '../../../data/formats/mapping/cells.ts'
+import { type AnswerForm, type OptionsSource, usualForms } from '../../../data/formats/mapping/document.ts'
+import { type Lettered, numberOfLabel } from '../../../data/formats/mapping/letters.ts'
+import { offeredIn, prefixed } from '../../../data/formats/mapping/options.ts'
+import { answersIn } from '../../../data/formats/mapping/read-row.ts'
 import {
   acceptedNames,
   answerNames,
@@ -16,8 +16,8 @@ import {
   optionsNames,
   withheld,
   wrongNames,
-} from './names.ts'
-import { type ColumnProfile, isEmbedded, isImagePath, shareOfCells } from './profile.ts'
+} from '../../../data/formats/mapping/column-names.ts'
+import { type ColumnProfile, isEmbedded, isImagePath, shareOfCells } from '../../../data/formats/mapping/column-profile.ts'
 
 export interface Choices {
   readonly options: OptionsSource

@@ -1,5 +1,5 @@
 /** Facts about the columns of a table, from its first rows. */
-import { type Cell, EmbeddedImage, type TableRows } from '../../readers/rows.ts'
+import { type Cell, EmbeddedImage, type TableRows } from '../readers/rows.ts'
 import {
   areScores,
   type CellObject,
@@ -11,8 +11,8 @@ import {
   isObject,
   textsOf,
   unpacked,
-} from '../cells.ts'
-import { letterOf } from '../letters.ts'
+} from './cells.ts'
+import { letterOf } from './letters.ts'
 
 export interface ColumnProfile {
   /** With dots into objects. */
