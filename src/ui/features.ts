@@ -24,6 +24,8 @@ import { keptMargins } from '../features/diagnostics/ui/stated-margins.tsx'
 import { gatesSection } from '../features/gates/ui/gates.tsx'
 import { headerOffer } from '../features/headers/ui/header-offer.ts'
 import { islandsComparison } from '../features/islands/ui/islands-view.tsx'
+import { judgesTab } from '../features/judges/ui/judges-tab.tsx'
+import { judges } from '../features/judges/ui/judges-view.tsx'
 import { occlusionSection } from '../features/occlusion/ui/occlusion-maps.tsx'
 import { OcclusionPanel } from '../features/occlusion/ui/occlusion-panel.tsx'
 import { claimsComparison, relationComparison } from '../features/papers/ui/compared-views.tsx'
@@ -49,7 +51,7 @@ import type { View } from './shared/sections.tsx'
 /** What is shown of the use of the images. */
 const imageUse = auditView([occlusionSection])
 
-/** Parts of a run's results. */
+/** Parts of a run's results. Tabs behind the same tab are in this order. */
 export const featureParts: readonly FeaturePart[] = [
   auditTab(imageUse),
   chainsPart,
@@ -57,6 +59,7 @@ export const featureParts: readonly FeaturePart[] = [
   perFindingPart,
   repeatsPart,
   detailPart,
+  judgesTab,
   papersTab,
   marksPart,
   statedPart,
@@ -69,6 +72,7 @@ export const featureSetUps: readonly { readonly id: string; readonly Body: Compo
 
 /** Views of a run's report. */
 export const featureViews: readonly FeatureView[] = [
+  { view: judges, before: 'credibility' },
   { view: confidence, before: 'probes' },
   { view: imageUse, before: null },
   { view: papers, before: null },

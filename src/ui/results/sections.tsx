@@ -7,7 +7,6 @@ import { NotPrinted } from '../shared/controls/page-link.tsx'
 import { TaskLevels } from '../shared/run/task-levels.tsx'
 import { chosenOf, oneSection, type Section, type View } from '../shared/sections.tsx'
 import { rates } from '../text/rates.ts'
-import { JudgedFigures } from './judges/judged-figures.tsx'
 import { BlindBaselines } from './overview/blind-baseline.tsx'
 import { Cube, cubeName } from './overview/cube.tsx'
 import { CutAnswers, CutSlices } from './overview/cut.tsx'
@@ -134,16 +133,7 @@ export const probes: View<Pick<ReportFacts, 'probes'>> = {
   ],
 }
 
-export const judges = oneSection<Pick<ReportFacts, 'judged'>>(
-  'judged',
-  'Judges',
-  ({ judged }) =>
-    judged &&
-    judged.judged.length > 0 &&
-    judged.judged.map(one => <JudgedFigures key={one.run} judged={one} />),
-)
-
-const coreViews: readonly View<ReportFacts>[] = [overview, cube, subgroups, judges, shortcuts, probes]
+const coreViews: readonly View<ReportFacts>[] = [overview, cube, subgroups, shortcuts, probes]
 
 const viewsBefore = (id: string | null) =>
   featureViews.flatMap(({ view, before }) => (before === id ? [view] : []))

@@ -1,27 +1,40 @@
 import { useState } from 'react'
-import { isWithoutOptions, judgingsOf, passesOf } from '../../app/state/passes.ts'
-import { counted } from '../../engine/base/counted.ts'
-import type { Judgings } from '../../engine/probes/report.ts'
-import { rubrics } from '../../engine/protocol/rubrics/rubric.ts'
-import type { Run } from '../../engine/protocol/run.ts'
-import { useApp, useController } from '../hooks/use-app.ts'
-import { useLast } from '../hooks/use-async.ts'
-import { useFact } from '../hooks/use-fact.ts'
-import { useOwnTask } from '../hooks/use-task.ts'
-import { Button } from '../shared/controls/button.tsx'
-import { download } from '../shared/controls/download.ts'
-import { Awaited, ErrorBox } from '../shared/controls/error-box.tsx'
-import { ChoiceField } from '../shared/controls/fields.tsx'
-import { FileButton } from '../shared/controls/file-button.tsx'
-import { Sections } from '../shared/sections.tsx'
-import { withheldWords } from '../text/judged.ts'
-import { NewJudge } from './judges/new-judge.tsx'
-import { PassItem } from './probes/pass-list.tsx'
-import { judges } from './sections.tsx'
-import type { TabProps } from './tab-props.ts'
+import { isWithoutOptions, judgingsOf, passesOf } from '../../../app/state/passes.ts'
+import { counted } from '../../../engine/base/counted.ts'
+import type { Judgings } from '../../../engine/probes/report.ts'
+import { rubrics } from '../../../engine/protocol/rubrics/rubric.ts'
+import type { Run } from '../../../engine/protocol/run.ts'
+import { useApp, useController } from '../../../ui/hooks/use-app.ts'
+import { useLast } from '../../../ui/hooks/use-async.ts'
+import { useFact } from '../../../ui/hooks/use-fact.ts'
+import { useOwnTask } from '../../../ui/hooks/use-task.ts'
+import { Button } from '../../../ui/shared/controls/button.tsx'
+import { download } from '../../../ui/shared/controls/download.ts'
+import { Awaited, ErrorBox } from '../../../ui/shared/controls/error-box.tsx'
+import { ChoiceField } from '../../../ui/shared/controls/fields.tsx'
+import { FileButton } from '../../../ui/shared/controls/file-button.tsx'
+import { Sections } from '../../../ui/shared/sections.tsx'
+import { withheldWords } from '../../../ui/text/judged.ts'
+import { judges } from './judges-view.tsx'
+import { NewJudge } from './new-judge.tsx'
+import { PassItem } from '../../../ui/results/probes/pass-list.tsx'
+import { type FeaturePart, isNoJudging } from '../../../ui/results/results-tab.ts'
+import type { TabProps } from '../../../ui/results/tab-props.ts'
+
+export const judgesTab: FeaturePart = {
+  id: 'judges',
+  name: 'Judges',
+  place: { behind: 'reliability' },
+  // Replies to questions without options can be judged where no rule can read them.
+  applies: facts =>
+    isNoJudging(facts) &&
+    (Boolean(facts.results.overview.readings?.text) || facts.passes.some(isWithoutOptions)),
+  showsSelection: true,
+  Body: JudgesTab,
+}
 
 /** Free-text answers rated by a rubric: by a judge model in a separate pass, and by people. */
-export function JudgesTab({ results: { run } }: TabProps) {
+function JudgesTab({ results: { run } }: TabProps) {
   const runs = useApp(state => state.runs)
   const passes = judgingsOf(runs ?? [], run.id)
   const people = (runs ?? []).find(summary => summary.run.id === run.id)?.run.people ?? []

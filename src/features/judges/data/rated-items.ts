@@ -1,8 +1,8 @@
 /** A judge's items: from results.json, or any records with a question, an answer and a response. */
-import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../engine/base/json.ts'
-import { get, str } from '../../engine/base/python.ts'
-import type { RatedItem } from '../../engine/protocol/rubrics/rubric.ts'
+import { VoxelwiseError } from '../../../engine/base/errors.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../engine/base/json.ts'
+import { get, str } from '../../../engine/base/python.ts'
+import type { RatedItem } from '../../../engine/protocol/rubrics/rubric.ts'
 
 /**
  * Free-text questions: those whose `kind` is not another. Unanswered ones cannot be rated and are left out.

@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { main } from '../../../../src/cli/commands/rubric.ts'
-import { serializeRun } from '../../../../src/data/export/run-file.ts'
-import { judgedAnswers, judgedJson } from '../../../../src/engine/analysis/judged-answers.ts'
-import { inProcess } from '../../support/command.ts'
-import { judgePass, reply } from '../../support/judged.ts'
-import { answersOfEachKind, mappedRun } from '../../support/mapped.ts'
+import { main } from '../../../src/features/judges/cli/rubric.ts'
+import { serializeRun } from '../../../src/data/export/run-file.ts'
+import { judgedAnswers, judgedJson } from '../../../src/engine/analysis/judged-answers.ts'
+import { inProcess } from '../../unit/support/command.ts'
+import { judgePass, reply } from '../../unit/support/judged.ts'
+import { answersOfEachKind, mappedRun } from '../../unit/support/mapped.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'voxelwise-rubric-'))
 afterAll(() => rmSync(folder, { recursive: true }))
