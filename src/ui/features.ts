@@ -1,6 +1,7 @@
 /** What features bring to the page: one line each. The first view loads it when it is needed. Their styles are in `features.css`. */
 import type { ComponentType } from 'react'
 import type { AddedParts, ComparisonReportFacts } from '../app/controller/report-facts.ts'
+import { AdvicePanel } from '../features/advice/ui/advice-panel.tsx'
 import { auditMethods } from '../features/audit/ui/audit-methods.ts'
 import { auditTab } from '../features/audit/ui/audit-tab.tsx'
 import { auditView } from '../features/audit/ui/audit-view.tsx'
@@ -122,6 +123,9 @@ export const samplePanels: readonly SamplePanel[] = [
   { id: 'occlusion', Panel: OcclusionPanel },
   { id: 'everywhere', Panel: EverywherePanel },
 ]
+
+/** Which models to get, in the drawer of models; null where nothing advises. */
+export const ModelAdvice: ComponentType | null = AdvicePanel
 
 /** Offers questions about files that come without any; null where nothing does. */
 export const questionOffer: QuestionOffer | null = headerOffer

@@ -1,11 +1,11 @@
 /** docs/getting-started.md and the set-up page list the same published models and commands. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { familyOf } from '../../../../../src/engine/families/registry.ts'
-import { advisedDtypes, commandsFor, folderSize } from '../../../../../src/engine/model/advice.ts'
-import { type PublishedVlm, publishedVlms } from '../../../../../src/engine/model/published-vlms.ts'
-import { downloadDataset, installDownloader } from '../../../../../src/ui/home/advice/command.tsx'
-import { folderSizeWords } from '../../../../../src/ui/text/advice.ts'
+import { familyOf } from '../../../src/engine/families/registry.ts'
+import { advisedDtypes, commandsFor, folderSize } from '../../../src/features/advice/engine/advice.ts'
+import { type PublishedVlm, publishedVlms } from '../../../src/features/advice/engine/published-vlms.ts'
+import { downloadDataset, installDownloader } from '../../../src/ui/home/advice/command.tsx'
+import { folderSizeWords } from '../../../src/features/advice/text/advice-words.ts'
 
 const guide = readFileSync('docs/getting-started.md', 'utf8')
 

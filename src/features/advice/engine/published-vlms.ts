@@ -2,8 +2,8 @@
  * Published small vision-language models, smallest first. The set-up page and docs/getting-started.md show this list,
  * and a test compares the two. None of the figures was measured by this project.
  */
-import type { ModelConfigs } from '../families/family.ts'
-import type { Dtype } from '../protocol/device.ts'
+import type { ModelConfigs } from '../../../engine/families/family.ts'
+import type { Dtype } from '../../../engine/protocol/device.ts'
 
 /** The parts of a model, by what their sessions do. */
 export const modelParts = ['encoder', 'embedding', 'decoder'] as const

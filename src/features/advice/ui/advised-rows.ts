@@ -9,8 +9,8 @@ import {
   fitOf,
   fittingDtype,
   speedOfPublished,
-} from '../../../engine/model/advice.ts'
-import { type PublishedVlm, publishedVlms } from '../../../engine/model/published-vlms.ts'
+} from '../engine/advice.ts'
+import { type PublishedVlm, publishedVlms } from '../engine/published-vlms.ts'
 import { secondsFor } from '../../../engine/model/speed.ts'
 import { computedHere, type Device, deviceKindOf } from '../../../engine/protocol/device.ts'
 

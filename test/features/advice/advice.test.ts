@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkpointFamilyOf } from '../../../../src/features/checkpoint/engine/registry.ts'
+import { checkpointFamilyOf } from '../../../src/features/checkpoint/engine/registry.ts'
 import {
   type AdvisedDtype,
   advisedDtypes,
@@ -12,9 +12,9 @@ import {
   folderSize,
   shapeOfPublished,
   speedOfPublished,
-} from '../../../../src/engine/model/advice.ts'
-import { modelParts, type PublishedVlm, publishedVlms } from '../../../../src/engine/model/published-vlms.ts'
-import { expectedSpeed } from '../../../../src/engine/model/speed.ts'
+} from '../../../src/features/advice/engine/advice.ts'
+import { modelParts, type PublishedVlm, publishedVlms } from '../../../src/features/advice/engine/published-vlms.ts'
+import { expectedSpeed } from '../../../src/engine/model/speed.ts'
 
 const named = (name: string): PublishedVlm => {
   const found = publishedVlms.find(vlm => vlm.name === name)

@@ -1,10 +1,7 @@
-/** Texts of the advice before a run. */
+/** Texts of the speed test before a run. */
 import type { TrialState, TrialSubject } from '../../app/state/state.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { ownDetail } from '../../engine/base/image-detail.ts'
-import type { AdvisedDtype, FolderSize } from '../../engine/model/advice.ts'
-import { measuredWords } from '../../engine/model/measured-precisions.ts'
-import type { PublishedVlm } from '../../engine/model/published-vlms.ts'
 import { secondsFor, type Workload } from '../../engine/model/speed.ts'
 import { detailWords } from '../../engine/protocol/detail-words.ts'
 import type { RunDevice } from '../../engine/protocol/device.ts'
@@ -30,7 +27,7 @@ export const subjectWords = ({ model, dataset, device, dtype, imageDetail }: Tri
 const perImage = ({ images, questions }: Workload): string => String(Number((questions / images).toFixed(1)))
 
 /** "13 ms", "1.3 s", "4 min 10 s". */
-const time = (seconds: number): string => (seconds < 60 ? milliseconds(1000 * seconds) : duration(seconds))
+export const timeWords = (seconds: number): string => (seconds < 60 ? milliseconds(1000 * seconds) : duration(seconds))
 
 /** The results of a speed test. */
 export function trialFacts({ speed, whole, load, memory, compared }: Done): readonly TrialFact[] {
@@ -40,17 +37,17 @@ export function trialFacts({ speed, whole, load, memory, compared }: Done): read
   return [
     {
       name: 'Time per question',
-      value: time(all / Math.max(1, whole.questions)),
+      value: timeWords(all / Math.max(1, whole.questions)),
       note:
         whole.images > 0 && speed.perImage > 0
-          ? `with ${perImage(whole)} questions per image; each image takes ${time(speed.perImage / copies / 1000)} once`
+          ? `with ${perImage(whole)} questions per image; each image takes ${timeWords(speed.perImage / copies / 1000)} once`
           : '',
     },
     ...(compared ? [comparedFact(all, secondsFor(compared.speed, whole), compared.device, whole)] : []),
     {
       name: counted(whole.questions, 'question'),
       value: `about ${duration(all)}`,
-      note: `plus ${time(load)} to load`,
+      note: `plus ${timeWords(load)} to load`,
     },
     {
       name: 'Memory',
@@ -66,33 +63,7 @@ function comparedFact(all: number, other: number, device: RunDevice, { questions
   const times = (ratio: number): string => ratio.toFixed(1)
   return {
     name: `On ${deviceName(device)}`,
-    value: `${time(other / Math.max(1, questions))} per question`,
+    value: `${timeWords(other / Math.max(1, questions))} per question`,
     note: other < all ? `${times(all / other)} times as fast` : `${times(other / all)} times as long`,
   }
-}
-
-/** "≈ 264 MB"; without the sign if every file size is known. */
-export const folderSizeWords = ({ bytes: size, isKnown }: FolderSize): string =>
-  `${isKnown ? '' : '≈ '}${bytes(size)}`
-
-/** Expected time per question of a model that was not tested. */
-export const expectedSpeedWords = (seconds: number | null): string =>
-  seconds === null ? none : `≈ ${time(seconds)}`
-
-/** The known loss of the chosen precision. */
-export function weightsNote(dtype: AdvisedDtype): string {
-  const words = measuredWords([dtype])
-  return words === null
-    ? 'Full precision, no loss.'
-    : `In a small model with real language weights, ${words} (docs/fidelity.md).`
-}
-
-/** Notes on the commands. */
-export function commandNotes({ publishedAs, isGated }: PublishedVlm, dtype: AdvisedDtype): readonly string[] {
-  return [
-    ...(isGated ? ['First accept its licence on huggingface.co and run hf auth login.'] : []),
-    publishedAs === 'checkpoint'
-      ? 'It downloads the checkpoint. Then pick the folder: the page writes every precision of it.'
-      : `The first command downloads settings and templates, the ${dtype === 'fp32' ? 'others' : 'second'} the ${dtype} files. Then pick the folder.`,
-  ]
 }
