@@ -11,6 +11,7 @@ import { confidenceMethods } from '../features/confidence/ui/confidence-methods.
 import { confidenceTab } from '../features/confidence/ui/confidence-tab.tsx'
 import { confidence } from '../features/confidence/ui/confidence-view.tsx'
 import { surenessCard } from '../features/confidence/ui/sureness-card.ts'
+import { corruptedImages } from '../features/corruptions/ui/corruption-section.tsx'
 import { detailPart, detailView } from '../features/detail/ui/detail-view.tsx'
 import { besideAccuracy } from '../features/diagnostics/ui/beside-accuracy.tsx'
 import { marginsTab } from '../features/diagnostics/ui/comparison-tab.tsx'
@@ -43,11 +44,11 @@ import type { CompareTab } from './compare/compare-tab.ts'
 import type { FeatureComparison } from './compare/feature-comparison.ts'
 import type { QuestionOffer } from './home/question-offer.ts'
 import type { FeatureMethods } from './report/feature-methods.ts'
-import type { FeatureSection, FeatureView, SamplePanel } from './results/feature-section.ts'
+import type { FeatureSection, FeatureView, ProbeFacts, SamplePanel } from './results/feature-section.ts'
 import type { CardMaker } from './results/findings/finding-cards.ts'
 import type { FeaturePart } from './results/results-tab.ts'
 import type { SavedFile } from './results/saved-file.ts'
-import type { View } from './shared/sections.tsx'
+import type { Section, View } from './shared/sections.tsx'
 
 /** What is shown of the use of the images. */
 const imageUse = auditView([occlusionSection])
@@ -92,6 +93,9 @@ export const featureCards: readonly CardMaker[] = [imageUseCard, surenessCard]
 
 /** Sections of the views of a run. */
 export const featureSections: readonly FeatureSection[] = [besideAccuracy, gatesSection]
+
+/** Sections of the tab Probes, behind those of the core. */
+export const featureProbeSections: readonly Section<ProbeFacts>[] = [corruptedImages]
 
 /** Tabs of a comparison of runs. */
 export const featureCompareTabs: readonly CompareTab[] = [marginsTab, readersTab]

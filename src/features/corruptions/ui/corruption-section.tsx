@@ -2,21 +2,32 @@ import { counted } from '../../../engine/base/counted.ts'
 import type { RelativeDrop } from '../../../engine/probes/figures.ts'
 import type { CorruptedFigures } from '../../../engine/probes/report.ts'
 import { isMedical } from '../../../engine/protocol/probe.ts'
-import { SmallButton } from '../../shared/controls/button.tsx'
-import { AsTable } from '../../shared/controls/folded.tsx'
-import { MethodsNote, NotPrinted, PageOnly } from '../../shared/controls/page-link.tsx'
-import type { ShownBy } from '../../shared/sections.tsx'
-import { figure, intervalColumns, savedFields } from '../../shared/table/columns.tsx'
-import { DataTable } from '../../shared/table/data-table.tsx'
-import { changeQuery } from '../../state/router.ts'
-import { count, percent } from '../../text/format.ts'
-import { inVoxelOrder, voxelName } from '../../text/voxels.ts'
+import { SmallButton } from '../../../ui/shared/controls/button.tsx'
+import { AsTable } from '../../../ui/shared/controls/folded.tsx'
+import { MethodsNote, NotPrinted, PageOnly } from '../../../ui/shared/controls/page-link.tsx'
+import type { ProbeFacts } from '../../../ui/results/feature-section.ts'
+import type { Section, ShownBy } from '../../../ui/shared/sections.tsx'
+import { figure, intervalColumns, savedFields } from '../../../ui/shared/table/columns.tsx'
+import { DataTable } from '../../../ui/shared/table/data-table.tsx'
+import { changeQuery } from '../../../ui/state/router.ts'
+import { count, percent } from '../../../ui/text/format.ts'
+import { inVoxelOrder, voxelName } from '../../../ui/text/voxels.ts'
 import { hardestHit } from './drop-layout.ts'
 import { DropMap } from './drop-map.tsx'
 import { DropTable } from './drop-table.tsx'
 
 /** Most voxels that are drawn before someone asks for all. */
 const few = 12
+
+export const corruptedImages: Section<ProbeFacts> = {
+  id: 'spoilt-images',
+  name: 'Corrupted images',
+  body: ({ probes }, chosen) =>
+    probes &&
+    probes.corruptions.length > 0 && (
+      <CorruptionSection passes={probes.corruptions} relative={probes.relative} chosen={chosen} />
+    ),
+}
 
 interface Props {
   readonly passes: readonly CorruptedFigures[]
@@ -25,7 +36,7 @@ interface Props {
 }
 
 /** How accuracy falls as the images get worse. */
-export function CorruptionSection({ passes, relative, chosen }: Props) {
+function CorruptionSection({ passes, relative, chosen }: Props) {
   const showsAll = chosen === null || chosen.get('voxels') === 'all'
   const voxels = hardestHit(passes)
   return (

@@ -4,11 +4,11 @@ import type { VoxelComparison } from '../../../engine/analysis/paired-difference
 import { corruptionNames } from '../../../engine/probes/corruption-names.ts'
 import type { CorruptedFigures } from '../../../engine/probes/report.ts'
 import { allCorruptions, type Corruption, type Strength } from '../../../engine/protocol/probe.ts'
-import { type KeyItem, keyLayout } from '../../charts/kit/key.tsx'
-import { pointsTick, type Scale, ticksUp } from '../../charts/kit/scale.ts'
-import { fitText, type MeasureText, widest } from '../../charts/kit/text.ts'
-import { label } from '../../text/format.ts'
-import { type VoxelLabels, voxelKey } from '../../text/voxels.ts'
+import { type KeyItem, keyLayout } from '../../../ui/charts/kit/key.tsx'
+import { pointsTick, type Scale, ticksUp } from '../../../ui/charts/kit/scale.ts'
+import { fitText, type MeasureText, widest } from '../../../ui/charts/kit/text.ts'
+import { label } from '../../../ui/text/format.ts'
+import { type VoxelLabels, voxelKey } from '../../../ui/text/voxels.ts'
 
 export interface DropColumn {
   readonly x: number
