@@ -5,7 +5,7 @@ import { countedLabels, type Tier, tiers } from '../../../engine/analysis/report
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import type { Labels } from '../../../engine/analysis/run-overview.ts'
 import type { Countable } from '../../../engine/analysis/shares.ts'
-import { type ConstantDiagnosis, worstShortcuts } from '../../../engine/analysis/worst-shortcuts.ts'
+import { type ConstantDiagnosis, worstShortcuts } from './worst-shortcuts.ts'
 import { getOrMake, mapValues, recordOf } from '../../../engine/base/grouping.ts'
 import { type Axis, axes } from '../../../engine/protocol/sample.ts'
 import type { Level, LinkGroup, ShortcutOptions } from '../../../engine/protocol/shortcut.ts'

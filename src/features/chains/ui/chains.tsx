@@ -15,7 +15,7 @@ import { SaveCsv } from '../../../ui/shared/table/save-csv.tsx'
 import type { SavedColumn } from '../../../ui/shared/table/sorting.ts'
 import { changeQuery } from '../../../ui/state/router.ts'
 import { count, label } from '../../../ui/text/format.ts'
-import { taskSigns } from '../../../ui/text/task-signs.ts'
+import { taskSigns } from '../text/task-signs.ts'
 import {
   type ChainEntry,
   type ChainTable,

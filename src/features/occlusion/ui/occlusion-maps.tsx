@@ -1,7 +1,7 @@
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { foundBy } from '../../../engine/probes/feature-finding.ts'
-import { BlockKey, BlockMap } from '../../../ui/charts/block-map.tsx'
+import { BlockKey, BlockMap } from './block-map.tsx'
 import { MethodsNote } from '../../../ui/shared/controls/page-link.tsx'
 import type { Section } from '../../../ui/shared/sections.tsx'
 import { figure, shareColumns, textColumn } from '../../../ui/shared/table/columns.tsx'

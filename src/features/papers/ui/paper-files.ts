@@ -3,7 +3,7 @@
 import { shortcutOptions } from '../../../app/controller/levels.ts'
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import { type CsvValue, csv } from '../../../data/export/csv.ts'
-import type { Sheet } from '../../../data/export/workbook.ts'
+import type { Sheet } from '../data/workbook.ts'
 import { type Estimate, isTooFew, methodOf } from '../../../engine/analysis/shares.ts'
 import { percentFigure } from '../../../engine/base/counted.ts'
 import { ownValue } from '../../../engine/base/own-value.ts'

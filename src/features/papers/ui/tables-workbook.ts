@@ -1,5 +1,5 @@
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
-import { workbook } from '../../../data/export/workbook.ts'
+import { workbook } from '../data/workbook.ts'
 import type { PaperTable } from '../../../ui/report/paper-table.ts'
 import { savedTables } from './paper-files.ts'
 

@@ -1,12 +1,12 @@
 /** Images with a right diagnosis above a wrong perception, the worst first. */
-import { getOrMake } from '../base/grouping.ts'
-import type { ImageChain } from '../protocol/shortcut.ts'
-import { everything, VoxelMap } from '../protocol/voxel-map.ts'
-import type { Constant } from './answer-habits.ts'
-import { linkCounts } from './chains.ts'
-import { accuracyOf, type JudgedRow } from './report.ts'
-import type { VoxelPlace } from './run-count.ts'
-import type { Countable } from './shares.ts'
+import { getOrMake } from '../../../engine/base/grouping.ts'
+import type { ImageChain } from '../../../engine/protocol/shortcut.ts'
+import { everything, VoxelMap } from '../../../engine/protocol/voxel-map.ts'
+import type { Constant } from '../../../engine/analysis/answer-habits.ts'
+import { linkCounts } from '../../../engine/analysis/chains.ts'
+import { accuracyOf, type JudgedRow } from '../../../engine/analysis/report.ts'
+import type { VoxelPlace } from '../../../engine/analysis/run-count.ts'
+import type { Countable } from '../../../engine/analysis/shares.ts'
 
 interface WorstShortcut<Row> {
   readonly image: string

@@ -1,9 +1,9 @@
 /** A workbook of our tables, read back by our own reader of spreadsheets. */
 import { expect, test } from 'vitest'
-import { memoryBytes } from '../../../../src/data/containers/bytes.ts'
-import type { CsvValue } from '../../../../src/data/export/csv.ts'
-import { workbook } from '../../../../src/data/export/workbook.ts'
-import { spreadsheetTables } from '../../../../src/data/formats/readers/spreadsheet.ts'
+import { memoryBytes } from '../../../src/data/containers/bytes.ts'
+import type { CsvValue } from '../../../src/data/export/csv.ts'
+import { workbook } from '../../../src/features/papers/data/workbook.ts'
+import { spreadsheetTables } from '../../../src/data/formats/readers/spreadsheet.ts'
 
 const rows: readonly (readonly CsvValue[])[] = [
   ['task', 'n', 'share'],
