@@ -14,7 +14,7 @@ import { Facts } from '../shared/controls/facts.tsx'
 import { ChoiceField, OptionalNumberField } from '../shared/controls/fields.tsx'
 import { late } from '../shared/late.ts'
 import { count, label } from '../text/format.ts'
-import { kindNames } from '../text/protocol-choices.ts'
+import { kindNames } from '../../engine/protocol/answer-kind-words.ts'
 import { Privacy } from './privacy.tsx'
 
 const DerivedQuestions = late(async () => (await import('./offered-questions.tsx')).DerivedQuestions)

@@ -9,7 +9,8 @@ import { pick, useApp } from '../hooks/use-app.ts'
 import { DataTable } from '../shared/table/data-table.tsx'
 import type { SavedColumn } from '../shared/table/sorting.ts'
 import type { TableColumn } from '../shared/table/table.tsx'
-import { bytes, deviceName } from '../text/format.ts'
+import { bytes } from '../text/format.ts'
+import { deviceName } from '../../engine/protocol/device.ts'
 
 /** Each precision in the folder: file size, memory on the chosen device, and why it cannot be used. */
 export function DtypeTable({ overview }: { readonly overview: ModelOverview }) {

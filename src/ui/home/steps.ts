@@ -7,7 +7,8 @@ import { detailWords } from '../../engine/protocol/detail-words.ts'
 import { dtypeWords } from '../../engine/protocol/mixed-precision.ts'
 import { selectionText } from '../../engine/protocol/selection.ts'
 import { detailOf } from '../../engine/protocol/settings.ts'
-import { count, deviceName } from '../text/format.ts'
+import { count } from '../text/format.ts'
+import { deviceName } from '../../engine/protocol/device.ts'
 
 const stepIds = ['dataset', 'model', 'run'] as const
 export type StepId = (typeof stepIds)[number]

@@ -31,7 +31,8 @@ import {
   type RunSettings,
   type Scoring,
 } from '../../engine/protocol/settings.ts'
-import { bytes, deviceName, roughDuration, sentence } from './format.ts'
+import { bytes, roughDuration, sentence } from './format.ts'
+import { deviceName } from '../../engine/protocol/device.ts'
 
 export interface SelectOption<Value> {
   readonly value: Value

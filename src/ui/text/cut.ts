@@ -4,7 +4,7 @@ import { isMostlyUnread, type UnreadReplies } from '../../engine/analysis/unread
 import { counted } from '../../engine/base/counted.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { count, percent } from './format.ts'
-import { lengthWords } from './protocol-choices.ts'
+import { lengthWords } from '../../engine/protocol/answer-kind-words.ts'
 
 /** "12 of 300 answers (4.0%) were cut at the limit of 32 new tokens." */
 export function cutWords(

@@ -7,7 +7,8 @@ import { type Estimate, isTooFew, type PartEstimate } from '../../engine/analysi
 import { counted, percentFigure } from '../../engine/base/counted.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { selectionText } from '../../engine/protocol/selection.ts'
-import { count, duration, interval } from './format.ts'
+import { count, interval } from './format.ts'
+import { duration } from '../../engine/base/duration.ts'
 
 /** During a run. */
 export function livePartWords({ of, isDrawn, isFixed }: Omit<PartEstimate, keyof Interval>): string {

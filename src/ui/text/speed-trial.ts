@@ -6,7 +6,9 @@ import { secondsFor, type Workload } from '../../engine/model/speed.ts'
 import { detailWords } from '../../engine/protocol/detail-words.ts'
 import type { RunDevice } from '../../engine/protocol/device.ts'
 import { dtypeWords } from '../../engine/protocol/mixed-precision.ts'
-import { bytes, deviceName, duration, milliseconds, none } from './format.ts'
+import { bytes, milliseconds, none } from './format.ts'
+import { deviceName } from '../../engine/protocol/device.ts'
+import { duration } from '../../engine/base/duration.ts'
 
 type Done = Extract<TrialState, { readonly status: 'done' }>
 

@@ -6,7 +6,8 @@ import { DataTable } from '../../../ui/shared/table/data-table.tsx'
 import type { SavedColumn } from '../../../ui/shared/table/sorting.ts'
 import type { TableColumn } from '../../../ui/shared/table/table.tsx'
 import { expectedSpeedWords, folderSizeWords } from '../text/advice-words.ts'
-import { bytes, deviceName, none } from '../../../ui/text/format.ts'
+import { bytes, none } from '../../../ui/text/format.ts'
+import { deviceName } from '../../../engine/protocol/device.ts'
 import type { PublishedRow } from './advised-rows.ts'
 
 interface Props {

@@ -19,16 +19,10 @@ import type { RunSettings } from '../../../engine/protocol/settings.ts'
 import { engineWords } from '../../../ui/report/methods.tsx'
 import { basisWords, clusteringWords } from '../../../ui/text/clusters.ts'
 import { intervalWords, selectionInRun } from '../../../ui/text/estimates.ts'
-import {
-  count,
-  deviceName,
-  duration,
-  interval,
-  parameters,
-  percent,
-  processor,
-} from '../../../ui/text/format.ts'
-import { lengthWords } from '../../../ui/text/protocol-choices.ts'
+import { count, interval, parameters, percent, processor } from '../../../ui/text/format.ts'
+import { deviceName } from '../../../engine/protocol/device.ts'
+import { duration } from '../../../engine/base/duration.ts'
+import { lengthWords } from '../../../engine/protocol/answer-kind-words.ts'
 import { constantDiagnosesWords } from '../../../ui/text/rates.ts'
 import { modelSize } from '../engine/model-size.ts'
 

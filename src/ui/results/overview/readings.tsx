@@ -9,7 +9,7 @@ import { PageLink } from '../../shared/controls/page-link.tsx'
 import { figure, intervalColumns, linkColumn, textColumn } from '../../shared/table/columns.tsx'
 import { resultsHref } from '../../state/router.ts'
 import { count, percent } from '../../text/format.ts'
-import { kindNames } from '../../text/protocol-choices.ts'
+import { kindNames } from '../../../engine/protocol/answer-kind-words.ts'
 import { SliceTable, TitledTable } from './slice-table.tsx'
 
 interface Props {

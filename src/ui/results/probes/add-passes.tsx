@@ -14,7 +14,7 @@ import type { Run } from '../../../engine/protocol/run.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
 import { ProbePicker } from '../../shared/run/probe-picker.tsx'
 import { StartBar } from '../../shared/run/start-bar.tsx'
-import { duration } from '../../text/format.ts'
+import { duration } from '../../../engine/base/duration.ts'
 
 interface Props {
   readonly run: Run

@@ -9,7 +9,8 @@ import { Button } from '../../shared/controls/button.tsx'
 import { ContinueButton } from '../../shared/run/continue-button.tsx'
 import { DeleteRun } from '../../shared/run/delete-run.tsx'
 import { compareHref, resultsHref } from '../../state/router.ts'
-import { count, duration } from '../../text/format.ts'
+import { count } from '../../text/format.ts'
+import { duration } from '../../../engine/base/duration.ts'
 
 type PassState = 'running' | 'waiting' | 'done' | 'failed' | 'stopped'
 

@@ -9,9 +9,11 @@ import { isAskedHere } from '../../../engine/protocol/identity.ts'
 import { dtypeWords } from '../../../engine/protocol/mixed-precision.ts'
 import { readerNotes, readerWords } from '../../../engine/protocol/reader.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
-import { date, deviceName, duration, processor } from '../../text/format.ts'
+import { date, processor } from '../../text/format.ts'
+import { deviceName } from '../../../engine/protocol/device.ts'
+import { duration } from '../../../engine/base/duration.ts'
 import { datasetWords } from '../../text/mapping-texts.ts'
-import { lengthWords } from '../../text/protocol-choices.ts'
+import { lengthWords } from '../../../engine/protocol/answer-kind-words.ts'
 import { type Fact, Facts } from '../controls/facts.tsx'
 
 /** A run's setup, shown with its figures. */
