@@ -40,6 +40,7 @@ import { marksView } from '../features/readers/ui/marks/marks-view.tsx'
 import { readersTab } from '../features/readers/ui/readers-tab.tsx'
 import { readersView } from '../features/readers/ui/readers-view.tsx'
 import { statedPart } from '../features/readers/ui/stated-tab.tsx'
+import { RegionPanel } from '../features/regions/ui/draw-region.tsx'
 import type { CompareTab } from './compare/compare-tab.ts'
 import type { FeatureComparison } from './compare/feature-comparison.ts'
 import type { QuestionOffer } from './home/question-offer.ts'
@@ -126,6 +127,7 @@ export const featureFiles: readonly SavedFile[] = [
 export const samplePanels: readonly SamplePanel[] = [
   { id: 'occlusion', Panel: OcclusionPanel },
   { id: 'everywhere', Panel: EverywherePanel },
+  { id: 'region', Panel: RegionPanel },
 ]
 
 /** Which models to get, in the drawer of models; null where nothing advises. */

@@ -8,13 +8,13 @@ import {
   smallestRegion,
 } from '../../../engine/probes/region.ts'
 import type { Box } from '../../../engine/protocol/probe.ts'
-import type { Run } from '../../../engine/protocol/run.ts'
-import { imagesOf, type Sample } from '../../../engine/protocol/sample.ts'
-import { useController } from '../../hooks/use-app.ts'
-import { useAsync } from '../../hooks/use-async.ts'
-import { Button, SmallButton } from '../../shared/controls/button.tsx'
-import { useImageUrl } from '../../shared/sample/use-image-url.ts'
-import { percent, percentShort } from '../../text/format.ts'
+import { imagesOf } from '../../../engine/protocol/sample.ts'
+import { useController } from '../../../ui/hooks/use-app.ts'
+import { useAsync } from '../../../ui/hooks/use-async.ts'
+import { Button, SmallButton } from '../../../ui/shared/controls/button.tsx'
+import type { SamplePanel } from '../../../ui/results/feature-section.ts'
+import { useImageUrl } from '../../../ui/shared/sample/use-image-url.ts'
+import { percent, percentShort } from '../../../ui/text/format.ts'
 
 /** A box on an image, drawn by a pointer or moved by keys; in whole pixels of the image. */
 interface ImageSize {
@@ -65,7 +65,7 @@ export function nudged([x, y, wide, high]: Box, key: string, isSizing: boolean, 
 }
 
 /** The region that a question is about: that of the data set, or one drawn on its image and stored with the data set. */
-export function RegionPanel({ run, sample }: { readonly run: Run; readonly sample: Sample }) {
+export const RegionPanel: SamplePanel['Panel'] = ({ run, record: { sample } }) => {
   const controller = useController()
   const { fingerprint } = run.dataset
   const [saved, setSaved] = useState(0)

@@ -1,6 +1,6 @@
 /** Boxes drawn on an image. */
 import { expect, test } from 'vitest'
-import { boxBetween, middleBox, nudged } from '../../../../../src/ui/results/samples/draw-region.tsx'
+import { boxBetween, middleBox, nudged } from '../../../src/features/regions/ui/draw-region.tsx'
 
 const size = { width: 200, height: 100 }
 
