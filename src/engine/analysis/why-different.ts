@@ -46,8 +46,7 @@ export const causeName = (cause: Cause): string =>
   settingCause(cause)?.name ?? ownValue(names, cause) ?? cause
 
 /** What one side of a departure did, for people. */
-export const causeWords = (cause: Cause, text: string): string =>
-  settingCause(cause)?.words?.(text) ?? text
+export const causeWords = (cause: Cause, text: string): string => settingCause(cause)?.words?.(text) ?? text
 
 /** Something that was done differently. */
 export interface Departure {

@@ -13,7 +13,7 @@ import {
   flag,
   given,
   here,
-  isMapped,
+  isChosenProtocol,
   judgeWords,
   onlyOptions,
   protocolText,
@@ -42,7 +42,7 @@ const entries = [
     label: { place: 4, of: ({ settings: { protocol } }) => `${protocol.id} ${protocol.version}` },
     options: {
       place: 3,
-      of: ({ settings: { protocol } }) => (isMapped(protocol) ? [`--protocol ${protocol.id}`] : []),
+      of: ({ settings: { protocol } }) => (isChosenProtocol(protocol) ? [`--protocol ${protocol.id}`] : []),
     },
   },
   {
@@ -76,7 +76,10 @@ const entries = [
   },
   {
     keys: ['atOnce'],
-    row: { name: 'Parallel requests', of: ({ model, settings }) => model.server && `${settings.atOnce ?? 1}` },
+    row: {
+      name: 'Parallel requests',
+      of: ({ model, settings }) => model.server && `${settings.atOnce ?? 1}`,
+    },
     changesAnswers: false,
     options: {
       place: 0,
@@ -221,7 +224,8 @@ const entries = [
     },
     options: {
       place: 15,
-      of: ({ settings: { order, seed } }) => (order === 'balanced' ? [`--seed ${seed}`] : ['--order dataset']),
+      of: ({ settings: { order, seed } }) =>
+        order === 'balanced' ? [`--seed ${seed}`] : ['--order dataset'],
     },
   },
   {

@@ -22,7 +22,7 @@ export const runtimeOf = ({ environment, settings }: Run): 'node' | undefined =>
   environment.runtime ?? (isNative(settings.device) ? 'node' : undefined)
 
 /** Whether there is more than one to choose from. */
-export const isMapped = (protocol: ProtocolReference): boolean => protocolsFor(protocol).length > 1
+export const isChosenProtocol = (protocol: ProtocolReference): boolean => protocolsFor(protocol).length > 1
 
 export const scoringWords = ({ settings }: Run): string =>
   settings.scoring === 'choices' ? 'option probabilities' : 'generated text'

@@ -5,9 +5,7 @@ import type { Run } from '../../engine/protocol/run.ts'
 import { runSettings } from '../../engine/protocol/run-settings.ts'
 import { runtimeOf } from '../../engine/protocol/setting-texts.ts'
 
-const settingOptions = runSettings
-  .flatMap(({ options }) => options ?? [])
-  .sort((a, b) => a.place - b.place)
+const settingOptions = runSettings.flatMap(({ options }) => options ?? []).sort((a, b) => a.place - b.place)
 
 /**
  * The command that makes the same run without a window; of an extra pass, its run and then the pass.

@@ -20,6 +20,7 @@ import {
   type Device,
   type Dtype,
   deviceKindOf,
+  deviceName,
   dtypes,
   isNative,
 } from '../../engine/protocol/device.ts'
@@ -32,7 +33,6 @@ import {
   type Scoring,
 } from '../../engine/protocol/settings.ts'
 import { bytes, roughDuration, sentence } from './format.ts'
-import { deviceName } from '../../engine/protocol/device.ts'
 
 export interface SelectOption<Value> {
   readonly value: Value

@@ -1,14 +1,14 @@
 /** Texts of the speed test before a run. */
 import type { TrialState, TrialSubject } from '../../app/state/state.ts'
 import { counted } from '../../engine/base/counted.ts'
+import { duration } from '../../engine/base/duration.ts'
 import { ownDetail } from '../../engine/base/image-detail.ts'
 import { secondsFor, type Workload } from '../../engine/model/speed.ts'
 import { detailWords } from '../../engine/protocol/detail-words.ts'
 import type { RunDevice } from '../../engine/protocol/device.ts'
+import { deviceName } from '../../engine/protocol/device.ts'
 import { dtypeWords } from '../../engine/protocol/mixed-precision.ts'
 import { bytes, milliseconds, none } from './format.ts'
-import { deviceName } from '../../engine/protocol/device.ts'
-import { duration } from '../../engine/base/duration.ts'
 
 type Done = Extract<TrialState, { readonly status: 'done' }>
 
@@ -29,7 +29,8 @@ export const subjectWords = ({ model, dataset, device, dtype, imageDetail }: Tri
 const perImage = ({ images, questions }: Workload): string => String(Number((questions / images).toFixed(1)))
 
 /** "13 ms", "1.3 s", "4 min 10 s". */
-export const timeWords = (seconds: number): string => (seconds < 60 ? milliseconds(1000 * seconds) : duration(seconds))
+export const timeWords = (seconds: number): string =>
+  seconds < 60 ? milliseconds(1000 * seconds) : duration(seconds)
 
 /** The results of a speed test. */
 export function trialFacts({ speed, whole, load, memory, compared }: Done): readonly TrialFact[] {

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { publishedVlms } from '../../../src/features/advice/engine/published-vlms.ts'
-import { commandNotes, expectedSpeedWords, folderSizeWords } from '../../../src/features/advice/text/advice-words.ts'
+import {
+  commandNotes,
+  expectedSpeedWords,
+  folderSizeWords,
+} from '../../../src/features/advice/text/advice-words.ts'
 
 test('unknown values are marked, and missing ones are a dash', () => {
   expect(folderSizeWords({ bytes: 264e6, isKnown: true })).toBe('264 MB')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkpointFamilyOf } from '../../../src/features/checkpoint/engine/registry.ts'
+import { expectedSpeed } from '../../../src/engine/model/speed.ts'
 import {
   type AdvisedDtype,
   advisedDtypes,
@@ -13,8 +13,12 @@ import {
   shapeOfPublished,
   speedOfPublished,
 } from '../../../src/features/advice/engine/advice.ts'
-import { modelParts, type PublishedVlm, publishedVlms } from '../../../src/features/advice/engine/published-vlms.ts'
-import { expectedSpeed } from '../../../src/engine/model/speed.ts'
+import {
+  modelParts,
+  type PublishedVlm,
+  publishedVlms,
+} from '../../../src/features/advice/engine/published-vlms.ts'
+import { checkpointFamilyOf } from '../../../src/features/checkpoint/engine/registry.ts'
 
 const named = (name: string): PublishedVlm => {
   const found = publishedVlms.find(vlm => vlm.name === name)

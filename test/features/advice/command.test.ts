@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { familyOf } from '../../../src/engine/families/registry.ts'
 import { advisedDtypes, commandsFor, folderSize } from '../../../src/features/advice/engine/advice.ts'
 import { type PublishedVlm, publishedVlms } from '../../../src/features/advice/engine/published-vlms.ts'
-import { downloadDataset, installDownloader } from '../../../src/ui/home/advice/command.tsx'
 import { folderSizeWords } from '../../../src/features/advice/text/advice-words.ts'
+import { downloadDataset, installDownloader } from '../../../src/ui/home/advice/command.tsx'
 
 const guide = readFileSync('docs/getting-started.md', 'utf8')
 

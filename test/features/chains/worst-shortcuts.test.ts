@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Comparable } from '../../../src/engine/analysis/paired-differences.ts'
 import { shortcutsOfRows } from '../../../src/engine/analysis/report.ts'
-import { worstShortcuts } from '../../../src/features/chains/engine/worst-shortcuts.ts'
 import { everything } from '../../../src/engine/protocol/voxel-map.ts'
+import { worstShortcuts } from '../../../src/features/chains/engine/worst-shortcuts.ts'
 import { row } from '../../unit/support/judged-rows.ts'
 
 const wrong = { verdict: 'wrong' } as const

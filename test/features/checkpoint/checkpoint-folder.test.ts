@@ -6,9 +6,9 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { modelOverviewOf } from '../../../src/data/sources/model-files.ts'
 import { modelFingerprint } from '../../../src/data/sources/model-fingerprint.ts'
 import { nodeModelFolder } from '../../../src/data/sources/node.ts'
-import { checkpointDtypes, checkpointMixtures } from '../../../src/features/checkpoint/engine/graphs.ts'
 import { familyOf } from '../../../src/engine/families/registry.ts'
 import { suffixes } from '../../../src/engine/model/layout.ts'
+import { checkpointDtypes, checkpointMixtures } from '../../../src/features/checkpoint/engine/graphs.ts'
 
 const root = '../shared/checkpoints'
 const folders = ['gemma3-bf16', 'internvl3-bf16', 'llava-bf16', 'qwen2_vl-bf16-shards']

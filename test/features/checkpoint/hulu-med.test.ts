@@ -1,10 +1,14 @@
 /** Hulu-Med's layout, shown as VideoLLaMA 3 of Python's transformers. Its answers are compared by `npm run fidelity`. */
 import type { StoredTensor } from '@voxelwise/checkpoint'
 import { expect, test } from 'vitest'
-import { huluFiles, huluTensors, isHuluMed } from '../../../src/features/checkpoint/engine/layouts/hulu-med.ts'
 import type { ModelConfigs } from '../../../src/engine/families/family.ts'
 import { videoLlama3 } from '../../../src/engine/families/video-llama3.ts'
 import { ChatTemplateProgram } from '../../../src/engine/model/template.ts'
+import {
+  huluFiles,
+  huluTensors,
+  isHuluMed,
+} from '../../../src/features/checkpoint/engine/layouts/hulu-med.ts'
 
 const config = {
   model_type: 'hulumed_qwen3',

@@ -9,8 +9,7 @@ import { vlmevalkitFiles } from '../../../src/features/logs/data/writing/vlmeval
 import { readRunText } from '../../unit/support/read-run.ts'
 import { answered, failed, someRun } from '../../unit/support/records.ts'
 
-const golden = (name: string) =>
-  readFileSync(new URL(`../../golden/logs/${name}`, import.meta.url), 'utf8')
+const golden = (name: string) => readFileSync(new URL(`../../golden/logs/${name}`, import.meta.url), 'utf8')
 const stored = readFileSync(new URL('../../golden/store-v1/run.json', import.meta.url), 'utf8')
 const demo = await readRunText(stored)
 const text = (parts: Iterable<string>) => [...parts].join('')

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { memoryBytes } from '../../../src/data/containers/bytes.ts'
 import type { CsvValue } from '../../../src/data/export/csv.ts'
-import { workbook } from '../../../src/features/papers/data/workbook.ts'
 import { spreadsheetTables } from '../../../src/data/formats/readers/spreadsheet.ts'
+import { workbook } from '../../../src/features/papers/data/workbook.ts'
 
 const rows: readonly (readonly CsvValue[])[] = [
   ['task', 'n', 'share'],

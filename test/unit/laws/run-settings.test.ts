@@ -8,7 +8,7 @@ import { passTotals } from '../../../src/engine/probes/passes.ts'
 import { protocolOf } from '../../../src/engine/protocol/protocols/registry.ts'
 import type { Run } from '../../../src/engine/protocol/run.ts'
 import { runSettings } from '../../../src/engine/protocol/run-settings.ts'
-import type { RunSettings } from '../../../src/engine/protocol/settings.ts'
+import { defaultSettings, type RunSettings } from '../../../src/engine/protocol/settings.ts'
 import { evaluateCommand } from '../../../src/ui/report/command.ts'
 import { lawRecords, lawRun } from '../support/law-runs.ts'
 import { mappedLawSamples as samples } from '../support/law-samples.ts'
@@ -94,7 +94,8 @@ const chosen: readonly Partial<RunSettings>[] = [
 test.each(chosen)('the command of a run by %j chooses it again', part => {
   const run: Run = { ...someRun, settings: { ...someRun.settings, ...part } }
   const given = readArguments(options, argumentsOf(evaluateCommand(run, []))).values
-  expect(evaluateOptions(given, {}, false, []).settings).toMatchObject(part)
+  const { settings } = evaluateOptions(given, {}, false, [])
+  expect({ ...defaultSettings, ...settings }).toMatchObject(part)
 })
 
 test('no two settings have one place among options, or among labels', () => {

@@ -3,11 +3,11 @@ import { greatest } from '../../../engine/base/grouping.ts'
 import { mostImages } from '../../../engine/protocol/sample.ts'
 import { EmbeddedImage } from '../readers/rows.ts'
 import { isEmpty, textsOf } from './cells.ts'
+import { bare, imageNames, nameScore } from './column-names.ts'
+import { type ColumnProfile, isEmbedded, isImagePath, listOfObjects, shareOfCells } from './column-profile.ts'
 import type { ImagesSource } from './document.ts'
 import type { ImageFinder } from './image-finder.ts'
 import { numbered, rowImages } from './images.ts'
-import { bare, imageNames, nameScore } from './column-names.ts'
-import { type ColumnProfile, isEmbedded, isImagePath, listOfObjects, shareOfCells } from './column-profile.ts'
 
 const notShown = /mask|source|thumb|url|link|segment|label|gt|original|size|width|height|shape|resolution/
 const earlier = /prior|previous|histor|past|last|before|baseline|first|reference/

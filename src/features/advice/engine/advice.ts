@@ -2,13 +2,13 @@
 import { isFields } from '../../../engine/base/config-fields.ts'
 import type { ModelConfigs } from '../../../engine/families/family.ts'
 import { familyOf } from '../../../engine/families/registry.ts'
-import type { DeviceKind, Dtype } from '../../../engine/protocol/device.ts'
 import { fileLimit, needsF16, wasmMemory } from '../../../engine/model/limits.ts'
 import { estimateMemory, type MemoryEstimate, patchesOf } from '../../../engine/model/memory.ts'
 import { imageSide } from '../../../engine/model/model-overview.ts'
 import { promptOf, textTokens } from '../../../engine/model/overview.ts'
-import { type ModelPart, modelParts, type PublishedVlm } from './published-vlms.ts'
 import { expectedSpeed, type ModelShape, type Speed } from '../../../engine/model/speed.ts'
+import type { DeviceKind, Dtype } from '../../../engine/protocol/device.ts'
+import { type ModelPart, modelParts, type PublishedVlm } from './published-vlms.ts'
 
 /** Precisions that published folders have, from the smallest. */
 export const advisedDtypes = ['q4', 'q8', 'fp16', 'fp32'] as const satisfies readonly Dtype[]

@@ -1,6 +1,8 @@
 /** The published models as rows of a table, each in the precision that fits this machine. Plain functions. */
 import type { AppState, TrialState } from '../../../app/state/state.ts'
 import { ownDetail } from '../../../engine/base/image-detail.ts'
+import { secondsFor } from '../../../engine/model/speed.ts'
+import { computedHere, type Device, deviceKindOf } from '../../../engine/protocol/device.ts'
 import {
   type AdvisedDtype,
   byUse,
@@ -11,8 +13,6 @@ import {
   speedOfPublished,
 } from '../engine/advice.ts'
 import { type PublishedVlm, publishedVlms } from '../engine/published-vlms.ts'
-import { secondsFor } from '../../../engine/model/speed.ts'
-import { computedHere, type Device, deviceKindOf } from '../../../engine/protocol/device.ts'
 
 export interface PublishedRow {
   readonly vlm: PublishedVlm

@@ -1,13 +1,13 @@
-import { advisedDtypes, folderSize } from '../engine/advice.ts'
 import { wasmMemory } from '../../../engine/model/limits.ts'
 import type { Device } from '../../../engine/protocol/device.ts'
+import { deviceName } from '../../../engine/protocol/device.ts'
 import { SmallButton } from '../../../ui/shared/controls/button.tsx'
 import { DataTable } from '../../../ui/shared/table/data-table.tsx'
 import type { SavedColumn } from '../../../ui/shared/table/sorting.ts'
 import type { TableColumn } from '../../../ui/shared/table/table.tsx'
-import { expectedSpeedWords, folderSizeWords } from '../text/advice-words.ts'
 import { bytes, none } from '../../../ui/text/format.ts'
-import { deviceName } from '../../../engine/protocol/device.ts'
+import { advisedDtypes, folderSize } from '../engine/advice.ts'
+import { expectedSpeedWords, folderSizeWords } from '../text/advice-words.ts'
 import type { PublishedRow } from './advised-rows.ts'
 
 interface Props {

@@ -1,12 +1,13 @@
 /** Images with a right diagnosis above a wrong perception, the worst first. */
-import { getOrMake } from '../../../engine/base/grouping.ts'
-import type { ImageChain } from '../../../engine/protocol/shortcut.ts'
-import { everything, VoxelMap } from '../../../engine/protocol/voxel-map.ts'
+
 import type { Constant } from '../../../engine/analysis/answer-habits.ts'
 import { linkCounts } from '../../../engine/analysis/chains.ts'
 import { accuracyOf, type JudgedRow } from '../../../engine/analysis/report.ts'
 import type { VoxelPlace } from '../../../engine/analysis/run-count.ts'
 import type { Countable } from '../../../engine/analysis/shares.ts'
+import { getOrMake } from '../../../engine/base/grouping.ts'
+import type { ImageChain } from '../../../engine/protocol/shortcut.ts'
+import { everything, VoxelMap } from '../../../engine/protocol/voxel-map.ts'
 
 interface WorstShortcut<Row> {
   readonly image: string

@@ -1,7 +1,13 @@
 /** The shapes of vision towers, from config.json. Defaults are those of Python's transformers 5.24. */
 
 import { activationOf, clipNames, internNames, type TowerShape } from '@voxelwise/checkpoint'
-import { fieldError, flagField, isFields, positiveField, wholeField } from '../../../engine/base/config-fields.ts'
+import {
+  fieldError,
+  flagField,
+  isFields,
+  positiveField,
+  wholeField,
+} from '../../../engine/base/config-fields.ts'
 import { ownValue } from '../../../engine/base/own-value.ts'
 
 type Fields = Readonly<Record<string, unknown>>

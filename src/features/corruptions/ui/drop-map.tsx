@@ -7,7 +7,15 @@ import { AxisUp } from '../../../ui/charts/kit/axis.tsx'
 import { useChartWidth } from '../../../ui/charts/kit/chart-width.ts'
 import { ChartFrame } from '../../../ui/charts/kit/frame.tsx'
 import { Key, type KeyItem } from '../../../ui/charts/kit/key.tsx'
-import { Cell, Dot, EmptyCell, IntervalUp, Ramp, rampWidth, scaleColour } from '../../../ui/charts/kit/marks.tsx'
+import {
+  Cell,
+  Dot,
+  EmptyCell,
+  IntervalUp,
+  Ramp,
+  rampWidth,
+  scaleColour,
+} from '../../../ui/charts/kit/marks.tsx'
 import { pointsTick } from '../../../ui/charts/kit/scale.ts'
 import { label, points, pointsInterval, pointsShort } from '../../../ui/text/format.ts'
 import { voxelKey } from '../../../ui/text/voxels.ts'

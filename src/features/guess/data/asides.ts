@@ -1,11 +1,8 @@
 /** What columns have besides the question, its options and its answer: ids, hints, passages, groups, and what tells the answer. */
-import { greatest } from '../../../engine/base/grouping.ts'
-import type { Cell } from '../../../data/formats/readers/rows.ts'
+
 import { flagOf } from '../../../data/formats/mapping/answer.ts'
 import { textsOf } from '../../../data/formats/mapping/cells.ts'
 import { columnsOf } from '../../../data/formats/mapping/check.ts'
-import type { Source } from '../../../data/formats/mapping/document.ts'
-import { tellsAnswer } from './axes.ts'
 import {
   bare,
   cancelled,
@@ -16,7 +13,16 @@ import {
   nameScore,
   withheld,
 } from '../../../data/formats/mapping/column-names.ts'
-import { type ColumnProfile, isEmbedded, isImagePath, shareOfCells } from '../../../data/formats/mapping/column-profile.ts'
+import {
+  type ColumnProfile,
+  isEmbedded,
+  isImagePath,
+  shareOfCells,
+} from '../../../data/formats/mapping/column-profile.ts'
+import type { Source } from '../../../data/formats/mapping/document.ts'
+import type { Cell } from '../../../data/formats/readers/rows.ts'
+import { greatest } from '../../../engine/base/grouping.ts'
+import { tellsAnswer } from './axes.ts'
 
 /** Columns without a part in the question, and among them those that would give its answer away. */
 export function freeColumns(others: readonly ColumnProfile[], right: readonly (string | null)[]) {

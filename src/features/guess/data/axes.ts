@@ -1,10 +1,17 @@
 /** Which columns are the axes, and which ones reveal the answer. */
-import { greatest } from '../../../engine/base/grouping.ts'
+
 import { cellText, isList, textsOf, unpacked } from '../../../data/formats/mapping/cells.ts'
+import {
+  anatomyNames,
+  bare,
+  modalityNames,
+  nameScore,
+  taskNames,
+} from '../../../data/formats/mapping/column-names.ts'
+import { type ColumnProfile, isLabel, shareOfCells } from '../../../data/formats/mapping/column-profile.ts'
 import type { ColumnSource } from '../../../data/formats/mapping/document.ts'
 import { levelled } from '../../../data/formats/mapping/spellings.ts'
-import { anatomyNames, bare, modalityNames, nameScore, taskNames } from '../../../data/formats/mapping/column-names.ts'
-import { type ColumnProfile, isLabel, shareOfCells } from '../../../data/formats/mapping/column-profile.ts'
+import { greatest } from '../../../engine/base/grouping.ts'
 
 const modalityWords =
   /\b(?:ct|cta|cbct|mri|mra|mr|x-?rays?|xrays?|cxr|radiograph\w*|radiology|ultraso\w+|us|echo\w*|pet|spect|oct|fundus|histolog\w*|histopatholog\w*|patholog\w*|dermosc\w*|dermatosc\w*|endosc\w*|colonosc\w*|laparosc\w*|mammogra\w*|microsc\w*|angiogra\w*|fluorosc\w*|photo\w*|tomogra\w*|ecg|eeg|rx|tc|rm|mrt|irm|tdm|scanner|rontgen\w*|roentgen\w*|radiogra[fp]\w*|ultraschall\w*|sonogra\w*|echogra\w*|ecogra\w*|ultrasso\w*|reson\w*|risonanza\w*|mammogra\w*|mamogra\w*)\b/i

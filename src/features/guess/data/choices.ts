@@ -1,12 +1,7 @@
 /** Which columns contain the options, and which one the right answer. */
-import { greatest } from '../../../engine/base/grouping.ts'
-import type { Cell, TableRows } from '../../../data/formats/readers/rows.ts'
+
 import { areFlagged, lettersOf } from '../../../data/formats/mapping/answer.ts'
 import { cellText, isEmpty, isList, isObject, unpacked } from '../../../data/formats/mapping/cells.ts'
-import { type AnswerForm, type OptionsSource, usualForms } from '../../../data/formats/mapping/document.ts'
-import { type Lettered, numberOfLabel } from '../../../data/formats/mapping/letters.ts'
-import { offeredIn, prefixed } from '../../../data/formats/mapping/options.ts'
-import { answersIn } from '../../../data/formats/mapping/read-row.ts'
 import {
   acceptedNames,
   answerNames,
@@ -17,7 +12,18 @@ import {
   withheld,
   wrongNames,
 } from '../../../data/formats/mapping/column-names.ts'
-import { type ColumnProfile, isEmbedded, isImagePath, shareOfCells } from '../../../data/formats/mapping/column-profile.ts'
+import {
+  type ColumnProfile,
+  isEmbedded,
+  isImagePath,
+  shareOfCells,
+} from '../../../data/formats/mapping/column-profile.ts'
+import { type AnswerForm, type OptionsSource, usualForms } from '../../../data/formats/mapping/document.ts'
+import { type Lettered, numberOfLabel } from '../../../data/formats/mapping/letters.ts'
+import { offeredIn, prefixed } from '../../../data/formats/mapping/options.ts'
+import { answersIn } from '../../../data/formats/mapping/read-row.ts'
+import type { Cell, TableRows } from '../../../data/formats/readers/rows.ts'
+import { greatest } from '../../../engine/base/grouping.ts'
 
 export interface Choices {
   readonly options: OptionsSource

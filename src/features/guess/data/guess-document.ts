@@ -1,10 +1,11 @@
 /** A mapping for the tables of a folder, without a preset. */
-import { getOrMake } from '../../../engine/base/grouping.ts'
+
 import { columnsOf, optionColumns } from '../../../data/formats/mapping/check.ts'
 import type { JoinSource, MappingDocument, TableMapping } from '../../../data/formats/mapping/document.ts'
 import { type Head, splitOfTable } from '../../../data/formats/mapping/heads.ts'
 import type { ImageFinder } from '../../../data/formats/mapping/image-finder.ts'
 import { mappingJson } from '../../../data/formats/mapping/write.ts'
+import { getOrMake } from '../../../engine/base/grouping.ts'
 import { guessTable } from './guess.ts'
 
 /** Tables with the same columns are one kind; only the first of them are read. */

@@ -1,16 +1,41 @@
 /** A mapping for a table without a preset: by the names of its columns, and by their contents. */
-import { greatest } from '../../../engine/base/grouping.ts'
-import type { Cell, Row, Table, TableRows } from '../../../data/formats/readers/rows.ts'
+
 import { areFlagged, isYesNo, lettersOf } from '../../../data/formats/mapping/answer.ts'
 import { areScores, cellText, firstOf, isList } from '../../../data/formats/mapping/cells.ts'
 import { columnsOf } from '../../../data/formats/mapping/check.ts'
 import { withoutChoices } from '../../../data/formats/mapping/choices-in-text.ts'
+import {
+  answerNames,
+  bare,
+  nameScore,
+  optionsNames,
+  questionNames,
+  withheld,
+} from '../../../data/formats/mapping/column-names.ts'
+import {
+  type ColumnProfile,
+  isEmbedded,
+  isImagePath,
+  isLabel,
+  listOfObjects,
+  profiles,
+  shareOfCells,
+} from '../../../data/formats/mapping/column-profile.ts'
 import { columnsOfOptions } from '../../../data/formats/mapping/column-uses.ts'
-import { type OptionsSource, type TableMapping, tableWith, usualForms } from '../../../data/formats/mapping/document.ts'
+import {
+  type OptionsSource,
+  type TableMapping,
+  tableWith,
+  usualForms,
+} from '../../../data/formats/mapping/document.ts'
 import type { ImageFinder } from '../../../data/formats/mapping/image-finder.ts'
 import type { Lettered } from '../../../data/formats/mapping/letters.ts'
 import { boxAnswer } from '../../../data/formats/mapping/measured-answer.ts'
+import { guessImages } from '../../../data/formats/mapping/picture-columns.ts'
 import { exploded } from '../../../data/formats/mapping/row-parts.ts'
+import { shortened } from '../../../data/formats/mapping/shortened.ts'
+import type { Cell, Row, Table, TableRows } from '../../../data/formats/readers/rows.ts'
+import { greatest } from '../../../engine/base/grouping.ts'
 import { freeColumns, guessAsides } from './asides.ts'
 import { guessAxes } from './axes.ts'
 import {
@@ -23,18 +48,6 @@ import {
 } from './choices.ts'
 import { conversationIn } from './conversation.ts'
 import { guessNameless } from './nameless.ts'
-import { answerNames, bare, nameScore, optionsNames, questionNames, withheld } from '../../../data/formats/mapping/column-names.ts'
-import { guessImages } from '../../../data/formats/mapping/picture-columns.ts'
-import {
-  type ColumnProfile,
-  isEmbedded,
-  isImagePath,
-  isLabel,
-  listOfObjects,
-  profiles,
-  shareOfCells,
-} from '../../../data/formats/mapping/column-profile.ts'
-import { shortened } from '../../../data/formats/mapping/shortened.ts'
 import { guessSplit } from './split-column.ts'
 
 /**

@@ -1,11 +1,17 @@
 /** What the cells of a table without names mean: what asks is the question, what stands behind it answers, what is found is an image. */
-import { greatest } from '../../../engine/base/grouping.ts'
+
 import { asksInWords, cellText } from '../../../data/formats/mapping/cells.ts'
-import { type OptionsSource, type Source, type TableMapping, usualForms } from '../../../data/formats/mapping/document.ts'
+import { type ColumnProfile, isLabel, shareOfCells } from '../../../data/formats/mapping/column-profile.ts'
+import {
+  type OptionsSource,
+  type Source,
+  type TableMapping,
+  usualForms,
+} from '../../../data/formats/mapping/document.ts'
 import type { ImageFinder } from '../../../data/formats/mapping/image-finder.ts'
 import { letterAt } from '../../../data/formats/mapping/letters.ts'
 import { guessImages } from '../../../data/formats/mapping/picture-columns.ts'
-import { type ColumnProfile, isLabel, shareOfCells } from '../../../data/formats/mapping/column-profile.ts'
+import { greatest } from '../../../engine/base/grouping.ts'
 
 type Guessed = Pick<TableMapping, 'id' | 'question' | 'options' | 'answer' | 'accepted' | 'images' | 'task'>
 

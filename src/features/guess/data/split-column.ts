@@ -1,10 +1,11 @@
 /** Which column tells the split of a row: by its name, or by what it holds. */
-import { greatest } from '../../../engine/base/grouping.ts'
-import { splitOfWord } from '../../../data/formats/readers/split-names.ts'
-import type { ColumnSource } from '../../../data/formats/mapping/document.ts'
-import { canonicalSplit } from '../../../data/formats/mapping/splits.ts'
+
 import { nameScore, splitNames } from '../../../data/formats/mapping/column-names.ts'
 import { type ColumnProfile, isLabel } from '../../../data/formats/mapping/column-profile.ts'
+import type { ColumnSource } from '../../../data/formats/mapping/document.ts'
+import { canonicalSplit } from '../../../data/formats/mapping/splits.ts'
+import { splitOfWord } from '../../../data/formats/readers/split-names.ts'
+import { greatest } from '../../../engine/base/grouping.ts'
 
 /**
  * @param free columns that hold nothing else

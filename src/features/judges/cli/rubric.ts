@@ -1,9 +1,12 @@
 /** Rates free-text answers by a rubric, with a judge model or people. Run by `npm run -s rubric -- …`. */
 import { join } from 'node:path'
+import { type CommandSpec, commandOf, runIfStarted } from '../../../cli/base/command.ts'
+import { openFile, readJson, readText, writeParts } from '../../../cli/base/files.ts'
+import { called } from '../../../cli/base/installed.ts'
+import { choiceOption, textOption, usageError } from '../../../cli/base/options.ts'
 import { ratingSheet, readRatingSheet } from '../../../data/export/rating-sheet.ts'
 import type { RunFile } from '../../../data/export/run-file.ts'
 import { readRun } from '../../../data/export/run-file-stream.ts'
-import { ratedItems } from '../data/rated-items.ts'
 import { judgeReplies } from '../../../data/formats/response-lines.ts'
 import { repliesOf } from '../../../engine/analysis/judged-answers.ts'
 import { type JudgedReply, rubricAgreement, rubricFigures } from '../../../engine/analysis/rubric-figures.ts'
@@ -12,10 +15,7 @@ import { rubricOf } from '../../../engine/protocol/protocols/rubric.ts'
 import { readRatings } from '../../../engine/protocol/rubrics/read-ratings.ts'
 import { type Rubric, rubricPrompt, rubrics } from '../../../engine/protocol/rubrics/rubric.ts'
 import { judgedLine } from '../../../ui/text/judged.ts'
-import { type CommandSpec, commandOf, runIfStarted } from '../../../cli/base/command.ts'
-import { openFile, readJson, readText, writeParts } from '../../../cli/base/files.ts'
-import { called } from '../../../cli/base/installed.ts'
-import { choiceOption, textOption, usageError } from '../../../cli/base/options.ts'
+import { ratedItems } from '../data/rated-items.ts'
 
 const call = called('rubric')
 

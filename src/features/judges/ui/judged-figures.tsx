@@ -2,6 +2,7 @@ import type { JudgedBy } from '../../../engine/analysis/judged-answers.ts'
 import type { RubricAgreement } from '../../../engine/analysis/rubric-figures.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { ownValue } from '../../../engine/base/own-value.ts'
+import { UnreadReasons } from '../../../ui/results/overview/readings.tsx'
 import { PageOnly } from '../../../ui/shared/controls/page-link.tsx'
 import { figure, savedFields } from '../../../ui/shared/table/columns.tsx'
 import { DataTable } from '../../../ui/shared/table/data-table.tsx'
@@ -9,7 +10,6 @@ import type { TableColumn } from '../../../ui/shared/table/table.tsx'
 import { resultsHref } from '../../../ui/state/router.ts'
 import { count, decimal, none } from '../../../ui/text/format.ts'
 import { howJudged, notRated } from '../../../ui/text/judged.ts'
-import { UnreadReasons } from '../../../ui/results/overview/readings.tsx'
 
 type DimensionRow = JudgedBy['dimensions'][number] & {
   readonly mean: number | null

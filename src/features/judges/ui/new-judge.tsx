@@ -12,12 +12,17 @@ import { isComputedHere, type Precision, type RunDevice } from '../../../engine/
 import { optionMatch, optionMatchProtocol } from '../../../engine/protocol/protocols/option-match.ts'
 import { rubrics } from '../../../engine/protocol/rubrics/rubric.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
-import { SourceName } from '../../../ui/home/dataset-summary.tsx'
 import { FolderCard } from '../../../ui/home/folder-card.tsx'
 import { ServerPicker } from '../../../ui/home/server/server-picker.tsx'
+import { SourceName } from '../../../ui/home/source-name.tsx'
 import { useApp, useController } from '../../../ui/hooks/use-app.ts'
 import { ErrorBox } from '../../../ui/shared/controls/error-box.tsx'
-import { CheckField, ChoiceField, NumberField, OptionalNumberField } from '../../../ui/shared/controls/fields.tsx'
+import {
+  CheckField,
+  ChoiceField,
+  NumberField,
+  OptionalNumberField,
+} from '../../../ui/shared/controls/fields.tsx'
 import { StartBar } from '../../../ui/shared/run/start-bar.tsx'
 import { deviceChoices, dtypeChoices } from '../../../ui/text/choices.ts'
 import { count, sentence } from '../../../ui/text/format.ts'

@@ -1,6 +1,7 @@
 /** Tables as one workbook of Office Open XML (.xlsx), for spreadsheets: texts and numbers, no formulas, no styles. */
-import type { CsvValue } from '../../../data/export/csv.ts'
+
 import { type ArchiveMember, archive } from '../../../data/export/archive.ts'
+import type { CsvValue } from '../../../data/export/csv.ts'
 
 export interface Sheet {
   readonly name: string

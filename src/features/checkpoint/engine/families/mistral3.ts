@@ -8,7 +8,13 @@ import {
   reshaped,
   type Value,
 } from '@voxelwise/checkpoint'
-import { fieldError, flagField, isFields, positiveField, wholeField } from '../../../../engine/base/config-fields.ts'
+import {
+  fieldError,
+  flagField,
+  isFields,
+  positiveField,
+  wholeField,
+} from '../../../../engine/base/config-fields.ts'
 import type { CheckpointFamily } from '../checkpoint-family.ts'
 import { languageShape } from '../language.ts'
 import { imageFeatures, inGraphType, projectorActivation } from './features.ts'

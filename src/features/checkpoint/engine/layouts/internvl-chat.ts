@@ -4,7 +4,13 @@
  * `conversation.py` of OpenGVLab/InternVL.
  */
 import type { StoredTensor } from '@voxelwise/checkpoint'
-import { fieldError, flagField, isFields, positiveField, wholeField } from '../../../../engine/base/config-fields.ts'
+import {
+  fieldError,
+  flagField,
+  isFields,
+  positiveField,
+  wholeField,
+} from '../../../../engine/base/config-fields.ts'
 import { ownValue } from '../../../../engine/base/own-value.ts'
 
 type Fields = Readonly<Record<string, unknown>>

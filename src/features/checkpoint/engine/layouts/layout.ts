@@ -1,7 +1,12 @@
 /** Folders that lay a known family out otherwise than Python's transformers: shown as if they did not. */
 import { readTensorList, type StoredTensor, type TensorFolder } from '@voxelwise/checkpoint'
 import { isFields } from '../../../../engine/base/config-fields.ts'
-import { type ModelFolder, readChatTemplate, readConfigs, readFields } from '../../../../engine/runtime/model-folder.ts'
+import {
+  type ModelFolder,
+  readChatTemplate,
+  readConfigs,
+  readFields,
+} from '../../../../engine/runtime/model-folder.ts'
 import { huluFiles, huluTensors, isHuluMed } from './hulu-med.ts'
 import { internvlFiles, internvlTensors, isInternvlChat } from './internvl-chat.ts'
 import { isLlavaOriginal, llavaFiles, llavaTensors, towerFolder, withImageToken } from './llava-original.ts'
