@@ -20,7 +20,6 @@ import {
   type Device,
   type Dtype,
   deviceKindOf,
-  deviceName,
   dtypes,
   isNative,
 } from '../../engine/protocol/device.ts'
@@ -32,7 +31,7 @@ import {
   type RunSettings,
   type Scoring,
 } from '../../engine/protocol/settings.ts'
-import { bytes, roughDuration, sentence } from './format.ts'
+import { bytes, deviceName, roughDuration, sentence } from './format.ts'
 
 export interface SelectOption<Value> {
   readonly value: Value

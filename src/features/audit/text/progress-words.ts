@@ -1,5 +1,4 @@
-import { duration } from '../../../engine/base/duration.ts'
-import { count } from '../../../ui/text/format.ts'
+import { count, duration } from '../../../ui/text/format.ts'
 
 /** How far the passes of an audit are. */
 export interface PassProgress {
