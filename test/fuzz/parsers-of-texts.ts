@@ -3,7 +3,7 @@
 import { createServer } from 'node:net'
 import { JsonLimitError, JsonSyntaxError } from '@voxelwise/python'
 import { memoryBytes } from '@voxelwise/tables'
-import { jsonFile } from '../../src/data/containers/reading.ts'
+import { jsonFile } from '../../src/data/containers/row-files.ts'
 import { cardSplits } from '../../src/data/formats/readers/split-names.ts'
 import { loadDataset } from '../../src/data/formats/registry.ts'
 import { judgeReplies, responsesById } from '../../src/data/formats/response-lines.ts'

@@ -1,8 +1,9 @@
 /** Rows, and the images in them, out of files that people have: in parts, and within limits. */
 export { type ByteFile, type Bytes, memoryBytes, textOrNull, utf8Text } from './bytes.ts'
+export { readArchive, unpackMember } from './containers/archives.ts'
 export { ContainerFiles } from './containers/container-files.ts'
 export { gzippedName } from './containers/decompressed.ts'
-export { FileReaderOfParts, type Member, readArchive, unpackMember } from './containers/zip-archive.ts'
+export { FileReaderOfParts, type Member } from './containers/zip-archive.ts'
 export { isDelimited, readDelimited } from './delimited/delimited-table.ts'
 export { parseChunk, type SizeCheck } from './embedded.ts'
 export { jsonFault, largeFault, largeJsonFault, tableFault } from './faults.ts'

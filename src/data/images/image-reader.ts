@@ -1,7 +1,7 @@
 import { splitPart } from '@voxelwise/pixels'
 import { unrooted } from '@voxelwise/python'
 import { referenceParts } from '@voxelwise/tables'
-import { FolderContents } from '../containers/reading.ts'
+import { FolderContents } from '../containers/folder-contents.ts'
 import { type FileBytes, type FolderSource, readWhole } from '../sources/source.ts'
 import { expectReadableSize } from './file-size.ts'
 

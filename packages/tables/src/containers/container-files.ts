@@ -4,11 +4,11 @@ import { asUtf8 } from '../encoding.ts'
 import type { ParquetImages } from '../parquet/parquet-image.ts'
 import { isPlain, lastLocator, referenceParts, referenceTo } from '../reference.ts'
 import { readerPart, TableError } from '../table-error.ts'
+import { readArchive, unpackMember } from './archives.ts'
 import { gzippedName, isGzipped, openGzipped } from './decompressed.ts'
 import type { Member } from './zip-archive.ts'
 
-/** Few data sets are archives or parquet files: their readers are loaded by the first that is. */
-const zipArchives = () => readerPart(import('./zip-archive.ts'))
+/** Few data sets are parquet files: their reader is loaded by the first that is. */
 const parquetImages = () => readerPart(import('../parquet/parquet-image.ts'))
 
 /** Maximum number of open files: their handles and directories, not their content. */
@@ -43,9 +43,7 @@ export class ContainerFiles {
 
   /** The members of an archive, by its rooted path. @throws TableError as `file` */
   members(path: string): Promise<ReadonlyMap<string, Member>> {
-    return kept(this.#archives, path, () =>
-      zipArchives().then(async ({ readArchive }) => readArchive(await this.file(path))),
-    )
+    return kept(this.#archives, path, () => this.file(path).then(readArchive))
   }
 
   /**
@@ -116,7 +114,6 @@ export class ContainerFiles {
     const member = members.get(locator)
     if (!member) throw missing(referenceTo(container, locator))
     check?.(member.size)
-    const { unpackMember } = await zipArchives()
     return unpackMember(archive, member)
   }
 }

@@ -32,8 +32,8 @@ const localHeader = 30
 
 const zstandard = 93
 
-/** The members of an archive by their paths. @throws TableError bad-archive, file-too-large, and as the file's `read` */
-export async function readArchive(file: ByteFile): Promise<ReadonlyMap<string, Member>> {
+/** As `readArchive`. */
+export async function listMembers(file: ByteFile): Promise<ReadonlyMap<string, Member>> {
   const members = new Map<string, Member>()
   const zip = new ZipReader(new FileReaderOfParts(file))
   try {
@@ -84,11 +84,8 @@ function checkApart(members: readonly Member[], file: ByteFile): void {
   }
 }
 
-/**
- * A member as a file: a part of the archive where it is not packed, else unpacked in memory.
- * @throws TableError bad-archive; file-too-large where it would have to be unpacked and is too large for that
- */
-export async function unpackMember(file: ByteFile, member: Member): Promise<ByteFile> {
+/** As `unpackMember`. */
+export async function openZipMember(file: ByteFile, member: Member): Promise<ByteFile> {
   const name = referenceTo(file.name, member.path)
   if (member.isEncrypted) throw archiveFault(name, 'it is encrypted')
   const head = await file.read(member.offset, member.offset + localHeader)

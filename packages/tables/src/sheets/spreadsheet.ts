@@ -1,6 +1,6 @@
 /** Spreadsheets as tables: .xlsx and .ods, a table for each sheet that has rows. */
 import { type ByteFile, utf8Text } from '../bytes.ts'
-import { readArchive, unpackMember } from '../containers/zip-archive.ts'
+import { listMembers, openZipMember } from '../containers/zip-archive.ts'
 import { largeFault, manyRowsFault, namedFault, tableFault } from '../faults.ts'
 import { columnNames, headerRow } from '../header-row.ts'
 import { MAX_CELLS, MAX_COLUMNS, MAX_REPEATED, MAX_ROWS, MAX_WORKBOOK } from '../limits.ts'
@@ -101,12 +101,12 @@ interface Workbook {
 }
 
 async function openWorkbook(file: ByteFile): Promise<Workbook> {
-  const members = await readArchive(file)
+  const members = await listMembers(file)
   let unpacked = 0
   const text = async (path: string): Promise<string | null> => {
     const member = members.get(path)
     if (!member) return null
-    const opened = await unpackMember(file, member)
+    const opened = await openZipMember(file, member)
     unpacked += opened.size
     if (unpacked > MAX_WORKBOOK) throw largeWorkbook(file.name)
     return utf8Text(await opened.read(0, opened.size))

@@ -8,7 +8,7 @@ import { byCodePoint, get, isJsonArray, type Json, type JsonObject, str } from '
 import type { ByteFile, Row, Table } from '@voxelwise/tables'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { getOrMake } from '../../../engine/base/grouping.ts'
-import { jsonFile } from '../../containers/reading.ts'
+import { jsonFile } from '../../containers/row-files.ts'
 
 const stages = ['init', 'stage1', 'stage1.5', 'stage2', 'stage3', 'stage4'] as const
 const names = [

@@ -19,13 +19,9 @@ import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { getOrMake } from '../../../engine/base/grouping.ts'
 import type { BadFile } from '../../../engine/protocol/sample.ts'
 import { standsForAnother } from '../../containers/errors.ts'
-import {
-  delimitedTable,
-  FolderContents,
-  jsonFile,
-  parquetTable,
-  sheetsInFile,
-} from '../../containers/reading.ts'
+import { FolderContents } from '../../containers/folder-contents.ts'
+import { delimitedTable, sheetsInFile } from '../../containers/reading.ts'
+import { jsonFile, parquetTable } from '../../containers/row-files.ts'
 import { checkFileCount } from '../../sources/file-limits.ts'
 import type { FolderFile, FolderSource, ListedFolder } from '../../sources/source.ts'
 import { isPackedTableName, isTableName } from '../../sources/table-files.ts'

@@ -1,15 +1,14 @@
 /** Errors of the package become ours, word for word. */
 import { memoryBytes, ReaderMissing, TableError } from '@voxelwise/tables'
 import { expect, test } from 'vitest'
+import { FolderContents } from '../../../../src/data/containers/folder-contents.ts'
 import {
   archiveMembers,
   delimitedTable,
-  FolderContents,
-  jsonFile,
-  parquetTable,
   sheetsInFile,
   textLines,
 } from '../../../../src/data/containers/reading.ts'
+import { jsonFile, parquetTable } from '../../../../src/data/containers/row-files.ts'
 import { ownTableError } from '../../../../src/data/sources/own-table-errors.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
 import { memorySource } from '../../support/memory-source.ts'
