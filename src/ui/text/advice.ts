@@ -9,7 +9,7 @@ import { secondsFor, type Workload } from '../../engine/model/speed.ts'
 import { detailWords } from '../../engine/protocol/detail-words.ts'
 import type { RunDevice } from '../../engine/protocol/device.ts'
 import { dtypeWords } from '../../engine/protocol/mixed-precision.ts'
-import { bytes, deviceName, duration, milliseconds, none } from './format.ts'
+import { bytes, count, deviceName, duration, milliseconds, none } from './format.ts'
 
 type Done = Extract<TrialState, { readonly status: 'done' }>
 
@@ -74,6 +74,10 @@ function comparedFact(all: number, other: number, device: RunDevice, { questions
 /** "≈ 264 MB"; without the sign if every file size is known. */
 export const folderSizeWords = ({ bytes: size, isKnown }: FolderSize): string =>
   `${isKnown ? '' : '≈ '}${bytes(size)}`
+
+/** "1,140"; a dash where the tokens are not known. */
+export const tokensWords = (tokens: number | null): string =>
+  tokens === null ? none : count(tokens)
 
 /** Expected time per question of a model that was not tested. */
 export const expectedSpeedWords = (seconds: number | null): string =>

@@ -1,11 +1,11 @@
-import { advisedDtypes, folderSize } from '../../../engine/model/advice.ts'
+import { advisedDtypes, folderSize, tokensOfAnImage } from '../../../engine/model/advice.ts'
 import { wasmMemory } from '../../../engine/model/limits.ts'
 import type { Device } from '../../../engine/protocol/device.ts'
 import { SmallButton } from '../../shared/controls/button.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import type { SavedColumn } from '../../shared/table/sorting.ts'
 import type { TableColumn } from '../../shared/table/table.tsx'
-import { expectedSpeedWords, folderSizeWords } from '../../text/advice.ts'
+import { expectedSpeedWords, folderSizeWords, tokensWords } from '../../text/advice.ts'
 import { bytes, deviceName, none } from '../../text/format.ts'
 import type { PublishedRow } from './advised-rows.ts'
 
@@ -33,8 +33,9 @@ export function PublishedTable({ rows, device, onGet }: Props) {
       <p className="note prose">
         Size: the three files of one precision on huggingface.co (≈ estimated from the parameter count).
         Memory: estimated on {deviceName(device)}
-        {device === 'wasm' && <>, which is limited to {bytes(wasmMemory)}</>}. {hasTimes && extrapolated} This
-        project has run none of these models.
+        {device === 'wasm' && <>, which is limited to {bytes(wasmMemory)}</>}. Tokens per image: of 512 × 512
+        pixels at the model’s own image detail. {hasTimes && extrapolated} This project has run none of these
+        models.
       </p>
     </>
   )
@@ -68,6 +69,12 @@ function shownOn(
       isNumber: true,
       isKnown: rows.some(({ memory }) => memory !== null),
       cell: ({ memory }) => (memory === null ? none : `≈ ${bytes(memory)}`),
+    },
+    {
+      key: 'image',
+      name: 'Tokens per image',
+      isNumber: true,
+      cell: ({ vlm }) => tokensWords(tokensOfAnImage(vlm)),
     },
     {
       key: 'fit',
@@ -106,6 +113,7 @@ const saved: readonly SavedColumn<PublishedRow>[] = [
   })),
   { name: 'precision', value: ({ dtype }) => dtype },
   { name: 'memory_bytes', value: ({ memory }) => memory && Math.round(memory) },
+  { name: 'tokens_an_image', value: ({ vlm }) => tokensOfAnImage(vlm) },
   { name: 'fit', value: ({ fit }) => fit },
   { name: 'seconds_a_question', value: ({ seconds }) => seconds },
 ]

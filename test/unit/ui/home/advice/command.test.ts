@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { familyOf } from '../../../../../src/engine/families/registry.ts'
-import { advisedDtypes, commandsFor, folderSize } from '../../../../../src/engine/model/advice.ts'
+import { advisedDtypes, commandsFor, folderSize, tokensOfAnImage } from '../../../../../src/engine/model/advice.ts'
 import { type PublishedVlm, publishedVlms } from '../../../../../src/engine/model/published-vlms.ts'
 import { downloadDataset, installDownloader } from '../../../../../src/ui/home/advice/command.tsx'
-import { folderSizeWords } from '../../../../../src/ui/text/advice.ts'
+import { folderSizeWords, tokensWords } from '../../../../../src/ui/text/advice.ts'
 
 const guide = readFileSync('docs/getting-started.md', 'utf8')
 
@@ -14,6 +14,7 @@ const rowOf = (vlm: PublishedVlm): string =>
     vlm.name,
     `${vlm.repository}${vlm.publishedAs === 'checkpoint' ? ' (checkpoint)' : ''}`,
     `\`${vlm.family}\``,
+    tokensWords(tokensOfAnImage(vlm)),
     ...advisedDtypes.map(dtype => folderSizeWords(folderSize(vlm, dtype))),
   ].join(' | ')} |`
 
