@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shortened } from '../../../../../src/data/formats/mapping/guess/shortened.ts'
+import { shortened } from '../../../../../src/data/formats/mapping/shortened.ts'
 import { EmbeddedImage } from '../../../../../src/data/formats/readers/rows.ts'
 
 const many = Array.from({ length: 3000 }, (_, i) => i)
