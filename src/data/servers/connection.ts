@@ -1,5 +1,5 @@
 /** Sends requests to a model server through our own server, which forwards them to that one address. */
-import { reasonOf, VoxelwiseError } from '../../engine/base/errors.ts'
+
 import {
   isJsonObject,
   type Json,
@@ -7,7 +7,8 @@ import {
   jsonAllowance,
   parseJson,
   stringifyJson,
-} from '../../engine/base/json.ts'
+} from '@voxelwise/python'
+import { reasonOf, VoxelwiseError } from '../../engine/base/errors.ts'
 import { faultError, faultWords, type ServerFault, waitAfter } from '../../engine/servers/faults.ts'
 import { type LookedAt, lookedAt, type ServerAnswers } from '../../engine/servers/identify.ts'
 import { type ChatReply, ErrorInReply, errorText, readReply } from '../../engine/servers/reply.ts'

@@ -1,6 +1,6 @@
 /** Identifies a server, its models and the details of one model, from its replies to a few addresses. */
 
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@voxelwise/python'
 import { field } from '../base/schema.ts'
 import type { ServerInfo, ServerKind } from '../protocol/server-info.ts'
 

@@ -1,5 +1,5 @@
 /** A request to a server: the body of `POST /v1/chat/completions`, plain data. */
-import type { JsonObject } from '../base/json.ts'
+import type { JsonObject } from '@voxelwise/python'
 import type { ImageFile } from '../protocol/record.ts'
 import type { ServerInfo, ServerKind } from '../protocol/server-info.ts'
 import type { Turn, TurnPart } from '../protocol/turns.ts'
