@@ -9,7 +9,7 @@ import {
   tokensOfAnImage,
 } from '../../../src/features/advice/engine/advice.ts'
 import { type PublishedVlm, publishedVlms } from '../../../src/features/advice/engine/published-vlms.ts'
-import { folderSizeWords, tokensWords } from '../../../src/features/advice/text/advice-words.ts'
+import { folderSizeWords, tokensCell } from '../../../src/features/advice/text/advice-words.ts'
 import { downloadDataset, installDownloader } from '../../../src/ui/home/advice/command.tsx'
 
 const guide = readFileSync('docs/getting-started.md', 'utf8')
@@ -19,7 +19,7 @@ const rowOf = (vlm: PublishedVlm): string =>
     vlm.name,
     `${vlm.repository}${vlm.publishedAs === 'checkpoint' ? ' (checkpoint)' : ''}`,
     `\`${vlm.family}\``,
-    tokensWords(tokensOfAnImage(vlm)),
+    tokensCell(tokensOfAnImage(vlm)),
     ...advisedDtypes.map(dtype => folderSizeWords(folderSize(vlm, dtype))),
   ].join(' | ')} |`
 

@@ -9,7 +9,7 @@ export const folderSizeWords = ({ bytes: size, isKnown }: FolderSize): string =>
   `${isKnown ? '' : '≈ '}${bytes(size)}`
 
 /** "1,140"; a dash where the tokens are not known. */
-export const tokensWords = (tokens: number | null): string => (tokens === null ? none : count(tokens))
+export const tokensCell = (tokens: number | null): string => (tokens === null ? none : count(tokens))
 
 /** Expected time per question of a model that was not tested. */
 export const expectedSpeedWords = (seconds: number | null): string =>

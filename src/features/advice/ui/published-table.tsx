@@ -7,7 +7,7 @@ import type { SavedColumn } from '../../../ui/shared/table/sorting.ts'
 import type { TableColumn } from '../../../ui/shared/table/table.tsx'
 import { bytes, none } from '../../../ui/text/format.ts'
 import { advisedDtypes, folderSize, tokensOfAnImage } from '../engine/advice.ts'
-import { expectedSpeedWords, folderSizeWords, tokensWords } from '../text/advice-words.ts'
+import { expectedSpeedWords, folderSizeWords, tokensCell } from '../text/advice-words.ts'
 import type { PublishedRow } from './advised-rows.ts'
 
 interface Props {
@@ -75,7 +75,7 @@ function shownOn(
       key: 'image',
       name: 'Tokens per image',
       isNumber: true,
-      cell: ({ vlm }) => tokensWords(tokensOfAnImage(vlm)),
+      cell: ({ vlm }) => tokensCell(tokensOfAnImage(vlm)),
     },
     {
       key: 'fit',
