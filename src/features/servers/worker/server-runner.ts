@@ -1,13 +1,13 @@
-import { ServerConnection } from '../../data/servers/connection.ts'
-import type { Store } from '../../data/store/store.ts'
-import { Stopped } from '../../engine/runtime/steps.ts'
-import { askServer } from '../../engine/servers/ask-server.ts'
-import { chatBody } from '../../engine/servers/request.ts'
-import type { RunFolders } from '../contracts/folders.ts'
-import type { PrepareWorker, RunPorts, RunTask, RunWorker } from '../contracts/run.ts'
-import { wrap } from '../shared/comlink.ts'
-import { PauseGate } from './pause-gate.ts'
-import { beginRun, emitter, shown, withStore } from './run-task.ts'
+import type { Store } from '../../../data/store/store.ts'
+import { Stopped } from '../../../engine/runtime/steps.ts'
+import type { RunFolders } from '../../../workers/contracts/folders.ts'
+import type { PrepareWorker, RunPorts, RunTask, RunWorker } from '../../../workers/contracts/run.ts'
+import { PauseGate } from '../../../workers/run/pause-gate.ts'
+import { beginRun, emitter, shown, withStore } from '../../../workers/run/run-task.ts'
+import { wrap } from '../../../workers/shared/comlink.ts'
+import { ServerConnection } from '../data/connection.ts'
+import { askServer } from '../engine/ask-server.ts'
+import { chatBody } from '../engine/request.ts'
 
 /** Enough to hide the reading of images. */
 const lookAhead = 1

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react'
 import type { Picked } from '../../../app/state/state.ts'
-import type { FoundServer } from '../../../data/servers/connect.ts'
 import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
 import { serverWords } from '../../../engine/model/served.ts'
-import { useController } from '../../hooks/use-app.ts'
-import { Button } from '../../shared/controls/button.tsx'
-import { ErrorBox } from '../../shared/controls/error-box.tsx'
+import { useController } from '../../../ui/hooks/use-app.ts'
+import { Button } from '../../../ui/shared/controls/button.tsx'
+import { ErrorBox } from '../../../ui/shared/controls/error-box.tsx'
+import type { FoundServer } from '../data/connect.ts'
 
 type Found =
   | { readonly status: 'none' | 'looking' }

@@ -1,20 +1,8 @@
 /** A request to a server: the body of `POST /v1/chat/completions`, plain data. */
-import type { JsonObject } from '../base/json.ts'
-import type { ImageFile } from '../protocol/record.ts'
-import type { ServerInfo, ServerKind } from '../protocol/server-info.ts'
-import type { Turn, TurnPart } from '../protocol/turns.ts'
-
-/** An image on its way to a model server. */
-export interface ServerPicture {
-  readonly uri: PictureUri
-  /** Its source. */
-  readonly file: ImageFile
-  /** Whether its pixels were encoded again, as PNG. */
-  readonly isReencoded: boolean
-}
-
-/** A picture as a server takes it: the bytes of a PNG or JPEG file, as a data URI. */
-export type PictureUri = string
+import type { JsonObject } from '../../../engine/base/json.ts'
+import type { ServerInfo, ServerKind } from '../../../engine/protocol/server-info.ts'
+import type { PictureUri } from '../../../engine/protocol/server-picture.ts'
+import type { Turn, TurnPart } from '../../../engine/protocol/turns.ts'
 
 export interface ChatRequest {
   readonly turns: readonly Turn[]

@@ -1,13 +1,14 @@
 /** One question of a run to a server, and what its reply is to the run. Plain functions. */
-import { VoxelwiseError } from '../base/errors.ts'
-import { longestText } from '../base/stored-values.ts'
-import { mostProbable } from '../protocol/choices.ts'
-import type { Choice, ModelOutput, ServerSaid, Thought } from '../protocol/record.ts'
-import type { ServerInfo } from '../protocol/server-info.ts'
-import type { RunSettings } from '../protocol/settings.ts'
-import type { Turn } from '../protocol/turns.ts'
+import { VoxelwiseError } from '../../../engine/base/errors.ts'
+import { longestText } from '../../../engine/base/stored-values.ts'
+import { mostProbable } from '../../../engine/protocol/choices.ts'
+import type { Choice, ModelOutput, ServerSaid, Thought } from '../../../engine/protocol/record.ts'
+import type { ServerInfo } from '../../../engine/protocol/server-info.ts'
+import type { PictureUri } from '../../../engine/protocol/server-picture.ts'
+import type { RunSettings } from '../../../engine/protocol/settings.ts'
+import type { Turn } from '../../../engine/protocol/turns.ts'
 import type { ChatReply, PositionLogprobs, TokenLogprob } from './reply.ts'
-import { type ChatRequest, heldAnswer, heldTokens, type PictureUri } from './request.ts'
+import { type ChatRequest, heldAnswer, heldTokens } from './request.ts'
 
 /**
  * The position at which a text begins among the tokens, found by aligning their bytes with the text from its end: before it may

@@ -2,8 +2,14 @@
  * A reply that a server streams though it was asked not to: events (`data: …`) whose deltas are put together to what the same reply
  * would be in one piece.
  */
-import { isJsonArray, isJsonObject, type Json, type JsonAllowance, parseJson } from '../base/json.ts'
-import { field } from '../base/schema.ts'
+import {
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonAllowance,
+  parseJson,
+} from '../../../engine/base/json.ts'
+import { field } from '../../../engine/base/schema.ts'
 
 /** Whether a body is a stream of events: JSON begins with neither a field's name nor a comment. */
 export const isStreamed = (body: string): boolean => /^\s*(?:data|event|id|retry)?:/.test(body)

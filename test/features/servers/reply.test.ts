@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { errorText, readReply } from '../../../../src/engine/servers/reply.ts'
+import { errorText, readReply } from '../../../src/features/servers/engine/reply.ts'
 
 const whole = {
   choices: [

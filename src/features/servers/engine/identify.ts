@@ -1,21 +1,8 @@
 /** Identifies a server, its models and the details of one model, from its replies to a few addresses. */
 
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts'
-import { field } from '../base/schema.ts'
-import type { ServerInfo, ServerKind } from '../protocol/server-info.ts'
-
-/** The addresses with facts about a server. Most servers know only a few of them. */
-export const lookedAt = [
-  '/v1/models',
-  '/api/version',
-  '/api/tags',
-  '/api/ps',
-  '/props',
-  '/version',
-  '/server_info',
-  '/api/v1/models',
-] as const
-export type LookedAt = (typeof lookedAt)[number]
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../engine/base/json.ts'
+import { field } from '../../../engine/base/schema.ts'
+import type { LookedAt, ServerInfo, ServerKind } from '../../../engine/protocol/server-info.ts'
 
 /** The reply as JSON; null if there was none, or no JSON. */
 export type ServerAnswers = Readonly<Record<LookedAt, Json | null>>
@@ -123,7 +110,3 @@ const wholeOf = (value: Json | undefined): number | null =>
 
 /** Maximum stored characters; a chat template may have a few thousand. */
 const longest = 200_000
-
-/** A server's facts about itself and the model, in one text: another text is another model. */
-export const identityText = ({ abilities: _, address: __, ...identity }: ServerInfo): string =>
-  JSON.stringify(identity, Object.keys(identity).sort())

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isFinal } from '../../../../src/engine/base/errors.ts'
-import { faultError, type ServerFault, waitAfter } from '../../../../src/engine/servers/faults.ts'
+import { isFinal } from '../../../src/engine/base/errors.ts'
+import { faultError, type ServerFault, waitAfter } from '../../../src/features/servers/engine/faults.ts'
 
 const status = (code: number, retryAfter: number | null = null): ServerFault => ({
   kind: 'status',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { mostProbable } from '../../../../src/engine/protocol/choices.ts'
-import { choicesAt, positionOf } from '../../../../src/engine/servers/answer.ts'
-import type { PositionLogprobs, TokenLogprob } from '../../../../src/engine/servers/reply.ts'
+import { mostProbable } from '../../../src/engine/protocol/choices.ts'
+import { choicesAt, positionOf } from '../../../src/features/servers/engine/answer.ts'
+import type { PositionLogprobs, TokenLogprob } from '../../../src/features/servers/engine/reply.ts'
 
 const token = (text: string, share = 0.5): TokenLogprob => ({ token: text, logprob: Math.log(share) })
 const tokens = (...texts: string[]) => texts.map(text => token(text))

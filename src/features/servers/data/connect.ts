@@ -1,7 +1,7 @@
 /** Finds out which server is running, and what a model on it can do. */
-import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { sha256 } from '../../engine/base/sha256.ts'
-import type { ServerAbilities, ServerInfo } from '../../engine/protocol/server-info.ts'
+import { VoxelwiseError } from '../../../engine/base/errors.ts'
+import { sha256 } from '../../../engine/base/sha256.ts'
+import type { ServerAbilities, ServerInfo } from '../../../engine/protocol/server-info.ts'
 import {
   colourRequest,
   constraintFinding,
@@ -12,10 +12,10 @@ import {
   repeats,
   secondRequest,
   triedLogprobs,
-} from '../../engine/servers/abilities.ts'
-import { identify, modelFacts, type ServerIdentity } from '../../engine/servers/identify.ts'
-import type { ChatReply } from '../../engine/servers/reply.ts'
-import { bluePicture, type ChatRequest, chatBody, redPicture } from '../../engine/servers/request.ts'
+} from '../engine/abilities.ts'
+import { identify, modelFacts, type ServerIdentity } from '../engine/identify.ts'
+import type { ChatReply } from '../engine/reply.ts'
+import { bluePicture, type ChatRequest, chatBody, redPicture } from '../engine/request.ts'
 import { ServerConnection } from './connection.ts'
 
 /** A name that no server has, and seconds for a question under it: some servers look for it on the internet. */

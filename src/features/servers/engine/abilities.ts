@@ -1,8 +1,9 @@
 /** The requests that test a server's abilities, and the reading of its replies. Plain data and functions. */
-import type { ConstraintFinding, ImageFinding, ServerInfo } from '../protocol/server-info.ts'
-import { plainTurn } from '../protocol/turns.ts'
+import type { ConstraintFinding, ImageFinding, ServerInfo } from '../../../engine/protocol/server-info.ts'
+import type { PictureUri } from '../../../engine/protocol/server-picture.ts'
+import { plainTurn } from '../../../engine/protocol/turns.ts'
 import type { ChatReply } from './reply.ts'
-import { type ChatRequest, heldAnswer, heldTokens, type PictureUri } from './request.ts'
+import { type ChatRequest, heldAnswer, heldTokens } from './request.ts'
 
 /** Numbers of log-probabilities to request, from the most that servers return (docs/servers.md) to the fewest. */
 export const triedLogprobs = [20, 5, 1] as const

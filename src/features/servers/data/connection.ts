@@ -1,5 +1,5 @@
 /** Sends requests to a model server through our own server, which forwards them to that one address. */
-import { reasonOf, VoxelwiseError } from '../../engine/base/errors.ts'
+import { reasonOf, VoxelwiseError } from '../../../engine/base/errors.ts'
 import {
   isJsonObject,
   type Json,
@@ -7,10 +7,11 @@ import {
   jsonAllowance,
   parseJson,
   stringifyJson,
-} from '../../engine/base/json.ts'
-import { faultError, faultWords, type ServerFault, waitAfter } from '../../engine/servers/faults.ts'
-import { type LookedAt, lookedAt, type ServerAnswers } from '../../engine/servers/identify.ts'
-import { type ChatReply, ErrorInReply, errorText, readReply } from '../../engine/servers/reply.ts'
+} from '../../../engine/base/json.ts'
+import { type LookedAt, lookedAt } from '../../../engine/protocol/server-info.ts'
+import { faultError, faultWords, type ServerFault, waitAfter } from '../engine/faults.ts'
+import type { ServerAnswers } from '../engine/identify.ts'
+import { type ChatReply, ErrorInReply, errorText, readReply } from '../engine/reply.ts'
 
 export interface AskOptions {
   /** For one attempt. */

@@ -1,9 +1,9 @@
 /** A model server whose connections break every rule: the command that passes questions on to it must survive all of them. */
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type Server, servePage } from '../../../../src/cli/serve/serve.ts'
-import { ServerConnection } from '../../../../src/data/servers/connection.ts'
-import { type RawServer, startRawServer } from '../../support/raw-server.ts'
+import { type Server, servePage } from '../../../src/cli/serve/serve.ts'
+import { ServerConnection } from '../../../src/features/servers/data/connection.ts'
+import { type RawServer, startRawServer } from '../../unit/support/raw-server.ts'
 
 let models: RawServer
 let own: Server

@@ -1,5 +1,5 @@
 /** The faults between us and a server, and whether and when to try again. Plain functions of the observed replies. */
-import { type ErrorCode, VoxelwiseError } from '../base/errors.ts'
+import { type ErrorCode, VoxelwiseError } from '../../../engine/base/errors.ts'
 
 /** One attempt that failed. */
 export type ServerFault =

@@ -1,12 +1,12 @@
 /** Over sockets: our own server, which passes on, and one behind it that speaks the protocol with every fault. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Server, servePage } from '../../../../src/cli/serve/serve.ts'
-import { connectModel, findServer } from '../../../../src/data/servers/connect.ts'
-import { ServerConnection } from '../../../../src/data/servers/connection.ts'
-import { getOrMake } from '../../../../src/engine/base/grouping.ts'
-import { type ServerInfo, type ServerKind, serverKinds } from '../../../../src/engine/protocol/server-info.ts'
-import { plainTurn } from '../../../../src/engine/protocol/turns.ts'
-import { outputOf, questionRequest } from '../../../../src/engine/servers/answer.ts'
+import { type Server, servePage } from '../../../src/cli/serve/serve.ts'
+import { getOrMake } from '../../../src/engine/base/grouping.ts'
+import { type ServerInfo, type ServerKind, serverKinds } from '../../../src/engine/protocol/server-info.ts'
+import { plainTurn } from '../../../src/engine/protocol/turns.ts'
+import { connectModel, findServer } from '../../../src/features/servers/data/connect.ts'
+import { ServerConnection } from '../../../src/features/servers/data/connection.ts'
+import { outputOf, questionRequest } from '../../../src/features/servers/engine/answer.ts'
 import {
   type Chat,
   type FakeServer,
@@ -14,10 +14,10 @@ import {
   heldTo,
   type Nature,
   startModelServer,
-} from '../../../browser/harness/model-server.ts'
-import { quickTimers } from '../../support/quick-timers.ts'
-import { serverInfo } from '../../support/server-info.ts'
-import { ServerModel } from '../../support/server-model.ts'
+} from '../../browser/harness/model-server.ts'
+import { quickTimers } from '../../unit/support/quick-timers.ts'
+import { serverInfo } from '../../unit/support/server-info.ts'
+import { ServerModel } from '../../unit/support/server-model.ts'
 
 let models: FakeServer
 let own: Server

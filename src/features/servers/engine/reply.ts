@@ -1,9 +1,19 @@
 /** A server's reply to a chat request, read and checked: none of it is trusted. */
 import * as v from 'valibot'
-import { isJsonArray, isJsonObject, type Json, jsonAllowance, parseJson } from '../base/json.ts'
-import { field, list, nullable, numberThat, optional, read, shape, text, whole } from '../base/schema.ts'
-import { tokens } from '../base/stored-values.ts'
-import { splitThoughts } from '../protocol/thoughts.ts'
+import { isJsonArray, isJsonObject, type Json, jsonAllowance, parseJson } from '../../../engine/base/json.ts'
+import {
+  field,
+  list,
+  nullable,
+  numberThat,
+  optional,
+  read,
+  shape,
+  text,
+  whole,
+} from '../../../engine/base/schema.ts'
+import { tokens } from '../../../engine/base/stored-values.ts'
+import { splitThoughts } from '../../../engine/protocol/thoughts.ts'
 import { isStreamed, wholeReply } from './streamed-reply.ts'
 
 /** A token with its log-probability, and the most probable ones at its position. */

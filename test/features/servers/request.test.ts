@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { serverKinds } from '../../../../src/engine/protocol/server-info.ts'
-import { plainTurn } from '../../../../src/engine/protocol/turns.ts'
+import { serverKinds } from '../../../src/engine/protocol/server-info.ts'
+import { plainTurn } from '../../../src/engine/protocol/turns.ts'
 import {
   bluePicture,
   type ChatRequest,
   chatBody,
   heldAnswer,
   redPicture,
-} from '../../../../src/engine/servers/request.ts'
+} from '../../../src/features/servers/engine/request.ts'
 
 const request = (part: Partial<ChatRequest> = {}): ChatRequest => ({
   turns: plainTurn('Which?', 2),
