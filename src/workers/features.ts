@@ -16,14 +16,6 @@ import { papersPart } from '../features/papers/worker/papers-part.ts'
 import { marksFact, toMarkFact } from '../features/readers/worker/marks-facts.ts'
 import { readersFact } from '../features/readers/worker/readers-fact.ts'
 import { statedFact } from '../features/readers/worker/stated-fact.ts'
-import { connectModel } from '../features/servers/data/connect.ts'
-import { serverPicture } from '../features/servers/data/picture.ts'
-
-/** Connects to a model server; null where nothing does. */
-export const connectServer: typeof connectModel | null = connectModel
-
-/** An image as a model server takes it; null where nothing asks servers. */
-export const pictureForServer: typeof serverPicture | null = serverPicture
 
 /** Figures of stored runs that features show, by name. */
 export const featureFacts = {

@@ -5,7 +5,7 @@ import type { Io } from '../base/command.ts'
  * @param origin of our own server @param option the option for its name
  * @throws VoxelwiseError usage if none is named and the server does not list exactly one
  */
-export type ServedModel = (
+export type NameServedModel = (
   origin: string,
   wanted: string | null,
   note: Io['stderr'],

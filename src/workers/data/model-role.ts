@@ -1,3 +1,4 @@
+import { connectServer } from '../../data/features.ts'
 import { openSource } from '../../data/sources/descriptor.ts'
 import { modelOverviewOf, openModelFolder } from '../../data/sources/model-files.ts'
 import { modelFingerprint } from '../../data/sources/model-fingerprint.ts'
@@ -14,7 +15,6 @@ import type { SourceKind } from '../../engine/protocol/identity.ts'
 import type { ServerInfo } from '../../engine/protocol/server-info.ts'
 import type { ModelFolder } from '../../engine/runtime/model-folder.ts'
 import type { Opening } from '../contracts/folders.ts'
-import { connectServer } from '../features.ts'
 import { OpenedRole } from './opened-role.ts'
 
 /** A model's folder, or the server that runs it. `base`: where our own server forwards questions to it. */

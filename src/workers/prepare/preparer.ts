@@ -1,4 +1,5 @@
 import { policyOf } from '@voxelwise/pixels'
+import { pictureForServer } from '../../data/features.ts'
 import { type ImageSettings, imageInput, type KeptFeatures } from '../../data/images/image-input.ts'
 import { seenPicture } from '../../data/images/picture.ts'
 import { FeatureStore, featureName } from '../../data/store/features/feature-store.ts'
@@ -22,7 +23,6 @@ import type { ImageInput } from '../../engine/runtime/prepared.ts'
 import { type OnStage, PromptEncoder } from '../../engine/runtime/prompt-encoder.ts'
 import type { RunFolders } from '../contracts/folders.ts'
 import type { PrepareOptions, PrepareWorker } from '../contracts/run.ts'
-import { pictureForServer } from '../features.ts'
 import { remoteModelFolder } from '../run/model-folder.ts'
 import { expose, type Remote, transfer, wrap } from '../shared/comlink.ts'
 

@@ -1,9 +1,9 @@
-import type { ServedModel } from '../../../cli/evaluate/served-model.ts'
+import type { NameServedModel } from '../../../cli/evaluate/served-model.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { findServer } from '../data/connect.ts'
 
-/** As `ServedModel`. @throws VoxelwiseError as `findServer`, too */
-export const servedModel: ServedModel = async (origin, wanted, note, option = '--server-model') => {
+/** As `NameServedModel`. @throws VoxelwiseError as `findServer`, too */
+export const onlyServedModel: NameServedModel = async (origin, wanted, note, option = '--server-model') => {
   if (wanted !== null) return wanted
   note('Connecting: listing the models of the server')
   const { models, unlisted } = await findServer(`${origin}/model-server/`)
