@@ -1,12 +1,13 @@
 /** Parsers of answers, cells and a server's replies: what reads text by rules. */
+
 import { createServer } from 'node:net'
-import { memoryBytes } from '../../src/data/containers/bytes.ts'
-import { jsonFile } from '../../src/data/formats/readers/json-table.ts'
+import { JsonLimitError, JsonSyntaxError } from '@voxelwise/python'
+import { memoryBytes } from '@voxelwise/tables'
+import { jsonFile } from '../../src/data/containers/row-files.ts'
 import { cardSplits } from '../../src/data/formats/readers/split-names.ts'
 import { loadDataset } from '../../src/data/formats/registry.ts'
 import { judgeReplies, responsesById } from '../../src/data/formats/response-lines.ts'
 import { nodeSource } from '../../src/data/sources/node.ts'
-import { JsonLimitError, JsonSyntaxError } from '../../src/engine/base/json.ts'
 import { CheckError } from '../../src/engine/base/schema.ts'
 import { parseProbes, probeNames } from '../../src/engine/probes/list.ts'
 import { checkedProbes } from '../../src/engine/probes/new-probes.ts'

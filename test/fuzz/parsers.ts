@@ -5,11 +5,23 @@ import { resolve } from 'node:path'
 import { CheckpointError, readTensors } from '@voxelwise/checkpoint'
 import { filePolicy, type WindowPolicy } from '@voxelwise/pixels'
 import { nodeCodec } from '@voxelwise/pixels/node'
+import {
+  byCodePoint,
+  folderOf,
+  hashKey,
+  isInside,
+  JsonLimitError,
+  JsonSyntaxError,
+  join,
+  normalise,
+  parseJson,
+  str,
+  stringifyJson,
+} from '@voxelwise/python'
+import { EmbeddedImage, memoryBytes } from '@voxelwise/tables'
 import { imageFile, verdicts } from '../../packages/pixels/test/image-files.ts'
-import { memoryBytes } from '../../src/data/containers/bytes.ts'
 import { serializeRun } from '../../src/data/export/run-file.ts'
 import { readRun } from '../../src/data/export/run-file-stream.ts'
-import { EmbeddedImage } from '../../src/data/formats/readers/rows.ts'
 import { tablesOf } from '../../src/data/formats/readers/tables.ts'
 import { loadDataset } from '../../src/data/formats/registry.ts'
 import { recordsFromResponses } from '../../src/data/formats/responses.ts'
@@ -19,9 +31,6 @@ import { ImageReader } from '../../src/data/images/image-reader.ts'
 import { parsePublished } from '../../src/engine/analysis/published.ts'
 import { RowBuilder } from '../../src/engine/analysis/rows.ts'
 import { VoxelwiseError } from '../../src/engine/base/errors.ts'
-import { JsonLimitError, JsonSyntaxError, parseJson, stringifyJson } from '../../src/engine/base/json.ts'
-import { byCodePoint, folderOf, isInside, join, normalise } from '../../src/engine/base/paths.ts'
-import { hashKey, str } from '../../src/engine/base/python.ts'
 import { JudgedFields, metricsSummary } from '../../src/engine/protocol/metrics.ts'
 import { judge, medrcube, verdictIsFixed } from '../../src/engine/protocol/protocols/medrcube.ts'
 import { readConfigs } from '../../src/engine/runtime/model-folder.ts'

@@ -4,10 +4,10 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ownValue, setOwn } from '@voxelwise/python'
 import { expect, test } from 'vitest'
-import { ownValue, setOwn } from '../../src/engine/base/own-value.ts'
 
-const roots = ['src', 'packages/pixels/src', 'packages/statistics/src']
+const roots = ['src', ...['pixels', 'python', 'statistics', 'tables'].map(name => `packages/${name}/src`)]
 
 const sources = new Map(
   roots

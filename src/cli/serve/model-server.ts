@@ -2,8 +2,8 @@
 
 import { type ClientRequest, type IncomingMessage, request as overHttp, type ServerResponse } from 'node:http'
 import { request as overHttps } from 'node:https'
+import { ownValue } from '@voxelwise/python'
 import { jsonAnswer, plainAnswer } from '../../../build/local-requests.ts'
-import { ownValue } from '../../engine/base/own-value.ts'
 import { lookedAt } from '../../engine/protocol/server-info.ts'
 import { usageError } from '../base/options.ts'
 

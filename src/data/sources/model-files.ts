@@ -1,5 +1,5 @@
+import { ownValue } from '@voxelwise/python'
 import { type ErrorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
-import { ownValue } from '../../engine/base/own-value.ts'
 import { graphWriter } from '../../engine/features.ts'
 import { cardFile } from '../../engine/model/agreement.ts'
 import { thinkingMarks } from '../../engine/model/chat-template.ts'

@@ -1,7 +1,7 @@
 /** What a guess must not take for an answer, an axis or a lack of images; one layout for each thing it once took wrong. */
+import type { Cell } from '@voxelwise/tables'
 import { expect, test } from 'vitest'
 import { loadTables } from '../../../src/data/formats/mapped.ts'
-import type { Cell } from '../../../src/data/formats/readers/rows.ts'
 import { foundTables, tableOf } from '../../unit/support/rows.ts'
 
 type Cells = Readonly<Record<string, Cell>>

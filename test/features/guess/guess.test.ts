@@ -1,7 +1,7 @@
 /** What a guess makes of files that nobody has seen: columns of other names, answers and options of other shapes. */
+import { type Cell, EmbeddedImage } from '@voxelwise/tables'
 import { describe, expect, test } from 'vitest'
 import { loadTables } from '../../../src/data/formats/mapped.ts'
-import { type Cell, EmbeddedImage } from '../../../src/data/formats/readers/rows.ts'
 import { someOf } from '../../unit/support/rounds.ts'
 import { foundTables, tableOf } from '../../unit/support/rows.ts'
 

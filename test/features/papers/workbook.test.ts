@@ -1,8 +1,8 @@
 /** A workbook of our tables, read back by our own reader of spreadsheets. */
+import { memoryBytes } from '@voxelwise/tables'
 import { expect, test } from 'vitest'
-import { memoryBytes } from '../../../src/data/containers/bytes.ts'
+import { sheetsInFile } from '../../../src/data/containers/reading.ts'
 import type { CsvValue } from '../../../src/data/export/csv.ts'
-import { spreadsheetTables } from '../../../src/data/formats/readers/spreadsheet.ts'
 import { workbook } from '../../../src/features/papers/data/workbook.ts'
 
 const rows: readonly (readonly CsvValue[])[] = [
@@ -17,7 +17,7 @@ test('a workbook has the texts and numbers of its tables under their names', asy
   const long = 'A name that is longer than a sheet’s name may be'
   const sheets = ['By task', 'by: task', long, `${long} too`].map(name => ({ name, rows }))
   const blob = await workbook(sheets, '2026-01-02T03:04:05Z')
-  const tables = await spreadsheetTables(memoryBytes('tables.xlsx', new Uint8Array(await blob.arrayBuffer())))
+  const tables = await sheetsInFile(memoryBytes('tables.xlsx', new Uint8Array(await blob.arrayBuffer())))
   expect(tables.map(({ name }) => name.length <= 31 || name)).toEqual([true, true, true, true])
   expect(new Set(tables.map(({ name }) => name.toLowerCase())).size).toBe(4)
   for (const table of tables) {

@@ -1,5 +1,5 @@
 /** Facts about the columns of a table, from its first rows. */
-import { type Cell, EmbeddedImage, type TableRows } from '../readers/rows.ts'
+import { type Cell, EmbeddedImage, type TableRows } from '@voxelwise/tables'
 import {
   areScores,
   type CellObject,

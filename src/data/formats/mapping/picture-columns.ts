@@ -1,7 +1,8 @@
 /** Which columns contain, or name, the images. */
+
+import { EmbeddedImage } from '@voxelwise/tables'
 import { greatest } from '../../../engine/base/grouping.ts'
 import { mostImages } from '../../../engine/protocol/sample.ts'
-import { EmbeddedImage } from '../readers/rows.ts'
 import { isEmpty, textsOf } from './cells.ts'
 import { bare, imageNames, nameScore } from './column-names.ts'
 import { type ColumnProfile, isEmbedded, isImagePath, listOfObjects, shareOfCells } from './column-profile.ts'

@@ -1,5 +1,5 @@
 /** Rows whose long lists are cut: what a list is for shows in its first items, and each guess looks at every item. */
-import type { Cell } from '../readers/rows.ts'
+import type { Cell } from '@voxelwise/tables'
 import { type CellObject, isList, isObject, unpacked } from './cells.ts'
 
 /** More than any question has images, options or turns. */

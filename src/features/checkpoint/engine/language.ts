@@ -9,6 +9,7 @@ import {
   type RopeSettings,
   type Tensors,
 } from '@voxelwise/checkpoint'
+import { ownValue } from '@voxelwise/python'
 import {
   fieldError,
   flagField,
@@ -17,7 +18,6 @@ import {
   positiveField,
   wholeField,
 } from '../../../engine/base/config-fields.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

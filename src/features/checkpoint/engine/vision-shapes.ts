@@ -1,6 +1,7 @@
 /** The shapes of vision towers, from config.json. Defaults are those of Python's transformers 5.24. */
 
 import { activationOf, clipNames, internNames, type TowerShape } from '@voxelwise/checkpoint'
+import { ownValue } from '@voxelwise/python'
 import {
   fieldError,
   flagField,
@@ -8,7 +9,6 @@ import {
   positiveField,
   wholeField,
 } from '../../../engine/base/config-fields.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,6 @@
 /** What columns have besides the question, its options and its answer: ids, hints, passages, groups, and what tells the answer. */
 
+import type { Cell } from '@voxelwise/tables'
 import { flagOf } from '../../../data/formats/mapping/answer.ts'
 import { textsOf } from '../../../data/formats/mapping/cells.ts'
 import { columnsOf } from '../../../data/formats/mapping/check.ts'
@@ -20,7 +21,6 @@ import {
   shareOfCells,
 } from '../../../data/formats/mapping/column-profile.ts'
 import type { Source } from '../../../data/formats/mapping/document.ts'
-import type { Cell } from '../../../data/formats/readers/rows.ts'
 import { greatest } from '../../../engine/base/grouping.ts'
 import { tellsAnswer } from './axes.ts'
 

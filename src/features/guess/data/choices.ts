@@ -1,5 +1,6 @@
 /** Which columns contain the options, and which one the right answer. */
 
+import type { Cell, TableRows } from '@voxelwise/tables'
 import { areFlagged, lettersOf } from '../../../data/formats/mapping/answer.ts'
 import { cellText, isEmpty, isList, isObject, unpacked } from '../../../data/formats/mapping/cells.ts'
 import {
@@ -22,7 +23,6 @@ import { type AnswerForm, type OptionsSource, usualForms } from '../../../data/f
 import { type Lettered, numberOfLabel } from '../../../data/formats/mapping/letters.ts'
 import { offeredIn, prefixed } from '../../../data/formats/mapping/options.ts'
 import { answersIn } from '../../../data/formats/mapping/read-row.ts'
-import type { Cell, TableRows } from '../../../data/formats/readers/rows.ts'
 import { greatest } from '../../../engine/base/grouping.ts'
 
 export interface Choices {

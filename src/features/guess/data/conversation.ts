@@ -1,9 +1,9 @@
 /** Turns of a conversation (`from` and `value`, or `role` and `content`): the first question, and its answer. */
 
+import { ownValue } from '@voxelwise/python'
+import type { TableRows } from '@voxelwise/tables'
 import { type CellObject, cellText, isList, isObject } from '../../../data/formats/mapping/cells.ts'
 import { type ColumnProfile, listOfObjects, profile } from '../../../data/formats/mapping/column-profile.ts'
-import type { TableRows } from '../../../data/formats/readers/rows.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
 
 const speakers = ['from', 'role', 'speaker'] as const
 const asks = /^(?:human|user|question(?:er)?)$/i

@@ -1,5 +1,6 @@
 /** A mapping for a table without a preset: by the names of its columns, and by their contents. */
 
+import type { Cell, Row, Table, TableRows } from '@voxelwise/tables'
 import { areFlagged, isYesNo, lettersOf } from '../../../data/formats/mapping/answer.ts'
 import { areScores, cellText, firstOf, isList } from '../../../data/formats/mapping/cells.ts'
 import { columnsOf } from '../../../data/formats/mapping/check.ts'
@@ -34,7 +35,6 @@ import { boxAnswer } from '../../../data/formats/mapping/measured-answer.ts'
 import { guessImages } from '../../../data/formats/mapping/picture-columns.ts'
 import { exploded } from '../../../data/formats/mapping/row-parts.ts'
 import { shortened } from '../../../data/formats/mapping/shortened.ts'
-import type { Cell, Row, Table, TableRows } from '../../../data/formats/readers/rows.ts'
 import { greatest } from '../../../engine/base/grouping.ts'
 import { freeColumns, guessAsides } from './asides.ts'
 import { guessAxes } from './axes.ts'

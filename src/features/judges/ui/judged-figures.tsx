@@ -1,7 +1,7 @@
+import { ownValue } from '@voxelwise/python'
 import type { JudgedBy } from '../../../engine/analysis/judged-answers.ts'
 import type { RubricAgreement } from '../../../engine/analysis/rubric-figures.ts'
 import { counted } from '../../../engine/base/counted.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
 import { UnreadReasons } from '../../../ui/results/overview/readings.tsx'
 import { PageOnly } from '../../../ui/shared/controls/page-link.tsx'
 import { figure, savedFields } from '../../../ui/shared/table/columns.tsx'

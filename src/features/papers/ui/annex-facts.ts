@@ -1,10 +1,10 @@
 /** What a run knows of itself for the annex: a sentence for each matter, or null where it does not know. */
 
+import type { JsonObject } from '@voxelwise/python'
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import { questionsBehind } from '../../../engine/analysis/asked-part.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { duration } from '../../../engine/base/duration.ts'
-import type { JsonObject } from '../../../engine/base/json.ts'
 import { corruptionNames } from '../../../engine/probes/corruption-names.ts'
 import { isA, kindOf } from '../../../engine/probes/kind-of.ts'
 import { corruption } from '../../../engine/probes/kinds/corruption.ts'

@@ -1,5 +1,5 @@
+import { ownValue } from '@voxelwise/python'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import { ownValue } from '../../../engine/base/own-value.ts'
 import {
   isBox,
   isComparableShare,

@@ -1,5 +1,4 @@
 /** Sends requests to a model server through our own server, which forwards them to that one address. */
-import { reasonOf, VoxelwiseError } from '../../../engine/base/errors.ts'
 import {
   isJsonObject,
   type Json,
@@ -7,7 +6,8 @@ import {
   jsonAllowance,
   parseJson,
   stringifyJson,
-} from '../../../engine/base/json.ts'
+} from '@voxelwise/python'
+import { reasonOf, VoxelwiseError } from '../../../engine/base/errors.ts'
 import { type LookedAt, lookedAt } from '../../../engine/protocol/server-info.ts'
 import { faultError, faultWords, type ServerFault, waitAfter } from '../engine/faults.ts'
 import type { ServerAnswers } from '../engine/identify.ts'

@@ -1,6 +1,6 @@
 /** Identifies a server, its models and the details of one model, from its replies to a few addresses. */
 
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../engine/base/json.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@voxelwise/python'
 import { field } from '../../../engine/base/schema.ts'
 import type { LookedAt, ServerInfo, ServerKind } from '../../../engine/protocol/server-info.ts'
 

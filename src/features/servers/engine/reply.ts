@@ -1,6 +1,7 @@
 /** A server's reply to a chat request, read and checked: none of it is trusted. */
+
+import { isJsonArray, isJsonObject, type Json, jsonAllowance, parseJson } from '@voxelwise/python'
 import * as v from 'valibot'
-import { isJsonArray, isJsonObject, type Json, jsonAllowance, parseJson } from '../../../engine/base/json.ts'
 import {
   field,
   list,

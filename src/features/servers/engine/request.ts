@@ -1,5 +1,5 @@
 /** A request to a server: the body of `POST /v1/chat/completions`, plain data. */
-import type { JsonObject } from '../../../engine/base/json.ts'
+import type { JsonObject } from '@voxelwise/python'
 import type { ServerInfo, ServerKind } from '../../../engine/protocol/server-info.ts'
 import type { PictureUri } from '../../../engine/protocol/server-picture.ts'
 import type { Turn, TurnPart } from '../../../engine/protocol/turns.ts'

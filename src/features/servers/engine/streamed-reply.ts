@@ -2,13 +2,7 @@
  * A reply that a server streams though it was asked not to: events (`data: …`) whose deltas are put together to what the same reply
  * would be in one piece.
  */
-import {
-  isJsonArray,
-  isJsonObject,
-  type Json,
-  type JsonAllowance,
-  parseJson,
-} from '../../../engine/base/json.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonAllowance, parseJson } from '@voxelwise/python'
 import { field } from '../../../engine/base/schema.ts'
 
 /** Whether a body is a stream of events: JSON begins with neither a field's name nor a comment. */

@@ -1,7 +1,7 @@
+import { get, str } from '@voxelwise/python'
 import { type ReactNode, useMemo } from 'react'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { counted } from '../../../engine/base/counted.ts'
-import { get, str } from '../../../engine/base/python.ts'
 import { kindOf, needsAllSamples } from '../../../engine/probes/kind-of.ts'
 import { Perturbation } from '../../../engine/probes/perturbation.ts'
 import { firstProtocol } from '../../../engine/protocol/protocol-reference.ts'

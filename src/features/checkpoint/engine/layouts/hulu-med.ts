@@ -4,8 +4,8 @@
  * `image_processing_hulumed.py` of ZJU-AI4H/Hulu-Med.
  */
 import type { StoredTensor } from '@voxelwise/checkpoint'
+import { ownValue } from '@voxelwise/python'
 import { fieldError, isFields, wholeField } from '../../../../engine/base/config-fields.ts'
-import { ownValue } from '../../../../engine/base/own-value.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

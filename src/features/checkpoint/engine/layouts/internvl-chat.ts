@@ -4,6 +4,7 @@
  * `conversation.py` of OpenGVLab/InternVL.
  */
 import type { StoredTensor } from '@voxelwise/checkpoint'
+import { ownValue } from '@voxelwise/python'
 import {
   fieldError,
   flagField,
@@ -11,7 +12,6 @@ import {
   positiveField,
   wholeField,
 } from '../../../../engine/base/config-fields.ts'
-import { ownValue } from '../../../../engine/base/own-value.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

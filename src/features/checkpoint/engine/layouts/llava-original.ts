@@ -4,8 +4,8 @@
  * conversation `mistral_instruct` and HuatuoGPT-Vision's `cli.py`.
  */
 import { CheckpointError, type StoredTensor } from '@voxelwise/checkpoint'
+import { ownValue } from '@voxelwise/python'
 import { fieldError, isFields, numberField } from '../../../../engine/base/config-fields.ts'
-import { ownValue } from '../../../../engine/base/own-value.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,7 @@
 /** A run as Inspect's `.eval`: a zip file with a member a sample, so that its viewer opens large runs quickly. */
+
+import { type JsonObject, stringifyJson } from '@voxelwise/python'
 import { type ArchiveMember, archive } from '../../../../data/export/archive.ts'
-import { type JsonObject, stringifyJson } from '../../../../engine/base/json.ts'
 import { inspectHeader, inspectSamples } from './inspect-log.ts'
 import type { ToExport } from './other-tools.ts'
 

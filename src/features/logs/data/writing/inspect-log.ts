@@ -3,8 +3,8 @@
  * without a field in Inspect are in `metadata`, since it drops unknown fields.
  */
 
+import { type Json, type JsonObject, stringifyJson } from '@voxelwise/python'
 import type { ArchiveMember } from '../../../../data/export/archive.ts'
-import { type Json, type JsonObject, stringifyJson } from '../../../../engine/base/json.ts'
 import { findingScores } from '../../../../engine/probes/image-findings.ts'
 import type { AnsweredRecord, RunRecord } from '../../../../engine/protocol/record.ts'
 import type { Run } from '../../../../engine/protocol/run.ts'

@@ -1,6 +1,6 @@
 /** Shared by the files for other evaluation tools: names of files and tasks, and the figures in each of them. */
-import type { JsonObject } from '../../../../engine/base/json.ts'
-import { get, str } from '../../../../engine/base/python.ts'
+import type { JsonObject } from '@voxelwise/python'
+import { get, str } from '@voxelwise/python'
 import type { ImageFindings } from '../../../../engine/probes/image-findings.ts'
 import type { AnsweredRecord, RunRecord } from '../../../../engine/protocol/record.ts'
 import type { Run } from '../../../../engine/protocol/run.ts'

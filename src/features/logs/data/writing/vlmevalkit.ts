@@ -5,11 +5,10 @@
  * would take for a formula has an apostrophe in front, which our own reader takes away.
  */
 
+import type { Json } from '@voxelwise/python'
+import { get, ownValue, str } from '@voxelwise/python'
 import type { ArchiveMember } from '../../../../data/export/archive.ts'
 import { asText } from '../../../../data/export/csv.ts'
-import type { Json } from '../../../../engine/base/json.ts'
-import { ownValue } from '../../../../engine/base/own-value.ts'
-import { get, str } from '../../../../engine/base/python.ts'
 import { protocolOf } from '../../../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../../../engine/protocol/record.ts'
 import { imagesOf } from '../../../../engine/protocol/sample.ts'
