@@ -1,3 +1,4 @@
+import type { JsonObject } from '@voxelwise/python'
 import { runFigures } from '../../engine/analysis/accuracy-figures.ts'
 import { judgedAnswers, judgedJson } from '../../engine/analysis/judged-answers.ts'
 import { type OptionForecast, optionForecastOf } from '../../engine/analysis/option-forecast.ts'
@@ -6,7 +7,6 @@ import { type Readings, ReadingsBuilder, readingsJson } from '../../engine/analy
 import { shortcutsOfRows, tallyOf } from '../../engine/analysis/report.ts'
 import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import { RowBuilder } from '../../engine/analysis/rows.ts'
-import type { JsonObject } from '../../engine/base/json.ts'
 import { hasChance } from '../../engine/probes/kind-of.ts'
 import { JudgedFields, judgedOf, Tally } from '../../engine/protocol/metrics.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'

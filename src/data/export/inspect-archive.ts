@@ -1,5 +1,5 @@
 /** A run as Inspect's `.eval`: a zip file with a member a sample, so that its viewer opens large runs quickly. */
-import { type JsonObject, stringifyJson } from '../../engine/base/json.ts'
+import { type JsonObject, stringifyJson } from '@voxelwise/python'
 import { inspectHeader, inspectSamples } from './inspect-log.ts'
 import { type ArchiveMember, archive, type ToExport } from './other-tools.ts'
 

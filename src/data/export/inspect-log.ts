@@ -3,7 +3,7 @@
  * without a field in Inspect are in `metadata`, since it drops unknown fields.
  */
 
-import { type Json, type JsonObject, stringifyJson } from '../../engine/base/json.ts'
+import { type Json, type JsonObject, stringifyJson } from '@voxelwise/python'
 import { featureFindings } from '../../engine/finding-features.ts'
 import { ofFindings } from '../../engine/probes/feature-finding.ts'
 import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'

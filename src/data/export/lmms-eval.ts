@@ -2,7 +2,7 @@
  * A run as lmms-eval 0.7 logs it: `<model>/<date>_results.json` and `<date>_samples_<task>.jsonl`, which its log viewer
  * lists and its `--baseline` pairs with runs of its own, by `doc_id` and `score`.
  */
-import { type JsonObject, stringifyJson } from '../../engine/base/json.ts'
+import { type JsonObject, stringifyJson } from '@voxelwise/python'
 import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'
 import { mostNewTokens } from '../../engine/protocol/settings.ts'
 import {

@@ -1,7 +1,7 @@
 /** Shared by the files for other evaluation tools: names of files and tasks, and the figures in each of them. */
+
+import { get, type JsonObject, str } from '@voxelwise/python'
 import { BlobReader, BlobWriter, configure, TextReader, ZipWriter } from '@zip.js/zip.js'
-import type { JsonObject } from '../../engine/base/json.ts'
-import { get, str } from '../../engine/base/python.ts'
 import type { ImageFindings } from '../../engine/probes/image-findings.ts'
 import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'

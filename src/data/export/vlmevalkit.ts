@@ -5,9 +5,7 @@
  * would take for a formula has an apostrophe in front, which our own reader takes away.
  */
 
-import type { Json } from '../../engine/base/json.ts'
-import { ownValue } from '../../engine/base/own-value.ts'
-import { get, str } from '../../engine/base/python.ts'
+import { get, type Json, ownValue, str } from '@voxelwise/python'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import { imagesOf } from '../../engine/protocol/sample.ts'

@@ -1,7 +1,7 @@
 /** A judge's items: from results.json, or any records with a question, an answer and a response. */
+
+import { get, isJsonArray, isJsonObject, type Json, type JsonObject, str } from '@voxelwise/python'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../engine/base/json.ts'
-import { get, str } from '../../engine/base/python.ts'
 import type { RatedItem } from '../../engine/protocol/rubrics/rubric.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** Checkpoints that are sound and cannot be read here: refused by their names and settings, before a weight is read. */
 import { CheckpointError, hasTensorFiles, type StoredTensor } from '@voxelwise/checkpoint'
+import { ownValue } from '@voxelwise/python'
 import { isFields } from '../base/config-fields.ts'
-import { ownValue } from '../base/own-value.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

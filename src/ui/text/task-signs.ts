@@ -1,4 +1,4 @@
-import { ownValue } from '../../engine/base/own-value.ts'
+import { ownValue } from '@voxelwise/python'
 
 /** Abbreviations of tasks, for narrow places. */
 

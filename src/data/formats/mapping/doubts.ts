@@ -1,11 +1,9 @@
 /** What a reading of a table leaves unsure, in words and numbers: shown before a run. */
 
 import { splitPart } from '@voxelwise/pixels'
+import { get, ownValue, stringifyJson } from '@voxelwise/python'
 import type { Row, TableRows, UnreadOfSheet } from '@voxelwise/tables'
 import { counted } from '../../../engine/base/counted.ts'
-import { stringifyJson } from '../../../engine/base/json.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
-import { get } from '../../../engine/base/python.ts'
 import { imagesOf, type Sample } from '../../../engine/protocol/sample.ts'
 import { partFields } from '../../sources/part-reference.ts'
 import { lettersOf } from './answer.ts'

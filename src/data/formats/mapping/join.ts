@@ -1,10 +1,9 @@
 /** Two tables as one: questions in a file, their answers in another, with an id in both. */
 
+import { folderOf, matches, ownValue } from '@voxelwise/python'
 import { MAX_ROWS, type Row, type Table } from '@voxelwise/tables'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { greatest } from '../../../engine/base/grouping.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
-import { folderOf, matches } from '../../../engine/base/paths.ts'
 import { asksInWords, type Cells, cellText } from './cells.ts'
 import type { JoinSource } from './document.ts'
 import { answerNames, bare, idNames, nameScore, questionNames } from './guess/names.ts'

@@ -1,4 +1,6 @@
 /** `answers.csv`, `answers-columns.csv` and `findings.csv`: a run's answers for statistics programs. */
+
+import { get, stringifyJson } from '@voxelwise/python'
 import { csv } from '../../../data/export/csv.ts'
 import type { StoredRuns } from '../../../data/export/stored-runs.ts'
 import { clustersOf } from '../../../engine/analysis/clusters.ts'
@@ -6,8 +8,6 @@ import { optionForecastOf } from '../../../engine/analysis/option-forecast.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { linkedRows } from '../../../engine/analysis/rows.ts'
 import { getOrMake } from '../../../engine/base/grouping.ts'
-import { stringifyJson } from '../../../engine/base/json.ts'
-import { get } from '../../../engine/base/python.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../../engine/protocol/record.ts'
 import type { Run } from '../../../engine/protocol/run.ts'

@@ -1,7 +1,7 @@
+import { ownValue } from '@voxelwise/python'
 import type { JudgedBy } from '../../../engine/analysis/judged-answers.ts'
 import type { RubricAgreement } from '../../../engine/analysis/rubric-figures.ts'
 import { counted } from '../../../engine/base/counted.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
 import { PageOnly } from '../../shared/controls/page-link.tsx'
 import { figure, savedFields } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'

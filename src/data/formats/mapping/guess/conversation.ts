@@ -1,6 +1,7 @@
 /** Turns of a conversation (`from` and `value`, or `role` and `content`): the first question, and its answer. */
+
+import { ownValue } from '@voxelwise/python'
 import type { TableRows } from '@voxelwise/tables'
-import { ownValue } from '../../../../engine/base/own-value.ts'
 import { type CellObject, cellText, isList, isObject } from '../cells.ts'
 import { type ColumnProfile, listOfObjects, profile } from './profile.ts'
 
