@@ -10,6 +10,7 @@ import { comparedReaders } from '../features/readers/app/compared-readers.ts'
 import { deskCommands } from '../features/readers/app/desk-commands.ts'
 import { markCommands } from '../features/readers/app/mark-commands.ts'
 import { reportedMarks } from '../features/readers/app/reported-marks.ts'
+import { regionCommands } from '../features/regions/app/region-commands.ts'
 import type { ComparedPart, ReportPart, ResultPart } from './controller/result-part.ts'
 
 /** Commands of the page. */
@@ -18,6 +19,7 @@ export const addedCommands = {
   ...deskCommands,
   ...markCommands,
   ...positiveAnswerCommands,
+  ...regionCommands,
 }
 
 /** What features add to the results of a run. */

@@ -7,6 +7,7 @@ import { shardPart } from '../features/shards/cli/shard-part.ts'
 
 /** Commands of features, by name. */
 export const featureCommands = {
+  rubric: () => import('../features/judges/cli/rubric.ts'),
   merge: () => import('../features/shards/cli/merge.ts'),
   convert: () => import('../features/logs/cli/convert.ts'),
 }

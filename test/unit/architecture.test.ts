@@ -45,11 +45,10 @@ const rooms: Readonly<Record<string, string>> = {
   'engine/model': 'engine/base engine/protocol engine/families',
   'engine/runtime':
     'engine/base engine/protocol engine/probes engine/families engine/model engine/features.ts',
-  'engine/checkpoint': 'engine/base engine/protocol engine/model engine/runtime',
   'engine/servers': 'engine/base engine/protocol engine/probes engine/runtime',
   'data/sources': 'engine',
   'data/containers': 'engine data/sources',
-  'data/formats': 'engine data/sources data/containers',
+  'data/formats': 'engine data/sources data/containers data/features.ts',
   'data/images': 'engine data/sources data/containers',
   'data/questions': 'engine data/sources data/containers data/formats data/images data/features.ts',
   'data/servers': 'engine data/sources data/images',
@@ -87,7 +86,7 @@ const packages: Readonly<Record<string, string>> = {
   '@huggingface/jinja': 'engine/model',
   '@zip.js/zip.js': 'data/export data/store',
   valibot: 'engine data',
-  '@voxelwise/checkpoint': 'engine/checkpoint',
+  '@voxelwise/checkpoint': 'features/checkpoint',
   '@voxelwise/python': 'engine data workers offline app ui ui/text harness cli',
   '@voxelwise/statistics': 'engine data workers app ui',
   '@voxelwise/tables': 'data cli',
@@ -112,7 +111,7 @@ const parts: Readonly<Record<string, { room: string; rooms: string; parts: strin
 }
 
 /** The other features that a feature may import. */
-const featureImports: Readonly<Record<string, string>> = {}
+const featureImports: Readonly<Record<string, string>> = { fidelity: 'checkpoint' }
 
 /** A room is a folder, or one file in its place. */
 const isIn = (file: string, room: string): boolean =>

@@ -78,7 +78,7 @@ function accessesByText(
 /** Accesses whose keys are words of the program, or numbers: the pattern cannot see their types. */
 const closed: ReadonlySet<string> = new Set([
   'src/features/diagnostics/engine/run-differences.ts: pair[side as 0 | 1]',
-  'src/data/export/inspect-archive.ts: sample[name]',
+  'src/features/logs/data/writing/inspect-archive.ts: sample[name]',
   'src/features/headers/data/labels.ts: .keys[key]',
   'src/features/shards/data/manifest.ts: digests[part as IdentityPart]',
   'src/engine/analysis/row-pack.ts: .codes[this.#at]',

@@ -2,7 +2,7 @@
 
 SUFFIXES = {"fp32": "", "fp16": "_fp16", "q8": "_quantized", "q4": "_q4", "q4f16": "_q4f16"}
 
-#: Families whose checkpoints the page reads itself (src/engine/checkpoint/families): exported for comparison only.
+#: Families whose checkpoints the page reads itself (src/features/checkpoint/engine/families): exported for comparison only.
 READ_BY_PAGE = (
     "gemma3",
     "idefics3",

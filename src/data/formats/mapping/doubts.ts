@@ -9,8 +9,8 @@ import { partFields } from '../../sources/part-reference.ts'
 import { lettersOf } from './answer.ts'
 import { cellAt, cellText, firstOf, isEmpty, textsOf } from './cells.ts'
 import { columnsOf } from './check.ts'
+import { answerNames, nameScore, optionsNames } from './column-names.ts'
 import type { TableMapping } from './document.ts'
-import { answerNames, nameScore, optionsNames } from './guess/names.ts'
 import { offeredIn } from './options.ts'
 
 /** What all samples of a folder leave unsure: repeated questions, and volumes of which no slice is named. */
