@@ -1,6 +1,7 @@
 /** Why two figures for the same benchmark differ: what was done differently, by its possible effect. */
+
+import { ownValue } from '@voxelwise/python'
 import { counted, grouped } from '../base/counted.ts'
-import { ownValue } from '../base/own-value.ts'
 import { adapterWords } from '../protocol/adapter-words.ts'
 import type { Run } from '../protocol/run.ts'
 import { runSettings, type SettingCause } from '../protocol/run-settings.ts'

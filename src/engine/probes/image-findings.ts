@@ -1,7 +1,8 @@
 /** What the passes of a run show of its use of the images. Derived, never stored. */
+
+import type { JsonObject } from '@voxelwise/python'
 import { clustersOf } from '../analysis/clusters.ts'
 import type { Countable } from '../analysis/shares.ts'
-import type { JsonObject } from '../base/json.ts'
 import { featureFindings } from '../finding-features.ts'
 import type { DrawnRegion } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'

@@ -1,6 +1,5 @@
 /** Shared by the files for other evaluation tools: names of files and tasks, and the figures in each of them. */
-import type { JsonObject } from '@voxelwise/python'
-import { get, str } from '@voxelwise/python'
+import { get, type JsonObject, str } from '@voxelwise/python'
 import type { ImageFindings } from '../../../../engine/probes/image-findings.ts'
 import type { AnsweredRecord, RunRecord } from '../../../../engine/protocol/record.ts'
 import type { Run } from '../../../../engine/protocol/run.ts'

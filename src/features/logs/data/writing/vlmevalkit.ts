@@ -5,8 +5,7 @@
  * would take for a formula has an apostrophe in front, which our own reader takes away.
  */
 
-import type { Json } from '@voxelwise/python'
-import { get, ownValue, str } from '@voxelwise/python'
+import { get, type Json, ownValue, str } from '@voxelwise/python'
 import type { ArchiveMember } from '../../../../data/export/archive.ts'
 import { asText } from '../../../../data/export/csv.ts'
 import { protocolOf } from '../../../../engine/protocol/protocols/registry.ts'

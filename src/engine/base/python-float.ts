@@ -1,1 +1,0 @@
-export { parseFloatPython, roundToHundredths } from '@voxelwise/python'
