@@ -3,7 +3,12 @@
 import { auditPasses } from '../features/audit/cli/audit-passes.ts'
 import { gatesCheck } from '../features/gates/cli/score-gates.ts'
 import { headerSamples } from '../features/headers/cli/header-samples.ts'
+import { onlyServedModel } from '../features/servers/cli/served-model.ts'
 import { shardPart } from '../features/shards/cli/shard-part.ts'
+import type { NameServedModel } from './evaluate/served-model.ts'
+
+/** Names the model of a server that `evaluate` asks; null where nothing asks servers. */
+export const servedModel: NameServedModel | null = onlyServedModel
 
 /** Commands of features, by name. */
 export const featureCommands = {

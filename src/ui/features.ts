@@ -41,6 +41,7 @@ import { readersTab } from '../features/readers/ui/readers-tab.tsx'
 import { readersView } from '../features/readers/ui/readers-view.tsx'
 import { statedPart } from '../features/readers/ui/stated-tab.tsx'
 import { RegionPanel } from '../features/regions/ui/draw-region.tsx'
+import { ServerPicker } from '../features/servers/ui/server-picker.tsx'
 import type { CompareTab } from './compare/compare-tab.ts'
 import type { FeatureComparison } from './compare/feature-comparison.ts'
 import type { QuestionOffer } from './home/question-offer.ts'
@@ -129,6 +130,9 @@ export const samplePanels: readonly SamplePanel[] = [
   { id: 'everywhere', Panel: EverywherePanel },
   { id: 'region', Panel: RegionPanel },
 ]
+
+/** Chooses a model of a server, in the drawer of models; null where nothing asks servers. */
+export const ServerChoice: typeof ServerPicker | null = ServerPicker
 
 /** Which models to get, in the drawer of models; null where nothing advises. */
 export const ModelAdvice: ComponentType | null = AdvicePanel

@@ -2,7 +2,6 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { CheckpointError, readTensors } from '@voxelwise/checkpoint'
 import { filePolicy, type WindowPolicy } from '@voxelwise/pixels'
 import { nodeCodec } from '@voxelwise/pixels/node'
 import {
@@ -39,7 +38,7 @@ import { parseRoute } from '../../src/ui/state/router.ts'
 import { memorySource } from '../unit/support/memory-source.ts'
 import type { Random } from '../unit/support/random.ts'
 import { badFiles, findings, passes, records, skipped, wholeRun } from '../unit/support/sound-run.ts'
-import { type Bytes, bytesOf, mutated } from './bytes.ts'
+import { type Bytes, mutated } from './bytes.ts'
 import { anyBmp } from './inputs/bmp.ts'
 import { anyColumns } from './inputs/columns.ts'
 import { anyDelimited } from './inputs/delimited.ts'
@@ -54,21 +53,16 @@ import { anyNpy } from './inputs/npy.ts'
 import { anyOnnx } from './inputs/onnx.ts'
 import { anyParquet } from './inputs/parquet.ts'
 import { anyPng } from './inputs/png.ts'
-import { anySafetensors, anyTensorIndex } from './inputs/safetensors.ts'
 import { anyOpenDocument, anyWorkbook } from './inputs/spreadsheet.ts'
 import { anyText } from './inputs/texts.ts'
 import { anyTiff } from './inputs/tiff.ts'
 import { anyWebp } from './inputs/webp.ts'
 import { anyZip } from './inputs/zip.ts'
 import type { Input, Parser } from './parser.ts'
+import { parsersOfCheckpoints } from './parsers-of-checkpoints.ts'
 import { parsersOfTexts } from './parsers-of-texts.ts'
 
 const nameOfFile = 'hostile/file'
-
-const byteSource = (bytes: Bytes) => ({
-  size: bytes.length,
-  read: async (start: number, end: number) => bytes.slice(start, end),
-})
 
 /** Of a grey picture of 16 bits all of its values, not what Pillow makes of them. */
 const allValues: WindowPolicy = { kind: 'minmax' }
@@ -162,25 +156,6 @@ export const parsers: Readonly<Record<string, Parser>> = {
         size: input.length,
         read: async (start, end) => (input as Bytes).subarray(start, end),
       }),
-  },
-  safetensors: {
-    make: random => {
-      const made = anySafetensors(random)
-      return random.below(3) === 0 ? mutated(random, made) : made
-    },
-    parse: input =>
-      readTensors({ paths: ['model.safetensors'], open: async () => byteSource(input as Bytes) }),
-    mayThrow: [CheckpointError],
-  },
-  'safetensors index': {
-    make: anyTensorIndex,
-    parse: input =>
-      readTensors({
-        paths: ['model.safetensors.index.json', 'p1.safetensors', 'p2.safetensors'],
-        open: async path =>
-          byteSource(path.endsWith('.json') ? (input as Bytes) : bytesOf('\x02\0\0\0\0\0\0\0{}')),
-      }),
-    mayThrow: [CheckpointError],
   },
   json: {
     make: json(),
@@ -297,6 +272,7 @@ export const parsers: Readonly<Record<string, Parser>> = {
     },
   },
   router: { make: anyText, parse: input => parseRoute(`#/${input}`) },
+  ...parsersOfCheckpoints,
   ...parsersOfTexts,
   published: { make: anyText, parse: input => parsePublished(input as string), mayThrow: [RangeError] },
 }

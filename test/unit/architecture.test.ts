@@ -45,13 +45,11 @@ const rooms: Readonly<Record<string, string>> = {
   'engine/model': 'engine/base engine/protocol engine/families',
   'engine/runtime':
     'engine/base engine/protocol engine/probes engine/families engine/model engine/features.ts',
-  'engine/servers': 'engine/base engine/protocol engine/probes engine/runtime',
   'data/sources': 'engine',
   'data/containers': 'engine data/sources',
   'data/formats': 'engine data/sources data/containers data/features.ts',
   'data/images': 'engine data/sources data/containers',
   'data/questions': 'engine data/sources data/containers data/formats data/images data/features.ts',
-  'data/servers': 'engine data/sources data/images',
   'data/export': 'engine data/sources data/containers data/formats data/images data/features.ts',
   'data/store': 'engine data/sources data/containers data/export',
   workers: 'engine data',
@@ -111,7 +109,10 @@ const parts: Readonly<Record<string, { room: string; rooms: string; parts: strin
 }
 
 /** The other features that a feature may import. */
-const featureImports: Readonly<Record<string, string>> = { fidelity: 'checkpoint' }
+const featureImports: Readonly<Record<string, string>> = {
+  fidelity: 'checkpoint',
+  judges: 'servers',
+}
 
 /** A room is a folder, or one file in its place. */
 const isIn = (file: string, room: string): boolean =>

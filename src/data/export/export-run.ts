@@ -16,7 +16,7 @@ import {
   type ShortcutOptions,
   type ShortcutReport,
 } from '../../engine/protocol/shortcut.ts'
-import { featureWriters } from '../features.ts'
+import { type featureExports, featureWriters } from '../features.ts'
 import type { FileWriter } from './exported-file.ts'
 import type { ExportName } from './exported-files.ts'
 import { figuresText } from './figures-file.ts'
@@ -43,6 +43,12 @@ const jsonType = 'application/json'
 
 const jsonOf = (text: string): Blob => new Blob([text], { type: jsonType })
 
+type FeatureExport = (typeof featureExports)[number][number]['name']
+
+const ofFeatures = Object.fromEntries(featureWriters.flatMap(writers => Object.entries(writers))) as Readonly<
+  Record<FeatureExport, FileWriter>
+>
+
 /** Long files are made a chunk of records at a time. */
 const writers: Readonly<Record<ExportName, (source: ExportSource) => Promise<Blob>>> = {
   'results.json': ({ store, run, keep }) =>
@@ -55,7 +61,7 @@ const writers: Readonly<Record<ExportName, (source: ExportSource) => Promise<Blo
     const table = shortcutCsv([{ model: source.run.model.name, report: await shortcutsOf(source) }])
     return new Blob([table], { type: 'text/csv' })
   },
-  ...featureWriters,
+  ...ofFeatures,
 }
 
 /** One of the files that a stored run can be saved as. @param keep where a long file goes */

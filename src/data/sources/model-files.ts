@@ -25,6 +25,8 @@ export interface ModelReading {
   readonly locate?: (path: string) => string
   /** How a checkpoint keeps what follows from its settings; for a comparison with a reference that was cast as a whole. */
   readonly buffers?: Buffers
+  /** Whether a checkpoint's graphs are for a processor, on which ONNX Runtime rounds what it multiplies with 4 and 8 bits. */
+  readonly roundsInputs?: boolean
 }
 
 /**
@@ -33,7 +35,7 @@ export interface ModelReading {
  */
 export async function openModelFolder(
   source: FolderSource,
-  { locate, buffers = 'float' }: ModelReading = {},
+  { locate, buffers = 'float', roundsInputs = false }: ModelReading = {},
 ): Promise<ModelFolder> {
   const open = (path: string): Promise<Blob> => source.open(path)
   const listed = await source.list()
@@ -48,7 +50,7 @@ export async function openModelFolder(
     ...(source.read && { read: source.read.bind(source) }),
     ...(source.outlines && { outlines: await source.outlines() }),
   }
-  return graphWriter ? graphWriter.withGraphs(folder, buffers) : folder
+  return graphWriter ? graphWriter.withGraphs(folder, { buffers, roundsInputs }) : folder
 }
 
 const sizeOf = async (source: FolderSource, path: string): Promise<number> =>

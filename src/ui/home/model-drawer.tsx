@@ -1,9 +1,8 @@
 import type { Picked } from '../../app/state/state.ts'
-import { ModelAdvice } from '../features.ts'
+import { ModelAdvice, ServerChoice } from '../features.ts'
 import { Button } from '../shared/controls/button.tsx'
 import { Dialog } from '../shared/controls/dialog.tsx'
 import { FolderButtons, type FolderWays } from './folder-card.tsx'
-import { ServerPicker } from './server/server-picker.tsx'
 
 interface Props {
   readonly ways: FolderWays
@@ -15,9 +14,7 @@ interface Props {
 export function ModelDrawer({ ways, choose, onClose }: Props) {
   return (
     <Dialog title="Choose a model" isDrawer onClose={onClose}>
-      <FolderButtons ways={ways}>
-        <ServerPicker choose={choose} />
-      </FolderButtons>
+      <FolderButtons ways={ways}>{ServerChoice && <ServerChoice choose={choose} />}</FolderButtons>
       {ModelAdvice && <ModelAdvice />}
       <form method="dialog" className="actions">
         <Button type="submit">Close</Button>

@@ -2,9 +2,14 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { familyOf } from '../../../src/engine/families/registry.ts'
-import { advisedDtypes, commandsFor, folderSize } from '../../../src/features/advice/engine/advice.ts'
+import {
+  advisedDtypes,
+  commandsFor,
+  folderSize,
+  tokensOfAnImage,
+} from '../../../src/features/advice/engine/advice.ts'
 import { type PublishedVlm, publishedVlms } from '../../../src/features/advice/engine/published-vlms.ts'
-import { folderSizeWords } from '../../../src/features/advice/text/advice-words.ts'
+import { folderSizeWords, tokensCell } from '../../../src/features/advice/text/advice-words.ts'
 import { downloadDataset, installDownloader } from '../../../src/ui/home/advice/command.tsx'
 
 const guide = readFileSync('docs/getting-started.md', 'utf8')
@@ -14,6 +19,7 @@ const rowOf = (vlm: PublishedVlm): string =>
     vlm.name,
     `${vlm.repository}${vlm.publishedAs === 'checkpoint' ? ' (checkpoint)' : ''}`,
     `\`${vlm.family}\``,
+    tokensCell(tokensOfAnImage(vlm)),
     ...advisedDtypes.map(dtype => folderSizeWords(folderSize(vlm, dtype))),
   ].join(' | ')} |`
 

@@ -116,12 +116,15 @@ describe.runIf(existsSync(source))('LLaVA in its authors’ layout', () => {
     })
   })
 
-  test('whose image encoder is nowhere says what to download', async () => {
+  test.each([
+    ['nowhere', 'other.safetensors', 'openai/clip-vit-large-patch14', /are not in this folder/],
+    ['a pickle file', 'pytorch_model.bin', `${tower}/`, /are a pickle file/],
+  ])('whose image encoder is %s says which command writes it', async (_, file, from, message) => {
     const { theirs } = await folders({ isApart: true })
-    await rename(join(theirs, tower, 'model.safetensors'), join(theirs, tower, 'other.safetensors'))
-    await expect(nodeModelFolder(theirs)).rejects.toThrow(
-      /weights of the image encoder are not in this folder/,
-    )
+    await rename(join(theirs, tower, 'model.safetensors'), join(theirs, tower, file))
+    const error: unknown = await nodeModelFolder(theirs).catch(thrown => thrown)
+    expect(error).toMatchObject({ message: expect.stringMatching(message) })
+    expect(error).toMatchObject({ info: { remedy: expect.stringContaining(`from_pretrained('${from}')`) } })
   })
 
   test.each([

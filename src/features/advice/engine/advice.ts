@@ -107,6 +107,12 @@ function cacheInputs({ config }: Pick<ModelConfigs, 'config'>) {
 const configsOf = ({ configs }: PublishedVlm): ModelConfigs | null =>
   configs && { generation: {}, ...configs }
 
+/** Tokens of an image of 512 x 512 at the model's own detail; null if its settings are not known here. */
+export function tokensOfAnImage(vlm: PublishedVlm): number | null {
+  const configs = configsOf(vlm)
+  return configs && imageTokens(vlm, configs)
+}
+
 const imageTokens = ({ family }: PublishedVlm, configs: ModelConfigs): number =>
   familyOf(family).imageTokens?.(imageSide, imageSide, configs) ?? 0
 

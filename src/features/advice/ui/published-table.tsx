@@ -6,8 +6,8 @@ import { DataTable } from '../../../ui/shared/table/data-table.tsx'
 import type { SavedColumn } from '../../../ui/shared/table/sorting.ts'
 import type { TableColumn } from '../../../ui/shared/table/table.tsx'
 import { bytes, none } from '../../../ui/text/format.ts'
-import { advisedDtypes, folderSize } from '../engine/advice.ts'
-import { expectedSpeedWords, folderSizeWords } from '../text/advice-words.ts'
+import { advisedDtypes, folderSize, tokensOfAnImage } from '../engine/advice.ts'
+import { expectedSpeedWords, folderSizeWords, tokensCell } from '../text/advice-words.ts'
 import type { PublishedRow } from './advised-rows.ts'
 
 interface Props {
@@ -34,8 +34,9 @@ export function PublishedTable({ rows, device, onGet }: Props) {
       <p className="note prose">
         Size: the three files of one precision on huggingface.co (≈ estimated from the parameter count).
         Memory: estimated on {deviceName(device)}
-        {device === 'wasm' && <>, which is limited to {bytes(wasmMemory)}</>}. {hasTimes && extrapolated} This
-        project has run none of these models.
+        {device === 'wasm' && <>, which is limited to {bytes(wasmMemory)}</>}. Tokens per image: of 512 × 512
+        pixels at the model’s own image detail. {hasTimes && extrapolated} This project has run none of these
+        models.
       </p>
     </>
   )
@@ -69,6 +70,12 @@ function shownOn(
       isNumber: true,
       isKnown: rows.some(({ memory }) => memory !== null),
       cell: ({ memory }) => (memory === null ? none : `≈ ${bytes(memory)}`),
+    },
+    {
+      key: 'image',
+      name: 'Tokens per image',
+      isNumber: true,
+      cell: ({ vlm }) => tokensCell(tokensOfAnImage(vlm)),
     },
     {
       key: 'fit',
@@ -107,6 +114,7 @@ const saved: readonly SavedColumn<PublishedRow>[] = [
   })),
   { name: 'precision', value: ({ dtype }) => dtype },
   { name: 'memory_bytes', value: ({ memory }) => memory && Math.round(memory) },
+  { name: 'tokens_an_image', value: ({ vlm }) => tokensOfAnImage(vlm) },
   { name: 'fit', value: ({ fit }) => fit },
   { name: 'seconds_a_question', value: ({ seconds }) => seconds },
 ]

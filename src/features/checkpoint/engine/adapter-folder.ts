@@ -25,7 +25,7 @@ export async function adapterBase(folder: ModelFolder): Promise<string> {
 export async function adapterOf(
   folder: ModelFolder,
   tensors: TensorFolder,
-  rules: Renaming,
+  rules: readonly Renaming[],
 ): Promise<{ readonly adapter: Adapter; readonly facts: NonNullable<ModelFolder['adapter']> } | null> {
   if (!tensors.paths.includes(settingsFile)) return null
   const settings = adapterSettings(await readFields(folder, settingsFile))

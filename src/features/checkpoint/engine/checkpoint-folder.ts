@@ -3,7 +3,6 @@
  * precision. Graphs are written at once, data as it is read. What reads a model need not know the difference.
  */
 import {
-  type BufferType,
   type BuiltGraph,
   bytesOfParts,
   CheckpointError,
@@ -18,7 +17,7 @@ import { MadeBlob } from '../../../engine/base/made-blob.ts'
 import { knownFamily } from '../../../engine/families/registry.ts'
 import { sessionFile } from '../../../engine/model/layout.ts'
 import type { GraphDtype } from '../../../engine/protocol/device.ts'
-import type { GraphWriter } from '../../../engine/runtime/graph-writer.ts'
+import type { GraphForm, GraphWriter } from '../../../engine/runtime/graph-writer.ts'
 import { type ModelFolder, readFields } from '../../../engine/runtime/model-folder.ts'
 import { adapterBase, adapterOf } from './adapter-folder.ts'
 import { type Checkpoint, checkpointGraphs, checkpointMixtures, renamingOf } from './graphs.ts'
@@ -59,7 +58,10 @@ function shownError(folder: string, error: unknown): unknown {
  *   names it
  * @throws VoxelwiseError model-file-missing, model-load, model-unsupported, model-config: before a weight is read
  */
-async function asModelFolder(published: ModelFolder, buffers: BufferType): Promise<ModelFolder> {
+async function asModelFolder(
+  published: ModelFolder,
+  { buffers, roundsInputs }: GraphForm,
+): Promise<ModelFolder> {
   const graphs = new Map<string, BuiltGraph>()
   let adapter: ModelFolder['adapter']
   let folder = published
@@ -78,9 +80,10 @@ async function asModelFolder(published: ModelFolder, buffers: BufferType): Promi
     checkUnquantised(config, [])
     const stored = layout.tensors(await readTensors(tensors))
     checkUnquantised(config, stored.values())
-    const adapted = await adapterOf(folder, tensors, renamingOf(family))
+    const adapted = await adapterOf(folder, tensors, [layout.names, renamingOf(family)])
     adapter = adapted?.facts ?? null
-    const checkpoint: Checkpoint = { family, config, stored, adapter: adapted?.adapter ?? null, buffers }
+    const own = { family, config, stored, adapter: adapted?.adapter ?? null }
+    const checkpoint: Checkpoint = { ...own, buffers, roundsInputs }
     for (const { session, dtype, graph } of checkpointGraphs(checkpoint, dataName))
       graphs.set(sessionFile(session, dtype), graph)
   } catch (error) {

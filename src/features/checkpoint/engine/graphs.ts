@@ -19,6 +19,7 @@ import {
   commonNames,
   type UnusedTensors,
 } from './checkpoint-family.ts'
+import { checkLanguage } from './consistency.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -55,6 +56,8 @@ export interface Checkpoint {
   readonly adapter: Adapter | null
   /** As in `Draft`: `float`, unless a reference is compared that was made otherwise. */
   readonly buffers: BufferType
+  /** As in `Draft`. */
+  readonly roundsInputs: boolean
 }
 
 export const renamingOf = ({ names = [] }: CheckpointFamily) => [...names, ...commonNames]
@@ -95,16 +98,17 @@ export function checkpointGraphs(
  * @throws CheckpointError for a tensor that is missing, left over, or of another shape; VoxelwiseError model-config
  */
 function graphsIn(
-  { family, config, stored, adapter, buffers }: Checkpoint,
+  { family, config, stored, adapter, buffers, roundsInputs }: Checkpoint,
   dtype: CheckpointDtype,
   location: (session: string) => string,
 ): Readonly<Record<string, BuiltGraph>> {
   const tensors = new Tensors(stored, renamingOf(family), adapter)
   const plan = plans[dtype]
   const language = family.language(config, tensors)
+  checkLanguage(language, config, tensors)
   const written = (session: string, bits: Draft['bits'], write: (draft: Draft) => void): BuiltGraph => {
     const graph = new GraphBuilder(location(session))
-    write({ graph, tensors, type: plan.type, bits, buffers })
+    write({ graph, tensors, type: plan.type, bits, buffers, roundsInputs })
     return graph.build()
   }
   const graphs = {
@@ -117,17 +121,14 @@ function graphsIn(
     ),
   }
   const unneeded = [...(family.unused?.(config) ?? []), ...commonlyUnused]
-  checkLeftOver(tensors, language.isTied, unneeded)
+  checkLeftOver(tensors, unneeded)
   checkAdapter(adapter, tensors, unneeded)
   return graphs
 }
 
 /** A tensor that no graph uses would change PyTorch's answer, unless it is known not to. */
-function checkLeftOver(tensors: Tensors, isTied: boolean, known: readonly UnusedTensors[]): void {
-  const left = tensors
-    .unused()
-    .filter(name => !known.some(tensors => tensors.has(name)))
-    .filter(name => !(isTied && /(^|\.)lm_head\.weight$/.test(name)))
+function checkLeftOver(tensors: Tensors, known: readonly UnusedTensors[]): void {
+  const left = tensors.unused().filter(name => !known.some(tensors => tensors.has(name)))
   const [first] = left
   if (first === undefined) return
   throw new CheckpointError(
@@ -149,7 +150,7 @@ function checkAdapter(adapter: Adapter | null, tensors: Tensors, known: readonly
   throw new CheckpointError(
     'unsupported',
     `adapter_model.safetensors: ${first}`,
-    `The adapter was trained on ${adapter?.base}. It changes ${more.length === 0 ? 'a tensor' : `${more.length + 1} tensors`} that this checkpoint does not have.`,
-    'Pick the model on which the adapter was trained.',
+    `The adapter was trained on ${adapter?.base}. It changes ${more.length === 0 ? 'a tensor' : `${more.length + 1} tensors`} that this checkpoint does not have, or only as a part of another.`,
+    'Pick the model on which the adapter was trained. If this is it, merge the adapter with peft.',
   )
 }

@@ -146,15 +146,9 @@ const most = { layers: 512, width: 65_536, inner: 1_048_576, vocabulary: 4_194_3
 /**
  * @param text `text_config`, or config.json itself where a family keeps the settings of its text there
  * @param file where they are, for messages
- * @param tiedWords the whole model's `tie_word_embeddings`, if it says
  * @throws VoxelwiseError model-config naming the field
  */
-export function languageShape(
-  text: Fields,
-  file: string,
-  tensors: Pick<Tensors, 'has' | 'replaces'>,
-  tiedWords: unknown,
-): DecoderShape {
+export function languageShape(text: Fields, file: string, tensors: Pick<Tensors, 'has'>): DecoderShape {
   const modelType = String(text.model_type ?? '')
   const kind = ownValue(kinds, modelType)
   if (!kind) throw fieldError(file, 'model_type', `one of ${languageKinds.join(', ')}`)
@@ -192,9 +186,8 @@ export function languageShape(
     scoreCap: capOf(given, 'attn_logit_softcapping', file),
     logitCap: capOf(given, 'final_logit_softcapping', file),
     stacked: 0,
-    isTied:
-      !tensors.has('head.weight') ||
-      ((tiedWords ?? given.tie_word_embeddings) === true && !tensors.replaces('head.weight')),
+    // A model that has both has them tied only where they are equal, whatever `tie_word_embeddings` says.
+    isTied: !tensors.has('head.weight'),
   }
 }
 

@@ -9,6 +9,7 @@ import {
   positiveField,
   wholeField,
 } from '../../../engine/base/config-fields.ts'
+import { checkDivides } from './consistency.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -73,11 +74,14 @@ export function towerShape(config: Fields, modelType?: string): TowerShape {
   const activation = activationOf(String(given.hidden_act))
   if (!activation) throw fieldError(file, 'hidden_act', 'the name of a known activation')
   const isRms = given.norm_type === 'rms_norm'
+  const width = wholeField(given, 'hidden_size', file, most.width)
+  const heads = wholeField(given, 'num_attention_heads', file, most.heads)
+  checkDivides(file, 'num_attention_heads', heads, width)
   return {
     names: clipNames,
     layers: wholeField(given, 'num_hidden_layers', file, most.layers),
-    width: wholeField(given, 'hidden_size', file, most.width),
-    heads: wholeField(given, 'num_attention_heads', file, most.heads),
+    width,
+    heads,
     inner: wholeField(given, 'intermediate_size', file, 1_048_576),
     channels: wholeField(given, 'num_channels', file, 64),
     patch: sides(given, 'patch_size'),

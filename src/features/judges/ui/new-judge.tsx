@@ -13,7 +13,6 @@ import { optionMatch, optionMatchProtocol } from '../../../engine/protocol/proto
 import { rubrics } from '../../../engine/protocol/rubrics/rubric.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { FolderCard } from '../../../ui/home/folder-card.tsx'
-import { ServerPicker } from '../../../ui/home/server/server-picker.tsx'
 import { SourceName } from '../../../ui/home/source-name.tsx'
 import { useApp, useController } from '../../../ui/hooks/use-app.ts'
 import { ErrorBox } from '../../../ui/shared/controls/error-box.tsx'
@@ -26,6 +25,7 @@ import {
 import { StartBar } from '../../../ui/shared/run/start-bar.tsx'
 import { deviceChoices, dtypeChoices } from '../../../ui/text/choices.ts'
 import { count, sentence } from '../../../ui/text/format.ts'
+import { ServerPicker } from '../../servers/ui/server-picker.tsx'
 
 type Chosen = Omit<JudgeChoice, 'device' | 'dtype' | 'chatTemplate'> & {
   readonly device: RunDevice | null

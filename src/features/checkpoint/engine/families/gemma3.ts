@@ -13,7 +13,6 @@ export const gemma3Checkpoint: CheckpointFamily = {
       { model_type: 'gemma3_text', ...(isFields(config.text_config) ? config.text_config : {}) },
       'config.json: text_config',
       tensors,
-      config.tie_word_embeddings,
     ),
     bothWays: 'image',
   }),

@@ -32,7 +32,6 @@ export const idefics3Checkpoint: CheckpointFamily = {
       { model_type: 'llama', ...(isFields(config.text_config) ? config.text_config : {}) },
       'config.json: text_config',
       tensors,
-      config.tie_word_embeddings,
     ),
   vision(draft, config, { width }) {
     const { graph } = draft

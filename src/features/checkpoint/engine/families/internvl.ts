@@ -29,7 +29,6 @@ export const internvlCheckpoint: CheckpointFamily = {
       isFields(config.text_config) ? config.text_config : {},
       'config.json: text_config',
       tensors,
-      config.tie_word_embeddings,
     ),
   vision(draft, config, { width }) {
     const shape = towerShape(config, 'internvl_vision')

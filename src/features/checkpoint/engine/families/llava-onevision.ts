@@ -154,7 +154,6 @@ export const llavaOnevisionCheckpoint: CheckpointFamily = {
       { model_type: 'qwen2', ...(isFields(config.text_config) ? config.text_config : {}) },
       'config.json: text_config',
       tensors,
-      config.tie_word_embeddings,
     ),
   vision(draft, config, { width }) {
     const { graph } = draft

@@ -30,7 +30,6 @@ export const llavaCheckpoint: CheckpointFamily = {
       isFields(config.text_config) ? { model_type: 'llama', ...config.text_config } : { model_type: 'llama' },
       textFile,
       tensors,
-      config.tie_word_embeddings,
     ),
   vision(draft, config, { width }) {
     const shape = towerOf(config)

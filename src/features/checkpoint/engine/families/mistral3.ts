@@ -16,6 +16,7 @@ import {
   wholeField,
 } from '../../../../engine/base/config-fields.ts'
 import type { CheckpointFamily } from '../checkpoint-family.ts'
+import { checkDivides } from '../consistency.ts'
 import { languageShape } from '../language.ts'
 import { imageFeatures, inGraphType, projectorActivation } from './features.ts'
 
@@ -34,10 +35,13 @@ function pixtralShape(config: Fields): PixtralShape {
   const rope = isFields(given.rope_parameters) ? given.rope_parameters : given
   const activation = activationOf(String(given.hidden_act ?? 'gelu'))
   if (!activation) throw fieldError(file, 'hidden_act', 'the name of a known activation')
+  const width = wholeField(given, 'hidden_size', file, 65_536, 1024)
+  const heads = wholeField(given, 'num_attention_heads', file, 1024, 16)
+  checkDivides(file, 'num_attention_heads', heads, width)
   return {
     layers: wholeField(given, 'num_hidden_layers', file, 512, 24),
-    width: wholeField(given, 'hidden_size', file, 65_536, 1024),
-    heads: wholeField(given, 'num_attention_heads', file, 1024, 16),
+    width,
+    heads,
     inner: wholeField(given, 'intermediate_size', file, 1_048_576, 4096),
     channels: wholeField(given, 'num_channels', file, 64, 3),
     patch: wholeField(given, 'patch_size', file, 256, 16),
@@ -49,7 +53,7 @@ function pixtralShape(config: Fields): PixtralShape {
 /** Mistral 3. Follows `Mistral3Model` of Python's transformers 5.24. */
 export const mistral3Checkpoint: CheckpointFamily = {
   modelTypes: ['mistral3'],
-  language: (config, tensors) => languageShape(textOf(config), textFile, tensors, config.tie_word_embeddings),
+  language: (config, tensors) => languageShape(textOf(config), textFile, tensors),
   vision(draft, config, { width, norm }) {
     if ((config.vision_feature_layer ?? -1) !== -1)
       throw fieldError('config.json', 'vision_feature_layer', '-1: the last layer')

@@ -13,7 +13,6 @@ export const paligemmaCheckpoint: CheckpointFamily = {
       { model_type: 'gemma', ...(isFields(config.text_config) ? config.text_config : {}) },
       'config.json: text_config',
       tensors,
-      config.tie_word_embeddings,
     ),
     bothWays: 'prompt',
   }),

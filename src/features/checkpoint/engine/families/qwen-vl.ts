@@ -14,6 +14,7 @@ import {
 } from '@voxelwise/checkpoint'
 import { isFields, positiveField, wholeField } from '../../../../engine/base/config-fields.ts'
 import type { CheckpointFamily } from '../checkpoint-family.ts'
+import { checkDivides } from '../consistency.ts'
 import { languageShape } from '../language.ts'
 import { imageFeatures, inGraphType } from './features.ts'
 
@@ -39,11 +40,13 @@ function towerOf(
 ): Omit<PatchTowerShape, 'inner' | 'norm' | 'activation' | 'mlp' | 'windows'> {
   const patch = side(given, 'patch_size', 14)
   const rope = isFields(given.rope_parameters) ? given.rope_parameters : {}
+  const heads = side(given, 'num_heads', 16)
+  checkDivides(file, 'num_heads', heads, width)
   return {
     names: qwenTowerNames,
     layers: side(given, 'depth', 32),
     width,
-    heads: side(given, 'num_heads', 16),
+    heads,
     patch: [
       side({ in_channels: given.in_channels ?? given.in_chans }, 'in_channels', 3),
       side(given, 'temporal_patch_size', 2),
@@ -89,12 +92,7 @@ const mergerNames = {
 export const qwen2VlCheckpoint: CheckpointFamily = {
   modelTypes: ['qwen2_vl'],
   language: (config, tensors) =>
-    languageShape(
-      textOf(config, 'qwen2_vl_text'),
-      'config.json: text_config',
-      tensors,
-      config.tie_word_embeddings,
-    ),
+    languageShape(textOf(config, 'qwen2_vl_text'), 'config.json: text_config', tensors),
   vision(draft, config, { width }) {
     const given = visionOf(config)
     const own = side(given, 'embed_dim', 1280)
@@ -117,12 +115,7 @@ export const qwen2VlCheckpoint: CheckpointFamily = {
 export const qwen25VlCheckpoint: CheckpointFamily = {
   modelTypes: ['qwen2_5_vl'],
   language: (config, tensors) =>
-    languageShape(
-      textOf(config, 'qwen2_5_vl_text'),
-      'config.json: text_config',
-      tensors,
-      config.tie_word_embeddings,
-    ),
+    languageShape(textOf(config, 'qwen2_5_vl_text'), 'config.json: text_config', tensors),
   vision(draft, config, { width }) {
     const given = visionOf(config)
     const norm: Norm = { kind: 'rms', epsilon: 1e-6 }
@@ -155,12 +148,7 @@ const stackedLayers = (given: Fields): readonly number[] =>
 export const qwen3VlCheckpoint: CheckpointFamily = {
   modelTypes: ['qwen3_vl'],
   language: (config, tensors) => ({
-    ...languageShape(
-      textOf(config, 'qwen3_vl_text'),
-      'config.json: text_config',
-      tensors,
-      config.tie_word_embeddings,
-    ),
+    ...languageShape(textOf(config, 'qwen3_vl_text'), 'config.json: text_config', tensors),
     stacked: stackedLayers(visionOf(config)).length,
   }),
   vision(draft, config, { width, stacked }) {

@@ -10,6 +10,7 @@ import {
 } from '@voxelwise/checkpoint'
 import { fieldError, isFields, positiveField, wholeField } from '../../../../engine/base/config-fields.ts'
 import type { CheckpointFamily } from '../checkpoint-family.ts'
+import { checkDivides } from '../consistency.ts'
 import { languageShape } from '../language.ts'
 import { imageFeatures, inGraphType } from './features.ts'
 
@@ -25,11 +26,13 @@ function towerOf(config: Fields): PatchTowerShape {
   const activation = activationOf(String(given.hidden_act ?? 'gelu_pytorch_tanh'))
   if (!activation) throw fieldError(file, 'hidden_act', 'the name of a known activation')
   const patch = side('patch_size', 16)
+  const [width, heads] = [side('hidden_size', 768), side('num_attention_heads', 12)]
+  checkDivides(file, 'num_attention_heads', heads, width)
   return {
     names: siglipPatchNames,
     layers: side('num_hidden_layers', 12),
-    width: side('hidden_size', 768),
-    heads: side('num_attention_heads', 12),
+    width,
+    heads,
     inner: side('intermediate_size', 3072),
     patch: [side('num_channels', 3), 1, patch, patch],
     patchBias: true,
@@ -51,7 +54,6 @@ export const videoLlama3Checkpoint: CheckpointFamily = {
       { model_type: 'qwen2', ...(isFields(config.text_config) ? config.text_config : {}) },
       'config.json: text_config',
       tensors,
-      config.tie_word_embeddings,
     ),
   vision(draft, config, { width }) {
     const { graph } = draft

@@ -3,7 +3,7 @@
  * transformers, of whose modules it is made. Follows `configuration_hulumed_qwen2.py`, `processing_hulumed.py` and
  * `image_processing_hulumed.py` of ZJU-AI4H/Hulu-Med.
  */
-import type { StoredTensor } from '@voxelwise/checkpoint'
+import { type Renaming, renamed, type StoredTensor } from '@voxelwise/checkpoint'
 import { ownValue } from '@voxelwise/python'
 import { fieldError, isFields, wholeField } from '../../../../engine/base/config-fields.ts'
 
@@ -46,7 +46,7 @@ export function huluFiles(
   const settings = {
     model_type: 'video_llama_3',
     image_token_id: wholeField(config, 'image_token_index', file, 2 ** 31),
-    tie_word_embeddings: config.tie_word_embeddings ?? false,
+    tie_word_embeddings: config.tie_word_embeddings,
     text_config: { ...config, model_type: languageOf(config) },
     vision_config: { ...vision, model_type: 'video_llama_3_vision' },
   }
@@ -67,7 +67,7 @@ export function huluFiles(
 }
 
 /** Names of the authors' modules, and of Python's transformers. */
-const renaming: readonly (readonly [RegExp, string])[] = [
+export const huluNames: Renaming = [
   [/^model\.vision_encoder\.(?:vision_encoder\.)?/, 'model.vision_model.'],
   [/^model\.mm_projector\./, 'model.projector.'],
   [/^model\.(?=(?:layers|embed_tokens|norm)\.)/, 'model.language_model.'],
@@ -75,9 +75,6 @@ const renaming: readonly (readonly [RegExp, string])[] = [
 
 /** The same tensors under the names of Python's transformers. */
 export function huluTensors(stored: ReadonlyMap<string, StoredTensor>): ReadonlyMap<string, StoredTensor> {
-  const renamed = [...stored.values()].map(tensor => {
-    const rule = renaming.find(([published]) => published.test(tensor.name))
-    return rule ? { ...tensor, name: tensor.name.replace(rule[0], rule[1]) } : tensor
-  })
-  return new Map(renamed.map(tensor => [tensor.name, tensor]))
+  const tensors = [...stored.values()].map(tensor => ({ ...tensor, name: renamed(tensor.name, huluNames) }))
+  return new Map(tensors.map(tensor => [tensor.name, tensor]))
 }

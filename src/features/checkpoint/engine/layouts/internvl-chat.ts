@@ -3,7 +3,7 @@
  * other names, and in files what the authors' code contains. Follows `modeling_internvl_chat.py`, `modeling_intern_vit.py` and
  * `conversation.py` of OpenGVLab/InternVL.
  */
-import type { StoredTensor } from '@voxelwise/checkpoint'
+import { type Renaming, renamed, type StoredTensor } from '@voxelwise/checkpoint'
 import { ownValue } from '@voxelwise/python'
 import {
   fieldError,
@@ -69,7 +69,7 @@ export function internvlFiles(
     projector_hidden_act: 'gelu',
     vision_feature_layer: config.select_layer ?? -1,
     vision_feature_select_strategy: 'default',
-    tie_word_embeddings: text.tie_word_embeddings ?? config.tie_word_embeddings ?? false,
+    tie_word_embeddings: text.tie_word_embeddings ?? config.tie_word_embeddings,
     text_config: text,
     vision_config: {
       ...vision,
@@ -108,7 +108,7 @@ function withoutNull(config: Fields, field: string, as: string): Fields {
 }
 
 /** Names of the authors' modules, and of Python's transformers. */
-const renaming: readonly (readonly [RegExp, string])[] = [
+export const internvlNames: Renaming = [
   [/^vision_model\.embeddings\.class_embedding$/, 'vision_tower.embeddings.cls_token'],
   [/^vision_model\.embeddings\.patch_embedding\./, 'vision_tower.embeddings.patch_embeddings.projection.'],
   [/^vision_model\.embeddings\.position_embedding$/, 'vision_tower.embeddings.position_embeddings'],
@@ -133,8 +133,7 @@ export function internvlTensors(
   stored: ReadonlyMap<string, StoredTensor>,
 ): ReadonlyMap<string, StoredTensor> {
   const tensors = [...stored.values()].flatMap((tensor): readonly StoredTensor[] => {
-    const rule = renaming.find(([published]) => published.test(tensor.name))
-    const name = rule ? tensor.name.replace(rule[0], rule[1]) : tensor.name
+    const name = renamed(tensor.name, internvlNames)
     return fused.test(name) ? thirdsOf({ ...tensor, name }) : [{ ...tensor, name }]
   })
   return new Map(tensors.map(tensor => [tensor.name, tensor]))

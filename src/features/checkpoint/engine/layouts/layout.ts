@@ -1,5 +1,5 @@
 /** Folders that lay a known family out otherwise than Python's transformers: shown as if they did not. */
-import { readTensorList, type StoredTensor, type TensorFolder } from '@voxelwise/checkpoint'
+import { type Renaming, readTensorList, type StoredTensor, type TensorFolder } from '@voxelwise/checkpoint'
 import { isFields } from '../../../../engine/base/config-fields.ts'
 import {
   type ModelFolder,
@@ -7,14 +7,23 @@ import {
   readConfigs,
   readFields,
 } from '../../../../engine/runtime/model-folder.ts'
-import { huluFiles, huluTensors, isHuluMed } from './hulu-med.ts'
-import { internvlFiles, internvlTensors, isInternvlChat } from './internvl-chat.ts'
-import { isLlavaOriginal, llavaFiles, llavaTensors, towerFolder, withImageToken } from './llava-original.ts'
+import { huluFiles, huluNames, huluTensors, isHuluMed } from './hulu-med.ts'
+import { internvlFiles, internvlNames, internvlTensors, isInternvlChat } from './internvl-chat.ts'
+import {
+  isLlavaOriginal,
+  llavaFiles,
+  llavaNames,
+  llavaTensors,
+  towerFolder,
+  withImageToken,
+} from './llava-original.ts'
 
 type TensorsByName = ReadonlyMap<string, StoredTensor>
 
 export interface Layout {
   readonly folder: ModelFolder
+  /** From the published names to those of the other layout: an adapter's are published ones. */
+  readonly names: Renaming
   readonly tensors: (stored: TensorsByName) => TensorsByName
 }
 
@@ -27,22 +36,29 @@ export async function layoutOf(folder: ModelFolder, files: TensorFolder): Promis
   const config = await readFields(folder, 'config.json')
   if (isInternvlChat(config)) {
     const made = internvlFiles(config, await addedTokens(folder))
-    return { folder: withFiles(folder, made), tensors: internvlTensors }
+    return { folder: withFiles(folder, made), names: internvlNames, tensors: internvlTensors }
   }
   if (isHuluMed(config)) {
     const configs = await readConfigs(folder)
     const template = await readChatTemplate(folder, configs)
     const made = huluFiles(config, configs.imageProcessor, template?.source ?? null)
-    return { folder: withFiles(folder, made), tensors: huluTensors }
+    return { folder: withFiles(folder, made), names: huluNames, tensors: huluTensors }
   }
-  if (!isLlavaOriginal(config)) return { folder, tensors: stored => stored }
+  if (!isLlavaOriginal(config)) return { folder, names: [], tensors: stored => stored }
   const below = towerFolder(config, files.paths)
   const read = (name: string) => (below === null ? {} : readFields(folder, below + name))
   const tower = { config: await read('config.json'), processor: await read('preprocessor_config.json') }
   const tokenizer = withImageToken(await readFields(folder, 'tokenizer.json'), config)
   const made = { ...llavaFiles(config, tower, tokenizer.id), 'tokenizer.json': tokenizer.text }
-  const weights = below === null ? null : await tensorsBelow(files, `${below}model.safetensors`)
-  return { folder: withFiles(folder, made), tensors: stored => llavaTensors(stored, weights, config) }
+  const weights = {
+    tensors: below === null ? null : await tensorsBelow(files, `${below}model.safetensors`),
+    pickled: below !== null && files.paths.includes(`${below}pytorch_model.bin`) ? below : null,
+  }
+  return {
+    folder: withFiles(folder, made),
+    names: llavaNames,
+    tensors: stored => llavaTensors(stored, weights, config),
+  }
 }
 
 /** Tensors of one file by name; null where it is not there. */

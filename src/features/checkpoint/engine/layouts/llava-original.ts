@@ -3,7 +3,7 @@
  * publish it, shown in the layout of Python's transformers. Follows `llava_arch.py`, `clip_encoder.py` and `mm_utils.py` of both repositories, LLaVA-Med's
  * conversation `mistral_instruct` and HuatuoGPT-Vision's `cli.py`.
  */
-import { CheckpointError, type StoredTensor } from '@voxelwise/checkpoint'
+import { CheckpointError, type Renaming, renamed, type StoredTensor } from '@voxelwise/checkpoint'
 import { ownValue } from '@voxelwise/python'
 import { fieldError, isFields, numberField } from '../../../../engine/base/config-fields.ts'
 
@@ -139,7 +139,7 @@ export function llavaFiles(
     projector_hidden_act: 'gelu',
     vision_feature_layer: numberField(config, 'mm_vision_select_layer', file, -2),
     vision_feature_select_strategy: takesAll ? 'full' : 'default',
-    tie_word_embeddings: config.tie_word_embeddings ?? false,
+    tie_word_embeddings: config.tie_word_embeddings,
     text_config: { ...config, model_type: kind.text },
     vision_config: vision,
   }
@@ -206,8 +206,32 @@ export function withImageToken(
   return { text: JSON.stringify({ ...tokenizer, added_tokens: sorted }), id }
 }
 
+/** Weights of a tower's own folder. */
+export interface TowerWeights {
+  /** By name; null where the folder has no safetensors file. */
+  readonly tensors: ReadonlyMap<string, StoredTensor> | null
+  /** The folder where its weights are in a pickle file, else null. */
+  readonly pickled: string | null
+}
+
+/** OpenAI publishes these towers as pickle files, so the command that gets one converts it, too. */
+function withoutTower(config: Fields, { pickled }: TowerWeights): CheckpointError {
+  const name = towerName(config)
+  const from =
+    pickled ?? `openai/${/336$/.test(name) ? 'clip-vit-large-patch14-336' : 'clip-vit-large-patch14'}`
+  const to = pickled ?? name.split('/').at(-1)
+  return new CheckpointError(
+    'missing',
+    `${name}/model.safetensors`,
+    pickled === null
+      ? 'The weights of the image encoder are not in this folder.'
+      : 'The weights of the image encoder are a pickle file, which is not read here.',
+    `Write them in this folder: python -c "from transformers import CLIPVisionModel as M; M.from_pretrained('${from}').save_pretrained('${to}')"`,
+  )
+}
+
 /** Names of the authors' modules, and of Python's transformers. */
-const renaming: readonly (readonly [RegExp, string])[] = [
+export const llavaNames: Renaming = [
   [/^model\.vision_tower\.vision_tower\.(?:vision_model\.)?/, 'vision_tower.vision_model.'],
   [/^vision_model\./, 'vision_tower.vision_model.'],
   [/^model\.mm_projector\.0\./, 'multi_modal_projector.linear_1.'],
@@ -216,28 +240,22 @@ const renaming: readonly (readonly [RegExp, string])[] = [
 
 /**
  * The same tensors under the names of Python's transformers.
- * @param tower tensors of the tower's own folder, which count where the model's files have none; null where it has no such folder
+ * @param tower its own folder, which counts where the model's files have no such tensors
  * @throws CheckpointError missing where the tower's weights are nowhere
  */
 export function llavaTensors(
   stored: ReadonlyMap<string, StoredTensor>,
-  tower: ReadonlyMap<string, StoredTensor> | null,
+  tower: TowerWeights,
   config: Fields,
 ): ReadonlyMap<string, StoredTensor> {
-  const renamed = (tensor: StoredTensor): StoredTensor => {
-    const rule = renaming.find(([published]) => published.test(tensor.name))
-    return rule ? { ...tensor, name: tensor.name.replace(rule[0], rule[1]) } : tensor
-  }
-  const own = [...stored.values()].map(renamed)
+  const named = (tensor: StoredTensor): StoredTensor => ({
+    ...tensor,
+    name: renamed(tensor.name, llavaNames),
+  })
+  const own = [...stored.values()].map(named)
   const isOfTower = ({ name }: StoredTensor): boolean => name.startsWith('vision_tower.')
   // A whole CLIP has a text model, too.
-  const apart = own.some(isOfTower) ? [] : [...(tower?.values() ?? [])].map(renamed).filter(isOfTower)
-  if (!own.some(isOfTower) && apart.length === 0)
-    throw new CheckpointError(
-      'missing',
-      `${towerName(config)}/model.safetensors`,
-      'The weights of the image encoder are not in this folder.',
-      `Download it into this folder: hf download openai/clip-vit-large-patch14-336 --local-dir ${towerName(config).split('/').at(-1)}`,
-    )
+  const apart = own.some(isOfTower) ? [] : [...(tower.tensors?.values() ?? [])].map(named).filter(isOfTower)
+  if (!own.some(isOfTower) && apart.length === 0) throw withoutTower(config, tower)
   return new Map([...own, ...apart].map(tensor => [tensor.name, tensor]))
 }
