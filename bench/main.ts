@@ -18,17 +18,17 @@ import {
 } from '../src/cli/base/options.ts'
 import type { Gpu } from '../src/cli/browser/chromium.ts'
 import { type ServedFolder, servePage } from '../src/cli/serve/serve.ts'
-import { VoxelwiseError } from '../src/engine/base/errors.ts'
 import { type Dtype, type PageDevice, pageDevices } from '../src/engine/protocol/device.ts'
 import type { RunSettings } from '../src/engine/protocol/settings.ts'
+import { aboutBrowser } from './command/about-browser.ts'
 import { againstTable, measureAgainst } from './command/against.ts'
-import { openBenchPage } from './command/browser.ts'
 import { buildBench } from './command/build.ts'
 import { measureCase } from './command/case.ts'
 import { bundledPictures, makeCube } from './command/cube.ts'
 import { measureFirstAnswer } from './command/first-answer.ts'
 import { type GpuResult, measureGpu } from './command/gpu.ts'
 import { commit, load, machine, versions } from './command/machine.ts'
+import { measureParts } from './command/parts.ts'
 import type { BenchResult } from './command/result.ts'
 import { measureGrowth, measureLongTasks, measureScale } from './command/scale.ts'
 import { benchSettings } from './command/settings.ts'
@@ -71,6 +71,8 @@ const spec = {
       'Only the time from Run to the first answer, in a browser that was just started.',
     ),
     flagOption('no-scale', 'Nothing at scale.'),
+    textOption('parts', 'DIRS', "Only what the parts of these models take, by the image's tiles (a,b)."),
+    textOption('dtypes', 'LIST', 'Precisions of --parts, in turn.', { default: 'fp32', needs: 'parts' }),
     textOption(
       'size',
       'LIST',
@@ -101,6 +103,9 @@ interface Options {
   readonly questions: readonly number[]
   readonly scale: boolean
   readonly firstAnswer: boolean
+  /** Models of which only the parts are measured, at these precisions; none where all is. */
+  readonly parts: { readonly folders: readonly string[]; readonly dtypes: readonly Dtype[] }
+  readonly rounds: number
   /** Numbers of questions; where there are any, nothing else is measured. */
   readonly sizes: readonly number[]
   readonly trace: boolean
@@ -153,6 +158,11 @@ function readOptions(args: OptionValues<typeof spec.options>): Options {
     threads: args.threads ?? null,
     questions: questions.split(',').map(Number),
     firstAnswer: args['first-answer'],
+    parts: {
+      folders: args.parts?.split(',') ?? [],
+      dtypes: (args.dtypes ?? 'fp32').split(',').map(namedDtype),
+    },
+    rounds: rounds ?? 3,
     scale:
       device === 'wasm' &&
       !args['first-answer'] &&
@@ -218,6 +228,25 @@ async function measureAll(options: Options, argv: readonly string[]): Promise<Be
 
 type Measured = Omit<BenchResult, 'created' | 'command' | 'commit' | 'load'>
 
+async function measurePartsAlone(
+  { parts: { folders, dtypes }, rounds }: Options,
+  work: string,
+  outDir: string,
+): Promise<Measured> {
+  const cube = { name: 'cube', folder: join(work, 'cube') }
+  makeCube(cube.folder, 1, 1)
+  const server = await servePage([cube], outDir)
+  try {
+    const { chromium, gpu } = await aboutBrowser(server.origin, 'none')
+    const models = folders.map(folder => ({ name: basename(resolve(folder)), folder }))
+    const note = (text: string) => console.error(text)
+    const parts = await measureParts({ server, cube: cube.name, models, dtypes, rounds, note })
+    return { machine: machine(gpu), versions: versions(chromium), cases: [], parts }
+  } finally {
+    await server.close()
+  }
+}
+
 /** @param keep told what is measured so far after every part */
 async function measure(
   options: Options,
@@ -225,7 +254,8 @@ async function measure(
   outDir: string,
   keep: (measured: Measured) => Promise<void>,
 ): Promise<Measured> {
-  const { models, device } = options
+  const { models, device, parts } = options
+  if (parts.folders.length > 0) return measurePartsAlone(options, work, outDir)
   const cubes = (options.sizes.length > 0 ? [] : models).flatMap(model =>
     options.questions.map(questions => {
       const pictures = model.pictures(questions)
@@ -330,36 +360,6 @@ async function measure(
   } finally {
     await server.close()
   }
-}
-
-async function aboutBrowser(
-  origin: string,
-  wanted: Gpu,
-): Promise<{ readonly chromium: string; readonly gpu: string | null }> {
-  const { page, version, close } = await openBenchPage(`${origin}/headless.html`, wanted)
-  const adapter = await page.evaluate(async () => {
-    const { info } = (await navigator.gpu?.requestAdapter()) ?? {}
-    return info ? { name: `${info.vendor} ${info.architecture}`, software: info.isFallbackAdapter } : null
-  })
-  await close()
-  if (wanted !== 'none') expectAdapter(adapter, wanted)
-  return { chromium: version, gpu: adapter && `${adapter.name}${adapter.software ? ' (software)' : ''}` }
-}
-
-/** @throws VoxelwiseError device-unavailable without a graphics card, unless a software adapter is accepted */
-function expectAdapter(
-  adapter: { readonly name: string; readonly software: boolean } | null,
-  wanted: Gpu,
-): void {
-  if (adapter && (wanted === 'software' || !adapter.software)) return
-  throw new VoxelwiseError({
-    code: 'device-unavailable',
-    subject: 'WebGPU',
-    message: adapter
-      ? `Chromium has only a software adapter here (${adapter.name}).`
-      : 'Chromium found no graphics card.',
-    remedy: 'Run the bench on a computer with a graphics card, or add --software to see that it works.',
-  })
 }
 
 await runIfStarted(import.meta.url, main)

@@ -6,8 +6,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CommandSpec, commandOf, runIfStarted } from '../src/cli/base/command.ts'
+import { dtypeOption, namedDtype } from '../src/cli/base/dtype-option.ts'
 import { countOption, flagOption, textOption } from '../src/cli/base/options.ts'
 import { nodeRuntime } from '../src/cli/native/runtime.ts'
+import type { Dtype } from '../src/engine/protocol/device.ts'
 import { type FourWays, measureFourWays, ways } from './command/four-ways.ts'
 import { NativeLoop, type PictureTime } from './command/native-loop.ts'
 import { spreadOf } from './command/spread.ts'
@@ -15,11 +17,13 @@ import { TorchLoop } from './command/torch-loop.ts'
 
 const spec = {
   name: 'bench-native',
-  about: 'Measures the native runtime and the plain PyTorch loop on the same images and prompts.',
+  about:
+    'Measures the native runtime, at any precision, and the plain PyTorch loop in fp32 on the same images and prompts.',
   synopsis: ['npm run -s lab -- bench-native --model DIR [options]'],
   options: [
     textOption('model', 'DIR', 'The output of tools/bench/smolvlm_shape.py.', { required: true }),
     textOption('python', 'FILE', 'An interpreter with torch and transformers.', { default: 'python3' }),
+    dtypeOption('fp32'),
     textOption('questions', 'LIST', 'Questions per image.', { default: '1,5' }),
     countOption('pictures', 'N', 'Images of each; with --page of each round.', { default: '6' }),
     flagOption('page', 'Also the page, on WASM and with --native, in turn with the others.'),
@@ -37,6 +41,7 @@ interface Pair {
 
 export const main = commandOf(spec, async ({ args, io }) => {
   const { model, python = 'python3', questions = '1,5', pictures = 6 } = args
+  const dtype = namedDtype(args.dtype ?? 'fp32')
   const { versions } = nodeRuntime().env
   const torch = new TorchLoop(python, { model })
   try {
@@ -44,11 +49,19 @@ export const main = commandOf(spec, async ({ args, io }) => {
     for (const each of questions.split(',').map(Number)) {
       if (args.page) {
         const note = (words: string): void => console.error(words)
-        const found = await measureFourWays({ torch, model, each, pictures, rounds: args.rounds ?? 3, note })
+        const found = await measureFourWays({
+          torch,
+          model,
+          dtype,
+          each,
+          pictures,
+          rounds: args.rounds ?? 3,
+          note,
+        })
         for (const way of ways) io.stdout(wayLine(way, each, found))
         continue
       }
-      const pairs = await compare(torch, model, each, pictures)
+      const pairs = await compare(torch, { model, dtype }, each, pictures)
       io.stdout(line(pairs, each))
     }
   } finally {
@@ -59,12 +72,12 @@ export const main = commandOf(spec, async ({ args, io }) => {
 /** The first picture warms both up. */
 async function compare(
   torch: TorchLoop,
-  model: string,
+  { model, dtype }: { readonly model: string; readonly dtype: Dtype },
   each: number,
   pictures: number,
 ): Promise<readonly Pair[]> {
   const scratch = mkdtempSync(join(tmpdir(), 'voxelwise-bench-'))
-  const native = await NativeLoop.open(scratch, model, each, pictures + 1)
+  const native = await NativeLoop.open(scratch, model, each, pictures + 1, { dtype })
   try {
     await native.next()
     await torch.ask(native.questions(0))

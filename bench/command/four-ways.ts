@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path'
 import { nodeRuntime } from '../../src/cli/native/runtime.ts'
 import { LocalRuntime } from '../../src/cli/serve/local-runtime.ts'
 import { servePage } from '../../src/cli/serve/serve.ts'
+import type { Dtype } from '../../src/engine/protocol/device.ts'
 import { openBenchPage } from './browser.ts'
 import { buildBench } from './build.ts'
 import { makeCube } from './cube.ts'
@@ -15,6 +16,8 @@ import type { TorchLoop } from './torch-loop.ts'
 export interface FourWaysOptions {
   readonly torch: TorchLoop
   readonly model: string
+  /** Of ours; PyTorch computes in fp32. */
+  readonly dtype: Dtype
   /** Questions an image. */
   readonly each: number
   /** Images of a round. */
@@ -30,7 +33,7 @@ export const ways = ['page, WASM', 'page, --native', 'Node', 'PyTorch'] as const
 
 /** The same model in the page on WASM, in the page with the local server's runtime, in Node and in PyTorch: in turn. */
 export async function measureFourWays(options: FourWaysOptions): Promise<FourWays> {
-  const { torch, model, each, pictures, rounds, note } = options
+  const { torch, model, dtype, each, pictures, rounds, note } = options
   const work = mkdtempSync(join(tmpdir(), 'voxelwise-bench-'))
   const [outDir, cube, scratch] = ['dist', 'cube', 'node'].map(name => join(work, name)) as [
     string,
@@ -44,13 +47,13 @@ export async function measureFourWays(options: FourWaysOptions): Promise<FourWay
   const runtime = new LocalRuntime({ devices: ['cpu'], onnxruntime }, text => console.error(text))
   const served = [{ name: 'cube', folder: cube }]
   const server = await servePage(served, outDir, 0, null, undefined, runtime)
-  const native = await NativeLoop.open(scratch, model, each, pictures * (rounds + 1))
+  const native = await NativeLoop.open(scratch, model, each, pictures * (rounds + 1), { dtype })
   const pages = await Promise.all(
     (['wasm', 'cpu'] as const).map(async device => {
       const opened = await openBenchPage(server.address('bench.html'), 'none')
       await opened.page.setInputFiles('#folder', model)
       await opened.page.evaluate(c => bench.openOurs(c), 'cube')
-      const settings = { ...benchSettings, device, dtype: 'fp32', keepFeatures: false } as const
+      const settings = { ...benchSettings, device, dtype, keepFeatures: false }
       const ask = async (): Promise<number> =>
         (await opened.page.evaluate(s => bench.ours(s, true, 0), settings)).question
       return { ask, close: opened.close }

@@ -7,6 +7,7 @@ import type { Dtype } from '../../src/engine/protocol/device.ts'
 import type { SessionTask, SessionTimes } from '../page/sessions.worker.ts'
 import { openBenchPage } from './browser.ts'
 import { NativeLoop } from './native-loop.ts'
+import { messageOf, partsCells, partsHead } from './parts.ts'
 import { benchSettings } from './settings.ts'
 import { type Spread, spreadOf } from './spread.ts'
 import { ms, table } from './text-table.ts'
@@ -77,7 +78,7 @@ export async function measureGpu(options: GpuOptions): Promise<GpuResult> {
       note(name)
       const task = { device: 'webgpu', dtype, threads: cores, tuning, rounds } as const
       const times = await page
-        .evaluate(([t, w]) => bench.sessions(t, w), [task, workers] as const)
+        .evaluate(([c, t, w]) => bench.sessions(c, t, w), [cube, task, workers] as const)
         // An option may fail; what it says is the result.
         .catch(messageOf)
       if (typeof times === 'string') note(times)
@@ -117,34 +118,16 @@ async function nativeTimes(
   }
 }
 
-const messageOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).split('\n    at ')[0]?.replaceAll('\n', ' ') ?? ''
-
 /** A column for each part of the model, a line for each option. */
 export function gpuTables({ model, dtype, self_test, sessions, native }: GpuResult): string {
   const [first] = measured(sessions[0])
   if (!first) return `${model}: ${String(sessions[0]?.times ?? 'nothing was measured')}`
-  const head = [
-    `${model} ${dtype}, webgpu`,
-    'load',
-    ...first.encode.map(({ tiles }) => `encode ${tiles}`),
-    `prefill ${first.prefill.tokens}`,
-    `question ${first.question.tokens}`,
-    ...first.token.map(({ after }) => `token after ${after}`),
-  ]
-  const of = (values: readonly number[]): string => ms(spreadOf(values).median)
+  const head = [`${model} ${dtype}, webgpu`, ...partsHead(first)]
   const rows = sessions.map(session => {
-    const { options } = session
     const times = measured(session)
-    if (times.length === 0) return [options, ...head.slice(1).map(() => 'fails')]
-    const all = (part: (one: SessionTimes) => readonly number[]): string => of(times.flatMap(part))
     return [
-      options,
-      of(times.map(({ load }) => load)),
-      ...first.encode.map((_, i) => (times[0]?.encode[i] ? all(({ encode }) => encode[i]?.ms ?? []) : '')),
-      all(({ prefill }) => prefill.ms),
-      all(({ question }) => question.ms),
-      ...first.token.map((_, i) => all(({ token }) => token[i]?.ms ?? [])),
+      session.options,
+      ...(times.length === 0 ? head.slice(1).map(() => 'fails') : partsCells(times, first)),
     ]
   })
   const failures = sessions.flatMap(({ options, times }) =>

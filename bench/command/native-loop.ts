@@ -59,7 +59,7 @@ export class NativeLoop {
     model: string,
     each: number,
     pictures: number,
-    changes: Partial<Pick<RunSettings, 'fullText' | 'maxNewTokens'>> & {
+    changes: Partial<Pick<RunSettings, 'fullText' | 'maxNewTokens' | 'dtype'>> & {
       readonly device?: NativeDevice
     } = {},
   ): Promise<NativeLoop> {

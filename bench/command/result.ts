@@ -2,6 +2,7 @@ import type { CaseResult } from './case.ts'
 import type { FirstAnswerResult } from './first-answer.ts'
 import type { GpuResult } from './gpu.ts'
 import type { Machine, versions } from './machine.ts'
+import type { PartsResult } from './parts.ts'
 import type { GrowthResult, LongTaskResult, ScaleResult } from './scale.ts'
 import type { SizeResult } from './size.ts'
 
@@ -18,6 +19,8 @@ export interface BenchResult {
   readonly cases: readonly CaseResult[]
   /** With `--device webgpu`, of each model. */
   readonly gpu?: readonly GpuResult[]
+  /** Of `--parts`, which measures nothing else. */
+  readonly parts?: readonly PartsResult[]
   readonly scale?: ScaleResult
   /** Of `--first-answer`, which measures nothing else. */
   readonly first_answer?: FirstAnswerResult

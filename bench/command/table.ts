@@ -1,6 +1,7 @@
 import type { CaseResult } from './case.ts'
 import { firstAnswerTable } from './first-answer.ts'
 import { gpuTables } from './gpu.ts'
+import { partsTable } from './parts.ts'
 import type { BenchResult } from './result.ts'
 import type { SizeResult } from './size.ts'
 import type { Spread } from './spread.ts'
@@ -64,6 +65,7 @@ function sizeTable(sizes: readonly SizeResult[]): string {
 export function tables(result: BenchResult): string {
   const { first_answer } = result
   if (first_answer) return [origin(result), firstAnswerTable(first_answer)].join('\n\n')
+  if (result.parts) return [origin(result), partsTable(result.parts)].join('\n\n')
   if (result.size) return [origin(result), sizeTable(result.size)].join('\n\n')
   const { cases, scale, growth, long_tasks } = result
   if (cases.length === 0 && result.gpu) return [origin(result), ...result.gpu.map(gpuTables)].join('\n\n')

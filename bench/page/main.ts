@@ -98,15 +98,7 @@ class Bench {
 
   /** @returns how many copies of the model share the questions of `floorOfCopies`; 1 where it is not to be asked */
   async loadFloor(cube: string, settings: RunSettings, withCopies: boolean): Promise<number> {
-    const data = startDataWorker()
-    await data.remote.openDataset(
-      opened.dataset.number,
-      source(cube),
-      proxy(() => {}),
-    )
-    const { name, files } = inputFolder()
-    const model = await data.remote.openModel(opened.model.number, { kind: 'files', name, files }, anyLimits)
-    const folders = await data.remote.openRunFolders(opened)
+    const { data, folders, model } = await openFolders(cube)
     const prepare = startPrepareWorker()
     const toData = await portTo({ remote: folders })
     await prepare.remote.dataFrom(transfer(toData, [toData]))
@@ -232,19 +224,23 @@ class Bench {
     return { passed: found.status !== 'wrong', text, ms: performance.now() - start }
   }
 
-  /** Times of the model's parts, in so many fresh workers at once. */
-  async sessions(task: Omit<SessionTask, 'folder'>, workers: number): Promise<readonly SessionTimes[]> {
-    const { name, files } = inputFolder()
+  /** Times of the parts of the model in `#folder`, in so many fresh workers at once. */
+  async sessions(cube: string, task: SessionTask, workers: number): Promise<readonly SessionTimes[]> {
+    const { data, folders } = await openFolders(cube)
     const started = Array.from(
       { length: workers },
       () => new Worker(new URL('./sessions.worker.ts', import.meta.url), { type: 'module' }),
     )
     try {
       return await Promise.all(
-        started.map(worker => wrap<SessionsWorker>(worker).measure({ ...task, folder: { name, files } })),
+        started.map(async worker => {
+          const port = await portTo({ remote: folders })
+          return wrap<SessionsWorker>(worker).measure(task, transfer(port, [port]))
+        }),
       )
     } finally {
       for (const worker of started) worker.terminate()
+      data.close()
     }
   }
 
@@ -295,6 +291,19 @@ class Bench {
   metrics(n: number): number {
     return timeMetrics(n)
   }
+}
+
+/** A served data set and the model in `#folder`, in a data thread of their own. */
+async function openFolders(cube: string) {
+  const data = startDataWorker()
+  await data.remote.openDataset(
+    opened.dataset.number,
+    source(cube),
+    proxy(() => {}),
+  )
+  const { name, files } = inputFolder()
+  const model = await data.remote.openModel(opened.model.number, { kind: 'files', name, files }, anyLimits)
+  return { data, model, folders: await data.remote.openRunFolders(opened) }
 }
 
 /** A browser refuses more requests than some thousands at once. */

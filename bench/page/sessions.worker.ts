@@ -5,14 +5,14 @@ import { browserBackend, type Tuning, tunedBackend } from '../../src/engine/runt
 import { disposeCache } from '../../src/engine/runtime/cache.ts'
 import { testPicture } from '../../src/engine/runtime/device-numbers.ts'
 import { graphicsCard } from '../../src/engine/runtime/graphics-card.ts'
-import type { ModelFolder } from '../../src/engine/runtime/model-folder.ts'
 import { loadOrt } from '../../src/engine/runtime/ort.ts'
 import { Vlm } from '../../src/engine/runtime/vlm.ts'
-import { expose } from '../../src/workers/shared/comlink.ts'
+import type { RunFolders } from '../../src/workers/contracts/folders.ts'
+import { remoteModelFolder } from '../../src/workers/run/model-folder.ts'
+import { expose, wrap } from '../../src/workers/shared/comlink.ts'
 import { watchRuns } from './watch-runs.ts'
 
 export interface SessionTask {
-  readonly folder: { readonly name: string; readonly files: readonly { path: string; file: File }[] }
   readonly device: Device
   readonly dtype: Dtype
   readonly threads: number
@@ -29,31 +29,24 @@ export interface SessionTimes {
   readonly load: number
   /** Encoding an image of so many tiles; a family without tiles has one entry, with 1. */
   readonly encode: readonly { readonly tiles: number; readonly ms: readonly number[] }[]
-  /** The shared beginning of a prompt. */
-  readonly prefill: { readonly tokens: number; readonly ms: readonly number[] }
+  /** The beginning of a prompt: of an image in one tile, and of one in 13. */
+  readonly prefill: readonly { readonly tokens: number; readonly ms: readonly number[] }[]
   /** A question's own tokens after it. */
   readonly question: { readonly tokens: number; readonly ms: readonly number[] }
   /** A further token on top of so many. */
   readonly token: readonly { readonly after: number; readonly ms: readonly number[] }[]
 }
 
-const tileCounts = [1, 4, 13]
-/** Tokens of a shared beginning, of a question, and of a long prompt whose cache is copied for every token. */
-const lengths = { prefix: 320, question: 64, long: 1536 }
+const tileCounts = [1, 4, 13, 17]
+/** Tokens of a short beginning, of one with 13 tiles, of a question, and of a long prompt whose cache is copied for every token. */
+const lengths = { prefix: 320, tiled: 1140, question: 64, long: 1536 }
 
 /** Times of the model's parts with given options of ONNX Runtime. */
 class SessionsWorker {
-  async measure(task: SessionTask): Promise<SessionTimes> {
+  /** @param port to the folders of a run, which make a checkpoint's graphs */
+  async measure(task: SessionTask, port: MessagePort): Promise<SessionTimes> {
     const { device, dtype, threads, tuning } = task
-    const folder: ModelFolder = {
-      name: task.folder.name,
-      files: task.folder.files.map(({ path, file }) => ({ path, size: file.size })),
-      open: async path => {
-        const found = task.folder.files.find(one => one.path === path)
-        if (!found) throw new Error(`There is no ${path}.`)
-        return found.file
-      },
-    }
+    const folder = await remoteModelFolder(wrap<RunFolders>(port))
     if (isNative(device)) throw new Error(`A page has no ${device}.`)
     const load = (with_: Tuning): Promise<Vlm> =>
       Vlm.load(with_ === none ? browserBackend : tunedBackend(with_), folder, {
@@ -99,12 +92,15 @@ class SessionsWorker {
       disposeCache(past)
       return ms
     }
-    const { prefix, question, long } = lengths
+    const { prefix, tiled, question, long } = lengths
     const most = Math.min(long, vlm.contextLength - 1)
+    const prefill: SessionTimes['prefill'][number][] = []
+    for (const tokens of [prefix, Math.min(tiled, most)])
+      prefill.push({ tokens, ms: await decoded(tokens, 0) })
     const times = {
       load: loaded,
       encode,
-      prefill: { tokens: prefix, ms: await decoded(prefix, 0) },
+      prefill,
       question: { tokens: question, ms: await decoded(question, prefix) },
       token: [
         { after: prefix, ms: await decoded(1, prefix) },

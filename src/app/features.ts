@@ -10,7 +10,15 @@ import { comparedReaders } from '../features/readers/app/compared-readers.ts'
 import { deskCommands } from '../features/readers/app/desk-commands.ts'
 import { markCommands } from '../features/readers/app/mark-commands.ts'
 import { reportedMarks } from '../features/readers/app/reported-marks.ts'
+import { regionCommands } from '../features/regions/app/region-commands.ts'
+import { serverCommands } from '../features/servers/app/server-commands.ts'
+import { startServerWorker } from '../features/servers/app/start-server.ts'
+import type { RunWorker } from '../workers/contracts/run.ts'
+import type { WorkerHandle } from '../workers/shared/worker-handle.ts'
 import type { ComparedPart, ReportPart, ResultPart } from './controller/result-part.ts'
+
+/** Starts what asks a model server; null where nothing does. */
+export const startServer: (() => WorkerHandle<RunWorker>) | null = startServerWorker
 
 /** Commands of the page. */
 export const addedCommands = {
@@ -18,6 +26,8 @@ export const addedCommands = {
   ...deskCommands,
   ...markCommands,
   ...positiveAnswerCommands,
+  ...regionCommands,
+  ...serverCommands,
 }
 
 /** What features add to the results of a run. */

@@ -1,4 +1,5 @@
 /** Where features enter the engine: one line each. What a page or a thread does not use is not in its files. */
+import { checkpointGraphWriter } from '../features/checkpoint/engine/checkpoint-folder.ts'
 import { confidenceList } from '../features/confidence/engine/confidence-list.ts'
 import { detailProbe } from '../features/detail/engine/detail-probe.ts'
 import { diagnosticsList } from '../features/diagnostics/engine/diagnostics-list.ts'
@@ -10,6 +11,7 @@ import { occlusion } from '../features/occlusion/engine/occlusion-probe.ts'
 import { papersList } from '../features/papers/engine/papers-list.ts'
 import type { FigureList } from './analysis/figure-source.ts'
 import type { CorruptByModality, CorruptionsByModality } from './probes/by-modality.ts'
+import type { GraphWriter } from './runtime/graph-writer.ts'
 import type { Occlude } from './runtime/occlusion-task.ts'
 
 /** Figures of `figures.json`. */
@@ -23,6 +25,9 @@ export const byModality: CorruptionsByModality | null = medicalCorruptionTables
 
 /** The work of corruptions by modality; null without them. */
 export const corruptByModality: CorruptByModality | null = corruptMedical
+
+/** Writes the graphs that a model's folder lacks; null where nothing does. */
+export const graphWriter: GraphWriter | null = checkpointGraphWriter
 
 /** Measures occlusion maps; null where no kind of probe makes them. */
 export const drawOcclusion: Occlude | null = occludeImage

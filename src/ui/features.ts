@@ -1,6 +1,7 @@
 /** What features bring to the page: one line each. The first view loads it when it is needed. Their styles are in `features.css`. */
 import type { ComponentType } from 'react'
 import type { AddedParts, ComparisonReportFacts } from '../app/controller/report-facts.ts'
+import { AdvicePanel } from '../features/advice/ui/advice-panel.tsx'
 import { auditMethods } from '../features/audit/ui/audit-methods.ts'
 import { auditTab } from '../features/audit/ui/audit-tab.tsx'
 import { auditView } from '../features/audit/ui/audit-view.tsx'
@@ -10,6 +11,7 @@ import { confidenceMethods } from '../features/confidence/ui/confidence-methods.
 import { confidenceTab } from '../features/confidence/ui/confidence-tab.tsx'
 import { confidence } from '../features/confidence/ui/confidence-view.tsx'
 import { surenessCard } from '../features/confidence/ui/sureness-card.ts'
+import { corruptedImages } from '../features/corruptions/ui/corruption-section.tsx'
 import { detailPart, detailView } from '../features/detail/ui/detail-view.tsx'
 import { besideAccuracy } from '../features/diagnostics/ui/beside-accuracy.tsx'
 import { marginsTab } from '../features/diagnostics/ui/comparison-tab.tsx'
@@ -24,6 +26,8 @@ import { keptMargins } from '../features/diagnostics/ui/stated-margins.tsx'
 import { gatesSection } from '../features/gates/ui/gates.tsx'
 import { headerOffer } from '../features/headers/ui/header-offer.ts'
 import { islandsComparison } from '../features/islands/ui/islands-view.tsx'
+import { judgesTab } from '../features/judges/ui/judges-tab.tsx'
+import { judges } from '../features/judges/ui/judges-view.tsx'
 import { occlusionSection } from '../features/occlusion/ui/occlusion-maps.tsx'
 import { OcclusionPanel } from '../features/occlusion/ui/occlusion-panel.tsx'
 import { claimsComparison, relationComparison } from '../features/papers/ui/compared-views.tsx'
@@ -36,20 +40,22 @@ import { marksView } from '../features/readers/ui/marks/marks-view.tsx'
 import { readersTab } from '../features/readers/ui/readers-tab.tsx'
 import { readersView } from '../features/readers/ui/readers-view.tsx'
 import { statedPart } from '../features/readers/ui/stated-tab.tsx'
+import { RegionPanel } from '../features/regions/ui/draw-region.tsx'
+import { ServerPicker } from '../features/servers/ui/server-picker.tsx'
 import type { CompareTab } from './compare/compare-tab.ts'
 import type { FeatureComparison } from './compare/feature-comparison.ts'
 import type { QuestionOffer } from './home/question-offer.ts'
 import type { FeatureMethods } from './report/feature-methods.ts'
-import type { FeatureSection, FeatureView, SamplePanel } from './results/feature-section.ts'
+import type { FeatureSection, FeatureView, ProbeFacts, SamplePanel } from './results/feature-section.ts'
 import type { CardMaker } from './results/findings/finding-cards.ts'
 import type { FeaturePart } from './results/results-tab.ts'
 import type { SavedFile } from './results/saved-file.ts'
-import type { View } from './shared/sections.tsx'
+import type { Section, View } from './shared/sections.tsx'
 
 /** What is shown of the use of the images. */
 const imageUse = auditView([occlusionSection])
 
-/** Parts of a run's results. */
+/** Parts of a run's results. Tabs behind the same tab are in this order. */
 export const featureParts: readonly FeaturePart[] = [
   auditTab(imageUse),
   chainsPart,
@@ -57,6 +63,7 @@ export const featureParts: readonly FeaturePart[] = [
   perFindingPart,
   repeatsPart,
   detailPart,
+  judgesTab,
   papersTab,
   marksPart,
   statedPart,
@@ -69,6 +76,7 @@ export const featureSetUps: readonly { readonly id: string; readonly Body: Compo
 
 /** Views of a run's report. */
 export const featureViews: readonly FeatureView[] = [
+  { view: judges, before: 'credibility' },
   { view: confidence, before: 'probes' },
   { view: imageUse, before: null },
   { view: papers, before: null },
@@ -87,6 +95,9 @@ export const featureCards: readonly CardMaker[] = [imageUseCard, surenessCard]
 
 /** Sections of the views of a run. */
 export const featureSections: readonly FeatureSection[] = [besideAccuracy, gatesSection]
+
+/** Sections of the tab Probes, behind those of the core. */
+export const featureProbeSections: readonly Section<ProbeFacts>[] = [corruptedImages]
 
 /** Tabs of a comparison of runs. */
 export const featureCompareTabs: readonly CompareTab[] = [marginsTab, readersTab]
@@ -117,7 +128,14 @@ export const featureFiles: readonly SavedFile[] = [
 export const samplePanels: readonly SamplePanel[] = [
   { id: 'occlusion', Panel: OcclusionPanel },
   { id: 'everywhere', Panel: EverywherePanel },
+  { id: 'region', Panel: RegionPanel },
 ]
+
+/** Chooses a model of a server, in the drawer of models; null where nothing asks servers. */
+export const ServerChoice: typeof ServerPicker | null = ServerPicker
+
+/** Which models to get, in the drawer of models; null where nothing advises. */
+export const ModelAdvice: ComponentType | null = AdvicePanel
 
 /** Offers questions about files that come without any; null where nothing does. */
 export const questionOffer: QuestionOffer | null = headerOffer

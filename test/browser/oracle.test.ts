@@ -2,12 +2,12 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseJson } from '@voxelwise/python'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serializeRun } from '../../src/data/export/run-file.ts'
 import { loadDataset } from '../../src/data/formats/registry.ts'
 import { recordsFromResponses } from '../../src/data/formats/responses.ts'
 import { nodeSource } from '../../src/data/sources/node.ts'
-import { parseJson } from '../../src/engine/base/json.ts'
 import { medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
 import type { Run } from '../../src/engine/protocol/run.ts'
 import {

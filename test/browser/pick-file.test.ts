@@ -1,8 +1,9 @@
 /** A data set that is a file: picked or dropped, its images read out of its cells. */
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { memoryBytes } from '@voxelwise/tables'
 import { expect, test } from 'vitest'
-import { memoryBytes } from '../../src/data/containers/bytes.ts'
 import { readRun } from '../../src/data/export/run-file-stream.ts'
 import { card, exportAll, openStep, readyToRun, runToEnd } from './harness/drive.ts'
 import { sharedFolder } from './harness/folders.ts'

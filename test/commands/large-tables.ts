@@ -2,12 +2,13 @@
  * Makes tables larger than memory should ever hold, lists their rows, loads them as data sets and opens some of their images,
  * each in a process of its own, and tells its time and its largest memory. Run by `npm run lab -- large-tables [--small]`.
  */
+
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Cell, EmbeddedImage } from '../../src/data/formats/readers/rows.ts'
+import { type Cell, EmbeddedImage } from '@voxelwise/tables'
 import { tablesOf } from '../../src/data/formats/readers/tables.ts'
 import { loadDataset } from '../../src/data/formats/registry.ts'
 import { ImageReader } from '../../src/data/images/image-reader.ts'

@@ -2,14 +2,25 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { CheckpointError, readTensors } from '@voxelwise/checkpoint'
 import { filePolicy, type WindowPolicy } from '@voxelwise/pixels'
 import { nodeCodec } from '@voxelwise/pixels/node'
+import {
+  byCodePoint,
+  folderOf,
+  hashKey,
+  isInside,
+  JsonLimitError,
+  JsonSyntaxError,
+  join,
+  normalise,
+  parseJson,
+  str,
+  stringifyJson,
+} from '@voxelwise/python'
+import { EmbeddedImage, memoryBytes } from '@voxelwise/tables'
 import { imageFile, verdicts } from '../../packages/pixels/test/image-files.ts'
-import { memoryBytes } from '../../src/data/containers/bytes.ts'
 import { serializeRun } from '../../src/data/export/run-file.ts'
 import { readRun } from '../../src/data/export/run-file-stream.ts'
-import { EmbeddedImage } from '../../src/data/formats/readers/rows.ts'
 import { tablesOf } from '../../src/data/formats/readers/tables.ts'
 import { loadDataset } from '../../src/data/formats/registry.ts'
 import { recordsFromResponses } from '../../src/data/formats/responses.ts'
@@ -19,9 +30,6 @@ import { ImageReader } from '../../src/data/images/image-reader.ts'
 import { parsePublished } from '../../src/engine/analysis/published.ts'
 import { RowBuilder } from '../../src/engine/analysis/rows.ts'
 import { VoxelwiseError } from '../../src/engine/base/errors.ts'
-import { JsonLimitError, JsonSyntaxError, parseJson, stringifyJson } from '../../src/engine/base/json.ts'
-import { byCodePoint, folderOf, isInside, join, normalise } from '../../src/engine/base/paths.ts'
-import { hashKey, str } from '../../src/engine/base/python.ts'
 import { JudgedFields, metricsSummary } from '../../src/engine/protocol/metrics.ts'
 import { judge, medrcube, verdictIsFixed } from '../../src/engine/protocol/protocols/medrcube.ts'
 import { readConfigs } from '../../src/engine/runtime/model-folder.ts'
@@ -30,7 +38,7 @@ import { parseRoute } from '../../src/ui/state/router.ts'
 import { memorySource } from '../unit/support/memory-source.ts'
 import type { Random } from '../unit/support/random.ts'
 import { badFiles, findings, passes, records, skipped, wholeRun } from '../unit/support/sound-run.ts'
-import { type Bytes, bytesOf, mutated } from './bytes.ts'
+import { type Bytes, mutated } from './bytes.ts'
 import { anyBmp } from './inputs/bmp.ts'
 import { anyColumns } from './inputs/columns.ts'
 import { anyDelimited } from './inputs/delimited.ts'
@@ -45,21 +53,16 @@ import { anyNpy } from './inputs/npy.ts'
 import { anyOnnx } from './inputs/onnx.ts'
 import { anyParquet } from './inputs/parquet.ts'
 import { anyPng } from './inputs/png.ts'
-import { anySafetensors, anyTensorIndex } from './inputs/safetensors.ts'
 import { anyOpenDocument, anyWorkbook } from './inputs/spreadsheet.ts'
 import { anyText } from './inputs/texts.ts'
 import { anyTiff } from './inputs/tiff.ts'
 import { anyWebp } from './inputs/webp.ts'
 import { anyZip } from './inputs/zip.ts'
 import type { Input, Parser } from './parser.ts'
+import { parsersOfCheckpoints } from './parsers-of-checkpoints.ts'
 import { parsersOfTexts } from './parsers-of-texts.ts'
 
 const nameOfFile = 'hostile/file'
-
-const byteSource = (bytes: Bytes) => ({
-  size: bytes.length,
-  read: async (start: number, end: number) => bytes.slice(start, end),
-})
 
 /** Of a grey picture of 16 bits all of its values, not what Pillow makes of them. */
 const allValues: WindowPolicy = { kind: 'minmax' }
@@ -153,25 +156,6 @@ export const parsers: Readonly<Record<string, Parser>> = {
         size: input.length,
         read: async (start, end) => (input as Bytes).subarray(start, end),
       }),
-  },
-  safetensors: {
-    make: random => {
-      const made = anySafetensors(random)
-      return random.below(3) === 0 ? mutated(random, made) : made
-    },
-    parse: input =>
-      readTensors({ paths: ['model.safetensors'], open: async () => byteSource(input as Bytes) }),
-    mayThrow: [CheckpointError],
-  },
-  'safetensors index': {
-    make: anyTensorIndex,
-    parse: input =>
-      readTensors({
-        paths: ['model.safetensors.index.json', 'p1.safetensors', 'p2.safetensors'],
-        open: async path =>
-          byteSource(path.endsWith('.json') ? (input as Bytes) : bytesOf('\x02\0\0\0\0\0\0\0{}')),
-      }),
-    mayThrow: [CheckpointError],
   },
   json: {
     make: json(),
@@ -288,6 +272,7 @@ export const parsers: Readonly<Record<string, Parser>> = {
     },
   },
   router: { make: anyText, parse: input => parseRoute(`#/${input}`) },
+  ...parsersOfCheckpoints,
   ...parsersOfTexts,
   published: { make: anyText, parse: input => parsePublished(input as string), mayThrow: [RangeError] },
 }

@@ -4,8 +4,8 @@
  */
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { JsonObject } from '@voxelwise/python'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { JsonObject } from '../../src/engine/base/json.ts'
 import type { Occlusion } from '../../src/engine/protocol/occlusion.ts'
 import { removeFolder, temporaryFolder } from '../browser/harness/page.ts'
 import { script } from '../unit/support/command.ts'

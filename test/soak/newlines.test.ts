@@ -1,4 +1,5 @@
 /** A file of newlines costs no more than one of text. */
+
 import { expect, test } from 'vitest'
 import { blobByteFile } from '../../src/data/containers/bytes.ts'
 import { beginsWithResponse, responsesById } from '../../src/data/formats/response-lines.ts'

@@ -45,14 +45,11 @@ const rooms: Readonly<Record<string, string>> = {
   'engine/model': 'engine/base engine/protocol engine/families',
   'engine/runtime':
     'engine/base engine/protocol engine/probes engine/families engine/model engine/features.ts',
-  'engine/checkpoint': 'engine/base engine/protocol engine/model engine/runtime',
-  'engine/servers': 'engine/base engine/protocol engine/probes engine/runtime',
   'data/sources': 'engine',
   'data/containers': 'engine data/sources',
-  'data/formats': 'engine data/sources data/containers',
+  'data/formats': 'engine data/sources data/containers data/features.ts',
   'data/images': 'engine data/sources data/containers',
   'data/questions': 'engine data/sources data/containers data/formats data/images data/features.ts',
-  'data/servers': 'engine data/sources data/images',
   'data/export': 'engine data/sources data/containers data/formats data/images data/features.ts',
   'data/store': 'engine data/sources data/containers data/export',
   workers: 'engine data',
@@ -85,13 +82,12 @@ const packages: Readonly<Record<string, string>> = {
   'ort-with-kernel': 'engine/runtime',
   '@huggingface/transformers': 'engine/runtime workers cli/native features/fidelity features/occlusion',
   '@huggingface/jinja': 'engine/model',
-  hyparquet: 'data/containers data/formats',
-  'hyparquet-compressors': 'data/containers',
-  saxen: 'data/formats',
-  '@zip.js/zip.js': 'data/containers data/export data/store',
+  '@zip.js/zip.js': 'data/export data/store',
   valibot: 'engine data',
-  '@voxelwise/checkpoint': 'engine/checkpoint',
+  '@voxelwise/checkpoint': 'features/checkpoint',
+  '@voxelwise/python': 'engine data workers offline app ui ui/text harness cli',
   '@voxelwise/statistics': 'engine data workers app ui',
+  '@voxelwise/tables': 'data cli',
   '@voxelwise/pixels': 'engine data workers app ui cli',
   // The addresses of the decoders' files in the page.
   '@cornerstonejs/codec-charls': 'data/images',
@@ -113,7 +109,10 @@ const parts: Readonly<Record<string, { room: string; rooms: string; parts: strin
 }
 
 /** The other features that a feature may import. */
-const featureImports: Readonly<Record<string, string>> = {}
+const featureImports: Readonly<Record<string, string>> = {
+  fidelity: 'checkpoint',
+  judges: 'servers',
+}
 
 /** A room is a folder, or one file in its place. */
 const isIn = (file: string, room: string): boolean =>

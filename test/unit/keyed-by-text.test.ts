@@ -4,10 +4,10 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ownValue, setOwn } from '@voxelwise/python'
 import { expect, test } from 'vitest'
-import { ownValue, setOwn } from '../../src/engine/base/own-value.ts'
 
-const roots = ['src', 'packages/pixels/src', 'packages/statistics/src']
+const roots = ['src', ...['pixels', 'python', 'statistics', 'tables'].map(name => `packages/${name}/src`)]
 
 const sources = new Map(
   roots
@@ -78,7 +78,7 @@ function accessesByText(
 /** Accesses whose keys are words of the program, or numbers: the pattern cannot see their types. */
 const closed: ReadonlySet<string> = new Set([
   'src/features/diagnostics/engine/run-differences.ts: pair[side as 0 | 1]',
-  'src/data/export/inspect-archive.ts: sample[name]',
+  'src/features/logs/data/writing/inspect-archive.ts: sample[name]',
   'src/features/headers/data/labels.ts: .keys[key]',
   'src/features/shards/data/manifest.ts: digests[part as IdentityPart]',
   'src/engine/analysis/row-pack.ts: .codes[this.#at]',

@@ -1,12 +1,14 @@
 """Writes a random-weight model of SmolVLM-256M's true shape, for measuring time and nothing else.
 
-Usage: python tools/bench/smolvlm_shape.py OUT_DIR [TOKENIZER_DIR]
+Usage: python tools/bench/smolvlm_shape.py OUT_DIR [TOKENIZER_DIR] [--checkpoint] [--tiles]
 
-The graphs are made as the phantom VLM's are, with external data. Two rows of the vocabulary are not random: after
+The graphs are made as the phantom VLM's are, with external data; with --checkpoint, the folder has the weights as safetensors
+instead. An image is one square of 512 pixels; with --tiles it is cut into up to 17, as published SmolVLM folders do. Two rows of the vocabulary are not random: after
 the last token of a prompt the model says " A", and after " A" it ends, as a trained model would; so both ends of a
 comparison decode as many tokens as they would in earnest.
 """
 
+import argparse
 import json
 import sys
 from pathlib import Path
@@ -17,6 +19,7 @@ import numpy as np
 import onnx
 import torch
 from onnx import TensorProto
+from safetensors.torch import save_file
 from transformers import AutoTokenizer, Idefics3Config, Idefics3ForConditionalGeneration
 
 from architecture import idefics3_config, make_generation_config
@@ -128,11 +131,12 @@ def name_external_data(folder: Path) -> None:
     write_json(folder / "config.json", config)
 
 
-def one_tile(folder: Path) -> None:
-    """One square of 512 pixels, 64 tokens."""
+def set_tiles(folder: Path, longest_edge: int) -> None:
+    """Squares of 512 pixels, 64 tokens each; of an image larger than one, also the whole in one."""
     settings = folder / "preprocessor_config.json"
-    sizes = {"max_image_size": {"longest_edge": IMAGE_SIZE}, "size": {"longest_edge": IMAGE_SIZE}}
-    write_json(settings, json.loads(settings.read_text()) | sizes)
+    sizes = {"max_image_size": {"longest_edge": IMAGE_SIZE}, "size": {"longest_edge": longest_edge}}
+    splits = {"do_image_splitting": longest_edge > IMAGE_SIZE}
+    write_json(settings, json.loads(settings.read_text()) | sizes | splits)
     processor = folder / "processor_config.json"
     write_json(processor, json.loads(processor.read_text()) | {"image_seq_len": IMAGE_TOKENS})
 
@@ -147,20 +151,35 @@ def fill_vocabulary(folder: Path) -> None:
     write_json(path, tokenizer)
 
 
+def save_weights(model: Idefics3ForConditionalGeneration, folder: Path) -> None:
+    """In 32 bits, under the names that published checkpoints have."""
+    weights = {name: tensor.detach().contiguous() for name, tensor in model.state_dict().items()}
+    save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
+
+
 def main() -> None:
-    out = Path(sys.argv[1])
-    source = sys.argv[2] if len(sys.argv) > 2 else "public/models/phantom-vlm"
-    tokenizer = AutoTokenizer.from_pretrained(source)
+    parser = argparse.ArgumentParser(prog="smolvlm_shape.py", description=__doc__.split("\n")[0])
+    parser.add_argument("out", type=Path)
+    parser.add_argument("tokenizer", nargs="?", default="public/models/phantom-vlm")
+    parser.add_argument("--checkpoint", action="store_true", help="weights instead of graphs")
+    parser.add_argument("--tiles", action="store_true", help="images are cut into tiles")
+    given = parser.parse_args()
+    out = given.out
+    tokenizer = AutoTokenizer.from_pretrained(given.tokenizer)
     torch.manual_seed(0)
     config = make_config(tokenizer)
     model = Idefics3ForConditionalGeneration(config).eval()
     model.generation_config = make_generation_config(config)
     say_a_letter_and_end(model, tokenizer)
+    out.mkdir(parents=True, exist_ok=True)
     export_settings(model, tokenizer, out)
-    one_tile(out)
+    set_tiles(out, 4 * IMAGE_SIZE if given.tiles else IMAGE_SIZE)
     fill_vocabulary(out)
-    export_graphs(model, out / "onnx")
-    name_external_data(out)
+    if given.checkpoint:
+        save_weights(model, out)
+    else:
+        export_graphs(model, out / "onnx")
+        name_external_data(out)
 
 
 if __name__ == "__main__":

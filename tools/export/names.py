@@ -2,7 +2,9 @@
 
 SUFFIXES = {"fp32": "", "fp16": "_fp16", "q8": "_quantized", "q4": "_q4", "q4f16": "_q4f16"}
 
-#: Families whose checkpoints the page reads itself (src/engine/checkpoint/families): exported for comparison only.
+#: Families whose checkpoints the page reads itself (src/features/checkpoint/engine/families): exported for comparison only. Their recipes
+#: stay in tools/families: they make the checkpoints and the ONNX folders of test/golden/families, with which the page's graphs and
+#: published ONNX folders are compared; and `--verify` and compare_run.py ask PyTorch through them.
 READ_BY_PAGE = (
     "gemma3",
     "idefics3",

@@ -117,7 +117,7 @@ def main() -> None:
         tokenizer.save_pretrained(work)
         processor.image_processor.save_pretrained(work)
         Path(work, "chat_template.jinja").write_text(TEMPLATE)
-        subprocess.run([sys.executable, str(HERE), work, "--out", str(out), "--dtypes", "fp32"], check=True)
+        subprocess.run([sys.executable, str(HERE), work, "--out", str(out), "--dtypes", "fp32", "--reference"], check=True)
     rows = [{"id": case.name, "prompt": case.text, **thought} for (case, _), thought in zip(asked, thoughts)]
     limits = {"thought": THOUGHT, "answer": ANSWER}
     (out / "thoughts.json").write_text(json.dumps({"limits": limits, "asked": rows}, indent=1, ensure_ascii=False) + "\n")

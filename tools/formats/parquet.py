@@ -1,4 +1,4 @@
-"""Writes test/golden/parquet: small parquet files as pyarrow writes them in many ways, and what is in them.
+"""Writes packages/tables/test/golden/parquet: small parquet files as pyarrow writes them in many ways, and what is in them.
 
 Usage: python tools/formats/parquet.py    (needs pyarrow)
 """
@@ -12,7 +12,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-OUT = Path(__file__).parents[2] / "test/golden/parquet"
+OUT = Path(__file__).parents[2] / "packages/tables/test/golden/parquet"
 ROWS = 40
 
 

@@ -1,4 +1,4 @@
-"""Writes test/golden/python/*.json: how Python reads texts, JSON values and paths.
+"""Writes packages/python/test/golden/*.json and test/golden/python/judge.json: how Python reads texts, JSON values and paths.
 
 Run from the repository's root: python3 tools/golden/python_reading.py
 Only the standard library is needed. Made with Python 3.13 (Unicode 15.1).
@@ -13,13 +13,14 @@ import unicodedata
 from itertools import groupby
 from pathlib import Path
 
-OUT = Path("test/golden/python")
+OUT = Path("packages/python/test/golden")
+JUDGE = Path("test/golden/python")
 
 
-def write(name, value):
+def write(name, value, folder=OUT):
     """One line an item, so that a change shows as what it is."""
-    OUT.mkdir(parents=True, exist_ok=True)
-    (OUT / name).write_text(lines(value) + "\n", encoding="ascii")
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text(lines(value) + "\n", encoding="ascii")
 
 
 def lines(value):
@@ -127,7 +128,7 @@ def paths(rng):
 def main():
     rng = random.Random(2604)
     write("unicode.json", unicode_runs())
-    write("judge.json", judged(rng))
+    write("judge.json", judged(rng), JUDGE)
     write("values.json", values(rng))
     write("equal.json", equalities(rng))
     write("paths.json", paths(rng))

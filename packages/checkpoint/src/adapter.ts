@@ -1,6 +1,6 @@
 /** A LoRA adapter: what it adds to the matrices of the checkpoint that it was trained on. */
 import { CheckpointError } from './checkpoint-error.ts'
-import { type Renaming, renamed } from './renaming.ts'
+import { type Renaming, renamedByAll } from './renaming.ts'
 import type { StoredTensor } from './safetensors.ts'
 import { countOf, type ReadBytes, storedValues, type Values } from './values.ts'
 
@@ -96,6 +96,7 @@ export class Adapter {
 
   /**
    * @param stored tensors of `adapter_model.safetensors`
+   * @param rules from its names to those by which graphs ask, one list after the other
    * @param base the model on which it was trained
    * @throws CheckpointError missing where one of the two matrices of a module is not there; unsupported for tensors of
    *   another kind
@@ -103,7 +104,7 @@ export class Adapter {
   constructor(
     stored: ReadonlyMap<string, StoredTensor>,
     settings: AdapterSettings,
-    rules: Renaming,
+    rules: readonly Renaming[],
     base: string,
   ) {
     this.base = base
@@ -124,7 +125,7 @@ export class Adapter {
           remedy,
         )
       } else {
-        const name = renamed(path.replace(/\.modules_to_save(\.default)?\./, '.'), rules)
+        const name = renamedByAll(path.replace(/\.modules_to_save(\.default)?\./, '.'), rules)
         this.#replaced.set(name, storedValues(tensor))
         this.#published.set(name, tensor.name)
       }
@@ -138,7 +139,7 @@ export class Adapter {
           'Of the two matrices of this module one is missing.',
           'Download or save the adapter again.',
         )
-      const name = renamed(`${module}.weight`, rules)
+      const name = renamedByAll(`${module}.weight`, rules)
       this.#pairs.set(name, {
         down: storedValues(down),
         up: storedValues(up),

@@ -20,9 +20,8 @@ export {
   vector,
 } from './parts/draft.ts'
 export { embedding } from './parts/embedding.ts'
+export { gridOf, type PatchGrid } from './parts/patch-grid.ts'
 export {
-  gridOf,
-  type PatchGrid,
   type PatchTowerShape,
   patchTower,
   qwenTowerNames,
@@ -32,7 +31,7 @@ export { type PixtralShape, pixtralTower } from './parts/pixtral-tower.ts'
 export { resampledPlaces } from './parts/resampled-places.ts'
 export { type Frequencies, frequenciesOf, type RopeSettings } from './parts/rotary.ts'
 export { clipNames, internNames, type TowerShape, tower, towerTokens } from './parts/tower.ts'
-export type { Renaming } from './renaming.ts'
+export { type Renaming, renamed } from './renaming.ts'
 export { type ByteSource, readTensorList, type StoredTensor, type StoredType } from './safetensors.ts'
 export { hasTensorFiles, readTensors, type TensorFolder, weightFiles } from './tensor-files.ts'
 export { Tensors } from './tensors.ts'

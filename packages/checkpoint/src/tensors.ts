@@ -31,13 +31,9 @@ export class Tensors {
     }
   }
 
+  /** Whether the checkpoint has this tensor, or the adapter brings it whole. */
   has(name: string): boolean {
-    return this.#stored.has(name) || this.replaces(name)
-  }
-
-  /** Whether the adapter brings this tensor whole, so that it is tied to no other. */
-  replaces(name: string): boolean {
-    return this.#adapter?.replaces(name) ?? false
+    return this.#stored.has(name) || (this.#adapter?.replaces(name) ?? false)
   }
 
   /**
@@ -51,7 +47,7 @@ export class Tensors {
     if (!stored)
       throw new CheckpointError(
         'missing',
-        name,
+        this.#publishedLike(name),
         'The checkpoint has no such tensor, and config.json describes a model that needs it.',
         'Compare config.json with the published one, and download every part of the weights.',
       )
@@ -66,6 +62,17 @@ export class Tensors {
     this.#used.add(name)
     const values = { ...storedValues(stored), shape }
     return this.#adapter?.changed(name, values) ?? values
+  }
+
+  /** How a tensor that is not there would be named: as others of the same part are. */
+  #publishedLike(name: string): string {
+    const part = name.slice(0, name.indexOf('.') + 1)
+    for (const [known, { name: published }] of this.#stored) {
+      const rest = known.slice(part.length)
+      if (known.startsWith(part) && published.endsWith(rest))
+        return published.slice(0, published.length - rest.length) + name.slice(part.length)
+    }
+    return name
   }
 
   /** The published name of a tensor of the checkpoint, by the name by which graphs ask for it; null where it has none. */

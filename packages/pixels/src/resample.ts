@@ -68,7 +68,7 @@ function makeWindows(from: number, to: number, { kernel, precisionOf }: Blend): 
 }
 
 /** Sizes of one axis whose windows are kept: the images of a data set mostly share a few. */
-const maxKept = 8
+const maxKept = 128
 
 function windows(from: number, to: number, blend: Blend): Windows {
   const { kept } = blend

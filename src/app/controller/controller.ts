@@ -3,7 +3,9 @@ import { openSource } from '../../data/sources/descriptor.ts'
 import type { SourceDescriptor } from '../../data/sources/source.ts'
 import { onNews } from '../../data/store/news.ts'
 import { Store } from '../../data/store/store.ts'
+import { brought } from '../../engine/base/brought.ts'
 import type { RunWorker } from '../../workers/contracts/run.ts'
+import { startServer } from '../features.ts'
 import { FolderRegistry } from '../folders/registry.ts'
 import { OfflineUpkeep } from '../offline/upkeep.ts'
 import { RunQueue } from '../queue/queue.ts'
@@ -29,7 +31,6 @@ import {
   startRecordsWorker,
   startResultsWorker,
   startRunWorker,
-  startServerWorker,
 } from '../threads/start-workers.ts'
 import { bindCommands, type Controller } from './commands.ts'
 import type { Services } from './services.ts'
@@ -62,7 +63,7 @@ export function createController({
   const threads = {
     data,
     startModel: startWorker ?? startRunWorker,
-    startServer: startServerWorker,
+    startServer: () => brought(startServer)(),
     startPrepare: startPrepareWorker,
   }
   const ahead = new LoadingAhead(app, threads, folders)

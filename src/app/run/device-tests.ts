@@ -1,7 +1,6 @@
+import { isJsonObject, type Json, type JsonObject, ownValue } from '@voxelwise/python'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../engine/base/json.ts'
 import { matrixKernel } from '../../engine/base/ort-build.ts'
-import { ownValue } from '../../engine/base/own-value.ts'
 import { read } from '../../engine/base/schema.ts'
 import {
   compareNumbers,

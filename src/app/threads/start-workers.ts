@@ -21,10 +21,6 @@ export const startRunWorker = (): WorkerHandle<RunWorker> =>
     }),
   )
 
-/** Asks a model server. It does not load ahead or try the speed. */
-export const startServerWorker = (): WorkerHandle<RunWorker> =>
-  workerHandle(new Worker(new URL('../../workers/server.worker.ts', import.meta.url), { type: 'module' }))
-
 export const startResultsWorker = (): WorkerHandle<ResultsWorker> =>
   workerHandle(new Worker(new URL('../../workers/results.worker.ts', import.meta.url), { type: 'module' }))
 

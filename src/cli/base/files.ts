@@ -1,17 +1,17 @@
 /** Text files of the command line, with failures that name the file. */
+
 import { createWriteStream } from 'node:fs'
 import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
-import { type ByteFile, openBytes, utf8Text } from '../../data/containers/bytes.ts'
-import { textLines } from '../../data/containers/lines.ts'
-import { firstByte } from '../../data/formats/readers/json-chunks.ts'
-import { badJson, checkJsonSize, MAX_EXPORTED_FILE } from '../../data/sources/file-limits.ts'
+import { isJsonArray, type Json, parseJson, str } from '@voxelwise/python'
+import { type ByteFile, firstByte, utf8Text } from '@voxelwise/tables'
+import { openBytes } from '../../data/containers/bytes.ts'
+import { textLines } from '../../data/containers/reading.ts'
+import { badJson, checkJsonSize, exportAllowance, MAX_EXPORTED_FILE } from '../../data/sources/file-limits.ts'
 import { fsError, nodeSource } from '../../data/sources/node.ts'
-import { exportAllowance, isJsonArray, type Json, parseJson } from '../../engine/base/json.ts'
-import { str } from '../../engine/base/python.ts'
 
 /** A whole file; null where there is none. @throws VoxelwiseError file-unreadable */
 export async function readIfThere(path: string): Promise<Buffer | null> {

@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openAsBlob, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { ownValue } from '@voxelwise/python'
 import type { StoredRuns } from '../../data/export/stored-runs.ts'
 import { fsError } from '../../data/sources/node.ts'
 import {
@@ -11,7 +12,6 @@ import {
   readEntry,
 } from '../../data/store/journal.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { ownValue } from '../../engine/base/own-value.ts'
 import type { RunLoad } from '../../engine/protocol/frame.ts'
 import type { DrawnRegion } from '../../engine/protocol/probe.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'

@@ -1,8 +1,8 @@
 /** Options as data: parsing, `--help` and the tables in docs/commands.md are derived from one list per command. */
 
 import { parseArgs } from 'node:util'
+import { ownValue } from '@voxelwise/python'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { ownValue } from '../../engine/base/own-value.ts'
 
 interface Described {
   readonly name: string

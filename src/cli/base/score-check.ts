@@ -1,7 +1,7 @@
+import type { Json } from '@voxelwise/python'
 import type { JudgedFieldsRow } from '../../engine/analysis/judged-rows.ts'
 import type { Shares } from '../../engine/analysis/shares.ts'
 import type { UnreadCount } from '../../engine/analysis/unread.ts'
-import type { Json } from '../../engine/base/json.ts'
 import type { Io } from './command.ts'
 import type { CommandOption } from './options.ts'
 

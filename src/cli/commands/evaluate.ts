@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { nodeSource } from '../../data/sources/node.ts'
 import { pickedPath } from '../../data/sources/picked-path.ts'
+import { brought } from '../../engine/base/brought.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { type CommandSpec, commandOf, exitCodeOf, exitCodes, type Io, runIfStarted } from '../base/command.ts'
 import { called } from '../base/installed.ts'
@@ -13,10 +14,10 @@ import { askInPage, judgeAndWrite } from '../evaluate/ask.ts'
 import { chooseJudge } from '../evaluate/judging.ts'
 import { KeptRuns } from '../evaluate/kept-runs.ts'
 import { type EvaluateOptions, evaluateOptions, options as optionList } from '../evaluate/options.ts'
-import { openPage, servedModel } from '../evaluate/page.ts'
+import { openPage } from '../evaluate/page.ts'
 import { type PartTask, partAskedBy, type RunPart } from '../evaluate/run-part.ts'
 import { chooseDataset, type NamedFolder, setUp } from '../evaluate/set-up.ts'
-import { furtherPasses, runParts } from '../features.ts'
+import { furtherPasses, runParts, servedModel } from '../features.ts'
 import { evaluateNatively } from '../native/evaluate.ts'
 import { passedOnWords } from '../serve/model-server.ts'
 import { buildStalePage, servePage } from '../serve/serve.ts'
@@ -64,7 +65,7 @@ async function evaluateInPage(task: PartTask, part: RunPart | null): Promise<num
   const interrupt = new Interrupt(io.signals, part?.interrupted ?? exitCodes.interrupted)
   try {
     const isServed = options.server !== null && options.model === null
-    const served = isServed ? await servedModel(server.origin, options.serverModel, io.stderr) : null
+    const served = isServed ? await brought(servedModel)(server.origin, options.serverModel, io.stderr) : null
     const opened = await openPage(server.origin, options.device, io.stderr)
     browser = opened.browser
     const { page, device } = opened

@@ -7,7 +7,6 @@ const commands = {
   evaluate: () => import('./evaluate.ts'),
   samples: () => import('./samples.ts'),
   score: () => import('./score.ts'),
-  rubric: () => import('./rubric.ts'),
   ...featureCommands,
 }
 

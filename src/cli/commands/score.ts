@@ -1,7 +1,8 @@
 /** Scores without a model: results.json, or a data set and its answers. Run by `npm run -s score -- …`. */
 
 import { basename, dirname, join, resolve } from 'node:path'
-import type { ByteFile } from '../../data/containers/bytes.ts'
+import { get, type JsonObject } from '@voxelwise/python'
+import type { ByteFile } from '@voxelwise/tables'
 import { figuresText } from '../../data/export/figures-file.ts'
 import { loadJson, metricsSummaryJson, shortcutCsv, shortcutJson } from '../../data/export/official-files.ts'
 import { resultsJson, resultsText } from '../../data/export/results.ts'
@@ -22,8 +23,6 @@ import {
 } from '../../engine/analysis/judged-rows.ts'
 import { type Readings, ReadingsBuilder, readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
 import { accuracyOf } from '../../engine/analysis/report.ts'
-import type { JsonObject } from '../../engine/base/json.ts'
-import { get } from '../../engine/base/python.ts'
 import type { Judge } from '../../engine/protocol/judges/judge.ts'
 import { type Judged, JudgedFields, judgedOf, metricsSummary } from '../../engine/protocol/metrics.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'

@@ -9,6 +9,7 @@ import {
   usualRubric,
 } from '../../app/run/judge-choice.ts'
 import { stageOf } from '../../app/state/stage.ts'
+import { brought } from '../../engine/base/brought.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { refusal } from '../../engine/model/refusal.ts'
 import { isA } from '../../engine/probes/kind-of.ts'
@@ -18,8 +19,9 @@ import type { Run } from '../../engine/protocol/run.ts'
 import { judgedLine, withheldWords } from '../../ui/text/judged.ts'
 import type { Io } from '../base/command.ts'
 import { usageError } from '../base/options.ts'
+import { servedModel } from '../features.ts'
 import type { EvaluateOptions, JudgeOptions } from './options.ts'
-import { connectionSteps, type PageTask, servedModel, stopPage, when, withFolderFiles } from './page.ts'
+import { connectionSteps, type PageTask, stopPage, when, withFolderFiles } from './page.ts'
 import { hasEnded, progressLine } from './progress.ts'
 
 /**
@@ -58,7 +60,7 @@ export async function chooseJudge({
     )
   const { judge } = options
   if (judge.from === 'server') {
-    const id = await servedModel(origin, judge.id, stderr, '--judge-model @server:ID')
+    const id = await brought(servedModel)(origin, judge.id, stderr, '--judge-model @server:ID')
     await page.evaluate(model => void globalThis.voxelwise.chooseJudge({ from: 'server', model }), id)
   } else
     await withFolderFiles(page, judge.path, null, ([name, files]) =>

@@ -2,7 +2,6 @@ import { basename, join, resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import type { AppState } from '../../app/state/state.ts'
 import { exportedFiles } from '../../data/export/exported-files.ts'
-import { findServer } from '../../data/servers/connect.ts'
 import { adaptedFiles, adaptedName } from '../../data/sources/adapted.ts'
 import { nodeSource } from '../../data/sources/node.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
@@ -113,37 +112,6 @@ async function listedFiles(path: string) {
   const folder = resolve(path)
   const files = (await nodeSource(folder).list()).map(file => ({ folder, path: file.path }))
   return { name: basename(folder), files }
-}
-
-/**
- * The named model of the server, or its only one.
- * @param origin of our own server @param option the option for its name
- * @throws VoxelwiseError usage if none is named and the server does not list exactly one; as `findServer`
- */
-export async function servedModel(
-  origin: string,
-  wanted: string | null,
-  note: Io['stderr'],
-  option = '--server-model',
-): Promise<string> {
-  if (wanted !== null) return wanted
-  note('Connecting: listing the models of the server')
-  const { models, unlisted } = await findServer(`${origin}/model-server/`)
-  const [first, ...others] = models
-  if (first !== undefined && others.length === 0) return first
-  throw new VoxelwiseError({
-    code: 'usage',
-    subject: option,
-    message: unlisted
-      ? `The server does not list its models: ${unlisted}.`
-      : models.length === 0
-        ? 'The server lists no model.'
-        : `The server has ${models.length} models.`,
-    remedy:
-      models.length === 0
-        ? "Give the server's name of the model; it is used if it answers."
-        : `Name one of ${models.join(', ')}.`,
-  })
 }
 
 /** Prints the steps of a connection: the server may have to load a model of many gigabytes first. */

@@ -2,9 +2,9 @@
 
 import { type ClientRequest, type IncomingMessage, request as overHttp, type ServerResponse } from 'node:http'
 import { request as overHttps } from 'node:https'
+import { ownValue } from '@voxelwise/python'
 import { jsonAnswer, plainAnswer } from '../../../build/local-requests.ts'
-import { ownValue } from '../../engine/base/own-value.ts'
-import { lookedAt } from '../../engine/servers/identify.ts'
+import { lookedAt } from '../../engine/protocol/server-info.ts'
 import { usageError } from '../base/options.ts'
 
 export interface ModelServer {

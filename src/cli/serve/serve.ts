@@ -4,10 +4,10 @@ import { existsSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { extname, join, resolve } from 'node:path'
 import type { Duplex } from 'node:stream'
+import { ownValue } from '@voxelwise/python'
 import { isBuiltFrom, pageSources } from '../../../build/built-from.ts'
 import { encodings } from '../../../build/compressed.ts'
 import { isRefused, isRefusedUpgrade, jsonAnswer, plainAnswer } from '../../../build/local-requests.ts'
-import { ownValue } from '../../engine/base/own-value.ts'
 import {
   localRuntimeFile,
   localRuntimePath,

@@ -1,31 +1,15 @@
+import type { StandIn } from '@voxelwise/pixels'
+import { tableFault } from '@voxelwise/tables'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { tooLargeJson } from '../sources/file-limits.ts'
-import { MAX_ROWS } from './limits.ts'
+import { ownFault } from '../sources/own-table-errors.ts'
 
-export { tooLarge } from '../sources/file-limits.ts'
+/** As the package's: a file of rows that cannot be read. */
+export const badTable = (...fault: Parameters<typeof tableFault>): VoxelwiseError =>
+  ownFault(tableFault(...fault))
 
-// What can be wrong with a file of rows or an archive.
-
-/** @param where the row, the column or the part, counted from 1: `row 12`; '' for the file as a whole */
-export function badTable(file: string, where: string, why: string, cause?: unknown): VoxelwiseError {
-  return new VoxelwiseError({
-    code: 'bad-table',
-    subject: where === '' ? file : `${file}, ${where}`,
-    message: `The table cannot be read: ${why}.`,
-    remedy: 'Download the file again, or save it again with another program.',
-    cause,
-  })
-}
-
-export function badArchive(file: string, why: string, cause?: unknown): VoxelwiseError {
-  return new VoxelwiseError({
-    code: 'bad-archive',
-    subject: file,
-    message: `The archive cannot be read: ${why}.`,
-    remedy: 'Download the archive again, or unpack it and pick the folder.',
-    cause,
-  })
-}
-
-export const manyRows = (file: string): VoxelwiseError =>
-  tooLargeJson(file, `The table has more than ${MAX_ROWS} rows.`)
+/** The error of a file that was to be something else. */
+export const standsForAnother = (
+  code: 'bad-json' | 'bad-table' | 'bad-archive',
+  subject: string,
+  { what, remedy }: StandIn,
+): VoxelwiseError => new VoxelwiseError({ code, subject, message: `The file is ${what}.`, remedy })

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@voxelwise/python'
 import { runFigures } from '../../engine/analysis/accuracy-figures.ts'
 import { judgedAnswers, judgedJson } from '../../engine/analysis/judged-answers.ts'
 import { type OptionForecast, optionForecastOf } from '../../engine/analysis/option-forecast.ts'
@@ -6,7 +7,6 @@ import { type Readings, ReadingsBuilder, readingsJson } from '../../engine/analy
 import { shortcutsOfRows, tallyOf } from '../../engine/analysis/report.ts'
 import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import { RowBuilder } from '../../engine/analysis/rows.ts'
-import type { JsonObject } from '../../engine/base/json.ts'
 import { hasChance } from '../../engine/probes/kind-of.ts'
 import { JudgedFields, judgedOf, Tally } from '../../engine/protocol/metrics.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
@@ -16,18 +16,15 @@ import {
   type ShortcutOptions,
   type ShortcutReport,
 } from '../../engine/protocol/shortcut.ts'
-import { featureWriters } from '../features.ts'
+import { type featureExports, featureWriters } from '../features.ts'
+import type { FileWriter } from './exported-file.ts'
 import type { ExportName } from './exported-files.ts'
 import { figuresText } from './figures-file.ts'
-import { inspectArchive } from './inspect-archive.ts'
-import { lmmsEvalFiles } from './lmms-eval.ts'
 import { metricsSummaryJson, shortcutCsv, shortcutJson } from './official-files.ts'
-import { archive } from './other-tools.ts'
 import { resultsText } from './results.ts'
 import { runFileText } from './run-file-text.ts'
 import { imageFindings, judgePassesOf, recordsOf, type StoredRuns } from './stored-runs.ts'
 import { type TextSink, textBlob } from './text-file.ts'
-import { vlmevalkitFiles } from './vlmevalkit.ts'
 
 /** What is known of a run's records without reading them; only if `rowSufficesForReport` is true for each. */
 export interface KnownRows {
@@ -37,12 +34,8 @@ export interface KnownRows {
   readonly forecasts: () => Promise<readonly (OptionForecast | null)[]>
 }
 
-interface ExportSource {
-  readonly store: StoredRuns
-  readonly run: Run
+type ExportSource = Parameters<FileWriter>[0] & {
   readonly levels: ShortcutOptions
-  /** Where a long file goes. */
-  readonly keep: TextSink
   readonly known: KnownRows | null
 }
 
@@ -50,14 +43,13 @@ const jsonType = 'application/json'
 
 const jsonOf = (text: string): Blob => new Blob([text], { type: jsonType })
 
-const ofFeature =
-  (name: keyof typeof featureWriters) =>
-  ({ store, run, keep }: ExportSource): Promise<Blob> =>
-    keep(featureWriters[name](store, run.id), 'text/csv')
+type FeatureExport = (typeof featureExports)[number][number]['name']
 
-/**
- * Those of other tools, which state figures before the records, are made in memory; the others a chunk of records at a time.
- */
+const ofFeatures = Object.fromEntries(featureWriters.flatMap(writers => Object.entries(writers))) as Readonly<
+  Record<FeatureExport, FileWriter>
+>
+
+/** Long files are made a chunk of records at a time. */
 const writers: Readonly<Record<ExportName, (source: ExportSource) => Promise<Blob>>> = {
   'results.json': ({ store, run, keep }) =>
     keep(resultsText(store.records(run.id), protocolOf(run.settings.protocol)), jsonType),
@@ -69,19 +61,7 @@ const writers: Readonly<Record<ExportName, (source: ExportSource) => Promise<Blo
     const table = shortcutCsv([{ model: source.run.model.name, report: await shortcutsOf(source) }])
     return new Blob([table], { type: 'text/csv' })
   },
-  'answers.csv': ofFeature('answers.csv'),
-  'findings.csv': ofFeature('findings.csv'),
-  'answers-columns.csv': ofFeature('answers-columns.csv'),
-  'inspect.eval': async ({ store, run }) =>
-    inspectArchive({
-      run,
-      records: await recordsOf(store, run.id),
-      ...(await imageFindings(store, run.id)),
-    }),
-  'lmms-eval.zip': async ({ store, run }) =>
-    archive(lmmsEvalFiles({ run, records: await recordsOf(store, run.id) }), run.created),
-  'vlmevalkit.zip': async ({ store, run }) =>
-    archive(vlmevalkitFiles({ run, records: await recordsOf(store, run.id) }), run.created),
+  ...ofFeatures,
 }
 
 /** One of the files that a stored run can be saved as. @param keep where a long file goes */

@@ -1,28 +1,6 @@
 /** The files that a stored run can be saved as: what is in each, and who reads it. `export-run.ts` writes them. */
-
-/** What the page and the documents say about a file. */
-export interface FileWords {
-  readonly name: string
-  /** Under which files for one purpose are listed. */
-  readonly purpose: (typeof filePurposes)[number]
-  /** A sentence each: what is in it, and what reads it. */
-  readonly what: string
-  readonly reader: string
-}
-
-export interface ExportedFile extends FileWords {
-  /** Whether only figures are in it: those of a large run are made of its rows, without its records. */
-  readonly isOfFigures: boolean
-  /** Whether `evaluate` writes it too. */
-  readonly isEvaluated: boolean
-}
-
-export const filePurposes = [
-  'To read',
-  'To continue elsewhere',
-  'For R, pandas and spreadsheets',
-  'For other tools',
-] as const
+import { featureExports } from '../features.ts'
+import type { ExportedFile } from './exported-file.ts'
 
 export const exportedFiles = [
   {
@@ -73,54 +51,7 @@ export const exportedFiles = [
     isOfFigures: false,
     isEvaluated: true,
   },
-  {
-    name: 'answers.csv',
-    purpose: 'For R, pandas and spreadsheets',
-    what: 'One row for each answer: ids, fields, options with probabilities, verdict and times.',
-    reader: 'Any statistics program. docs/answers.md has examples.',
-    isOfFigures: false,
-    isEvaluated: true,
-  },
-  {
-    name: 'findings.csv',
-    purpose: 'For R, pandas and spreadsheets',
-    what: 'One row for each answer to each finding: present or not, answer, probability, cluster.',
-    reader: 'As pROC and scikit-learn take them. It is empty for a run without findings.',
-    isOfFigures: false,
-    isEvaluated: true,
-  },
-  {
-    name: 'answers-columns.csv',
-    purpose: 'For R, pandas and spreadsheets',
-    what: 'What each column of the two files holds.',
-    reader: 'For people.',
-    isOfFigures: false,
-    isEvaluated: true,
-  },
-  {
-    name: 'inspect.eval',
-    purpose: 'For other tools',
-    what: 'An Inspect log: every sample with its answer and score, without images.',
-    reader: 'Opens with inspect_ai’s read_eval_log and inspect view.',
-    isOfFigures: false,
-    isEvaluated: false,
-  },
-  {
-    name: 'lmms-eval.zip',
-    purpose: 'For other tools',
-    what: 'Results and samples in the log format of lmms-eval.',
-    reader: 'Opens in lmms-eval’s log viewer. Its --baseline pairs other runs with the samples.',
-    isOfFigures: false,
-    isEvaluated: false,
-  },
-  {
-    name: 'vlmevalkit.zip',
-    purpose: 'For other tools',
-    what: 'The data set without images, and the predictions, as TSV.',
-    reader: 'For VLMEvalKit’s evaluate with PRED_FORMAT=tsv. It judges by its own rule.',
-    isOfFigures: false,
-    isEvaluated: false,
-  },
+  ...featureExports.flat(),
 ] as const satisfies readonly ExportedFile[]
 
 export type ExportName = (typeof exportedFiles)[number]['name']

@@ -1,5 +1,4 @@
-import { type Json, type JsonObject, stringifyJson } from '../../engine/base/json.ts'
-import { floatJson, floatRepr } from '../../engine/base/python.ts'
+import { floatJson, floatRepr, type Json, type JsonObject, stringifyJson } from '@voxelwise/python'
 /** The files of the official tools, to the byte as they write them; and `load.json`. */
 import type { Groups, MetricsSummary, OfficialGroup } from '../../engine/protocol/metrics.ts'
 import type { LoadCounts } from '../../engine/protocol/sample.ts'

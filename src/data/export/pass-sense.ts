@@ -1,6 +1,6 @@
 /** Whether the passes of a run.json go together with the run itself. */
 
-import { get } from '../../engine/base/python.ts'
+import { get } from '@voxelwise/python'
 import { CheckError } from '../../engine/base/schema.ts'
 import { kindOf } from '../../engine/probes/kind-of.ts'
 import { judgedSample, matchedSample } from '../../engine/protocol/protocols/judged-samples.ts'

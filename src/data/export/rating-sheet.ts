@@ -1,9 +1,9 @@
-import { ownValue } from '../../engine/base/own-value.ts'
+import { ownValue } from '@voxelwise/python'
+import type { Cell } from '@voxelwise/tables'
 import type { RatedItem, Ratings, Rubric } from '../../engine/protocol/rubrics/rubric.ts'
 import { blobByteFile } from '../containers/bytes.ts'
 import { badTable } from '../containers/errors.ts'
-import { delimitedTable } from '../formats/readers/delimited-table.ts'
-import type { Cell } from '../formats/readers/rows.ts'
+import { delimitedTable } from '../containers/reading.ts'
 import { asWritten, csv } from './csv.ts'
 
 /** A sheet for people to rate: a line per item, and an empty column for each dimension. It shows no model's ratings. */

@@ -1,11 +1,12 @@
 /** Whether the images that a record names go together with its sample and its pass. */
-import { isInside } from '../../engine/base/paths.ts'
+
+import { isInside } from '@voxelwise/python'
+import { isPlain } from '@voxelwise/tables'
 import { CheckError } from '../../engine/base/schema.ts'
 import { kindOf } from '../../engine/probes/kind-of.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import { imagesShownIn, type RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { isPlain } from '../containers/reference.ts'
 
 /** @throws CheckError naming `at` if the path leads out of the folder */
 export function checkPath(path: string, root: string, at: string): void {

@@ -1,11 +1,11 @@
 /** Records as single lines: the output of a run in progress. */
 
+import { jsonLine, parseJson } from '@voxelwise/python'
+import type { ByteFile } from '@voxelwise/tables'
 import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
-import { jsonLine, parseJson } from '../../engine/base/json.ts'
 import { read, subjectOf } from '../../engine/base/schema.ts'
 import { type RunRecord, recordSchema } from '../../engine/protocol/record.ts'
-import type { ByteFile } from '../containers/bytes.ts'
-import { textLines } from '../containers/lines.ts'
+import { textLines } from '../containers/reading.ts'
 
 export const recordText = (record: RunRecord): string => jsonLine(record)
 

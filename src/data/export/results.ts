@@ -1,6 +1,5 @@
 /** `results.json`: a record a sample, as MedRCube's evaluator writes it; with who read the answer, where that is another. */
-import { type Json, type JsonObject, stringifyJson } from '../../engine/base/json.ts'
-import { jsonNumber } from '../../engine/base/python.ts'
+import { type Json, type JsonObject, jsonNumber, stringifyJson } from '@voxelwise/python'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import { medrcube } from '../../engine/protocol/protocols/medrcube.ts'
 import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'

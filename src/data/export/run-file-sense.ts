@@ -3,9 +3,8 @@
  * prompt, the right letter and the verdict of every record follow from its sample and answer.
  */
 
+import { get, isJsonArray, truthy } from '@voxelwise/python'
 import { getOrMake } from '../../engine/base/grouping.ts'
-import { isJsonArray } from '../../engine/base/json.ts'
-import { get, truthy } from '../../engine/base/python.ts'
 import { CheckError } from '../../engine/base/schema.ts'
 import { kindOf } from '../../engine/probes/kind-of.ts'
 import { mayAsk } from '../../engine/probes/own-sample.ts'

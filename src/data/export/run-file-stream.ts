@@ -1,6 +1,8 @@
 /** A run.json of any size, a record at a time. In the order of `serializeRun` it is read once; any other is allowed. */
+
+import { type Json, jsonAllowance } from '@voxelwise/python'
+import { type ByteFile, JsonCursor } from '@voxelwise/tables'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { exportAllowance, type Json, jsonAllowance } from '../../engine/base/json.ts'
 import { CheckError, list, number, oneOf, read } from '../../engine/base/schema.ts'
 import { featureFindings } from '../../engine/finding-features.ts'
 import { runSchema } from '../../engine/probes/run-schema.ts'
@@ -14,9 +16,12 @@ import {
 } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { badFileSchema, findingSchema, skippedSchema } from '../../engine/protocol/sample.ts'
-import type { ByteFile } from '../containers/bytes.ts'
-import { JsonCursor } from '../containers/json-cursor.ts'
-import { MAX_EXPORTED_FILE, MAX_LISTED_CHARACTERS, MAX_LISTED_VALUES } from '../sources/file-limits.ts'
+import {
+  exportAllowance,
+  MAX_EXPORTED_FILE,
+  MAX_LISTED_CHARACTERS,
+  MAX_LISTED_VALUES,
+} from '../sources/file-limits.ts'
 import { checkPass, PassCheck } from './pass-sense.ts'
 import { newer, notARun, type RunFile, runFormat, runVersion } from './run-file.ts'
 import { checkLoad, checkRun, FrameCheck, RecordCheck } from './run-file-sense.ts'

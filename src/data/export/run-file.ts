@@ -12,10 +12,10 @@ import type { BadFile, Finding, Skipped } from '../../engine/protocol/sample.ts'
  * depend on in them. All are computed from the records, and ignored when reading.
  */
 
+import { jsonLine, stringifyJson } from '@voxelwise/python'
 import { partJson } from '../../engine/analysis/asked-part.ts'
 import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
-import { jsonLine, stringifyJson } from '../../engine/base/json.ts'
 import { subjectOf } from '../../engine/base/schema.ts'
 import { featureFindings } from '../../engine/finding-features.ts'
 import { ofFindings } from '../../engine/probes/feature-finding.ts'

@@ -1,8 +1,7 @@
 /** One line per sample: the contents of a data set, for checking. */
 
 import type { ImageCodec, WindowPolicy } from '@voxelwise/pixels'
-import { type JsonObject, stringifyJson } from '../../engine/base/json.ts'
-import { get } from '../../engine/base/python.ts'
+import { get, type JsonObject, stringifyJson } from '@voxelwise/python'
 import { sha256 } from '../../engine/base/sha256.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'

@@ -1,7 +1,16 @@
 /** The official loader's decision on one item of a `test.json`: a sample, or skipped and why. */
-import { isJsonObject, type Json, type JsonObject } from '../../engine/base/json.ts'
-import { isAbsolute, isInside, join, normalise } from '../../engine/base/paths.ts'
-import { get, str, truthy } from '../../engine/base/python.ts'
+import {
+  get,
+  isAbsolute,
+  isInside,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  join,
+  normalise,
+  str,
+  truthy,
+} from '@voxelwise/python'
 import type { Texts } from '../../engine/base/texts.ts'
 import { optionsOf } from '../../engine/protocol/protocols/medrcube.ts'
 import type { FindingKind, SkipReason } from '../../engine/protocol/sample.ts'

@@ -1,6 +1,6 @@
 import type { StandIn } from '@voxelwise/pixels'
+import { rooted } from '@voxelwise/python'
 import { counted } from '../../engine/base/counted.ts'
-import { rooted } from '../../engine/base/paths.ts'
 import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
 import type { FoundTables } from './readers/tables.ts'
 

@@ -8,25 +8,25 @@ import {
   protocolReference,
 } from '../../engine/protocol/protocols/registry.ts'
 import type { BadFile, Sample, Skipped } from '../../engine/protocol/sample.ts'
+import { guessMapping } from '../features.ts'
 import { Fingerprint } from '../sources/fingerprint.ts'
 import { type DatasetContents, type DatasetFormat, type LoadOptions, strictSkip } from './format.ts'
 import { imagesThatAreNone } from './images-that-are-none.ts'
 import { NameCodes } from './mapping/coded-names.ts'
 import { type CollectedSamples, Collector } from './mapping/collect.ts'
+import { profiles } from './mapping/column-profile.ts'
 import { columnUses, unusedColumns } from './mapping/column-uses.ts'
 import { columnsOnPurpose, withKeptColumns } from './mapping/columns-on-purpose.ts'
 import type { MappingDocument, MappingReport, TableMapping, TableReport } from './mapping/document.ts'
 import { doubtsOf, sampleDoubts, unreadOfSheet } from './mapping/doubts.ts'
-import { guessDocument } from './mapping/guess/guess-document.ts'
-import { looksLikeImages } from './mapping/guess/pictures.ts'
-import { profiles } from './mapping/guess/profile.ts'
-import { shortened } from './mapping/guess/shortened.ts'
 import { type Head, headsOf, splitOfTable } from './mapping/heads.ts'
 import { ImageFinder } from './mapping/image-finder.ts'
 import { joinedHeads } from './mapping/join.ts'
+import { looksLikeImages } from './mapping/picture-columns.ts'
 import { type PreparedHead, prepared } from './mapping/prepare.ts'
 import { presetFor } from './mapping/presets.ts'
 import { exploded } from './mapping/row-parts.ts'
+import { shortened } from './mapping/shortened.ts'
 import { canonicalSplit, isOfSplit, splitsToTry } from './mapping/splits.ts'
 import { mappingJson } from './mapping/write.ts'
 import { type FoundTables, mayHoldTables, tablesOf } from './readers/tables.ts'
@@ -205,7 +205,7 @@ async function choose(
   if (mapping) return { document: mapping, origin: 'file' }
   const preset = presets ? presetFor(heads) : null
   if (preset) return { document: preset, origin: 'preset' }
-  const document = guessDocument(await joinedHeads(heads, signal), finder)
+  const document = guessMapping?.(await joinedHeads(heads, signal), finder)
   if (document) return { document, origin: 'guess' }
   throw nothingToRead(root, heads)
 }

@@ -1,8 +1,7 @@
 /** Finds, reads and checks the samples of a picked folder, with the official loader's rules. */
 
+import { byCodePoint, folderOf, isInside, type JsonObject, rooted, unrooted } from '@voxelwise/python'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import type { JsonObject } from '../../engine/base/json.ts'
-import { byCodePoint, folderOf, isInside, rooted, unrooted } from '../../engine/base/paths.ts'
 import { duplicateIds, sampleFindings } from '../../engine/protocol/findings.ts'
 import { medrcube } from '../../engine/protocol/protocols/medrcube.ts'
 import { protocolReference } from '../../engine/protocol/protocols/registry.ts'

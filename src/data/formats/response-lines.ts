@@ -1,16 +1,10 @@
 /** Answers as JSONL: one object `{"id": …, "response": …}` a line. */
+
+import { get, isJsonObject, type JsonAllowance, type JsonObject, parseJson, str } from '@voxelwise/python'
+import type { ByteFile } from '@voxelwise/tables'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import {
-  exportAllowance,
-  isJsonObject,
-  type JsonAllowance,
-  type JsonObject,
-  parseJson,
-} from '../../engine/base/json.ts'
-import { get, str } from '../../engine/base/python.ts'
-import type { ByteFile } from '../containers/bytes.ts'
-import { textLines } from '../containers/lines.ts'
-import { badJson } from '../sources/file-limits.ts'
+import { textLines } from '../containers/reading.ts'
+import { badJson, exportAllowance } from '../sources/file-limits.ts'
 
 /** Whether a file's first line is such an object, for a file whose name does not say it. */
 export async function beginsWithResponse(file: ByteFile): Promise<boolean> {

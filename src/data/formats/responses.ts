@@ -1,7 +1,7 @@
 /** Records from answers that some model gave elsewhere: an object keyed `{id}|{question}`, or JSONL by id. */
+
+import { get, isJsonObject, type Json, keyText, str } from '@voxelwise/python'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { isJsonObject, type Json, keyText } from '../../engine/base/json.ts'
-import { get, str } from '../../engine/base/python.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import type { AnsweredRecord } from '../../engine/protocol/record.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'

@@ -1,14 +1,18 @@
 /** Records from a `results.json` of any program; it only needs to be an array of objects. */
-import { VoxelwiseError } from '../../engine/base/errors.ts'
+
 import {
+  get,
   isJsonArray,
   isJsonObject,
   JsonLimitError,
   type JsonObject,
   JsonSyntaxError,
   jsonAllowance,
-} from '../../engine/base/json.ts'
-import { get, str, truthy } from '../../engine/base/python.ts'
+  str,
+  truthy,
+} from '@voxelwise/python'
+import { type ByteFile, JsonCursor, MAX_ITEM, textPlace } from '@voxelwise/tables'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Judge } from '../../engine/protocol/judges/judge.ts'
 import { isMapped } from '../../engine/protocol/mapped-fields.ts'
 import { type Judged, judgedNames } from '../../engine/protocol/metrics.ts'
@@ -16,10 +20,6 @@ import type { Protocol } from '../../engine/protocol/protocol.ts'
 import { medrcube, readLetter } from '../../engine/protocol/protocols/medrcube.ts'
 import { mappedProtocolReference, protocolOf, withJudge } from '../../engine/protocol/protocols/registry.ts'
 import type { AnsweredRecord } from '../../engine/protocol/record.ts'
-import type { ByteFile } from '../containers/bytes.ts'
-import { JsonCursor } from '../containers/json-cursor.ts'
-import { MAX_ITEM } from '../containers/limits.ts'
-import { textPlace } from '../containers/lines.ts'
 import { tooLargeJson } from '../sources/file-limits.ts'
 
 const derived: ReadonlySet<string> = new Set(['_prompt', '_gt_letter', 'model_response', 'correct'])

@@ -1,5 +1,5 @@
+import { get, str } from '@voxelwise/python'
 import { countBy } from '../../engine/base/grouping.ts'
-import { get, str } from '../../engine/base/python.ts'
 import { maxOptions } from '../../engine/probes/passes.ts'
 import type { SourceKind } from '../../engine/protocol/identity.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'

@@ -1,8 +1,8 @@
 /** One `test.json`: its bytes, its items, and everything that can be checked before the other files are known. */
 
 import { STAND_IN_BYTES, standInOf } from '@voxelwise/pixels'
-import { errorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
 import {
+  folderOf,
   isJsonArray,
   isJsonObject,
   type Json,
@@ -10,12 +10,13 @@ import {
   jsonAllowance,
   ofAllowance,
   parseJson,
-} from '../../engine/base/json.ts'
-import { folderOf, rooted } from '../../engine/base/paths.ts'
+  rooted,
+} from '@voxelwise/python'
+import { utf8Text } from '@voxelwise/tables'
+import { errorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
 import { sha256 } from '../../engine/base/sha256.ts'
 import { RecentTexts, type Texts } from '../../engine/base/texts.ts'
-import { utf8Text } from '../containers/bytes.ts'
-import { standsForAnother } from '../containers/stand-in.ts'
+import { standsForAnother } from '../containers/errors.ts'
 import { badJson, checkJsonSize, MAX_SAMPLES_FILE } from '../sources/file-limits.ts'
 import type { FolderSource } from '../sources/source.ts'
 import { type Admission, admit } from './admit.ts'

@@ -1,4 +1,4 @@
-import { type JsonAllowance, jsonAllowance } from '../../engine/base/json.ts'
+import { type JsonAllowance, jsonAllowance } from '@voxelwise/python'
 import { Texts } from '../../engine/base/texts.ts'
 import type { FolderSource } from '../sources/source.ts'
 import { countSamples, readTestFile, type TestFile } from './test-file.ts'

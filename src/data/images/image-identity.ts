@@ -1,7 +1,7 @@
 /** Whether the images of a data set are still those that a run was asked about. */
 
+import { get, str } from '@voxelwise/python'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { get, str } from '../../engine/base/python.ts'
 import { sha256 } from '../../engine/base/sha256.ts'
 import { type ImageFile, imageFilesOf, imagesShownIn, type RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'

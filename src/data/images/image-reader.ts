@@ -1,7 +1,7 @@
 import { splitPart } from '@voxelwise/pixels'
-import { unrooted } from '../../engine/base/paths.ts'
-import { ContainerFiles } from '../containers/container-files.ts'
-import { referenceParts } from '../containers/reference.ts'
+import { unrooted } from '@voxelwise/python'
+import { referenceParts } from '@voxelwise/tables'
+import { FolderContents } from '../containers/folder-contents.ts'
 import { type FileBytes, type FolderSource, readWhole } from '../sources/source.ts'
 import { expectReadableSize } from './file-size.ts'
 
@@ -14,14 +14,14 @@ export interface ImageStamp {
 /** A sample's image by its rooted path, or a reference into a container (`root/test.tsv//120-480`). */
 export class ImageReader {
   readonly #source: FolderSource
-  readonly #containers: ContainerFiles
+  readonly #containers: FolderContents
 
   constructor(source: FolderSource) {
     this.#source = source
-    this.#containers = new ContainerFiles(source)
+    this.#containers = new FolderContents(source)
   }
 
-  /** @throws VoxelwiseError file-missing, file-unreadable, permission-denied; as `ContainerFiles.image` */
+  /** @throws VoxelwiseError file-missing, file-unreadable, permission-denied; as `FolderContents.image` */
   async open(path: string): Promise<Blob> {
     const { path: file } = splitPart(path)
     return isInside(file) ? new Blob([await this.#inside(file)]) : this.#source.open(this.#below(file))

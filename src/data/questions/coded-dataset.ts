@@ -1,8 +1,7 @@
 /** The samples of a private data set without a name of a file, a folder or a group in them. */
 
 import { splitPart } from '@voxelwise/pixels'
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../engine/base/json.ts'
-import { rooted, unrooted } from '../../engine/base/paths.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject, rooted, unrooted } from '@voxelwise/python'
 import {
   type BadFile,
   type Finding,

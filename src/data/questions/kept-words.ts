@@ -1,4 +1,4 @@
-import { ownValue } from '../../engine/base/own-value.ts'
+import { ownValue } from '@voxelwise/python'
 import type { KeptFields } from '../formats/format.ts'
 
 const words: Readonly<Record<string, string>> = {

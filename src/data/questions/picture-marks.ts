@@ -9,8 +9,8 @@ import {
   pictureNames,
   splitPart,
 } from '@voxelwise/pixels'
+import { unrooted } from '@voxelwise/python'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { unrooted } from '../../engine/base/paths.ts'
 import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
 import type { PictureMarks } from '../formats/format.ts'
 import { hasOverrun } from '../images/decoding.ts'

@@ -1,8 +1,7 @@
 /** What stays of the fields of a private data set: what questions are asked, judged and grouped by, and nothing else. */
 
 import { planes } from '@voxelwise/pixels'
-import { isJsonObject, type Json, type JsonObject } from '../../engine/base/json.ts'
-import { ownValue } from '../../engine/base/own-value.ts'
+import { isJsonObject, type Json, type JsonObject, ownValue } from '@voxelwise/python'
 import type { KeptFields, ReadDataset } from '../formats/format.ts'
 import { columnsOnPurpose } from '../formats/mapping/columns-on-purpose.ts'
 import type { TableMapping } from '../formats/mapping/document.ts'

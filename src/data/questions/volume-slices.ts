@@ -1,10 +1,9 @@
 /** Volumes as ordered slices, where a question names a volume and no slice of it. */
 
 import { type DataSet, type FilePart, headerNames, placeOf, splitPart } from '@voxelwise/pixels'
+import { type Json, rooted, unrooted } from '@voxelwise/python'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { getOrMake } from '../../engine/base/grouping.ts'
-import type { Json } from '../../engine/base/json.ts'
-import { rooted, unrooted } from '../../engine/base/paths.ts'
 import { sha256 } from '../../engine/base/sha256.ts'
 import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
 import type { ReadDataset } from '../formats/format.ts'

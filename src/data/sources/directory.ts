@@ -1,6 +1,6 @@
+import { folderOf } from '@voxelwise/python'
 import { type ErrorInfo, messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
 import { getOrMake } from '../../engine/base/grouping.ts'
-import { folderOf } from '../../engine/base/paths.ts'
 import { checkFileCount } from './file-limits.ts'
 import type { FileBytes, FolderFile, FolderSource } from './source.ts'
 

@@ -1,11 +1,16 @@
-import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
-import { JsonLimitError } from '../../engine/base/json.ts'
+import { type JsonAllowance, jsonAllowance } from '@voxelwise/python'
+import { jsonFault, largeFault, largeJsonFault, MAX_WHOLE_JSON } from '@voxelwise/tables'
+import type { VoxelwiseError } from '../../engine/base/errors.ts'
+import { ownFault } from './own-table-errors.ts'
 
 /** Bytes of a test.json. */
-export const MAX_SAMPLES_FILE = 100_000_000
+export const MAX_SAMPLES_FILE = MAX_WHOLE_JSON
 
 /** Bytes of an exported file: a run.json, a results.json, a file of answers. */
 export const MAX_EXPORTED_FILE = 256_000_000
+
+/** Of an exported file: the records of a run have four times as many values as its samples. */
+export const exportAllowance = (): JsonAllowance => jsonAllowance(12_000_000, 256_000_000)
 
 /** Bytes of a run.json that is read a record at a time. */
 export const MAX_STREAMED_RUN = 8_000_000_000
@@ -24,34 +29,16 @@ export function checkJsonSize(subject: string, bytes: number, limit: number): vo
   if (bytes > limit) throw tooLargeJson(subject, `It has ${bytes} bytes; the limit is ${limit}.`)
 }
 
-export function tooLarge(subject: string, message: string, remedy: string, cause?: unknown): VoxelwiseError {
-  return new VoxelwiseError({ code: 'file-too-large', subject, message, remedy, cause })
-}
+/** As the package's: a file that is larger than any may be. */
+export const tooLarge = (...fault: Parameters<typeof largeFault>): VoxelwiseError =>
+  ownFault(largeFault(...fault))
 
-export const tooLargeJson = (subject: string, message: string, cause?: unknown): VoxelwiseError =>
-  tooLarge(subject, message, 'Divide it into several files, and load them one at a time.', cause)
+export const tooLargeJson = (...fault: Parameters<typeof largeJsonFault>): VoxelwiseError =>
+  ownFault(largeJsonFault(...fault))
 
-/**
- * What is wrong with a text that is not JSON.
- * @param cause of `parseJson`, or a TypeError where the text is not UTF-8
- * @param what begins the sentence: `The file`
- */
-export function badJson(
-  subject: string,
-  cause: unknown,
-  what = 'The file',
-  remedies = { json: 'Correct it at that place.', utf8: 'Save it as UTF-8.' },
-): VoxelwiseError {
-  if (cause instanceof JsonLimitError) return tooLargeJson(subject, cause.message, cause)
-  const isUtf8 = !(cause instanceof TypeError)
-  return new VoxelwiseError({
-    code: 'bad-json',
-    subject,
-    message: isUtf8 ? `${what} is not JSON. ${messageOf(cause)}` : `${what} is not UTF-8 text.`,
-    remedy: isUtf8 ? remedies.json : remedies.utf8,
-    cause,
-  })
-}
+/** As the package's: what is wrong with a text that is not JSON. */
+export const badJson = (...fault: Parameters<typeof jsonFault>): VoxelwiseError =>
+  ownFault(jsonFault(...fault))
 
 /** Asked as a folder is listed. @throws VoxelwiseError file-too-large */
 export function checkFileCount(folder: string, files: number): void {

@@ -1,8 +1,6 @@
+import { ownValue } from '@voxelwise/python'
 import { type ErrorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
-import { ownValue } from '../../engine/base/own-value.ts'
-import { asModelFolder, type Buffers, isCheckpoint } from '../../engine/checkpoint/checkpoint-folder.ts'
-import { checkpointMixtures } from '../../engine/checkpoint/graphs.ts'
-import { knownFamily } from '../../engine/families/registry.ts'
+import { graphWriter } from '../../engine/features.ts'
 import { cardFile } from '../../engine/model/agreement.ts'
 import { thinkingMarks } from '../../engine/model/chat-template.ts'
 import { type LayoutFile, sessionFile } from '../../engine/model/layout.ts'
@@ -12,6 +10,7 @@ import type { OnnxOutline } from '../../engine/model/onnx-outline.ts'
 import { familyOfConfig, modelOverview } from '../../engine/model/overview.ts'
 import { blobSource, type ProtobufSource } from '../../engine/model/protobuf.ts'
 import { dtypes } from '../../engine/protocol/device.ts'
+import type { Buffers } from '../../engine/runtime/graph-writer.ts'
 import {
   type ModelFolder,
   readChatTemplate,
@@ -26,6 +25,8 @@ export interface ModelReading {
   readonly locate?: (path: string) => string
   /** How a checkpoint keeps what follows from its settings; for a comparison with a reference that was cast as a whole. */
   readonly buffers?: Buffers
+  /** Whether a checkpoint's graphs are for a processor, on which ONNX Runtime rounds what it multiplies with 4 and 8 bits. */
+  readonly roundsInputs?: boolean
 }
 
 /**
@@ -34,7 +35,7 @@ export interface ModelReading {
  */
 export async function openModelFolder(
   source: FolderSource,
-  { locate, buffers = 'float' }: ModelReading = {},
+  { locate, buffers = 'float', roundsInputs = false }: ModelReading = {},
 ): Promise<ModelFolder> {
   const open = (path: string): Promise<Blob> => source.open(path)
   const listed = await source.list()
@@ -49,28 +50,11 @@ export async function openModelFolder(
     ...(source.read && { read: source.read.bind(source) }),
     ...(source.outlines && { outlines: await source.outlines() }),
   }
-  const made = await asModelFolder(folder, buffers)
-  if (isCheckpoint(folder) && !made.written) await checkWritable(folder)
-  return made
+  return graphWriter ? graphWriter.withGraphs(folder, { buffers, roundsInputs }) : folder
 }
 
 const sizeOf = async (source: FolderSource, path: string): Promise<number> =>
   source.size ? source.size(path) : (await source.open(path)).size
-
-/**
- * @throws VoxelwiseError model-unsupported for a checkpoint of a family that this page runs, and whose graphs only the exporter can
- *   make. One that the page does not run at all is named by the model's overview.
- */
-async function checkWritable(folder: ModelFolder): Promise<void> {
-  const modelType = String((await readFields(folder, 'config.json')).model_type ?? '')
-  if (!knownFamily(modelType)) return
-  throw new VoxelwiseError({
-    code: 'model-unsupported',
-    subject: `${folder.name}/config.json: model_type ${modelType}`,
-    message: 'The page cannot write the graphs of this family from a checkpoint.',
-    remedy: 'Export it with tools/export, and pick the exported folder.',
-  })
-}
 
 export async function modelOverviewOf(
   folder: ModelFolder,
@@ -101,7 +85,7 @@ export async function modelOverviewOf(
 
 /** A private copy holds one precision, and a checkpoint's graphs are written in any. */
 const mixturesOf = ({ copied, written }: ModelFolder) =>
-  copied ? [copied.dtype] : written ? checkpointMixtures : null
+  copied ? [copied.dtype] : written && graphWriter ? graphWriter.mixtures : null
 
 /** Every ONNX file of these sessions that exists, or the problem with it. */
 async function outlinesOf(

@@ -1,8 +1,7 @@
 /** How the fields of a sample name a frame of a file, or a slice of a volume. */
 
 import { type Plane, planes, splitPart, withPart } from '@voxelwise/pixels'
-import type { JsonObject } from '../../engine/base/json.ts'
-import { get, type MaybeJson } from '../../engine/base/python.ts'
+import { get, type JsonObject, type MaybeJson } from '@voxelwise/python'
 
 /** Whether a file may be DICOM by its name: such files often have no ending. */
 export function mayBeDicom(path: string): boolean {

@@ -1,6 +1,7 @@
 /** Folders that pass what is asked of them on to another. */
+
+import { unrooted } from '@voxelwise/python'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { unrooted } from '../../engine/base/paths.ts'
 import type { FolderFile, FolderSource } from './source.ts'
 
 /** Asks the other folder for a path: to be called once, with the path there. */

@@ -1,9 +1,9 @@
+import { FileReaderOfParts, MAX_MEMBERS } from '@voxelwise/tables'
 import { BlobReader, BlobWriter, type Entry, ZipReader, ZipWriter } from '@zip.js/zip.js'
 import { reasonOf, VoxelwiseError } from '../../engine/base/errors.ts'
 import { blobByteFile } from '../containers/bytes.ts'
-import { tooLarge } from '../containers/errors.ts'
-import { MAX_MEMBERS } from '../containers/limits.ts'
-import { FileReaderOfParts } from '../containers/zip-archive.ts'
+import { tooLarge } from '../sources/file-limits.ts'
+import { ownTableError } from '../sources/own-table-errors.ts'
 
 /** A zip file with a run.json for each run, including its passes: each can be imported alone. zip.js writes CRC-32s. */
 export async function writeBackup(
@@ -46,7 +46,8 @@ async function entriesOf(zip: ZipReader<unknown>, name: string): Promise<readonl
       entries.push(entry)
     }
   } catch (cause) {
-    if (cause instanceof VoxelwiseError) throw cause
+    const known = ownTableError(cause)
+    if (known instanceof VoxelwiseError) throw known
     throw new VoxelwiseError({
       code: 'run-file',
       subject: name,

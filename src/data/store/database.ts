@@ -1,5 +1,5 @@
+import type { JsonObject } from '@voxelwise/python'
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb'
-import type { JsonObject } from '../../engine/base/json.ts'
 import type { RunLoad } from '../../engine/protocol/frame.ts'
 import type { DrawnRegion } from '../../engine/protocol/probe.ts'
 import { firstProtocol } from '../../engine/protocol/protocol-reference.ts'

@@ -1,8 +1,8 @@
+import { streamedBytes } from '@voxelwise/tables'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { streamedBytes } from '../containers/streamed-bytes.ts'
 import { streamRun } from '../export/run-file-stream.ts'
-import { MAX_STREAMED_RUN } from '../sources/file-limits.ts'
+import { MAX_STREAMED_RUN, tooLarge } from '../sources/file-limits.ts'
 import { type BackupFile, readBackup } from './backup.ts'
 import { lockOf, tryLock } from './locks.ts'
 import type { Restored } from './news.ts'
@@ -52,7 +52,9 @@ async function restoreFile(store: Store, { name, bytes }: BackupFile, portions: 
     return destinationIn(store, run, freshRun(run, new Set(), imported, parent?.id))
   }
   const taker = new StoredTaker(store, destinationOf, () => {}, portions)
-  const file = streamedBytes(name, bytes, MAX_STREAMED_RUN)
+  const tooMany = () =>
+    tooLarge(name, `It has more than ${MAX_STREAMED_RUN} bytes.`, 'Import the run from a file of its own.')
+  const file = streamedBytes(name, bytes, MAX_STREAMED_RUN, tooMany)
   try {
     await streamRun(file, taker, portions.slice)
     await taker.finish()

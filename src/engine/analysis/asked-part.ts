@@ -1,6 +1,7 @@
 /** For a run that has not asked all of its data set: how much it asked, and what that implies for the whole. */
+
+import type { JsonObject } from '@voxelwise/python'
 import { toSixDigits } from '../base/counted.ts'
-import type { JsonObject } from '../base/json.ts'
 import { plainFrame, type SamplingFrame } from '../protocol/frame.ts'
 import type { Run } from '../protocol/run.ts'
 import { BenchmarkEstimates } from './benchmark-estimate.ts'

@@ -1,6 +1,7 @@
 /** What a guesser scores that does not see the image: beside every figure of questions from DICOM headers (docs/dicom.md). */
+
+import { get, str } from '@voxelwise/python'
 import { countBy, getOrMake, groupBy, mostFirst, recordOf } from '../base/grouping.ts'
-import { get, str } from '../base/python.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import { type Axis, axes } from '../protocol/sample.ts'

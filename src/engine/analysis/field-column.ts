@@ -1,9 +1,7 @@
 /** One field of all records of a run, as text, to filter by: made when someone asks for it. */
 
+import { get, ownValue, stringifyJson } from '@voxelwise/python'
 import { getOrMake } from '../base/grouping.ts'
-import { stringifyJson } from '../base/json.ts'
-import { ownValue } from '../base/own-value.ts'
-import { get } from '../base/python.ts'
 import type { RunRecord } from '../protocol/record.ts'
 
 export interface FieldColumn {

@@ -1,7 +1,7 @@
 /** `figures.json`: every figure with its slice, its interval and what that rests on. */
 
+import { type Json, stringifyJson } from '@voxelwise/python'
 import type { TwoWayShare } from '@voxelwise/statistics'
-import { type Json, stringifyJson } from '../base/json.ts'
 import { frameAxes } from '../protocol/frame.ts'
 import type { AccuracyFigures } from './accuracy-figures.ts'
 import type { Unit } from './clusters.ts'

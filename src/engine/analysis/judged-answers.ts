@@ -1,7 +1,7 @@
 /** What judges and people made of a run's open answers: derived from the records of the judges' passes. */
+
+import { get, type Json, str } from '@voxelwise/python'
 import { countBy, mostFirst } from '../base/grouping.ts'
-import type { Json } from '../base/json.ts'
-import { get, str } from '../base/python.ts'
 import { type Judging, type PeoplesRatings, repeatOf } from '../protocol/judging.ts'
 import { ratedItemsOf } from '../protocol/protocols/judged-samples.ts'
 import { rubricOf } from '../protocol/protocols/rubric.ts'

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../base/json.ts'
-import { get, str } from '../base/python.ts'
+import { get, type JsonObject, str } from '@voxelwise/python'
 import { keptAnswer } from '../protocol/answer-words.ts'
 import { labelsOf } from '../protocol/frame.ts'
 import type { Judged } from '../protocol/metrics.ts'

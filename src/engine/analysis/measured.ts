@@ -1,8 +1,8 @@
 /** What judges measure besides right and wrong (`Measure`): its mean, and the share of answers that reach each threshold. */
 
+import type { JsonObject } from '@voxelwise/python'
 import { type Interval, meanAndMedian, RatioTally } from '@voxelwise/statistics'
 import { getOrMake } from '../base/grouping.ts'
-import type { JsonObject } from '../base/json.ts'
 import { boxesOf } from '../protocol/boxes.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { AnswerKind, Measure } from '../protocol/reading.ts'

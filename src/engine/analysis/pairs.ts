@@ -3,9 +3,9 @@
  * both answers are right; confusion is the share, of pairs whose answers could both be read, in which they are the same
  * (MediConfusion, arXiv 2409.15477, and `print_score` of its utils/answering.py, fcb0499).
  */
+
+import { get, type JsonObject, str } from '@voxelwise/python'
 import { getOrMake } from '../base/grouping.ts'
-import type { JsonObject } from '../base/json.ts'
-import { get, str } from '../base/python.ts'
 import { chanceOf } from '../protocol/chance.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { AnsweredRecord } from '../protocol/record.ts'

@@ -1,7 +1,7 @@
 /** How the answers of a run were read: by kind of question, by rule, and what could not be read. */
+
+import { get, type JsonObject, str } from '@voxelwise/python'
 import { countBy, getOrMake, mostFirst } from '../base/grouping.ts'
-import type { JsonObject } from '../base/json.ts'
-import { get, str } from '../base/python.ts'
 import { Chance, chanceOf } from '../protocol/chance.ts'
 import { letterInOtherForm } from '../protocol/judges/other-form.ts'
 import type { Protocol } from '../protocol/protocol.ts'

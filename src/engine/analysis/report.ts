@@ -1,8 +1,7 @@
 /** Everything the results views show, derived from a run's rows; never stored. */
 
+import { type JsonObject, str } from '@voxelwise/python'
 import { getOrMake, recordOf } from '../base/grouping.ts'
-import type { JsonObject } from '../base/json.ts'
-import { str } from '../base/python.ts'
 import type { FrameAxis } from '../protocol/frame.ts'
 import { type Judged, Tally } from '../protocol/metrics.ts'
 import { type Axis, imagesOf } from '../protocol/sample.ts'

@@ -1,6 +1,6 @@
+import { get, str } from '@voxelwise/python'
 import { topAnswer } from '@voxelwise/statistics'
 import { getOrMake } from '../base/grouping.ts'
-import { get, str } from '../base/python.ts'
 import { Texts } from '../base/texts.ts'
 import { keptAnswer, keptRight } from '../protocol/answer-words.ts'
 import { chanceOf } from '../protocol/chance.ts'

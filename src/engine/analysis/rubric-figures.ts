@@ -1,8 +1,8 @@
 /** Summaries of a judge's ratings: means, unreadable replies, and the judge's own spread over repeats. */
 
+import { ownValue } from '@voxelwise/python'
 import { cohensKappa, spearman } from '@voxelwise/statistics'
 import { groupBy, mapValues } from '../base/grouping.ts'
-import { ownValue } from '../base/own-value.ts'
 import type { RatingsRead } from '../protocol/rubrics/read-ratings.ts'
 import { judgedName, overallRating, type Ratings, type Rubric } from '../protocol/rubrics/rubric.ts'
 

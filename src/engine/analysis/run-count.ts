@@ -1,8 +1,8 @@
 /** The counts of a run in progress, and estimates for the whole benchmark. */
 
+import type { JsonObject } from '@voxelwise/python'
 import { ClusterTally, type Interval, pooledIcc } from '@voxelwise/statistics'
 import { IndexSet } from '../base/index-set.ts'
-import type { JsonObject } from '../base/json.ts'
 import { type Prior, placeInFrame, plainFrame, type SamplingFrame } from '../protocol/frame.ts'
 import { Tally, type Voxel } from '../protocol/metrics.ts'
 import type { Axis } from '../protocol/sample.ts'

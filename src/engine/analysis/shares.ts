@@ -1,5 +1,6 @@
 /** Shares of a run's answers, whole and by any label, each with its clustered interval. */
 
+import type { Json } from '@voxelwise/python'
 import {
   type ClusteredShare,
   ClusterTally,
@@ -14,7 +15,6 @@ import {
   twoWayShare,
 } from '@voxelwise/statistics'
 import { getOrMake, mapValues } from '../base/grouping.ts'
-import type { Json } from '../base/json.ts'
 import { Chance } from '../protocol/chance.ts'
 import { AnswerHabits, type Answering, type Constant, type ConstantLetter } from './answer-habits.ts'
 import type { Clusterable, Clusters, Unit } from './clusters.ts'

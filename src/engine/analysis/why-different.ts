@@ -1,10 +1,10 @@
 /** Why two figures for the same benchmark differ: what was done differently, by its possible effect. */
+
+import { ownValue } from '@voxelwise/python'
 import { counted, grouped } from '../base/counted.ts'
 import { adapterWords } from '../protocol/adapter-words.ts'
-import { dtypeWords } from '../protocol/mixed-precision.ts'
 import type { Run } from '../protocol/run.ts'
-import { detailOf, mostNewTokens } from '../protocol/settings.ts'
-import { windowOfRun } from './window-dependence.ts'
+import { runSettings, type SettingCause } from '../protocol/run-settings.ts'
 
 /** One of the two figures: a run, and what came of it. */
 export interface FigureSide {
@@ -24,25 +24,30 @@ export interface UnpairedCounts {
   readonly otherImages: number
 }
 
-/** Causes without a bound of their own, the strongest first, and points above which a bounded one precedes them. */
-const usual = {
-  model: 100,
-  prompt: 15,
-  thinking: 15,
-  scoring: 12,
-  template: 12,
-  constraint: 10,
-  reading: 8,
-  window: 10,
-  detail: 10,
-  preprocessing: 5,
-  precision: 5,
-  limit: 2,
-  device: 0.2,
-  version: 0.1,
+/** Causes without a bound of their own that are no settings, and points above which a bounded one precedes them. */
+const usual = { model: 100, preprocessing: 5, version: 0.1 }
+
+export type Cause = 'questions' | 'kinds' | 'images' | 'failed' | 'cut' | keyof typeof usual | SettingCause
+
+const names: Readonly<Record<Exclude<Cause, SettingCause>, string>> = {
+  questions: 'Questions asked',
+  kinds: 'Kinds of question',
+  images: 'Image files',
+  failed: 'Failed questions, missing images',
+  cut: 'Answers cut at the token limit',
+  model: 'Model',
+  preprocessing: 'Image preparation',
+  version: 'Software',
 }
 
-export type Cause = 'questions' | 'kinds' | 'images' | 'failed' | 'cut' | keyof typeof usual
+const settingCauses = runSettings.flatMap(({ cause }) => (cause ? [cause] : []))
+const settingCause = (cause: Cause) => settingCauses.find(({ id }) => id === cause)
+
+export const causeName = (cause: Cause): string =>
+  settingCause(cause)?.name ?? ownValue(names, cause) ?? cause
+
+/** What one side of a departure did, for people. */
+export const causeWords = (cause: Cause, text: string): string => settingCause(cause)?.words?.(text) ?? text
 
 /** Something that was done differently. */
 export interface Departure {
@@ -87,27 +92,11 @@ export function departures(
   differ('model', ({ model: { name, family, adapter } }) =>
     adapter ? `${name} (${family}; ${adapterWords(adapter)})` : `${name} (${family})`,
   )
-  differ('prompt', ({ settings: { protocol } }) => `${protocol.id}, version ${protocol.version}`)
-  differ('reading', ({ settings: { protocol } }) =>
-    protocol.judge ? `${protocol.judge.id}, version ${protocol.judge.version}` : 'the protocol’s own',
-  )
-  differ('scoring', ({ settings }) =>
-    settings.scoring === 'choices' ? 'option probabilities' : 'generated text',
-  )
-  differ('constraint', ({ settings }) => (settings.heldToLetter ? 'letters only' : 'free answers'))
-  differ('template', ({ settings }) => (settings.chatTemplate === 'own' ? 'the model’s own' : 'built-in'))
-  differ('thinking', ({ settings }) => settings.thinking ?? 'off')
-  differ('window', windowOfRun)
-  differ('detail', ({ settings }) => detailOf(settings))
   differ('preprocessing', ({ model }) => (model.server ? 'by the server' : 'as in Python’s processor'))
   const precisions = [first.precision, second.precision].filter(value => value !== null)
-  differ(
-    'precision',
-    ({ settings, model }) => model.server?.quantization ?? dtypeWords(settings.dtype),
-    precisions.length === 2 ? 100 * Math.max(...precisions) : null,
-  )
-  differ('limit', ({ settings }) => `${mostNewTokens(settings)} tokens`)
-  differ('device', ({ settings, environment }) => environment.adapter ?? settings.device)
+  const precisionBound = precisions.length === 2 ? 100 * Math.max(...precisions) : null
+  for (const { id, of } of settingCauses)
+    differ(id as SettingCause, of, id === 'precision' ? precisionBound : null)
   differ(
     'version',
     ({ environment: { app, onnxruntime, kernel } }) =>
@@ -121,4 +110,4 @@ export const inOrder = (found: readonly Departure[]): readonly Departure[] =>
   [...found].sort((a, b) => rank(b) - rank(a))
 
 const rank = ({ cause, most }: Departure): number =>
-  most ?? (Object.hasOwn(usual, cause) ? usual[cause as keyof typeof usual] : 0)
+  most ?? settingCause(cause)?.usual ?? ownValue<number>(usual, cause) ?? 0

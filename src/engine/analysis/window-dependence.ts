@@ -1,5 +1,7 @@
 /** How much answers depend on the window: two runs that differ in nothing else. */
 import type { Run } from '../protocol/run.ts'
+import { runSettings } from '../protocol/run-settings.ts'
+import { windowOfRun } from '../protocol/setting-texts.ts'
 import { PairedRuns } from './paired-differences.ts'
 import { overall, type VoxelEstimate, voxels } from './report.ts'
 import type { ResultRow } from './result-row.ts'
@@ -12,19 +14,16 @@ export interface WindowDependence {
   readonly voxels: readonly VoxelEstimate[]
 }
 
-/** The window policy of a run, as settings write it. */
-export const windowOfRun = ({ settings }: Pick<Run, 'settings'>): string => settings.window ?? 'file'
+/** Settings that an answer can depend on. */
+const answerKeys = runSettings.flatMap(({ changesAnswers, keys }) => (changesAnswers ? keys : []))
 
 /** Whether two runs of one model on one data set differ in their window and in no other choice that changes answers. */
 export function differOnlyInWindow(first: Run, second: Run): boolean {
-  const rest = ({ settings, dataset, model, probe }: Run): string => {
-    const { protocol, device, dtype, scoring, chatTemplate, maxNewTokens, newTokensByKind } = settings
-    const { thinking, thoughtTokens, heldToLetter, imageDetail } = settings
-    return JSON.stringify([
-      ...[protocol, device, dtype, scoring, chatTemplate, maxNewTokens, newTokensByKind],
-      ...[thinking, thoughtTokens, heldToLetter, imageDetail, dataset.fingerprint, model.fingerprint, probe],
+  const rest = ({ settings, dataset, model, probe }: Run): string =>
+    JSON.stringify([
+      ...answerKeys.filter(key => key !== 'window').map(key => settings[key]),
+      ...[dataset.fingerprint, model.fingerprint, probe],
     ])
-  }
   return windowOfRun(first) !== windowOfRun(second) && rest(first) === rest(second)
 }
 

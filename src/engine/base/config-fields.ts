@@ -1,5 +1,5 @@
+import { ownValue } from '@voxelwise/python'
 import { VoxelwiseError } from './errors.ts'
-import { ownValue } from './own-value.ts'
 
 /** Typed reading of a model's configuration: a field of the wrong kind is an error that names it. */
 

@@ -1,8 +1,15 @@
 /** Schemas (valibot) of stored JSON, and the one way from a schema to an error that names the field at fault. */
 
+import {
+  isJsonObject,
+  isNumberText,
+  type Json,
+  type JsonObject,
+  type NumberText,
+  ownValue,
+  setOwn,
+} from '@voxelwise/python'
 import * as v from 'valibot'
-import { isJsonObject, isNumberText, type Json, type JsonObject, type NumberText } from './json.ts'
-import { ownValue, setOwn } from './own-value.ts'
 
 /** What a field should have been; `at` is its path, such as `records[3].sample.index`. */
 export class CheckError extends Error {

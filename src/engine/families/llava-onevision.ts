@@ -1,6 +1,6 @@
 import { crop, type Pixels, padToSquare } from '@voxelwise/pixels'
+import { ownValue } from '@voxelwise/python'
 import { fieldError, objectField, wholeField } from '../base/config-fields.ts'
-import { ownValue } from '../base/own-value.ts'
 import { checkedTokens, checkSize, checkValues, maxSide, maxTiles, maxTokens } from './bounds.ts'
 import { type Family, floats, type ModelConfigs, sizes } from './family.ts'
 import {

@@ -1,6 +1,6 @@
 import { centerCrop, type Pixels, padToSquare } from '@voxelwise/pixels'
+import { ownValue } from '@voxelwise/python'
 import { flagField, isFields, numberField, objectField, wholeField } from '../base/config-fields.ts'
-import { ownValue } from '../base/own-value.ts'
 import { checkedTokens, checkSize, checkValues, maxPatch, maxSide } from './bounds.ts'
 import { type Family, floats, type ModelConfigs } from './family.ts'
 import {

@@ -1,7 +1,7 @@
 /** Images of any size, drawn to whole patches, of which some beside each other become one token: Qwen-VL, GLM-OCR, VideoLLaMA 3. */
 import { halfToEven, normalize, type Pixels } from '@voxelwise/pixels'
+import { ownValue } from '@voxelwise/python'
 import { fieldError, isFields, positiveField, wholeField } from '../base/config-fields.ts'
-import { ownValue } from '../base/own-value.ts'
 import { maxMerged, maxPatch } from './bounds.ts'
 import { quarters } from './detail.ts'
 import { type FamilyDetails, floats, type ModelConfigs, type PreparedImage, sizes } from './family.ts'

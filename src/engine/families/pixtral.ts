@@ -1,6 +1,6 @@
+import { ownValue } from '@voxelwise/python'
 import { flagField, isFields, objectField, wholeField } from '../base/config-fields.ts'
 import type { ImageDetail } from '../base/image-detail.ts'
-import { ownValue } from '../base/own-value.ts'
 import { checkedTokens, checkValues, maxMerged, maxPatch, maxSide } from './bounds.ts'
 import { type Family, floats, type ModelConfigs, sizes } from './family.ts'
 import { clipColours, filterOf, normalizationOf, resized, settingsFile, stacked } from './processing.ts'

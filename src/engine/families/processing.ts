@@ -6,6 +6,7 @@ import {
   type ResampleFilter,
   resample,
 } from '@voxelwise/pixels'
+import { ownValue } from '@voxelwise/python'
 import {
   fieldError,
   flagField,
@@ -15,7 +16,6 @@ import {
   tripleField,
   wholeField,
 } from '../base/config-fields.ts'
-import { ownValue } from '../base/own-value.ts'
 import { checkSize, checkValues, maxPatch, maxSide, maxTokens, settingsFile } from './bounds.ts'
 import { floats, type ModelConfigs, type TensorData } from './family.ts'
 

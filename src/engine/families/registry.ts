@@ -1,5 +1,5 @@
+import { ownValue } from '@voxelwise/python'
 import { type ErrorInfo, VoxelwiseError } from '../base/errors.ts'
-import { ownValue } from '../base/own-value.ts'
 import type { Family } from './family.ts'
 import { gemma3, gemma3n } from './gemma3.ts'
 import { gemma4 } from './gemma4.ts'

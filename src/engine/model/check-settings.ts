@@ -1,6 +1,6 @@
+import { ownValue } from '@voxelwise/python'
 import { fieldError, isFields, positiveField, wholeField } from '../base/config-fields.ts'
 import { VoxelwiseError } from '../base/errors.ts'
-import { ownValue } from '../base/own-value.ts'
 import type { Family, ModelConfigs, PreparedImage } from '../families/family.ts'
 
 /** Prompt and answer settings from config.json and generation_config.json. */

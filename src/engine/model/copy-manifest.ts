@@ -1,8 +1,8 @@
 /** What a private copy of a model holds: the graphs and weights of one precision that were made of a checkpoint's folder. */
 
 import { crc32 } from '@voxelwise/pixels'
+import type { Json } from '@voxelwise/python'
 import type * as v from 'valibot'
-import type { Json } from '../base/json.ts'
 import { byKey, listOf, nullable, oneOf, read, shape, whole } from '../base/schema.ts'
 import { sha256 } from '../base/sha256.ts'
 import { hash, isoDate, name, path } from '../base/stored-values.ts'

@@ -1,5 +1,5 @@
+import { ownValue } from '@voxelwise/python'
 import { isFields } from '../base/config-fields.ts'
-import { ownValue } from '../base/own-value.ts'
 import type { ModelConfigs } from '../families/family.ts'
 import type { DeviceKind } from '../protocol/device.ts'
 import { cacheShape } from './cache-shape.ts'

@@ -1,4 +1,3 @@
-import { setOwn } from '../base/own-value.ts'
 import type { InputOutline } from '../families/family.ts'
 import { type Field, ProtobufError, ProtobufReader, type ProtobufSource, type Span } from './protobuf.ts'
 
@@ -97,7 +96,7 @@ class OutlineReader extends ProtobufReader {
     for await (const field of this.fields(span)) {
       if (!field.span) continue
       if (field.id === 7) await this.#node(field.span, 0)
-      else if (field.id === 11) await this.#attribute(field.span, {}, '', 0)
+      else if (field.id === 11) await this.#attribute(field.span, new Map(), '', 0)
     }
   }
 
@@ -110,7 +109,7 @@ class OutlineReader extends ProtobufReader {
   /** NodeProto: input = 1, output = 2, op_type = 4, attribute = 5, domain = 7. */
   async #node(span: Span, depth: number): Promise<void> {
     const inputs: string[] = []
-    const integers: Record<string, number> = {}
+    const integers = new Map<string, number>()
     let op = ''
     let domain = ''
     let output = ''
@@ -123,19 +122,18 @@ class OutlineReader extends ProtobufReader {
       else if (field.id === 5) await this.#attribute(field.span, integers, output, depth)
     }
     const known = domain === '' || domain === 'ai.onnx'
-    this.nodes.push({ op: known ? op : `${domain}.${op}`, inputs, integers })
+    this.nodes.push({
+      op: known ? op : `${domain}.${op}`,
+      inputs,
+      integers: Object.fromEntries(integers),
+    })
   }
 
   /** AttributeProto: name = 1, i = 3, t = 5, g = 6, tensors = 10, graphs = 11, sparse_tensor = 22, sparse_tensors = 23. */
-  async #attribute(
-    span: Span,
-    integers: Record<string, number>,
-    output: string,
-    depth: number,
-  ): Promise<void> {
+  async #attribute(span: Span, integers: Map<string, number>, output: string, depth: number): Promise<void> {
     let name = ''
     for await (const field of this.fields(span)) {
-      if (field.id === 3 && field.span === null) setOwn(integers, name, field.value)
+      if (field.id === 3 && field.span === null) integers.set(name, field.value)
       if (!field.span) continue
       if (field.id === 1) name = await this.text(field.span)
       else if (field.id === 5 || field.id === 10)

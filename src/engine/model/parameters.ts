@@ -1,5 +1,5 @@
+import { ownValue } from '@voxelwise/python'
 import { getOrMake } from '../base/grouping.ts'
-import { ownValue } from '../base/own-value.ts'
 import { elements, type NodeOutline, type OnnxOutline, type TensorOutline } from './onnx-outline.ts'
 
 export interface ParameterCount {

@@ -76,3 +76,7 @@ export function serverRefusal(
     }
   return null
 }
+
+/** A server's facts about itself and the model, in one text: another text is another model. */
+export const identityText = ({ abilities: _, address: __, ...identity }: ServerInfo): string =>
+  JSON.stringify(identity, Object.keys(identity).sort())

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../base/json.ts'
-import { str } from '../base/python.ts'
+import { type JsonObject, str } from '@voxelwise/python'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { AnsweredRecord } from '../protocol/record.ts'
 

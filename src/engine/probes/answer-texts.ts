@@ -1,6 +1,5 @@
 /** A question and its answer as text, for tables and contact sheets. */
-import type { JsonObject } from '../base/json.ts'
-import { get, str } from '../base/python.ts'
+import { get, type JsonObject, str } from '@voxelwise/python'
 import { firstProtocol } from '../protocol/protocol-reference.ts'
 import { protocolOf } from '../protocol/protocols/registry.ts'
 import type { RunRecord } from '../protocol/record.ts'

@@ -1,5 +1,5 @@
 import type { Pixels } from '@voxelwise/pixels'
-import type { JsonObject } from '../base/json.ts'
+import type { JsonObject } from '@voxelwise/python'
 import type { MedicalCorruption, MedicalProfile, Strength } from '../protocol/probe.ts'
 
 /** Corruptions whose strengths depend on the modality of an image: which a sample has, as a feature says. */

@@ -1,6 +1,6 @@
+import type { Json, JsonObject } from '@voxelwise/python'
 import type { Clusters } from '../analysis/clusters.ts'
 import type { Figure } from '../analysis/figures.ts'
-import type { Json, JsonObject } from '../base/json.ts'
 import type { DrawnRegion, Probe } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { RunRecord } from '../protocol/record.ts'

@@ -1,10 +1,13 @@
 /** What the passes of a run show of its use of the images. Derived, never stored. */
+
+import type { JsonObject } from '@voxelwise/python'
 import { clustersOf } from '../analysis/clusters.ts'
 import type { Countable } from '../analysis/shares.ts'
 import { featureFindings } from '../finding-features.ts'
 import type { DrawnRegion } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { RunRecord } from '../protocol/record.ts'
+import { ofFindings } from './feature-finding.ts'
 import type { Pass, RowOfRecord } from './pass.ts'
 
 export interface ImageFindings {
@@ -33,3 +36,10 @@ export function imageFindingsOf(
   }
   return { added }
 }
+
+/** The findings as scores of a log of Inspect. */
+export const findingScores = (added: ImageFindings['added']): readonly JsonObject[] =>
+  ofFindings(featureFindings, added, (finding, found) => {
+    const score = finding.score(found)
+    return score ? [score] : []
+  })

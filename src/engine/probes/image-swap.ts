@@ -1,9 +1,8 @@
 /** A model's answers to no image, or to another image. */
 
+import { get, hashKey, type JsonObject, str } from '@voxelwise/python'
 import { Random } from '@voxelwise/statistics'
 import { byCodeUnit, groupBy } from '../base/grouping.ts'
-import type { JsonObject } from '../base/json.ts'
-import { get, hashKey, str } from '../base/python.ts'
 import { isMapped } from '../protocol/mapped-fields.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { rightTexts } from '../protocol/protocols/mapped.ts'

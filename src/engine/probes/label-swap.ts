@@ -3,10 +3,9 @@
  * the question's options it changes (arXiv 2606.17710).
  */
 
+import { get, type JsonObject, str } from '@voxelwise/python'
 import { byCodeUnit, getOrMake, mapValues } from '../base/grouping.ts'
 import { fnv1a } from '../base/hash.ts'
-import type { JsonObject } from '../base/json.ts'
-import { get, str } from '../base/python.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
 

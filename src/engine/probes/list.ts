@@ -1,6 +1,6 @@
 /** Extra passes as a command line names them: `option-order,blank-image,noise:1-3`. */
 
-import { ownValue } from '../base/own-value.ts'
+import { ownValue } from '@voxelwise/python'
 import {
   allCorruptions,
   type Corruption,

@@ -1,8 +1,8 @@
 /** What the probes of new passes must be, and what they take from the data set. */
 
 import type { Moments } from '@voxelwise/pixels'
+import type { Json } from '@voxelwise/python'
 import { VoxelwiseError } from '../base/errors.ts'
-import type { Json } from '../base/json.ts'
 import { CheckError, list, read } from '../base/schema.ts'
 import type { Probe } from '../protocol/probe.ts'
 import { kindOf, probeSchema } from './kind-of.ts'

@@ -3,11 +3,11 @@
  * every option is once at every place and a model that reads the options prefers none.
  */
 
+import type { JsonObject } from '@voxelwise/python'
 import { mean } from '@voxelwise/statistics'
 import type { Clusters } from '../analysis/clusters.ts'
 import { type Countable, type Estimate, Shares, sharesOf } from '../analysis/shares.ts'
 import { groupBy } from '../base/grouping.ts'
-import type { JsonObject } from '../base/json.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { Letter } from '../protocol/sample.ts'
 

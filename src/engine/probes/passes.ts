@@ -1,6 +1,6 @@
 /** The passes that can be chosen. */
 
-import type { JsonObject } from '../base/json.ts'
+import type { JsonObject } from '@voxelwise/python'
 import { askedOf, type OrderSettings } from '../protocol/order.ts'
 import { allCorruptions, type Corruption, type Probe, type Strength, strengths } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'

@@ -1,5 +1,5 @@
 /** How a probe shows samples to the model. */
-import type { JsonObject } from '../base/json.ts'
+import type { JsonObject } from '@voxelwise/python'
 import type { PixelChange, Probe } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { imagesOf, type Sample } from '../protocol/sample.ts'

@@ -1,7 +1,8 @@
 /** What the plan of a run needs to know of a data set: its clusters and its voxels. */
+
+import { get, str } from '@voxelwise/python'
 import { clustersOf } from '../analysis/clusters.ts'
 import { countBy, groupBy } from '../base/grouping.ts'
-import { get, str } from '../base/python.ts'
 import { chanceOf } from '../protocol/chance.ts'
 import { labelsOf } from '../protocol/frame.ts'
 import { protocolOf } from '../protocol/protocols/registry.ts'

@@ -1,10 +1,19 @@
 /** The region that a question is about, and the image with it covered, or an equal region elsewhere (arXiv 2606.17710). */
 
 import { colours, inMeanColour, type Pixels, withBoxesOf } from '@voxelwise/pixels'
+import {
+  folderOf,
+  get,
+  isInside,
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  join,
+  normalise,
+  str,
+} from '@voxelwise/python'
 import { VoxelwiseError } from '../base/errors.ts'
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts'
-import { folderOf, isInside, join, normalise } from '../base/paths.ts'
-import { get, str } from '../base/python.ts'
 import type { Box } from '../protocol/probe.ts'
 import type { Sample } from '../protocol/sample.ts'
 import { blur } from './blur.ts'

@@ -1,9 +1,7 @@
 /** Probes that change the words of a question, and never which answer is right. */
 
+import { get, isJsonObject, type Json, type JsonObject, ownValue, str } from '@voxelwise/python'
 import { mapValues } from '../base/grouping.ts'
-import { isJsonObject, type Json, type JsonObject } from '../base/json.ts'
-import { ownValue } from '../base/own-value.ts'
-import { get, str } from '../base/python.ts'
 import type { Rotation } from './turning.ts'
 
 /** "Right" that means correct, straight or at once, and "left" that means remaining: no sides. */

@@ -1,6 +1,5 @@
 /** Choices asked in words: how much do the options give away? (Med-CMR, arXiv 2512.00818, figure 4c) */
-import type { JsonObject } from '../base/json.ts'
-import { get, str } from '../base/python.ts'
+import { get, type JsonObject, str } from '@voxelwise/python'
 import { squadNormalised } from '../protocol/judges/normalise.ts'
 import { isMapped } from '../protocol/mapped-fields.ts'
 import type { Option, Protocol } from '../protocol/protocol.ts'

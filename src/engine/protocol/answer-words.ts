@@ -1,6 +1,5 @@
 /** An answer as rows keep it: its letter and its text, so that answers to different questions can be compared. */
-import type { JsonObject } from '../base/json.ts'
-import { str } from '../base/python.ts'
+import { type JsonObject, str } from '@voxelwise/python'
 import type { Protocol } from './protocol.ts'
 
 /** Longer texts are not kept: answers that long do not repeat by habit. */

@@ -1,5 +1,5 @@
 /** Boxes in an image: how they are written, and how far two of them agree. */
-import { isJsonArray, parseJson } from '../base/json.ts'
+import { isJsonArray, parseJson } from '@voxelwise/python'
 
 /** Corners, in the unit of what they lie in. */
 export type Corners = readonly [left: number, top: number, right: number, bottom: number]

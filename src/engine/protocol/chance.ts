@@ -1,5 +1,5 @@
 /** The accuracy of guessing: the baseline for accuracies. */
-import type { JsonObject } from '../base/json.ts'
+import type { JsonObject } from '@voxelwise/python'
 import type { Protocol } from './protocol.ts'
 
 /**

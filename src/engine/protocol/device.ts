@@ -10,6 +10,19 @@ export type Device = PageDevice | NativeDevice
 export const runDevices = [...pageDevices, ...nativeDevices, 'server', 'elsewhere'] as const
 export type RunDevice = (typeof runDevices)[number]
 
+const deviceNames: Readonly<Record<RunDevice, string>> = {
+  webgpu: 'WebGPU',
+  wasm: 'WASM',
+  cpu: 'CPU, native',
+  cuda: 'CUDA',
+  dml: 'DirectML',
+  coreml: 'Core ML',
+  elsewhere: 'measured elsewhere',
+  server: 'a model server',
+}
+
+export const deviceName = (device: RunDevice): string => deviceNames[device]
+
 export const isComputedHere = (device: RunDevice): device is Device =>
   device !== 'server' && device !== 'elsewhere'
 

@@ -2,9 +2,8 @@
  * Oddities of the data that the user should know. They are shown next to the official figures and change none of them.
  */
 
+import { get, hashKey, type JsonObject, str } from '@voxelwise/python'
 import { groupBy } from '../base/grouping.ts'
-import type { JsonObject } from '../base/json.ts'
-import { get, hashKey, str } from '../base/python.ts'
 import { RepeatSearch } from '../base/repeats.ts'
 import { isMapped } from './mapped-fields.ts'
 import type { Option, Protocol } from './protocol.ts'

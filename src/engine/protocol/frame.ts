@@ -3,9 +3,10 @@
  * sampling frame). It is stored with a run, so that estimates for the whole benchmark do not need the data set's
  * folder.
  */
+
+import { get, str } from '@voxelwise/python'
 import type * as v from 'valibot'
 import { getOrMake } from '../base/grouping.ts'
-import { get, str } from '../base/python.ts'
 import { boolean, list, nullable, optional, shape, share } from '../base/schema.ts'
 import { path, storedCount, title } from '../base/stored-values.ts'
 import { groupNumbers, placesByNumber } from './plan.ts'

@@ -1,6 +1,5 @@
+import { get, type JsonObject } from '@voxelwise/python'
 import type * as v from 'valibot'
-import type { JsonObject } from '../base/json.ts'
-import { get } from '../base/python.ts'
 import { boolean, byKey, list, oneOf, optional, shape, whole } from '../base/schema.ts'
 import { name, path, storedCount } from '../base/stored-values.ts'
 import type { DatasetInfo } from './identity.ts'

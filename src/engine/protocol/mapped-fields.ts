@@ -1,6 +1,5 @@
 /** The fields of a sample that was read through a mapping: those of every data set but MedRCube. */
-import type { JsonObject } from '../base/json.ts'
-import { get } from '../base/python.ts'
+import { get, type JsonObject } from '@voxelwise/python'
 import type { FrameSize } from './boxes.ts'
 import { type AnswerKind, answerKinds } from './reading.ts'
 import type { Letter } from './sample.ts'

@@ -1,9 +1,7 @@
 /** The three tiers of figures the official evaluator prints, and the running count they are made of. */
 
+import { get, type Json, type JsonObject, setOwn } from '@voxelwise/python'
 import { getOrMake } from '../base/grouping.ts'
-import type { Json, JsonObject } from '../base/json.ts'
-import { setOwn } from '../base/own-value.ts'
-import { get } from '../base/python.ts'
 import { Texts } from '../base/texts.ts'
 import { type CellLabels, type FrameAxis, labelsOf } from './frame.ts'
 import type { RunRecord } from './record.ts'

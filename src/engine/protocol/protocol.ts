@@ -3,7 +3,7 @@
  * is read. Everything about a score except the model's own work is here, and nowhere else. How to add one:
  * docs/extending.md.
  */
-import type { Json, JsonObject } from '../base/json.ts'
+import type { Json, JsonObject } from '@voxelwise/python'
 import type { JudgeReference } from './protocol-reference.ts'
 import type { AnswerKind, Measure, Verdict } from './reading.ts'
 import type { ModelOutput } from './record.ts'

@@ -1,5 +1,5 @@
+import { isJsonObject, type Json, type JsonObject } from '@voxelwise/python'
 import * as v from 'valibot'
-import { isJsonObject, type Json, type JsonObject } from '../base/json.ts'
 import {
   boolean,
   list,

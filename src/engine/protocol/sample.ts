@@ -1,6 +1,5 @@
+import { isJsonArray, isJsonObject, isNumberText, type MaybeJson } from '@voxelwise/python'
 import * as v from 'valibot'
-import { isJsonArray, isJsonObject, isNumberText } from '../base/json.ts'
-import type { MaybeJson } from '../base/python.ts'
 import { jsonObject, listOf, nullable, oneOf, optional, shape } from '../base/schema.ts'
 import { errorSchema, longestPath, longestText, longText, path, storedCount } from '../base/stored-values.ts'
 import type { ProtocolReference } from './protocol-reference.ts'

@@ -1,6 +1,7 @@
 /** A part of a data set that a run asks: a subset chosen by its fields, which is part of the run's identity. */
+
+import { get, str } from '@voxelwise/python'
 import type * as v from 'valibot'
-import { get, str } from '../base/python.ts'
 import { list, nullable, shape, text } from '../base/schema.ts'
 import type { Sample } from './sample.ts'
 

@@ -57,3 +57,16 @@ export const serverSchema = shape({
   abilities: abilitiesSchema,
 })
 export type ServerInfo = v.InferOutput<typeof serverSchema>
+
+/** The addresses with facts about a server. Most servers know only a few of them. */
+export const lookedAt = [
+  '/v1/models',
+  '/api/version',
+  '/api/tags',
+  '/api/ps',
+  '/props',
+  '/version',
+  '/server_info',
+  '/api/v1/models',
+] as const
+export type LookedAt = (typeof lookedAt)[number]

@@ -2,9 +2,9 @@
  * Credibility: is a right diagnosis accompanied by a right perception of the same image? Every pair of a high-level
  * and a low-level record on one image is a link; a right diagnosis above a wrong perception is a shortcut.
  */
+
+import { get, type Json, type JsonObject, str } from '@voxelwise/python'
 import { getOrMake } from '../base/grouping.ts'
-import type { Json, JsonObject } from '../base/json.ts'
-import { get, str } from '../base/python.ts'
 import { RepeatSearch } from '../base/repeats.ts'
 import type { Judged, Mutable } from './metrics.ts'
 

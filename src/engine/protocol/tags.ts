@@ -1,5 +1,5 @@
+import { ownValue } from '@voxelwise/python'
 import type * as v from 'valibot'
-import { ownValue } from '../base/own-value.ts'
 import { byKey, list } from '../base/schema.ts'
 import { name, storedCount } from '../base/stored-values.ts'
 

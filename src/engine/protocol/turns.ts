@@ -1,5 +1,5 @@
 /** A conversation before its chat template formats it: turns of text and images. */
-import type { JsonObject } from '../base/json.ts'
+import type { JsonObject } from '@voxelwise/python'
 import type { Protocol } from './protocol.ts'
 
 /** A stretch of text, or the place of an image: its number among the sample's own, from 0. */

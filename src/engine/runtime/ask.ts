@@ -1,6 +1,6 @@
+import type { JsonObject } from '@voxelwise/python'
 import { UniformRandom } from '@voxelwise/statistics'
 import { breaksThread, type ErrorInfo, isFinal, VoxelwiseError } from '../base/errors.ts'
-import type { JsonObject } from '../base/json.ts'
 import { drawOcclusion } from '../features.ts'
 import { drawSeed, kindOf } from '../probes/kind-of.ts'
 import type { Perturbation } from '../probes/perturbation.ts'

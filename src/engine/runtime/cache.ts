@@ -1,5 +1,5 @@
+import { ownValue, setOwn } from '@voxelwise/python'
 import type { Tensor } from 'onnxruntime-web'
-import { ownValue, setOwn } from '../base/own-value.ts'
 import { pastName } from '../model/session-inputs.ts'
 
 /** The KV cache of some tokens: the decoder's `past_*` inputs by name. Never changed once made. */

@@ -1,5 +1,5 @@
+import { ownValue } from '@voxelwise/python'
 import type { Tensor } from 'onnxruntime-web'
-import { ownValue } from '../base/own-value.ts'
 import type { ModelConfigs } from '../families/family.ts'
 import type { DeviceMemory, OrtTensors } from './backend.ts'
 import type { KvCache } from './cache.ts'

@@ -1,6 +1,6 @@
+import { ownValue, setOwn } from '@voxelwise/python'
 import type { InferenceSession, Tensor } from 'onnxruntime-web'
 import { VoxelwiseError } from '../base/errors.ts'
-import { ownValue, setOwn } from '../base/own-value.ts'
 import type { ModelConfigs } from '../families/family.ts'
 import { type CacheSide, cacheShape } from '../model/cache-shape.ts'
 import type { OrtTensors } from './backend.ts'

@@ -1,6 +1,6 @@
+import { setOwn } from '@voxelwise/python'
 import type { InferenceSession } from 'onnxruntime-web'
 import { VoxelwiseError } from '../base/errors.ts'
-import { setOwn } from '../base/own-value.ts'
 import { pagePart } from '../base/page-parts.ts'
 import { sha256, sha256OfPieces } from '../base/sha256.ts'
 import type { Family, ModelConfigs } from '../families/family.ts'

@@ -1,6 +1,6 @@
+import { ownValue } from '@voxelwise/python'
 import type { InferenceSession, Tensor } from 'onnxruntime-web'
 import { reasonOf } from '../base/errors.ts'
-import { ownValue } from '../base/own-value.ts'
 import { outlineOf } from '../model/onnx-outline.ts'
 import type { BackendOptions, OrtTensors } from './backend.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Pixels } from '@voxelwise/pixels'
+import type { JsonObject } from '@voxelwise/python'
 import { VoxelwiseError } from '../base/errors.ts'
-import type { JsonObject } from '../base/json.ts'
 import type { Family, ModelConfigs, PreparedImage } from '../families/family.ts'
 import { offeredAnswers, type Protocol } from '../protocol/protocol.ts'
 import { imagesShown, type Turn, turnsOf } from '../protocol/turns.ts'

@@ -1,7 +1,7 @@
 import type { PreTrainedTokenizer } from '@huggingface/transformers'
+import { ownValue } from '@voxelwise/python'
 import { isFields } from '../base/config-fields.ts'
 import { messageOf, reasonOf, VoxelwiseError } from '../base/errors.ts'
-import { ownValue } from '../base/own-value.ts'
 import type { Family, ModelConfigs } from '../families/family.ts'
 import {
   fallbackTemplate,

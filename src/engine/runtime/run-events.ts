@@ -1,4 +1,4 @@
-import type { JsonObject } from '../base/json.ts'
+import type { JsonObject } from '@voxelwise/python'
 import { isCut, isUnread, type RunRecord } from '../protocol/record.ts'
 import type { Sample } from '../protocol/sample.ts'
 import type { PhaseEnd } from './start-phases.ts'

@@ -1,6 +1,6 @@
+import { ownValue } from '@voxelwise/python'
 import { useMemo } from 'react'
 import type { ChangedSample } from '../../engine/analysis/comparison.ts'
-import { ownValue } from '../../engine/base/own-value.ts'
 import { Button } from '../shared/controls/button.tsx'
 import { LabelSelect } from '../shared/controls/query-select.tsx'
 import { SearchField } from '../shared/controls/search-field.tsx'

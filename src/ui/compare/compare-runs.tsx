@@ -1,7 +1,8 @@
 import type { Compared, ComparisonFacts } from '../../app/controller/report-facts.ts'
 import type { Estimate } from '../../engine/analysis/shares.ts'
-import { windowOfRun } from '../../engine/analysis/window-dependence.ts'
 import { counted } from '../../engine/base/counted.ts'
+import { windowOfRun } from '../../engine/protocol/setting-texts.ts'
+import { windowWords } from '../../engine/protocol/window-words.ts'
 import { AccuracyLine } from '../charts/accuracy.tsx'
 import { SmallButton } from '../shared/controls/button.tsx'
 import { PageLink, PageOnly } from '../shared/controls/page-link.tsx'
@@ -12,7 +13,6 @@ import { unaskedOf } from '../text/estimates.ts'
 import { count, points, pointsInterval, pValue } from '../text/format.ts'
 import { constantWords, guessingWords } from '../text/rates.ts'
 import { choiceSentences } from '../text/which-run.ts'
-import { windowWords } from '../text/windows.ts'
 
 /** The runs that are compared, numbered as in every figure, each with its difference to the first. */
 export function CompareRuns({ compared, levels }: ComparisonFacts) {

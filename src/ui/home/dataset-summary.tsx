@@ -4,7 +4,7 @@ import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import { mostSlices, readSliceRule } from '../../data/sources/part-reference.ts'
 import { taskOrder } from '../../engine/analysis/report.ts'
 import { counted } from '../../engine/base/counted.ts'
-import type { SourceKind } from '../../engine/protocol/identity.ts'
+import { kindNames } from '../../engine/protocol/answer-kind-words.ts'
 import { answerKinds } from '../../engine/protocol/reading.ts'
 import { type KnownValues, toggled } from '../../engine/protocol/selection.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
@@ -14,8 +14,8 @@ import { Facts } from '../shared/controls/facts.tsx'
 import { ChoiceField, OptionalNumberField } from '../shared/controls/fields.tsx'
 import { late } from '../shared/late.ts'
 import { count, label } from '../text/format.ts'
-import { kindNames } from '../text/protocol-choices.ts'
 import { Privacy } from './privacy.tsx'
+import { SourceName } from './source-name.tsx'
 
 const DerivedQuestions = late(async () => (await import('./offered-questions.tsx')).DerivedQuestions)
 
@@ -110,23 +110,6 @@ function QualityLine({ overview }: { readonly overview: DatasetOverview }) {
         {skipped > 0 && findings > 0 && ', '}
         {findings > 0 && counted(findings, 'finding')}
       </a>
-    </p>
-  )
-}
-
-const sources: Readonly<Record<SourceKind, string>> = {
-  bundled: 'bundled demo',
-  directory: 'folder on this computer',
-  files: 'folder on this computer',
-  served: 'served by this computer',
-  server: 'model server',
-}
-
-/** A folder’s name and its source. */
-export function SourceName({ name, source }: { readonly name: string; readonly source: SourceKind }) {
-  return (
-    <p className="folder-name">
-      <bdi>{name}</bdi> <span className="muted">{sources[source]}</span>
     </p>
   )
 }

@@ -3,13 +3,19 @@ import { counted } from '../../engine/base/counted.ts'
 import type { DtypeOverview } from '../../engine/model/dtype-overview.ts'
 import { measuredWords } from '../../engine/model/measured-precisions.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
-import { computedHere, type Device, deviceKindOf, type Precision } from '../../engine/protocol/device.ts'
+import {
+  computedHere,
+  type Device,
+  deviceKindOf,
+  deviceName,
+  type Precision,
+} from '../../engine/protocol/device.ts'
 import { dtypeWords, isMixed } from '../../engine/protocol/mixed-precision.ts'
 import { pick, useApp } from '../hooks/use-app.ts'
 import { DataTable } from '../shared/table/data-table.tsx'
 import type { SavedColumn } from '../shared/table/sorting.ts'
 import type { TableColumn } from '../shared/table/table.tsx'
-import { bytes, deviceName } from '../text/format.ts'
+import { bytes } from '../text/format.ts'
 
 /** Each precision in the folder: file size, memory on the chosen device, and why it cannot be used. */
 export function DtypeTable({ overview }: { readonly overview: ModelOverview }) {

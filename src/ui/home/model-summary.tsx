@@ -1,15 +1,15 @@
 import { noChatTemplate } from '../../engine/model/chat-template.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { type Recommendation, recommendOn } from '../../engine/model/recommend.ts'
-import { computedHere } from '../../engine/protocol/device.ts'
+import { computedHere, deviceName } from '../../engine/protocol/device.ts'
 import { dtypeWords } from '../../engine/protocol/mixed-precision.ts'
 import { useApp } from '../hooks/use-app.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { type Fact, Facts } from '../shared/controls/facts.tsx'
-import { count, deviceName, parameters, sentence } from '../text/format.ts'
+import { count, parameters, sentence } from '../text/format.ts'
 import { serverFacts } from '../text/server.ts'
-import { SourceName } from './dataset-summary.tsx'
 import { DtypeTable } from './dtype-table.tsx'
+import { SourceName } from './source-name.tsx'
 
 /** A model's contents and needs, on its card. */
 export function ModelSummary({ overview }: { readonly overview: ModelOverview }) {

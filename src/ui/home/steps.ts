@@ -4,10 +4,11 @@ import { counted } from '../../engine/base/counted.ts'
 import { ownDetail } from '../../engine/base/image-detail.ts'
 import { serverWords } from '../../engine/model/served.ts'
 import { detailWords } from '../../engine/protocol/detail-words.ts'
+import { deviceName } from '../../engine/protocol/device.ts'
 import { dtypeWords } from '../../engine/protocol/mixed-precision.ts'
 import { selectionText } from '../../engine/protocol/selection.ts'
 import { detailOf } from '../../engine/protocol/settings.ts'
-import { count, deviceName } from '../text/format.ts'
+import { count } from '../text/format.ts'
 
 const stepIds = ['dataset', 'model', 'run'] as const
 export type StepId = (typeof stepIds)[number]

@@ -1,7 +1,7 @@
+import { ownValue } from '@voxelwise/python'
 import { createContext, useContext, useRef, useSyncExternalStore } from 'react'
 import type { Controller } from '../../app/controller/commands.ts'
 import type { AppState } from '../../app/state/state.ts'
-import { ownValue } from '../../engine/base/own-value.ts'
 
 export const ControllerContext = createContext<Controller | null>(null)
 

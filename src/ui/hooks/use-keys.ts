@@ -1,5 +1,5 @@
+import { ownValue } from '@voxelwise/python'
 import { useEffect, useRef } from 'react'
-import { ownValue } from '../../engine/base/own-value.ts'
 import { usePreferences } from '../state/preferences.ts'
 
 function isTyping(target: EventTarget | null): boolean {

@@ -1,7 +1,7 @@
+import { get, str } from '@voxelwise/python'
 import { useMemo } from 'react'
 import type { QualityRow } from '../../data/formats/dataset-overview.ts'
 import { counted } from '../../engine/base/counted.ts'
-import { get, str } from '../../engine/base/python.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'

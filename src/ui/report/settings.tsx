@@ -2,25 +2,22 @@
 import { Fragment } from 'react'
 import type { ReportFacts } from '../../app/controller/report-facts.ts'
 import { counted } from '../../engine/base/counted.ts'
+import { duration } from '../../engine/base/duration.ts'
 import { agreementWords } from '../../engine/model/agreement.ts'
 import { driftNote } from '../../engine/model/drift.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import { adapterWords } from '../../engine/protocol/adapter-words.ts'
-import { detailWords } from '../../engine/protocol/detail-words.ts'
 import { deviceTestWords } from '../../engine/protocol/device-test.ts'
 import type { Merged } from '../../engine/protocol/merged.ts'
-import { dtypeWords } from '../../engine/protocol/mixed-precision.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { selectionText } from '../../engine/protocol/selection.ts'
-import { detailOf, type Until, untilTheEnd } from '../../engine/protocol/settings.ts'
+import type { RunSetting } from '../../engine/protocol/run-setting.ts'
+import { runSettings } from '../../engine/protocol/run-settings.ts'
 import { runTitle } from '../shared/run/run-facts.tsx'
 import { type PrintedColumn, PrintedTable } from '../shared/table/printed-table.tsx'
-import { deviceName, duration, processor } from '../text/format.ts'
+import { processor } from '../text/format.ts'
 import { datasetWords } from '../text/mapping-texts.ts'
 import { mergedWords, strataWords } from '../text/merged.ts'
-import { lengthWords } from '../text/protocol-choices.ts'
 import { serverFacts } from '../text/server.ts'
-import { windowWords } from '../text/windows.ts'
 
 interface Fact {
   readonly name: string
@@ -28,8 +25,6 @@ interface Fact {
   /** Whether it is for machines rather than for readers. */
   readonly isCode?: boolean
 }
-
-const yes = (is: boolean) => (is ? 'yes' : 'no')
 
 /** Facts with a value; a third word marks what is for machines rather than for readers. */
 const known = (
@@ -39,12 +34,15 @@ const known = (
     value == null ? [] : [{ name, value, ...(code && { isCode: true }) }],
   )
 
+/** Settings by what they are, up to the precision, and the others. */
+const splitAt = runSettings.findIndex(({ keys }) => keys.includes('dtype')) + 1
+const rowsOf = (run: Run, settings: readonly RunSetting[]) =>
+  known(settings.flatMap(({ row }) => (row ? [[row.name, row.of(run)] as const] : [])))
+
 /** The choices: folders with their fingerprints, and every setting. */
-export function chosenFacts({ model, dataset, settings, probe }: Run): readonly Fact[] {
-  const { protocol, heldToLetter, window, only } = settings
+export function chosenFacts(run: Run): readonly Fact[] {
+  const { model, dataset, probe } = run
   const { agreement, server } = model
-  /** What only a model that is run here has. */
-  const here = (value: string) => (server ? null : value)
   return [
     ...known([
       ['Model', `${model.name} (${model.family})`],
@@ -52,49 +50,13 @@ export function chosenFacts({ model, dataset, settings, probe }: Run): readonly 
       ['Model fingerprint (SHA-256)', model.fingerprint, 'code'],
       ['Data set', datasetWords(dataset)],
       ['Data set fingerprint (SHA-256)', dataset.fingerprint, 'code'],
-      ['Protocol', `${protocol.id}, version ${protocol.version}`],
-      ['Answer judge', protocol.judge && `${protocol.judge.id}, version ${protocol.judge.version}`],
-      ['Precision', here(dtypeWords(settings.dtype))],
     ]),
+    ...rowsOf(run, runSettings.slice(0, splitAt)),
     ...(server ? serverFacts(server) : []),
-    ...known([
-      ['Precision against PyTorch', agreement && agreementWords(agreement)],
-      ['Parallel requests', server && String(settings.atOnce ?? 1)],
-      ['Answers constrained to a letter', server && (heldToLetter ? 'yes (not part of the protocol)' : 'no')],
-      ['Device', here(deviceName(settings.device))],
-      [
-        'Scoring',
-        settings.scoring === 'choices' ? 'choices: option probabilities' : 'generate: generated text',
-      ],
-      ['Chat template', here(settings.chatTemplate === 'own' ? 'the model’s own' : 'built-in fallback')],
-      [
-        'Maximum new tokens',
-        [String(settings.maxNewTokens), ...lengthWords(settings.newTokensByKind ?? {})].join('; '),
-      ],
-      ['Full text', here(yes(settings.fullText))],
-      ['Shared prompt prefix reused', here(yes(settings.reusePrefix))],
-      ['Image features cached', here(yes(settings.keepFeatures))],
-      ['Image detail', here(detailWords(detailOf(settings)))],
-      ['DICOM window', window === undefined ? null : windowWords(window)],
-      ['Order', settings.order === 'balanced' ? `balanced, seed ${settings.seed}` : 'the data set’s'],
-      ['Only these questions', only && selectionText(only)],
-      ['Question limit', String(settings.limit ?? 'none')],
-      ['Stops automatically', untilWords(settings.until ?? untilTheEnd)],
-      ['Timeout per question', duration(settings.timeout)],
-      ['Extra pass', probe && probeName(probe)],
-    ]),
+    ...known([['Precision against PyTorch', agreement && agreementWords(agreement)]]),
+    ...rowsOf(run, runSettings.slice(splitAt)),
+    ...known([['Extra pass', probe && probeName(probe)]]),
   ]
-}
-
-function untilWords({ width, everySlice, minutes, against }: Until): string {
-  const parts = [
-    ...(width === null
-      ? []
-      : [`at ±${Number((100 * width).toFixed(2))} points${everySlice ? ', in every subgroup' : ''}`]),
-    ...(against === null ? [] : [`once the difference from run ${against} is settled`]),
-    ...(minutes === null ? [] : [`after ${counted(minutes, 'minute')}`]),
-  ]
-  return parts.join(', or ') || 'no'
 }
 
 /** Its machine and software, and its duration. */

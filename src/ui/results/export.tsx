@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { Waiter } from '../../app/controller/waiter.ts'
-import { filePurposes } from '../../data/export/exported-files.ts'
+import { filePurposes } from '../../data/export/exported-file.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { useOwnTask } from '../hooks/use-task.ts'
 import { Button } from '../shared/controls/button.tsx'
@@ -45,7 +45,7 @@ export function ExportTab({ results: { run, rows, overview }, levels }: TabProps
         tell('writing')
         all.push({ name: file.name, blob: await blobOf(file, { signal, report: tell }) })
       }
-      const { archive } = await import('../../data/export/other-tools.ts')
+      const { archive } = await import('../../data/export/archive.ts')
       return archive(all, run.created)
     })
   const working = (name: string) =>

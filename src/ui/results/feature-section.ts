@@ -15,6 +15,9 @@ export interface FeatureSection {
   readonly Below?: ComponentType
 }
 
+/** What the sections of the tab Probes show. */
+export type ProbeFacts = Pick<ReportFacts, 'probes'>
+
 /** What a feature shows of one sample, on the page of its record. */
 export interface SamplePanel {
   readonly id: string

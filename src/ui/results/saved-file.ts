@@ -2,7 +2,7 @@
 import type { Controller } from '../../app/controller/commands.ts'
 import type { LevelChoice } from '../../app/controller/levels.ts'
 import type { Waiter } from '../../app/controller/waiter.ts'
-import type { FileWords } from '../../data/export/exported-files.ts'
+import type { FileWords } from '../../data/export/exported-file.ts'
 import type { SubgroupView } from '../../engine/analysis/subgroup-view.ts'
 
 /** Which run a file is of, and what the user chose for its figures. */

@@ -2,12 +2,12 @@
 
 import type { ReportFacts, Results } from '../../app/controller/report-facts.ts'
 import { axes } from '../../engine/protocol/sample.ts'
-import { featureSections, featureViews } from '../features.ts'
+import { featureProbeSections, featureSections, featureViews } from '../features.ts'
 import { NotPrinted } from '../shared/controls/page-link.tsx'
 import { TaskLevels } from '../shared/run/task-levels.tsx'
 import { chosenOf, oneSection, type Section, type View } from '../shared/sections.tsx'
 import { rates } from '../text/rates.ts'
-import { JudgedFigures } from './judges/judged-figures.tsx'
+import type { ProbeFacts } from './feature-section.ts'
 import { BlindBaselines } from './overview/blind-baseline.tsx'
 import { Cube, cubeName } from './overview/cube.tsx'
 import { CutAnswers, CutSlices } from './overview/cut.tsx'
@@ -16,7 +16,6 @@ import { ReadingsTables } from './overview/readings.tsx'
 import { AxisTables } from './overview/slice-table.tsx'
 import { Whole } from './overview/whole.tsx'
 import { BlindSection } from './probes/blind.tsx'
-import { CorruptionSection } from './probes/corruption.tsx'
 import { OrderSection } from './probes/order.tsx'
 import { StatedConfidence } from './probes/stated.tsx'
 import { LinkGroups, LinksIntro, Rates, type ShortcutFacts } from './shortcuts/links.tsx'
@@ -102,7 +101,7 @@ export const shortcuts: View<ShortcutFacts> = {
   ],
 }
 
-export const probes: View<Pick<ReportFacts, 'probes'>> = {
+export const probes: View<ProbeFacts> = {
   id: 'probes',
   name: 'Probes',
   sections: [
@@ -122,28 +121,11 @@ export const probes: View<Pick<ReportFacts, 'probes'>> = {
       name: 'Stated confidence',
       body: ({ probes }) => probes?.stated && <StatedConfidence figures={probes.stated} />,
     },
-    {
-      id: 'spoilt-images',
-      name: 'Corrupted images',
-      body: ({ probes }, chosen) =>
-        probes &&
-        probes.corruptions.length > 0 && (
-          <CorruptionSection passes={probes.corruptions} relative={probes.relative} chosen={chosen} />
-        ),
-    },
+    ...featureProbeSections,
   ],
 }
 
-export const judges = oneSection<Pick<ReportFacts, 'judged'>>(
-  'judged',
-  'Judges',
-  ({ judged }) =>
-    judged &&
-    judged.judged.length > 0 &&
-    judged.judged.map(one => <JudgedFigures key={one.run} judged={one} />),
-)
-
-const coreViews: readonly View<ReportFacts>[] = [overview, cube, subgroups, judges, shortcuts, probes]
+const coreViews: readonly View<ReportFacts>[] = [overview, cube, subgroups, shortcuts, probes]
 
 const viewsBefore = (id: string | null) =>
   featureViews.flatMap(({ view, before }) => (before === id ? [view] : []))

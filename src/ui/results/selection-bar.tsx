@@ -1,5 +1,5 @@
+import { ownValue } from '@voxelwise/python'
 import { listAxes } from '../../engine/analysis/run-overview.ts'
-import { ownValue } from '../../engine/base/own-value.ts'
 import { SmallButton } from '../shared/controls/button.tsx'
 import {
   everySample,

@@ -1,13 +1,11 @@
 /** The tabs of a run's results, in order. */
 import type { ReactNode } from 'react'
-import { isWithoutOptions } from '../../app/state/passes.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { featureParts, featureSections } from '../features.ts'
 import { AskAgainButton } from '../shared/run/ask-again.tsx'
 import { Sections } from '../shared/sections.tsx'
 import { ExportTab } from './export.tsx'
 import { RunFindings } from './findings/cards.tsx'
-import { JudgesTab } from './judges-tab.tsx'
 import { EveryRule } from './overview/every-rule.tsx'
 import { ProbesTab } from './probes-tab.tsx'
 import { isNoJudging, isOwnRun, type ResultsPart, type ResultsTab, withParts } from './results-tab.ts'
@@ -24,14 +22,6 @@ const part = (id: string, name: string, Body: ResultsPart['Body']): ResultsPart 
 })
 
 const probes: ResultsPart = { ...part('probes', 'Probes', ProbesTab), applies: isOwnRun }
-
-const judges: ResultsPart = {
-  ...part('judges', 'Judges', JudgesTab),
-  // Replies to questions without options can be judged where no rule can read them.
-  applies: facts =>
-    isNoJudging(facts) &&
-    (Boolean(facts.results.overview.readings?.text) || facts.passes.some(isWithoutOptions)),
-}
 
 /** It chooses the selection itself. */
 const samples: ResultsPart = {
@@ -50,7 +40,6 @@ const coreTabs: readonly ResultsTab[] = [
   },
   { id: 'shortcuts', name: 'Shortcuts', parts: [part('shortcuts', 'Rates', ShortcutsTab)] },
   { id: 'reliability', name: 'Reliability', parts: [probes] },
-  tab(judges),
   tab(samples),
   tab(part('export', 'Export', ExportTab)),
 ]

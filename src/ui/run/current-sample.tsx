@@ -1,5 +1,5 @@
+import { get, str } from '@voxelwise/python'
 import type { LiveRun } from '../../app/state/state.ts'
-import { get, str } from '../../engine/base/python.ts'
 import { kindOf } from '../../engine/probes/kind-of.ts'
 import { changeShown } from '../../engine/probes/own-sample.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'

@@ -3,13 +3,11 @@ import { isInterrupted, ownRuns } from '../../app/state/passes.ts'
 import { isBusy } from '../../app/state/stage.ts'
 import type { LiveRun, RunSummary } from '../../app/state/state.ts'
 import { bareShare, type Estimate, isBare, isTooFew } from '../../engine/analysis/shares.ts'
-import { windowOfRun } from '../../engine/analysis/window-dependence.ts'
 import { toolWords } from '../../engine/protocol/elsewhere.ts'
-import { dtypeWords } from '../../engine/protocol/mixed-precision.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { detailOf, mostNewTokens } from '../../engine/protocol/settings.ts'
-import { selectionInRun, unaskedOf } from '../text/estimates.ts'
-import { deviceName, howRun } from '../text/format.ts'
+import { runSettings } from '../../engine/protocol/run-settings.ts'
+import { unaskedOf } from '../text/estimates.ts'
+import { howRun } from '../text/format.ts'
 
 export type RunWord = 'Running now' | 'Paused' | 'In another tab' | 'Failed' | 'Unfinished' | 'Done'
 
@@ -87,19 +85,10 @@ function originOf({ imported, merged, model: { elsewhere, reader } }: Run): stri
 const ways: readonly ((run: Run) => string)[] = [
   ({ model }) => model.name,
   ({ dataset }) => dataset.name,
-  ({ settings }) => dtypeWords(settings.dtype),
-  ({ settings }) => deviceName(settings.device),
-  ({ settings: { scoring } }) => (scoring === 'choices' ? 'option probabilities' : 'generated text'),
-  ({ settings: { protocol } }) => `${protocol.id} ${protocol.version}`,
-  ({ settings: { protocol } }) => (protocol.judge ? `read by ${protocol.judge.id}` : 'own judge'),
-  run => selectionInRun(run) ?? 'all questions',
-  ({ settings: { limit } }) => (limit === null ? 'no limit' : `limit ${limit}`),
-  ({ settings: { thinking } }) => `thinking ${thinking ?? 'off'}`,
-  run => `window ${windowOfRun(run)}`,
-  ({ settings }) => `image detail ${detailOf(settings)}`,
-  ({ settings }) => `${mostNewTokens(settings)} tokens`,
-  ({ settings: { order, seed } }) => (order === 'balanced' ? `seed ${seed}` : 'file order'),
-  ({ settings: { chatTemplate } }) => (chatTemplate === 'own' ? 'own template' : 'built-in template'),
+  ...runSettings
+    .flatMap(({ label }) => label ?? [])
+    .sort((a, b) => a.place - b.place)
+    .map(({ of }) => of),
 ]
 
 /** By id: the run's name, and what differs where several runs have it. */

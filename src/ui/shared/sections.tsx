@@ -1,7 +1,7 @@
 /** A view as a list of sections, which the page and the saved report mount alike. */
 
+import { ownValue } from '@voxelwise/python'
 import { Fragment, type ReactNode } from 'react'
-import { ownValue } from '../../engine/base/own-value.ts'
 
 /** The choice in the address; null on paper, where everything is shown. */
 export type ShownBy = URLSearchParams | null

@@ -1,5 +1,5 @@
+import { setOwn } from '@voxelwise/python'
 import { useMemo, useSyncExternalStore } from 'react'
-import { setOwn } from '../../engine/base/own-value.ts'
 
 /** Every view has an address, the part after `#`. */
 export type Route = { readonly query: URLSearchParams } & (

@@ -20,6 +20,7 @@ import {
   type Device,
   type Dtype,
   deviceKindOf,
+  deviceName,
   dtypes,
   isNative,
 } from '../../engine/protocol/device.ts'
@@ -31,7 +32,7 @@ import {
   type RunSettings,
   type Scoring,
 } from '../../engine/protocol/settings.ts'
-import { bytes, deviceName, roughDuration, sentence } from './format.ts'
+import { bytes, roughDuration, sentence } from './format.ts'
 
 export interface SelectOption<Value> {
   readonly value: Value

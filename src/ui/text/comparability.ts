@@ -1,8 +1,8 @@
 import type { Compared } from '../../app/controller/report-facts.ts'
 import type { RunsComparison } from '../../engine/analysis/comparison.ts'
-import { windowOfRun } from '../../engine/analysis/window-dependence.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
+import { windowOfRun } from '../../engine/protocol/setting-texts.ts'
 import { selectionInRun, unaskedOf } from './estimates.ts'
 import { count } from './format.ts'
 

@@ -2,9 +2,9 @@
 import type { CutCount } from '../../engine/analysis/cut-answers.ts'
 import { isMostlyUnread, type UnreadReplies } from '../../engine/analysis/unread.ts'
 import { counted } from '../../engine/base/counted.ts'
+import { lengthWords } from '../../engine/protocol/answer-kind-words.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { count, percent } from './format.ts'
-import { lengthWords } from './protocol-choices.ts'
 
 /** "12 of 300 answers (4.0%) were cut at the limit of 32 new tokens." */
 export function cutWords(

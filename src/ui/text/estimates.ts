@@ -5,9 +5,10 @@ import type { Expected, LiveRun } from '../../app/state/state.ts'
 import { type Gain, questionsBehind } from '../../engine/analysis/asked-part.ts'
 import { type Estimate, isTooFew, type PartEstimate } from '../../engine/analysis/shares.ts'
 import { counted, percentFigure } from '../../engine/base/counted.ts'
+import { duration } from '../../engine/base/duration.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { selectionText } from '../../engine/protocol/selection.ts'
-import { count, duration, interval } from './format.ts'
+import { count, interval } from './format.ts'
 
 /** During a run. */
 export function livePartWords({ of, isDrawn, isFixed }: Omit<PartEstimate, keyof Interval>): string {

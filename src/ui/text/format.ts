@@ -1,9 +1,10 @@
 /** Formats numbers, times and sizes as text. */
 
 import { counted, grouped, percentFigure, signedFigure } from '../../engine/base/counted.ts'
+import { duration } from '../../engine/base/duration.ts'
 import { serverWords } from '../../engine/model/served.ts'
 import { detailWords } from '../../engine/protocol/detail-words.ts'
-import type { RunDevice } from '../../engine/protocol/device.ts'
+import { deviceName } from '../../engine/protocol/device.ts'
 import { toolWords } from '../../engine/protocol/elsewhere.ts'
 import { dtypeWords } from '../../engine/protocol/mixed-precision.ts'
 import type { Environment, Run } from '../../engine/protocol/run.ts'
@@ -85,15 +86,6 @@ export function parameters(n: number): string {
   return `${n / unit < 99.95 ? oneDecimal(n / unit) : grouped(n / unit)} ${word}`
 }
 
-/** Seconds as "45 s", "5 min", "3 min 20 s", "2 h 05 min". */
-export function duration(seconds: number): string {
-  const s = Math.max(0, Math.round(seconds))
-  if (s < 60) return `${s} s`
-  if (s < 3600 && s % 60 === 0) return `${s / 60} min`
-  if (s < 3600) return `${Math.floor(s / 60)} min ${String(s % 60).padStart(2, '0')} s`
-  return `${Math.floor(s / 3600)} h ${String(Math.floor((s % 3600) / 60)).padStart(2, '0')} min`
-}
-
 /** An estimate of more than two minutes, without its seconds. */
 export const roughDuration = (seconds: number): string =>
   duration(seconds < 120 ? seconds : 60 * Math.round(seconds / 60))
@@ -138,19 +130,6 @@ export function howRun({
     ].join(', ')
   return `${server.quantization ? `${server.quantization}, ` : ''}${serverWords(server)}`
 }
-
-const deviceNames: Readonly<Record<RunDevice, string>> = {
-  webgpu: 'WebGPU',
-  wasm: 'WASM',
-  cpu: 'CPU, native',
-  cuda: 'CUDA',
-  dml: 'DirectML',
-  coreml: 'Core ML',
-  elsewhere: 'measured elsewhere',
-  server: 'a model server',
-}
-
-export const deviceName = (device: RunDevice): string => deviceNames[device]
 
 /** "8 threads", "4 copies of the model, 2 threads each". */
 export function processor({ threads, copies = 1 }: Environment): string {

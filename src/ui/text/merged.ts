@@ -1,7 +1,7 @@
 /** Texts for a run merged from shards. */
 
+import { ownValue } from '@voxelwise/python'
 import { counted } from '../../engine/base/counted.ts'
-import { ownValue } from '../../engine/base/own-value.ts'
 import type { Merged, Stratum } from '../../engine/protocol/merged.ts'
 import { count, percent } from './format.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../engine/base/json.ts'
+import type { JsonObject } from '@voxelwise/python'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import { imagesOf } from '../../engine/protocol/sample.ts'

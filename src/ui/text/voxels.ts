@@ -1,7 +1,7 @@
 /** A voxel's place in keys and in words, and the order in which tables list voxels. */
 
+import { ownValue } from '@voxelwise/python'
 import { orderLabels } from '../../engine/analysis/report.ts'
-import { ownValue } from '../../engine/base/own-value.ts'
 import type { Axis } from '../../engine/protocol/sample.ts'
 import { everything } from '../../engine/protocol/voxel-map.ts'
 import { label } from './format.ts'

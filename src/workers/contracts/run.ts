@@ -6,6 +6,7 @@ import type { CopyTrial, DetailTokens, Workload } from '../../engine/model/speed
 import type { PixelChange } from '../../engine/protocol/probe.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import type { ServerPicture } from '../../engine/protocol/server-picture.ts'
 import type { ChatTemplate, ThinkingChoice } from '../../engine/protocol/settings.ts'
 import type { BackendOptions } from '../../engine/runtime/backend.ts'
 import type { Conversation } from '../../engine/runtime/check-prompt-encoder.ts'
@@ -13,7 +14,6 @@ import type { Question } from '../../engine/runtime/prepare.ts'
 import type { PreparedGroup } from '../../engine/runtime/prepared.ts'
 import type { OnStage } from '../../engine/runtime/prompt-encoder.ts'
 import type { RunEvent } from '../../engine/runtime/run-events.ts'
-import type { ServerPicture } from '../../engine/servers/request.ts'
 
 /** Asks the open questions of one run and stores each record. */
 export interface RunWorker {

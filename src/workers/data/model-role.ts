@@ -1,19 +1,19 @@
-import { connectModel } from '../../data/servers/connect.ts'
+import { connectServer } from '../../data/features.ts'
 import { openSource } from '../../data/sources/descriptor.ts'
 import { modelOverviewOf, openModelFolder } from '../../data/sources/model-files.ts'
 import { modelFingerprint } from '../../data/sources/model-fingerprint.ts'
 import type { SourceDescriptor } from '../../data/sources/source.ts'
 import { type CopyOrder, openCopy } from '../../data/store/model-copies.ts'
+import { brought } from '../../engine/base/brought.ts'
 import { sha256 } from '../../engine/base/sha256.ts'
 import { familyOf } from '../../engine/families/registry.ts'
 import type { DeviceLimits } from '../../engine/model/limits.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
-import { serverOverview } from '../../engine/model/served.ts'
+import { identityText, serverOverview } from '../../engine/model/served.ts'
 import type { Dtype, Precision } from '../../engine/protocol/device.ts'
 import type { SourceKind } from '../../engine/protocol/identity.ts'
 import type { ServerInfo } from '../../engine/protocol/server-info.ts'
 import type { ModelFolder } from '../../engine/runtime/model-folder.ts'
-import { identityText } from '../../engine/servers/identify.ts'
 import type { Opening } from '../contracts/folders.ts'
 import { OpenedRole } from './opened-role.ts'
 
@@ -76,7 +76,7 @@ export class ModelRole {
   ): Promise<ModelOverview> {
     const { info } = await this.#role.open(number, async signal => ({
       kind: 'server',
-      info: await connectModel(base, model, onStep, signal),
+      info: await brought(connectServer)(base, model, onStep, signal),
       base,
     }))
     return serverOverview(info)

@@ -1,8 +1,9 @@
 import { policyOf } from '@voxelwise/pixels'
+import { pictureForServer } from '../../data/features.ts'
 import { type ImageSettings, imageInput, type KeptFeatures } from '../../data/images/image-input.ts'
 import { seenPicture } from '../../data/images/picture.ts'
-import { serverPicture } from '../../data/servers/picture.ts'
 import { FeatureStore, featureName } from '../../data/store/features/feature-store.ts'
+import { brought } from '../../engine/base/brought.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { ownDetail } from '../../engine/base/image-detail.ts'
 import { pagePart } from '../../engine/base/page-parts.ts'
@@ -13,13 +14,13 @@ import { type ColourRange, colourRange, seenPictures } from '../../engine/famili
 import { checkSettings } from '../../engine/model/check-settings.ts'
 import { refusesImages } from '../../engine/model/refusal.ts'
 import type { PixelChange } from '../../engine/protocol/probe.ts'
+import type { ServerPicture } from '../../engine/protocol/server-picture.ts'
 import { checkConversation, checkPrompter } from '../../engine/runtime/check-prompt-encoder.ts'
 import { Heartbeat } from '../../engine/runtime/heartbeat.ts'
 import { readConfigs } from '../../engine/runtime/model-folder.ts'
 import { prepareGroup } from '../../engine/runtime/prepare.ts'
 import type { ImageInput } from '../../engine/runtime/prepared.ts'
 import { type OnStage, PromptEncoder } from '../../engine/runtime/prompt-encoder.ts'
-import type { ServerPicture } from '../../engine/servers/request.ts'
 import type { RunFolders } from '../contracts/folders.ts'
 import type { PrepareOptions, PrepareWorker } from '../contracts/run.ts'
 import { remoteModelFolder } from '../run/model-folder.ts'
@@ -114,7 +115,9 @@ export const preparer: PrepareWorker = {
     const pictures: ServerPicture[] = []
     for (const path of paths) {
       heart.take(index, 'image')
-      pictures.push(await serverPicture(await data.readImage(path), path, change, readMask, policyOf(window)))
+      pictures.push(
+        await brought(pictureForServer)(await data.readImage(path), path, change, readMask, policyOf(window)),
+      )
     }
     heart.putDown()
     return pictures

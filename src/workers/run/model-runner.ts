@@ -6,7 +6,7 @@ import type { RunEvent } from '../../engine/runtime/run-events.ts'
 import type { WeightProgress } from '../../engine/runtime/sessions.ts'
 import type { RunFolders } from '../contracts/folders.ts'
 import type { PrepareWorker, RunPorts, RunTask, RunWorker } from '../contracts/run.ts'
-import { wrap } from '../shared/comlink.ts'
+import { transfer, wrap } from '../shared/comlink.ts'
 import { askQuestionAgain, testDevice } from './ask-apart.ts'
 import { featureScope, KeptModel, loadFor } from './kept-model.ts'
 import { OpenGroups } from './open-groups.ts'
@@ -100,7 +100,7 @@ async function ask(task: RunTask, ports: RunPorts, store: Store): Promise<boolea
         if (key === null || features.type !== 'float32' || !(features.data instanceof Float32Array)) return
         const { pixel_values: _, pixel_attention_mask: __, ...tensors } = image.tensors
         const data = new Float32Array(features.data)
-        const copy = { type: 'float32', dims: features.dims, data } as const
+        const copy = transfer({ type: 'float32' as const, dims: features.dims, data }, [data.buffer])
         // Features are a convenience: a full disk must not stop the run.
         const kept = prepare.keepFeatures(key, { ...image, tensors }, copy).catch(() => {})
         keeping.add(kept)

@@ -1,7 +1,6 @@
 /** The grounding audit: figures checked by hand, and the rules of its verdicts. */
 import { expect, test } from 'vitest'
 import { exportRun } from '../../../src/data/export/export-run.ts'
-import { inspectHeader } from '../../../src/data/export/inspect-log.ts'
 import type { StoredRuns } from '../../../src/data/export/stored-runs.ts'
 import type { Pass, PassAnswer } from '../../../src/engine/probes/pass.ts'
 import { optionOrders } from '../../../src/engine/probes/passes.ts'
@@ -12,6 +11,7 @@ import { type Audit, auditJson, auditOf } from '../../../src/features/audit/engi
 import { auditList } from '../../../src/features/audit/engine/audit-list.ts'
 import type { Metric } from '../../../src/features/audit/engine/metrics.ts'
 import { auditSentence, floorSentence, unreadWords } from '../../../src/features/audit/text/audit-words.ts'
+import { inspectHeader } from '../../../src/features/logs/data/writing/inspect-log.ts'
 import { answered, failed, rowOf, someRun } from '../../unit/support/records.ts'
 import { blankImage, swappedImage } from '../../unit/support/some-probes.ts'
 

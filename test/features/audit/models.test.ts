@@ -1,9 +1,8 @@
 /** Whole audits of models that are known: every probe shows its samples to a stub, and the verdicts follow. */
 
 import type { Pixels } from '@voxelwise/pixels'
+import { get, type JsonObject, str } from '@voxelwise/python'
 import { expect, test } from 'vitest'
-import type { JsonObject } from '../../../src/engine/base/json.ts'
-import { get, str } from '../../../src/engine/base/python.ts'
 import { changedPixels } from '../../../src/engine/probes/changed-pixels.ts'
 import { passAnswer } from '../../../src/engine/probes/pass.ts'
 import { Perturbation } from '../../../src/engine/probes/perturbation.ts'

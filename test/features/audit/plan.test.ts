@@ -1,8 +1,8 @@
 /** What an audit would ask of a run: a balanced part of its questions, within three times the run's own time. */
 
 import { readdirSync, readFileSync } from 'node:fs'
+import type { JsonObject } from '@voxelwise/python'
 import { expect, test } from 'vitest'
-import type { JsonObject } from '../../../src/engine/base/json.ts'
 import { probeKey } from '../../../src/engine/probes/kind-of.ts'
 import type { Probe } from '../../../src/engine/protocol/probe.ts'
 import type { RunRecord } from '../../../src/engine/protocol/record.ts'

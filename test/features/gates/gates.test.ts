@@ -1,7 +1,7 @@
+import type { Json } from '@voxelwise/python'
 import { describe, expect, test } from 'vitest'
 import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
 import { accuracyOf } from '../../../src/engine/analysis/report.ts'
-import type { Json } from '../../../src/engine/base/json.ts'
 import { checkGate, type Gated, gatesOutcome, readGates } from '../../../src/features/gates/engine/gates.ts'
 import { gateWords } from '../../../src/features/gates/text/gates.ts'
 import { row } from '../../unit/support/judged-rows.ts'

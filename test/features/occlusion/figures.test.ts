@@ -1,6 +1,5 @@
 /** What the maps of a pass say together. */
 import { expect, test } from 'vitest'
-import { inspectHeader } from '../../../src/data/export/inspect-log.ts'
 import { serializeEnd } from '../../../src/data/export/run-file.ts'
 import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
 import { parseProbes } from '../../../src/engine/probes/list.ts'
@@ -10,6 +9,7 @@ import type { Occlusion } from '../../../src/engine/protocol/occlusion.ts'
 import type { DrawnRegion } from '../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import type { RunRecord } from '../../../src/engine/protocol/record.ts'
+import { inspectHeader } from '../../../src/features/logs/data/writing/inspect-log.ts'
 import { boxOfBlock, checkedSamples, sideFor } from '../../../src/features/occlusion/engine/blocks.ts'
 import {
   isBorneOut,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import type { Json, JsonObject } from '@voxelwise/python'
 import { expect, test } from 'vitest'
-import type { Json, JsonObject } from '../../../src/engine/base/json.ts'
 import { recomputedCases } from '../../../src/features/readers/engine/recomputed-cases.ts'
 
 const goldens = (name: string): JsonObject[] =>

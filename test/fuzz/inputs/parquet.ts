@@ -90,7 +90,9 @@ const goldens = ['snappy', 'none-plain', 'zstd', 'gzip', 'v2-none', 'small-pages
 
 export function anyParquet(random: Random): Bytes {
   if (random.below(2) === 0) {
-    const golden = readFileSync(resolve(`test/golden/parquet/${random.pick(goldens)}.parquet`))
+    const golden = readFileSync(
+      resolve(`packages/tables/test/golden/parquet/${random.pick(goldens)}.parquet`),
+    )
     if (random.below(2) === 0) return mutated(random, golden)
     // In its metadata, where a few bytes steer the most.
     const cut = golden.length - 8 - golden.readUInt32LE(golden.length - 8)

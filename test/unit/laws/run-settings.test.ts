@@ -1,4 +1,4 @@
-/** A law over the settings that `evaluate` accepts: whatever a run asks with them, run.json gives back. */
+/** Laws over the settings that `evaluate` accepts: run.json gives back what a run asks with them, and its command chooses them again. */
 import { expect, test } from 'vitest'
 import { newPass } from '../../../src/app/run/new-run.ts'
 import { readArguments } from '../../../src/cli/base/options.ts'
@@ -7,10 +7,13 @@ import { serializeRun } from '../../../src/data/export/run-file.ts'
 import { passTotals } from '../../../src/engine/probes/passes.ts'
 import { protocolOf } from '../../../src/engine/protocol/protocols/registry.ts'
 import type { Run } from '../../../src/engine/protocol/run.ts'
-import type { RunSettings } from '../../../src/engine/protocol/settings.ts'
+import { runSettings } from '../../../src/engine/protocol/run-settings.ts'
+import { defaultSettings, type RunSettings } from '../../../src/engine/protocol/settings.ts'
+import { evaluateCommand } from '../../../src/ui/report/command.ts'
 import { lawRecords, lawRun } from '../support/law-runs.ts'
 import { mappedLawSamples as samples } from '../support/law-samples.ts'
 import { readBack } from '../support/read-run.ts'
+import { someRun } from '../support/records.ts'
 import { someOf } from '../support/rounds.ts'
 
 /** Each argument alone, or left out; of several lists every combination. */
@@ -70,3 +73,34 @@ test.each(someOf(product(choices), 3).map(argv => [argv.join(' ') || 'no argumen
     expect({ run: own, records, passes: read }).toEqual(written)
   },
 )
+
+/** The arguments of a command as a shell takes them. */
+const argumentsOf = (command: string): readonly string[] =>
+  command
+    .split(' \\\n  ')
+    .slice(1)
+    .flatMap(line => /^(--\S+)(?: (.*))?$/.exec(line)?.slice(1) ?? [])
+    .flatMap(text => (text === undefined ? [] : [text.replace(/^'(.*)'$/, '$1')]))
+
+const chosen: readonly Partial<RunSettings>[] = [
+  { scoring: 'choices', chatTemplate: 'fallback', dtype: 'q8' },
+  { fullText: true, reusePrefix: false, keepFeatures: false, maxNewTokens: 7 },
+  { order: 'balanced', seed: 9, limit: 12, timeout: 33 },
+  { window: 'preset:lung', imageDetail: 'tiles:1' },
+  { thinking: 'on', thoughtTokens: 77 },
+  { until: { width: 0.05, everySlice: true, minutes: 3, against: null } },
+]
+
+test.each(chosen)('the command of a run by %j chooses it again', part => {
+  const run: Run = { ...someRun, settings: { ...someRun.settings, ...part } }
+  const given = readArguments(options, argumentsOf(evaluateCommand(run, []))).values
+  const { settings } = evaluateOptions(given, {}, false, [])
+  expect({ ...defaultSettings, ...settings }).toMatchObject(part)
+})
+
+test('no two settings have one place among options, or among labels', () => {
+  for (const facet of ['options', 'label'] as const) {
+    const places = runSettings.flatMap(setting => setting[facet]?.place ?? [])
+    expect(new Set(places).size, facet).toBe(places.length)
+  }
+})

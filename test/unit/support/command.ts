@@ -1,8 +1,8 @@
 /** The project's commands, run in this process or as a user runs them. */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { ownValue } from '@voxelwise/python'
 import { type Io, type Main, printable } from '../../../src/cli/base/command.ts'
-import { ownValue } from '../../../src/engine/base/own-value.ts'
 
 export interface Ended {
   /** Exit code; -1 where it took too long and was killed. */

@@ -1,5 +1,5 @@
 /** Data sets of which every probe asks something: for laws that hold of all probes and all protocols. */
-import type { JsonObject } from '../../../src/engine/base/json.ts'
+import type { JsonObject } from '@voxelwise/python'
 import { letters } from '../../../src/engine/protocol/protocols/mapped.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import { mappedProtocols, protocolOf } from '../../../src/engine/protocol/protocols/registry.ts'

@@ -1,7 +1,7 @@
+import type { JsonObject } from '@voxelwise/python'
 import type { DerivedFacts } from '../../../src/engine/analysis/derived-rows.ts'
 import type { ResultRow } from '../../../src/engine/analysis/result-row.ts'
 import { resultRow } from '../../../src/engine/analysis/rows.ts'
-import type { JsonObject } from '../../../src/engine/base/json.ts'
 import { firstProtocol } from '../../../src/engine/protocol/protocol-reference.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import type { AnsweredRecord, FailedRecord, RunRecord } from '../../../src/engine/protocol/record.ts'

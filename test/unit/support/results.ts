@@ -1,4 +1,4 @@
-import { memoryBytes } from '../../../src/data/containers/bytes.ts'
+import { memoryBytes } from '@voxelwise/tables'
 import { judgedInResults, recordsInResults } from '../../../src/data/formats/results.ts'
 import type { Judge } from '../../../src/engine/protocol/judges/judge.ts'
 import type { Judged } from '../../../src/engine/protocol/metrics.ts'

@@ -1,4 +1,4 @@
-import type { Cell, Table } from '../../../src/data/formats/readers/rows.ts'
+import type { Cell, Table } from '@voxelwise/tables'
 import type { FoundTables } from '../../../src/data/formats/readers/tables.ts'
 
 /** A table of rows that lie in memory; its columns are those of all its rows. */

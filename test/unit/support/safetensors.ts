@@ -26,20 +26,23 @@ function safetensorsFile(tensors: ReadonlyMap<string, Floats>): Uint8Array {
   return file
 }
 
-/** A LoRA adapter of the queries of both layers of `../shared/checkpoints/llava-bf16`, which changes its answers: as peft saves it. */
-export function writeAdapter(folder: string): void {
+const queries = [0, 1].map(layer => `model.language_model.layers.${layer}.self_attn.q_proj`)
+
+/**
+ * A LoRA adapter as peft saves it, of matrices of 32 x 32.
+ * @param modules by their published names; the queries of both layers of `../shared/checkpoints/llava-bf16` unless given, which
+ *   changes its answers
+ */
+export function writeAdapter(folder: string, modules: readonly string[] = queries): void {
   const settings = { peft_type: 'LORA', r: 2, lora_alpha: 64, base_model_name_or_path: 'hospital/base' }
   writeFileSync(join(folder, 'adapter_config.json'), JSON.stringify(settings))
   const wave = (shape: readonly [number, number], of: number): Floats => ({
     shape,
     values: Float32Array.from({ length: shape[0] * shape[1] }, (_, i) => Math.sin(of + i)),
   })
-  const tensors = [0, 1].flatMap(layer => {
-    const module = `base_model.model.model.language_model.layers.${layer}.self_attn.q_proj`
-    return [
-      [`${module}.lora_A.weight`, wave([2, 32], layer)],
-      [`${module}.lora_B.weight`, wave([32, 2], layer + 7)],
-    ] as const
-  })
+  const tensors = modules.flatMap((module, i) => [
+    [`base_model.model.${module}.lora_A.weight`, wave([2, 32], i)] as const,
+    [`base_model.model.${module}.lora_B.weight`, wave([32, 2], i + 7)] as const,
+  ])
   writeFileSync(join(folder, 'adapter_model.safetensors'), safetensorsFile(new Map(tensors)))
 }

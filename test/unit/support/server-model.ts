@@ -1,7 +1,8 @@
-import type { Answered, AskOptions, ServerConnection } from '../../../src/data/servers/connection.ts'
 import type { ServerInfo } from '../../../src/engine/protocol/server-info.ts'
+import type { PictureUri } from '../../../src/engine/protocol/server-picture.ts'
 import type { Turn } from '../../../src/engine/protocol/turns.ts'
-import { type ChatRequest, chatBody, type PictureUri } from '../../../src/engine/servers/request.ts'
+import type { Answered, AskOptions, ServerConnection } from '../../../src/features/servers/data/connection.ts'
+import { type ChatRequest, chatBody } from '../../../src/features/servers/engine/request.ts'
 
 /** Default seconds for one attempt. */
 const usualSeconds = 300

@@ -1,5 +1,5 @@
 /** A run whose records follow from their samples and answers, with passes. */
-import type { JsonObject } from '../../../src/engine/base/json.ts'
+import type { JsonObject } from '@voxelwise/python'
 import { Perturbation } from '../../../src/engine/probes/perturbation.ts'
 import type { Probe } from '../../../src/engine/protocol/probe.ts'
 import { buildPrompt, judge, medrcube, rightLetter } from '../../../src/engine/protocol/protocols/medrcube.ts'

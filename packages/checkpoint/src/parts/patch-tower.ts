@@ -9,10 +9,11 @@ import {
   type Norm,
   normed,
   reshaped,
-  scalar,
   vector,
 } from './draft.ts'
-import { type Angles, anglesOf, plainFrequencies, turned } from './rotary.ts'
+import { anglesOfGrid, type PatchGrid } from './patch-grid.ts'
+import { type Angles, plainFrequencies, turned } from './rotary.ts'
+import { type Windows, windowsOf } from './windows.ts'
 
 /** Names of a tower's modules, below `vision.`. */
 export interface PatchTowerNames {
@@ -62,79 +63,11 @@ export interface PatchTowerShape {
   /** The MLP: `fc1` and `fc2`, or gated by a third matrix. */
   readonly mlp: { readonly first: string; readonly second: string; readonly gate: string | null }
   readonly theta: number
-  /** Pixels of a window's side, and the layers that see the whole image; null where all do. */
+  /** Patches of a window's side, and the layers that see the whole image; null where all do. */
   readonly windows: { readonly side: number; readonly whole: ReadonlySet<number> } | null
 }
 
 const root = 'vision'
-
-export interface PatchGrid {
-  readonly patches: Value
-  /** Of each patch, in the order in which they come: the patches of a token next to each other. */
-  readonly row: Value
-  readonly column: Value
-  /** Patches of the image's sides. */
-  readonly down: Value
-  readonly across: Value
-}
-
-/** Where each patch is. @param sizes 1 x 3: time, rows and columns of patches */
-export function gridOf({ graph }: Draft, sizes: Value, merge: number): PatchGrid {
-  const flat = graph.node('Reshape', [sizes, graph.integers([-1])])
-  const side = (at: number): Value => graph.node('Gather', [flat, graph.integers(at)], { axis: 0 })
-  const [down, across] = [side(1), side(2)]
-  const patches = graph.node('Mul', [down, across])
-  const place = graph.node('Range', [graph.integers(0), patches, graph.integers(1)])
-  const divided = (a: Value, b: Value): Value => graph.node('Div', [a, b])
-  const rest = (a: Value, b: Value): Value => graph.node('Mod', [a, b])
-  const m = graph.integers(merge)
-  const area = graph.integers(merge * merge)
-  const [token, inner] = [divided(place, area), rest(place, area)]
-  const tokensAcross = divided(across, m)
-  const at = (block: Value, own: Value): Value => graph.node('Add', [graph.node('Mul', [block, m]), own])
-  return {
-    patches,
-    row: at(divided(token, tokensAcross), divided(inner, m)),
-    column: at(rest(token, tokensAcross), rest(inner, m)),
-    down,
-    across,
-  }
-}
-
-/**
- * Angles of a patch: the first half of a head's pairs turns by its row, the second by its column.
- * @param perRow how fast each pair turns, and `perColumn` likewise
- */
-export function anglesOfGrid(
-  draft: Draft,
-  { row, column, patches }: Pick<PatchGrid, 'row' | 'column' | 'patches'>,
-  perRow: readonly number[],
-  perColumn: readonly number[],
-): Angles {
-  const { graph } = draft
-  const unsqueezed = (value: Value): Value => graph.node('Unsqueeze', [value, graph.integers([0])])
-  const both = graph.node('Concat', [unsqueezed(row), unsqueezed(column)], { axis: 0 })
-  const axes = [...perRow.map(() => 0), ...perColumn.map(() => 1)]
-  const chosen = graph.node('Gather', [both, graph.integers(axes)], { axis: 0 })
-  const positions = graph.node('Cast', [graph.node('Transpose', [chosen], { perm: [1, 0] })], { to: 1 })
-  const rows = unsqueezed(graph.node('Range', [graph.integers(0), patches, graph.integers(1)]))
-  return anglesOf(draft, positions, rows, { perPosition: [...perRow, ...perColumn], scale: 1 })
-}
-
-/** Added to the scores of patches in different windows: 1 x 1 x patches x patches. */
-function windowMask(draft: Draft, { row, column, across }: PatchGrid, side: number): Value {
-  const { graph } = draft
-  const inWindows = (value: Value): Value => graph.node('Div', [value, graph.integers(side)])
-  // No image has more windows across than patches.
-  const window = graph.node('Add', [graph.node('Mul', [inWindows(row), across]), inWindows(column)])
-  const same = graph.node('Equal', [
-    graph.node('Unsqueeze', [window, graph.integers([1])]),
-    graph.node('Unsqueeze', [window, graph.integers([0])]),
-  ])
-  const lowest = draft.type === 'float' ? -3.4e38 : -65504
-  const added = graph.node('Where', [same, scalar(draft, 0), scalar(draft, lowest)])
-  return graph.node('Unsqueeze', [added, graph.integers([0, 1])])
-}
 
 /**
  * What the tower makes of an image's patches: patches x width, as they leave each of `depths` layers.
@@ -158,7 +91,7 @@ export function patchTower(
   let x = places ? graph.node('Add', [patches, places]) : patches
   const frequencies = plainFrequencies(shape.theta, width / heads / 2)
   const angles = anglesOfGrid(draft, grid, frequencies, frequencies)
-  const mask = shape.windows ? windowMask(draft, grid, shape.windows.side) : null
+  const windows = shape.windows ? windowsOf(draft, grid, { ...shape, side: shape.windows.side }) : null
   const left = new Map<number, Value>()
   for (let i = 0; i < shape.layers; i++) {
     const name = `${root}.${names.layer(i)}`
@@ -166,7 +99,7 @@ export function patchTower(
     const before = normed(draft, x, `${name}.${names.norms[0]}`, width, norm)
     const middle = graph.node('Add', [
       x,
-      attention(draft, shape, before, `${name}.${names.attention}`, angles, seesAll ? null : mask),
+      attention(draft, shape, before, `${name}.${names.attention}`, angles, seesAll ? null : windows),
     ])
     const after = normed(draft, middle, `${name}.${names.norms[1]}`, width, norm)
     x = graph.node('Add', [middle, mlp(draft, shape, after, `${name}.mlp`)])
@@ -202,23 +135,21 @@ function attention(
   x: Value,
   name: string,
   angles: Angles,
-  mask: Value | null,
+  windows: Windows | null,
 ): Value {
   const { graph } = draft
   const { names, width, heads } = shape
   const [q, k, v] = projected(draft, shape, x, name)
   const sizes = { count: heads, size: width / heads }
-  const given = graph.node(
-    'MultiHeadAttention',
-    [
-      turned(draft, q, angles, sizes),
-      turned(draft, k, angles, sizes),
-      reshaped(draft, v, [1, -1, width]),
-      ...(mask ? [null, null, mask] : []),
-    ],
-    { num_heads: heads },
-  )
-  return linear(draft, reshaped(draft, given, [-1, width]), `${name}.${names.output}`, {
+  const turnedOnes = [turned(draft, q, angles, sizes), turned(draft, k, angles, sizes)]
+  const all = windows
+    ? [...turnedOnes, v].map(windows.apart)
+    : [...turnedOnes, reshaped(draft, v, [1, -1, width])]
+  const given = graph.node('MultiHeadAttention', windows ? [...all, null, null, windows.mask] : all, {
+    num_heads: heads,
+  })
+  const rows = windows ? windows.together(given) : reshaped(draft, given, [-1, width])
+  return linear(draft, rows, `${name}.${names.output}`, {
     inputs: width,
     outputs: width,
     bias: true,

@@ -10,7 +10,7 @@ import {
   normed,
   reshaped,
 } from './draft.ts'
-import { anglesOfGrid } from './patch-tower.ts'
+import { anglesOfGrid } from './patch-grid.ts'
 import { type Angles, plainFrequencies, turned } from './rotary.ts'
 
 export interface PixtralShape {

@@ -1,7 +1,7 @@
 /** A square table of positions, resampled to a grid of patches of any size (Qwen3-VL). */
 import type { Value } from '../graph.ts'
 import { type Draft, floatWeight } from './draft.ts'
-import type { PatchGrid } from './patch-tower.ts'
+import type { PatchGrid } from './patch-grid.ts'
 
 /** Two neighbours along one side, and how much of the second is taken. */
 interface Taps {

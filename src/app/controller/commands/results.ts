@@ -7,12 +7,9 @@ import { areTimedAlike } from '../../../engine/analysis/which-run.ts'
 import { differOnlyInWindow, type WindowDependence } from '../../../engine/analysis/window-dependence.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { answerTexts } from '../../../engine/probes/answer-texts.ts'
-import { drawnOn, regionOfSample } from '../../../engine/probes/drawn-regions.ts'
-import type { Region } from '../../../engine/probes/region.ts'
-import type { Box, DrawnRegion, PixelChange } from '../../../engine/protocol/probe.ts'
+import type { DrawnRegion, PixelChange } from '../../../engine/protocol/probe.ts'
 import type { RunRecord } from '../../../engine/protocol/record.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
-import type { Sample } from '../../../engine/protocol/sample.ts'
 import { changedTags } from '../../../engine/protocol/tags.ts'
 import { proxy } from '../../../workers/shared/comlink.ts'
 import { comparedParts } from '../../features.ts'
@@ -23,11 +20,6 @@ import { type LevelChoice, officialLevels, shortcutOptions } from '../levels.ts'
 import type { AddedParts, Compared, Results } from '../report-facts.ts'
 import type { CommandTable, Services } from '../services.ts'
 import { nobodyWaits, type Waiter } from '../waiter.ts'
-
-interface SampleRegion {
-  readonly region: Region | null
-  readonly isDrawn: boolean
-}
 
 /** Results of stored runs, on the page and as files. */
 export const resultCommands = {
@@ -78,14 +70,6 @@ export const resultCommands = {
         await queue.refresh()
       })(),
     ),
-  /** The region that a sample is about, and whether it was drawn. @param fingerprint of the data set */
-  region: async ({ store }, fingerprint: string, sample: Sample): Promise<SampleRegion> => {
-    const drawn = await (await store).folders.regions(fingerprint)
-    return { region: regionOfSample(sample, drawn), isDrawn: drawnOn(drawn, sample.index) !== null }
-  },
-  /** Draws it again, or removes it. */
-  drawRegion: async ({ app, store }, fingerprint: string, index: number, box: Box | null) =>
-    app.orNotify((async () => (await store).folders.drawRegion(fingerprint, index, box))()),
   /** Adds regions that were drawn elsewhere, for samples that have none. */
   addRegions: async ({ app, store }, fingerprint: string, regions: readonly DrawnRegion[]) =>
     app.orNotify((async () => (await store).folders.addRegions(fingerprint, regions))()),

@@ -1,5 +1,4 @@
 import type { TableReading } from '../../../data/formats/format.ts'
-import { findServer } from '../../../data/servers/connect.ts'
 import type { KeptCopy } from '../../../data/store/model-copies.ts'
 import { checkedProbes } from '../../../engine/probes/new-probes.ts'
 import type { Dtype } from '../../../engine/protocol/device.ts'
@@ -7,7 +6,6 @@ import type { Probe } from '../../../engine/protocol/probe.ts'
 import type { Selection } from '../../../engine/protocol/selection.ts'
 import type { RunSettings } from '../../../engine/protocol/settings.ts'
 import type { SizePlan } from '../../../engine/protocol/size-plan.ts'
-import { modelServerBase } from '../../folders/describe.ts'
 import { changedSettings } from '../../run/new-run.ts'
 import { type AskedRole, needsConfirming, type Picked } from '../../state/state.ts'
 import type { CommandTable } from '../services.ts'
@@ -49,8 +47,6 @@ export const setupCommands = {
   /** Asks the browser again for a remembered folder. Needs a click. */
   unlockDataset: ({ app, folders }) => app.orNotify(folders.unlock('dataset')),
   unlockModel: ({ app, folders }) => app.orNotify(folders.unlock('model')),
-  /** The model server that Voxelwise was started with, and its models. @throws VoxelwiseError no-server */
-  findServer: _ => findServer(modelServerBase()),
   /** Reads the tables of the chosen data set by a mapping that the user gave, or derives questions from headers. */
   readDataset: ({ folders }, reading: TableReading) => folders.tables.readAgain(reading),
   /** Reads the data set again, with the names of its DICOM files in place of salted ones. */

@@ -1,7 +1,7 @@
 /** Which option, or options, an answer names. */
+import type { Cell } from '@voxelwise/tables'
 import { isOtherYesOrNo } from '../../../engine/protocol/judges/yes-no.ts'
 import type { Letter } from '../../../engine/protocol/sample.ts'
-import type { Cell } from '../readers/rows.ts'
 import { cellText, isList, isObject, listText, unpacked } from './cells.ts'
 import type { AnswerForm } from './document.ts'
 import {

@@ -1,10 +1,7 @@
 /** The contents of a cell, from any reader. */
 
-import { isJsonArray, isNumberText, type Json } from '../../../engine/base/json.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
-import { str } from '../../../engine/base/python.ts'
-import { type Cell, EmbeddedImage } from '../readers/rows.ts'
-import { parsePythonLiteral } from './python-literal.ts'
+import { isJsonArray, isNumberText, type Json, ownValue, parsePythonLiteral, str } from '@voxelwise/python'
+import { type Cell, EmbeddedImage } from '@voxelwise/tables'
 
 export type Cells = Readonly<Record<string, Cell>>
 export type CellObject = { readonly [name: string]: Cell }

@@ -1,6 +1,7 @@
 /** From the JSON of a mapping to its typed form; an error names the field at fault. */
+
+import type { Json } from '@voxelwise/python'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
-import type { Json } from '../../../engine/base/json.ts'
 import { CheckError, read } from '../../../engine/base/schema.ts'
 import {
   documentSchema,

@@ -2,7 +2,7 @@
  * Names in the mapping of a private data set, as records hold them: encrypted under a key that is made of its tables. A
  * name can be read again where the tables are, on any machine, and nowhere else.
  */
-import { unrooted } from '../../../engine/base/paths.ts'
+import { unrooted } from '@voxelwise/python'
 import { sha256 } from '../../../engine/base/sha256.ts'
 import type { MappingDocument, TableMapping } from './document.ts'
 import type { Head } from './heads.ts'

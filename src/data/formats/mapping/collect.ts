@@ -1,9 +1,9 @@
 /** Collects the samples of some tables, and settles what needs the complete tables: split, ids, images, labels. */
 
+import { EmbeddedImage } from '@voxelwise/tables'
 import { getOrMake, groupBy, mapValues } from '../../../engine/base/grouping.ts'
 import type { MappedFields } from '../../../engine/protocol/mapped-fields.ts'
 import type { Finding, Sample, Skipped } from '../../../engine/protocol/sample.ts'
-import { EmbeddedImage } from '../readers/rows.ts'
 import type { RowCounts, TableMapping } from './document.ts'
 import type { ImageFinder } from './image-finder.ts'
 import type { NamedImage } from './images.ts'

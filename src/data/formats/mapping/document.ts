@@ -1,8 +1,8 @@
 /** A mapping: how rows become samples, as plain data. For authors, docs/mappings.md explains each field. */
 
 import { planes } from '@voxelwise/pixels'
+import { isJsonObject, type Json } from '@voxelwise/python'
 import * as v from 'valibot'
-import { isJsonObject, type Json } from '../../../engine/base/json.ts'
 import {
   boolean,
   byKey,

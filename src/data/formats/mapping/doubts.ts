@@ -1,18 +1,16 @@
 /** What a reading of a table leaves unsure, in words and numbers: shown before a run. */
 
 import { splitPart } from '@voxelwise/pixels'
+import { get, ownValue, stringifyJson } from '@voxelwise/python'
+import type { Row, TableRows, UnreadOfSheet } from '@voxelwise/tables'
 import { counted } from '../../../engine/base/counted.ts'
-import { stringifyJson } from '../../../engine/base/json.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
-import { get } from '../../../engine/base/python.ts'
 import { imagesOf, type Sample } from '../../../engine/protocol/sample.ts'
 import { partFields } from '../../sources/part-reference.ts'
-import type { Row, TableRows, UnreadOfSheet } from '../readers/rows.ts'
 import { lettersOf } from './answer.ts'
 import { cellAt, cellText, firstOf, isEmpty, textsOf } from './cells.ts'
 import { columnsOf } from './check.ts'
+import { answerNames, nameScore, optionsNames } from './column-names.ts'
 import type { TableMapping } from './document.ts'
-import { answerNames, nameScore, optionsNames } from './guess/names.ts'
 import { offeredIn } from './options.ts'
 
 /** What all samples of a folder leave unsure: repeated questions, and volumes of which no slice is named. */

@@ -1,7 +1,7 @@
 /** The first rows of every table: what presets are recognised and mappings are guessed by. */
+import type { Row, Table } from '@voxelwise/tables'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import type { BadFile } from '../../../engine/protocol/sample.ts'
-import type { Row, Table } from '../readers/rows.ts'
 import type { JoinSource } from './document.ts'
 
 export interface Head {

@@ -1,8 +1,7 @@
 /** From the name of an image in a row to the file in the folder. */
 
+import { folderOf, join, normalise, ownValue, rooted } from '@voxelwise/python'
 import { getOrMake } from '../../../engine/base/grouping.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
-import { folderOf, join, normalise, rooted } from '../../../engine/base/paths.ts'
 import type { FolderFile } from '../../sources/source.ts'
 
 const usualFolders = ['', 'images', 'imgs', 'Images', 'figures', 'image', 'img', 'pictures', 'data/images']

@@ -1,6 +1,6 @@
 /** The images of a row: their places, or their names. */
+import { type Cell, EmbeddedImage } from '@voxelwise/tables'
 import { getOrMake } from '../../../engine/base/grouping.ts'
-import { type Cell, EmbeddedImage } from '../readers/rows.ts'
 import { type Cells, cellAt, cellText, firstOf, isEmpty, isList, isObject, unpacked } from './cells.ts'
 import type { ImagesSource } from './document.ts'
 

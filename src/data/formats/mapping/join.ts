@@ -1,15 +1,13 @@
 /** Two tables as one: questions in a file, their answers in another, with an id in both. */
 
+import { folderOf, matches, ownValue } from '@voxelwise/python'
+import { MAX_ROWS, type Row, type Table } from '@voxelwise/tables'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { greatest } from '../../../engine/base/grouping.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
-import { folderOf, matches } from '../../../engine/base/paths.ts'
-import { MAX_ROWS } from '../../containers/limits.ts'
-import type { Row, Table } from '../readers/rows.ts'
 import { asksInWords, type Cells, cellText } from './cells.ts'
+import { answerNames, bare, idNames, nameScore, questionNames } from './column-names.ts'
+import { isImagePath } from './column-profile.ts'
 import type { JoinSource } from './document.ts'
-import { answerNames, bare, idNames, nameScore, questionNames } from './guess/names.ts'
-import { isImagePath } from './guess/profile.ts'
 import { type Head, headsOf, splitOfTable } from './heads.ts'
 import { canonicalSplit } from './splits.ts'
 

@@ -1,8 +1,9 @@
 /** Answers that are boxes or numbers, in the forms in which tables hold them. */
-import { ownValue } from '../../../engine/base/own-value.ts'
+
+import { ownValue } from '@voxelwise/python'
+import type { Cell } from '@voxelwise/tables'
 import { boxText, type Corners, type FrameSize, isCorners } from '../../../engine/protocol/boxes.ts'
 import { numbersIn } from '../../../engine/protocol/judges/numbers.ts'
-import type { Cell } from '../readers/rows.ts'
 import { type CellObject, cellText, firstOf, isList, isObject, textsOf, unpacked } from './cells.ts'
 import type { AnswerSource, BoxForm, Source } from './document.ts'
 import { type RowInTable, sourceText } from './source-text.ts'

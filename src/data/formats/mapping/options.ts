@@ -1,9 +1,9 @@
 /** The options of a row, in whatever form its columns have them. */
 
+import { ownValue } from '@voxelwise/python'
+import type { Cell } from '@voxelwise/tables'
 import { fnv1a } from '../../../engine/base/hash.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
 import type { Letter } from '../../../engine/protocol/sample.ts'
-import type { Cell } from '../readers/rows.ts'
 import {
   type CellObject,
   type Cells,

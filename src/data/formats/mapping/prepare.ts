@@ -1,6 +1,7 @@
 /** Tables as a mapping reads them: with the names that it gives to their cells, and with the rows of another table. */
-import { ownValue } from '../../../engine/base/own-value.ts'
-import type { Row, Table } from '../readers/rows.ts'
+
+import { ownValue } from '@voxelwise/python'
+import type { Row, Table } from '@voxelwise/tables'
 import { columnsOf } from './check.ts'
 import type { MappingDocument, TableMapping } from './document.ts'
 import { type Head, headsOf } from './heads.ts'

@@ -1,9 +1,8 @@
 /** Mappings of published benchmarks, recognised by their columns and file names. */
 
-import type { Json } from '../../../engine/base/json.ts'
-import { matches } from '../../../engine/base/paths.ts'
+import { type Json, matches } from '@voxelwise/python'
+import type { Table } from '@voxelwise/tables'
 import { field, list, read } from '../../../engine/base/schema.ts'
-import type { Table } from '../readers/rows.ts'
 import { mappingDocument } from './check.ts'
 import { filterSchema, type MappingDocument, type TableFilter } from './document.ts'
 import type { Head } from './heads.ts'

@@ -1,12 +1,12 @@
 /** The result of a mapping for one row: a sample, or the reason why not. */
 
+import { ownValue } from '@voxelwise/python'
+import type { Cell } from '@voxelwise/tables'
 import { groupBy } from '../../../engine/base/grouping.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
 import type { FrameSize } from '../../../engine/protocol/boxes.ts'
 import type { AnswerKind } from '../../../engine/protocol/reading.ts'
 import type { SkipReason } from '../../../engine/protocol/sample.ts'
 import { partFields } from '../../sources/part-reference.ts'
-import type { Cell } from '../readers/rows.ts'
 import { flagOf, isYesNo, lettersOf } from './answer.ts'
 import {
   areScores,

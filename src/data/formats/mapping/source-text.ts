@@ -1,6 +1,7 @@
 /** The text that a source has for a row. */
-import { ownValue } from '../../../engine/base/own-value.ts'
-import type { Row, Table } from '../readers/rows.ts'
+
+import { ownValue } from '@voxelwise/python'
+import type { Row, Table } from '@voxelwise/tables'
 import { type Cells, cellAt, cellText, firstOf, isList, textsOf } from './cells.ts'
 import type { ColumnSource, Source } from './document.ts'
 

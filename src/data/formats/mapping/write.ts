@@ -1,5 +1,5 @@
 /** A mapping as the JSON that `readMapping` reads, without default values. */
-import type { Json, JsonObject } from '../../../engine/base/json.ts'
+import type { Json, JsonObject } from '@voxelwise/python'
 import type {
   AnswerSource,
   ImagesSource,

@@ -3,21 +3,21 @@
  * its loading script (MedVision.py, release 1.4.0) yields. Their form is that of the authors' own description
  * (github.com/YongchengYAO/MedVision, skills/medvision, 2026). Questions are in this project's words.
  */
-import { VoxelwiseError } from '../../../engine/base/errors.ts'
+
 import {
+  folderOf,
+  get,
   isJsonArray,
   isJsonObject,
   type Json,
   JsonLimitError,
   type JsonObject,
-} from '../../../engine/base/json.ts'
-import { folderOf } from '../../../engine/base/paths.ts'
-import { get, str } from '../../../engine/base/python.ts'
-import type { ByteFile } from '../../containers/bytes.ts'
-import { parseChunk } from '../../containers/embedded.ts'
+  str,
+} from '@voxelwise/python'
+import { type ByteFile, type Cell, parseChunk, type Row, type Table } from '@voxelwise/tables'
+import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { badTable } from '../../containers/errors.ts'
 import { checkJsonSize, MAX_SAMPLES_FILE, tooLargeJson } from '../../sources/file-limits.ts'
-import type { Cell, Row, Table } from './rows.ts'
 
 const planName =
   /(?:^|\/)benchmark_plan_(segmentation|detection|biometry)_v(\d{1,6})\.(\d{1,6})\.(\d{1,6})\.json$/

@@ -1,4 +1,4 @@
-import { matches } from '../../../engine/base/paths.ts'
+import { matches } from '@voxelwise/python'
 
 /** What the name of a file or folder says of the split: the words of Hugging Face's loader, and how else authors write them. */
 const stems: readonly (readonly [split: string, words: RegExp])[] = [

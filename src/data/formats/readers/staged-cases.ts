@@ -3,14 +3,12 @@
  * or a list of them (evaluation/evaluate_reasoning.py of github.com/ttumyche/CXReasonBench, aa8ecda). A case is its questions in
  * the order of its stages. The second path (guidance and review) is not read.
  */
+
+import { byCodePoint, get, isJsonArray, type Json, type JsonObject, str } from '@voxelwise/python'
+import type { ByteFile, Row, Table } from '@voxelwise/tables'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { getOrMake } from '../../../engine/base/grouping.ts'
-import { isJsonArray, type Json, type JsonObject } from '../../../engine/base/json.ts'
-import { byCodePoint } from '../../../engine/base/paths.ts'
-import { get, str } from '../../../engine/base/python.ts'
-import type { ByteFile } from '../../containers/bytes.ts'
-import { jsonFile } from './json-table.ts'
-import type { Row, Table } from './rows.ts'
+import { jsonFile } from '../../containers/row-files.ts'
 
 const stages = ['init', 'stage1', 'stage1.5', 'stage2', 'stage3', 'stage4'] as const
 const names = [

@@ -1,25 +1,32 @@
 /** From a folder to the tables in it: which of its files contain rows, and the splits and parts in their names. */
 
 import { STAND_IN_BYTES, type StandIn, standInOf } from '@voxelwise/pixels'
+import { byCodePoint, folderOf, rooted } from '@voxelwise/python'
+import {
+  type ByteFile,
+  gzippedName,
+  isDelimited,
+  isSpreadsheet,
+  type JsonFile,
+  type ParquetTable,
+  type Row,
+  referenceParts,
+  referenceTo,
+  rowOfFile,
+  type Table,
+} from '@voxelwise/tables'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { getOrMake } from '../../../engine/base/grouping.ts'
-import { byCodePoint, folderOf, rooted } from '../../../engine/base/paths.ts'
 import type { BadFile } from '../../../engine/protocol/sample.ts'
-import type { ByteFile } from '../../containers/bytes.ts'
-import { ContainerFiles } from '../../containers/container-files.ts'
-import { gzippedName } from '../../containers/decompressed.ts'
-import { referenceParts, referenceTo } from '../../containers/reference.ts'
-import { standsForAnother } from '../../containers/stand-in.ts'
+import { standsForAnother } from '../../containers/errors.ts'
+import { FolderContents } from '../../containers/folder-contents.ts'
+import { delimitedTable, sheetsInFile } from '../../containers/reading.ts'
+import { jsonFile, parquetTable } from '../../containers/row-files.ts'
 import { checkFileCount } from '../../sources/file-limits.ts'
 import type { FolderFile, FolderSource, ListedFolder } from '../../sources/source.ts'
 import { isPackedTableName, isTableName } from '../../sources/table-files.ts'
-import { delimitedTable, isDelimited } from './delimited-table.ts'
-import { type JsonFile, jsonFile, rowOfFile } from './json-table.ts'
 import { isMedVisionPlan, medVisionTables, newestPlans } from './medvision-plan.ts'
-import { type ParquetTable, parquetTable } from './parquet-table.ts'
-import type { Row, Table } from './rows.ts'
 import { cardSplits, splitOfPath, splitOfWord } from './split-names.ts'
-import { isSpreadsheet, sheetsInFile } from './spreadsheet-files.ts'
 import { type CaseFiles, casesAmong, tableOfCases } from './staged-cases.ts'
 
 export interface FoundTables {
@@ -107,7 +114,7 @@ function tablePaths(files: readonly FolderFile[]): readonly string[] {
 class TableFiles {
   readonly badFiles: BadFile[] = []
   readonly #source: FolderSource
-  readonly #containers: ContainerFiles
+  readonly #containers: FolderContents
   readonly #splitOf: (path: string) => string | null
   readonly #found: { readonly path: string; readonly table: Table }[] = []
   readonly #shards = new Map<string, Shard[]>()
@@ -115,7 +122,7 @@ class TableFiles {
 
   constructor(source: FolderSource, splitOf: (path: string) => string | null) {
     this.#source = source
-    this.#containers = new ContainerFiles(source)
+    this.#containers = new FolderContents(source)
     this.#splitOf = splitOf
   }
 

@@ -1,9 +1,9 @@
 /** What a kind of probe is: all that the rest of the house asks about it. Each file beside this one is a kind. */
 
 import type { Moments, Pixels } from '@voxelwise/pixels'
+import type { JsonObject } from '@voxelwise/python'
 import type * as v from 'valibot'
 import type { RelativeDetail } from '../../base/image-detail.ts'
-import type { JsonObject } from '../../base/json.ts'
 import type { AnyProbe, ChangeDetails, DrawnRegion, PixelChange, Probe } from '../../protocol/probe.ts'
 import type { Protocol } from '../../protocol/protocol.ts'
 import type { AnsweredRecord } from '../../protocol/record.ts'

@@ -1,5 +1,5 @@
 /** This project's own strict reading, the default. It never guesses and never takes the nearest option. */
-import { spaceClass, strip, wordClass } from '../../base/python-text.ts'
+import { spaceClass, strip, wordClass } from '@voxelwise/python'
 import { type AnswerOption, judgedReading, notRead, type Reading, readAs, unparsed } from '../reading.ts'
 import { pixelBoxes } from './boxes.ts'
 import { exactMatch } from './exact-match.ts'

@@ -3,7 +3,7 @@
  * choice this is the deterministic sequence from the project's notes on the protocol, and its figures are labelled so.
  * Letters may be lower case except at the start of a sentence, where "a" is an article.
  */
-import { spaceClass, strip } from '../../base/python-text.ts'
+import { spaceClass, strip } from '@voxelwise/python'
 import { type ChoiceJudge, judgedReading, notRead, type Reading, readAs } from '../reading.ts'
 import { exactMatch } from './exact-match.ts'
 import type { AnswerReader } from './judge.ts'

@@ -1,7 +1,7 @@
 /** MedEvalKit's reading of a choice: `judge_multi_choice` of utils/utils.py (2025 to 2026). */
 
+import { afterLast, strip } from '@voxelwise/python'
 import { sequenceRatio } from '../../base/python-difflib.ts'
-import { afterLast, strip } from '../../base/python-text.ts'
 import { type AnswerOption, type ChoiceJudge, type Rule, readAs } from '../reading.ts'
 import { answerPart } from './normalise.ts'
 

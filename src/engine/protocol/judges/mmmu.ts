@@ -3,8 +3,16 @@
  * open answer `parse_open_response` and `eval_open`. An open reply becomes a set of candidates, texts and numbers, and one that
  * fits is enough.
  */
-import { parseFloatPython, roundToHundredths } from '../../base/python-float.ts'
-import { afterLast, length, strip, stripCharacter, wordClass, words } from '../../base/python-text.ts'
+import {
+  afterLast,
+  length,
+  parseFloatPython,
+  roundToHundredths,
+  strip,
+  stripCharacter,
+  wordClass,
+  words,
+} from '@voxelwise/python'
 import {
   type AnswerOption,
   type ChoiceJudge,

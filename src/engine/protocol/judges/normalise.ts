@@ -1,5 +1,5 @@
 /** How evaluators normalise two short texts before comparing them. Each function has the name of its source. */
-import { afterLast, punctuation, singleSpaced, strip, wordClass, words } from '../../base/python-text.ts'
+import { afterLast, punctuation, singleSpaced, strip, wordClass, words } from '@voxelwise/python'
 
 const signs = new Set(punctuation)
 

@@ -2,7 +2,7 @@
  * Ranked lists of diagnoses: MRareBench's deterministic reading (vlmeval/dataset/mrarebench.py of a fork of VLMEvalKit, 2026):
  * `parse_ranked_list`, `is_hit`, recall at 1, 3, 5 and 10, and the reciprocal rank of the first right diagnosis.
  */
-import { spaceClass, strip, words } from '../../base/python-text.ts'
+import { spaceClass, strip, words } from '@voxelwise/python'
 import { type Measure, notRead, readAs } from '../reading.ts'
 import { type AnswerReader, rightAnswers } from './judge.ts'
 import { squadNormalised } from './normalise.ts'

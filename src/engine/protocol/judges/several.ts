@@ -1,6 +1,7 @@
 /** Readings of a reply that names several options, all of which must be right. */
+
+import { strip } from '@voxelwise/python'
 import { byCodeUnit } from '../../base/grouping.ts'
-import { strip } from '../../base/python-text.ts'
 import { type AnswerOption, type Judgement, notRead, readAs } from '../reading.ts'
 
 /** KokushiMD-10 compares no more than this many characters. */

@@ -3,7 +3,7 @@
  * where `can_infer_option` falls back to the phrase "answer is". The guard against the article "A" is off, as it is
  * unless the environment sets VERBOSE.
  */
-import { length, spaceClass, words } from '../../base/python-text.ts'
+import { length, spaceClass, words } from '@voxelwise/python'
 import {
   type AnswerOption,
   type ChoiceJudge,

@@ -2,7 +2,7 @@
  * VQA v2's soft score: `evaluate` of the official vqaEval.py (GT-Vision-Lab/VQA c4e6a0e; Antol et al. (2015), arXiv
  * 1505.00468). Several people answered each question, and a reply gets a third for each of them who said the same.
  */
-import { strip, words } from '../../base/python-text.ts'
+import { strip, words } from '@voxelwise/python'
 import { readAs } from '../reading.ts'
 import type { AnswerReader } from './judge.ts'
 

@@ -1,6 +1,6 @@
 /** Readings of a reply to a question that is answered with yes or no. */
 
-import { strip } from '../../base/python-text.ts'
+import { strip } from '@voxelwise/python'
 import { judgedReading, type Reading, readAs, unparsed } from '../reading.ts'
 import type { AnswerReader } from './judge.ts'
 import { medevalkitClosed, slakeNormalised } from './normalise.ts'

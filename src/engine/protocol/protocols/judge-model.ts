@@ -1,5 +1,5 @@
 /** What judge models are asked by: the protocols of rubrics and of withheld options. */
-import { get } from '../../base/python.ts'
+import { get } from '@voxelwise/python'
 import type { Protocol } from '../protocol.ts'
 
 /**

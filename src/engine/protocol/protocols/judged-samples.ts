@@ -1,6 +1,5 @@
 /** A judge's questions: the free-text answers of a run, as samples of a separate run. */
-import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts'
-import { get, str } from '../../base/python.ts'
+import { get, isJsonObject, type Json, type JsonObject, str } from '@voxelwise/python'
 import type { AnsweredRecord, RunRecord } from '../record.ts'
 import type { RatedItem } from '../rubrics/rubric.ts'
 import type { Run } from '../run.ts'

@@ -2,8 +2,7 @@
  * Shared by the protocols of mapped samples: access to a question's kind, options and answer (`MappedFields`). Fields
  * may come from any file, so they are read with care.
  */
-import { isJsonArray, isJsonObject, type JsonObject } from '../../base/json.ts'
-import { get, str, truthy } from '../../base/python.ts'
+import { get, isJsonArray, isJsonObject, type JsonObject, str, truthy } from '@voxelwise/python'
 import { boxesOf, type FrameSize } from '../boxes.ts'
 import { type Judge, type JudgedQuestion, judgeAnswer } from '../judges/judge.ts'
 import { numbersIn } from '../judges/numbers.ts'

@@ -1,6 +1,5 @@
 /** MedRCube's own rules, equal to its official evaluator to the last field (test/unit/oracle.test.ts). */
-import type { JsonObject } from '../../base/json.ts'
-import { equal, get, str, truthy } from '../../base/python.ts'
+import { equal, get, type JsonObject, str, truthy } from '@voxelwise/python'
 import type { Option, Protocol } from '../protocol.ts'
 import type { Verdict } from '../reading.ts'
 import type { Letter, LetterOrNone } from '../sample.ts'

@@ -1,6 +1,5 @@
 /** How a judge model reads replies that were given without options: which one is meant? */
-import { isJsonObject, type JsonObject } from '../../base/json.ts'
-import { get, str } from '../../base/python.ts'
+import { get, isJsonObject, type JsonObject, str } from '@voxelwise/python'
 import type { ReplyForm } from '../protocol.ts'
 import type { ProtocolReference } from '../protocol-reference.ts'
 import type { Verdict } from '../reading.ts'

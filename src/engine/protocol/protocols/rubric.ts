@@ -1,6 +1,5 @@
 /** How a judge model is asked: a rubric as a protocol. Its samples are `judgedSamples`. */
-import { isJsonArray, type JsonObject } from '../../base/json.ts'
-import { get, str } from '../../base/python.ts'
+import { get, isJsonArray, type JsonObject, str } from '@voxelwise/python'
 import type { Protocol, ReplyForm } from '../protocol.ts'
 import type { ProtocolReference } from '../protocol-reference.ts'
 import type { Verdict } from '../reading.ts'

@@ -1,6 +1,4 @@
-import { isJsonObject, type JsonObject, parseJson } from '../../base/json.ts'
-import { setOwn } from '../../base/own-value.ts'
-import { get } from '../../base/python.ts'
+import { get, isJsonObject, type JsonObject, parseJson, setOwn } from '@voxelwise/python'
 import type { Ratings, Rubric } from './rubric.ts'
 
 export type RatingsRead =

@@ -1,7 +1,7 @@
 /** A rubric: the criteria by which a judge, a model or a person, rates a free-text answer. */
 
+import { ownValue } from '@voxelwise/python'
 import { VoxelwiseError } from '../../base/errors.ts'
-import { ownValue } from '../../base/own-value.ts'
 
 export interface Dimension {
   /** Lower case with underscores: a key of replies and files. */

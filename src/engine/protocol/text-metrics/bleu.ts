@@ -2,8 +2,9 @@
  * BLEU (K. Papineni et al. (2002), ACL, 311–318) as sacreBLEU 2.6.0 computes it (M. Post (2018), WMT, 186–191), as a
  * share of 1 where sacreBLEU gives per cent.
  */
+
+import { stripEnd, words } from '@voxelwise/python'
 import { checkComparable } from '../../base/answer-limits.ts'
-import { stripEnd, words } from '../../base/python-text.ts'
 import { commonCount, type NgramCounts, ngramCounts, totalCount } from './overlap.ts'
 
 /** A prediction with every text that counts as its reference. */

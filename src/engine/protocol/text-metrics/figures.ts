@@ -1,6 +1,7 @@
 /** Figures of free-text answers besides accuracy, each named after its source. */
+
+import { words } from '@voxelwise/python'
 import { checkComparable } from '../../base/answer-limits.ts'
-import { words } from '../../base/python-text.ts'
 import { exactMatch } from '../judges/exact-match.ts'
 import { squadNormalised } from '../judges/normalise.ts'
 import { corpusBleu } from './bleu.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../engine/base/json.ts'
+import type { JsonObject } from '@voxelwise/python'
 import type { FeatureFinding } from '../../../engine/probes/feature-finding.ts'
 import { type Audit, auditJson, auditOf, publishedJson } from './audit.ts'
 import { auditList } from './audit-list.ts'

@@ -1,5 +1,6 @@
 /** The grounding audit of a run: figures and verdicts for all questions, by task and by voxel. Derived, never stored. */
 
+import type { JsonObject } from '@voxelwise/python'
 import { type Clusters, clustersOf } from '../../../engine/analysis/clusters.ts'
 import { inTaskOrder } from '../../../engine/analysis/report.ts'
 import {
@@ -12,7 +13,6 @@ import {
 } from '../../../engine/analysis/shares.ts'
 import { toSixDigits } from '../../../engine/base/counted.ts'
 import { groupBy, mapValues, recordOf } from '../../../engine/base/grouping.ts'
-import type { JsonObject } from '../../../engine/base/json.ts'
 import { swapsShown } from '../../../engine/probes/image-swap.ts'
 import { isA } from '../../../engine/probes/kind-of.ts'
 import { noOptions } from '../../../engine/probes/kinds/no-options.ts'

@@ -1,6 +1,7 @@
 /** The questions of an audit: the run's answer to each, and the answers under every changed condition. */
+
+import { str } from '@voxelwise/python'
 import type { Countable } from '../../../engine/analysis/shares.ts'
-import { str } from '../../../engine/base/python.ts'
 import { isAffirmed } from '../../../engine/probes/affirmed.ts'
 import { type Swap, untouchedBySwap } from '../../../engine/probes/image-swap.ts'
 import { conditionOf, isA, isAuditPass, probeKey } from '../../../engine/probes/kind-of.ts'

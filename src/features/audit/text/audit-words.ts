@@ -1,8 +1,9 @@
 /** The grounding audit in words. */
 import { counted, percentFigure } from '../../../engine/base/counted.ts'
+import { duration } from '../../../engine/base/duration.ts'
 import type { AnswerTexts } from '../../../engine/probes/answer-texts.ts'
 import { probeName } from '../../../engine/probes/probe-names.ts'
-import { count, duration, none, percent } from '../../../ui/text/format.ts'
+import { count, none, percent } from '../../../ui/text/format.ts'
 import type { Audit } from '../engine/audit.ts'
 import { type Condition, conditionName } from '../engine/items.ts'
 import type { Metric } from '../engine/metrics.ts'

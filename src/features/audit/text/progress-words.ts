@@ -1,4 +1,5 @@
-import { count, duration } from '../../../ui/text/format.ts'
+import { duration } from '../../../engine/base/duration.ts'
+import { count } from '../../../ui/text/format.ts'
 
 /** How far the passes of an audit are. */
 export interface PassProgress {

@@ -5,10 +5,10 @@ import { countedLabels, type Tier, tiers } from '../../../engine/analysis/report
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import type { Labels } from '../../../engine/analysis/run-overview.ts'
 import type { Countable } from '../../../engine/analysis/shares.ts'
-import { type ConstantDiagnosis, worstShortcuts } from '../../../engine/analysis/worst-shortcuts.ts'
 import { getOrMake, mapValues, recordOf } from '../../../engine/base/grouping.ts'
 import { type Axis, axes } from '../../../engine/protocol/sample.ts'
 import type { Level, LinkGroup, ShortcutOptions } from '../../../engine/protocol/shortcut.ts'
+import { type ConstantDiagnosis, worstShortcuts } from './worst-shortcuts.ts'
 
 const levelCodes: readonly Level[] = ['low', 'high', 'ignored']
 export const groupCodes: readonly LinkGroup[] = ['A', 'B', 'C', 'D']

@@ -15,7 +15,6 @@ import { SaveCsv } from '../../../ui/shared/table/save-csv.tsx'
 import type { SavedColumn } from '../../../ui/shared/table/sorting.ts'
 import { changeQuery } from '../../../ui/state/router.ts'
 import { count, label } from '../../../ui/text/format.ts'
-import { taskSigns } from '../../../ui/text/task-signs.ts'
 import {
   type ChainEntry,
   type ChainTable,
@@ -26,6 +25,7 @@ import {
   type RowOf,
   rowsByIndex,
 } from '../engine/chain-table.ts'
+import { taskSigns } from '../text/task-signs.ts'
 import { ChainDetail } from './chain-detail.tsx'
 import { ChainFilters, chainFilterFromQuery, filterChains } from './chain-filters.tsx'
 import { WorstChains } from './worst-chains.tsx'

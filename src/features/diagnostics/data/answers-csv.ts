@@ -1,19 +1,21 @@
 /** `answers.csv`, `answers-columns.csv` and `findings.csv`: a run's answers for statistics programs. */
+
+import { get, stringifyJson } from '@voxelwise/python'
 import { csv } from '../../../data/export/csv.ts'
+import type { FileWriter } from '../../../data/export/exported-file.ts'
 import type { StoredRuns } from '../../../data/export/stored-runs.ts'
 import { clustersOf } from '../../../engine/analysis/clusters.ts'
 import { optionForecastOf } from '../../../engine/analysis/option-forecast.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { linkedRows } from '../../../engine/analysis/rows.ts'
 import { getOrMake } from '../../../engine/base/grouping.ts'
-import { stringifyJson } from '../../../engine/base/json.ts'
-import { get } from '../../../engine/base/python.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../../engine/protocol/record.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import type { ForecastedRow } from '../engine/finding-answers.ts'
 import { byTheRule, findingsOf } from '../engine/findings.ts'
 import { type AnswerColumn, answerOptionColumns, dictionaryRows, fixedColumns } from './answer-columns.ts'
+import type { answerFiles } from './answer-files.ts'
 
 /** Fields of a sample that a column of its own holds. */
 const named = ['id', 'dataset', 'task', 'modality', 'parts', 'question', 'image_path', 'group']
@@ -66,7 +68,7 @@ const fieldColumn = (name: string): AnswerColumn => ({
 })
 
 /** One row an answer, failed questions included, in the order of the records. */
-export async function* answersCsv(store: StoredRuns, id: string): AsyncGenerator<string> {
+async function* answersCsv(store: StoredRuns, id: string): AsyncGenerator<string> {
   const { run, items, columns, clusterOf } = await read(store, id)
   yield csv([columns.map(({ name }) => name)])
   let at = 0
@@ -82,7 +84,7 @@ export async function* answersCsv(store: StoredRuns, id: string): AsyncGenerator
 }
 
 /** What each column of `answers.csv` and of `findings.csv` holds. */
-export async function* answerColumnsCsv(store: StoredRuns, id: string): AsyncGenerator<string> {
+async function* answerColumnsCsv(store: StoredRuns, id: string): AsyncGenerator<string> {
   const { columns } = await read(store, id)
   yield csv([
     ...dictionaryRows(columns),
@@ -107,7 +109,7 @@ const findingColumns = [
 ] as const
 
 /** One row for each answer to each finding (docs/diagnostics.md). */
-export async function* findingsCsv(store: StoredRuns, id: string): AsyncGenerator<string> {
+async function* findingsCsv(store: StoredRuns, id: string): AsyncGenerator<string> {
   const { run, items, clusterOf } = await read(store, id)
   const choice = { ...byTheRule, positive: run.positive ?? null }
   const indices = new Map<object, ResultRow>(items.map(({ row }) => [row, row]))
@@ -123,4 +125,15 @@ export async function* findingsCsv(store: StoredRuns, id: string): AsyncGenerato
       }),
   )
   yield csv([findingColumns.map(([name]) => name), ...lines])
+}
+
+const tableWriter =
+  (write: (store: StoredRuns, id: string) => AsyncIterable<string>): FileWriter =>
+  ({ store, run, keep }) =>
+    keep(write(store, run.id), 'text/csv')
+
+export const answerWriters: Readonly<Record<(typeof answerFiles)[number]['name'], FileWriter>> = {
+  'answers.csv': tableWriter(answersCsv),
+  'findings.csv': tableWriter(findingsCsv),
+  'answers-columns.csv': tableWriter(answerColumnsCsv),
 }

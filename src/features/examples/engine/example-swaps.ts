@@ -1,8 +1,7 @@
 /** Worked examples before a question, in another order or of another task. */
 
+import { get, isJsonArray, type Json, type JsonObject, str } from '@voxelwise/python'
 import { UniformRandom } from '@voxelwise/statistics'
-import { isJsonArray, type Json, type JsonObject } from '../../../engine/base/json.ts'
-import { get, str } from '../../../engine/base/python.ts'
 import type { Protocol } from '../../../engine/protocol/protocol.ts'
 import { imagesOf, type Sample } from '../../../engine/protocol/sample.ts'
 

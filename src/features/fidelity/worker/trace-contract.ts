@@ -1,5 +1,5 @@
 import type { SourceDescriptor } from '../../../data/sources/source.ts'
-import type { Buffers } from '../../../engine/checkpoint/checkpoint-folder.ts'
+import type { Buffers } from '../../../engine/runtime/graph-writer.ts'
 import type { ModelLoadOptions } from '../../../engine/runtime/vlm.ts'
 import type { Trace, TraceRequest } from '../engine/trace.ts'
 

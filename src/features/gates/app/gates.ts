@@ -1,4 +1,6 @@
 /** Gates of a visit: which are chosen, and whether they hold for a stored run. */
+
+import { type Json, ownValue } from '@voxelwise/python'
 import type { ResultPart } from '../../../app/controller/result-part.ts'
 import type { CommandTable, Services } from '../../../app/controller/services.ts'
 import { FeatureState } from '../../../app/state/feature-state.ts'
@@ -8,8 +10,6 @@ import { PairedRuns } from '../../../engine/analysis/paired-differences.ts'
 import { accuracyOf } from '../../../engine/analysis/report.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import type { RunOverview } from '../../../engine/analysis/run-overview.ts'
-import type { Json } from '../../../engine/base/json.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
 import { checkGate, type Gate, type GateResult, gateFields, gateRuns, gatesInText } from '../engine/gates.ts'
 
 interface ChosenGates {

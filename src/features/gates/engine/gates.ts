@@ -1,20 +1,21 @@
 /** Conditions that a run's figures must meet, such as before a model is released. */
 
+import {
+  get,
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+  str,
+  stringifyJson,
+} from '@voxelwise/python'
 import type { Interval } from '@voxelwise/statistics'
 import type { Clusters } from '../../../engine/analysis/clusters.ts'
 import { type AnswerPair, alpha, PairedAnswers } from '../../../engine/analysis/paired-differences.ts'
 import type { Countable, Shares, SliceKey } from '../../../engine/analysis/shares.ts'
 import { isMostlyUnread, type UnreadCount } from '../../../engine/analysis/unread.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
-import {
-  isJsonArray,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  parseJson,
-  stringifyJson,
-} from '../../../engine/base/json.ts'
-import { get, str } from '../../../engine/base/python.ts'
 
 const bounds = ['low', 'high', 'share'] as const
 type Bound = (typeof bounds)[number]

@@ -1,7 +1,7 @@
 /** Gates and what became of them, in words. */
 
+import { stringifyJson } from '@voxelwise/python'
 import { counted } from '../../../engine/base/counted.ts'
-import { stringifyJson } from '../../../engine/base/json.ts'
 import { pDecides, percent, points } from '../../../ui/text/format.ts'
 import type { Gate, GateResult } from '../engine/gates.ts'
 

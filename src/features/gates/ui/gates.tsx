@@ -1,6 +1,6 @@
+import { ownValue } from '@voxelwise/python'
 import { useId } from 'react'
 import { addedPart } from '../../../app/controller/result-part.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { useApp, useController } from '../../../ui/hooks/use-app.ts'
 import { useOtherRuns } from '../../../ui/hooks/use-other-runs.ts'

@@ -1,13 +1,13 @@
 /** What a header answers, rule by rule; or why a question is left out. A rule that does not apply is absent. */
 
 import type { DataSet } from '@voxelwise/pixels'
+import { ownValue } from '@voxelwise/python'
 import {
   answerIn,
   type FrameHeader,
   type HeaderFinding,
   planeOf,
 } from '../../../data/questions/frame-header.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
 import {
   classesOf,
   contrasts,

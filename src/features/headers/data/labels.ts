@@ -1,10 +1,10 @@
 /** Findings or diagnoses per file, series, study or patient: upper tasks for questions from headers (docs/dicom.md). */
 
-import { memoryBytes } from '../../../data/containers/bytes.ts'
-import { delimitedTable } from '../../../data/formats/readers/delimited-table.ts'
+import { ownValue } from '@voxelwise/python'
+import { memoryBytes } from '@voxelwise/tables'
+import { delimitedTable } from '../../../data/containers/reading.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { getOrMake } from '../../../engine/base/grouping.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
 
 const keys = ['file', 'series', 'study', 'patient'] as const
 export type LabelKey = (typeof keys)[number]

@@ -1,8 +1,8 @@
 /** What is written of a header cube: no path, no name, no text of a header. */
 
 import { splitPart } from '@voxelwise/pixels'
+import { type JsonObject, stringifyJson } from '@voxelwise/python'
 import { byCodeUnit, countBy } from '../../../engine/base/grouping.ts'
-import { type JsonObject, stringifyJson } from '../../../engine/base/json.ts'
 import type { Sample } from '../../../engine/protocol/sample.ts'
 import type { HeaderCube, HeaderQuestion, LeftOut } from './derive.ts'
 

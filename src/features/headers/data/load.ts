@@ -1,6 +1,7 @@
 /** Derived questions as a data set: of a file's own name nothing is kept. */
 
 import { type ImageCodec, withFrame } from '@voxelwise/pixels'
+import { rooted } from '@voxelwise/python'
 import type { HeaderOverview, HeaderReading, LoadOptions } from '../../../data/formats/format.ts'
 import { blankBy, headerSources, isDicomFile } from '../../../data/questions/header-files.ts'
 import type { OpenedQuestions } from '../../../data/questions/salted-names.ts'
@@ -8,7 +9,6 @@ import { aliasedSource } from '../../../data/sources/passed-on.ts'
 import type { FolderSource } from '../../../data/sources/source.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { groupBy } from '../../../engine/base/grouping.ts'
-import { rooted } from '../../../engine/base/paths.ts'
 import { sha256 } from '../../../engine/base/sha256.ts'
 import { medrcube } from '../../../engine/protocol/protocols/medrcube.ts'
 import { protocolReference } from '../../../engine/protocol/protocols/registry.ts'

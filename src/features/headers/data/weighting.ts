@@ -1,5 +1,5 @@
+import { ownValue } from '@voxelwise/python'
 import type { FrameHeader, HeaderFinding } from '../../../data/questions/frame-header.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
 import { type Weighting, weightings } from './tables.ts'
 
 const { T1, T2, FLAIR, DWI, PD, STIR } = weightings

@@ -1,6 +1,7 @@
 /** Why files and questions are left out of a header cube, in words. */
+
+import { ownValue } from '@voxelwise/python'
 import { counted } from '../../../engine/base/counted.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
 
 export const reasonTexts: Readonly<Record<string, string>> = {
   'not-dicom': 'not a DICOM file',

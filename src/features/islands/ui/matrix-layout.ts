@@ -1,5 +1,5 @@
+import { ownValue } from '@voxelwise/python'
 import type { Correlated } from '../../../engine/analysis/correlated-labels.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
 import { type KeyItem, keyLayout } from '../../../ui/charts/kit/key.tsx'
 import { fitText, type MeasureText, widest } from '../../../ui/charts/kit/text.ts'
 import { label } from '../../../ui/text/format.ts'

@@ -1,9 +1,8 @@
 /** Logs of Inspect (inspect_ai), log version 2: one JSON file, or an `.eval` archive with a member a sample. */
 
-import type { ByteFile } from '../../../data/containers/bytes.ts'
-import { archiveMembers, openMember } from '../../../data/containers/zip-archive.ts'
-import { isJsonArray, type Json, type JsonObject } from '../../../engine/base/json.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
+import { isJsonArray, type Json, type JsonObject, ownValue } from '@voxelwise/python'
+import type { ByteFile } from '@voxelwise/tables'
+import { archiveMembers, openMember } from '../../../data/containers/reading.ts'
 import {
   badLog,
   type LoggedAnswer,

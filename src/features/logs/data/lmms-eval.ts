@@ -1,10 +1,9 @@
 /** `…_samples_<task>.jsonl` of lmms-eval 0.3 and later: an object a line. */
 
+import { isJsonArray, type Json, type JsonObject, ownValue } from '@voxelwise/python'
 import { choicesInText } from '../../../data/formats/mapping/choices-in-text.ts'
 import type { Lettered } from '../../../data/formats/mapping/letters.ts'
 import { offeredIn } from '../../../data/formats/mapping/options.ts'
-import { isJsonArray, type Json, type JsonObject } from '../../../engine/base/json.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
 import {
   badLog,
   type LoggedAnswer,

@@ -1,10 +1,9 @@
 /** What the letters of a logged answer mean: the options that the model was shown, found among the sample's own by their texts. */
 
+import { type JsonObject, str } from '@voxelwise/python'
 import { choicesInText } from '../../../data/formats/mapping/choices-in-text.ts'
 import { type Lettered, letterOf } from '../../../data/formats/mapping/letters.ts'
 import { levelled } from '../../../data/formats/mapping/spellings.ts'
-import type { JsonObject } from '../../../engine/base/json.ts'
-import { str } from '../../../engine/base/python.ts'
 import type { Protocol } from '../../../engine/protocol/protocol.ts'
 import type { Letter } from '../../../engine/protocol/sample.ts'
 import type { LoggedAnswer } from './tool-log.ts'

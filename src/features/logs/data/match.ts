@@ -1,6 +1,6 @@
+import { get, str } from '@voxelwise/python'
 import type { Lettered } from '../../../data/formats/mapping/letters.ts'
 import { getOrMake } from '../../../engine/base/grouping.ts'
-import { get, str } from '../../../engine/base/python.ts'
 import type { Sample } from '../../../engine/protocol/sample.ts'
 import { nearlyAll } from './fit.ts'
 import { areOptionsOf } from './logged-letters.ts'

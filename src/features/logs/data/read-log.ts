@@ -1,16 +1,14 @@
+import { isJsonObject, type Json, JsonLimitError, type JsonObject, parseJson } from '@voxelwise/python'
 import { blobByteFile } from '../../../data/containers/bytes.ts'
-import { textLines } from '../../../data/containers/lines.ts'
+import { textLines } from '../../../data/containers/reading.ts'
 import type { NamedBlob } from '../../../data/formats/import-kind.ts'
-import { checkJsonSize, MAX_EXPORTED_FILE, tooLargeJson } from '../../../data/sources/file-limits.ts'
-import { messageOf } from '../../../engine/base/errors.ts'
 import {
+  checkJsonSize,
   exportAllowance,
-  isJsonObject,
-  type Json,
-  JsonLimitError,
-  type JsonObject,
-  parseJson,
-} from '../../../engine/base/json.ts'
+  MAX_EXPORTED_FILE,
+  tooLargeJson,
+} from '../../../data/sources/file-limits.ts'
+import { messageOf } from '../../../engine/base/errors.ts'
 import { inspectArchiveLog, inspectJsonLog } from './inspect.ts'
 import { lmmsEvalLog } from './lmms-eval.ts'
 import { badLog, objectIn, type ToolLog } from './tool-log.ts'

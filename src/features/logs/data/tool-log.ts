@@ -1,12 +1,6 @@
+import { isJsonArray, isJsonObject, isNumberText, type Json, type JsonObject } from '@voxelwise/python'
 import { type Lettered, letterAt, withoutMarks } from '../../../data/formats/mapping/letters.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
-import {
-  isJsonArray,
-  isJsonObject,
-  isNumberText,
-  type Json,
-  type JsonObject,
-} from '../../../engine/base/json.ts'
 import type { LogTool } from '../../../engine/protocol/elsewhere.ts'
 
 export interface LoggedAnswer {

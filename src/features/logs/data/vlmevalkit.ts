@@ -1,12 +1,10 @@
 /** Predictions of VLMEvalKit, `<model>_<data set>.tsv` or, as it writes by default, `.xlsx`: the data set's columns and `prediction`. */
 
-import type { ByteFile } from '../../../data/containers/bytes.ts'
+import { ownValue } from '@voxelwise/python'
+import { type ByteFile, type Cell, isSpreadsheet } from '@voxelwise/tables'
+import { delimitedTable, sheetsInFile } from '../../../data/containers/reading.ts'
 import { asWritten } from '../../../data/export/csv.ts'
 import { type Lettered, withoutMarks } from '../../../data/formats/mapping/letters.ts'
-import { delimitedTable } from '../../../data/formats/readers/delimited-table.ts'
-import type { Cell } from '../../../data/formats/readers/rows.ts'
-import { isSpreadsheet, sheetsInFile } from '../../../data/formats/readers/spreadsheet-files.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
 import { badLog, type LoggedAnswer, loggedNumber, nameOf, type ToolLog } from './tool-log.ts'
 
 /** Of its predictions, or of its table of verdicts with the judge's name (`_exact_matching_result.xlsx`). */

@@ -1,6 +1,6 @@
 /** Logs in a zip, as the tab Export saves them for other tools. */
 import { blobByteFile } from '../../../data/containers/bytes.ts'
-import { archiveMembers, openMember } from '../../../data/containers/zip-archive.ts'
+import { archiveMembers, openMember } from '../../../data/containers/reading.ts'
 import type { NamedBlob } from '../../../data/formats/import-kind.ts'
 
 /** Enough to see a table's columns. */

@@ -4,8 +4,7 @@
  * none.
  */
 
-import type { JsonObject } from '../../../engine/base/json.ts'
-import { get, str } from '../../../engine/base/python.ts'
+import { get, type JsonObject, str } from '@voxelwise/python'
 import type { CorruptionsByModality } from '../../../engine/probes/by-modality.ts'
 import type { MedicalCorruption, MedicalProfile, Strength } from '../../../engine/protocol/probe.ts'
 

@@ -1,8 +1,8 @@
 /** The occlusion maps in run.json: means by slice, and their checks. Computed from the records, and ignored when reading. */
 
+import type { JsonObject } from '@voxelwise/python'
 import type { Estimate } from '../../../engine/analysis/shares.ts'
 import { toSixDigits } from '../../../engine/base/counted.ts'
-import type { JsonObject } from '../../../engine/base/json.ts'
 import { isBorneOut, type MapChecks, type MeanMap, type OcclusionFigures } from './figures.ts'
 
 export function occlusionJson({ key, checks, flat, overall, voxels }: OcclusionFigures): JsonObject {

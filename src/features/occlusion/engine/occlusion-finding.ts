@@ -1,5 +1,5 @@
+import type { JsonObject } from '@voxelwise/python'
 import type { Estimate } from '../../../engine/analysis/shares.ts'
-import type { JsonObject } from '../../../engine/base/json.ts'
 import type { FeatureFinding } from '../../../engine/probes/feature-finding.ts'
 import { isBorneOut, isMapPass, type MeanMap, type OcclusionFigures, occlusionOf } from './figures.ts'
 import { occlusionJson } from './json.ts'

@@ -1,7 +1,6 @@
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { foundBy } from '../../../engine/probes/feature-finding.ts'
-import { BlockKey, BlockMap } from '../../../ui/charts/block-map.tsx'
 import { MethodsNote } from '../../../ui/shared/controls/page-link.tsx'
 import type { Section } from '../../../ui/shared/sections.tsx'
 import { figure, shareColumns, textColumn } from '../../../ui/shared/table/columns.tsx'
@@ -10,6 +9,7 @@ import { coefficient, count, none } from '../../../ui/text/format.ts'
 import { voxelName } from '../../../ui/text/voxels.ts'
 import { isBorneOut, type MapChecks, type MeanMap, type OcclusionFigures } from '../engine/figures.ts'
 import { occlusionFinding } from '../engine/occlusion-finding.ts'
+import { BlockKey, BlockMap } from './block-map.tsx'
 import { PointingTable } from './pointing.tsx'
 
 type Row = MeanMap & { readonly name: string }

@@ -8,7 +8,6 @@ import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../../engine/protocol/record.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { imagesOf } from '../../../engine/protocol/sample.ts'
-import { BlockKey, BlockMap } from '../../../ui/charts/block-map.tsx'
 import { useApp, useController } from '../../../ui/hooks/use-app.ts'
 import { useAsync } from '../../../ui/hooks/use-async.ts'
 import { Button } from '../../../ui/shared/controls/button.tsx'
@@ -20,6 +19,7 @@ import { coefficient, none } from '../../../ui/text/format.ts'
 import { leastCorrelation } from '../engine/figures.ts'
 import { explains } from '../engine/measure.ts'
 import { occlusionMap } from '../engine/occlusion-probe.ts'
+import { BlockKey, BlockMap } from './block-map.tsx'
 
 /** What of the image the answer depends on: of a pass that has measured it, or measured on demand. */
 export function OcclusionPanel({ run, record }: { readonly run: Run; readonly record: RunRecord }) {

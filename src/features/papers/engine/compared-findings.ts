@@ -1,5 +1,6 @@
 /** What the papers claim of several models, looked for among compared runs: the first of them is the baseline. */
 
+import { ownValue } from '@voxelwise/python'
 import { type Correlation, pearson } from '@voxelwise/statistics'
 import { minRuns, type RunsComparison } from '../../../engine/analysis/comparison.ts'
 import {
@@ -8,7 +9,6 @@ import {
   isFound,
 } from '../../../engine/analysis/paired-differences.ts'
 import { grouped } from '../../../engine/base/counted.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
 import { type Decision, fewest, type PaperFinding, type PaperFindings, signed, undecided } from './finding.ts'
 import { withoutSize } from './model-size.ts'
 import { papersOfRun } from './papers-of-run.ts'

@@ -1,5 +1,5 @@
 /** How many parameters a model has. */
-import { ownValue } from '../../../engine/base/own-value.ts'
+import { ownValue } from '@voxelwise/python'
 import type { ModelInfo } from '../../../engine/protocol/identity.ts'
 
 const size = /(?<![\w.])(\d+(?:\.\d+)?)\s?([BM])(?![A-Za-z0-9])/i

@@ -1,9 +1,10 @@
 /** What a run knows of itself for the annex: a sentence for each matter, or null where it does not know. */
 
+import type { JsonObject } from '@voxelwise/python'
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import { questionsBehind } from '../../../engine/analysis/asked-part.ts'
 import { counted } from '../../../engine/base/counted.ts'
-import type { JsonObject } from '../../../engine/base/json.ts'
+import { duration } from '../../../engine/base/duration.ts'
 import { corruptionNames } from '../../../engine/probes/corruption-names.ts'
 import { isA, kindOf } from '../../../engine/probes/kind-of.ts'
 import { corruption } from '../../../engine/probes/kinds/corruption.ts'
@@ -11,6 +12,8 @@ import { optionOrder } from '../../../engine/probes/kinds/option-order.ts'
 import type { ChangedPart } from '../../../engine/probes/kinds/probe-kind.ts'
 import { interventionOf } from '../../../engine/probes/passes.ts'
 import { probeName } from '../../../engine/probes/probe-names.ts'
+import { lengthWords } from '../../../engine/protocol/answer-kind-words.ts'
+import { deviceName } from '../../../engine/protocol/device.ts'
 import { isAskedHere } from '../../../engine/protocol/identity.ts'
 import type { Probe } from '../../../engine/protocol/probe.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
@@ -19,16 +22,7 @@ import type { RunSettings } from '../../../engine/protocol/settings.ts'
 import { engineWords } from '../../../ui/report/methods.tsx'
 import { basisWords, clusteringWords } from '../../../ui/text/clusters.ts'
 import { intervalWords, selectionInRun } from '../../../ui/text/estimates.ts'
-import {
-  count,
-  deviceName,
-  duration,
-  interval,
-  parameters,
-  percent,
-  processor,
-} from '../../../ui/text/format.ts'
-import { lengthWords } from '../../../ui/text/protocol-choices.ts'
+import { count, interval, parameters, percent, processor } from '../../../ui/text/format.ts'
 import { constantDiagnosesWords } from '../../../ui/text/rates.ts'
 import { modelSize } from '../engine/model-size.ts'
 

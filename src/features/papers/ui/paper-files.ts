@@ -1,16 +1,16 @@
 /** The text files of “Files for a paper”. Equal facts give equal bytes. */
 
+import { ownValue } from '@voxelwise/python'
 import { shortcutOptions } from '../../../app/controller/levels.ts'
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import { type CsvValue, csv } from '../../../data/export/csv.ts'
-import type { Sheet } from '../../../data/export/workbook.ts'
 import { type Estimate, isTooFew, methodOf } from '../../../engine/analysis/shares.ts'
 import { percentFigure } from '../../../engine/base/counted.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
 import type { FeatureMethods } from '../../../ui/report/feature-methods.ts'
 import type { PaperTable } from '../../../ui/report/paper-table.ts'
 import { type SavedColumn, tableCells } from '../../../ui/shared/table/sorting.ts'
 import { selectionInRun } from '../../../ui/text/estimates.ts'
+import type { Sheet } from '../data/workbook.ts'
 import { conditionalDiagnosis } from '../engine/conditional-diagnosis.ts'
 import type { PaperFinding, PaperFindings } from '../engine/finding.ts'
 import { paperFindings } from '../engine/paper-findings.ts'

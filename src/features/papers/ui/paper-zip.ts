@@ -1,7 +1,7 @@
 /** “Files for a paper”: the reporting annex, methods, tables, figures and references of a run, as one zip. */
 import type { DrawnReport, ReportFacts } from '../../../app/controller/report-facts.ts'
 import type { Waiter } from '../../../app/controller/waiter.ts'
-import { archive } from '../../../data/export/other-tools.ts'
+import { archive } from '../../../data/export/archive.ts'
 import { png, svgAsSeen } from '../../../ui/charts/kit/svg-export.ts'
 import { paperWidth } from '../../../ui/hooks/paper.ts'
 import { type PaperParts, paperFiles } from './paper-files.ts'

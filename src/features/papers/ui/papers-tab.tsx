@@ -8,7 +8,7 @@ import { papers } from './papers.tsx'
 export const papersTab: FeaturePart = {
   id: 'papers',
   name: 'Papers',
-  place: { behind: 'judges' },
+  place: { behind: 'reliability' },
   applies: facts =>
     isNoJudging(facts) &&
     papersWithTasks(facts.results.overview.slices.task.map(({ label }) => label)).length > 0,

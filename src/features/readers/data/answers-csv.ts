@@ -1,10 +1,11 @@
 /** Answers of people that were given elsewhere, as CSV: sittings of a study. */
+
+import { ownValue } from '@voxelwise/python'
+import type { Cell } from '@voxelwise/tables'
 import { blobByteFile } from '../../../data/containers/bytes.ts'
 import { badTable } from '../../../data/containers/errors.ts'
+import { delimitedTable } from '../../../data/containers/reading.ts'
 import { asWritten } from '../../../data/export/csv.ts'
-import { delimitedTable } from '../../../data/formats/readers/delimited-table.ts'
-import type { Cell } from '../../../data/formats/readers/rows.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
 import { longestCode } from '../../../engine/protocol/reader.ts'
 import { confidenceRange, isOnScale } from '../engine/confidence-scale.ts'
 import { isRating } from '../engine/rated-answer.ts'

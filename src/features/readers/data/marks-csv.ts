@@ -1,12 +1,13 @@
 /** People's marks as CSV: those of a run, and those that were made elsewhere. */
+
+import { ownValue } from '@voxelwise/python'
+import type { Cell } from '@voxelwise/tables'
 import { blobByteFile } from '../../../data/containers/bytes.ts'
 import { badTable } from '../../../data/containers/errors.ts'
+import { delimitedTable } from '../../../data/containers/reading.ts'
 import { asWritten, csv } from '../../../data/export/csv.ts'
-import { delimitedTable } from '../../../data/formats/readers/delimited-table.ts'
-import type { Cell } from '../../../data/formats/readers/rows.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { getOrMake, groupBy } from '../../../engine/base/grouping.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
 import { longestCode } from '../../../engine/protocol/reader.ts'
 import { type Remarks, remarkOf, withRemark } from '../../../engine/protocol/remarks.ts'
 import { changedTags, type Tags } from '../../../engine/protocol/tags.ts'

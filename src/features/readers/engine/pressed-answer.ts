@@ -1,6 +1,5 @@
 /** A person's answer as a text that the judge of a protocol reads as it was meant. */
-import type { JsonObject } from '../../../engine/base/json.ts'
-import { str } from '../../../engine/base/python.ts'
+import { type JsonObject, str } from '@voxelwise/python'
 import type { Protocol } from '../../../engine/protocol/protocol.ts'
 
 /** Ways to write a letter, or several, in the order in which they are tried. */

@@ -3,15 +3,15 @@
  * that only they have; docs/readers.md describes them. A figure that is not defined is null.
  */
 
-import type { KappaWeights } from '@voxelwise/statistics'
 import {
   isJsonArray,
   isJsonObject,
   isNumberText,
   type Json,
   type JsonObject,
-} from '../../../engine/base/json.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
+  ownValue,
+} from '@voxelwise/python'
+import type { KappaWeights } from '@voxelwise/statistics'
 import { CheckError } from '../../../engine/base/schema.ts'
 import { fleissKappa, gwetsAc1, pairKappa, percentAgreement } from './agreement.ts'
 import { krippendorffsAlpha } from './krippendorff.ts'

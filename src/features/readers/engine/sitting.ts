@@ -1,6 +1,7 @@
 /** A reader's sitting: what is stored of it, and which question comes next. */
+
+import { type Json, parseJson } from '@voxelwise/python'
 import type * as v from 'valibot'
-import { type Json, parseJson } from '../../../engine/base/json.ts'
 import {
   CheckError,
   jsonObject,

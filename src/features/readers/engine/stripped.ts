@@ -1,8 +1,7 @@
 /** Questions for people: what a model is asked, without the right answer. */
 
+import { get, type JsonObject, str } from '@voxelwise/python'
 import { countBy } from '../../../engine/base/grouping.ts'
-import type { JsonObject } from '../../../engine/base/json.ts'
-import { get, str } from '../../../engine/base/python.ts'
 import type { Protocol } from '../../../engine/protocol/protocol.ts'
 import { imagesOf, type Sample } from '../../../engine/protocol/sample.ts'
 import { withoutMarkers } from '../../../engine/protocol/turns.ts'

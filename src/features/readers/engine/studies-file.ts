@@ -1,5 +1,5 @@
 /** All studies and sittings of a browser as one file: a backup. */
-import { parseJson } from '../../../engine/base/json.ts'
+import { parseJson } from '@voxelwise/python'
 import { jsonObject, list, oneOf, read, strictShape } from '../../../engine/base/schema.ts'
 import { checkGiven, type ReaderSitting, readSitting } from './sitting.ts'
 import { readStudy, type Study, studyHash } from './study.ts'

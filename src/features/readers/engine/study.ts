@@ -1,7 +1,7 @@
 /** The document of a study: its questions without right answers, and how they are asked. Made before the first answer. */
+
+import { canonicalJson, type Json, parseJson } from '@voxelwise/python'
 import type * as v from 'valibot'
-import { canonicalJson } from '../../../engine/base/canonical-json.ts'
-import { type Json, parseJson } from '../../../engine/base/json.ts'
 import {
   boolean,
   CheckError,

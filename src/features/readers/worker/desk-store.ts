@@ -1,6 +1,6 @@
+import { parseJson } from '@voxelwise/python'
 import { Store } from '../../../data/store/store.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
-import { parseJson } from '../../../engine/base/json.ts'
 import type { ImageFolder, KeptFolder } from '../data/image-folder.ts'
 import { type ReaderSitting, readSitting } from '../engine/sitting.ts'
 import { readStudy, type Study, studyHash } from '../engine/study.ts'

@@ -1,9 +1,7 @@
 /** The differences between two runs whose shards do not belong together. */
 
-import { canonicalJson } from '../../../engine/base/canonical-json.ts'
+import { canonicalJson, type Json, ownValue, stringifyJson } from '@voxelwise/python'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
-import { type Json, stringifyJson } from '../../../engine/base/json.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
 import type { Merged } from '../../../engine/protocol/merged.ts'
 import type { Manifest } from './manifest.ts'
 import type { ShardFile } from './shard-file.ts'

@@ -3,12 +3,13 @@
  * settings. Its identity is the same wherever it is made: it contains no time, no name of a machine, no path outside
  * the data set's own folder, and nothing that may differ between machines (device, threads, stored image features).
  */
+
+import { canonicalJson, jsonLine, parseJson } from '@voxelwise/python'
 import * as v from 'valibot'
 import { section } from '../../../data/export/run-file.ts'
 import { checkMapping } from '../../../data/export/run-file-sense.ts'
-import { canonicalJson } from '../../../engine/base/canonical-json.ts'
+import { exportAllowance } from '../../../data/sources/file-limits.ts'
 import { messageOf, VoxelwiseError } from '../../../engine/base/errors.ts'
-import { exportAllowance, jsonLine, parseJson } from '../../../engine/base/json.ts'
 import {
   CheckError,
   field,

@@ -3,7 +3,7 @@
  * order, overlaps and repeats make no difference, and shards of different counts may be mixed.
  */
 
-import { canonicalJson } from '../../../engine/base/canonical-json.ts'
+import { canonicalJson } from '@voxelwise/python'
 import { byCodeUnit, groupBy } from '../../../engine/base/grouping.ts'
 import { precisionName } from '../../../engine/protocol/detail-words.ts'
 import type { Conflict, Merged, MergedShard, Stratum } from '../../../engine/protocol/merged.ts'

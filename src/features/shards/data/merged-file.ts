@@ -1,14 +1,9 @@
 /** The merged run as a run.json, and whether the merged records match the manifest. */
 
+import { isJsonObject, type Json, parseJson, stringifyJson } from '@voxelwise/python'
 import { serializeEnd, serializeHead } from '../../../data/export/run-file.ts'
+import { exportAllowance } from '../../../data/sources/file-limits.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
-import {
-  exportAllowance,
-  isJsonObject,
-  type Json,
-  parseJson,
-  stringifyJson,
-} from '../../../engine/base/json.ts'
 import type { RunRecord } from '../../../engine/protocol/record.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import type { Manifest } from './manifest.ts'

@@ -3,11 +3,13 @@
  * its records; at last a footer with counts and the SHA-256 of everything before it, so that a cut or damaged file is
  * recognised.
  */
+
+import { jsonLine, parseJson } from '@voxelwise/python'
+import { linesIn } from '@voxelwise/tables'
 import type * as v from 'valibot'
-import { linesIn } from '../../../data/containers/lines.ts'
 import { checkMapping } from '../../../data/export/run-file-sense.ts'
+import { exportAllowance } from '../../../data/sources/file-limits.ts'
 import { reasonOf, VoxelwiseError } from '../../../engine/base/errors.ts'
-import { exportAllowance, jsonLine, parseJson } from '../../../engine/base/json.ts'
 import { CheckError, field, list, oneOf, read, shape, text } from '../../../engine/base/schema.ts'
 import { sha256 } from '../../../engine/base/sha256.ts'
 import { hash, storedCount } from '../../../engine/base/stored-values.ts'

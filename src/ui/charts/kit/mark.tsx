@@ -1,5 +1,5 @@
+import { ownValue } from '@voxelwise/python'
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import { ownValue } from '../../../engine/base/own-value.ts'
 import { usePaper } from '../../hooks/paper.ts'
 import { ChartFrame } from './frame.tsx'
 

@@ -1,14 +1,14 @@
 import type { Compared } from '../../../app/controller/report-facts.ts'
 import type { AdjustedComparison } from '../../../engine/analysis/paired-differences.ts'
 import type { Estimate } from '../../../engine/analysis/shares.ts'
-import { windowOfRun } from '../../../engine/analysis/window-dependence.ts'
 import type { Axis } from '../../../engine/protocol/sample.ts'
+import { windowOfRun } from '../../../engine/protocol/setting-texts.ts'
+import { windowWords } from '../../../engine/protocol/window-words.ts'
 import { MethodsNote } from '../../shared/controls/page-link.tsx'
 import { figure, intervalColumns, textColumn } from '../../shared/table/columns.tsx'
 import { type DataColumn, DataTable } from '../../shared/table/data-table.tsx'
 import { count, interval, percent, points, pointsInterval, pValue } from '../../text/format.ts'
 import { voxelName } from '../../text/voxels.ts'
-import { windowWords } from '../../text/windows.ts'
 
 /** A voxel, or all questions, under two windows. */
 interface WindowRow {

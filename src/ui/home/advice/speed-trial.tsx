@@ -5,9 +5,9 @@ import { pick, useApp, useController } from '../../hooks/use-app.ts'
 import { Button } from '../../shared/controls/button.tsx'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
 import { Facts } from '../../shared/controls/facts.tsx'
-import { subjectWords, trialFacts } from '../../text/advice.ts'
 import { readiness, readinessFields } from '../../text/choices.ts'
 import { percent } from '../../text/format.ts'
+import { subjectWords, trialFacts } from '../../text/speed-trial.ts'
 
 /** A speed test of the chosen model on the data set's first images, and its result. */
 export function SpeedTrial() {

@@ -1,8 +1,9 @@
 import { counted } from '../../../engine/base/counted.ts'
+import { duration } from '../../../engine/base/duration.ts'
 import type { Conflict, Merged, MergedShard, Stratum } from '../../../engine/protocol/merged.ts'
 import { figure, linkColumn, textColumn } from '../../shared/table/columns.tsx'
 import { resultsHref } from '../../state/router.ts'
-import { count, duration, none, percent } from '../../text/format.ts'
+import { count, none, percent } from '../../text/format.ts'
 import { mergedWords, shareOf, stratumName } from '../../text/merged.ts'
 import { TitledTable } from './slice-table.tsx'
 

@@ -5,11 +5,11 @@ import type { Counted, Readings } from '../../../engine/analysis/readings.ts'
 import type { RunOverview } from '../../../engine/analysis/run-overview.ts'
 import type { Estimate } from '../../../engine/analysis/shares.ts'
 import { counted } from '../../../engine/base/counted.ts'
+import { kindNames } from '../../../engine/protocol/answer-kind-words.ts'
 import { PageLink } from '../../shared/controls/page-link.tsx'
 import { figure, intervalColumns, linkColumn, textColumn } from '../../shared/table/columns.tsx'
 import { resultsHref } from '../../state/router.ts'
 import { count, percent } from '../../text/format.ts'
-import { kindNames } from '../../text/protocol-choices.ts'
 import { SliceTable, TitledTable } from './slice-table.tsx'
 
 interface Props {

@@ -1,7 +1,8 @@
+import { ownValue } from '@voxelwise/python'
 import { useState } from 'react'
 import { passesOf } from '../../../app/state/passes.ts'
 import { counted } from '../../../engine/base/counted.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
+import { duration } from '../../../engine/base/duration.ts'
 import type { PassCost } from '../../../engine/probes/cost.ts'
 import { withoutDrawn } from '../../../engine/probes/drawn-passes.ts'
 import { probeKey } from '../../../engine/probes/kind-of.ts'
@@ -14,7 +15,6 @@ import type { Run } from '../../../engine/protocol/run.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
 import { ProbePicker } from '../../shared/run/probe-picker.tsx'
 import { StartBar } from '../../shared/run/start-bar.tsx'
-import { duration } from '../../text/format.ts'
 
 interface Props {
   readonly run: Run

@@ -1,6 +1,7 @@
 import { passesOf } from '../../../app/state/passes.ts'
 import { isBusy } from '../../../app/state/stage.ts'
 import type { AppState, RunSummary } from '../../../app/state/state.ts'
+import { duration } from '../../../engine/base/duration.ts'
 import { covers } from '../../../engine/probes/open-pass.ts'
 import { probeName } from '../../../engine/probes/probe-names.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
@@ -9,7 +10,7 @@ import { Button } from '../../shared/controls/button.tsx'
 import { ContinueButton } from '../../shared/run/continue-button.tsx'
 import { DeleteRun } from '../../shared/run/delete-run.tsx'
 import { compareHref, resultsHref } from '../../state/router.ts'
-import { count, duration } from '../../text/format.ts'
+import { count } from '../../text/format.ts'
 
 type PassState = 'running' | 'waiting' | 'done' | 'failed' | 'stopped'
 

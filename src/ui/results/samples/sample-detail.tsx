@@ -1,7 +1,7 @@
+import { get, str } from '@voxelwise/python'
 import { type ReactNode, useMemo } from 'react'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { counted } from '../../../engine/base/counted.ts'
-import { get, str } from '../../../engine/base/python.ts'
 import { kindOf, needsAllSamples } from '../../../engine/probes/kind-of.ts'
 import { Perturbation } from '../../../engine/probes/perturbation.ts'
 import { firstProtocol } from '../../../engine/protocol/protocol-reference.ts'
@@ -30,7 +30,6 @@ import { Detail } from '../../shared/table/list-and-detail.tsx'
 import { findingTexts } from '../../text/finding-texts.ts'
 import { percent } from '../../text/format.ts'
 import { promptText } from '../../text/prompt-text.ts'
-import { RegionPanel } from './draw-region.tsx'
 import { ScoreFacts } from './score-facts.tsx'
 import { SeenByModel } from './seen-by-model.tsx'
 import { sampleImages } from './shown-images.ts'
@@ -86,7 +85,6 @@ export function SampleDetail({ run, row, rows, tags, before, after, onClose }: P
           {record.status === 'ready' &&
             asked &&
             samplePanels.map(({ id, Panel }) => <Panel key={id} run={asked} record={record.value} />)}
-          {record.status === 'ready' && asked && <RegionPanel run={asked} sample={record.value.sample} />}
           <SameImage run={run} row={row} rows={rows} />
           {record.status === 'ready' && <SampleFields sample={record.value.sample} />}
         </div>

@@ -1,7 +1,7 @@
+import { ownValue } from '@voxelwise/python'
 import { useEffect, useState } from 'react'
 import type { SeenPicture } from '../../../data/images/picture.ts'
 import { counted } from '../../../engine/base/counted.ts'
-import { ownValue } from '../../../engine/base/own-value.ts'
 import type { RunRecord } from '../../../engine/protocol/record.ts'
 import { useController } from '../../hooks/use-app.ts'
 import { useAsync } from '../../hooks/use-async.ts'

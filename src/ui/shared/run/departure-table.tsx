@@ -1,48 +1,21 @@
-import type { Cause, Departure } from '../../../engine/analysis/why-different.ts'
+import { causeName, causeWords, type Departure } from '../../../engine/analysis/why-different.ts'
 import { measuredChanges, measuredQuestions } from '../../../engine/model/measured-precisions.ts'
-import { detailWords } from '../../../engine/protocol/detail-words.ts'
 import { dtypes } from '../../../engine/protocol/device.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
-import { windowWords } from '../../text/windows.ts'
 import { DataTable } from '../table/data-table.tsx'
-
-const names: Readonly<Record<Cause, string>> = {
-  questions: 'Questions asked',
-  kinds: 'Kinds of question',
-  images: 'Image files',
-  failed: 'Failed questions, missing images',
-  cut: 'Answers cut at the token limit',
-  model: 'Model',
-  prompt: 'Prompt (protocol)',
-  reading: 'Rule that reads answers',
-  scoring: 'Scoring',
-  constraint: 'Constraint on answers',
-  template: 'Chat template',
-  thinking: 'Thinking',
-  window: 'Grey window',
-  detail: 'Image detail',
-  preprocessing: 'Image preparation',
-  precision: 'Precision',
-  limit: 'Token limit',
-  device: 'Device',
-  version: 'Software',
-}
-
-const wordsOf = (cause: Cause, text: string): string =>
-  cause === 'window' ? windowWords(text) : cause === 'detail' ? detailWords(text) : text
 
 const boundOf = ({ most }: Departure): string =>
   most === null ? 'not known' : `${most.toFixed(most < 10 ? 1 : 0)} points`
 
 const columnsOf = (first: string) => [
-  { key: 'cause', name: 'Cause', cell: ({ cause }: Departure) => names[cause] },
-  { key: 'first', name: first, cell: ({ cause, first }: Departure) => wordsOf(cause, first) },
-  { key: 'second', name: 'This run', cell: ({ cause, second }: Departure) => wordsOf(cause, second) },
+  { key: 'cause', name: 'Cause', cell: ({ cause }: Departure) => causeName(cause) },
+  { key: 'first', name: first, cell: ({ cause, first }: Departure) => causeWords(cause, first) },
+  { key: 'second', name: 'This run', cell: ({ cause, second }: Departure) => causeWords(cause, second) },
   { key: 'most', name: 'At most', isNumber: true, cell: boundOf },
 ]
 
 const savedColumnsOf = (first: string) => [
-  { name: 'cause', value: ({ cause }: Departure) => names[cause] },
+  { name: 'cause', value: ({ cause }: Departure) => causeName(cause) },
   { name: first.toLowerCase(), value: ({ first }: Departure) => first },
   { name: 'run', value: ({ second }: Departure) => second },
   { name: 'points_at_most', value: ({ most }: Departure) => most },

@@ -1,5 +1,5 @@
+import { ownValue } from '@voxelwise/python'
 import { type CSSProperties, type KeyboardEvent, useId, useRef, useState } from 'react'
-import { ownValue } from '../../../engine/base/own-value.ts'
 import { useKeys } from '../../hooks/use-keys.ts'
 import { isAllGreys, type Size, squares, windowLine } from './image-view.ts'
 import { useImageView } from './use-image-view.ts'

@@ -1,4 +1,4 @@
-import { str } from '../../../engine/base/python.ts'
+import { str } from '@voxelwise/python'
 import { optionShares } from '../../../engine/protocol/choices.ts'
 import type { Option } from '../../../engine/protocol/protocol.ts'
 import type { Choice } from '../../../engine/protocol/record.ts'

@@ -1,4 +1,4 @@
-import { type Json, stringifyJson } from '../../../engine/base/json.ts'
+import { type Json, stringifyJson } from '@voxelwise/python'
 import type { Sample } from '../../../engine/protocol/sample.ts'
 
 /** The benchmark's own fields, unchanged, and their file. */

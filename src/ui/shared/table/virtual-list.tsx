@@ -1,6 +1,6 @@
+import { ownValue } from '@voxelwise/python'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { ownValue } from '../../../engine/base/own-value.ts'
 import { useRem } from '../../hooks/use-rem.ts'
 import { type Extent, highest, placeOfRow, placeOfTop, type ScrollPlace, scrolledTo } from './scroll-scale.ts'
 

@@ -1,8 +1,8 @@
 /** The audit of the demo's model, and of the same model made blind. */
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { JsonObject } from '@voxelwise/python'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { JsonObject } from '../../../../src/engine/base/json.ts'
 import { blindModel } from '../../../browser/harness/blind-model.ts'
 import { demoDataset } from '../../../browser/harness/folders.ts'
 import { removeFolder, temporaryFolder } from '../../../browser/harness/page.ts'

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import type { CommandSpec } from '../../../../src/cli/base/command.ts'
 import { meaningOf, optionAsTyped } from '../../../../src/cli/base/options.ts'
 import { spec as evaluate } from '../../../../src/cli/commands/evaluate.ts'
-import { spec as rubric } from '../../../../src/cli/commands/rubric.ts'
 import { spec as samples } from '../../../../src/cli/commands/samples.ts'
 import { spec as score } from '../../../../src/cli/commands/score.ts'
 import { spec as start } from '../../../../src/cli/commands/start.ts'
@@ -29,7 +28,7 @@ test('docs/commands.md has the options of every command', async () => {
   const page = [
     '# Commands',
     'Every command prints this list with `--help`. This page is generated from the same options; do not edit it.',
-    ...[evaluate, samples, score, rubric, ...ofFeatures, start].map(section),
+    ...[evaluate, samples, score, ...ofFeatures, start].map(section),
   ].join('\n\n')
   await expect(`${page}\n`).toMatchFileSnapshot('../../../../docs/commands.md')
 })

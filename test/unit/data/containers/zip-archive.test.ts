@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
+import { memoryBytes } from '@voxelwise/tables'
 import { describe, expect, test } from 'vitest'
-import { memoryBytes } from '../../../../src/data/containers/bytes.ts'
-import { ContainerFiles } from '../../../../src/data/containers/container-files.ts'
-import { archiveMembers } from '../../../../src/data/containers/zip-archive.ts'
+import { FolderContents } from '../../../../src/data/containers/folder-contents.ts'
+import { archiveMembers } from '../../../../src/data/containers/reading.ts'
 import { tablesOf } from '../../../../src/data/formats/readers/tables.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
 import { memorySource } from '../../support/memory-source.ts'
@@ -134,7 +134,7 @@ sys.stdout.buffer.write(out.getvalue())`
   test.each(['data/all.zip//../x', 'data/../all.zip//a', 'data/list.csv//a//b', 'data/all.zip///etc/passwd'])(
     'the reference %s is refused by name',
     async reference => {
-      const containers = new ContainerFiles(folderOf(zipBytes(whole)))
+      const containers = new FolderContents(folderOf(zipBytes(whole)))
       await expect(containers.image(reference, () => {})).rejects.toMatchObject({
         info: { code: expect.stringMatching(/^(path-outside-folder|file-missing)$/) },
       })

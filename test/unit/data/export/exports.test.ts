@@ -1,3 +1,4 @@
+import { isJsonArray, parseJson } from '@voxelwise/python'
 import { expect, test } from 'vitest'
 import {
   loadJson,
@@ -7,7 +8,6 @@ import {
 } from '../../../../src/data/export/official-files.ts'
 import { resultsJson } from '../../../../src/data/export/results.ts'
 import { recordsFromResponses } from '../../../../src/data/formats/responses.ts'
-import { isJsonArray, parseJson } from '../../../../src/engine/base/json.ts'
 import { judgedOf, metricsSummary } from '../../../../src/engine/protocol/metrics.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import { analyseShortcuts } from '../../../../src/engine/protocol/shortcut.ts'

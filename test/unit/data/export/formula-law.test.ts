@@ -5,11 +5,11 @@ import { expect, test } from 'vitest'
 import { asWritten, isFormula } from '../../../../src/data/export/csv.ts'
 import { shortcutCsv } from '../../../../src/data/export/official-files.ts'
 import { ratingSheet } from '../../../../src/data/export/rating-sheet.ts'
-import { vlmevalkitFiles } from '../../../../src/data/export/vlmevalkit.ts'
 import { credibility } from '../../../../src/engine/analysis/chains.ts'
 import { runOverview } from '../../../../src/engine/analysis/run-overview.ts'
 import { rubrics } from '../../../../src/engine/protocol/rubrics/rubric.ts'
 import { analyseShortcuts } from '../../../../src/engine/protocol/shortcut.ts'
+import { vlmevalkitFiles } from '../../../../src/features/logs/data/writing/vlmevalkit.ts'
 import { paperFiles } from '../../../../src/features/papers/ui/paper-files.ts'
 import { tableCsv } from '../../../../src/ui/shared/table/sorting.ts'
 import { answered, nothingDerived, rowOf, someRun } from '../../support/records.ts'
@@ -105,7 +105,7 @@ test('only one module writes delimited text', () => {
     .map(entry => join(entry.parentPath, entry.name))
   const writers = files.filter(file => /\.replaceAll\('"', '""'\)/.test(readFileSync(file, 'utf8')))
   expect(writers.map(file => file.replaceAll('\\', '/'))).toEqual(
-    expect.arrayContaining(['src/data/export/csv.ts', 'src/data/export/vlmevalkit.ts']),
+    expect.arrayContaining(['src/data/export/csv.ts', 'src/features/logs/data/writing/vlmevalkit.ts']),
   )
   expect(writers).toHaveLength(2)
 })

@@ -1,11 +1,12 @@
 /** Files of figures that are made of a run's rows are, to the byte, those that are made of its records. */
+
+import type { Json, JsonObject } from '@voxelwise/python'
 import { expect, test } from 'vitest'
 import { exportRun } from '../../../../src/data/export/export-run.ts'
 import type { StoredRuns } from '../../../../src/data/export/stored-runs.ts'
 import { textBlob } from '../../../../src/data/export/text-file.ts'
 import { rowSufficesForReport } from '../../../../src/engine/analysis/readings.ts'
 import { packRows, unpackRows } from '../../../../src/engine/analysis/row-pack.ts'
-import type { Json, JsonObject } from '../../../../src/engine/base/json.ts'
 import { Texts } from '../../../../src/engine/base/texts.ts'
 import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
 import { Random } from '../../support/random.ts'

@@ -1,8 +1,9 @@
 /** What is written of runs on mapped data sets, and read back. */
+
+import { isJsonArray, parseJson } from '@voxelwise/python'
 import { expect, test } from 'vitest'
 import { resultsJson } from '../../../../src/data/export/results.ts'
 import { serializeRun } from '../../../../src/data/export/run-file.ts'
-import { isJsonArray, parseJson } from '../../../../src/engine/base/json.ts'
 import { judgeOf } from '../../../../src/engine/protocol/judges/registry.ts'
 import { protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../../../src/engine/protocol/record.ts'

@@ -1,6 +1,6 @@
 /** A run.json is read to what was written, and refused for the same reasons, in however many pieces it is read. */
+import type { ByteFile } from '@voxelwise/tables'
 import { expect, test } from 'vitest'
-import type { ByteFile } from '../../../../src/data/containers/bytes.ts'
 import { type RunFile, serializeRun } from '../../../../src/data/export/run-file.ts'
 import { readRun } from '../../../../src/data/export/run-file-stream.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'

@@ -1,5 +1,5 @@
+import { memoryBytes } from '@voxelwise/tables'
 import { expect, test } from 'vitest'
-import { memoryBytes } from '../../../../src/data/containers/bytes.ts'
 import { beginsWithResponse, responsesById } from '../../../../src/data/formats/response-lines.ts'
 import { recordsFromLines } from '../../../../src/data/formats/responses.ts'
 import { mappedProtocolReference, protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'

@@ -1,4 +1,6 @@
 /** A format of another layout beside the others: one line a question, images in a folder beside. */
+
+import { get, isJsonObject, parseJson, str } from '@voxelwise/python'
 import { expect, test } from 'vitest'
 import type { DatasetFormat } from '../../../../src/data/formats/format.ts'
 import { loadWith } from '../../../../src/data/formats/load-with.ts'
@@ -7,8 +9,6 @@ import { medrcubeFormat } from '../../../../src/data/formats/medrcube.ts'
 import { loadDataset } from '../../../../src/data/formats/registry.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
-import { isJsonObject, parseJson } from '../../../../src/engine/base/json.ts'
-import { get, str } from '../../../../src/engine/base/python.ts'
 import { firstProtocol } from '../../../../src/engine/protocol/protocol-reference.ts'
 import { memorySource } from '../../support/memory-source.ts'
 

@@ -1,8 +1,8 @@
 /** A run of a run.json on its way into the browser's store. */
 
 import { readFileSync } from 'node:fs'
+import { memoryBytes } from '@voxelwise/tables'
 import { expect, test } from 'vitest'
-import { memoryBytes } from '../../../../src/data/containers/bytes.ts'
 import { readRun } from '../../../../src/data/export/run-file-stream.ts'
 import { freshRun } from '../../../../src/data/store/stored-taker.ts'
 

@@ -1,6 +1,6 @@
+import type { Json } from '@voxelwise/python'
 import { expect, test } from 'vitest'
 import { unreadAmong } from '../../../../src/engine/analysis/judged-rows.ts'
-import type { Json } from '../../../../src/engine/base/json.ts'
 
 const judged = (fields: Readonly<Record<string, Json>>, correct = false) => ({ fields, correct })
 

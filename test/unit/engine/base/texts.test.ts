@@ -1,5 +1,5 @@
+import { JsonLimitError, jsonAllowance, ofAllowance, parseJson } from '@voxelwise/python'
 import { expect, test } from 'vitest'
-import { JsonLimitError, jsonAllowance, ofAllowance, parseJson } from '../../../../src/engine/base/json.ts'
 import { RecentTexts, Texts } from '../../../../src/engine/base/texts.ts'
 
 test.each([

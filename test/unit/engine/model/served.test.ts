@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { refusal } from '../../../../src/engine/model/refusal.ts'
-import { serverOverview, serverWords } from '../../../../src/engine/model/served.ts'
+import { identityText, serverOverview, serverWords } from '../../../../src/engine/model/served.ts'
 import type { ServerAbilities } from '../../../../src/engine/protocol/server-info.ts'
-import { identityText } from '../../../../src/engine/servers/identify.ts'
 import { serverInfo } from '../../support/server-info.ts'
 
 const settings = { device: 'server', dtype: 'server', chatTemplate: 'own' } as const

@@ -1,7 +1,8 @@
 /** Questions and answers as text, whatever a pass did to the options. */
+
+import { get } from '@voxelwise/python'
 import { expect, test } from 'vitest'
 import { newPass } from '../../../../src/app/run/new-run.ts'
-import { get } from '../../../../src/engine/base/python.ts'
 import { answerTexts } from '../../../../src/engine/probes/answer-texts.ts'
 import { allProbes } from '../../../../src/engine/probes/passes.ts'
 import { protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'

@@ -1,6 +1,6 @@
 import { blankLike } from '@voxelwise/pixels'
+import type { JsonObject } from '@voxelwise/python'
 import { expect, test } from 'vitest'
-import type { JsonObject } from '../../../../src/engine/base/json.ts'
 import { labelledImages, swapPlan, untouchedBySwap } from '../../../../src/engine/probes/image-swap.ts'
 import { firstProtocol } from '../../../../src/engine/protocol/protocol-reference.ts'
 import { mappedProtocolReference, protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'

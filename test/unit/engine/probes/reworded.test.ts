@@ -1,5 +1,5 @@
+import type { JsonObject } from '@voxelwise/python'
 import { expect, test } from 'vitest'
-import type { JsonObject } from '../../../../src/engine/base/json.ts'
 import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
 import { mirroredTexts, paraphrased, turnedTexts } from '../../../../src/engine/probes/reworded.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'

@@ -1,9 +1,9 @@
 /** A protocol of five letters with a prompt and a reading of its own. */
+
+import { get, type JsonObject, str } from '@voxelwise/python'
 import { expect, test } from 'vitest'
 import { serializeRun } from '../../../../src/data/export/run-file.ts'
 import { recordsFromResponses } from '../../../../src/data/formats/responses.ts'
-import type { JsonObject } from '../../../../src/engine/base/json.ts'
-import { get, str } from '../../../../src/engine/base/python.ts'
 import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
 import { chanceOf } from '../../../../src/engine/protocol/chance.ts'
 import type { Protocol } from '../../../../src/engine/protocol/protocol.ts'

@@ -1,7 +1,7 @@
 /** What is said to a model: where several images stand, and what is shown before the question. */
 
+import { get, str } from '@voxelwise/python'
 import { expect, test } from 'vitest'
-import { get, str } from '../../../../src/engine/base/python.ts'
 import type { Protocol } from '../../../../src/engine/protocol/protocol.ts'
 import { medevalkit } from '../../../../src/engine/protocol/protocols/benchmarks.ts'
 import { direct } from '../../../../src/engine/protocol/protocols/direct.ts'

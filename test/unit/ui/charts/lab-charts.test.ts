@@ -1,10 +1,10 @@
 import { coverageCurve, type TopAnswer, withIntervals } from '@voxelwise/statistics'
 import { expect, test } from 'vitest'
+import { taskSigns } from '../../../../src/features/chains/text/task-signs.ts'
 import { tenths } from '../../../../src/features/confidence/ui/coverage-plot.tsx'
 import { flowLayout } from '../../../../src/ui/charts/chain-flow-layout.ts'
 import { measureByTable as measure } from '../../../../src/ui/charts/kit/text.ts'
 import { sharePlotLayout } from '../../../../src/ui/charts/share-plot-layout.ts'
-import { taskSigns } from '../../../../src/ui/text/task-signs.ts'
 
 test('ribbons and nodes are as wide as they have links', () => {
   const { nodes, ribbons, height } = flowLayout({ A: 60, B: 10, C: 10, D: 20 }, 400, measure)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { counted, percentFigure } from '../../../../src/engine/base/counted.ts'
+import { duration } from '../../../../src/engine/base/duration.ts'
 import * as format from '../../../../src/ui/text/format.ts'
 import { someRun } from '../../support/records.ts'
 
@@ -43,7 +44,7 @@ test('sizes and times take the unit that reads best', () => {
     '4.2 MB',
     '31 MB',
   ])
-  expect([0.4, 45, 200, 300, 7500].map(format.duration)).toEqual([
+  expect([0.4, 45, 200, 300, 7500].map(duration)).toEqual([
     '0 s',
     '45 s',
     '3 min 20 s',

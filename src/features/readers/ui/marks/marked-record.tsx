@@ -1,4 +1,4 @@
-import { get, str } from '../../../../engine/base/python.ts'
+import { get, str } from '@voxelwise/python'
 import { Perturbation } from '../../../../engine/probes/perturbation.ts'
 import { protocolOf } from '../../../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../../../engine/protocol/record.ts'

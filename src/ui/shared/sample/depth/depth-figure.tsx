@@ -7,6 +7,7 @@ import {
   policyOf,
   type WindowPolicy,
 } from '@voxelwise/pixels'
+import { ownValue } from '@voxelwise/python'
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -19,7 +20,6 @@ import {
   useState,
 } from 'react'
 import { type ErrorInfo, internalError } from '../../../../engine/base/errors.ts'
-import { ownValue } from '../../../../engine/base/own-value.ts'
 import { useApp, useController } from '../../../hooks/use-app.ts'
 import { SmallButton } from '../../controls/button.tsx'
 import { coverOf, type ImagePlace, squares } from '../image-view.ts'

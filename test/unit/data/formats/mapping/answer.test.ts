@@ -1,8 +1,8 @@
+import type { Cell } from '@voxelwise/tables'
 import { expect, test } from 'vitest'
 import { isYesNo, lettersOf } from '../../../../../src/data/formats/mapping/answer.ts'
 import type { AnswerForm } from '../../../../../src/data/formats/mapping/document.ts'
 import type { Lettered } from '../../../../../src/data/formats/mapping/letters.ts'
-import type { Cell } from '../../../../../src/data/formats/readers/rows.ts'
 
 const options: Lettered = [
   ['A', 'CT'],

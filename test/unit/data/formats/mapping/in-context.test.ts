@@ -1,9 +1,9 @@
 /** SMMILE: rows of a problem are shown answered before its last one. */
+import { type Cell, EmbeddedImage } from '@voxelwise/tables'
 import { expect, test } from 'vitest'
 import type { LoadOptions } from '../../../../../src/data/formats/format.ts'
 import { loadTables } from '../../../../../src/data/formats/mapped.ts'
 import { readMapping } from '../../../../../src/data/formats/mapping/check.ts'
-import { type Cell, EmbeddedImage } from '../../../../../src/data/formats/readers/rows.ts'
 import { protocolOf } from '../../../../../src/engine/protocol/protocols/registry.ts'
 import { foundTables, tableOf } from '../../../support/rows.ts'
 

@@ -1,11 +1,12 @@
 /** Layouts of further benchmarks, as ../shared/benchmark-formats.md tells their columns; by preset, and by guess. */
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@voxelwise/python'
+import { type Cell, EmbeddedImage, type Table } from '@voxelwise/tables'
 import { describe, expect, test } from 'vitest'
 import type { LoadOptions } from '../../../../../src/data/formats/format.ts'
 import { loadTables } from '../../../../../src/data/formats/mapped.ts'
-import { type Cell, EmbeddedImage, type Table } from '../../../../../src/data/formats/readers/rows.ts'
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../../../src/engine/base/json.ts'
 import { foundTables, tableOf } from '../../../support/rows.ts'
 
 const load = (tables: readonly Table[], files: readonly string[] = [], options: LoadOptions = {}) =>

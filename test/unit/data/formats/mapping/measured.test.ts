@@ -1,8 +1,9 @@
 /** Answers that are boxes or numbers, in every form of a table, and from a row to a verdict. */
+
+import type { Json } from '@voxelwise/python'
 import { describe, expect, test } from 'vitest'
 import { readMapping } from '../../../../../src/data/formats/mapping/check.ts'
 import { loadDataset } from '../../../../../src/data/formats/registry.ts'
-import type { Json } from '../../../../../src/engine/base/json.ts'
 import { protocolOf } from '../../../../../src/engine/protocol/protocols/registry.ts'
 import { memorySource } from '../../../support/memory-source.ts'
 import { pngBytes as png } from '../../../support/png-bytes.ts'

@@ -1,8 +1,8 @@
+import type { Cell } from '@voxelwise/tables'
 import { describe, expect, test } from 'vitest'
 import { withoutChoices } from '../../../../../src/data/formats/mapping/choices-in-text.ts'
 import type { OptionsSource } from '../../../../../src/data/formats/mapping/document.ts'
 import { rowOptions } from '../../../../../src/data/formats/mapping/options.ts'
-import type { Cell } from '../../../../../src/data/formats/readers/rows.ts'
 
 const read = (source: OptionsSource, cells: Readonly<Record<string, Cell>>) => {
   const found = rowOptions(source, cells, 'seed')

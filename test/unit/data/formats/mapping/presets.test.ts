@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { parseJson, stringifyJson } from '@voxelwise/python'
 import { describe, expect, test } from 'vitest'
 import { mappingDocument, readMapping } from '../../../../../src/data/formats/mapping/check.ts'
 import { readFrom, withColumn } from '../../../../../src/data/formats/mapping/edit.ts'
 import { presetFor, presets } from '../../../../../src/data/formats/mapping/presets.ts'
 import { mappingJson } from '../../../../../src/data/formats/mapping/write.ts'
-import { parseJson, stringifyJson } from '../../../../../src/engine/base/json.ts'
 import { mappedProtocols } from '../../../../../src/engine/protocol/protocols/registry.ts'
 import { tableOf } from '../../../support/rows.ts'
 

@@ -1,8 +1,8 @@
 /** What a summary says of the tables of a data set before a run. */
+import type { Cell, Table } from '@voxelwise/tables'
 import { expect, test } from 'vitest'
 import { loadTables } from '../../../../../src/data/formats/mapped.ts'
 import { columnLines, doubtLines, tableLines } from '../../../../../src/data/formats/mapping/reading-words.ts'
-import type { Cell, Table } from '../../../../../src/data/formats/readers/rows.ts'
 import { foundTables, tableOf } from '../../../support/rows.ts'
 
 const questions = (count: number, more: (i: number) => Readonly<Record<string, Cell>> = () => ({})) =>

@@ -1,8 +1,8 @@
 /** Benchmarks as they are released now: archives, numbered images, pairs, ranked diagnoses, several test sets. */
+import { EmbeddedImage } from '@voxelwise/tables'
 import { describe, expect, test } from 'vitest'
 import type { LoadOptions } from '../../../../../src/data/formats/format.ts'
 import { loadTables } from '../../../../../src/data/formats/mapped.ts'
-import { EmbeddedImage } from '../../../../../src/data/formats/readers/rows.ts'
 import { loadDataset } from '../../../../../src/data/formats/registry.ts'
 import { imagesOf } from '../../../../../src/engine/protocol/sample.ts'
 import { memorySource } from '../../../support/memory-source.ts'

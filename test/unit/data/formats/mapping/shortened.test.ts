@@ -1,6 +1,6 @@
+import { EmbeddedImage } from '@voxelwise/tables'
 import { expect, test } from 'vitest'
-import { shortened } from '../../../../../src/data/formats/mapping/guess/shortened.ts'
-import { EmbeddedImage } from '../../../../../src/data/formats/readers/rows.ts'
+import { shortened } from '../../../../../src/data/formats/mapping/shortened.ts'
 
 const many = Array.from({ length: 3000 }, (_, i) => i)
 const first = many.slice(0, 1000)

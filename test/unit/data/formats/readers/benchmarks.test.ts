@@ -1,10 +1,11 @@
 /** Twelve folders in the layouts of published benchmarks (../shared/benchmarks): every row and every image is found. */
+
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type Cell, EmbeddedImage, type Row } from '@voxelwise/tables'
 import { describe, expect, test } from 'vitest'
-import { type Cell, EmbeddedImage, type Row } from '../../../../../src/data/formats/readers/rows.ts'
 import { type FoundTables, tablesOf } from '../../../../../src/data/formats/readers/tables.ts'
 import { ImageReader } from '../../../../../src/data/images/image-reader.ts'
 import { nodeSource } from '../../../../../src/data/sources/node.ts'

@@ -1,6 +1,5 @@
 /** Text tables with any separator, with or without a header, in the encodings that programs write. */
 import { expect, test } from 'vitest'
-import { isWindows1252 } from '../../../../../src/data/containers/encoding.ts'
 import { tableLines } from '../../../../../src/data/formats/mapping/reading-words.ts'
 import { loadDataset } from '../../../../../src/data/formats/registry.ts'
 import { memorySource } from '../../../support/memory-source.ts'
@@ -47,24 +46,6 @@ test('Windows-1252 is read, and the summary tells so', async () => {
   const { samples, mapping } = await read({ 'a.csv': bytes })
   expect(samples[0]?.fields).toMatchObject({ question: 'O que é “isso”?', answer: 'sim ou não é claro' })
   expect(mapping && tableLines(mapping)).toEqual(['a.csv: 1 question, read as Windows-1252'])
-})
-
-test.each([
-  ['UTF-8', new Uint8Array(Buffer.from('Was ist größer?')), false],
-  ['Latin-1', western('Was ist größer, und warum?'), true],
-  [
-    'Cyrillic in Windows-1251',
-    new Uint8Array(Buffer.from('d7f2ee fdf2ee20e5f1f2fc'.replaceAll(' ', ''), 'hex')),
-    false,
-  ],
-  ['Chinese in GBK', new Uint8Array(Buffer.from('cdbccffacfd4cabec1cbcab2c3b4', 'hex')), false],
-  ['bytes with zeros', new Uint8Array([0, 233, 0, 65, 66]), false],
-])('%s is Windows-1252: %s', (_, bytes, isWestern) => {
-  expect(isWindows1252(bytes, true)).toBe(isWestern)
-})
-
-test('a cut character at the end of what is looked at is UTF-8', () => {
-  expect(isWindows1252(new Uint8Array(Buffer.from('größer')).subarray(0, 3), false)).toBe(false)
 })
 
 test('a text file for each image is no table', async () => {

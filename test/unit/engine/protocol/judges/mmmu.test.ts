@@ -1,5 +1,5 @@
+import { floatRepr } from '@voxelwise/python'
 import { expect, test } from 'vitest'
-import { floatRepr } from '../../../../../src/engine/base/python.ts'
 import { mmmuOpen, openCandidates } from '../../../../../src/engine/protocol/judges/mmmu.ts'
 import { judgesGolden } from '../../../support/judges-golden.ts'
 

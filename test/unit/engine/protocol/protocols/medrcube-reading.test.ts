@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { readings } from '../../../../../packages/python/test/unicode.ts'
 import { judge, readLetter, verdictIsFixed } from '../../../../../src/engine/protocol/protocols/medrcube.ts'
 import { golden } from '../../../support/golden.ts'
 import { Random } from '../../../support/random.ts'
 import { rounds, someOf } from '../../../support/rounds.ts'
-import { readings } from '../../../support/unicode.ts'
 
 describe('readLetter', () => {
   test("reads texts as Python's re does", () => {

@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject, parseJson } from '@voxelwise/python'
 import { expect, test } from 'vitest'
-import { isJsonObject, type JsonObject, parseJson } from '../../../../../src/engine/base/json.ts'
 import { buildPrompt, rightLetter } from '../../../../../src/engine/protocol/protocols/medrcube.ts'
 
 test('a prompt shows the options that are there, as Python writes them', () => {

@@ -1,0 +1,19 @@
+import type { Dtype } from '../protocol/device.ts'
+import type { ModelFolder } from './model-folder.ts'
+
+/** The type in which the graphs of a checkpoint keep what follows from its settings. */
+export type Buffers = 'float' | 'bfloat16' | 'float16'
+
+export interface GraphForm {
+  readonly buffers: Buffers
+  /** Whether products with 4 and 8 bits round what they multiply, as ONNX Runtime does it on a processor of its own. */
+  readonly roundsInputs: boolean
+}
+
+/** Gives the folder of a model the graphs that it lacks. */
+export interface GraphWriter {
+  /** @returns the folder itself where it has all graphs, or cannot be given them */
+  withGraphs(folder: ModelFolder, form: GraphForm): Promise<ModelFolder>
+  /** Precisions of a written model that differ by session. */
+  readonly mixtures: readonly Dtype[]
+}

@@ -1,0 +1,30 @@
+import { linear } from '@voxelwise/checkpoint'
+import { isFields } from '../../../../engine/base/config-fields.ts'
+import type { CheckpointFamily } from '../checkpoint-family.ts'
+import { languageShape } from '../language.ts'
+import { towerShape } from '../vision-shapes.ts'
+import { imageFeatures, towerRows } from './features.ts'
+
+/** PaliGemma. Follows `PaliGemmaModel` of Python's transformers 5.24: the whole prompt sees itself. */
+export const paligemmaCheckpoint: CheckpointFamily = {
+  modelTypes: ['paligemma'],
+  language: (config, tensors) => ({
+    ...languageShape(
+      { model_type: 'gemma', ...(isFields(config.text_config) ? config.text_config : {}) },
+      'config.json: text_config',
+      tensors,
+    ),
+    bothWays: 'prompt',
+  }),
+  wordScale: ({ width }) => Math.fround(Math.sqrt(width)),
+  vision(draft, config, { width }) {
+    const shape = towerShape(config, 'siglip_vision_model')
+    const rows = towerRows(draft, shape, [shape.layers])
+    const projected = linear(draft, rows, 'projector.linear', {
+      inputs: shape.width,
+      outputs: width,
+      bias: true,
+    })
+    imageFeatures(draft, projected, width)
+  },
+}

@@ -1,0 +1,112 @@
+/** Identifies a server, its models and the details of one model, from its replies to a few addresses. */
+
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@voxelwise/python'
+import { field } from '../../../engine/base/schema.ts'
+import type { LookedAt, ServerInfo, ServerKind } from '../../../engine/protocol/server-info.ts'
+
+/** The reply as JSON; null if there was none, or no JSON. */
+export type ServerAnswers = Readonly<Record<LookedAt, Json | null>>
+
+export interface ServerIdentity extends Pick<ServerInfo, 'kind' | 'version'> {
+  /** Ids of its models, as `/v1/models` has them. */
+  readonly models: readonly string[]
+}
+
+/** Facts about one model. The text of its chat template is null if the server does not return it. */
+export interface ServedModel extends Pick<ServerInfo, 'weights' | 'quantization' | 'context'> {
+  readonly templateText: string | null
+}
+
+/** LM Studio answers unknown addresses with status 200, so only the contents of an answer identify a server. */
+export function identify(answers: ServerAnswers): ServerIdentity {
+  const listed = rowsOf(field(answers['/v1/models'], 'data'))
+  const models = listed.flatMap(row => textOf(row.id) ?? [])
+  return { ...whichServer(answers, listed), models }
+}
+
+function whichServer(
+  answers: ServerAnswers,
+  listed: readonly JsonObject[],
+): Pick<ServerInfo, 'kind' | 'version'> {
+  const valueAt = (path: LookedAt, name: string): string | null => textOf(field(answers[path], name))
+  const owner = listed.map(row => textOf(row.owned_by)).find(found => found !== null) ?? null
+  const ollama = valueAt('/api/version', 'version')
+  if (ollama !== null) return { kind: 'ollama', version: ollama }
+  const props = answers['/props']
+  if (isJsonObject(field(props, 'default_generation_settings')))
+    return { kind: 'llama-server', version: valueAt('/props', 'build_info') }
+  if (valueAt('/server_info', 'model_path') !== null)
+    return { kind: 'sglang', version: valueAt('/server_info', 'version') }
+  if (owner === 'vllm') return { kind: 'vllm', version: valueAt('/version', 'version') }
+  if (rowsOf(field(answers['/api/v1/models'], 'models')).some(row => textOf(row.key) !== null))
+    return { kind: 'lm-studio', version: null }
+  return { kind: 'other', version: valueAt('/version', 'version') }
+}
+
+export function modelFacts(kind: ServerKind, model: string, answers: ServerAnswers): ServedModel {
+  const listed = rowsOf(field(answers['/v1/models'], 'data')).find(row => row.id === model) ?? {}
+  switch (kind) {
+    case 'ollama': {
+      const tags = rowsOf(field(answers['/api/tags'], 'models'))
+      const own = tags.find(row => row.name === model || row.model === model) ?? {}
+      const quantization = textOf(field(own.details, 'quantization_level'))
+      // Of a model that is loaded only, and not the most that it could have.
+      const loaded = rowsOf(field(answers['/api/ps'], 'models'))
+      const running = loaded.find(row => row.name === model || row.model === model)
+      const context = wholeOf(running?.context_length)
+      return { ...nothingKnown, weights: textOf(own.digest), quantization, context }
+    }
+    case 'llama-server': {
+      const props = answers['/props']
+      const context = wholeOf(field(field(props, 'default_generation_settings'), 'n_ctx'))
+      return {
+        ...nothingKnown,
+        weights: nameOf(field(props, 'model_path')),
+        context,
+        templateText: textOf(field(props, 'chat_template')),
+      }
+    }
+    case 'vllm':
+      return { ...nothingKnown, weights: nameOf(listed.root), context: wholeOf(listed.max_model_len) }
+    case 'sglang': {
+      const info = answers['/server_info']
+      return {
+        ...nothingKnown,
+        weights: nameOf(field(info, 'model_path')),
+        quantization: textOf(field(info, 'quantization')) ?? textOf(field(info, 'dtype')),
+        context: wholeOf(listed.max_model_len) ?? wholeOf(field(info, 'context_length')),
+      }
+    }
+    case 'lm-studio': {
+      const own = rowsOf(field(answers['/api/v1/models'], 'models')).find(row => row.key === model)
+      const [loaded] = rowsOf(own?.loaded_instances)
+      return {
+        ...nothingKnown,
+        quantization: textOf(field(own?.quantization, 'name')),
+        context: wholeOf(field(loaded?.config, 'context_length')),
+      }
+    }
+    default:
+      return nothingKnown
+  }
+}
+
+const nothingKnown: ServedModel = { weights: null, quantization: null, context: null, templateText: null }
+
+const rowsOf = (value: Json | undefined): readonly JsonObject[] =>
+  isJsonArray(value) ? value.filter(row => isJsonObject(row)) : []
+
+const textOf = (value: Json | undefined): string | null =>
+  typeof value === 'string' && value !== '' ? value.slice(0, longest) : null
+
+/** The file name of a path: its place on that machine is private. A name such as `org/model` stays. */
+function nameOf(value: Json | undefined): string | null {
+  const path = textOf(value)
+  return path !== null && /^(?:\/|~|[A-Za-z]:|\\)/.test(path) ? (path.split(/[\\/]/).at(-1) ?? null) : path
+}
+
+const wholeOf = (value: Json | undefined): number | null =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : null
+
+/** Maximum stored characters; a chat template may have a few thousand. */
+const longest = 200_000

@@ -1,0 +1,4 @@
+import { expose } from '../../../workers/shared/comlink.ts'
+import { serverRunner } from './server-runner.ts'
+
+expose(serverRunner)

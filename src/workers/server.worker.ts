@@ -1,4 +1,0 @@
-import { serverRunner } from './run/server-runner.ts'
-import { expose } from './shared/comlink.ts'
-
-expose(serverRunner)

@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest'
+import { expectedSpeed } from '../../../src/engine/model/speed.ts'
+import {
+  type AdvisedDtype,
+  advisedDtypes,
+  byUse,
+  commandsFor,
+  expectedMemory,
+  type Fit,
+  fitOf,
+  fittingDtype,
+  folderSize,
+  shapeOfPublished,
+  speedOfPublished,
+} from '../../../src/features/advice/engine/advice.ts'
+import {
+  modelParts,
+  type PublishedVlm,
+  publishedVlms,
+} from '../../../src/features/advice/engine/published-vlms.ts'
+import { checkpointFamilyOf } from '../../../src/features/checkpoint/engine/registry.ts'
+
+const named = (name: string): PublishedVlm => {
+  const found = publishedVlms.find(vlm => vlm.name === name)
+  if (!found) throw new Error(`There is no ${name}.`)
+  return found
+}
+const smol = named('SmolVLM 256M')
+
+describe('sizes', () => {
+  test('that are known are used unchanged', () => {
+    expect(folderSize(smol, 'q4')).toEqual({ bytes: 63_784_987 + 113_541_438 + 86_562_901, isKnown: true })
+    expect(folderSize(named('FastVLM 0.5B'), 'q4').isKnown).toBe(false)
+  })
+
+  test('of every known file follow from its parameters, within a few per cent', () => {
+    let compared = 0
+    for (const vlm of publishedVlms)
+      for (const dtype of advisedDtypes)
+        for (const part of modelParts) {
+          const known = vlm.bytes[dtype]?.[part]
+          if (known === undefined) continue
+          const alone = { ...vlm, bytes: {} }
+          const nothing = { encoder: 0, embedding: 0, decoder: 0 }
+          const { bytes } = folderSize(
+            { ...alone, parameters: { ...nothing, [part]: vlm.parameters[part] } },
+            dtype,
+          )
+          // Of an encoder more than its matrices stays in 32 bits in q4.
+          const most = part === 'encoder' && dtype === 'q4' ? 0.07 : 0.03
+          expect(Math.abs(bytes / known - 1), `${vlm.name} ${dtype} ${part}`).toBeLessThan(most)
+          compared++
+        }
+    expect(compared).toBeGreaterThan(18)
+  })
+})
+
+describe('memory', () => {
+  test('is that of a picked folder: weights, the cache of its heads and layers, one layer at work', () => {
+    const memory = expectedMemory(smol, 'q4', 1)
+    // 1,088 tokens of the image and 300 of text; 30 layers, keys and values, 3 heads of 64, 32 bits, old and new.
+    expect(memory?.cache).toBe(2 * 30 * 2 * 3 * 64 * 4 * 1388)
+    expect(memory?.weights).toBe(folderSize(smol, 'q4').bytes)
+    expect(expectedMemory(smol, 'q4', 2)?.cache).toBeGreaterThan(1.5 * (memory?.cache ?? 0))
+  })
+
+  test('of 16-bit weights is three times as much in WebAssembly, which widens them', () => {
+    const memory = expectedMemory(smol, 'fp16', 1)
+    const { weights = 0, total } = memory ?? {}
+    expect(total?.wasm ?? 0).toBeGreaterThanOrEqual((total?.webgpu ?? 0) + 1.99 * weights)
+  })
+
+  test('is missing for a model with unknown settings', () => {
+    expect(expectedMemory(named('LFM2-VL 3B'), 'q4', 1)).toBeNull()
+  })
+
+  test('exists for every other model, at every precision', () => {
+    for (const vlm of publishedVlms.filter(({ configs }) => configs !== null))
+      for (const dtype of advisedDtypes)
+        expect(expectedMemory(vlm, dtype, 1)?.total.webgpu, `${vlm.name} ${dtype}`).toBeGreaterThan(
+          folderSize(vlm, dtype).bytes,
+        )
+  })
+})
+
+test('whether a precision fits depends on the device', () => {
+  const on = (name: string, dtype: 'q4' | 'fp16', device: 'wasm' | 'webgpu', f16 = true) =>
+    fitOf(named(name), dtype, device, { f16, memory: expectedMemory(named(name), dtype, 1) })
+  expect(on('SmolVLM 256M', 'q4', 'wasm')).toBe('fits')
+  expect(on('SmolVLM 2B', 'q4', 'wasm')).toBe('may fail')
+  expect(on('MedGemma 4B', 'q4', 'wasm')).toBe('too large')
+  expect(on('LFM2-VL 3B', 'q4', 'wasm')).toBe('not known')
+  // No browser tells how much a graphics card holds.
+  expect(on('MedGemma 4B', 'q4', 'webgpu')).toBe('not known')
+  expect(on('SmolVLM 256M', 'fp16', 'webgpu', false)).toBe('no 16 bits')
+})
+
+describe('speed', () => {
+  const measured = { perImage: 1000, perQuestion: 100, copies: 1 }
+
+  test('of the tried model itself is the measured one', () => {
+    expect(speedOfPublished(smol, measured, shapeOfPublished(smol))).toEqual(measured)
+  })
+
+  test('of a larger one grows by its decoder, and by its encoder on each image', () => {
+    const found = speedOfPublished(named('SmolVLM 500M'), measured, shapeOfPublished(smol))
+    expect(found?.perQuestion).toBeCloseTo((100 * 362) / 135.2)
+    const work = (encoder: number, decoder: number) => 17_408 * encoder + 1088 * decoder
+    expect(found?.perImage).toBeCloseTo((1000 * work(98, 362)) / work(93.6, 135.2))
+  })
+
+  test('of a model without prefix reuse has the image in every question', () => {
+    const tried = { encoder: 4e8, decoder: 2e9, patches: 256, tokens: 256, isWhole: true }
+    const found = expectedSpeed(measured, tried, { ...tried, isWhole: false }, 300)
+    expect(found?.perQuestion).toBeCloseTo((100 * 300) / 556)
+    expect(found?.perImage).toBeCloseTo((1000 * (4 + 20)) / 4)
+  })
+
+  test('is left out if the two differ too much, or a shape is unknown', () => {
+    const tiny = { encoder: 1e6, decoder: 2e6, patches: 64, tokens: 16, isWhole: false }
+    expect(publishedVlms.map(vlm => speedOfPublished(vlm, measured, tiny)).every(found => !found)).toBe(true)
+    expect(speedOfPublished(named('LFM2-VL 3B'), measured, shapeOfPublished(smol))).toBeNull()
+    expect(speedOfPublished(named('FastVLM 0.5B'), measured, shapeOfPublished(smol))).toBeNull()
+    expect(speedOfPublished(smol, measured, null)).toBeNull()
+  })
+})
+
+describe('commands', () => {
+  test('fetch the settings and one precision', () => {
+    expect(commandsFor(smol, 'q8')).toEqual([
+      'hf download HuggingFaceTB/SmolVLM-256M-Instruct --local-dir smolvlm-256m-instruct --include "*.j*"',
+      'hf download HuggingFaceTB/SmolVLM-256M-Instruct --local-dir smolvlm-256m-instruct --include "onnx/*_quantized.onnx*"',
+    ])
+  })
+
+  test('of fp32, whose names have no ending, name each file', () => {
+    expect(
+      commandsFor(smol, 'fp32')
+        .slice(1)
+        .map(line => line.split('--include ')[1]),
+    ).toEqual([
+      '"onnx/vision_encoder.onnx*"',
+      '"onnx/embed_tokens.onnx*"',
+      '"onnx/decoder_model_merged.onnx*"',
+    ])
+  })
+
+  test('of a checkpoint are one: the page writes its graphs', () => {
+    expect(commandsFor(named('MedGemma 4B'), 'q4')).toEqual([
+      'hf download google/medgemma-4b-it --local-dir medgemma-4b-it',
+    ])
+    for (const { family, publishedAs } of publishedVlms)
+      if (publishedAs === 'checkpoint') expect(checkpointFamilyOf({ model_type: family })).toBeDefined()
+  })
+})
+
+describe('the list', () => {
+  test('has medical models first, then what fits', () => {
+    const rows = [
+      { vlm: smol, fit: 'fits' },
+      { vlm: named('MedGemma 4B'), fit: 'too large' },
+      { vlm: named('MedVLM-R1'), fit: 'fits' },
+      { vlm: named('SmolVLM 2B'), fit: 'may fail' },
+    ] as const
+    expect([...rows].sort(byUse).map(({ vlm }) => vlm.name)).toEqual([
+      'MedVLM-R1',
+      'MedGemma 4B',
+      'SmolVLM 256M',
+      'SmolVLM 2B',
+    ])
+  })
+
+  test('takes the largest precision that fits, unless a smaller one is wanted', () => {
+    const fitIn = (dtype: AdvisedDtype): Fit =>
+      dtype === 'fp32' ? 'too large' : dtype === 'fp16' ? 'no 16 bits' : 'fits'
+    expect(fittingDtype(null, 'wasm', fitIn)).toBe('q8')
+    expect(fittingDtype('q4', 'wasm', fitIn)).toBe('q4')
+    expect(fittingDtype('fp32', 'wasm', fitIn)).toBe('q8')
+    expect(fittingDtype(null, 'wasm', () => 'too large')).toBe('q4')
+  })
+
+  test('takes the smallest on a graphics card, whose memory is not known', () => {
+    expect(fittingDtype(null, 'webgpu', () => 'not known')).toBe('q4')
+    expect(fittingDtype('fp32', 'webgpu', () => 'not known')).toBe('fp32')
+  })
+})
