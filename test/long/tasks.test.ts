@@ -90,7 +90,9 @@ test('does it use the image?', async context => {
       .and(page.locator(':enabled'))
       .click()
     // Its heading is the answer once all passes are there.
-    await page.getByText(/^(\d+) of \1 passes done$/).waitFor({ timeout: 500_000 })
+    const going = page.getByRole('status').filter({ hasText: 'passes done' })
+    await going.waitFor()
+    await going.waitFor({ state: 'detached', timeout: 500_000 })
     await page
       .locator('h3.verdict')
       .getByText(/^(Uses|Ignores|Unclear|Uses a little|Unstable)/i)

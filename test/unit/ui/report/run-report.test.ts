@@ -119,8 +119,8 @@ test('page one has the figure, the map, the findings, settings and citation; the
   const entries = [...appendix.matchAll(/<li><a href="#([^"]+)">/g)].map(([, id]) => id)
   expect(entries).toEqual([...appendix.matchAll(/<h2 id="([^"]+)">/g)].map(([, id]) => id).slice(1))
   expect(entries.slice(0, 2)).toEqual(['accuracy', 'cube'])
-  // The map is drawn once.
-  expect(html.match(/aria-label="Accuracy of every voxel, task by modality in each region"/g)).toHaveLength(1)
+  // The map is drawn once, for pages and for telephones.
+  expect(html.match(/aria-label="Accuracy of every voxel, task by modality in each region"/g)).toHaveLength(2)
 })
 
 test('every figure and chart of an unfinished run is an estimate; prior knowledge is shown with its effect', () => {
