@@ -26,7 +26,7 @@ beforeAll(async () => {
   opened = await launchPage()
   page = opened.page
   await importFinished(page, 'words')
-  rows = (await exportRun(page)).records.map(record => resultRow(record, medrcube))
+  rows = (await exportRun(page)).records.map(record => resultRow(record, medrcube, text => text))
   const folder = temporaryFolder('report')
   file = join(folder, 'report.html')
   writeFileSync(file, await saved('report.html', page.locator('main')))
@@ -72,9 +72,10 @@ test('the report opens without scripts or network and has the figures of the pag
 
   await openTab(page, 'Cube')
   await page.locator('.plot-number').first().waitFor()
-  const numbers = (of: Page) => textsOf(of.locator('.plot-number'))
-  expect((await numbers(report)).sort()).toEqual((await numbers(page)).sort())
-  await expect.poll(() => report.locator('.cube-square').count()).toBe(voxels(rows).length)
+  const numbers = (of: Page | Locator) => textsOf(of.locator('.plot-number'))
+  const wide = report.locator('.on-wide')
+  expect((await numbers(wide)).sort()).toEqual((await numbers(page)).sort())
+  await expect.poll(() => wide.locator('.cube-square').count()).toBe(voxels(rows).length)
 
   await openTab(page, 'Shortcuts')
   await page.locator('.rates').waitFor()
@@ -109,6 +110,19 @@ test('the printed report has at most 12 pages', async () => {
 })
 
 test('the report reads well for everyone, on a wide screen and a narrow one', () => expectReadable(file))
+
+test('on a telephone every chart is as narrow as the screen; each is shown once', async () => {
+  const charts = (of: Page) => of.locator('figure svg.plot').filter({ visible: true })
+  const { report: wide } = await openReport(file, { viewport: { width: 1280, height: 900 } })
+  const { report } = await openReport(file, { viewport: { width: 390, height: 844 } })
+  const shown = await allOf(charts(report))
+  expect(shown.length).toBeGreaterThan(3)
+  await expect.poll(() => charts(wide).count()).toBe(shown.length)
+  for (const chart of shown)
+    expect(
+      await chart.evaluate(({ parentElement: frame }) => frame && frame.scrollWidth - frame.clientWidth),
+    ).toBe(0)
+})
 
 test('a chart is saved as PNG, twice as sharp as on the page', async () => {
   await openTab(page, 'Cube')

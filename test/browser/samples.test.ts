@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectCancelled } from './harness/cancelled.ts'
 import { openTab } from './harness/drive.ts'
 import { importFinished } from './harness/finished-run.ts'
 import { launchPage, type Opened } from './harness/page.ts'
@@ -72,6 +73,7 @@ test('the gallery has each image once, with all of its questions', async () => {
   await tiles.first().locator('ul a').nth(1).click()
   // It opens beside the gallery, in the window.
   await expect.poll(async () => (await sample().boundingBox())?.y ?? -1).toBeLessThan(450)
+  await expectCancelled(page, 'Save as contact sheet')
   const sheet = await savedText('Save as contact sheet')
   expect(sheet.match(/<figure>/g)).toHaveLength(1)
   expect(sheet.match(/aria-label="Sample /g)).toHaveLength(6)

@@ -4,6 +4,7 @@ import { counted } from '../../engine/base/counted.ts'
 import type { LinkGroup } from '../../engine/protocol/shortcut.ts'
 import { count, percent } from '../text/format.ts'
 import { flowLayout } from './chain-flow-layout.ts'
+import { inBothWidths } from './kit/both-widths.tsx'
 import { useChartWidth } from './kit/chart-width.ts'
 import { MarkedChart } from './kit/mark.tsx'
 import { Label } from './kit/marks.tsx'
@@ -22,7 +23,9 @@ export const linkGroupNames: Readonly<Record<LinkGroup, string>> = {
 }
 
 /** The four groups of links as a flow from perception to diagnosis. */
-export function ChainFlow({ counts, href }: Props) {
+export const ChainFlow = inBothWidths(Drawn)
+
+function Drawn({ counts, href }: Props) {
   const room = useChartWidth(280, 620)
   const layout = useMemo(
     () => flowLayout(counts, room.width, room.measure),

@@ -14,6 +14,7 @@ import {
   type PlannedVoxels,
 } from './cube-layout.ts'
 import { accuracyLook, type CubeLook, fewestColoured } from './cube-look.ts'
+import { inBothWidths } from './kit/both-widths.tsx'
 import { useChartWidth } from './kit/chart-width.ts'
 import { ChartFrame } from './kit/frame.tsx'
 import { Key } from './kit/key.tsx'
@@ -43,7 +44,9 @@ const directions: readonly string[] = [
 ] satisfies Direction[]
 
 /** The competency cube: a square for every voxel, its colour the accuracy, its size the number of answers. */
-export function CubeMap({
+export const CubeMap = inBothWidths(Drawn)
+
+function Drawn({
   title,
   voxels,
   planned,

@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import { AxisAcross } from './kit/axis.tsx'
+import { BothWidths } from './kit/both-widths.tsx'
 import { useChartWidth } from './kit/chart-width.ts'
 import { Key, type KeyItem } from './kit/key.tsx'
 import { MarkedChart } from './kit/mark.tsx'
@@ -23,7 +24,13 @@ interface Props<Row extends ShareRow> {
 }
 
 /** Shares as dots with their intervals, a line each, on one scale of 0 to 100 %. */
-export function SharePlot<Row extends ShareRow>(props: Props<Row>) {
+export const SharePlot = <Row extends ShareRow>(props: Props<Row>) => (
+  <BothWidths>
+    <Drawn {...props} />
+  </BothWidths>
+)
+
+function Drawn<Row extends ShareRow>(props: Props<Row>) {
   const { title, rows, href, textOf, hint, file, dot, behind, items } = props
   const room = useChartWidth(290, 860)
   const layout = useMemo(

@@ -30,7 +30,10 @@ export function useTask(onProblem: (problem: ErrorInfo | null) => void): Task {
       onProblem(null)
       setBusy(what)
       try {
-        await work(signal, setBusy)
+        await work(signal, progress => {
+          // What was cancelled may still tell how far it is.
+          if (!signal.aborted) setBusy(progress)
+        })
       } catch (thrown) {
         if (!signal.aborted) onProblem(internalError(subject, thrown))
       } finally {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { EstimateFrom } from '../hooks/estimate-from.ts'
-import { Paper, paperWidth } from '../hooks/paper.ts'
+import { Paper, PhoneWidth, paperWidth, phoneWidth } from '../hooks/paper.ts'
 import { Sections, sectionsOf, type View } from '../shared/sections.tsx'
 
 interface HtmlProps {
@@ -66,17 +66,19 @@ export function documentHtml<Facts>(report: ReportDocument<Facts>): string {
       </header>
       <main>
         {note}
-        {first !== undefined && (
-          <Paper value={firstPageWidth}>
-            <EstimateFrom value={content.estimate}>
-              <div className="first-page">{first}</div>
-            </EstimateFrom>
+        <PhoneWidth value={phoneWidth}>
+          {first !== undefined && (
+            <Paper value={firstPageWidth}>
+              <EstimateFrom value={content.estimate}>
+                <div className="first-page">{first}</div>
+              </EstimateFrom>
+            </Paper>
+          )}
+          <Contents {...content} />
+          <Paper value={paperWidth}>
+            <Views {...content} />
           </Paper>
-        )}
-        <Contents {...content} />
-        <Paper value={paperWidth}>
-          <Views {...content} />
-        </Paper>
+        </PhoneWidth>
       </main>
     </body>
   )

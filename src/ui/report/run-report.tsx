@@ -104,7 +104,9 @@ function FirstPage(facts: ReportFacts) {
   return (
     <>
       <div className="first-facts">
-        <RunAccuracy overview={overview} />
+        <div>
+          <RunAccuracy overview={overview} />
+        </div>
         <div>
           <h2>Settings and citation</h2>
           <p>

@@ -1,18 +1,30 @@
 import { expect, test } from 'vitest'
-import { imageUseCard, notAsked } from '../../../src/features/audit/ui/image-use-card.ts'
+import { imageUseCard, mayNotNeed, notAsked } from '../../../src/features/audit/ui/image-use-card.ts'
 import { factsOf, many, right } from '../../unit/support/unread-run.ts'
 
-const facts = factsOf(Array.from({ length: 30 }, (_, index) => right(index)))
+const asked = factsOf(Array.from({ length: 30 }, (_, index) => right(index)))
+const facts = { ...asked, rows: asked.rows.map(row => ({ ...row, image: `${row.index}.png` })) }
 
 test('without a pass on the images it is not known whether the model looks, and the card leads to the audit', () => {
   const card = imageUseCard(facts)
-  expect(card?.sentences).toEqual([notAsked])
+  expect(card?.sentences).toEqual([notAsked, mayNotNeed])
   expect(card?.isShown).toBe(false)
+  expect(card?.lines.map(({ share }) => share)).toEqual([facts.overview.overall])
+  expect(card?.samples.map(({ index }) => index)).toEqual([0, 1, 2])
+  expect(card?.link?.text).toMatch(/^Image use, 0 passes/)
   expect(card?.link?.href).toContain('/audit')
 })
 
+test('where no answer is right, the images of others are shown; where no question has an image, nothing is said', () => {
+  const wrong = facts.rows.map(row => ({ ...row, verdict: 'wrong' as const }))
+  const card = imageUseCard({ ...facts, rows: wrong })
+  expect(card?.sentences).toEqual([notAsked])
+  expect(card?.samples).toHaveLength(3)
+  expect(imageUseCard(asked)).toBeNull()
+})
+
 test('nothing is said of a pass, of unread replies, or of a run that this page cannot continue', () => {
-  expect(imageUseCard(factsOf(many))).toBeNull()
+  expect(imageUseCard({ ...factsOf(many), rows: facts.rows })).toBeNull()
   expect(imageUseCard({ ...facts, run: { ...facts.run, probe: { kind: 'blank-image' } } })).toBeNull()
   const environment = { ...facts.run.environment, runtime: 'node' } as typeof facts.run.environment
   expect(imageUseCard({ ...facts, run: { ...facts.run, environment } })).toBeNull()

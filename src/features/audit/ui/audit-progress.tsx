@@ -3,16 +3,15 @@ import { isBusy } from '../../../app/state/stage.ts'
 import type { AppState } from '../../../app/state/state.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { pick, useApp, useController } from '../../../ui/hooks/use-app.ts'
-import { PassList } from '../../../ui/results/probes/pass-list.tsx'
 import { Button } from '../../../ui/shared/controls/button.tsx'
 import { type PassProgress, progressWords } from '../text/progress-words.ts'
 
-/** The passes of a run: while one of them is asked, how far all are, the time that is left and one button that stops; else their list. */
+/** While a pass of a run is asked: how far all are, the time that is left and one button that stops. */
 export function AuditProgress({ run }: { readonly run: Run }) {
   const controller = useController()
   const state = useApp(pick('live', 'waiting', 'runs'))
   const progress = auditProgress(run.id, state)
-  if (!progress) return <PassList run={run} />
+  if (!progress) return null
   return (
     <div className="row">
       <p role="status">{progressWords(progress)}</p>

@@ -29,11 +29,13 @@ export function AuditSummary({ run, audit }: Props) {
     <>
       <h3 className="verdict">{verdictHeading(audit)}</h3>
       <p className="prose">{auditSentence(audit)}</p>
-      <UsePicture run={run} audit={audit} />
+      <div className="use-figures">
+        <UsePicture run={run} audit={audit} />
+        <BehaviourTable audit={audit} />
+      </div>
       <AsTable name="Answers by what was shown, as a table" isPrinted>
         <ConditionTable run={run} audit={audit} />
       </AsTable>
-      <BehaviourTable audit={audit} />
       <SwapExamples run={run} audit={audit} />
       {categories && <p className="prose">{categories}</p>}
       {(untouched > 0 || withoutImage > 0) && (

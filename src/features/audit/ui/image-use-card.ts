@@ -1,7 +1,7 @@
 /** The verdict on the use of the images, among the findings of a run. */
 import { canContinue } from '../../../app/state/passes.ts'
 import { counted } from '../../../engine/base/counted.ts'
-import { rowsAt } from '../../../ui/results/findings/card-answers.ts'
+import { rowsAt, threeOf } from '../../../ui/results/findings/card-answers.ts'
 import { type CardMaker, isJudged } from '../../../ui/results/findings/finding-cards.ts'
 import type { FindingLine } from '../../../ui/results/findings/finding-lines.ts'
 import { resultsHref } from '../../../ui/state/router.ts'
@@ -13,7 +13,9 @@ import { auditIn } from './audit-view.tsx'
 export const notAsked =
   'It is not known whether the model looks: no pass has asked the questions without their images.'
 
-/** Where no pass changed the images, what to do to know it. */
+export const mayNotNeed = 'Nothing shows whether its right answers need their images.'
+
+/** Where no pass changed the images: the accuracy with them, three right answers, and what to do to know it. */
 export const imageUseCard: CardMaker = ({ run, rows, overview, probes }) => {
   if (run.probe || !isJudged(overview)) return null
   const audit = auditIn({ probes })
@@ -31,10 +33,16 @@ export const imageUseCard: CardMaker = ({ run, rows, overview, probes }) => {
         text: `Image use, ${counted(audit.passes.size, 'pass', 'passes')}`,
       },
     }
-  if (!canContinue(run)) return null
+  const withImage = rows.filter(({ image }) => image !== null)
+  if (!canContinue(run) || withImage.length === 0) return null
+  const right = withImage.filter(({ verdict }) => verdict === 'correct')
+  const href = resultsHref(run.id, 'samples')
   return {
-    ...{ ...card, sentences: [notAsked], isShown: false, weight: 80, lines: [], samples: [] },
-    link: { href: resultsHref(run.id, 'audit'), text: 'Ask without the images' },
+    ...{ ...card, sentences: right.length > 0 ? [notAsked, mayNotNeed] : [notAsked] },
+    ...{ isShown: false, weight: 80 },
+    lines: [{ label: conditionWords('original'), href, share: overview.overall }],
+    samples: threeOf(right.length > 0 ? right : withImage),
+    link: { href: resultsHref(run.id, 'audit'), text: 'Image use, 0 passes: ask without the images' },
   }
 }
 

@@ -2,6 +2,7 @@ import type { CoverageEstimate } from '@voxelwise/statistics'
 import { useMemo } from 'react'
 import { counted } from '../../../engine/base/counted.ts'
 import { SquareAxes } from '../../../ui/charts/kit/axis.tsx'
+import { inBothWidths } from '../../../ui/charts/kit/both-widths.tsx'
 import { useChartWidth } from '../../../ui/charts/kit/chart-width.ts'
 import { Key, type KeyItem, keyLayout } from '../../../ui/charts/kit/key.tsx'
 import { MarkedChart } from '../../../ui/charts/kit/mark.tsx'
@@ -23,7 +24,9 @@ const items: readonly KeyItem[] = [
 ]
 
 /** Accuracy on the most confident answers, with its interval at every point. */
-export function CoveragePlot({ title, curve }: Props) {
+export const CoveragePlot = inBothWidths(Drawn)
+
+function Drawn({ title, curve }: Props) {
   const room = useChartWidth(280, 520)
   const layout = useMemo(
     () => coverageLayout(curve, room.width, room.measure),

@@ -4,6 +4,7 @@ import { scaleLinear } from 'd3-scale'
 import { useMemo } from 'react'
 import { counted } from '../../../engine/base/counted.ts'
 import { SquareAxes } from '../../../ui/charts/kit/axis.tsx'
+import { inBothWidths } from '../../../ui/charts/kit/both-widths.tsx'
 import { useChartWidth } from '../../../ui/charts/kit/chart-width.ts'
 import { Key, type KeyItem, keyLayout } from '../../../ui/charts/kit/key.tsx'
 import { MarkedChart } from '../../../ui/charts/kit/mark.tsx'
@@ -26,7 +27,9 @@ const items: readonly KeyItem[] = [
 ]
 
 /** Accuracy by confidence; on the diagonal both are equal. */
-export function ReliabilityDiagram({ title, bins, href }: Props) {
+export const ReliabilityDiagram = inBothWidths(Drawn)
+
+function Drawn({ title, bins, href }: Props) {
   const room = useChartWidth(280, 520)
   const layout = useMemo(
     () => reliabilityLayout(bins, room.width, room.measure),

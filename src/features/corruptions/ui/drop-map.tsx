@@ -4,6 +4,7 @@ import type { VoxelComparison } from '../../../engine/analysis/paired-difference
 import { corruptionNames } from '../../../engine/probes/corruption-names.ts'
 import type { CorruptedFigures } from '../../../engine/probes/report.ts'
 import { AxisUp } from '../../../ui/charts/kit/axis.tsx'
+import { inBothWidths } from '../../../ui/charts/kit/both-widths.tsx'
 import { useChartWidth } from '../../../ui/charts/kit/chart-width.ts'
 import { ChartFrame } from '../../../ui/charts/kit/frame.tsx'
 import { Key, type KeyItem } from '../../../ui/charts/kit/key.tsx'
@@ -31,7 +32,9 @@ const title =
   'Change of accuracy on corrupted images, in percentage points: overall with its interval, and by voxel'
 
 /** What each kind of corruption costs: overall as a line by strength, and every voxel as a square below. */
-export function DropMap({ passes, voxels }: Props) {
+export const DropMap = inBothWidths(Drawn)
+
+function Drawn({ passes, voxels }: Props) {
   const room = useChartWidth(300, Number.POSITIVE_INFINITY)
   const svg = useRef<SVGSVGElement>(null)
   const reach = useMemo(() => colourReach(passes), [passes])

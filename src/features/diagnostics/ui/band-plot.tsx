@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { SquareAxes } from '../../../ui/charts/kit/axis.tsx'
+import { inBothWidths } from '../../../ui/charts/kit/both-widths.tsx'
 import { useChartWidth } from '../../../ui/charts/kit/chart-width.ts'
 import { Key, type KeyItem } from '../../../ui/charts/kit/key.tsx'
 import { MarkedChart } from '../../../ui/charts/kit/mark.tsx'
@@ -16,7 +17,9 @@ interface Props {
 }
 
 /** One curve with its 95 % band. */
-export function BandPlot({ title, file, xName, yName, curve, against }: Props) {
+export const BandPlot = inBothWidths(Drawn)
+
+function Drawn({ title, file, xName, yName, curve, against }: Props) {
   const room = useChartWidth(280, 520)
   const layout = useMemo(() => {
     const items: readonly KeyItem[] = [

@@ -39,6 +39,9 @@ async function figuresOf(
   const style = document.createElement('style')
   style.textContent = styles.replaceAll(/:root(\[[^[\]]+\])/g, ':host($1)').replaceAll(':root', ':host')
   root.append(style, ...Array.from(body.children, child => document.importNode(child, true)))
+  // A paper has each chart once, as wide as a page.
+  for (const phone of root.querySelectorAll('.on-phone')) phone.remove()
+  for (const wide of root.querySelectorAll('.on-wide')) wide.removeAttribute('class')
   document.body.append(host)
   try {
     const { pdfOf } = await import('./pdf.ts')

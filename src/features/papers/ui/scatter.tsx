@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { counted } from '../../../engine/base/counted.ts'
 import { SquareAxes } from '../../../ui/charts/kit/axis.tsx'
+import { inBothWidths } from '../../../ui/charts/kit/both-widths.tsx'
 import { useChartWidth } from '../../../ui/charts/kit/chart-width.ts'
 import { Key, type KeyItem } from '../../../ui/charts/kit/key.tsx'
 import { MarkedChart } from '../../../ui/charts/kit/mark.tsx'
@@ -16,7 +17,9 @@ interface Props {
 }
 
 /** Two figures of every model against each other: measured ones numbered, published ones apart and hollow. */
-export function Scatter({ title, xName, yName, points, file }: Props) {
+export const Scatter = inBothWidths(Drawn)
+
+function Drawn({ title, xName, yName, points, file }: Props) {
   const room = useChartWidth(290, 760)
   const layout = useMemo(
     () => scatterLayout(points, keyItems(points), room.width, room.measure),

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { AxisAcross, AxisNames, AxisUp } from '../../../ui/charts/kit/axis.tsx'
+import { inBothWidths } from '../../../ui/charts/kit/both-widths.tsx'
 import { useChartWidth } from '../../../ui/charts/kit/chart-width.ts'
 import { MarkedChart } from '../../../ui/charts/kit/mark.tsx'
 import { Dot, diamond, IntervalUp } from '../../../ui/charts/kit/marks.tsx'
@@ -13,7 +14,9 @@ interface Props {
 }
 
 /** Accuracy against the number of parameters: published models hollow, runs full with their intervals. */
-export function SizePlot({ title, file, points }: Props) {
+export const SizePlot = inBothWidths(Drawn)
+
+function Drawn({ title, file, points }: Props) {
   const room = useChartWidth(290, 760)
   const layout = useMemo(
     () => sizeLayout(points, room.width, room.measure),

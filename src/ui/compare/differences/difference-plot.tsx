@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { isFound } from '../../../engine/analysis/paired-differences.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { AxisAcross } from '../../charts/kit/axis.tsx'
+import { inBothWidths } from '../../charts/kit/both-widths.tsx'
 import { useChartWidth } from '../../charts/kit/chart-width.ts'
 import { Key, type KeyItem } from '../../charts/kit/key.tsx'
 import { MarkedChart } from '../../charts/kit/mark.tsx'
@@ -25,7 +26,9 @@ const items: readonly KeyItem[] = [
 ]
 
 /** Differences from the baseline as dots with their intervals; hollow where no difference is found, as p decides. */
-export function DifferencePlot({ title, rows, names, href }: Props) {
+export const DifferencePlot = inBothWidths(Drawn)
+
+function Drawn({ title, rows, names, href }: Props) {
   const room = useChartWidth(300, 900)
   const layout = useMemo(
     () => differenceLayout(rows, { names, items, width: room.width, measure: room.measure }),

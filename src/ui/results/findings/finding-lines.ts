@@ -2,6 +2,7 @@
 import type { LevelChoice } from '../../../app/controller/levels.ts'
 import type { Results } from '../../../app/controller/report-facts.ts'
 import type { Comparison } from '../../../engine/analysis/paired-differences.ts'
+import { type PublishedModel, publishedModels, publishedTotal } from '../../../engine/analysis/published.ts'
 import type { VoxelEstimate } from '../../../engine/analysis/report.ts'
 import type { RunFinding } from '../../../engine/analysis/run-findings.ts'
 import { bareShare, type ShownShare } from '../../../engine/analysis/shares.ts'
@@ -33,6 +34,9 @@ export interface ChartFacts extends Pick<Results, 'run' | 'rows' | 'overview'> {
   readonly probes: ProbeReport | null
   readonly levels: LevelChoice
 }
+
+/** Published models drawn above a run, and below it. */
+const nearest = 2
 
 /** Lines of a chart that no finding limits. */
 const fewest = 5
@@ -87,7 +91,7 @@ export function chartOf(facts: ChartFacts, finding: RunFinding): CardChart {
         ? { lines: finding.passes.map(ofCorrupted) }
         : { lines: largestDrops(facts).map(ofCorrupted), caption: 'The largest differences:' }
     case 'published':
-      return lines({ label: 'This run', href: resultsHref(run.id, 'samples'), share: finding.overall })
+      return besidePublished(run.id, finding.overall)
     case 'previous': {
       const { overall, run: earlier } = finding.previous
       const href = compareHref([earlier, run.id])
@@ -123,6 +127,25 @@ function ofVoxels(run: string, voxels: readonly VoxelEstimate[]): CardChart {
       share: one,
     })),
     ...(voxel && { voxel }),
+  }
+}
+
+/** A run between the published models that are nearest, the best first. */
+function besidePublished(run: string, overall: ShownShare): CardChart {
+  const models = publishedModels.toSorted((a, b) => b.overall - a.overall)
+  const better = models.filter(model => model.overall > overall.share)
+  const lineOf = ({ name, overall }: PublishedModel): FindingLine => ({
+    label: name,
+    href: compareHref([run], 'published'),
+    share: { ...bareShare(publishedTotal, Math.round(overall * publishedTotal)), share: overall },
+  })
+  return {
+    lines: [
+      ...better.slice(-nearest).map(lineOf),
+      { label: 'This run', href: resultsHref(run, 'samples'), share: overall },
+      ...models.slice(better.length, better.length + nearest).map(lineOf),
+    ],
+    caption: 'The nearest published models, of which only figures are known:',
   }
 }
 

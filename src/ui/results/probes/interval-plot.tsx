@@ -1,6 +1,7 @@
 import { useMemo, useRef } from 'react'
 import { isBare, type ShownShare } from '../../../engine/analysis/shares.ts'
 import { AxisAcross } from '../../charts/kit/axis.tsx'
+import { inBothWidths } from '../../charts/kit/both-widths.tsx'
 import { useChartWidth } from '../../charts/kit/chart-width.ts'
 import { ChartFrame } from '../../charts/kit/frame.tsx'
 import { Key, type KeyItem, keyLayout } from '../../charts/kit/key.tsx'
@@ -40,7 +41,18 @@ interface Props {
 }
 
 /** Proportions as marks with their intervals on one scale of 0 to 100 %, chance as a dashed line; and as a table. */
-export function IntervalPlot({ title, axis, series, rows, file }: Props) {
+export const IntervalPlot = (props: Props) => (
+  <>
+    <Picture {...props} />
+    <AsTable>
+      <IntervalTable {...props} />
+    </AsTable>
+  </>
+)
+
+const Picture = inBothWidths(Drawn)
+
+function Drawn({ title, series, rows, file }: Props) {
   const room = useChartWidth(280, 760)
   const svg = useRef<SVGSVGElement>(null)
   const layout = useMemo(() => {
@@ -52,31 +64,21 @@ export function IntervalPlot({ title, axis, series, rows, file }: Props) {
     return intervalLayout(rows, items, room.width, room.measure)
   }, [rows, series, room.width, room.measure])
   return (
-    <>
-      <ChartFrame title={title} file={`${file}.svg`} room={room} height={layout.height} svg={svg}>
-        <Key layout={layout.keys} />
-        <AxisAcross
-          ticks={layout.ticks}
-          top={layout.top - 6}
-          bottom={layout.bottom}
-          textY={layout.top - 12}
-        />
-        {rows.map((row, at) => {
-          const line = layout.lines[at]
-          return (
-            <g key={row.key}>
-              {line && <Label lines={line.label} y={line.labelY} />}
-              {layout.marks[at]?.map(mark => (
-                <Mark key={mark.series} mark={mark} layout={layout} />
-              ))}
-            </g>
-          )
-        })}
-      </ChartFrame>
-      <AsTable>
-        <IntervalTable title={title} axis={axis} series={series} rows={rows} file={file} />
-      </AsTable>
-    </>
+    <ChartFrame title={title} file={`${file}.svg`} room={room} height={layout.height} svg={svg}>
+      <Key layout={layout.keys} />
+      <AxisAcross ticks={layout.ticks} top={layout.top - 6} bottom={layout.bottom} textY={layout.top - 12} />
+      {rows.map((row, at) => {
+        const line = layout.lines[at]
+        return (
+          <g key={row.key}>
+            {line && <Label lines={line.label} y={line.labelY} />}
+            {layout.marks[at]?.map(mark => (
+              <Mark key={mark.series} mark={mark} layout={layout} />
+            ))}
+          </g>
+        )
+      })}
+    </ChartFrame>
   )
 }
 

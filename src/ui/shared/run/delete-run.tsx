@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { useController } from '../../hooks/use-app.ts'
-import { Button } from '../controls/button.tsx'
+import { Button, SmallButton } from '../controls/button.tsx'
 import { Dialog } from '../controls/dialog.tsx'
 
 /** Deletes a run after confirmation. */
@@ -17,7 +17,7 @@ export function DeleteRun({ run }: { readonly run: Run }) {
   }
   return (
     <>
-      <Button onClick={() => setAsking(true)}>Delete</Button>
+      <SmallButton onClick={() => setAsking(true)}>Delete</SmallButton>
       {asking && (
         <Dialog title="Delete this run?" onClose={answer => void close(answer)}>
           <p>

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { BlobReader, type FileEntry, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { expectCancelled } from '../../../browser/harness/cancelled.ts'
 import { openTab } from '../../../browser/harness/drive.ts'
 import { importFinished } from '../../../browser/harness/finished-run.ts'
 import { launchPage, type Opened, removeFolder, temporaryFolder } from '../../../browser/harness/page.ts'
@@ -24,6 +25,14 @@ test('the demo’s questions are not a paper’s: Papers has one line, and no ve
   await page.getByText('The run has tasks of MedRCube, but not its 7,626 questions.').waitFor()
   await expect.poll(() => page.getByRole('table', { name: /^Findings of / }).count()).toBe(0)
 })
+
+test.each(['Save the report', 'report.html', 'paper.zip', 'Save all files as one zip'])(
+  '%s can be cancelled',
+  async button => {
+    await openTab(page, 'Export')
+    await expectCancelled(page, button)
+  },
+)
 
 test('one press makes the files for a paper, without a script, a request or a question', async () => {
   await openTab(page, 'Export')

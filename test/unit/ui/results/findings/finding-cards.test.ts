@@ -135,6 +135,11 @@ test('every card of a run has a chart and a link with a count; all but that of p
   expect(linkOf('yes-no')).toMatchObject({ text: '40 wrong answers' })
   expect(linkOf('yes-no')?.href).toContain('only=yes-no')
   expect(linkOf('published')?.text).toBe('33 published models')
+  const beside = cards.find(({ id }) => id === 'published')?.lines ?? []
+  expect(beside.map(({ label }) => label).indexOf('This run')).toBe(2)
+  const shares = beside.map(({ share }) => share?.share ?? 0)
+  expect(shares).toEqual(shares.toSorted((a, b) => b - a))
+  expect(shares).toHaveLength(5)
 })
 
 test('where no voxel is found weak, the lowest are drawn and named so', () => {
