@@ -88,6 +88,12 @@ export const rareCommands: readonly RareCommand[] = [
     steps: [script('bench/native.ts')],
   },
   {
+    name: 'bench-graphs',
+    about:
+      'times the graphs of a checkpoint and those of tools/export in turn; needs the Python of tools/export',
+    steps: [script('bench/graphs.ts')],
+  },
+  {
     name: 'export-check',
     about: 'exports tiny checkpoints and asks them in the page; needs the Python of tools/export',
     steps: [['python', 'tools/export/check.py']],

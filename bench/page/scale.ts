@@ -46,7 +46,7 @@ export function timeMetrics(n: number): number {
   overall(rows)
   for (const axis of ['task', 'modality', 'parts', 'dataset'] as const) slices(rows, axis)
   voxels(rows)
-  shortcutsOfRows(rows)
+  shortcutsOfRows(rows, {})
   metricsSummary(judged)
   return performance.now() - start
 }

@@ -2,6 +2,8 @@
  * What features bring to the reading of files: one line each. No list is spread into another here: a bundler keeps that for its
  * possible side effects, with all that it needs, in the first view.
  */
+
+import type { ConnectServer } from '../engine/protocol/server-info.ts'
 import { answerFiles } from '../features/diagnostics/data/answer-files.ts'
 import { answerWriters } from '../features/diagnostics/data/answers-csv.ts'
 import { guessDocument } from '../features/guess/data/guess-document.ts'
@@ -15,6 +17,7 @@ import { serverPicture } from '../features/servers/data/picture.ts'
 import { shardFiles } from '../features/shards/data/import.ts'
 import type { ImportKind } from './formats/import-kind.ts'
 import type { GuessMapping } from './formats/mapping/guess-mapping.ts'
+import type { PictureForServer } from './images/picture-for-server.ts'
 import type { QuestionDeriver } from './questions/question-deriver.ts'
 
 /** Files besides run.json that become runs; the first kind that recognises them reads them. */
@@ -30,10 +33,10 @@ export const featureWriters = [answerWriters, toolWriters] as const
 export const guessMapping: GuessMapping | null = guessDocument
 
 /** Connects to a model server; null where nothing does. */
-export const connectServer: typeof connectModel | null = connectModel
+export const connectServer: ConnectServer | null = connectModel
 
 /** An image as a model server takes it; null where nothing asks servers. */
-export const pictureForServer: typeof serverPicture | null = serverPicture
+export const pictureForServer: PictureForServer | null = serverPicture
 
 /** Makes questions about files that come without any; null where nothing does. */
 export const questionDeriver: QuestionDeriver | null = headerQuestions

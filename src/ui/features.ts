@@ -45,6 +45,7 @@ import { ServerPicker } from '../features/servers/ui/server-picker.tsx'
 import type { CompareTab } from './compare/compare-tab.ts'
 import type { FeatureComparison } from './compare/feature-comparison.ts'
 import type { QuestionOffer } from './home/question-offer.ts'
+import type { ServerChoiceProps } from './home/server/server-choice.ts'
 import type { FeatureMethods } from './report/feature-methods.ts'
 import type { FeatureSection, FeatureView, ProbeFacts, SamplePanel } from './results/feature-section.ts'
 import type { CardMaker } from './results/findings/finding-cards.ts'
@@ -132,7 +133,7 @@ export const samplePanels: readonly SamplePanel[] = [
 ]
 
 /** Chooses a model of a server, in the drawer of models; null where nothing asks servers. */
-export const ServerChoice: typeof ServerPicker | null = ServerPicker
+export const ServerChoice: ComponentType<ServerChoiceProps> | null = ServerPicker
 
 /** Which models to get, in the drawer of models; null where nothing advises. */
 export const ModelAdvice: ComponentType | null = AdvicePanel

@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => opened.close())
 
-const rowsOf = ({ records }: RunFile) => records.map(record => resultRow(record, medrcube))
+const rowsOf = ({ records }: RunFile) => records.map(record => resultRow(record, medrcube, text => text))
 
 /** Runs with different answers: the two precisions of the demo's model give the same ones. */
 const different = () => files.filter((_, at) => at !== 1)
@@ -60,7 +60,7 @@ test('two runs ticked in the list are compared, the first ticked is the baseline
   await page.getByRole('figure', { name: 'Difference in accuracy by task' }).waitFor()
   expect(await addressOf(page)).toBe(address([0, 1]))
 
-  const [against] = compareRuns(files.slice(0, 2).map(rowsOf)).againstBaseline
+  const [against] = compareRuns(files.slice(0, 2).map(rowsOf), {}, {}).againstBaseline
   if (!against) throw new Error('Nothing was compared.')
   const { overall } = against
   const told = page.getByRole('region', { name: 'Runs' })
@@ -115,8 +115,11 @@ test('split and order are in the address and outlive a reload', async () => {
   await expect
     .poll(() => page.getByRole('columnheader', { name: 'Points' }).getAttribute('aria-sort'))
     .toBe('descending')
-  const parts = compareRuns([files[0], files[2]].map(file => rowsOf(file as RunFile))).againstBaseline[0]
-    ?.slices.parts
+  const parts = compareRuns(
+    [files[0], files[2]].map(file => rowsOf(file as RunFile)),
+    {},
+    {},
+  ).againstBaseline[0]?.slices.parts
   const sorted = [...(parts ?? [])].sort((a, b) => b.difference - a.difference)
   expect(before.map(text => text.replace(/\d.*/, ''))).toEqual(sorted.map(({ label }) => label))
 })
@@ -175,7 +178,7 @@ test('a correlation over models needs four of them', async () => {
   await page.getByText('A correlation over models needs at least 4').waitFor()
 
   await page.goto(address([0, 2, 3, 4], 'papers'))
-  const { relation } = compareRuns(different().map(rowsOf))
+  const { relation } = compareRuns(different().map(rowsOf), {}, {})
   await expect
     .poll(() => page.locator('.relation').textContent())
     .toContain(relation ? `Over the 4 measured runs: r = ${coefficient(relation.r, 3)}` : 'No correlation')
@@ -204,7 +207,7 @@ test('the whole comparison is saved as one page that opens without scripts or ne
   await expect
     .poll(() => report.getByRole('heading', { level: 1 }).textContent())
     .toBe('Comparison of 4 runs')
-  const { againstBaseline } = compareRuns(different().map(rowsOf))
+  const { againstBaseline } = compareRuns(different().map(rowsOf), {}, {})
   const overall = report
     .getByRole('table', { name: 'Difference in accuracy over all samples', exact: true })
     .locator('tbody tr')

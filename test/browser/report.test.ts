@@ -26,7 +26,7 @@ beforeAll(async () => {
   opened = await launchPage()
   page = opened.page
   await importFinished(page, 'words')
-  rows = (await exportRun(page)).records.map(record => resultRow(record, medrcube))
+  rows = (await exportRun(page)).records.map(record => resultRow(record, medrcube, text => text))
   const folder = temporaryFolder('report')
   file = join(folder, 'report.html')
   writeFileSync(file, await saved('report.html', page.locator('main')))

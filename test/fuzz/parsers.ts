@@ -214,7 +214,7 @@ export const parsers: Readonly<Record<string, Parser>> = {
     make: json(anyRun),
     async parse(input) {
       const read = await readRun(memoryBytes(nameOfFile, new TextEncoder().encode(input as string)))
-      new RowBuilder(read.findings, medrcube).add(read.records)
+      new RowBuilder(read.findings, medrcube, true).add(read.records)
     },
   },
   'results.json': {
@@ -222,7 +222,7 @@ export const parsers: Readonly<Record<string, Parser>> = {
     async parse(input) {
       const file = memoryBytes(nameOfFile, new TextEncoder().encode(input as string))
       const taking = new JudgedFields()
-      for await (const some of judgedInResults(file)) for (const one of some) taking.take(one)
+      for await (const some of judgedInResults(file, [])) for (const one of some) taking.take(one)
       metricsSummary(taking.judged)
     },
   },

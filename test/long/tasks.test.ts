@@ -159,7 +159,7 @@ test('A against B on CT perception, with its p-value', async context => {
     await page.getByText(/95% interval .* p [=<] /).waitFor()
   })
   const rows = ({ run, records }: RunFile) =>
-    records.map(record => resultRow(record, protocolOf(run.settings.protocol)))
+    records.map(record => resultRow(record, protocolOf(run.settings.protocol), text => text))
   if (!files.first || !files.second) throw new Error('The runs were not exported.')
   const [first, second] = [rows(files.first), rows(files.second)]
   const isLow = (name: string) => levelUnder({})(name) === 'low'

@@ -33,7 +33,7 @@ test('the report of all 1,560 questions is below 2 MB and has no script', { time
   const run = { ...someRun, total: rows.length, dataset: { ...someRun.dataset, counts } }
   const fields = ['task', 'modality', 'parts', 'dataset']
   const overview = runOverview(rows, { ...nothingDerived, fields, run })
-  const rates = credibility(rows)
+  const rates = credibility(rows, {}, {})
   const column = (name: string) => {
     const builder = new FieldColumnBuilder(name)
     builder.add(records)

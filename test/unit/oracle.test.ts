@@ -75,14 +75,16 @@ test('results.json, with the order of fields', () => {
 })
 
 test('metrics_summary.json', () => {
-  const ours = metricsSummaryJson(metricsSummary(judgedOf(records)))
+  const ours = metricsSummaryJson(metricsSummary(judgedOf(records)), {})
   expect(JSON.parse(ours)).toEqual(read('upstream/metrics_summary.json'))
 })
 
 test('from the official results.json, both files come out to the byte', async () => {
   const official = await resultsOf(text('upstream/results.json'))
   expect([...resultsJson(official)].join('')).toBe(text('upstream/results.json'))
-  expect(metricsSummaryJson(metricsSummary(judgedOf(official)))).toBe(text('upstream/metrics_summary.json'))
+  expect(metricsSummaryJson(metricsSummary(judgedOf(official)), {})).toBe(
+    text('upstream/metrics_summary.json'),
+  )
 })
 
 describe('shortcut.json', () => {

@@ -41,7 +41,7 @@ export function moveTask(
   levels: readonly TaskLevel[],
   moved: string,
   to: Level,
-  placed: readonly string[] = [],
+  placed: readonly string[],
 ): LevelChoice {
   const listed = new Set(levels.map(({ task }) => task))
   const list = (level: Level, defaults: ReadonlySet<string>) => {

@@ -89,7 +89,7 @@ export const passesRequest = (
   run: Run,
   probes: readonly Probe[],
   device: DeviceState,
-  part: PassPart | null = null,
+  part: PassPart | null,
 ): PassesRequest => ({
   ...{ kind: 'passes', name: run.name, about: run.id, mayWait: true, run, probes, device, part },
   key: JSON.stringify(['passes', run.id, part, ...probes.map(probeKey)]),

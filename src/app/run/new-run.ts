@@ -140,7 +140,7 @@ export function newPass(
   probe: Probe,
   total: number,
   environment: Environment,
-  part: PassPart | null = null,
+  part: PassPart | null,
 ): Run {
   return {
     ...notBegun(`${run.name}: ${probeName(probe)}`),

@@ -38,7 +38,7 @@ export function reached(
 export function reachedWords(
   reason: Reason,
   { width, everySlice, minutes }: Until,
-  against: Pick<Prior, 'name'> | null = null,
+  against: Pick<Prior, 'name'> | null,
 ): string {
   if (reason === 'decided')
     return `Stopped automatically: the difference from “${against?.name ?? ''}” is settled.`

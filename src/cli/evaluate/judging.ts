@@ -9,6 +9,7 @@ import {
   usualRubric,
 } from '../../app/run/judge-choice.ts'
 import { stageOf } from '../../app/state/stage.ts'
+import type { AppState } from '../../app/state/state.ts'
 import { brought } from '../../engine/base/brought.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { refusal } from '../../engine/model/refusal.ts'
@@ -42,41 +43,10 @@ export async function chooseJudge({
   readonly options: Pick<EvaluateOptions, 'device' | 'probes'>
   readonly io: Io
 }): Promise<readonly JudgeChoice[]> {
-  const { dataset, settings } = await page.evaluate(() => globalThis.voxelwise.getState())
-  const isRating = dataset.status !== 'ready' || (dataset.overview.kinds.text ?? 0) > 0
-  const isReading = probes.some(probe => isA(noOptions, probe))
-  if (!isRating && !isReading)
-    throw usageError(
-      'This data set has no free-text questions, so there is nothing to judge.',
-      '--judge-model',
-      'Remove the option, choose another data set, or add --probes no-options.',
-    )
-  const rubric = options.rubric ?? usualRubric(settings.protocol)
-  if (isRating && rubric === undefined)
-    throw usageError(
-      `No rubric is named like the protocol ${settings.protocol.id}.`,
-      '--rubric',
-      'Choose one with --rubric.',
-    )
-  const { judge } = options
-  if (judge.from === 'server') {
-    const id = await brought(servedModel)(origin, judge.id, stderr, '--judge-model @server:ID')
-    await page.evaluate(model => void globalThis.voxelwise.chooseJudge({ from: 'server', model }), id)
-  } else
-    await withFolderFiles(page, judge.path, null, ([name, files]) =>
-      globalThis.voxelwise.chooseJudge(
-        name === null ? { from: 'demo' } : globalThis.voxelwiseFiles(name, files),
-      ),
-    )
-  const showStep = connectionSteps(stderr)
-  const { judge: opened } = await when(
-    page,
-    state => state.judge.status !== 'reading',
-    state => showStep(state.judge),
-  )
-  if (opened.status === 'failed') throw new VoxelwiseError(opened.error)
-  if (opened.status !== 'ready') throw new Error('The judge was not opened.')
-  const { overview } = opened
+  const state = await page.evaluate(() => globalThis.voxelwise.getState())
+  const { dataset } = state
+  const { rubric, isReading } = judgedWith(state, options, probes)
+  const { overview } = await openJudge(page, options, origin, stderr)
   if (options.showsImages && overview.textOnly)
     throw usageError(
       'This judge is a language model and cannot see images.',
@@ -96,9 +66,59 @@ export async function chooseJudge({
   const problem = refusal(overview, choice, imagesAtOnce)
   if (problem) throw new VoxelwiseError(problem)
   return [
-    ...(isRating && rubric !== undefined ? [{ ...choice, rubric }] : []),
+    ...(rubric === null ? [] : [{ ...choice, rubric }]),
     ...(isReading ? [{ ...choice, rubric: optionMatch.id }] : []),
   ]
+}
+
+/** By which rubric free text is rated, null where there is none; and whether replies without options are read. @throws VoxelwiseError usage */
+function judgedWith(
+  { dataset, settings }: Pick<AppState, 'dataset' | 'settings'>,
+  options: Pick<JudgeOptions, 'rubric'>,
+  probes: EvaluateOptions['probes'],
+): { readonly rubric: string | null; readonly isReading: boolean } {
+  const isRating = dataset.status !== 'ready' || (dataset.overview.kinds.text ?? 0) > 0
+  const isReading = probes.some(probe => isA(noOptions, probe))
+  if (!isRating && !isReading)
+    throw usageError(
+      'This data set has no free-text questions, so there is nothing to judge.',
+      '--judge-model',
+      'Remove the option, choose another data set, or add --probes no-options.',
+    )
+  if (!isRating) return { rubric: null, isReading }
+  const rubric = options.rubric ?? usualRubric(settings.protocol)
+  if (rubric !== undefined) return { rubric, isReading }
+  throw usageError(
+    `No rubric is named like the protocol ${settings.protocol.id}.`,
+    '--rubric',
+    'Choose one with --rubric.',
+  )
+}
+
+async function openJudge(
+  page: Page,
+  { judge }: Pick<JudgeOptions, 'judge'>,
+  origin: string,
+  stderr: Io['stderr'],
+) {
+  if (judge.from === 'server') {
+    const id = await brought(servedModel)(origin, judge.id, stderr, '--judge-model @server:ID')
+    await page.evaluate(model => void globalThis.voxelwise.chooseJudge({ from: 'server', model }), id)
+  } else
+    await withFolderFiles(page, judge.path, null, ([name, files]) =>
+      globalThis.voxelwise.chooseJudge(
+        name === null ? { from: 'demo' } : globalThis.voxelwiseFiles(name, files),
+      ),
+    )
+  const showStep = connectionSteps(stderr)
+  const { judge: opened } = await when(
+    page,
+    state => state.judge.status !== 'reading',
+    state => showStep(state.judge),
+  )
+  if (opened.status === 'failed') throw new VoxelwiseError(opened.error)
+  if (opened.status !== 'ready') throw new Error('The judge was not opened.')
+  return opened
 }
 
 /** Rates the answers of a finished run, and stores the ratings as they come. @returns false where it was stopped */

@@ -6,7 +6,7 @@ import type { ShortcutReport } from '../../engine/protocol/shortcut.ts'
 import { csv } from './csv.ts'
 
 /** `metrics_summary.json`. @param more figures of data sets that MedRCube's evaluator does not know */
-export function metricsSummaryJson(summary: MetricsSummary, more: JsonObject = {}): string {
+export function metricsSummaryJson(summary: MetricsSummary, more: JsonObject): string {
   const { by_task, by_modality, by_parts, by_dataset } = summary.slice_results
   return stringifyJson(
     {

@@ -43,10 +43,7 @@ export async function* recordsInResults(file: ByteFile, judge: Judge | null): As
  * @param more further fields that are kept
  * @throws as `recordsInResults`
  */
-export function judgedInResults(
-  file: ByteFile,
-  more: readonly string[] = [],
-): AsyncGenerator<readonly Judged[]> {
+export function judgedInResults(file: ByteFile, more: readonly string[]): AsyncGenerator<readonly Judged[]> {
   const wanted = new Set([...judgedNames, ...more, 'correct'])
   return itemsOf(file, wanted, item => ({ fields: item, correct: isCorrect(item) }))
 }

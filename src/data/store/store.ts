@@ -140,7 +140,7 @@ export class Store {
    * Before a worker adds records of a run. @throws VoxelwiseError storage-full
    * @param onRewritten called after the browser deleted the run and this thread wrote its copies again
    */
-  async begin(run: Run, onRewritten: () => void = () => {}): Promise<void> {
+  async begin(run: Run, onRewritten: () => void): Promise<void> {
     this.#runs.onRewritten = onRewritten
     await this.hold(run)
     await this.#onDisk(async journals => {

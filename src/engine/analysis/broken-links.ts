@@ -5,7 +5,7 @@ import type { Countable } from './shares.ts'
 /** Indices of the samples of shortcuts: right diagnoses above wrong perceptions of the same image, and those perceptions. */
 export function brokenLinkSamples<Row extends Countable & { readonly index: number }>(
   rows: readonly Row[],
-  options: ShortcutOptions = {},
+  options: ShortcutOptions,
 ): readonly number[] {
   return shortcutsOfRows(rows, options).chains.flatMap(({ high, low }) => {
     const right = high.filter(({ correct }) => correct)

@@ -58,7 +58,7 @@ export interface ReadingChain<Row extends Countable> {
 /** The chains of a run in the order in which their images are first asked about. */
 export function readingChains<Row extends Countable>(
   rows: readonly Row[],
-  options: ShortcutOptions = {},
+  options: ShortcutOptions,
 ): { readonly chains: readonly ReadingChain<Row>[]; readonly levels: readonly TaskLevel[] } {
   const analysis = shortcutsOfRows(rows, options)
   const linked = new Map(analysis.chains.map(chain => [chain.image, chain]))
@@ -249,8 +249,8 @@ export interface Credibility {
 
 export function credibility<Row extends Countable>(
   rows: readonly Row[],
-  levels: ShortcutOptions = {},
-  options: BootstrapOptions = {},
+  levels: ShortcutOptions,
+  options: BootstrapOptions,
   split: SplitLabels<Row> | null = null,
 ): Credibility {
   const analysis = shortcutsOfRows(rows, levels)

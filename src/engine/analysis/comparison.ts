@@ -139,7 +139,7 @@ interface Further<Row> {
 
 export function compareRuns<Row extends Comparable>(
   runs: readonly (readonly Row[])[],
-  options: ShortcutOptions = {},
+  options: ShortcutOptions,
   {
     digestOf = () => undefined,
     fields = [],
@@ -147,7 +147,7 @@ export function compareRuns<Row extends Comparable>(
     totals = [],
     parts = [],
     runParts = [],
-  }: Further<Row> = {},
+  }: Further<Row>,
 ): RunsComparison {
   const figures = runs.map((rows, at) => ({
     ...runFigures(rows, options),

@@ -31,7 +31,7 @@ const priorLinks = 4
 export function rateEstimates(
   frame: SamplingFrame,
   { isAsked, linksOf, seed }: AskedLinks,
-  levels: ShortcutOptions = {},
+  levels: ShortcutOptions,
   alpha = 0.05,
 ): RateEstimates {
   const order = balancedOrder(frame, seed)

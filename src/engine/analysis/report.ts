@@ -168,7 +168,7 @@ export function chainImage(row: Pick<Countable, 'image' | 'furtherImages'>): str
 
 export function shortcutsOfRows<Row extends Countable>(
   rows: readonly Row[],
-  options: ShortcutOptions = {},
+  options: ShortcutOptions,
 ): ShortcutAnalysis<JudgedRow<Row>> {
   return analyseShortcuts(judgedRows(rows), options)
 }

@@ -14,7 +14,7 @@ import type { ResultRow } from './result-row.ts'
 export function resultRow(
   record: RunRecord,
   protocol: Protocol,
-  shared: (text: string) => string = text => text,
+  shared: (text: string) => string,
 ): ResultRow {
   const { fields, index, image, furtherImages } = record.sample
   const text = (name: string): string => str(get(fields, name))
@@ -106,7 +106,7 @@ export class RowBuilder {
   readonly #rowOf: (record: RunRecord) => ResultRow
 
   /** @param hasChance whether guessing has an accuracy; not where answers in words offer nothing to choose from */
-  constructor(findings: readonly Finding[], protocol: Protocol, hasChance = true) {
+  constructor(findings: readonly Finding[], protocol: Protocol, hasChance: boolean) {
     this.#rowOf = linkedRows(protocol, this.#texts)
     this.#hasChance = hasChance
     for (const { index, kind } of findings)

@@ -30,7 +30,7 @@ export function rightAnswerOf(text: string | null): RightAnswer {
 export function subgroups<Row extends Countable>(
   rows: readonly Row[],
   labelsAt: (position: number) => readonly (string | null)[],
-  rightAnswerAt: (position: number) => RightAnswer = () => null,
+  rightAnswerAt: (position: number) => RightAnswer,
 ): Subgroup[] {
   const keys = new Map(rows.map((row, position) => [row, JSON.stringify(labelsAt(position))]))
   const keyOf = (row: Row): string => keys.get(row) ?? ''

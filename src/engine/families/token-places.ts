@@ -16,7 +16,7 @@ export function tokenPlaces(
   configs: ModelConfigs,
   size: Pick<Pixels, 'width' | 'height'>,
   tokens: number,
-  count = 1,
+  count: number,
 ): readonly TokenPlace[] | null {
   const prepared = (colour: (x: number, y: number) => readonly [number, number, number]): PreparedImage =>
     family.prepareImage(painted(size, colour), configs, count)

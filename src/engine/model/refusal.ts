@@ -45,7 +45,7 @@ export function refusal(
     imageDetail = ownDetail,
   }: Pick<RunSettings, 'device' | 'dtype' | 'chatTemplate' | 'heldToLetter' | 'imageDetail'> &
     Partial<Pick<RunSettings, 'scoring'>>,
-  imagesAtOnce = 1,
+  imagesAtOnce: number,
 ): ErrorInfo | null {
   if (model.server)
     return serverRefusal(model.server, { scoring, ...(heldToLetter && { heldToLetter }) }, imagesAtOnce)

@@ -43,11 +43,7 @@ export interface Pass {
 }
 
 /** @param readings of a judge, of the replies that no rule could read */
-export function passAnswer(
-  record: RunRecord,
-  probe: Probe,
-  readings: OptionReadings | null = null,
-): PassAnswer {
+export function passAnswer(record: RunRecord, probe: Probe, readings: OptionReadings | null): PassAnswer {
   const { sample } = record
   const shownImage = record.shownImage === undefined ? null : imagesKey(imagesShownIn(record))
   if (record.status === 'failed') return { index: sample.index, verdict: 'failed', parsed: '', shownImage }

@@ -133,8 +133,8 @@ export function probeReport(
   passes: readonly Pass[],
   protocol: Protocol,
   rowOf: RowOfRecord,
-  levels: ShortcutOptions = {},
-  drawn: readonly DrawnRegion[] = [],
+  levels: ShortcutOptions,
+  drawn: readonly DrawnRegion[],
 ): ProbeReport {
   const rows = new Map(records.map(record => [record.sample.index, rowOf(record)]))
   const all = [...rows.values()]

@@ -70,3 +70,14 @@ export const lookedAt = [
   '/api/v1/models',
 ] as const
 export type LookedAt = (typeof lookedAt)[number]
+
+/**
+ * Finds out everything about one model of a server.
+ * @param base where our own server forwards questions to it @param onStep called with a description of each request
+ */
+export type ConnectServer = (
+  base: string,
+  model: string,
+  onStep: (words: string) => void,
+  signal?: AbortSignal,
+) => Promise<ServerInfo>

@@ -18,6 +18,7 @@ import {
 } from '../../engine/protocol/frame.ts'
 import { askedOf } from '../../engine/protocol/order.ts'
 import { isCut } from '../../engine/protocol/record.ts'
+import type { Run } from '../../engine/protocol/run.ts'
 import { type LoadedDataset, maxImages, type Sample } from '../../engine/protocol/sample.ts'
 import type { HeldFolders } from '../contracts/folders.ts'
 import { folderPort, type OpenDataset } from './folder-port.ts'
@@ -65,15 +66,7 @@ export function foldersOfRun({ store: opening, dataset, model, ...held }: Held):
       return datasetMoments(samples, seed, read, pageCodec, policyOf(window))
     },
 
-    async keepLoad({ id, settings }, against) {
-      const { loaded } = opened()
-      const store = await opening
-      const frame = frameOfSelection(loaded.samples, settings.only)
-      const prior = against === null ? null : await priorOf(store, against, loaded, frame)
-      const published = arePublished(loaded) ? publishedShares(frame.cells) : null
-      const known = { ...(published && { published }), ...(prior && { prior }) }
-      await store.putLoad(id, { ...loaded, frame: { ...frame, ...known } })
-    },
+    keepLoad: async (run, against) => keepLoad(await opening, run, opened().loaded, against),
 
     async takeRecords(run, lines) {
       const records = await recordsInLines(blobByteFile('records', lines), run.id)
@@ -89,25 +82,40 @@ export function foldersOfRun({ store: opening, dataset, model, ...held }: Held):
       return cut
     },
 
-    async takeUncut(run, earlier) {
-      const store = await opening
-      const load = await store.load(earlier)
-      if (load) await store.putLoad(run.id, load)
-      for await (const records of store.records(earlier)) {
-        const uncut = records.filter(record => !isCut(record))
-        await store.addRecords(
-          run.id,
-          uncut.map(record => ({ ...record, run: run.id })),
-        )
-      }
-      await store.end()
-    },
+    takeUncut: async (run, earlier) => takeUncut(await opening, run.id, earlier),
 
     async expectSameImages(runs, onProgress) {
       const report = throttle(onProgress)
       await expectSameRuns(await opening, runs, opened(), report).finally(report.end)
     },
   }
+}
+
+async function keepLoad(
+  store: Store,
+  { id, settings }: Pick<Run, 'id' | 'settings'>,
+  loaded: LoadedDataset,
+  against: string | null,
+): Promise<void> {
+  const frame = frameOfSelection(loaded.samples, settings.only)
+  const prior = against === null ? null : await priorOf(store, against, loaded, frame)
+  const published = arePublished(loaded) ? publishedShares(frame.cells) : null
+  const known = { ...(published && { published }), ...(prior && { prior }) }
+  await store.putLoad(id, { ...loaded, frame: { ...frame, ...known } })
+}
+
+/** Gives a run the load of an earlier one, and its records but for those that were cut. */
+async function takeUncut(store: Store, run: string, earlier: string): Promise<void> {
+  const load = await store.load(earlier)
+  if (load) await store.putLoad(run, load)
+  for await (const records of store.records(earlier)) {
+    const uncut = records.filter(record => !isCut(record))
+    await store.addRecords(
+      run,
+      uncut.map(record => ({ ...record, run })),
+    )
+  }
+  await store.end()
 }
 
 const noFiles: SourceDescriptor = { kind: 'files', name: 'answers', files: [] }

@@ -89,9 +89,11 @@ function isFound(rows: readonly Countable[]): boolean {
 
 /** Whether Subgroups prints a difference in bold. */
 const isBold = (rows: readonly Countable[]): boolean =>
-  subgroups(rows, at => [rows[at]?.task ?? null, rows[at]?.modality ?? null]).some(
-    ({ difference }) => (difference?.adjusted ?? 1) < alpha,
-  )
+  subgroups(
+    rows,
+    at => [rows[at]?.task ?? null, rows[at]?.modality ?? null],
+    () => null,
+  ).some(({ difference }) => (difference?.adjusted ?? 1) < alpha)
 
 export const nullClaims: Simulation = {
   name: 'null-claims',

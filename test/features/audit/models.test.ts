@@ -94,7 +94,7 @@ function auditedModel(model: Model, probes: readonly Probe[] = auditProbes): Aud
   const passes = probes.map(probe => ({
     run: probe.kind,
     probe,
-    answers: recordsOf(model, probe).map(record => passAnswer(record, probe)),
+    answers: recordsOf(model, probe).map(record => passAnswer(record, probe, null)),
   }))
   const audit = auditOf(recordsOf(model, undefined), passes, medrcube, rowOf)
   if (!audit) throw new Error('There is no audit.')
@@ -239,7 +239,7 @@ function regionAudit(looksAt: Box): Audit {
   const passes = probes.map(probe => ({
     run: probe.kind,
     probe,
-    answers: answersTo(probe).map(record => passAnswer(record, probe)),
+    answers: answersTo(probe).map(record => passAnswer(record, probe, null)),
   }))
   const audit = auditOf(answersTo(undefined), passes, medrcube, rowOf)
   if (!audit) throw new Error('There is no audit.')

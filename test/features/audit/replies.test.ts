@@ -80,7 +80,7 @@ function record(index: number, response: string | null, parsed: string, fourth =
 
 const passOf = (probe: Probe, replies: readonly AnsweredRecord[], shownImage?: string): Pass => ({
   ...{ run: 'p', probe },
-  answers: replies.map(reply => passAnswer({ ...reply, ...(shownImage && { shownImage }) }, probe)),
+  answers: replies.map(reply => passAnswer({ ...reply, ...(shownImage && { shownImage }) }, probe, null)),
 })
 
 function audited(own: readonly AnsweredRecord[], ...passes: readonly Pass[]): Audit {

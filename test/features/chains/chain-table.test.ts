@@ -33,7 +33,7 @@ const rows: readonly ResultRow[] = [
   options: 4,
   confidence: null,
 }))
-const table = chainTable(rows)
+const table = chainTable(rows, {})
 const rowOf = new Map(rows.map(one => [one.index, one]))
 const names = (chains: Iterable<number>) =>
   Array.from(chains, chain => rowOf.get(chainAt(table, chain).questions[0]?.sample ?? -1)?.image)
@@ -58,14 +58,14 @@ test('the worst chains are shortcuts, a wrong organ first, then those that are w
 })
 
 test('a table reaches another thread whole, without a copy of its columns', () => {
-  const [made, kept] = [chainTable(rows), chainTable(rows)]
+  const [made, kept] = [chainTable(rows, {}), chainTable(rows, {})]
   expect(structuredClone(made, { transfer: chainColumns(made) })).toEqual(kept)
   expect(made.worst).toHaveLength(0)
 })
 
 test('a right diagnosis for lack of another answer is ranked by its wrong answers only', () => {
   const always = rows.map(one => (one.task === 'Disease Diagnosis' ? { ...one, right: 'A\tno' } : one))
-  const found = chainTable(always)
+  const found = chainTable(always, {})
   expect(found).toMatchObject({ shortcuts: 0, constant: [{ chains: [2, 3], parts: 'Brain' }] })
   expect(names(found.worst)).toEqual(['wrong', 'shortcuts', 'organ', 'grounded'])
 })
@@ -107,5 +107,5 @@ test('20,000 rows become a table', () => {
     ...row({ id: `${i}`, image: `${i >> 3}`, task: i % 4 ? 'Organ Recognition' : 'Disease Diagnosis' }),
     index: i,
   }))
-  expect(chainTable(many).worst).toHaveLength(2500)
+  expect(chainTable(many, {}).worst).toHaveLength(2500)
 })

@@ -6,7 +6,7 @@ import { worstShortcuts } from '../../../src/features/chains/engine/worst-shortc
 import { row } from '../../unit/support/judged-rows.ts'
 
 const wrong = { verdict: 'wrong' } as const
-const found = (rows: readonly Comparable[]) => worstShortcuts(rows, shortcutsOfRows(rows).chains)
+const found = (rows: readonly Comparable[]) => worstShortcuts(rows, shortcutsOfRows(rows, {}).chains)
 
 /** An image with one diagnosis and one misread plane. */
 const misread = (image: string, diagnosis: Partial<Comparable>): readonly Comparable[] => [

@@ -42,7 +42,7 @@ test.each([
     streams: true,
   })
   // The page and `evaluate` ask the same before a run.
-  expect(refusal(overview, { device: 'wasm', dtype: 'fp32', chatTemplate: 'own' })?.code).toBe(
+  expect(refusal(overview, { device: 'wasm', dtype: 'fp32', chatTemplate: 'own' }, 1)?.code).toBe(
     'out-of-memory',
   )
   const found = refused(overview)

@@ -7,7 +7,10 @@ import { records } from '../../unit/support/scored-records.ts'
 import { confidenceReport } from './whole-report.ts'
 
 test('the report is of the scored answers, by label from low to high level', () => {
-  const items = records.map(record => ({ row: resultRow(record, medrcube), forecast: forecastOf(record) }))
+  const items = records.map(record => ({
+    row: resultRow(record, medrcube, text => text),
+    forecast: forecastOf(record),
+  }))
   const report = confidenceReport(items, 'task', { resamples: 10 })
   expect(report.unscored).toBe(2)
   expect(report.whole).toMatchObject({ n: 2, correct: 1, unanswerable: 1 })
@@ -16,11 +19,14 @@ test('the report is of the scored answers, by label from low to high level', () 
     ['Organ Recognition', 1],
   ])
   expect(report.field).toBeNull()
-  expect(confidenceReport(items.slice(2), 'parts').whole).toBeNull()
+  expect(confidenceReport(items.slice(2), 'parts', {}).whole).toBeNull()
 })
 
 test('by any field, the slices are its groups in their order', () => {
-  const items = records.map(record => ({ row: resultRow(record, medrcube), forecast: forecastOf(record) }))
+  const items = records.map(record => ({
+    row: resultRow(record, medrcube, text => text),
+    forecast: forecastOf(record),
+  }))
   const rows = items.map(({ row }) => row)
   const column = { values: ['F', 'M'], codes: Int32Array.from([1, -1, 0, 0]) }
   const split = splitLabels({ name: 'sex', cut: { parts: 4 } }, rows, column)

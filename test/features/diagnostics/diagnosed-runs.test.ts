@@ -35,7 +35,11 @@ function factsOf(runs: readonly (readonly AnsweredItem[])[], stated: readonly St
   return {
     compared: {
       runs: runs.map((_, at) => ({ ...someRun, id: `r${at}`, name: `Run ${at + 1}` })),
-      comparison: compareRuns(runs.map(items => items.map(({ row }) => row))),
+      comparison: compareRuns(
+        runs.map(items => items.map(({ row }) => row)),
+        {},
+        {},
+      ),
       windows: [],
       seconds: [],
     },

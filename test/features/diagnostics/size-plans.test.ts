@@ -109,7 +109,7 @@ const plan = sizePlanOf(wishes, size, set, 120, '2026-01-02T03:04:05.678Z')
 test('a plan is stored with its run, and passes and repetitions of the run have none', () => {
   expect(v.parse(sizePlanSchema, plan)).toEqual(plan)
   const run = { ...someRun, plan }
-  expect(newPass(run, blankImage, 1, run.environment)).not.toHaveProperty('plan')
+  expect(newPass(run, blankImage, 1, run.environment, null)).not.toHaveProperty('plan')
   expect(newAgain(run, 1, run.environment)).not.toHaveProperty('plan')
 })
 

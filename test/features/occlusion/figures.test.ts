@@ -119,7 +119,7 @@ test('drawn regions come first, and those that only the image shows were found w
 
   const records = [0, 1].map(index => answered(index, labels))
   const probe = { kind: 'occlusion' } as const
-  const answers = records.map(record => passAnswer({ ...record, occlusion: map }, probe))
+  const answers = records.map(record => passAnswer({ ...record, occlusion: map }, probe, null))
   const pass = { run: 'p', probe, answers }
   const rows = new Map(records.map(record => [record as RunRecord, rowOf(record)]))
   const massWith = (drawn: readonly DrawnRegion[]) =>

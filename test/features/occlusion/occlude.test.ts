@@ -105,7 +105,7 @@ const placesOf = (family: Family, configs: ModelConfigs) =>
 
 function placesIn(family: Family, configs: ModelConfigs) {
   const tokens = family.imageTokens?.(size.width, size.height, configs) ?? 0
-  return { tokens, places: tokenPlaces(family, configs, size, tokens) }
+  return { tokens, places: tokenPlaces(family, configs, size, tokens, 1) }
 }
 
 async function mapOf(

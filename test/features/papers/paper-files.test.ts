@@ -42,7 +42,7 @@ function factsOf(change: Partial<Run> = {}, task = 'View Recognition'): ReportFa
     added: new Map(),
     subgroups: [],
     overview: runOverview(rows, { ...nothingDerived, run }),
-    credibility: credibility(rows),
+    credibility: credibility(rows, {}, {}),
     findings: [],
     levels: { high: null, ignore: null, low: null },
     failures: [],

@@ -17,7 +17,7 @@ async function factsOfCase(): Promise<ReportFacts> {
   return {
     ...{ run, rows, added: new Map(), subgroups: [], findings: [], failures: [] },
     overview: runOverview(rows, { ...nothingDerived, run }),
-    credibility: credibility(rows),
+    credibility: credibility(rows, {}, {}),
     levels: { high: null, ignore: null, low: null },
     load: { skipped: [], findings: [], badFiles: [] },
     ...{ probes: null, judged: null },

@@ -17,7 +17,7 @@ import {
 } from '../../browser/harness/model-server.ts'
 import { quickTimers } from '../../unit/support/quick-timers.ts'
 import { serverInfo } from '../../unit/support/server-info.ts'
-import { ServerModel } from '../../unit/support/server-model.ts'
+import { ServerModel } from './server-model.ts'
 
 let models: FakeServer
 let own: Server

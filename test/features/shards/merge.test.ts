@@ -48,7 +48,7 @@ function written(manifest: Manifest, files: readonly ShardFile[]): string {
   const all = [...recordsIn(records)]
   return [
     ...resultsJson(all),
-    metricsSummaryJson(metricsSummary([...judgedOf(all)])),
+    metricsSummaryJson(metricsSummary([...judgedOf(all)]), {}),
     ...mergedRunJson(manifest, plain, records),
   ].join('')
 }
@@ -67,7 +67,7 @@ function unsharded(manifest: Manifest, samples: readonly Sample[], run: Run): st
   const done = { ...own, name, state: 'done', total: records.length, timings } as const
   return [
     ...resultsJson(records),
-    metricsSummaryJson(metricsSummary([...judgedOf(records)])),
+    metricsSummaryJson(metricsSummary([...judgedOf(records)]), {}),
     ...serializeRun({
       run: done,
       records,

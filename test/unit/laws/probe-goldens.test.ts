@@ -89,7 +89,7 @@ test.each(protocols.map(protocol => [protocol.id, protocol] as const))(
     const passes = shownProbes.map((probe, i) => {
       const [total = 0] = passTotals([probe], samples, run.settings, [])
       const number = `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`
-      const pass = { ...newPass(run, probe, total, run.environment), id: number, created: run.created }
+      const pass = { ...newPass(run, probe, total, run.environment, null), id: number, created: run.created }
       return { run: { ...pass, state: 'done' as const }, records: lawRecords(pass, samples) }
     })
     const parts = [...serializeRun({ run, records: lawRecords(run, samples), passes })]

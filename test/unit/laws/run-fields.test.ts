@@ -52,7 +52,7 @@ test('these laws speak of every field of a run', () => {
 })
 
 test('a pass takes the folders and the settings of its run, and nothing else', () => {
-  const pass = newPass(full, { kind: 'blank-image' }, 2, environment)
+  const pass = newPass(full, { kind: 'blank-image' }, 2, environment, null)
   expectFates(pass, full, { ...every, settings: 'taken', probe: 'own', parent: 'own' })
   expect(pass).toMatchObject({ parent: full.id, total: 2, state: 'paused', environment })
 })

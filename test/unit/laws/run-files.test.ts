@@ -44,7 +44,7 @@ describe.each(
 
   const passOf = (run: Run, probe: Probe) => {
     const [total = 0] = passTotals([probe], samples, run.settings, [])
-    const pass: Run = { ...newPass(run, probe, total, run.environment), state: 'done' }
+    const pass: Run = { ...newPass(run, probe, total, run.environment, null), state: 'done' }
     return { run: pass, records: lawRecords(pass, samples) }
   }
 

@@ -65,7 +65,7 @@ test.each(someOf(product(choices), 3).map(argv => [argv.join(' ') || 'no argumen
   async (_, argv) => {
     const run = lawRun(samples, protocolOf({ id: 'direct', version: 2 }), settingsOf(argv))
     const [total = 0] = passTotals([blank], samples, run.settings, [])
-    const pass: Run = { ...newPass(run, blank, total, run.environment), state: 'done' }
+    const pass: Run = { ...newPass(run, blank, total, run.environment, null), state: 'done' }
     const passes = run.settings.shard ? [] : [{ run: pass, records: lawRecords(pass, samples) }]
     const written = { run, records: lawRecords(run, samples), passes }
     expect(written.records).toHaveLength(run.total)

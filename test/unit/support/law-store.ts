@@ -43,7 +43,7 @@ export function lawRunOf(
   const passes = probes.flatMap((probe, i) => {
     const [total = 0] = passTotals([probe], samples, whole.settings, [])
     const pass = {
-      ...newPass(whole, probe, total, whole.environment),
+      ...newPass(whole, probe, total, whole.environment, null),
       id: `pass${i}`,
       state: 'done' as const,
     }

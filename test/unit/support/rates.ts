@@ -43,11 +43,15 @@ export function ratesAfter({ frame, links }: RatedPopulation, rounds: number, se
       .flat()
       .flatMap(group => members[group] ?? []),
   )
-  return rateEstimates(frame, {
-    seed,
-    isAsked: index => asked.has(index),
-    linksOf: group => links[group],
-  })
+  return rateEstimates(
+    frame,
+    {
+      seed,
+      isAsked: index => asked.has(index),
+      linksOf: group => links[group],
+    },
+    {},
+  )
 }
 
 /** Which of the two intervals leave out their rate. */

@@ -82,4 +82,4 @@ export const nothingDerived: DerivedFacts = {
 }
 
 /** The row of a record of MedRCube's. */
-export const rowOf = (record: RunRecord): ResultRow => resultRow(record, medrcube)
+export const rowOf = (record: RunRecord): ResultRow => resultRow(record, medrcube, text => text)

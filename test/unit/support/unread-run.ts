@@ -22,7 +22,7 @@ export function factsOf(records: readonly RunRecord[]): ReportFacts {
   const counts = { ...someRun.dataset.counts, total: rows.length, loaded: rows.length }
   const run = { ...someRun, total: rows.length, dataset: { ...someRun.dataset, counts } }
   const overview = runOverview(rows, { ...nothingDerived, unread: builder.replies(), run })
-  const found = credibility(rows)
+  const found = credibility(rows, {}, {})
   const findings = runFindings({
     ...{ rows, overview, rates: found.overall, probes: null, previous: null },
     ...{ isPublished: true, selection: null },

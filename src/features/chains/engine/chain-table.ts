@@ -39,7 +39,7 @@ export interface ConstantChains extends Omit<ConstantDiagnosis, 'images'> {
 
 export function chainTable<Row extends Countable & { readonly index: number }>(
   rows: readonly Row[],
-  options: ShortcutOptions = {},
+  options: ShortcutOptions,
 ): ChainTable {
   const { chains } = readingChains(rows, options)
   const questions = chains.flatMap(chain => chain.questions)

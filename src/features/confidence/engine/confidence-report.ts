@@ -43,7 +43,7 @@ export interface WholeConfidence {
 export function* confidenceReportSteps<Row extends Countable>(
   items: readonly ForecastRow<Row>[],
   by: Axis | SplitLabels<Row>,
-  options: BootstrapOptions = {},
+  options: BootstrapOptions,
 ): Steps<ConfidenceReport> {
   const split = typeof by === 'string' ? null : by
   const labelOf = typeof by === 'string' ? (row: Row) => row[by] : by.labelOf

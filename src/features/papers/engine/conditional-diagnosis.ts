@@ -21,7 +21,7 @@ export interface ConditionalDiagnosis {
 /** Over the links of the shortcut chains, with the run's clusters; null where there are none. */
 export function conditionalDiagnosis<Row extends Countable>(
   rows: readonly Row[],
-  options: ShortcutOptions = {},
+  options: ShortcutOptions,
 ): ConditionalDiagnosis | null {
   const clusters = clustersOf(rows)
   const { chains } = shortcutsOfRows(rows, options)

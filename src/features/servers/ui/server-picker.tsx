@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
-import type { Picked } from '../../../app/state/state.ts'
 import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
 import { serverWords } from '../../../engine/model/served.ts'
+import type { ServerChoiceProps } from '../../../ui/home/server/server-choice.ts'
 import { useController } from '../../../ui/hooks/use-app.ts'
 import { Button } from '../../../ui/shared/controls/button.tsx'
 import { ErrorBox } from '../../../ui/shared/controls/error-box.tsx'
@@ -12,12 +12,8 @@ type Found =
   | { readonly status: 'found'; readonly server: FoundServer }
   | { readonly status: 'failed'; readonly error: ErrorInfo }
 
-interface Props {
-  readonly choose: (picked: Picked) => Promise<void>
-}
-
 /** The models of the server that Voxelwise was started with, or an error that explains how to start it. */
-export function ServerPicker({ choose }: Props) {
+export function ServerPicker({ choose }: ServerChoiceProps) {
   const controller = useController()
   const [found, setFound] = useState<Found>({ status: 'none' })
   const look = async () => {
@@ -44,7 +40,7 @@ export function ServerPicker({ choose }: Props) {
 /** The list's entry for a typed name. No model has this name. */
 const otherName = ''
 
-function Models({ server, choose }: Props & { readonly server: FoundServer }) {
+function Models({ server, choose }: ServerChoiceProps & { readonly server: FoundServer }) {
   const id = useId()
   const nameId = useId()
   const { models, unlisted } = server

@@ -9,7 +9,7 @@ const levels: TaskLevel[] = [
 ]
 
 test('moving a task up adds it to the defaults, those not in the data included', () => {
-  const { high, ignore } = moveTask(levels, 'Organ Recognition', 'high')
+  const { high, ignore } = moveTask(levels, 'Organ Recognition', 'high', [])
   expect(new Set(high)).toEqual(
     new Set(['Abnormity Diagnosis', 'Severity Grading', 'Disease Diagnosis', 'Organ Recognition']),
   )
@@ -17,14 +17,14 @@ test('moving a task up adds it to the defaults, those not in the data included',
 })
 
 test('a task that is no longer excluded keeps the list from being empty, which would mean the default', () => {
-  expect(moveTask(levels, 'View Identification', 'low').ignore).toEqual(['Report Generation'])
+  expect(moveTask(levels, 'View Identification', 'low', []).ignore).toEqual(['Report Generation'])
 })
 
 test('moving a task back gives the default again', () => {
   const moved = levels.map(one =>
     one.task === 'Organ Recognition' ? { ...one, level: 'high' as const } : one,
   )
-  expect(moveTask(moved, 'Organ Recognition', 'low')).toEqual({ high: null, ignore: null, low: null })
+  expect(moveTask(moved, 'Organ Recognition', 'low', [])).toEqual({ high: null, ignore: null, low: null })
 })
 
 test('an address without levels means the defaults', () => {
@@ -40,7 +40,7 @@ test('an unknown task is listed until the user classifies it', () => {
   const asked = (choice: Parameters<typeof unplaced>[1]) => unplaced(all, choice).map(({ task }) => task)
   const none = levelsFromQuery(new URLSearchParams())
   expect(asked(none)).toEqual(['Texture'])
-  const said = moveTask(all, 'Texture', 'low')
+  const said = moveTask(all, 'Texture', 'low', [])
   expect(said).toEqual({ high: null, ignore: null, low: ['Texture'] })
   expect(asked(said)).toEqual([])
   const moved = moveTask(all, 'Texture', 'high', said.low ?? [])

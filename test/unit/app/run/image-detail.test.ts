@@ -46,7 +46,7 @@ test('it is stored, read back, and kept by the passes', async () => {
   expect(run.settings.imageDetail).toBe('tiles:1')
   const json = [...serializeRun({ run, records: [] })].join('')
   expect((await readRunText(json)).run).toEqual(run)
-  expect(newPass(run, { kind: 'blank-image' }, 1, environment).settings.imageDetail).toBe('tiles:1')
+  expect(newPass(run, { kind: 'blank-image' }, 1, environment, null).settings.imageDetail).toBe('tiles:1')
 })
 
 test('as the model says it is absent, as in runs of older versions, and so it is of a server', () => {
@@ -84,12 +84,12 @@ test('two runs that differ in it are told apart', () => {
 
 test('a model is not run at a detail that its processor cannot be asked for', async () => {
   const settings = { device: 'wasm', dtype: 'fp32', chatTemplate: 'own' } as const
-  expect(refusal(smolvlm, { ...settings, imageDetail: 'side:80' })).toBeNull()
-  expect(refusal(smolvlm, { ...settings, imageDetail: 'pixels:70' })).toMatchObject({
+  expect(refusal(smolvlm, { ...settings, imageDetail: 'side:80' }, 1)).toBeNull()
+  expect(refusal(smolvlm, { ...settings, imageDetail: 'pixels:70' }, 1)).toMatchObject({
     code: 'model-unsupported',
     remedy: 'Choose own, or one of this kind: tiles:1, side:64.',
   })
-  expect(refusal(await overviewOf('llava'), { ...settings, imageDetail: 'tiles:1' })).toMatchObject({
+  expect(refusal(await overviewOf('llava'), { ...settings, imageDetail: 'tiles:1' }, 1)).toMatchObject({
     message: 'The processor of "llava" shows every image in one way.',
   })
 })

@@ -56,7 +56,7 @@ test('known differences of a decoder are recorded in the run, its passes and run
     const run = newRun({ dataset, model, fingerprint, settings, environment, isLengthChosen: false })
     const json = [...serializeRun({ run, records: [] })].join('')
     expect((await readRunText(json)).run).toEqual(run)
-    expect(newPass(run, { kind: 'blank-image' }, 1, environment).model).toEqual(run.model)
+    expect(newPass(run, { kind: 'blank-image' }, 1, environment, null).model).toEqual(run.model)
     return run.model
   }
   expect((await modelOf('It leaves something out.')).departure).toBe('It leaves something out.')
@@ -78,7 +78,7 @@ test('the number of copies and threads is recorded in the run, its passes and ru
   expect(run.environment).toMatchObject({ copies: 2, threads: 1 })
   const json = [...serializeRun({ run, records: [] })].join('')
   expect((await readRunText(json)).run.environment).toEqual(run.environment)
-  expect(newPass(run, { kind: 'blank-image' }, 1, environment).environment).toEqual(run.environment)
+  expect(newPass(run, { kind: 'blank-image' }, 1, environment, null).environment).toEqual(run.environment)
 })
 
 test('a protocol with reasoning sets the answer length until the user sets it', async () => {
@@ -111,7 +111,7 @@ test('a new run follows the newest version, a further pass that of its run', asy
   const run = newRun({ dataset: mapped, model, fingerprint, settings, environment, isLengthChosen: false })
   expect(run.settings.protocol).toEqual({ id: 'direct', version: 2 })
   const old = { ...run, settings: { ...run.settings, protocol: earlier } }
-  expect(newPass(old, { kind: 'blank-image' }, 1, environment).settings.protocol).toEqual(earlier)
+  expect(newPass(old, { kind: 'blank-image' }, 1, environment, null).settings.protocol).toEqual(earlier)
   expect(newAgain(old, 1, environment).settings.protocol).toEqual(earlier)
 })
 
@@ -128,7 +128,7 @@ test('answers restricted to a letter are recorded in the run, its passes and run
   expect(run.settings.heldToLetter).toBe(true)
   const json = [...serializeRun({ run, records: [] })].join('')
   expect((await readRunText(json)).run).toEqual(run)
-  expect(newPass(run, { kind: 'blank-image' }, 1, run.environment).settings).toEqual(run.settings)
+  expect(newPass(run, { kind: 'blank-image' }, 1, run.environment, null).settings).toEqual(run.settings)
   expect(evaluateCommand(run, [])).toContain('--hold-to-letter')
   expect(chosenFacts(run)).toContainEqual({
     name: 'Answers constrained to a letter',

@@ -39,10 +39,10 @@ test('a comparison is decided once the other run’s accuracy is outside the int
 })
 
 test('the reason for an early end is given in words', () => {
-  expect(reachedWords('width', { ...untilTheEnd, width: 0.03 })).toBe(
+  expect(reachedWords('width', { ...untilTheEnd, width: 0.03 }, null)).toBe(
     'Stopped automatically: the accuracy is known to ±3 points.',
   )
-  expect(reachedWords('minutes', { ...untilTheEnd, minutes: 1 })).toBe(
+  expect(reachedWords('minutes', { ...untilTheEnd, minutes: 1 }, null)).toBe(
     'Stopped automatically after 1 minute.',
   )
 })

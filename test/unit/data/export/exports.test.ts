@@ -86,8 +86,8 @@ test('answers are found by id and question, and a missing one is read as None', 
 
 test('a whole number of accuracy is written as a float', () => {
   const summary = metricsSummary(judgedOf([answered(0, { task: 'a' }, { correct: true })]))
-  expect(metricsSummaryJson(summary)).toContain('"acc": 1.0')
-  expect(metricsSummaryJson(metricsSummary([]))).toContain('"by_task": {}')
+  expect(metricsSummaryJson(summary, {})).toContain('"acc": 1.0')
+  expect(metricsSummaryJson(metricsSummary([]), {})).toContain('"by_task": {}')
 })
 
 test('the shortcut report as JSON and CSV', () => {

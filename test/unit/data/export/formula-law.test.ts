@@ -56,7 +56,7 @@ function tables(): readonly (readonly [name: string, text: string])[] {
   const facts = {
     ...{ run, rows, added: new Map(), subgroups: [], findings: [], failures: [] },
     overview: runOverview(rows, { ...nothingDerived, run }),
-    credibility: credibility(rows),
+    credibility: credibility(rows, {}, {}),
     levels: { high: null, ignore: null, low: null },
     load: { skipped: [], findings: [], badFiles: [] },
     ...{ probes: null, judged: null },

@@ -77,7 +77,7 @@ test('the files of a stored run are those of all its records', async () => {
     expect(await text('run.json')).toBe(await asFile(serializeRun(whole)))
     expect(await text('results.json')).toBe(await asFile(resultsJson(whole.records)))
     expect(await text('metrics_summary.json')).toBe(
-      await asFile([metricsSummaryJson(metricsSummary(judgedOf(whole.records)))]),
+      await asFile([metricsSummaryJson(metricsSummary(judgedOf(whole.records)), {})]),
     )
     expect(await text('shortcut.json')).toBe(
       await asFile([shortcutJson(analyseShortcuts(judgedOf(whole.records)).report)]),

@@ -34,7 +34,7 @@ async function begun(): Promise<Store> {
   const store = await Store.open()
   await store.putRun(run)
   await store.putLoad('r', load)
-  await store.begin(run)
+  await store.begin(run, () => {})
   await store.addRecords('r', [answered(0, {}), answered(1, {})])
   return store
 }
@@ -80,7 +80,7 @@ test('if the database is deleted, the journals restore what no thread has', asyn
   const first = await begun()
   await first.close()
   const store = await Store.open()
-  await store.begin(run)
+  await store.begin(run, () => {})
   await store.addRecords('r', [answered(2, {})])
   deleteDatabase()
   await store.addRecords('r', [answered(3, {})])

@@ -59,7 +59,7 @@ test('each of several workers writes its copies again, even if another was first
   const workers = [await Store.open(), await Store.open()]
   const [first, second] = workers as [Store, Store]
   await first.putRun({ ...someRun, state: 'running' })
-  for (const worker of workers) await worker.begin({ ...someRun, state: 'running' })
+  for (const worker of workers) await worker.begin({ ...someRun, state: 'running' }, () => {})
   await first.addRecords('r', [answered(0, {})])
   await second.addRecords('r', [answered(1, {})])
   await deleteAll(...workers)
@@ -89,7 +89,7 @@ test('one thread’s copies are restored even if another with fewer was first', 
   await page.hold(someRun)
   await deleteAll(page, worker)
   // It begins when all is gone.
-  await worker.begin(someRun)
+  await worker.begin(someRun, () => {})
   await worker.addRecords('r', [answered(0, {})])
   expect(await worker.load('r')).toBeUndefined()
   await page.changeRun('r', run => run)
@@ -102,7 +102,7 @@ test('a pass brings back the run that it belongs to, as one that can be continue
   await store.addRecords('r', [answered(0, {})])
   const pass = { ...someRun, id: 'p', parent: 'r', state: 'running' as const }
   await store.putRun(pass)
-  await store.begin(pass)
+  await store.begin(pass, () => {})
   await deleteAll(store)
   await store.addRecords('p', [{ ...answered(0, {}), run: 'p' }])
   expect((await store.runs()).map(({ run, tally }) => [run.id, run.state, tally.answered])).toEqual([

@@ -30,7 +30,7 @@ async function written(count: number, random: Random): Promise<void> {
   if (random.next() < 0.5) await first.putLoad('r', { skipped: [], findings: [], badFiles: [] })
   const second = await Store.open()
   const threads = [first, second]
-  for (const thread of threads) await thread.begin(run)
+  for (const thread of threads) await thread.begin(run, () => {})
   for (let index = 0; index < count; index++)
     await random
       .pick(threads)

@@ -28,7 +28,7 @@ test('a folder that is never listed is given up after 20 seconds, and the run en
   onNews(one => news.push(one.type))
   const store = await Store.open()
   await store.putRun(someRun)
-  await store.begin(someRun)
+  await store.begin(someRun, () => {})
   await store.addRecords('r', [answered(0, {}), answered(1, {})])
   disk.root.fallSilent()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

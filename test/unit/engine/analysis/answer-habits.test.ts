@@ -55,7 +55,7 @@ const findingsOf = (rows: readonly ResultRow[]) =>
   runFindings({
     rows,
     overview: { ...accuracyFigures(rows), part: null, unread: nothingDerived.unread },
-    rates: chainRates({ rows, chains: shortcutsOfRows(rows).chains, clusters: clustersOf(rows) }),
+    rates: chainRates({ rows, chains: shortcutsOfRows(rows, {}).chains, clusters: clustersOf(rows) }),
     probes: null,
     previous: null,
     isPublished: false,

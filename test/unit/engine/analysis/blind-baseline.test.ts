@@ -42,7 +42,7 @@ function figures() {
   const builder = new GuessBuilder(medrcube)
   builder.add(records.slice(0, 5))
   builder.add(records.slice(5))
-  const rows = records.map(one => resultRow(one, medrcube))
+  const rows = records.map(one => resultRow(one, medrcube, text => text))
   return baselineFigures(rows, builder.guesses() ?? [])
 }
 

@@ -14,7 +14,7 @@ const rows = [
 ].map((one, index) => ({ ...one, index }))
 
 test('samples of a shortcut: the right diagnosis and the wrong perception of its image', () => {
-  expect(brokenLinkSamples(rows)).toEqual([0, 1])
+  expect(brokenLinkSamples(rows, {})).toEqual([0, 1])
 })
 
 test('what counts as a diagnosis is the user’s choice', () => {

@@ -24,7 +24,7 @@ const rows = [
 ]
 
 test('a chain reads from seeing to concluding', () => {
-  const { chains } = readingChains(rows)
+  const { chains } = readingChains(rows, {})
   expect(chains.map(({ image, counts }) => [image, counts])).toEqual([
     ['x', { A: 1, B: 0, C: 0, D: 2 }],
     ['y', { A: 0, B: 0, C: 1, D: 0 }],
@@ -52,12 +52,15 @@ test('questions of several images are linked if they show the same, in the same 
     ...row({ id, image, task }),
     ...(furtherImages.length > 0 && { furtherImages }),
   })
-  const { chains } = readingChains([
-    several('1', 'Disease Diagnosis', 'x', 'y'),
-    several('2', 'Organ Recognition', 'x', 'z'),
-    several('3', 'Organ Recognition', 'x', 'y'),
-    several('4', 'Disease Diagnosis', 'x'),
-  ])
+  const { chains } = readingChains(
+    [
+      several('1', 'Disease Diagnosis', 'x', 'y'),
+      several('2', 'Organ Recognition', 'x', 'z'),
+      several('3', 'Organ Recognition', 'x', 'y'),
+      several('4', 'Disease Diagnosis', 'x'),
+    ],
+    {},
+  )
   expect(chains.map(({ image, counts }) => [image, counts.A])).toEqual([
     ["['x', 'y']", 1],
     ["['x', 'z']", 0],
@@ -83,7 +86,7 @@ test('a task that is moved to another level reads there, and links there', () =>
 })
 
 test('rates, overall and by label of the diagnosis, add up to the official report', () => {
-  const { chains, report } = shortcutsOfRows(rows)
+  const { chains, report } = shortcutsOfRows(rows, {})
   const options = { resamples: 100 }
   const clustered = { rows, chains, clusters: clustersOf(rows) }
   const all = chainRates(clustered, options)
@@ -116,14 +119,14 @@ test('guessing is that of the diagnoses after a wrong perception', () => {
     row({ id: '6', image: 'z', task: 'Organ Recognition' }),
   ]
   const guessing = (of: typeof asked) =>
-    chainRates({ rows: of, chains: shortcutsOfRows(of).chains, clusters: clustersOf(of) }).guessing
+    chainRates({ rows: of, chains: shortcutsOfRows(of, {}).chains, clusters: clustersOf(of) }).guessing
   expect(guessing(asked)).toBeCloseTo(0.35, 14)
   expect(guessing(asked.map(one => ({ ...one, chance: null })))).toBeNull()
   expect(guessing(asked.slice(4))).toBeNull()
 })
 
 test('unclassified task names are listed', () => {
-  const { levels } = readingChains(rows)
+  const { levels } = readingChains(rows, {})
   const unknown = (
     ...args: Parameters<typeof unknownTasks> extends [unknown, ...infer Rest] ? Rest : never
   ) => unknownTasks(levels, ...args).map(({ task }) => task)

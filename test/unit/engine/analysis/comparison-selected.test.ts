@@ -25,7 +25,7 @@ test('a selection has the figures of the same slice, and the same test', () => {
   const ct = new Set(run.filter(({ modality }) => modality === 'CT').map(({ index }) => index))
   const { accuracy, against } = selectedFigures(run, ct, other)
   expect(accuracy).toMatchObject({ n: 40, correct: 26, chance: 1 / 4 })
-  const [whole] = compareRuns([other, run]).againstBaseline
+  const [whole] = compareRuns([other, run], {}, {}).againstBaseline
   const slice = whole?.slices.modality.find(({ label }) => label === 'CT')
   expect(against).toMatchObject({
     n: 40,

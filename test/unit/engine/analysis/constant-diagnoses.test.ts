@@ -42,12 +42,12 @@ const shortcutOf = (rows: readonly ResultRow[]) =>
   runFindings({
     rows,
     overview: { ...accuracyFigures(rows), part: null, unread: nothingDerived.unread },
-    rates: credibility(rows).varying,
+    rates: credibility(rows, {}, {}).varying,
     ...{ probes: null, previous: null, isPublished: false, selection: null },
   }).find(({ kind }) => kind === 'shortcut')
 
 test('rates of diagnoses that never change are marked, and keep their official value', () => {
-  const { overall, groups, varying } = credibility(rowsOf(images))
+  const { overall, groups, varying } = credibility(rowsOf(images), {}, {})
   const [disease, severity] = ['Disease Diagnosis', 'Severity Grading'].map(task =>
     groups.task.find(({ label }) => label === task),
   )
@@ -68,12 +68,12 @@ test('the finding is about diagnoses that change', () => {
   expect(shortcutOf(rows)).toMatchObject({ rates: { links: 60 } })
   const always = rowsOf(images.map(image => ({ ...image, severity: 'B' })))
   expect(shortcutOf(always)).toBeUndefined()
-  expect(credibility(always).overall.shortcut.n).toBe(30)
+  expect(credibility(always, {}, {}).overall.shortcut.n).toBe(30)
 })
 
 test('where all diagnoses change, all are compared', () => {
   const varied = rowsOf(images.map((image, at) => ({ ...image, disease: at % 7 === 0 ? 'B' : 'A' })))
-  const { overall, varying, groups } = credibility(varied)
+  const { overall, varying, groups } = credibility(varied, {}, {})
   expect(varying).toBe(overall)
   expect(constantDiagnosesWords(groups.task)).toBe('')
 })

@@ -83,8 +83,8 @@ test('a part of a copied run keeps its own p if that is larger, and cannot gain 
 
 test('a copy changes neither the adjusted p of other runs, nor the groups, nor the correlations', () => {
   const runs = [run(3), run(4, 60, 1), run(5, 60, 2), run(7, 60, 3)]
-  const alone = compareRuns(runs)
-  const withCopies = compareRuns([...runs, run(4, 60, 1), run(3)])
+  const alone = compareRuns(runs, {}, {})
+  const withCopies = compareRuns([...runs, run(4, 60, 1), run(3)], {}, {})
   expect(withCopies.copies.map(({ run, of }) => [run, of])).toEqual([
     [4, 1],
     [5, 0],
@@ -104,7 +104,7 @@ test('a copy changes neither the adjusted p of other runs, nor the groups, nor t
 })
 
 test('copies do not make enough runs for groups and correlations', () => {
-  const few = compareRuns([run(3), run(4), ...Array.from({ length: minRuns }, () => run(3))])
+  const few = compareRuns([run(3), run(4), ...Array.from({ length: minRuns }, () => run(3))], {}, {})
   expect(few.ties).toBeNull()
   expect(few.shared).toBeNull()
   expect(few.relation).toBeNull()

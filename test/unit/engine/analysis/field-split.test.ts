@@ -54,5 +54,5 @@ test('differences by the groups of the baseline, adjusted together', () => {
     ['missing', 2, 0],
   ])
   expect(groups[0]?.adjusted).toBe(3 * (groups[0]?.p ?? 0))
-  expect(compareRuns([rows, worse]).againstBaseline[0]?.groups).toEqual([])
+  expect(compareRuns([rows, worse], {}, {}).againstBaseline[0]?.groups).toEqual([])
 })

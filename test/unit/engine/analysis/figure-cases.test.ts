@@ -38,10 +38,14 @@ test('one wrong answer makes no voxel less accurate than the rest', async () => 
   const weakest = findings.find(({ kind }) => kind === 'weakest')
   expect(weakest).toMatchObject({ isShown: false, voxels: [], of: 60 })
   expect(weakest && findingWords(weakest)).toBe('No voxel is clearly less accurate than the rest of the run.')
-  const groups = subgroups(rows, at => {
-    const { task = null, modality = null, parts = null } = rows[at] ?? {}
-    return [task, modality, parts]
-  })
+  const groups = subgroups(
+    rows,
+    at => {
+      const { task = null, modality = null, parts = null } = rows[at] ?? {}
+      return [task, modality, parts]
+    },
+    () => null,
+  )
   expect(groups).toHaveLength(voxels.length)
   for (const { slice, right, n, p_exact, p_holm } of voxels) {
     const labels = [slice.task, slice.modality, slice.region].join()

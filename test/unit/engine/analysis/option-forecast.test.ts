@@ -15,11 +15,11 @@ test('a forecast is the probabilities among the options, and which of them is ri
 })
 
 test('a row contains the confidence of its answer', () => {
-  expect(records.map(record => resultRow(record, medrcube).confidence?.toFixed(3))).toEqual([
+  expect(records.map(record => resultRow(record, medrcube, text => text).confidence?.toFixed(3))).toEqual([
     '0.700',
     '0.600',
     undefined,
     undefined,
   ])
-  expect(resultRow(told, medrcube).confidence).toBeNull()
+  expect(resultRow(told, medrcube, text => text).confidence).toBeNull()
 })

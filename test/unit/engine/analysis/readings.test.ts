@@ -56,7 +56,7 @@ test('MedRCube has no breakdown', () => {
 })
 
 test('rows have the kind, its chance, and the unreadable answers', () => {
-  const rows = records.map(record => resultRow(record, protocol))
+  const rows = records.map(record => resultRow(record, protocol, text => text))
   expect(rows[5]).toMatchObject({ kind: 'yes-no', options: 0, chance: 1 / 2, isUnparsed: true })
   expect(rows[6]).toMatchObject({ kind: 'several', options: 5, chance: 1 / 31 })
   expect(rows[6]).not.toHaveProperty('isUnparsed')

@@ -86,12 +86,12 @@ test('broken chains have a right diagnosis with wrong perceptions', () => {
     row({ id: '6', image: 'Set/3.png', task: 'Disease Diagnosis', verdict: 'wrong' }),
     row({ id: '7', image: 'Set/3.png', verdict: 'wrong' }),
   ]
-  expect(shortcutsOfRows(rows).report).toMatchObject({ Group_A: 0, Group_C: 1, Group_D: 3 })
+  expect(shortcutsOfRows(rows, {}).report).toMatchObject({ Group_A: 0, Group_C: 1, Group_D: 3 })
 })
 
 test('the levels can be chosen', () => {
   const rows = [row({ id: '1' }), row({ id: '2', task: 'ROI Grounding', verdict: 'wrong' })]
   const chosen = shortcutsOfRows(rows, { highLevelTasks: new Set(['Organ Recognition']) })
   expect(chosen.report.Group_D).toBe(1)
-  expect(shortcutsOfRows(rows).report.Total_Pairs).toBe(0)
+  expect(shortcutsOfRows(rows, {}).report.Total_Pairs).toBe(0)
 })

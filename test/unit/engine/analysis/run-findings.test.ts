@@ -40,7 +40,7 @@ function factsOf(rows: readonly Comparable[], change: Partial<FindingFacts> = {}
   return {
     rows,
     overview: { ...accuracyFigures(rows), part: null, unread: nothingDerived.unread },
-    rates: chainRates({ rows, chains: shortcutsOfRows(rows).chains, clusters: clustersOf(rows) }),
+    rates: chainRates({ rows, chains: shortcutsOfRows(rows, {}).chains, clusters: clustersOf(rows) }),
     probes: null,
     previous: null,
     isPublished: false,

@@ -67,7 +67,11 @@ const found = (groups: readonly Subgroup[], label: string) => groups.find(({ lab
 
 describe('subgroups', () => {
   test('a real gap is found', () => {
-    const groups = subgroups(rows, at => [rows[at]?.scanner ?? null])
+    const groups = subgroups(
+      rows,
+      at => [rows[at]?.scanner ?? null],
+      () => null,
+    )
     const b = found(groups, 'B')
     expect(b?.accuracy).toMatchObject({ n: 150, basis: { clusters: 30, unit: 'image' } })
     expect(b?.difference?.high).toBeLessThan(-0.1)
@@ -78,7 +82,11 @@ describe('subgroups', () => {
 
   test('a spurious gap, five wrong answers on one image, is not', () => {
     const x = found(
-      subgroups(rows, at => [rows[at]?.sex ?? null]),
+      subgroups(
+        rows,
+        at => [rows[at]?.sex ?? null],
+        () => null,
+      ),
       'X',
     )
     expect(x?.accuracy).toMatchObject({ n: 5, share: 0, basis: { clusters: 1 } })
@@ -88,14 +96,22 @@ describe('subgroups', () => {
     // As single questions, it would be reported.
     const singles = rows.map(one => ({ ...one, image: null }))
     const alone = found(
-      subgroups(singles, at => [singles[at]?.sex ?? null]),
+      subgroups(
+        singles,
+        at => [singles[at]?.sex ?? null],
+        () => null,
+      ),
       'X',
     )
     expect(alone?.difference?.adjusted).toBeLessThan(0.05)
   })
 
   test('p is below 5 % only if the interval excludes zero', () => {
-    const groups = subgroups(rows, at => [rows[at]?.scanner ?? null, String(at % 5)])
+    const groups = subgroups(
+      rows,
+      at => [rows[at]?.scanner ?? null, String(at % 5)],
+      () => null,
+    )
     expect(groups).toHaveLength(10)
     const found = groups.flatMap(({ difference }) => (difference && difference.p < 0.05 ? [difference] : []))
     expect(found.length).toBeGreaterThan(0)
@@ -103,8 +119,20 @@ describe('subgroups', () => {
   })
 
   test('one group has no rest', () => {
-    expect(subgroups(rows, () => ['all'])).toMatchObject([{ difference: null, accuracy: { n: 600 } }])
-    expect(subgroups([], () => ['all'])).toEqual([])
+    expect(
+      subgroups(
+        rows,
+        () => ['all'],
+        () => null,
+      ),
+    ).toMatchObject([{ difference: null, accuracy: { n: 600 } }])
+    expect(
+      subgroups(
+        [],
+        () => ['all'],
+        () => null,
+      ),
+    ).toEqual([])
   })
 
   test('recallOfYes and recallOfNo are the accuracies by the right answer of yes/no questions', () => {

@@ -94,7 +94,7 @@ test('a missing shard is named, with a remedy', async () => {
   const beside = await overviewOf({ ...contents, ...sessions('_quantized') })
   expect(beside.problems).toEqual([])
   expect(beside.recommended?.dtype).toBe('q8')
-  expect(refusal(beside, { device: 'wasm', dtype: 'q4', chatTemplate: 'own' })).toMatchObject({
+  expect(refusal(beside, { device: 'wasm', dtype: 'q4', chatTemplate: 'own' }, 1)).toMatchObject({
     code: 'model-file-missing',
     subject: 'm/onnx/decoder_model_merged_q4.onnx_data',
     remedy: 'Choose a complete precision (q8), or download the missing files.',
@@ -124,7 +124,7 @@ test('a card without 16-bit arithmetic gets another offer, with the reason', asy
   expect(only16.problems).toEqual([])
   // A small model keeps its letters in 16 bits, and not in 4 (docs/fidelity.md).
   expect(only16.recommended).toMatchObject({ device: 'wasm', dtype: 'fp16' })
-  const refused = refusal(only16, { device: 'webgpu', dtype: 'fp16', chatTemplate: 'own' })
+  const refused = refusal(only16, { device: 'webgpu', dtype: 'fp16', chatTemplate: 'own' }, 1)
   expect(refused).toMatchObject({ code: 'device-unavailable', subject: 'fp16 on WebGPU' })
   const both = await overviewOf({ ...contents, ...sessions('_q4') }, plain)
   expect(both.recommended).toMatchObject({ device: 'webgpu', dtype: 'q4' })
@@ -186,8 +186,8 @@ test('without a chat template the built-in one must be chosen', async () => {
   const overview = await overviewOf({ ...settings, 'tokenizer_config.json': {}, ...sessions('_q4') })
   expect([overview.hasTemplate, overview.problems]).toEqual([false, []])
   const choice = { device: 'webgpu', dtype: 'q4' } as const
-  expect(refusal(overview, { ...choice, chatTemplate: 'own' })).toMatchObject({ code: 'model-config' })
-  expect(refusal(overview, { ...choice, chatTemplate: 'fallback' })).toBeNull()
+  expect(refusal(overview, { ...choice, chatTemplate: 'own' }, 1)).toMatchObject({ code: 'model-config' })
+  expect(refusal(overview, { ...choice, chatTemplate: 'fallback' }, 1)).toBeNull()
 })
 
 test('a setting that is missing is named before anything is loaded', async () => {

@@ -26,7 +26,7 @@ test('letters are named by the options that they stood for', () => {
 test('a pass with another order of options has the same options under other letters', () => {
   const probe = allProbes.find(({ kind }) => kind === 'option-order')
   if (!probe) throw new Error('There is no such pass.')
-  const pass = newPass(run, probe, samples.length, run.environment)
+  const pass = newPass(run, probe, samples.length, run.environment, null)
   const first = new Map(
     lawRecords(run, samples).map(record => [record.sample.index, answerTexts(record, run)]),
   )

@@ -50,7 +50,7 @@ const pass = (probe: Probe, answers: readonly PassAnswer[]): Pass => ({
   probe,
   answers,
 })
-const report = (passes: readonly Pass[]) => probeReport(records, passes, medrcube, rowOf)
+const report = (passes: readonly Pass[]) => probeReport(records, passes, medrcube, rowOf, {}, [])
 
 test('without passes there are the rates of the chains alone', () => {
   const { order, blank, swapped, corruptions, chains } = report([])
@@ -128,10 +128,10 @@ test('corrupted images: a separate pass', () => {
 })
 
 test('the fields of a record that figures need', () => {
-  expect(passAnswer({ ...record(5, 'a.png', 2, 'B'), shownImage: 'b.png' }, swappedImage)).toEqual(
+  expect(passAnswer({ ...record(5, 'a.png', 2, 'B'), shownImage: 'b.png' }, swappedImage, null)).toEqual(
     answer(5, 'B', false, 'b.png'),
   )
-  expect(passAnswer(failed(6), swappedImage)).toEqual({
+  expect(passAnswer(failed(6), swappedImage, null)).toEqual({
     index: 6,
     parsed: '',
     verdict: 'failed',

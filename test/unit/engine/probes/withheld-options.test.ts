@@ -93,8 +93,8 @@ test('a mapped question gets its protocol’s prompt for answers in words', () =
 
 test('a pass without options generates text, and guessing has no known accuracy', () => {
   const run = { ...someRun, settings: { ...someRun.settings, scoring: 'choices' as const } }
-  const pass = newPass(run, probe, 1, run.environment)
+  const pass = newPass(run, probe, 1, run.environment, null)
   expect(pass.settings.scoring).toBe('generate')
-  expect(newPass(run, { kind: 'flip' }, 1, run.environment).settings.scoring).toBe('choices')
+  expect(newPass(run, { kind: 'flip' }, 1, run.environment, null).settings.scoring).toBe('choices')
   expect(planned([sample], pass).chance).toBeNull()
 })

@@ -39,7 +39,13 @@ function rowsOf(k: number, task = 'Disease Diagnosis') {
 /** Many tests show the same one. */
 const comparisons = new Map<string, RunsComparison>()
 const comparisonOf = (divisors: readonly number[], task: string | undefined): RunsComparison =>
-  getOrMake(comparisons, `${divisors} ${task}`, () => compareRuns(divisors.map(k => rowsOf(k, task))))
+  getOrMake(comparisons, `${divisors} ${task}`, () =>
+    compareRuns(
+      divisors.map(k => rowsOf(k, task)),
+      {},
+      {},
+    ),
+  )
 
 function factsOf(
   divisors: readonly number[],
@@ -158,7 +164,7 @@ test('letters that another model’s precision changed bound nothing beside a me
   expect(rowIn(measured)).toContain('<td>fp32</td><td>q4</td><td class="number">not known</td>')
   // Without a shared sample nothing is measured, and the bound is all there is.
   const apart = rowsOf(3).map(row => ({ ...row, id: `other ${row.id}` }))
-  const comparison = compareRuns([rowsOf(2), apart])
+  const comparison = compareRuns([rowsOf(2), apart], {}, {})
   expect(
     rowIn(comparisonHtml({ compared: { ...compared, runs, comparison }, levels, added: new Map() }, '')),
   ).toContain('68 points')
@@ -203,7 +209,7 @@ test('where p and the interval disagree, p decides, and the page says so', () =>
 test('a single run, and runs without a sample in common, have a report too', () => {
   expect(comparisonHtml(factsOf([2]), '')).toContain('Run 1')
   const { compared, levels } = factsOf([2, 3])
-  const apart = { ...compared, comparison: compareRuns([rowsOf(2), []]) }
+  const apart = { ...compared, comparison: compareRuns([rowsOf(2), []], {}, {}) }
   expect(comparisonHtml({ compared: apart, levels, added: new Map() }, '')).toContain(
     'no answered sample in common',
   )

@@ -51,7 +51,7 @@ function factsOf(change: Partial<ReportFacts> = {}, task = 'Disease Diagnosis'):
     added: new Map(),
     subgroups: [],
     overview: runOverview(rows, { ...nothingDerived, run }),
-    credibility: credibility(rows),
+    credibility: credibility(rows, {}, {}),
     findings: [],
     levels: { high: null, ignore: null, low: null },
     failures: [failure],
@@ -179,11 +179,11 @@ test('confidence and probes have their figures if there are any', () => {
   const html = reportHtml(
     factsOf({
       rows,
-      credibility: credibility(rows),
+      credibility: credibility(rows, {}, {}),
       added: new Map([
-        ['confidence', Object.fromEntries(axes.map(axis => [axis, confidenceReport(forecasts, axis)]))],
+        ['confidence', Object.fromEntries(axes.map(axis => [axis, confidenceReport(forecasts, axis, {})]))],
       ]),
-      probes: probeReport(records, passes, medrcube, rowOf),
+      probes: probeReport(records, passes, medrcube, rowOf, {}, []),
     }),
     '',
   )
@@ -247,7 +247,7 @@ test('the command has every setting', () => {
 })
 
 test('a run without an answer has a report too', () => {
-  const html = reportHtml(factsOf({ rows: [], credibility: credibility([]), failures: [] }), '')
+  const html = reportHtml(factsOf({ rows: [], credibility: credibility([], {}, {}), failures: [] }), '')
   expect(html).toContain('Nothing answered yet')
   expect(html).toContain('5 questions not asked')
 })

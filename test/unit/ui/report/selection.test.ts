@@ -108,7 +108,7 @@ test('the run is named after its selection', () => {
 
 test('shortcut rates of a part speak of the selection, too', () => {
   const { run, rows } = runOn(300)
-  const found = credibility(rows, { highLevelTasks: new Set(['Task 0']) })
+  const found = credibility(rows, { highLevelTasks: new Set(['Task 0']) }, {})
   const words = (of: Run) =>
     renderToStaticMarkup(createElement(Rates, { run: of, credibility: { ...found, whole: 520 } }))
   expect(words(run)).toContain('on this selection, for all 520 questions')

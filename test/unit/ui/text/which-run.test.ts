@@ -41,7 +41,7 @@ function sentences({ rights, seconds = [], memory, second = {} }: Made): string 
   })
   const compared: Compared = {
     runs: [runOf(0), runOf(1)],
-    comparison: compareRuns(rights.map(rowsOf)),
+    comparison: compareRuns(rights.map(rowsOf), {}, {}),
     windows: [],
     seconds,
   }

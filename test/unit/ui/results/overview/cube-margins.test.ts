@@ -25,7 +25,7 @@ const margins = [
 ]
 
 test('a cube of differences has the sums of its rows, of its columns and of all', () => {
-  const found = new Map(differencesOf(compareRuns([first, second])).map(one => [voxelKey(one), one]))
+  const found = new Map(differencesOf(compareRuns([first, second], {}, {})).map(one => [voxelKey(one), one]))
   expect(found.size).toBe(4 + 2 + 2 + 1)
   expect(margins.map(place => found.get(voxelKey(place))?.difference)).toEqual([0, 0.5, 0])
 })

@@ -12,7 +12,7 @@ import { mappedLawSamples as samples } from '../../../support/law-samples.ts'
 const run = lawRun(samples, protocolOf({ id: 'direct', version: 2 }))
 const passes = allProbes
   .filter(probe => probe.kind !== 'corruption' || probe.strength === 1)
-  .map(probe => newPass(run, probe, samples.length, run.environment))
+  .map(probe => newPass(run, probe, samples.length, run.environment, null))
 
 test('of every pass, the page shows the images that the model got', () => {
   for (const pass of passes)

@@ -1,1 +1,0 @@
-export { ownValue, setOwn } from '@voxelwise/python'
