@@ -2,7 +2,7 @@
 import { max } from 'd3-array'
 import { bold, regular } from './dejavu-widths.ts'
 
-/** The texts of charts by their class, as plots.css and cube.css set them. */
+/** The texts of charts by their class, as the style sheets set them. */
 export const textStyles = {
   'plot-tick': { size: 11, weight: 400 },
   'plot-name': { size: 12, weight: 400 },
