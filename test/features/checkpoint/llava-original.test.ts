@@ -45,11 +45,13 @@ const published = (name: string): string => {
 interface Wanted {
   /** Whether the image encoder's weights lie in a folder of their own. */
   readonly isApart?: boolean
+  /** Before the names of these weights. */
+  readonly prefix?: 'vision_model.' | ''
   readonly config?: Readonly<Record<string, unknown>>
 }
 
 /** The published layout, beside the same model in the other one. */
-async function folders({ isApart = false, config: more = {} }: Wanted = {}) {
+async function folders({ isApart = false, prefix = 'vision_model.', config: more = {} }: Wanted = {}) {
   const parent = await mkdtemp(join(tmpdir(), 'llava-original-'))
   onTestFinished(() => rm(parent, { recursive: true }))
   const [ours, theirs] = [join(parent, 'ours'), join(parent, 'theirs')]
@@ -88,9 +90,7 @@ async function folders({ isApart = false, config: more = {} }: Wanted = {}) {
     await writeFile(
       join(theirs, tower, 'model.safetensors'),
       renamedFile(weights, name =>
-        isOfTower(name)
-          ? name.replace(/^vision_tower\.(?:vision_model\.)?/, 'vision_model.')
-          : `text_model.${name}`,
+        isOfTower(name) ? name.replace(/^vision_tower\.(?:vision_model\.)?/, prefix) : `text_model.${name}`,
       ),
     )
   return { ours, theirs }
@@ -100,21 +100,24 @@ const dataOf = async (folder: ModelFolder, session: string): Promise<Buffer> =>
   Buffer.from(await (await folder.open(`${sessionFile(session, 'q4')}_data`)).arrayBuffer())
 
 describe.runIf(existsSync(source))('LLaVA in its authors’ layout', () => {
-  test.each([false, true])('has the same graphs and weights (image encoder apart: %s)', async isApart => {
-    const { ours, theirs } = await folders({ isApart })
-    const [expected, found] = [await nodeModelFolder(ours), await nodeModelFolder(theirs)]
-    for (const session of familyOf('llava').sessions)
-      expect(Buffer.compare(await dataOf(found, session), await dataOf(expected, session))).toBe(0)
-    expect(await readFields(found, 'config.json')).toMatchObject({
-      model_type: 'llava',
-      vision_feature_layer: -2,
-      vision_feature_select_strategy: 'default',
-    })
-    expect(await readFields(found, 'preprocessor_config.json')).toMatchObject({
-      do_pad: true,
-      image_processor_type: 'LlavaImageProcessor',
-    })
-  })
+  test.each([{ isApart: false }, { isApart: true }, { isApart: true, prefix: '' }] as const)(
+    'has the same graphs and weights (%j)',
+    async wanted => {
+      const { ours, theirs } = await folders(wanted)
+      const [expected, found] = [await nodeModelFolder(ours), await nodeModelFolder(theirs)]
+      for (const session of familyOf('llava').sessions)
+        expect(Buffer.compare(await dataOf(found, session), await dataOf(expected, session))).toBe(0)
+      expect(await readFields(found, 'config.json')).toMatchObject({
+        model_type: 'llava',
+        vision_feature_layer: -2,
+        vision_feature_select_strategy: 'default',
+      })
+      expect(await readFields(found, 'preprocessor_config.json')).toMatchObject({
+        do_pad: true,
+        image_processor_type: 'LlavaImageProcessor',
+      })
+    },
+  )
 
   test.each([
     ['nowhere', 'other.safetensors', 'openai/clip-vit-large-patch14', /are not in this folder/],

@@ -234,6 +234,8 @@ function withoutTower(config: Fields, { pickled }: TowerWeights): CheckpointErro
 export const llavaNames: Renaming = [
   [/^model\.vision_tower\.vision_tower\.(?:vision_model\.)?/, 'vision_tower.vision_model.'],
   [/^vision_model\./, 'vision_tower.vision_model.'],
+  // As transformers 5 saves a `CLIPVisionModel`.
+  [/^(?=(?:embeddings|encoder|pre_layrnorm|post_layernorm)\.)/, 'vision_tower.vision_model.'],
   [/^model\.mm_projector\.0\./, 'multi_modal_projector.linear_1.'],
   [/^model\.mm_projector\.2\./, 'multi_modal_projector.linear_2.'],
 ]
