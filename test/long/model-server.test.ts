@@ -55,7 +55,7 @@ async function connect(): Promise<void> {
   const drawer = await openModelDrawer(page)
   await drawer.getByRole('button', { name: 'Use a model server' }).click()
   await drawer.getByRole('button', { name: 'Connect' }).click()
-  await card(page, 'model').getByText('prepared by the server').waitFor()
+  await card(page, 'model').getByText('by the server, from the original files').waitFor()
 }
 
 test('is connected, tested, asked through faults, stopped and continued, and named in every file', async () => {
@@ -193,7 +193,7 @@ test('is evaluated without a window, by option probabilities; with two models on
   // D is beyond the most probable tokens unless it is the answer.
   expect(choices.some(found => found?.some(({ letter, isBound }) => letter === 'D' && isBound))).toBe(true)
   const report = readFileSync(join(out, 'report.html'), 'utf8')
-  for (const words of ['Ollama 0.33.1', 'their pixels are prepared there', '--server-model', 'is a bound'])
+  for (const words of ['Ollama 0.33.1', 'images prepared by the server', '--server-model', 'is a bound'])
     expect(report).toContain(words)
   expect(report).not.toContain('ONNX Runtime Web 1')
 })
@@ -257,7 +257,7 @@ test.each([
     await drawer.getByRole('button', { name: 'Use a model server' }).click()
     await name.fill('tiny-vlm')
     await drawer.getByRole('button', { name: 'Connect' }).click()
-    await model.getByText('prepared by the server').waitFor()
+    await model.getByText('by the server, from the original files').waitFor()
 
     const out = freshFolder('unlisted')
     const argv = ['--dataset', 'demo', '--server', models.address, '--out', out, '--limit', '2']
