@@ -86,7 +86,8 @@ export const adapterSchema = shape({
 /** A LoRA adapter that is merged into a checkpoint. */
 export type AdapterFacts = v.InferOutput<typeof adapterSchema>
 
-const byteCount = whole(0, Number.MAX_SAFE_INTEGER)
+/** Bytes or parameters: of models, far more than there can be samples. */
+const largeCount = whole(0, Number.MAX_SAFE_INTEGER)
 
 export const modelSchema = shape({
   name,
@@ -98,11 +99,11 @@ export const modelSchema = shape({
   /** SHA-256 (hex) of all weights as they were loaded; absent before the first load, of a server, and in runs of older versions. */
   weights: optional(hash),
   /** Counted in its graph; absent where that is not possible, and in runs of older versions. */
-  parameters: optional(storedCount),
+  parameters: optional(largeCount),
   /** Bytes of its files in the precision that is run; absent of a server, and in runs of older versions. */
-  size: optional(byteCount),
+  size: optional(largeCount),
   /** Bytes that one copy was expected to need on the run's device; absent where that is not known, and in runs of older versions. */
-  memory: optional(byteCount),
+  memory: optional(largeCount),
   /** The LoRA adapter that was merged into it, which its name and its fingerprint contain, too; absent where it has none. */
   adapter: optional(adapterSchema),
   /** Known differences from PyTorch; absent if none, and in runs of older versions. */

@@ -40,7 +40,9 @@ export async function runOnPage({ origin, questions, model, unlisted }: OnPage):
     if (unlisted !== '') await picker.getByText(unlisted).waitFor()
     if (model !== null) await picker.getByLabel('Model name on the server').fill(model)
     await picker.getByRole('button', { name: 'Connect' }).click()
-    await card(page, 'model').getByText('by the server, from the original files').waitFor({ timeout: 300_000 })
+    await card(page, 'model')
+      .getByText('by the server, from the original files')
+      .waitFor({ timeout: 300_000 })
     await page.getByRole('link', { name: 'Set up', exact: true }).click()
     // How the file is read is a guess.
     await openStep(page, 'dataset')

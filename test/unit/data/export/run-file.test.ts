@@ -42,6 +42,12 @@ test('a run is read back unchanged', async () => {
   })
 })
 
+test('a run of the largest models is read back, too', async () => {
+  const large = { parameters: 1_000_000_000_000, size: 4_000_000_000_000, memory: 4_500_000_000_000 }
+  const run = { ...wholeRun, model: { ...wholeRun.model, ...large } }
+  expect((await readRunText(text(run))).run.model).toEqual(run.model)
+})
+
 test('an unfinished run contains its estimate and counts; a complete one does not', async () => {
   const written = (records: readonly RunRecord[], frame?: SamplingFrame): string =>
     [...serializeRun({ run: { ...wholeRun, state: 'paused' }, records, ...(frame && { frame }) })].join('')
