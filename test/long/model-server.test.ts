@@ -227,7 +227,11 @@ test('is restricted to a letter; disobedience is reported, and a server that can
   expect(said.map(([held]) => held).sort()).toEqual(['ignored', ...Array(5).fill('kept')])
   for (const [held, response] of said) expect(response).toMatch(held === 'kept' ? /^[A-E]$/ : /^hello$/)
   const report = readFileSync(join(out, 'report.html'), 'utf8')
-  for (const words of ['--hold-to-letter', 'no part of the protocol', '1 of 6 answers that the server was'])
+  for (const words of [
+    '--hold-to-letter',
+    'This is not part of the protocol',
+    'ignored the restriction to listed options in 1 of 6 answers',
+  ])
     expect(report).toContain(words)
 
   models.nature = { kind: 'llama-server', models: ['tiny-vlm', 'other-vlm'], ignoresConstraint: true }
@@ -237,7 +241,7 @@ test('is restricted to a letter; disobedience is reported, and a server that can
 })
 
 test.each([
-  ['lists no model', { models: [] }, 'lists no model.'],
+  ['lists no model', { models: [] }, 'lists no models.'],
   ['has no list', { status: 404 }, 'status 404'],
   ['fails to list them', { status: 500 }, 'status 500, “the list failed”'],
 ])(

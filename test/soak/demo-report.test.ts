@@ -9,9 +9,8 @@ import { runFindings } from '../../src/engine/analysis/run-findings.ts'
 import { runOverview } from '../../src/engine/analysis/run-overview.ts'
 import { subgroupFacts } from '../../src/engine/analysis/subgroup-view.ts'
 import { medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
-import { reportHtml } from '../../src/ui/report/run-report.tsx'
 import { answered, nothingDerived, rowOf, someRun } from '../unit/support/records.ts'
-import { reportStyles } from '../unit/support/reports.ts'
+import { reportHtml, reportStyles } from '../unit/support/reports.ts'
 
 test('the report of all 1,560 questions is below 2 MB and has no script', { timeout: 60_000 }, async () => {
   const {

@@ -95,8 +95,9 @@ export interface DrawnReport {
 
 /** Draws reports as files. The views' own, handed in, for nothing here knows how a report looks. */
 export interface ReportMaker {
-  readonly reportFile: (facts: ReportFacts) => Blob
-  readonly drawnReport: (facts: ReportFacts) => DrawnReport
-  readonly comparisonFile: (facts: ComparisonReportFacts) => Blob
+  /** Those that take long throw what the signal was aborted with. */
+  readonly reportFile: (facts: ReportFacts, signal: AbortSignal) => Promise<Blob>
+  readonly drawnReport: (facts: ReportFacts, signal: AbortSignal) => Promise<DrawnReport>
+  readonly comparisonFile: (facts: ComparisonReportFacts, signal: AbortSignal) => Promise<Blob>
   readonly sheetFile: (facts: SheetFacts) => Blob
 }

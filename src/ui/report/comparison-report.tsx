@@ -20,7 +20,7 @@ import {
   moverSource,
   signFlipSource,
 } from './citations.tsx'
-import { documentHtml } from './document.tsx'
+import { documentParts } from './document.tsx'
 import { chainWords, engineWords, protocolWords } from './methods.tsx'
 import { SideBySide } from './settings.tsx'
 import { softwareOfAll } from './software-citations.ts'
@@ -147,11 +147,11 @@ const views: readonly View<ComparisonReportFacts>[] = [
   )),
 ]
 
-/** Several runs side by side as one HTML file; the first is the baseline. */
-export function comparisonHtml(facts: ComparisonReportFacts, styles: string): string {
+/** Several runs side by side as one HTML file, in parts as `documentParts` draws them; the first is the baseline. */
+export function comparisonReportParts(facts: ComparisonReportFacts, styles: string): Iterable<string> {
   const { runs } = facts.compared
   const names = runs.map(({ name }) => name)
-  return documentHtml({
+  return documentParts({
     title: `Comparison: ${names.join(', ')}`,
     heading: runs.length === 2 ? names.join(' and ') : `Comparison of ${runs.length} runs`,
     lead: runs[0] ? `The baseline is ${runs[0].name}.` : 'No run was chosen.',

@@ -53,9 +53,13 @@ export interface ReportDocument<Facts> {
   readonly estimate: string | null
 }
 
-/** A report as one HTML file that opens anywhere: no scripts, nothing loaded. Equal facts give equal bytes. */
-export function documentHtml<Facts>(report: ReportDocument<Facts>): string {
+/**
+ * A report as one HTML file that opens anywhere: no scripts, nothing loaded. Equal facts give equal bytes.
+ * @returns its parts in order. Each is drawn when it is asked for, so that a page can do other work between them
+ */
+export function* documentParts<Facts>(report: ReportDocument<Facts>): Generator<string> {
   const { title, heading, lead, note, first, app, styles, ...content } = report
+  const { facts, estimate } = content
   const body = (
     <body>
       <header>
@@ -66,24 +70,41 @@ export function documentHtml<Facts>(report: ReportDocument<Facts>): string {
       </header>
       <main>
         {note}
-        <PhoneWidth value={phoneWidth}>
-          {first !== undefined && (
-            <Paper value={firstPageWidth}>
-              <EstimateFrom value={content.estimate}>
-                <div className="first-page">{first}</div>
-              </EstimateFrom>
-            </Paper>
-          )}
-          <Contents {...content} />
-          <Paper value={paperWidth}>
-            <Views {...content} />
-          </Paper>
-        </PhoneWidth>
+        <template />
       </main>
     </body>
   )
-  return htmlFile({ title, styles, generator: app, children: body })
+  const [head = '', foot = ''] = htmlFile({ title, styles, generator: app, children: body }).split(partsHere)
+  yield head
+  if (first !== undefined)
+    yield partOf('first', firstPageWidth, estimate, <div className="first-page">{first}</div>)
+  yield partOf('contents', paperWidth, null, <Contents {...content} />)
+  for (const view of withData(content))
+    yield partOf(
+      view.id,
+      paperWidth,
+      estimate,
+      <section aria-labelledby={view.id}>
+        <h2 id={view.id}>{view.name}</h2>
+        <Sections of={view} facts={facts} />
+      </section>,
+    )
+  yield foot
 }
+
+/** Texts of a run cannot contain an element: they are escaped. */
+const partsHere = '<template></template>'
+
+/** @param id tells the generated ids of the parts apart */
+const partOf = (id: string, width: number, estimate: string | null, children: ReactNode): string =>
+  renderToStaticMarkup(
+    <PhoneWidth value={phoneWidth}>
+      <Paper value={width}>
+        <EstimateFrom value={estimate}>{children}</EstimateFrom>
+      </Paper>
+    </PhoneWidth>,
+    { identifierPrefix: `${id}-` },
+  )
 
 /** The first page is drawn smaller than the others, so that the map of a small cube has one band. */
 const firstPageWidth = 1240
@@ -109,17 +130,4 @@ function Contents<Facts>(content: Content<Facts>) {
       </p>
     </nav>
   )
-}
-
-/** Every view with data in the facts, with all of its sections. */
-function Views<Facts>(content: Content<Facts>) {
-  const { facts, estimate } = content
-  return withData(content).map(view => (
-    <section key={view.id} aria-labelledby={view.id}>
-      <h2 id={view.id}>{view.name}</h2>
-      <EstimateFrom value={estimate}>
-        <Sections of={view} facts={facts} />
-      </EstimateFrom>
-    </section>
-  ))
 }

@@ -9,28 +9,44 @@ import type {
 import base from '../styles/base.css?raw'
 import printed from '../styles/printed.css?inline'
 import tokens from '../styles/tokens.css?raw'
-import { comparisonHtml } from './comparison-report.tsx'
+import { comparisonReportParts } from './comparison-report.tsx'
 import sheet from './contact-sheet.css?raw'
 import { contactSheetHtml } from './contact-sheet.tsx'
 import own from './report.css?raw'
-import { reportHtml } from './run-report.tsx'
+import { runReportParts } from './run-report.tsx'
 
 const styles = [tokens, base, printed, own].join('\n')
 
-const html = (text: string): Blob => new Blob([text], { type: 'text/html' })
+const html = (parts: readonly string[]): Blob => new Blob([...parts], { type: 'text/html' })
+
+/**
+ * The page's thread turns to its events after each part: together they take it longer than a press may wait.
+ * @throws what the signal was aborted with
+ */
+async function drawn(parts: Iterable<string>, signal: AbortSignal): Promise<readonly string[]> {
+  const all: string[] = []
+  for (const part of parts) {
+    all.push(part)
+    await new Promise(resolve => setTimeout(resolve, 0))
+    signal.throwIfAborted()
+  }
+  return all
+}
 
 /** The report of one run as a file. */
-export const reportFile = (facts: ReportFacts): Blob => html(reportHtml(facts, styles))
+export const reportFile = async (facts: ReportFacts, signal: AbortSignal): Promise<Blob> =>
+  html(await drawn(runReportParts(facts, styles), signal))
 
 /** The same before it is a file. */
-export const drawnReport = (facts: ReportFacts): DrawnReport => ({
+export const drawnReport = async (facts: ReportFacts, signal: AbortSignal): Promise<DrawnReport> => ({
   ...{ facts, styles },
-  html: reportHtml(facts, styles),
+  html: (await drawn(runReportParts(facts, styles), signal)).join(''),
 })
 
 /** The report of several runs as a file. */
-export const comparisonFile = (facts: ComparisonReportFacts): Blob => html(comparisonHtml(facts, styles))
+export const comparisonFile = async (facts: ComparisonReportFacts, signal: AbortSignal): Promise<Blob> =>
+  html(await drawn(comparisonReportParts(facts, styles), signal))
 
 /** A contact sheet as a file. */
 export const sheetFile = (facts: SheetFacts): Blob =>
-  html(contactSheetHtml(facts, [tokens, base, own, sheet].join('\n')))
+  html([contactSheetHtml(facts, [tokens, base, own, sheet].join('\n'))])

@@ -16,7 +16,7 @@ import { findingTexts } from '../text/finding-texts.ts'
 import { count, howRun } from '../text/format.ts'
 import { datasetWords } from '../text/mapping-texts.ts'
 import { Citations, medrcubeSource } from './citations.tsx'
-import { documentHtml } from './document.tsx'
+import { documentParts } from './document.tsx'
 import { Again, citationsOf, Methods } from './methods.tsx'
 import { SetUp } from './settings.tsx'
 
@@ -129,11 +129,11 @@ function FirstPage(facts: ReportFacts) {
   )
 }
 
-/** A run as one HTML file. */
-export function reportHtml(facts: ReportFacts, styles: string): string {
+/** A run as one HTML file, in parts as `documentParts` draws them. */
+export function runReportParts(facts: ReportFacts, styles: string): Iterable<string> {
   const { name, model, dataset, environment, created } = facts.run
   const { part } = facts.overview
-  return documentHtml({
+  return documentParts({
     title: `${name}: ${model.name} on ${dataset.name}`,
     heading: name,
     lead: (

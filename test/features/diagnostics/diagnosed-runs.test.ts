@@ -16,9 +16,9 @@ import { TestedThresholdTable } from '../../../src/features/diagnostics/ui/diffe
 import { FindingTiesTable } from '../../../src/features/diagnostics/ui/finding-ties-table.tsx'
 import { keptMargins } from '../../../src/features/diagnostics/ui/stated-margins.tsx'
 import { Paper } from '../../../src/ui/hooks/paper.ts'
-import { comparisonHtml } from '../../../src/ui/report/comparison-report.tsx'
 import { Sections } from '../../../src/ui/shared/sections.tsx'
 import { someRun } from '../../unit/support/records.ts'
+import { comparisonHtml } from '../../unit/support/reports.ts'
 import { changedAnswers } from './chest-answers.ts'
 
 const first = changedAnswers()

@@ -3,9 +3,9 @@ import { compareRuns } from '../../../src/engine/analysis/comparison.ts'
 import { correlatedLabels } from '../../../src/engine/analysis/correlated-labels.ts'
 import { islandsBy, publishedIsland } from '../../../src/features/islands/engine/island.ts'
 import { islandsPart } from '../../../src/features/islands/worker/islands-part.ts'
-import { comparisonHtml } from '../../../src/ui/report/comparison-report.tsx'
 import { row } from '../../unit/support/judged-rows.ts'
 import { someRun } from '../../unit/support/records.ts'
+import { comparisonHtml } from '../../unit/support/reports.ts'
 
 test('labels and matrix are put in the order of the clusters together', () => {
   const island = correlatedLabels(

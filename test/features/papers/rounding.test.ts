@@ -4,9 +4,9 @@ import type { ReportFacts } from '../../../src/app/controller/report-facts.ts'
 import { credibility } from '../../../src/engine/analysis/chains.ts'
 import { runOverview } from '../../../src/engine/analysis/run-overview.ts'
 import { paperFiles } from '../../../src/features/papers/ui/paper-files.ts'
-import { reportHtml } from '../../../src/ui/report/run-report.tsx'
 import { figureCase } from '../../unit/support/golden.ts'
 import { nothingDerived, rowOf, someRun } from '../../unit/support/records.ts'
+import { reportHtml } from '../../unit/support/reports.ts'
 import { resultsOf } from '../../unit/support/results.ts'
 
 async function factsOfCase(): Promise<ReportFacts> {

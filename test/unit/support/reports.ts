@@ -1,7 +1,17 @@
 /** What the tests of reports have in common. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { comparisonReportParts } from '../../../src/ui/report/comparison-report.tsx'
+import { runReportParts } from '../../../src/ui/report/run-report.tsx'
 import { sheetsOf } from './sheets.ts'
+
+/** The whole report of a run as text. */
+export const reportHtml = (...of: Parameters<typeof runReportParts>): string =>
+  [...runReportParts(...of)].join('')
+
+/** The same of a comparison. */
+export const comparisonHtml = (...of: Parameters<typeof comparisonReportParts>): string =>
+  [...comparisonReportParts(...of)].join('')
 
 export const hostile = `<script>alert(1)</script><img src="https://evil.test/x.png" onerror='alert(2)'>"'&`
 

@@ -103,12 +103,12 @@ export const resultCommands = {
   },
   /** The run as one HTML file, with these views of subgroups. */
   report: async (services, ...of: OfReport) =>
-    (await services.reports()).reportFile(await factsOf(services, ...of)),
+    (await services.reports()).reportFile(await factsOf(services, ...of), waiterOf(of).signal),
   /** What the report is made of. */
   reportFacts: factsOf,
   /** The same report for files that are made of it. */
   drawnReport: async (services, ...of: OfReport) =>
-    (await services.reports()).drawnReport(await factsOf(services, ...of)),
+    (await services.reports()).drawnReport(await factsOf(services, ...of), waiterOf(of).signal),
   /** Samples of a run as one HTML page of their images. */
   contactSheet: async (services, id: string, rows: readonly ResultRow[], waiting: Waiter) => {
     const facts = await sheetFacts(services, id, rows, waiting)
@@ -128,7 +128,7 @@ export const resultCommands = {
     for (const part of comparedParts) added.set(part.name, await part.of(fact, ids))
     const { comparisonFile } = await services.reports()
     await beforeDrawing(waiting)
-    return comparisonFile({ compared, levels, added })
+    return comparisonFile({ compared, levels, added }, waiting.signal)
   },
 } satisfies CommandTable
 
@@ -145,6 +145,8 @@ async function recordIn(store: Awaited<Services['store']>, run: string, index: n
 
 type OfReport = [id: string, levels?: LevelChoice, views?: readonly SubgroupView[], waiting?: Waiter]
 
+const waiterOf = ([, , , waiting = nobodyWaits]: OfReport): Waiter => waiting
+
 async function factsOf(
   services: Services,
   ...[id, levels = officialLevels, views = [], waiting = nobodyWaits]: OfReport
@@ -157,7 +159,7 @@ async function factsOf(
   return facts
 }
 
-/** The word is shown before the drawing, which takes all of the page's thread. @throws DOMException where the user has cancelled */
+/** The word is shown before the drawing, which the page's thread does. @throws DOMException where the user has cancelled */
 async function beforeDrawing({ report, signal }: Waiter): Promise<void> {
   report('Drawing')
   await new Promise(resolve => setTimeout(resolve, 0))

@@ -7,10 +7,9 @@ import { windowDependence } from '../../../../src/engine/analysis/window-depende
 import { getOrMake } from '../../../../src/engine/base/grouping.ts'
 import type { Run } from '../../../../src/engine/protocol/run.ts'
 import { compareRows } from '../../../../src/ui/compare/differences/compare-rows.ts'
-import { comparisonHtml } from '../../../../src/ui/report/comparison-report.tsx'
 import { points, pointsInterval, pValue } from '../../../../src/ui/text/format.ts'
 import { answered, rowOf, someRun } from '../../support/records.ts'
-import { addressesOf, hostile, linksOf, reportStyles } from '../../support/reports.ts'
+import { addressesOf, comparisonHtml, hostile, linksOf, reportStyles } from '../../support/reports.ts'
 
 /** Two questions on each of twelve images; run `k` is wrong on every k-th image, but for every fifth question. */
 function rowsOf(k: number, task = 'Disease Diagnosis') {

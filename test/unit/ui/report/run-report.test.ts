@@ -10,10 +10,9 @@ import { corruptedImage, optionOrders } from '../../../../src/engine/probes/pass
 import { probeReport } from '../../../../src/engine/probes/report.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import { axes } from '../../../../src/engine/protocol/sample.ts'
-import { reportHtml } from '../../../../src/ui/report/run-report.tsx'
 import { confidenceReport } from '../../../features/confidence/whole-report.ts'
 import { answered, failed, nothingDerived, rowOf, someRun } from '../../support/records.ts'
-import { addressesOf, hostile, linksOf, reportStyles } from '../../support/reports.ts'
+import { addressesOf, hostile, linksOf, reportHtml, reportStyles } from '../../support/reports.ts'
 import { blankImage, swappedImage } from '../../support/some-probes.ts'
 
 function sample(task: string, modality = 'CT') {

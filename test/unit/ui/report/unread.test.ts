@@ -6,11 +6,11 @@ import { isExact } from '../../../../src/engine/analysis/asked-part.ts'
 import { isMostlyUnread, UnreadBuilder } from '../../../../src/engine/analysis/unread.ts'
 import { isUnread } from '../../../../src/engine/protocol/record.ts'
 import { recordOutcome } from '../../../../src/engine/runtime/run-events.ts'
-import { reportHtml } from '../../../../src/ui/report/run-report.tsx'
 import { RunAccuracy } from '../../../../src/ui/results/overview/whole.tsx'
 import { UnreadNote } from '../../../../src/ui/shared/run/unread-note.tsx'
 import { findingWords } from '../../../../src/ui/text/findings.ts'
 import { answered, failed } from '../../support/records.ts'
+import { reportHtml } from '../../support/reports.ts'
 import { factsOf, fields, many, right, unread } from '../../support/unread-run.ts'
 
 test('84 of 84 unread replies are the only finding, with the most frequent reply', () => {
