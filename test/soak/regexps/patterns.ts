@@ -23,14 +23,18 @@ interface Module {
   readonly program: Node
 }
 
-/** @throws Error for a pattern that is put together from more than constants */
-export function patternsIn(folder: string): Pattern[] {
+/**
+ * @param folders with all that they import of each other
+ * @throws Error for a pattern that is put together from more than constants
+ */
+export function patternsIn(...folders: readonly string[]): Pattern[] {
   const modules = new Map<string, Module>()
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (!/\.tsx?$/.test(name)) continue
-    const file = normalize(join(folder, name))
-    modules.set(file, parsed(file, readFileSync(file, 'utf8')))
-  }
+  for (const folder of folders)
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      if (!/\.tsx?$/.test(name)) continue
+      const file = normalize(join(folder, name))
+      modules.set(file, parsed(file, readFileSync(file, 'utf8')))
+    }
   return [...modules.values()].flatMap(module => patternsOf(module, modules))
 }
 
@@ -106,16 +110,29 @@ function templateText(
   return pieces.map(({ value }, index) => value[form] + (values[index] ?? '')).join('')
 }
 
-/** What a constant of a module holds, be it declared or imported there. */
+/** What a name is called in the module, and where it comes from, in statements that have both. */
+const namesIn: Readonly<Record<string, readonly [here: string, there: string]>> = {
+  ImportDeclaration: ['local', 'imported'],
+  ExportNamedDeclaration: ['exported', 'local'],
+}
+
+/** The file that an import names: beside the module, or the entry of one of our packages. */
+function importedFile(module: Module, name: string): string {
+  const own = /^@voxelwise\/(\w+)$/.exec(name)?.[1]
+  return own ? `packages/${own}/src/index.ts` : normalize(join(dirname(module.file), name))
+}
+
+/** What a constant of a module holds, be it declared, imported or handed on there. */
 function constant(name: string, module: Module, modules: ReadonlyMap<string, Module>): string | null {
   for (const node of nodesOf(module.program)) {
     if (node.type === 'VariableDeclarator' && (node.id as Node).name === name && node.init)
       return textOf(node.init as Node, module, modules)
-    if (node.type !== 'ImportDeclaration') continue
-    const specifier = (node.specifiers as Node[]).find(({ local }) => (local as Node).name === name)
+    const [here, there] = namesIn[node.type] ?? []
+    if (here === undefined || there === undefined || !node.source) continue
+    const specifier = (node.specifiers as Node[]).find(one => (one[here] as Node).name === name)
     if (!specifier) continue
-    const from = modules.get(normalize(join(dirname(module.file), (node.source as Node).value as string)))
-    return from ? constant((specifier.imported as Node).name as string, from, modules) : null
+    const from = modules.get(importedFile(module, (node.source as Node).value as string))
+    return from ? constant((specifier[there] as Node | undefined)?.name as string, from, modules) : null
   }
   return null
 }

@@ -44,7 +44,7 @@ function slowOf({ place, source, flags }: Pattern): string | null {
 
 test(`every regular expression of src and the packages reads ${length} characters within ${limit} ms, whatever they are`, () => {
   const packages = readdirSync('packages').map(name => `packages/${name}/src`)
-  const patterns = ['src', ...packages].flatMap(patternsIn)
+  const patterns = patternsIn('src', ...packages)
   expect(patterns.length).toBeGreaterThan(200)
   const different = [
     ...new Map(patterns.map(pattern => [`${pattern.source}/${pattern.flags}`, pattern])).values(),
@@ -57,7 +57,7 @@ test.each([
   ['two repetitions of the same', String.raw`/answer:\s*[\s*]*[A-Z]/i`],
   ['a sign that closes nothing', String.raw`/^\s*-\s*([^:]+)$/`],
   ['a line end behind the run', String.raw`/^path:\s*(.*)$/`],
-  ['beginnings without an end', '/<b.*>/'],
+  ['beginnings without an end', String.raw`/<(?:.|\s)*>/`],
   ['without end', String.raw`/^(\w+\s?)*$/`],
   ['constants put together', "const spaces = '[ \\\\t]+'; new RegExp(spaces + '$', 'u')"],
 ])('a slow one is found: %s', (_, text) => {
