@@ -24,8 +24,8 @@ export interface PartsResult {
   readonly times: readonly SessionTimes[] | string
 }
 
-/** How often a part is measured in one round, after once that is not. */
-const within = 3
+/** How often a part is measured in one round, after once that is not: 17 tiles take most of a minute. */
+const within = 1
 
 /** Every model at every precision, on WebAssembly with all cores. */
 export async function measureParts(options: PartsOptions): Promise<readonly PartsResult[]> {
