@@ -102,7 +102,7 @@ test('is connected, tested, asked through faults, stopped and continued, and nam
   await card(page, 'model').getByRole('button', { name: 'Connect again' }).waitFor()
   const goOn = page.getByRole('button', { name: 'Continue' })
   await goOn.click()
-  await page.getByText('that was llama-server b7000-abc with tiny-vlm').waitFor()
+  await page.getByText('since this run began with tiny-vlm on llama-server b7000-abc').waitFor()
   models.nature = nature
   await goOn.click()
   await page.getByRole('link', { name: 'Run', exact: true }).click()
