@@ -193,7 +193,12 @@ test('is evaluated without a window, by option probabilities; with two models on
   // D is beyond the most probable tokens unless it is the answer.
   expect(choices.some(found => found?.some(({ letter, isBound }) => letter === 'D' && isBound))).toBe(true)
   const report = readFileSync(join(out, 'report.html'), 'utf8')
-  for (const words of ['Ollama 0.33.1', 'images prepared by the server', '--server-model', 'has only a bound'])
+  for (const words of [
+    'Ollama 0.33.1',
+    'images prepared by the server',
+    '--server-model',
+    'has only a bound',
+  ])
     expect(report).toContain(words)
   expect(report).not.toContain('ONNX Runtime Web 1')
 })
