@@ -7,8 +7,7 @@ import { NativeSession } from '../../src/cli/native/session.ts'
 import type { NativeDevice } from '../../src/engine/protocol/device.ts'
 import { protocolOf } from '../../src/engine/protocol/protocols/registry.ts'
 import type { Run } from '../../src/engine/protocol/run.ts'
-import type { RunSettings } from '../../src/engine/protocol/settings.ts'
-import { defaultSettings } from '../../src/engine/protocol/settings.ts'
+import { defaultSettings, type RunSettings } from '../../src/engine/protocol/settings.ts'
 import { makeCube } from './cube.ts'
 
 /** What one picture's questions took. */

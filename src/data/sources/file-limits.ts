@@ -9,7 +9,7 @@ export const MAX_SAMPLES_FILE = MAX_WHOLE_JSON
 /** Bytes of an exported file: a run.json, a results.json, a file of answers. */
 export const MAX_EXPORTED_FILE = 256_000_000
 
-/** Of an exported file: the records of a run have four times as many values as its samples. */
+/** The allowance of an exported file, which holds a run's records: four times as many values as its samples have. */
 export const exportAllowance = (): JsonAllowance => jsonAllowance(12_000_000, 256_000_000)
 
 /** Bytes of a run.json that is read a record at a time. */

@@ -25,7 +25,7 @@ export interface ModelReading {
   readonly locate?: (path: string) => string
   /** How a checkpoint keeps what follows from its settings; for a comparison with a reference that was cast as a whole. */
   readonly buffers?: Buffers
-  /** Whether a checkpoint's graphs are for a processor, on which ONNX Runtime rounds what it multiplies with 4 and 8 bits. */
+  /** As in `GraphForm`; false unless given. */
   readonly roundsInputs?: boolean
 }
 

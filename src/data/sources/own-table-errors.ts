@@ -5,7 +5,7 @@ import { isNotLoaded, notLoaded } from '../../engine/base/page-parts.ts'
 
 export function ownFault(fault: TableError): VoxelwiseError {
   const { code, subject, message, cause } = fault
-  // Whoever asks for an image of a run has changed its folder meanwhile.
+  // The folder has changed since the run listed its images.
   const remedy =
     fault instanceof PlaceMissing ? 'Open the data set again, and start a new run.' : fault.remedy
   return new VoxelwiseError({ code, subject, message, remedy, cause })

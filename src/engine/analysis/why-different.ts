@@ -24,7 +24,10 @@ export interface UnpairedCounts {
   readonly otherImages: number
 }
 
-/** Causes without a bound of their own that are no settings, and points above which a bounded one precedes them. */
+/**
+ * Causes that are neither settings nor bounded by the runs themselves, with the percentage points that each usually explains at most. A
+ * bounded cause of more points precedes them.
+ */
 const usual = { model: 100, preprocessing: 5, version: 0.1 }
 
 export type Cause = 'questions' | 'kinds' | 'images' | 'failed' | 'cut' | keyof typeof usual | SettingCause

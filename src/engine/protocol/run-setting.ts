@@ -1,7 +1,7 @@
 import type { Run } from './run.ts'
 import type { RunSettings } from './settings.ts'
 
-/** Something about a run, and its place among the same of other settings. */
+/** What is said of a run, and its place among what is said of other settings. */
 interface Placed<Value> {
   readonly place: number
   readonly of: (run: Run) => Value

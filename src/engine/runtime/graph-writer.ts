@@ -6,7 +6,7 @@ export type Buffers = 'float' | 'bfloat16' | 'float16'
 
 export interface GraphForm {
   readonly buffers: Buffers
-  /** Whether products with 4 and 8 bits round what they multiply, as ONNX Runtime does it on a processor of its own. */
+  /** Whether inputs of products with 4- and 8-bit weights are rounded to 8 bits, which is faster in native ONNX Runtime. */
   readonly roundsInputs: boolean
 }
 

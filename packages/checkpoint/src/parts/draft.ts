@@ -27,8 +27,8 @@ export interface Draft {
    */
   readonly buffers: BufferType
   /**
-   * What is multiplied with matrices of 4 or 8 bits is rounded to 8 bits, 32 numbers with one scale. On a processor ONNX Runtime is
-   * many times as fast so, and has no kernel at all for 8 bits otherwise.
+   * Whether the inputs of products with 4- and 8-bit weights are rounded to 8 bits, with one scale for 32 numbers. Native ONNX
+   * Runtime computes these products many times faster so. Without it, it has no kernel for 8-bit weights.
    */
   readonly roundsInputs?: boolean
 }

@@ -1,6 +1,5 @@
 import { wasmMemory } from '../../../engine/model/limits.ts'
-import type { Device } from '../../../engine/protocol/device.ts'
-import { deviceName } from '../../../engine/protocol/device.ts'
+import { type Device, deviceName } from '../../../engine/protocol/device.ts'
 import { SmallButton } from '../../../ui/shared/controls/button.tsx'
 import { DataTable } from '../../../ui/shared/table/data-table.tsx'
 import type { SavedColumn } from '../../../ui/shared/table/sorting.ts'

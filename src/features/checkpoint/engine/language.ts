@@ -144,6 +144,17 @@ export const languageKinds: readonly string[] = Object.keys(kinds)
 const most = { layers: 512, width: 65_536, inner: 1_048_576, vocabulary: 4_194_304, heads: 1024 }
 
 /**
+ * The language model that `text_config` of config.json describes.
+ * @param usual its `model_type` where none is given
+ */
+export const languageOfText = (config: Fields, usual: string, tensors: Pick<Tensors, 'has'>): DecoderShape =>
+  languageShape(
+    { model_type: usual, ...(isFields(config.text_config) ? config.text_config : {}) },
+    'config.json: text_config',
+    tensors,
+  )
+
+/**
  * @param text `text_config`, or config.json itself where a family keeps the settings of its text there
  * @param file where they are, for messages
  * @throws VoxelwiseError model-config naming the field

@@ -1,7 +1,7 @@
 import { floatWeight, normed, reshaped, towerTokens } from '@voxelwise/checkpoint'
-import { isFields, wholeField } from '../../../../engine/base/config-fields.ts'
+import { wholeField } from '../../../../engine/base/config-fields.ts'
 import type { CheckpointFamily } from '../checkpoint-family.ts'
-import { languageShape } from '../language.ts'
+import { languageOfText } from '../language.ts'
 import { towerShape } from '../vision-shapes.ts'
 import { imageFeatures, towerRows } from './features.ts'
 
@@ -9,11 +9,7 @@ import { imageFeatures, towerRows } from './features.ts'
 export const gemma3Checkpoint: CheckpointFamily = {
   modelTypes: ['gemma3'],
   language: (config, tensors) => ({
-    ...languageShape(
-      { model_type: 'gemma3_text', ...(isFields(config.text_config) ? config.text_config : {}) },
-      'config.json: text_config',
-      tensors,
-    ),
+    ...languageOfText(config, 'gemma3_text', tensors),
     bothWays: 'image',
   }),
   wordScale: ({ width }) => Math.fround(Math.sqrt(width)),

@@ -1,7 +1,7 @@
 import { linear } from '@voxelwise/checkpoint'
-import { isFields, wholeField } from '../../../../engine/base/config-fields.ts'
+import { wholeField } from '../../../../engine/base/config-fields.ts'
 import type { CheckpointFamily } from '../checkpoint-family.ts'
-import { languageShape } from '../language.ts'
+import { languageOfText } from '../language.ts'
 import { towerShape } from '../vision-shapes.ts'
 import { imageFeatures, pixelShuffled, towerRows } from './features.ts'
 
@@ -27,12 +27,7 @@ export function bucketsOf(side: number): readonly number[] {
 /** Idefics3, SmolVLM and SmolVLM2. Follows `Idefics3Model` of Python's transformers 5.24. */
 export const idefics3Checkpoint: CheckpointFamily = {
   modelTypes: ['idefics3', 'smolvlm'],
-  language: (config, tensors) =>
-    languageShape(
-      { model_type: 'llama', ...(isFields(config.text_config) ? config.text_config : {}) },
-      'config.json: text_config',
-      tensors,
-    ),
+  language: (config, tensors) => languageOfText(config, 'llama', tensors),
   vision(draft, config, { width }) {
     const { graph } = draft
     const shape = towerShape(config, 'idefics3_vision')

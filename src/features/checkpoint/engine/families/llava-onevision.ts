@@ -1,7 +1,7 @@
 import { type Draft, floatWeight, type TowerShape, towerTokens, type Value } from '@voxelwise/checkpoint'
-import { fieldError, flagField, isFields } from '../../../../engine/base/config-fields.ts'
+import { fieldError, flagField } from '../../../../engine/base/config-fields.ts'
 import type { CheckpointFamily } from '../checkpoint-family.ts'
-import { languageShape } from '../language.ts'
+import { languageOfText } from '../language.ts'
 import { featureLayers, towerShape } from '../vision-shapes.ts'
 import { imageFeatures, projected, projectorActivation, towerRows, unusedLayers } from './features.ts'
 
@@ -149,12 +149,7 @@ export const llavaOnevisionCheckpoint: CheckpointFamily = {
     const { layers } = towerOf(config)
     return unusedLayers(Math.max(...featureLayers(config, layers, -1)))
   },
-  language: (config, tensors) =>
-    languageShape(
-      { model_type: 'qwen2', ...(isFields(config.text_config) ? config.text_config : {}) },
-      'config.json: text_config',
-      tensors,
-    ),
+  language: (config, tensors) => languageOfText(config, 'qwen2', tensors),
   vision(draft, config, { width }) {
     const { graph } = draft
     const shape = towerOf(config)

@@ -1,7 +1,6 @@
 import { linear } from '@voxelwise/checkpoint'
-import { isFields } from '../../../../engine/base/config-fields.ts'
 import type { CheckpointFamily } from '../checkpoint-family.ts'
-import { languageShape } from '../language.ts'
+import { languageOfText } from '../language.ts'
 import { towerShape } from '../vision-shapes.ts'
 import { imageFeatures, towerRows } from './features.ts'
 
@@ -9,11 +8,7 @@ import { imageFeatures, towerRows } from './features.ts'
 export const paligemmaCheckpoint: CheckpointFamily = {
   modelTypes: ['paligemma'],
   language: (config, tensors) => ({
-    ...languageShape(
-      { model_type: 'gemma', ...(isFields(config.text_config) ? config.text_config : {}) },
-      'config.json: text_config',
-      tensors,
-    ),
+    ...languageOfText(config, 'gemma', tensors),
     bothWays: 'prompt',
   }),
   wordScale: ({ width }) => Math.fround(Math.sqrt(width)),

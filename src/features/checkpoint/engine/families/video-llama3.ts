@@ -11,7 +11,7 @@ import {
 import { fieldError, isFields, positiveField, wholeField } from '../../../../engine/base/config-fields.ts'
 import type { CheckpointFamily } from '../checkpoint-family.ts'
 import { checkDivides } from '../consistency.ts'
-import { languageShape } from '../language.ts'
+import { languageOfText } from '../language.ts'
 import { imageFeatures, inGraphType } from './features.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -49,12 +49,7 @@ function towerOf(config: Fields): PatchTowerShape {
 export const videoLlama3Checkpoint: CheckpointFamily = {
   modelTypes: ['video_llama_3'],
   names: [[/^model\.projector\./, 'projector.']],
-  language: (config, tensors) =>
-    languageShape(
-      { model_type: 'qwen2', ...(isFields(config.text_config) ? config.text_config : {}) },
-      'config.json: text_config',
-      tensors,
-    ),
+  language: (config, tensors) => languageOfText(config, 'qwen2', tensors),
   vision(draft, config, { width }) {
     const { graph } = draft
     const shape = towerOf(config)

@@ -2,26 +2,7 @@
 import { expect, test } from 'vitest'
 import { loadDataset } from '../../../../../src/data/formats/registry.ts'
 import { memorySource } from '../../../support/memory-source.ts'
-import { zipBytes } from '../../../support/zip-bytes.ts'
-
-const sheet = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`
-
-const workbook = (sheets: Readonly<Record<string, string>>, more: Readonly<Record<string, string>> = {}) => {
-  const names = Object.keys(sheets)
-  const members = {
-    'xl/workbook.xml': `<workbook xmlns:r="r"><sheets>${names
-      .map((name, i) => `<sheet name="${name}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`)
-      .join('')}</sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships>${names
-      .map((_, i) => `<Relationship Id="rId${i + 1}" Target="worksheets/sheet${i + 1}.xml"/>`)
-      .join('')}</Relationships>`,
-    ...Object.fromEntries(
-      Object.values(sheets).map((rows, i) => [`xl/worksheets/sheet${i + 1}.xml`, sheet(rows)]),
-    ),
-    ...more,
-  }
-  return zipBytes(Object.entries(members).map(([name, content]) => ({ name, content, isPacked: true })))
-}
+import { workbook } from '../../../support/sheet-bytes.ts'
 
 test('a sheet for each split, and sheets that hold no questions', async () => {
   const rows = (answers: readonly string[]) =>
