@@ -113,9 +113,7 @@ function graphsIn(
   }
   const graphs = {
     vision_encoder: written('vision_encoder', plan.vision, draft => family.vision(draft, config, language)),
-    embed_tokens: written('embed_tokens', plan.decoder, draft =>
-      embedding(draft, { ...language, scale: family.wordScale?.(language) ?? null }),
-    ),
+    embed_tokens: written('embed_tokens', plan.decoder, draft => embedding(draft, language)),
     decoder_model_merged: written('decoder_model_merged', plan.decoder, draft =>
       decoder(draft, language, plan.head),
     ),
