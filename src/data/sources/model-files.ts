@@ -60,7 +60,7 @@ export async function modelOverviewOf(
   folder: ModelFolder,
   source: FolderSource['kind'],
   limits: DeviceLimits,
-  images?: number,
+  images: number,
 ): Promise<ModelOverview> {
   const { name, files } = folder
   const configs = await readConfigs(folder)
