@@ -274,9 +274,9 @@ function withSample(written: PassRecord, own: RunRecord | undefined, at: string)
 }
 
 /** Reads a run.json with all its records: for commands, which have the memory. @throws VoxelwiseError as `streamRun` */
-export async function readRun(file: ByteFile, slice?: number): Promise<RunFile> {
+export async function readRun(file: ByteFile): Promise<RunFile> {
   const reading = new Reading()
-  await streamRun(file, reading, slice)
+  await streamRun(file, reading)
   return reading.whole()
 }
 

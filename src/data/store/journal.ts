@@ -54,11 +54,11 @@ export interface JournalSlice {
 }
 
 /** The contents of a journal, a slice of the file at a time. */
-export async function* journalSlices(file: Sliced, slice = sliceBytes): AsyncGenerator<JournalSlice> {
+export async function* journalSlices(file: Sliced): AsyncGenerator<JournalSlice> {
   const { size } = file
   let held = new Uint8Array()
   for (let at = 0; at < size; ) {
-    const next = new Uint8Array(await file.slice(at, Math.min(at + slice, size)).arrayBuffer())
+    const next = new Uint8Array(await file.slice(at, Math.min(at + sliceBytes, size)).arrayBuffer())
     at += next.length
     const bytes = new Uint8Array(held.length + next.length)
     bytes.set(held)
