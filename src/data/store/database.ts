@@ -52,7 +52,7 @@ export type StoreName = StoreNames<Schema>
 export type Database = IDBPDatabase<Schema>
 export type Writing = IDBPTransaction<Schema, StoreName[], 'readwrite'>
 
-export const databaseName = 'voxelwise'
+const databaseName = 'voxelwise'
 
 /** 1 had no `compared`; up to 2 records had letters only (`withNamesOfToday`). */
 const version = 8

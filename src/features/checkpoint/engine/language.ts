@@ -139,7 +139,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 }
 
 /** Names of language models whose decoder can be written. */
-export const languageKinds: readonly string[] = Object.keys(kinds)
+const languageKinds: readonly string[] = Object.keys(kinds)
 
 const most = { layers: 512, width: 65_536, inner: 1_048_576, vocabulary: 4_194_304, heads: 1024 }
 

@@ -5,7 +5,6 @@ import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, test } from 'vitest'
 import { exportRun } from '../../../../src/data/export/export-run.ts'
 import { serializeRun } from '../../../../src/data/export/run-file.ts'
-import { databaseName } from '../../../../src/data/store/database.ts'
 import { importRun } from '../../../../src/data/store/import-run.ts'
 import { Store } from '../../../../src/data/store/store.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
@@ -21,7 +20,7 @@ beforeEach(() => {
 /** A database as it is made past the store's own code. */
 function database(version: number, make: (db: IDBDatabase, tx: IDBTransaction) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(databaseName, version)
+    const opening = indexedDB.open('voxelwise', version)
     opening.onupgradeneeded = () => {
       if (opening.transaction) make(opening.result, opening.transaction)
     }
@@ -102,7 +101,7 @@ test('a database of a newer version is not touched, and is reported by name', as
   await database(99, db => db.createObjectStore('runs'))
   expect(await codeOf(Store.open())).toBe('storage-newer')
   const names = await indexedDB.databases()
-  expect(names).toEqual([{ name: databaseName, version: 99 }])
+  expect(names).toEqual([{ name: 'voxelwise', version: 99 }])
 })
 
 test('a store whose connection was closed opens another', async () => {
