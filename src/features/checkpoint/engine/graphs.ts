@@ -117,9 +117,7 @@ function graphsIn(
     written('decoder_model_merged', plan.decoder, draft => decoder(draft, language, plan.head), roundsInputs)
   const graphs = [
     written('vision_encoder', plan.vision, draft => family.vision(draft, config, language)),
-    written('embed_tokens', plan.decoder, draft =>
-      embedding(draft, { ...language, scale: family.wordScale?.(language) ?? null }),
-    ),
+    written('embed_tokens', plan.decoder, draft => embedding(draft, language)),
     ofDecoder(false),
     ...(plan.decoder === 'float' ? [] : [ofDecoder(true)]),
   ]
