@@ -25,7 +25,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** Precisions that are made of one checkpoint. */
 export const checkpointDtypes = ['fp32', 'fp16', 'q8', 'q4'] as const
-export type CheckpointDtype = (typeof checkpointDtypes)[number]
+type CheckpointDtype = (typeof checkpointDtypes)[number]
 
 /** The precision of an image encoder whose products are of bytes. */
 const encoderInBytes = 'int8'
@@ -49,7 +49,7 @@ const plans: Readonly<
 }
 
 /** What a checkpoint's graphs are made of. */
-export interface Checkpoint {
+interface Checkpoint {
   readonly family: CheckpointFamily
   readonly config: Fields
   readonly stored: ReadonlyMap<string, StoredTensor>

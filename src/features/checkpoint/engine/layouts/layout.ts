@@ -26,7 +26,7 @@ import {
 
 type TensorsByName = ReadonlyMap<string, StoredTensor>
 
-export interface Layout {
+interface Layout {
   readonly folder: ModelFolder
   /** From the published names to those of the other layout: an adapter's are published ones. */
   readonly names: Renaming
