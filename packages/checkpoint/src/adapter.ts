@@ -2,7 +2,7 @@
 import { CheckpointError } from './checkpoint-error.ts'
 import { type Renaming, renamedByAll } from './renaming.ts'
 import type { StoredTensor } from './safetensors.ts'
-import { countOf, type ReadBytes, rowsOf, storedValues, type Values } from './values.ts'
+import { countOf, type ReadBytes, someRows, storedValues, type Values } from './values.ts'
 
 /** `adapter_config.json`, as far as it changes numbers. */
 export interface AdapterSettings {
@@ -130,7 +130,7 @@ export class Adapter {
       } else {
         const names = parts(path.replace(/\.modules_to_save(\.default)?\./, '.'))
         for (const [i, name] of names.entries()) {
-          this.#replaced.set(name, partOfRows(storedValues(tensor), i, names.length))
+          this.#replaced.set(name, equalPart(storedValues(tensor), i, names.length))
           this.#published.set(name, tensor.name)
         }
       }
@@ -149,7 +149,7 @@ export class Adapter {
       for (const [i, name] of names.entries()) {
         this.#pairs.set(name, {
           down: storedValues(down),
-          up: partOfRows(storedValues(up), i, names.length),
+          up: equalPart(storedValues(up), i, names.length),
           factor,
         })
         this.#published.set(name, down.name)
@@ -209,9 +209,9 @@ export class Adapter {
 }
 
 /** One of so many equal parts. A matrix of another height is refused where its size is compared with the checkpoint's. */
-function partOfRows(values: Values, index: number, count: number): Values {
+function equalPart(values: Values, index: number, count: number): Values {
   const rows = Math.floor((values.shape[0] ?? 0) / count)
-  return count === 1 ? values : rowsOf(values, index * rows, rows)
+  return count === 1 ? values : someRows(values, index * rows, rows)
 }
 
 /**
