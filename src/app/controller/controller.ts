@@ -78,21 +78,9 @@ export function createController({
   const garbage = new GarbageCollection()
   collectAfterLargeSteps(app, garbage)
   const services = {
-    ...{
-      app,
-      data,
-      results,
-      fact: factsFrom(results),
-      store,
-      folders,
-      queue,
-      trials,
-      rows,
-      garbage,
-      imports,
-      copy,
-      offline,
-    },
+    ...{ app, data, results, store, folders, queue, trials, rows },
+    ...{ garbage, imports, copy, offline, reports },
+    fact: factsFrom(results),
     seen: new SeenQuestions(threads, folders),
     ahead: {
       wake: () => {
@@ -102,7 +90,6 @@ export function createController({
       },
     },
     images: imagesIn(store, folders, data),
-    reports,
   }
 
   followStore(services)

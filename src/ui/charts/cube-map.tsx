@@ -73,12 +73,10 @@ function Drawn({
 
   return (
     <ChartFrame
-      title={title}
-      file={file}
+      {...{ title, file, svg }}
       room={{ ...room, unit: room.unit * scale, width: inside }}
       width={layout.width}
       height={layout.height}
-      svg={svg}
       readout={
         shown && (
           <>
@@ -95,8 +93,7 @@ function Drawn({
       {layout.cells.map(cell => (
         <CubeCellLink
           key={cell.key}
-          cell={cell}
-          look={look}
+          {...{ cell, look }}
           href={href(cell.voxel)}
           isEntry={cell === entry}
           onPoint={isPointed => setPointed(isPointed ? cell.key : null)}

@@ -20,6 +20,7 @@ export function StudiesView({ desk }: { readonly desk: Desk }) {
   const [error, setError] = useState<ErrorInfo | null>(null)
   const folder = useImageFolder(desk)
   const studies = useLast(useAsync(`studies ${version}`, async () => desk.remote.studies()))
+  const listed = studies.status === 'ready' ? studies.value : null
   const changed = () => setVersion(version + 1)
   const guarded = async (work: () => Promise<void>) => {
     setError(null)
@@ -40,8 +41,7 @@ export function StudiesView({ desk }: { readonly desk: Desk }) {
     choose: picked =>
       guarded(async () => {
         const source = sourceOf(picked)
-        if (!source) return
-        await folder.take(source)
+        if (source) await folder.take(source)
       }),
   })
   const saveAll = () =>
@@ -63,17 +63,13 @@ export function StudiesView({ desk }: { readonly desk: Desk }) {
       <section className="column" aria-labelledby="studies">
         <h2 id="studies">Studies in this browser</h2>
         <Awaited of={studies} doing="Reading the studies…" />
-        {studies.status === 'ready' && studies.value.length === 0 && <p className="muted">None yet.</p>}
-        {studies.status === 'ready' &&
-          studies.value.map(study => (
-            <OneStudy key={study.hash} desk={desk} study={study} onChange={changed} onError={setError} />
-          ))}
+        {listed?.length === 0 && <p className="muted">None yet.</p>}
+        {listed?.map(study => (
+          <OneStudy key={study.hash} desk={desk} study={study} onChange={changed} onError={setError} />
+        ))}
       </section>
       {error && <ErrorBox error={error} />}
-      <FromElsewhere
-        {...{ ways, folder, take }}
-        saveAll={studies.status === 'ready' && studies.value.length > 0 ? saveAll : null}
-      />
+      <FromElsewhere {...{ ways, folder, take }} saveAll={listed && listed.length > 0 ? saveAll : null} />
     </Page>
   )
 }

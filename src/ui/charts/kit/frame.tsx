@@ -100,18 +100,7 @@ export function ChartFrame(props: Props) {
       </figcaption>
       <PlotFrame {...{ frame, heading, keys, size, walk }} isNamed={hint === undefined} />
       {hint !== undefined && <Readout {...{ hint, readout, keys, at }} isWalked={walk !== undefined} />}
-      {at && readout && (
-        <p
-          className="pointed"
-          style={{
-            left: at.x * unit - (frame.current?.scrollLeft ?? 0),
-            top: at.y * unit,
-            transform: `translate(${at.x > width / 2 ? 'calc(-100% - 1.5rem)' : '1.5rem'}, ${at.y > height / 2 ? '-100%' : '0'})`,
-          }}
-        >
-          {readout}
-        </p>
-      )}
+      {at && readout && <Pointed {...{ at, room, width, height, readout }} />}
       <SaveChart svg={svg} name={file} />
     </figure>
   )
@@ -159,6 +148,28 @@ function PlotFrame({ frame, heading, keys, size, walk, isNamed }: PlotProps) {
     </section>
   )
 }
+
+interface PointedProps {
+  readonly at: { readonly x: number; readonly y: number }
+  readonly room: Room
+  readonly width: number
+  readonly height: number
+  readonly readout: ReactNode
+}
+
+/** The readout beside the mark that is pointed at, on the side with more room. */
+const Pointed = ({ at, room: { frame, unit }, width, height, readout }: PointedProps) => (
+  <p
+    className="pointed"
+    style={{
+      left: at.x * unit - (frame.current?.scrollLeft ?? 0),
+      top: at.y * unit,
+      transform: `translate(${at.x > width / 2 ? 'calc(-100% - 1.5rem)' : '1.5rem'}, ${at.y > height / 2 ? '-100%' : '0'})`,
+    }}
+  >
+    {readout}
+  </p>
+)
 
 interface ReadoutProps {
   readonly hint: string

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import type { Controller } from '../../../app/controller/commands.ts'
 import { officialLevels, shortcutOptions } from '../../../app/controller/levels.ts'
 import type { Results } from '../../../app/controller/report-facts.ts'
 import type { VoxelEstimate } from '../../../engine/analysis/report.ts'
@@ -102,21 +103,9 @@ function CubePage({ facts, chosen, voxels }: PageProps) {
   const view = chosenOne(chosen, 'shown', shownViews)
   const others = useOtherRuns(run)
   const other = others.find(({ id }) => id === chosen.get('other')) ?? others[0]
-  const more = useAsync(`${view} of the cube of ${run.id}, ${other?.id}`, async signal => {
-    if (view === 'difference' && other) {
-      const { comparison } = await controller.compare([other.id, run.id], officialLevels)
-      return { differences: differencesOf(comparison) }
-    }
-    if (view === 'blind') {
-      const { blank } = await controller.fact(
-        'probes',
-        { run: run.id, levels: shortcutOptions(officialLevels) },
-        signal,
-      )
-      return { blind: blank ? blindVoxels(blank) : [] }
-    }
-    return {}
-  })
+  const more = useAsync(`${view} of the cube of ${run.id}, ${other?.id}`, signal =>
+    moreOfCube(controller, view, run.id, other?.id, signal),
+  )
   const hasBlank = runs.some(({ run: { parent, probe } }) => parent === run.id && isA(blankImage, probe))
   const href = ({ task, modality, parts }: VoxelLabels) => hrefWith({ task, modality, parts })
   const [shown, look] = useMemo(
@@ -166,6 +155,28 @@ function CubePage({ facts, chosen, voxels }: PageProps) {
 interface MoreOfCube {
   readonly differences?: ReturnType<typeof differencesOf>
   readonly blind?: readonly VoxelEstimate[]
+}
+
+async function moreOfCube(
+  controller: Controller,
+  view: (typeof shownViews)[number],
+  run: string,
+  other: string | undefined,
+  signal: AbortSignal,
+): Promise<MoreOfCube> {
+  if (view === 'difference' && other !== undefined) {
+    const { comparison } = await controller.compare([other, run], officialLevels)
+    return { differences: differencesOf(comparison) }
+  }
+  if (view === 'blind') {
+    const { blank } = await controller.fact(
+      'probes',
+      { run, levels: shortcutOptions(officialLevels) },
+      signal,
+    )
+    return { blind: blank ? blindVoxels(blank) : [] }
+  }
+  return {}
 }
 
 /** The voxels that a view shows, and how it shows them. */
