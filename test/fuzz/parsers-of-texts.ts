@@ -61,7 +61,7 @@ async function lookAt(sent: Uint8Array): Promise<void> {
 /** Reads a log and looks for its questions in a data set. */
 async function openLog(name: string, input: Input): Promise<void> {
   const { log } = await readLog([{ name, blob: new Blob([input as string | Bytes]) }])
-  demo ??= await loadDataset(nodeSource('public/datasets/phantom-cube'))
+  demo ??= await loadDataset(nodeSource('public/datasets/phantom-cube'), {})
   const { samples } = demo
   await matched(
     (async function* () {
@@ -105,7 +105,7 @@ export const parsersOfTexts: Readonly<Record<string, Parser>> = {
   },
   cells: {
     make: anyLongCell,
-    parse: input => loadDataset(memorySource('set', { 'a.png': '', 'test.json': input })),
+    parse: input => loadDataset(memorySource('set', { 'a.png': '', 'test.json': input }), {}),
   },
   card: { make: anyCard, parse: input => cardSplits(textOf(input)).map(({ holds }) => holds('a/b.csv')) },
   lines: {

@@ -11,7 +11,7 @@ import { loadDataset } from '../../src/data/formats/registry.ts'
 import { recordsFromResponses } from '../../src/data/formats/responses.ts'
 import { nodeSource } from '../../src/data/sources/node.ts'
 import { judgedOf, metricsSummary } from '../../src/engine/protocol/metrics.ts'
-import { buildPrompt, medrcube, rightLetter } from '../../src/engine/protocol/protocols/medrcube.ts'
+import { medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
 import type { AnsweredRecord } from '../../src/engine/protocol/record.ts'
 import type { LoadedDataset } from '../../src/engine/protocol/sample.ts'
 import { analyseShortcuts } from '../../src/engine/protocol/shortcut.ts'
@@ -32,7 +32,7 @@ const byKey = (records: readonly Identified[]) =>
 let dataset: LoadedDataset
 let records: readonly AnsweredRecord[]
 beforeAll(async () => {
-  dataset = await loadDataset(nodeSource(join(oracleFolder(), 'data')))
+  dataset = await loadDataset(nodeSource(join(oracleFolder(), 'data')), {})
   records = recordsFromResponses(
     dataset.samples,
     parseJson(text('responses.json')),
@@ -53,8 +53,8 @@ test('prompts and right letters', () => {
   const ours = dataset.samples.map(({ fields, image }) => ({
     id: fields.id,
     ...(image === null ? {} : { image_path: image }),
-    prompt: buildPrompt(fields),
-    gt_letter: rightLetter(fields),
+    prompt: medrcube.prompt(fields),
+    gt_letter: medrcube.rightAnswer(fields),
   }))
   const lines = (items: readonly { prompt: string }[]) => items.map(item => JSON.stringify(item)).sort()
   const theirs = read('upstream/prompts.json').map((item: Record<string, unknown>) => ({
@@ -67,7 +67,7 @@ test('prompts and right letters', () => {
 })
 
 test('results.json, with the order of fields', () => {
-  const ours = byKey(JSON.parse([...resultsJson(records)].join('')))
+  const ours = byKey(JSON.parse([...resultsJson(records, medrcube)].join('')))
   const theirs = byKey(read('upstream/results.json'))
   expect(ours.size).toBe(records.length)
   expect(ours).toEqual(theirs)
@@ -81,7 +81,7 @@ test('metrics_summary.json', () => {
 
 test('from the official results.json, both files come out to the byte', async () => {
   const official = await resultsOf(text('upstream/results.json'))
-  expect([...resultsJson(official)].join('')).toBe(text('upstream/results.json'))
+  expect([...resultsJson(official, medrcube)].join('')).toBe(text('upstream/results.json'))
   expect(metricsSummaryJson(metricsSummary(judgedOf(official)), {})).toBe(
     text('upstream/metrics_summary.json'),
   )

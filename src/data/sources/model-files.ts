@@ -20,7 +20,7 @@ import {
 import { readOutline } from '../../engine/runtime/outlines.ts'
 import type { FolderSource } from './source.ts'
 
-export interface ModelReading {
+interface ModelReading {
   /** Where a file lies on this machine, for a runtime that reads files itself. */
   readonly locate?: (path: string) => string
   /** How a checkpoint keeps what follows from its settings; for a comparison with a reference that was cast as a whole. */
@@ -58,7 +58,7 @@ export async function modelOverviewOf(
   folder: ModelFolder,
   source: FolderSource['kind'],
   limits: DeviceLimits,
-  images?: number,
+  images: number,
 ): Promise<ModelOverview> {
   const { name, files } = folder
   const configs = await readConfigs(folder)

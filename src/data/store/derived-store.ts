@@ -1,6 +1,6 @@
 import type { DerivedHead, DerivedPortion } from '../../engine/analysis/derived-rows.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import type { Connection } from './database.ts'
+import type { Connection } from './connection.ts'
 import { needRoom } from './disk-reserve.ts'
 
 /** The parts of a portion. Each is read by itself. */
@@ -9,7 +9,7 @@ const parts = ['rows', 'digests', 'forecasts'] as const
 /** Key of the head, which is stored last. */
 const headOf = (run: string): DerivedKey => [run, 'head', 0]
 
-export type DerivedKey = [run: string, part: string, place: number]
+type DerivedKey = [run: string, part: string, place: number]
 
 export const derivedOf = (run: string): IDBKeyRange => IDBKeyRange.bound([run], [run, []])
 

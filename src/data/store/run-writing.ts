@@ -1,7 +1,8 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { Connection, StoreName, Writing } from './database.ts'
+import type { Connection } from './connection.ts'
+import type { StoreName, Writing } from './database.ts'
 import { holdReserve } from './disk-reserve.ts'
 import { databaseIdentity, type HeldRun, heldStores, holdRun, isStored, putBack } from './held-run.ts'
 import type { Journals } from './journals.ts'
@@ -14,7 +15,7 @@ const deleting = 500
 const ofRecords: StoreName[] = ['identity', 'runs', 'records', 'tallies']
 
 /** Does something with the journals, in a thread that may, and as long as there are some. */
-export type UseJournals = (work: (journals: Journals) => Promise<unknown>) => Promise<void>
+type UseJournals = (work: (journals: Journals) => Promise<unknown>) => Promise<void>
 
 /** Adds the records of runs. Writes again what the browser deletes of them, as far as this thread has copies. */
 export class RunWriting {

@@ -72,7 +72,7 @@ export function levelUnder(options: ShortcutOptions): (task: Json | undefined) =
 
 export function analyseShortcuts<T extends Judged>(
   items: Iterable<T>,
-  options: ShortcutOptions = {},
+  options: ShortcutOptions,
 ): ShortcutAnalysis<T> {
   const taken: T[] = []
   const images = new Map<string, { high: T[]; low: T[] }>()
@@ -91,7 +91,7 @@ export function analyseShortcuts<T extends Judged>(
 }
 
 /** How many of the records on one image that make links are right and wrong. */
-export interface ChainVerdicts {
+interface ChainVerdicts {
   readonly highRight: number
   readonly highWrong: number
   readonly lowRight: number
