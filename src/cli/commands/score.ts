@@ -136,7 +136,7 @@ export const main = commandOf(spec, async ({ args, io }) => {
         ...{ rows, readings, levels: sets, total: rows.length },
         accuracy: { ...accuracyFigures(rows), part: null },
         slices: by.flatMap(fields => accuracyBy(shares, fields, fieldOf)),
-        ...{ whole: null, forecasts: [], added: new Map(), positive: null },
+        ...{ whole: null, forecasts: [], found: [], positive: null },
       }),
     ])
     const answers = { rows, shares, unread: unreadAmong(judged), fieldOf }

@@ -31,6 +31,12 @@ export interface FeatureFinding<Found extends object> {
   score(found: Found): JsonObject | null
 }
 
+/** What the passes of a run show of its use of the images. Derived, never stored. */
+export interface ImageFindings {
+  /** What features find, by name. */
+  readonly added: ReadonlyMap<string, object>
+}
+
 /** The finding of a feature among all; null where there is none. */
 export const foundBy = <Found extends object>(
   { name }: FeatureFinding<Found>,

@@ -2,7 +2,7 @@
 import { flagOption } from '../../../cli/base/options.ts'
 import type { FurtherPasses, PlannedPasses } from '../../../cli/evaluate/further-passes.ts'
 import { foundBy } from '../../../engine/probes/feature-finding.ts'
-import { auditFinding } from '../engine/audit-finding.ts'
+import { auditFinding } from '../data/audit-finding.ts'
 import { type AuditPlan, plansOfRun } from '../engine/plan.ts'
 import { auditSentence, planWords } from '../text/audit-words.ts'
 

@@ -2,8 +2,8 @@
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import { foundBy } from '../../../engine/probes/feature-finding.ts'
 import type { Section, View } from '../../../ui/shared/sections.tsx'
+import { auditFinding } from '../data/audit-finding.ts'
 import type { Audit } from '../engine/audit.ts'
-import { auditFinding } from '../engine/audit-finding.ts'
 import { AuditFigures, AuditSummary } from './audit-sections.tsx'
 
 export type AuditFacts = Pick<ReportFacts, 'run' | 'probes'>

@@ -7,8 +7,8 @@ import { figure, shareColumns, textColumn } from '../../../ui/shared/table/colum
 import { DataTable } from '../../../ui/shared/table/data-table.tsx'
 import { coefficient, count, none } from '../../../ui/text/format.ts'
 import { voxelName } from '../../../ui/text/voxels.ts'
+import { occlusionFinding } from '../data/occlusion-finding.ts'
 import { isBorneOut, type MapChecks, type MeanMap, type OcclusionFigures } from '../engine/figures.ts'
-import { occlusionFinding } from '../engine/occlusion-finding.ts'
 import { BlockKey, BlockMap } from './block-map.tsx'
 import { PointingTable } from './pointing.tsx'
 

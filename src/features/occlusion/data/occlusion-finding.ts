@@ -1,8 +1,8 @@
 import type { JsonObject } from '@voxelwise/python'
 import type { Estimate } from '../../../engine/analysis/shares.ts'
 import type { FeatureFinding } from '../../../engine/probes/feature-finding.ts'
-import { isBorneOut, isMapPass, type MeanMap, type OcclusionFigures, occlusionOf } from './figures.ts'
-import { occlusionJson } from './json.ts'
+import { isBorneOut, isMapPass, type MeanMap, type OcclusionFigures, occlusionOf } from '../engine/figures.ts'
+import { occlusionJson } from '../engine/json.ts'
 
 /** What of the images the answers of a run depend on. */
 export const occlusionFinding: FeatureFinding<OcclusionFigures> = {
