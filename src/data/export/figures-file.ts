@@ -15,7 +15,7 @@ import { yesNoFigures } from '../../engine/analysis/yes-no.ts'
 import { featureFigures } from '../../engine/features.ts'
 
 /** What is known of a run. */
-export interface FigureFacts extends Omit<FigureSource, 'scored'> {
+interface FigureFacts extends Omit<FigureSource, 'scored'> {
   /** Probabilities of the options, of each row; empty where none are known. */
   readonly forecasts: readonly (OptionForecast | null)[]
   /** What its passes on the images show. */

@@ -112,7 +112,7 @@ describe.runIf(existsSync(root))('is refused before a weight is read, by name', 
     [
       'another language model',
       (c: Record<string, unknown>) => Object.assign(c.text_config as object, { model_type: 'mamba' }),
-      /must be one of/,
+      /model_type "mamba", only with llama/,
     ],
     [
       'angles that depend on the length',
@@ -120,7 +120,22 @@ describe.runIf(existsSync(root))('is refused before a weight is read, by name', 
         Object.assign((c.text_config as { rope_parameters: object }).rope_parameters, {
           rope_type: 'longrope',
         }),
-      /must be default/,
+      /rope_type "longrope", only with default/,
+    ],
+    [
+      'a head of which a part turns',
+      (c: Record<string, unknown>) => Object.assign(c.text_config as object, { partial_rotary_factor: 0.5 }),
+      /partial_rotary_factor 0.5/,
+    ],
+    [
+      'an activation that no graph has',
+      (c: Record<string, unknown>) => Object.assign(c, { projector_hidden_act: 'relu2' }),
+      /projector_hidden_act "relu2"/,
+    ],
+    [
+      'another image encoder',
+      (c: Record<string, unknown>) => Object.assign(c.vision_config as object, { model_type: 'pixtral' }),
+      /model_type "pixtral", only with clip_vision_model/,
     ],
   ])('%s', async (_, change, message) => {
     const copy = await copyOf('llava-bf16')

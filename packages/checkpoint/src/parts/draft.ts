@@ -66,7 +66,7 @@ export function scalar(draft: Draft, value: number): Value {
   return draft.type === 'float' ? wide : cast(draft, wide, 'float16')
 }
 
-export interface LinearShape {
+interface LinearShape {
   readonly inputs: number
   readonly outputs: number
   readonly bias: boolean
@@ -150,6 +150,9 @@ const activations: Readonly<Record<string, Activation>> = {
   quick_gelu: 'quick_gelu',
   relu: 'relu',
 }
+
+/** Names of the activations that are known. */
+export const activationNames: readonly string[] = Object.keys(activations)
 
 /** @returns null where it is not known */
 export const activationOf = (name: string): Activation | null =>

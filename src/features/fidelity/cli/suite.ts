@@ -15,7 +15,7 @@ import { type Deviation, deviation } from './compare.ts'
 import { type GoldenCase, type Goldens, goldenFamilies, newTokens, picturesOf } from './goldens.ts'
 
 /** How a family is measured. */
-export interface Measurement {
+interface Measurement {
   readonly device: Device
   readonly dtype: Dtype
   /** Names of the cases; all unless given. */

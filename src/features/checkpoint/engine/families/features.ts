@@ -2,7 +2,6 @@
 import {
   type Activation,
   activated,
-  activationOf,
   type Draft,
   linear,
   reshaped,
@@ -11,13 +10,13 @@ import {
   towerTokens,
   type Value,
 } from '@voxelwise/checkpoint'
-import { fieldError } from '../../../../engine/base/config-fields.ts'
+import { activationField } from '../activation.ts'
 import type { UnusedTensors } from '../checkpoint-family.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 /** The graph's input of images of one size. */
-export function pixelInput(draft: Draft, { channels, image }: Pick<TowerShape, 'channels' | 'image'>): Value {
+function pixelInput(draft: Draft, { channels, image }: Pick<TowerShape, 'channels' | 'image'>): Value {
   return draft.graph.input('pixel_values', 'float', ['images', channels, ...image])
 }
 
@@ -95,12 +94,9 @@ export function projected(
   })
 }
 
-/** @throws VoxelwiseError model-config */
-export function projectorActivation(config: Fields): Activation {
-  const activation = activationOf(String(config.projector_hidden_act ?? 'gelu'))
-  if (activation) return activation
-  throw fieldError('config.json', 'projector_hidden_act', 'the name of a known activation')
-}
+/** @throws CheckpointError unsupported */
+export const projectorActivation = (config: Fields): Activation =>
+  activationField(config, 'projector_hidden_act', 'config.json', 'gelu')
 
 const towerLayer = /^(?:model\.)?vision_tower\.(?:vision_model\.)?encoder\.layers?\.(\d+)\./
 const towerEnd = /^(?:model\.)?vision_tower\.(?:vision_model\.)?(?:post_layernorm|layernorm|head)\./
