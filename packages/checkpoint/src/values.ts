@@ -91,3 +91,15 @@ export function changedValues(values: Values, change: (value: number) => number)
     floats: async (read, from, to) => (await values.floats(read, from, to)).map(change),
   }
 }
+
+/** Some rows of a matrix, or numbers of a vector. */
+export function someRows(values: Values, first: number, count: number): Values {
+  const [, ...rest] = values.shape
+  const width = countOf(rest)
+  return {
+    ...values,
+    shape: [count, ...rest],
+    stored: null,
+    floats: (read, from, to) => values.floats(read, first * width + from, first * width + to),
+  }
+}

@@ -136,7 +136,7 @@ function checkLeftOver(tensors: Tensors, known: readonly UnusedTensors[]): void 
     'unsupported',
     first,
     `The checkpoint has ${left.length === 1 ? 'a tensor' : `${left.length} tensors`} that config.json does not describe.`,
-    'Compare config.json with the published one. Models with code of their own need tools/export.',
+    'Compare config.json with the published one. If it is the same, the model has code of its own: start a server that runs it, and connect to it.',
   )
 }
 
