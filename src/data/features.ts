@@ -3,7 +3,9 @@
  * possible side effects, with all that it needs, in the first view.
  */
 
+import type { FeatureFinding } from '../engine/probes/feature-finding.ts'
 import type { ConnectServer } from '../engine/protocol/server-info.ts'
+import { auditFinding } from '../features/audit/data/audit-finding.ts'
 import { answerFiles } from '../features/diagnostics/data/answer-files.ts'
 import { answerWriters } from '../features/diagnostics/data/answers-csv.ts'
 import { guessDocument } from '../features/guess/data/guess-document.ts'
@@ -11,6 +13,7 @@ import { headerQuestions } from '../features/headers/data/header-questions.ts'
 import { toolLogs } from '../features/logs/data/import.ts'
 import { toolFiles } from '../features/logs/data/tool-files.ts'
 import { toolWriters } from '../features/logs/data/writing/tool-writers.ts'
+import { occlusionFinding } from '../features/occlusion/data/occlusion-finding.ts'
 import { readerAnswers } from '../features/readers/data/import-answers.ts'
 import { connectModel } from '../features/servers/data/connect.ts'
 import { serverPicture } from '../features/servers/data/picture.ts'
@@ -22,6 +25,9 @@ import type { QuestionDeriver } from './questions/question-deriver.ts'
 
 /** Files besides run.json that become runs; the first kind that recognises them reads them. */
 export const importKinds: readonly ImportKind[] = [readerAnswers, toolLogs, shardFiles]
+
+/** What features find in the passes on the images of a run, in the order of files. */
+export const featureFindings: readonly FeatureFinding<object>[] = [auditFinding, occlusionFinding]
 
 /** Files of a stored run, in words. */
 export const featureExports = [answerFiles, toolFiles] as const

@@ -39,8 +39,7 @@ const rooms: Readonly<Record<string, string>> = {
   'engine/base': '',
   'engine/protocol': 'engine/base',
   'engine/analysis': 'engine/base engine/protocol',
-  'engine/probes':
-    'engine/base engine/protocol engine/analysis engine/features.ts engine/finding-features.ts',
+  'engine/probes': 'engine/base engine/protocol engine/analysis engine/features.ts',
   'engine/families': 'engine/base',
   'engine/model': 'engine/base engine/protocol engine/families',
   'engine/runtime':
@@ -130,7 +129,6 @@ function featureOf(file: string): { name: string; part: string } | null {
 /** The part of features that a file of the core enters; undefined of any other file. */
 const entries: Readonly<Record<string, string>> = {
   'src/engine/features.ts': 'engine',
-  'src/engine/finding-features.ts': 'engine',
   'src/data/features.ts': 'data',
   'src/workers/features.ts': 'worker',
   'src/app/features.ts': 'app',

@@ -1,6 +1,8 @@
 /** The grounding audit: figures checked by hand, and the rules of its verdicts. */
+
 import { expect, test } from 'vitest'
 import { exportRun } from '../../../src/data/export/export-run.ts'
+import { findingScores } from '../../../src/data/export/image-findings.ts'
 import type { StoredRuns } from '../../../src/data/export/stored-runs.ts'
 import type { Pass, PassAnswer } from '../../../src/engine/probes/pass.ts'
 import { optionOrders } from '../../../src/engine/probes/passes.ts'
@@ -297,7 +299,11 @@ test('run.json has the audit; the Inspect log has it as a score', async () => {
   const free = { ...blank, answers: blank.answers.map(answer => ({ ...answer, isRefusal: false })) }
   const audit = audited(records, [free])
   expect(json.audit).toEqual(auditJson(audit))
-  const { results } = inspectHeader({ run: someRun, records, added: new Map([['audit', audit]]) }) as {
+  const { results } = inspectHeader({
+    run: someRun,
+    records,
+    scores: findingScores({ added: new Map([['audit', audit]]) }),
+  }) as {
     results: { scores: unknown[] }
   }
   expect(results.scores[1]).toMatchObject({

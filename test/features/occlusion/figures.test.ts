@@ -1,5 +1,7 @@
 /** What the maps of a pass say together. */
+
 import { expect, test } from 'vitest'
+import { findingScores, findingsJson } from '../../../src/data/export/image-findings.ts'
 import { serializeEnd } from '../../../src/data/export/run-file.ts'
 import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
 import { parseProbes } from '../../../src/engine/probes/list.ts'
@@ -78,12 +80,12 @@ test('run.json has means and checks by slice, the Inspect log a score', async ()
       { slice: { task: labels.task, modality: labels.modality, region: labels.parts } },
     ],
   })
-  const text = serializeEnd({ added: new Map([['occlusion', figures]]) })
+  const text = serializeEnd(findingsJson({ added: new Map([['occlusion', figures]]) }))
   expect(JSON.parse(`{"passes":[${text}`)).toEqual({ passes: [], occlusion: json })
   const { results } = inspectHeader({
     run: someRun,
     records: [],
-    added: new Map([['occlusion', figures]]),
+    scores: findingScores({ added: new Map([['occlusion', figures]]) }),
   }) as {
     results: { scores: unknown[] }
   }

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import type { ReportFacts } from '../../../../src/app/controller/report-facts.ts'
+import { imageFindingsOf } from '../../../../src/data/export/image-findings.ts'
 import { credibility } from '../../../../src/engine/analysis/chains.ts'
 import { forecastOf } from '../../../../src/engine/analysis/option-forecast.ts'
 import { runOverview } from '../../../../src/engine/analysis/run-overview.ts'
@@ -182,7 +183,10 @@ test('confidence and probes have their figures if there are any', () => {
       added: new Map([
         ['confidence', Object.fromEntries(axes.map(axis => [axis, confidenceReport(forecasts, axis, {})]))],
       ]),
-      probes: probeReport(records, passes, medrcube, rowOf, {}, []),
+      probes: {
+        ...probeReport(records, passes, medrcube, rowOf, {}),
+        ...imageFindingsOf(records, passes, medrcube, rowOf, []),
+      },
     }),
     '',
   )
