@@ -91,7 +91,7 @@ export class CodedDataset {
       image: one.image === null ? null : this.#image(one.image),
       ...(furtherImages && { furtherImages: furtherImages.map(path => this.#image(path)) }),
       file: this.#table(one.file, code),
-      fields: this.#labels(renamed, { file: one.file, images: images }, code),
+      fields: this.#labels(renamed, { file: one.file, images }, code),
     }
   }
 
