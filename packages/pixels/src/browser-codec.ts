@@ -68,13 +68,13 @@ const clearPixel = Uint8Array.from(
   byte => Number.parseInt(byte, 16),
 )
 
-let kept: Promise<boolean> | null = null
+let areColoursKept: Promise<boolean> | null = null
 
 /** Whether clear pixels keep their colours. Chromium and Firefox do; WebKit multiplies by the alpha. */
 function keepsClearColours(): Promise<boolean> {
-  kept ??= decodeNative([clearPixel], 'image/webp', 'a pixel').then(
+  areColoursKept ??= decodeNative([clearPixel], 'image/webp', 'a pixel').then(
     ({ data }) => data.join() === '200,100,50',
     () => false,
   )
-  return kept
+  return areColoursKept
 }

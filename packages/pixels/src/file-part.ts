@@ -26,16 +26,16 @@ export const withFrame = (path: string, frame: number): string =>
 
 /** @returns the path of the file, and the part that stands behind it */
 export function splitPart(path: string): { readonly path: string; readonly part: FilePart | null } {
-  const found = written.exec(path)
-  if (!found) return { path, part: null }
-  const [, along, number, of, unit] = found
+  const match = written.exec(path)
+  if (!match) return { path, part: null }
+  const [, along, number, of, unit] = match
   const part = {
     along: along as FilePart['along'],
     number: Number(number),
     of: of === undefined ? null : Number(of),
     isHounsfield: unit !== undefined,
   }
-  return { path: path.slice(0, found.index), part }
+  return { path: path.slice(0, match.index), part }
 }
 
 /**

@@ -115,8 +115,9 @@ export function restDifference(
 ): SliceDifference {
   const rest = new Map<number, ClusterCount>()
   for (const [cluster, { right, total }] of slice.counts) {
-    const of = whole.counts.get(cluster)
-    if (of && of.total > total) rest.set(cluster, { right: of.right - right, total: of.total - total })
+    const wholeCount = whole.counts.get(cluster)
+    if (wholeCount && wholeCount.total > total)
+      rest.set(cluster, { right: wholeCount.right - right, total: wholeCount.total - total })
   }
   const without = sumsWithout(whole.counts, sums, slice.counts)
   return differenceOfSums(without, slice.sums(), jointOf(rest, slice.counts), icc)

@@ -186,8 +186,8 @@ function sumsOf(
       ...{ asked: scores ? 1 : 0, ...(scores ?? noScores) },
     }
     for (const name of summed) {
-      const of = cluster[i] as number
-      sums[name][of] = (sums[name][of] as number) + values[name]
+      const clusterIndex = cluster[i] as number
+      sums[name][clusterIndex] = (sums[name][clusterIndex] as number) + values[name]
     }
   }
   return sums
@@ -223,13 +223,13 @@ const offBy = valuePerName(binnings, () => new Float64Array(maxBins))
 function scoresOf(prepared: Prepared, times: Uint32Array): Readonly<Record<Measure, number>> {
   const { sums } = prepared
   const n = weighted(sums.n, times)
-  const asked = weighted(sums.asked, times)
+  const scored = weighted(sums.asked, times)
   const area = binned(prepared, times)
   return {
     confidence: weighted(sums.confidence, times) / n,
     gap: (weighted(sums.confidence, times) - weighted(sums.correct, times)) / n,
     ...valuePerName(binnings, binning => total(offBy[binning]) / n),
-    ...valuePerName(scoreNames, name => weighted(sums[name], times) / asked),
+    ...valuePerName(scoreNames, name => weighted(sums[name], times) / scored),
     riskCoverage: area / n,
   }
 }

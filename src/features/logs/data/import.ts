@@ -25,8 +25,8 @@ async function unzipped(files: readonly NamedBlob[]): Promise<readonly NamedBlob
 export const toolLogs: ImportKind = {
   needsDataset: true,
   async recognises(files) {
-    const found = await Promise.all((await unzipped(files)).map(isToolLog))
-    return found.length > 0 && found.every(Boolean)
+    const areLogs = await Promise.all((await unzipped(files)).map(isToolLog))
+    return areLogs.length > 0 && areLogs.every(Boolean)
   },
   async runFile(files, { dataset, environment }) {
     const { logAsRun } = await import('./log-as-run.ts')

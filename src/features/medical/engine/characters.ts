@@ -109,8 +109,8 @@ function draw(
     if (part === 0) continue
     const at = ((top + Math.floor(i / across)) * width + left + (i % across)) * channels
     for (let c = 0; c < colours(channels); c++) {
-      const own = data[at + c] as number
-      data[at + c] = roundedByte(own + part * ((channels === 1 ? grey : (colour[c] ?? 0)) - own))
+      const value = data[at + c] as number
+      data[at + c] = roundedByte(value + part * ((channels === 1 ? grey : (colour[c] ?? 0)) - value))
     }
   }
 }

@@ -249,7 +249,7 @@ function pointingAt({ side, tokens: { drops } }: Occlusion, region: Frame) {
 }
 
 function regionFigures(items: readonly MappedItem[], clusters: Clusters): RegionFigures {
-  const found = items.flatMap(({ row, map, region }) => {
+  const measured = items.flatMap(({ row, map, region }) => {
     if (!region) return []
     const { side, tokens } = map
     const order = tokens.drops
@@ -261,13 +261,13 @@ function regionFigures(items: readonly MappedItem[], clusters: Clusters): Region
     const iou = common / (first.length / side ** 2 + area - common)
     return [{ row, area, mass: massIn(map, region), iou, ...pointingAt(map, region) }]
   })
-  const shareOf = (valueIn: (item: (typeof found)[number]) => number) =>
-    sharesOf(found, clusters, valueIn).whole()
+  const shareOf = (valueIn: (item: (typeof measured)[number]) => number) =>
+    sharesOf(measured, clusters, valueIn).whole()
   return {
     mass: shareOf(({ mass }) => mass),
-    area: mean(found.map(({ area }) => area)),
+    area: mean(measured.map(({ area }) => area)),
     pointing: shareOf(({ isHit }) => Number(isHit)),
-    pointingByChance: mean(found.map(({ byChance }) => byChance)),
-    iou: mean(found.map(({ iou }) => iou)),
+    pointingByChance: mean(measured.map(({ byChance }) => byChance)),
+    iou: mean(measured.map(({ iou }) => iou)),
   }
 }

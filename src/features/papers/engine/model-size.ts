@@ -6,9 +6,9 @@ const size = /(?<![\w.])(\d+(?:\.\d+)?)\s?([BM])(?![A-Za-z0-9])/i
 
 /** As its name has them: "Qwen3-VL-30B-A3B" has 30 billion. Null where it has no such number. */
 export function sizeInName(name: string): number | null {
-  const found = size.exec(name.replaceAll('_', '-'))
-  if (!found) return null
-  const parameters = Number(found[1]) * (found[2]?.toUpperCase() === 'M' ? 1e6 : 1e9)
+  const match = size.exec(name.replaceAll('_', '-'))
+  if (!match) return null
+  const parameters = Number(match[1]) * (match[2]?.toUpperCase() === 'M' ? 1e6 : 1e9)
   return parameters > 0 ? parameters : null
 }
 

@@ -11,11 +11,11 @@ interface ReportedMarks {
 export const reportedMarks: ReportPart<readonly ReportedMarks[]> = {
   name: 'labels',
   async of(fact, run) {
-    const found: ReportedMarks[] = []
+    const reported: ReportedMarks[] = []
     for (const set of [errorKinds, reasonScale]) {
       const { figures } = await fact('marks', { run, set })
-      if (figures) found.push({ set, figures })
+      if (figures) reported.push({ set, figures })
     }
-    return found
+    return reported
   },
 }

@@ -189,9 +189,9 @@ function amongReaders(
   run: number,
   marginPoints: number | null,
 ): ModelAmongReaders {
-  const of = (ratings: ReaderRatings) => readers.map(reader => ratings[reader] ?? [])
-  const [people, own] = [of(answers), answers[run] ?? []]
-  const [peopleRight, ownRight] = [of(right), right[run] ?? []]
+  const perReader = (ratings: ReaderRatings) => readers.map(reader => ratings[reader] ?? [])
+  const [people, modelAnswers] = [perReader(answers), answers[run] ?? []]
+  const [peopleRight, ownRight] = [perReader(right), right[run] ?? []]
   const all = clusterOf.map(() => 1)
   const against = crossed(peopleRight, ownRight, clusterOf)
   const margin = marginPoints === null ? null : marginPoints / 100
@@ -201,8 +201,8 @@ function amongReaders(
     place: placeAmong(peopleRight, ownRight, all),
     against,
     isNonInferior: margin === null ? null : isNonInferior(against, margin),
-    gamma: interchangeability(people, own).gamma,
-    spread: spreadVerdict(people, own, clusterOf, margin ?? defaultMargin),
+    gamma: interchangeability(people, modelAnswers).gamma,
+    spread: spreadVerdict(people, modelAnswers, clusterOf, margin ?? defaultMargin),
     shared: {
       ...sharedRight(peopleRight, ownRight, all),
       agreedAgainstKey: agreedAgainst(people, peopleRight),

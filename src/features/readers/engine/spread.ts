@@ -124,14 +124,14 @@ export function sharedRight<T>(
   }
   for (const [sample, key] of right.entries()) {
     const given = readers.map(answers => answers[sample] ?? null)
-    const own = model[sample] ?? null
-    if (key === null || own === null || given.length === 0 || given.includes(null)) continue
+    const modelAnswer = model[sample] ?? null
+    if (key === null || modelAnswer === null || given.length === 0 || given.includes(null)) continue
     const hits = given.filter(answer => answer === key).length
     counts.samples++
     counts.noReader += Number(hits === 0)
     counts.allReaders += Number(hits === given.length)
-    counts.modelAlone += Number(hits === 0 && own === key)
-    counts.readersAlone += Number(hits === given.length && own !== key)
+    counts.modelAlone += Number(hits === 0 && modelAnswer === key)
+    counts.readersAlone += Number(hits === given.length && modelAnswer !== key)
     counts.agreedAgainstKey += Number(hits === 0 && new Set(given).size === 1 && given.length > 1)
   }
   return counts

@@ -49,21 +49,21 @@ export function mergeShards(manifest: Manifest, files: readonly ShardFile[]): Me
     }
   for (const all of candidates.values()) all.sort(whichCounts)
   const groups = groupsIn(manifest)
-  const asked = groups.flatMap(({ samples }) => samples).sort((a, b) => a - b)
-  const chosen = asked.flatMap(index => candidates.get(index)?.[0] ?? [])
-  const missing = asked.filter(index => !candidates.has(index))
+  const indices = groups.flatMap(({ samples }) => samples).sort((a, b) => a - b)
+  const chosen = indices.flatMap(index => candidates.get(index)?.[0] ?? [])
+  const missing = indices.filter(index => !candidates.has(index))
   const canaries = groups.slice(0, canaryGroups(groups)).flatMap(({ samples }) => samples)
   const sittings = sittingsOf(files)
   const merged: Merged = {
     identity: manifest.identity,
-    of: asked.length,
+    of: indices.length,
     samples: chosen.length,
-    records: asked.reduce((sum, index) => sum + (candidates.get(index)?.length ?? 0), 0),
+    records: indices.reduce((sum, index) => sum + (candidates.get(index)?.length ?? 0), 0),
     sittings: sittings.length,
     shards: shardsIn(files),
     strata: strata.counted(chosen),
     canaries: compared(canaries.map(index => candidates.get(index) ?? [])),
-    conflicts: asked.flatMap(index => conflictOf(index, candidates.get(index) ?? [])),
+    conflicts: indices.flatMap(index => conflictOf(index, candidates.get(index) ?? [])),
   }
   return {
     run: runOf(manifest, merged, sittings, chosen, strata),
@@ -107,12 +107,12 @@ class Strata {
   counted(chosen: readonly Candidate[]): readonly Stratum[] {
     const counts = this.#machines.map(machine => ({ machine, answered: 0, failed: 0, correct: 0 }))
     for (const { summary, stratum } of chosen) {
-      const own = counts[stratum]
-      if (!own) continue
-      if (summary.isFailed) own.failed++
+      const tally = counts[stratum]
+      if (!tally) continue
+      if (summary.isFailed) tally.failed++
       else {
-        own.answered++
-        own.correct += Number(summary.correct)
+        tally.answered++
+        tally.correct += Number(summary.correct)
       }
     }
     return counts

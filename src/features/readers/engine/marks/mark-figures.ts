@@ -82,18 +82,18 @@ export function markFigures(set: MarkSet, marks: Marks, rows: readonly MarkedRow
   const by = [...marks.keys()].sort()
   const labelled = new Map(by.map(one => [one, labelledBy(one, marks, answered)]))
   const people = by.filter(one => one !== agreedCode)
-  const of = ratingsOf(set, people, marks, answered)
+  const rated = ratingsOf(set, people, marks, answered)
   return {
     people: by.map(one => personMarks(set, one, labelled.get(one) ?? [])),
     wrong: rows.filter(({ verdict }) => verdict === 'wrong').length,
     names: by.flatMap(one => namedShares(set, one, labelled.get(one) ?? [])),
-    pairs: readerPairs(people.length).map(([a, b]) => pairOf(set, people, of, a, b)),
-    fleiss: fleissKappa(of.main).kappa,
-    alpha: krippendorffsAlpha(of.main, set.isScale ? 'ordinal' : 'nominal'),
-    perName: people.length < 2 ? [] : perName(set, people, marks, of),
+    pairs: readerPairs(people.length).map(([a, b]) => pairOf(set, people, rated, a, b)),
+    fleiss: fleissKappa(rated.main).kappa,
+    alpha: krippendorffsAlpha(rated.main, set.isScale ? 'ordinal' : 'nominal'),
+    perName: people.length < 2 ? [] : perName(set, people, marks, rated),
     voxels: by.flatMap(one => markedVoxels(set, one, labelled.get(one) ?? [])),
-    differing: of.rows.flatMap(({ index }, sample) => {
-      const given = new Set(of.main.flatMap(ratings => ratings[sample] ?? []))
+    differing: rated.rows.flatMap(({ index }, sample) => {
+      const given = new Set(rated.main.flatMap(ratings => ratings[sample] ?? []))
       return given.size > 1 && !marks.get(agreedCode)?.get(index)?.main ? [index] : []
     }),
   }
