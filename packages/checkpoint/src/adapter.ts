@@ -6,7 +6,7 @@ import { countOf, type ReadBytes, someRows, storedValues, type Values } from './
 
 /** `adapter_config.json`, as far as it changes numbers. */
 export interface AdapterSettings {
-  /** Of most modules; each module's own is a side of its matrices. */
+  /** The rank of most modules; each module's own is a side of its matrices. */
   readonly rank: number
   readonly alpha: number
   readonly useRslora: boolean
@@ -113,7 +113,7 @@ export class Adapter {
     this.base = base
     const halves = new Map<string, { down?: StoredTensor; up?: StoredTensor }>()
     for (const tensor of stored.values()) {
-      // Of a layer that may have been resized peft saves the whole matrix, too: `base_layer`.
+      // peft saves the whole matrix, too, of a layer that may have been resized: `base_layer`.
       const path = tensor.name.replace(/^base_model\.model\./, '').replace('.base_layer.', '.')
       const half = /^(.*)\.lora_(A|B)(?:\.default)?\.weight$/.exec(path)
       if (half) {

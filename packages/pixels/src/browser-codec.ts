@@ -56,7 +56,7 @@ export function browserCodec(decoder: ReadDecoder): ImageCodec {
     decode: decodeNative,
     obstacle: () => null,
     decoder,
-    // Of the browsers known to us WebKit alone needs another.
+    // WebKit alone of the browsers known to us needs another.
     forClearWebp: async () => ((await keepsClearColours()) ? codec : webpCodec),
   }
   return codec

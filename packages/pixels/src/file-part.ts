@@ -6,7 +6,7 @@ export type Plane = (typeof planes)[number]
 /** Which part of a file a picture is. */
 export interface FilePart {
   readonly along: 'frame' | Plane
-  /** Of the file's own: a frame from 1, a slice from 0. With `of` it is one of that many, from 1. */
+  /** The number in the file: a frame from 1, a slice from 0. With `of` it is one of that many, from 1. */
   readonly number: number
   /** Parts that are evenly spread over the file; null where `number` is the file's own. */
   readonly of: number | null

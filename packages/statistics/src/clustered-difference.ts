@@ -28,7 +28,7 @@ type ChiSquared = Readonly<Record<'statistic' | 'p', number>>
 export interface PairedShares extends ShareDifference {
   readonly first: ClusteredShare
   readonly second: ClusteredShare
-  /** Of the exact sign-flip test. */
+  /** The p-value of the exact sign-flip test. */
   readonly p: number
   /** N. A. Obuchowski (1998), Stat. Med. 17, 1495–1507, as in Z. Yang et al. (2010), Biom. J. 52, 638–652. */
   readonly obuchowski: ChiSquared

@@ -46,7 +46,7 @@ export interface ConfidenceFigures {
   readonly n: number
   readonly correct: number
   readonly clusters: number
-  /** Of the accuracy. */
+  /** The interval of the accuracy. */
   readonly interval: Interval
   /** Mean probability of the answer. */
   readonly confidence: ScoreEstimate
@@ -59,7 +59,7 @@ export interface ConfidenceFigures {
   /** Logistic recalibration; null where no confidence has both right and wrong answers on either side. */
   readonly slope: ScoreEstimate | null
   readonly intercept: ScoreEstimate | null
-  /** Of confidence for right answers; null where all are right, or all wrong. */
+  /** The AUROC of confidence for right answers; null where all are right, or all wrong. */
   readonly auroc: ScoreEstimate | null
   /** Over the questions with a right option; null where there is none. */
   readonly brier: ScoreEstimate | null

@@ -113,7 +113,7 @@ export function rangeOf({ values, rescale, padding }: GreyFrame): readonly [numb
 const isWithin = ([least, most]: readonly [number, number], stored: number): boolean =>
   stored >= least && stored <= most
 
-/** Of the finite values, by linear interpolation between the nearest ranks, as numpy.percentile does. */
+/** Percentiles of the finite values, interpolated between the nearest ranks as numpy.percentile does. */
 function percentilesOf(
   { values, rescale, padding }: GreyFrame,
   shares: readonly [number, number],

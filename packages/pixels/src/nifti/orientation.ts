@@ -11,9 +11,10 @@ export interface StoredAxis {
   readonly isReversed: boolean
 }
 
-/** Of the axes to the right, to the front and up; null where the affine does not tell them apart. */
+/** The axes to the right, to the front and up. */
 export type Orientation = readonly [StoredAxis, StoredAxis, StoredAxis]
 
+/** @returns null where the affine does not tell the axes apart */
 export function orientationOf(affine: Matrix): Orientation | null {
   const sizes = [0, 1, 2].map(column => Math.hypot(...affine.map(row => row[column] ?? 0)))
   if (sizes.some(size => !(size > 0) || !Number.isFinite(size))) return null

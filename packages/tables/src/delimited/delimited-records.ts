@@ -56,7 +56,7 @@ const bracket = 91
 
 /** The place of a cell's text in the window, and its end mark. */
 interface CellEnd {
-  /** Of its text, without its outer quotes. */
+  /** Where its text begins and ends, without its outer quotes. */
   readonly start: number
   readonly end: number
   /** What follows the closing quote up to the end, which belongs to the cell. */
@@ -70,7 +70,7 @@ export class DelimitedRecords {
   readonly #file: ByteFile
   readonly #separator: number
   #window = new Uint8Array()
-  /** Of the window's first byte in the file. */
+  /** The place of the window's first byte in the file. */
   #base = 0
   /** In the window: where the cell begins, and where the search for its end continues. */
   #at = 0

@@ -32,7 +32,7 @@ export interface Answers {
   /** Null where the header does not state it. */
   readonly region: string | null
   readonly trust: Trust | null
-  /** Of the axis `modality`. */
+  /** Its value on the axis `modality`. */
   readonly modality: string
 }
 

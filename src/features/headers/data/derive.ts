@@ -71,7 +71,7 @@ export interface HeaderCube {
   readonly questions: readonly HeaderQuestion[]
   readonly excluded: readonly LeftOut[]
   readonly blind: Readonly<Record<string, BlindBaseline>>
-  /** Of the files that are asked about. */
+  /** The marks of the files that are asked about. */
   readonly marks: PictureMarks
   /** Rows of the labels without a picture, by reason; null without labels. */
   readonly unusedLabels: Readonly<Partial<Record<LabelReason, number>>> | null

@@ -52,7 +52,7 @@ function compared(shown: Lettered, ownOptions: Lettered): LoggedLetters {
   for (const [letter, text] of shown) {
     const level = levelled(text)
     const like = ownOptions.filter(([each, own]) => !taken.has(each) && levelled(own) === level)
-    // Of equal texts the one with the same letter; among others of them, nothing tells which is meant.
+    // Among equal texts the same letter decides; without it, nothing tells which is meant.
     const match = like.find(([each]) => each === letter) ?? (like.length === 1 ? like[0] : undefined)
     if (!match) return { kind: 'other' }
     taken.add(match[0])

@@ -41,7 +41,7 @@ export interface MeanMap {
   readonly border: Estimate
   /** In its four corners, each a fifth of the sides; without places 0.16. */
   readonly corners: Estimate
-  /** Of questions with a box. */
+  /** Figures of the questions with a box. */
   readonly region: RegionFigures | null
 }
 
@@ -72,7 +72,7 @@ export interface MapChecks {
 
 export interface OcclusionFigures {
   readonly run: string
-  /** Of the pass: how blocks were removed. */
+  /** The key of the pass: how blocks were removed. */
   readonly key: string
   readonly checks: MapChecks | null
   /** Questions whose answer no block changes: in no mean. */

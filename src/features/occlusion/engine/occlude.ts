@@ -73,7 +73,7 @@ const rowOf = (values: Float32Array, token: number, tokens: number): Float32Arra
   return values.subarray(token * width, (token + 1) * width)
 }
 
-/** Of all tokens that lie in the image. */
+/** The mean features of all tokens that lie in the image. */
 function meanRow(values: Float32Array, blocks: readonly (number | null)[]): Float32Array {
   const mean = new Float32Array(values.length / blocks.length)
   let placed = 0

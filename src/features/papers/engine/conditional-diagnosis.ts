@@ -8,9 +8,9 @@ import { getOrMake } from '../../../engine/base/grouping.ts'
 import type { ShortcutOptions } from '../../../engine/protocol/shortcut.ts'
 
 export interface ConditionalDiagnosis {
-  /** Of all links: right diagnoses. */
+  /** Right diagnoses among all links. */
   readonly diagnosis: Estimate
-  /** Of the links with a right perception: right diagnoses. */
+  /** Right diagnoses among the links with a right perception. */
   readonly given: Estimate
   /** The latter minus the former. */
   readonly difference: SliceDifference

@@ -15,7 +15,7 @@ export function sizeInName(name: string): number | null {
 /** What two sizes of one family have in common. */
 export const withoutSize = (name: string): string => name.replaceAll('_', '-').replace(size, '').toLowerCase()
 
-/** Of a run's model: counted in its graph, else read from its name. */
+/** Parameters of a run's model: counted in its graph, else read from its name. */
 export const modelSize = ({ name, parameters }: Pick<ModelInfo, 'name' | 'parameters'>): number | null =>
   parameters ?? sizeInName(name)
 
@@ -32,6 +32,6 @@ const known: Readonly<Record<string, number>> = {
   'HealthGPT-XL32': 32e9,
 }
 
-/** Of a model of a paper's table; null of those whose makers do not publish it. */
+/** Parameters of a model of a paper's table; null where its makers do not publish them. */
 export const publishedSize = (name: string): number | null =>
   sizeInName(name) ?? ownValue(known, name) ?? null

@@ -7,7 +7,7 @@ interface ReportedMarks {
   readonly figures: MarkFigures
 }
 
-/** Of the built-in sets that somebody used. */
+/** Figures of the built-in sets that somebody used. */
 export const reportedMarks: ReportPart<readonly ReportedMarks[]> = {
   name: 'labels',
   async of(fact, run) {

@@ -23,7 +23,7 @@ export function sittingOrder(
     return shuffled(grouped, new UniformRandom(crc32(new TextEncoder().encode(key))))
   }
   const order = ordered(sitting)
-  // Of few images, two draws may be the same.
+  // Two draws of few images may be the same.
   const isRepeated = sitting > 1 && order.join() === ordered(1).join()
   return (isRepeated ? order.toReversed() : order).flat()
 }

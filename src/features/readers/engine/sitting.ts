@@ -27,7 +27,7 @@ export type Reader = v.InferOutput<typeof personSchema>
 const givenStates = ['answered', 'skipped', 'unanswered'] as const
 
 const givenSchema = strictShape({
-  /** Of the question. */
+  /** The question's id. */
   id: path,
   status: oneOf(givenStates),
   /** A letter, several letters, yes or no, or what was typed; null unless answered. */

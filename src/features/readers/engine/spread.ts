@@ -39,7 +39,7 @@ export function interchangeability<T>(
 }
 
 export interface SpreadVerdict {
-  /** Of gamma; null below 20 clusters. */
+  /** The interval of gamma; null below 20 clusters. */
   readonly interval: Interval | null
   readonly verdict: 'within' | 'worse' | 'open'
 }
@@ -62,7 +62,7 @@ export function spreadVerdict(
   return { interval, verdict: interval.high < margin ? 'within' : interval.low > 0 ? 'worse' : 'open' }
 }
 
-/** Of each sample the answer of more than half of the readers who answered it; null in a tie, and where nobody did. */
+/** The answer to each sample of more than half of those who answered it; null in a tie, and where nobody did. */
 export function consensus<T>(readers: readonly SampleAnswers<T>[]): (T | null)[] {
   const samples = Math.max(0, ...readers.map(answers => answers.length))
   return Array.from({ length: samples }, (_, sample) => {

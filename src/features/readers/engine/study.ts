@@ -81,7 +81,7 @@ const studySchema = strictShape({
   protocol: protocolSchema,
   /** In the data set's order. */
   questions: listOf(strippedSchema, 1, mostQuestions),
-  /** Of other images than those of the questions; absent without. They count nowhere. */
+  /** Questions for practice, on other images than the study's; absent without. They count nowhere. */
   practice: optional(listOf(practiceSchema, 1, mostPractice)),
   /** The scale on which the replies are rated; absent where people answer. Then ids name no sample: see `ratedId`. */
   rates: optional(oneOf([reasonScale.id])),

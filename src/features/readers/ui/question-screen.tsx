@@ -104,7 +104,7 @@ export function QuestionScreen(props: Props) {
 function useQuestion({ settings, question, isSaving, onAnswer, onBack, onForward }: Props) {
   const screen = useRef<HTMLElement>(null)
   const [answer, setAnswer] = useState('')
-  // Of two keys in one frame the second knows what the first did.
+  // The second of two keys in one frame knows what the first did.
   const latest = useRef('')
   const [confidence, setConfidence] = useState<number | null>(null)
   const changes = useRef(0)

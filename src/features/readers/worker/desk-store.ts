@@ -21,7 +21,7 @@ const folderKey = 'people/images'
  */
 export class DeskStore {
   readonly #store = opened()
-  /** Of this thread, by id: what the database has. */
+  /** What the database has, as far as this thread knows, by id. */
   readonly #sittings = new Map<string, ReaderSitting>()
   readonly #studies = new Map<string, Study>()
 
@@ -75,7 +75,7 @@ export class DeskStore {
     this.#sittings.set(sitting.id, sitting)
   }
 
-  /** Of a list of files nothing is remembered: the browser does not give them again. */
+  /** Remembers a directory, and nothing of a list of files: the browser does not give them again. */
   async keepFolder(folder: ImageFolder): Promise<void> {
     if (folder.kind === 'directory') await (await this.#store).folders.keep(folderKey, folder)
   }

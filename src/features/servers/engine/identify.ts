@@ -50,7 +50,7 @@ export function modelFacts(kind: ServerKind, model: string, answers: ServerAnswe
       const tags = rowsOf(field(answers['/api/tags'], 'models'))
       const entry = tags.find(row => row.name === model || row.model === model) ?? {}
       const quantization = textOf(field(entry.details, 'quantization_level'))
-      // Of a model that is loaded only, and not the most that it could have.
+      // Only a loaded model states its context, which may be less than the most that it could have.
       const loaded = rowsOf(field(answers['/api/ps'], 'models'))
       const running = loaded.find(row => row.name === model || row.model === model)
       const context = wholeOf(running?.context_length)

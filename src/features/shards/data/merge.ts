@@ -24,7 +24,7 @@ export interface MergedShards {
   /** Absent where there is not one session among the shards. */
   readonly run: Run | null
   readonly merged: Merged
-  /** Of each sample that has one, in the data set's order: the record that counts, as its shard wrote it. */
+  /** The record that counts for each sample that has one, in the data set's order, as its shard wrote it. */
   readonly records: readonly WrittenRecord[]
   /** Indices of samples that have none, in order. */
   readonly missing: readonly number[]
@@ -128,7 +128,7 @@ function machineOf({ settings, environment }: Run): Stratum['machine'] {
   }
 }
 
-/** Of the samples that machines of several strata have answered. */
+/** Counts samples that machines of several strata have answered, and those with different answers. */
 function compared(canaries: readonly (readonly Candidate[])[]): Merged['canaries'] {
   const answers = canaries.map(all => {
     const first = new Map<number, string | null>()
@@ -142,7 +142,7 @@ function compared(canaries: readonly (readonly Candidate[])[]): Merged['canaries
   return { compared: several.length, differ: differ.length, ...(within.compared > 0 && { within }) }
 }
 
-/** Of the samples that machines of one stratum have answered more than once. */
+/** Counts samples that one stratum has answered more than once, and those with different answers. */
 function withinStrata(canaries: readonly (readonly Candidate[])[]): { compared: number; differ: number } {
   const repeated = canaries.flatMap(all => {
     const answered = all.filter(({ summary }) => !summary.isFailed)
@@ -236,7 +236,7 @@ function runOf(
   }
 }
 
-/** Of the counts among the shards the one with which the least is left to do; of equal ones the smallest. */
+/** The shards to make: of their counts so far, the one that leaves the least to do, and the smallest of equal ones. */
 function shardsFor(
   missing: readonly number[],
   manifest: Manifest,

@@ -31,7 +31,7 @@ export interface PersonMarks {
   readonly n: number
   /** How many of them are wrong answers. */
   readonly wrong: number
-  /** Of a scale: the mean point; null of kinds. */
+  /** The mean point on a scale; null of kinds. */
   readonly mean: number | null
 }
 
@@ -60,7 +60,7 @@ export interface MarkFigures {
   readonly wrong: number
   readonly names: readonly NamedShare[]
   readonly pairs: readonly MarkPair[]
-  /** Of all people, without what they agreed on: null below two. */
+  /** Fleiss' kappa of all people, without what they agreed on; null below two. */
   readonly fleiss: number | null
   /** Ordinal of a scale, else nominal. */
   readonly alpha: number | null
