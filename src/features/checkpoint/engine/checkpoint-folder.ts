@@ -79,8 +79,8 @@ async function asModelFolder(published: ModelFolder, { buffers }: GraphForm): Pr
     checkUnquantised(config, stored.values())
     const adapted = await adapterOf(folder, tensors, [layout.names, renamingOf(family)], layout.partsOf)
     adapter = adapted?.facts ?? null
-    const own = { family, config, stored, adapter: adapted?.adapter ?? null }
-    graphs.push(...checkpointGraphs({ ...own, buffers }, dataName))
+    const checkpoint = { family, config, stored, adapter: adapted?.adapter ?? null, buffers }
+    graphs.push(...checkpointGraphs(checkpoint, dataName))
   } catch (error) {
     throw shownError(published.name, error)
   }
@@ -149,7 +149,7 @@ function virtualFolder(folder: ModelFolder, graphs: readonly WrittenGraph[]): Mo
     byPath.set(roundsInputs ? nativeGraphFile(path) : path, new Blob([graph.bytes]))
     if (!roundsInputs) byPath.set(`${path}_data`, dataOf(graph))
   }
-  const { read: own, locate, ...rest } = folder
+  const { read, locate, ...rest } = folder
   const files = [...byPath].map(([path, { size }]) => ({ path, size }))
   return {
     ...rest,

@@ -9,7 +9,10 @@ import type { Deviation } from './compare.ts'
 import { type Goldens, goldenFamilies, readGoldens } from './goldens.ts'
 import type { Suite } from './suite.ts'
 
-/** Of pixels, image features and logits. Arithmetic in another order changes the sixth digit, one level of grey the second. */
+/**
+ * Largest difference of pixels, image features and logits that agrees. Arithmetic in another order changes the sixth digit,
+ * one level of grey the second.
+ */
 const tolerance = 1e-3
 
 /** References whose buffers were cast with the weights, by the type in which those are stored. */
@@ -27,7 +30,7 @@ const castReferences: readonly {
 export const holdsCheckpoints = (root: string): boolean =>
   goldenFamilies(root).some(family => !existsSync(join(root, family, 'onnx')))
 
-/** Of one family: whether its numbers agree, and what was found, in a sentence's end. */
+/** Whether the numbers of one family agree, and what was found, in a sentence's end. */
 export interface FamilyAgreement {
   readonly family: string
   readonly agrees: boolean
@@ -88,7 +91,7 @@ async function difference(
   return measured.map(differenceOf).find(text => text !== null) ?? null
 }
 
-/** Of one prompt: the first step whose numbers differ. */
+/** The first step of one prompt whose numbers differ. */
 function differenceOf({ name, pixels, sameIds, features, logits, sameText }: Deviation): string | null {
   const steps: readonly (readonly [step: string, agrees: boolean])[] = [
     ['token ids', sameIds],
@@ -97,8 +100,8 @@ function differenceOf({ name, pixels, sameIds, features, logits, sameText }: Dev
     [`logits by ${shownDistance(logits)}`, logits <= tolerance],
     ['greedy text', sameText],
   ]
-  const found = steps.find(([, agrees]) => !agrees)
-  return found ? `prompt ${name}: other ${found[0]}` : null
+  const differing = steps.find(([, agrees]) => !agrees)
+  return differing ? `prompt ${name}: other ${differing[0]}` : null
 }
 
 const shownDistance = (distance: number): string =>

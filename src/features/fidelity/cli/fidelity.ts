@@ -120,8 +120,9 @@ function reason(error: unknown): string {
 }
 
 async function complete(folder: string): Promise<readonly Dtype[]> {
-  const found = dtypesOf(await nodeSource(folder).list(), sessions)
-  return found.filter(({ missing }) => missing.length === 0).map(({ dtype }) => dtype)
+  return dtypesOf(await nodeSource(folder).list(), sessions)
+    .filter(({ missing }) => missing.length === 0)
+    .map(({ dtype }) => dtype)
 }
 
 function label(folder: string, dtype: Dtype): string {

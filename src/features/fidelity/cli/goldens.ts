@@ -50,8 +50,8 @@ export const newTokens = 8
 
 /** Where the pictures of the cases are. Folders without their own have those of the families: the recipes draw all alike. */
 export function picturesOf(root: string): { readonly name: 'pictures'; readonly folder: string } {
-  const own = join(root, 'pictures')
-  return { name: 'pictures', folder: existsSync(own) ? own : 'test/golden/families/pictures' }
+  const folder = join(root, 'pictures')
+  return { name: 'pictures', folder: existsSync(folder) ? folder : 'test/golden/families/pictures' }
 }
 
 /**
@@ -61,10 +61,10 @@ export function picturesOf(root: string): { readonly name: 'pictures'; readonly 
 export function goldenFamilies(root: string): readonly string[] {
   const isFolder = (name: string): boolean =>
     statSync(join(root, name), { throwIfNoEntry: false })?.isDirectory() ?? false
-  const found = isFolder('.')
+  const families = isFolder('.')
     ? readdirSync(root).filter(name => name !== 'pictures' && !name.startsWith('.') && isFolder(name))
     : []
-  if (found.length > 0) return found.sort()
+  if (families.length > 0) return families.sort()
   throw new VoxelwiseError({
     code: 'file-missing',
     subject: root,
