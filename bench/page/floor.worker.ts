@@ -1,4 +1,5 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-web'
+import { drawOcclusion } from '../../src/engine/features.ts'
 import { Perturbation } from '../../src/engine/probes/perturbation.ts'
 import { deviceHere } from '../../src/engine/protocol/device.ts'
 import { type PlannedGroup, plan } from '../../src/engine/protocol/plan.ts'
@@ -13,7 +14,6 @@ import { questionOf } from '../../src/engine/runtime/prepare.ts'
 import type { PreparedGroup } from '../../src/engine/runtime/prepared.ts'
 import type { Pace } from '../../src/engine/runtime/steps.ts'
 import { Vlm } from '../../src/engine/runtime/vlm.ts'
-import { occlude } from '../../src/features/occlusion/engine/occlude.ts'
 import type { RunFolders } from '../../src/workers/contracts/folders.ts'
 import type { PrepareWorker } from '../../src/workers/contracts/run.ts'
 import { remoteModelFolder } from '../../src/workers/run/model-folder.ts'
@@ -127,12 +127,12 @@ class FloorWorker {
     return found && timeBatch(found, size).catch(() => null)
   }
 
-  /** Occlusion maps of the image tokens, one an image, without their checks. */
+  /** Occlusion maps of the image tokens, one an image, without their checks; of no image where nothing draws them. */
   async maps(): Promise<MapCost> {
     const { ort, vlm } = this.#loaded()
     const steps = { next: async () => {}, now: () => performance.now() }
     const cost = { images: 0, ms: 0, floorMs: 0 }
-    for (const { images, prompts } of this.#mapped) {
+    for (const { images, prompts } of drawOcclusion ? this.#mapped : []) {
       const [[input], [prompt]] = [images, prompts]
       if (!input?.layout || !prompt) continue
       const { image, layout } = input
@@ -144,7 +144,7 @@ class FloorWorker {
         return outputs
       })
       const start = performance.now()
-      await occlude(vlm, {
+      await drawOcclusion?.(vlm, {
         ...{ prompt, image, features, layout, seed: 0, steps },
         isChecked: false,
         painted: async () => input,

@@ -53,6 +53,10 @@ export async function openModelFolder(
   return graphWriter ? graphWriter.withGraphs(folder, { buffers, roundsInputs }) : folder
 }
 
+/** The types in which a checkpoint's own weights are stored; none of a folder with exported graphs only. */
+export const weightTypes = async (folder: ModelFolder): Promise<ReadonlySet<string>> =>
+  graphWriter ? graphWriter.storedTypes(folder) : new Set()
+
 const sizeOf = async (source: FolderSource, path: string): Promise<number> =>
   source.size ? source.size(path) : (await source.open(path)).size
 

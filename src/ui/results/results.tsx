@@ -4,6 +4,8 @@ import { passesOf } from '../../app/state/passes.ts'
 import { isBusy } from '../../app/state/stage.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import { ServerChoice } from '../features.ts'
+import { OfferedServers } from '../home/server/server-choice.ts'
 import { EstimateFrom, estimateFrom } from '../hooks/estimate-from.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
@@ -141,7 +143,9 @@ const PartContent = memo(({ part, ...props }: ContentProps) => {
   return (
     <>
       {showsSelection && <SelectionBar run={props.results.run.id} query={props.query} />}
-      <Body {...props} />
+      <OfferedServers value={ServerChoice}>
+        <Body {...props} />
+      </OfferedServers>
     </>
   )
 })

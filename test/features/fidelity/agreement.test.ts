@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BufferType } from '@voxelwise/checkpoint'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Goldens } from '../../../src/cli/base/family-goldens.ts'
 import {
   compareFamilies,
   type FamilyAgreement,
   holdsCheckpoints,
 } from '../../../src/features/fidelity/cli/agreement.ts'
 import type { Deviation } from '../../../src/features/fidelity/cli/compare.ts'
-import type { Goldens } from '../../../src/features/fidelity/cli/goldens.ts'
 
 const cases = [
   {

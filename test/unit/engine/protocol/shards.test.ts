@@ -8,9 +8,9 @@ import {
   imageCost,
   shardsOf,
 } from '../../../../src/engine/protocol/shards.ts'
+import { drawnSamples } from '../../support/drawn-samples.ts'
 import { Random } from '../../support/random.ts'
 import { rounds } from '../../support/rounds.ts'
-import { drawnSamples } from '../../support/shards.ts'
 
 interface Vector {
   readonly name: string
