@@ -1,5 +1,5 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-web'
-import { drawOcclusion } from '../../src/engine/features.ts'
+import { drawOcclusion } from '../../src/engine/seams.ts'
 import { Perturbation } from '../../src/engine/probes/perturbation.ts'
 import { deviceHere } from '../../src/engine/protocol/device.ts'
 import { type PlannedGroup, plan } from '../../src/engine/protocol/plan.ts'

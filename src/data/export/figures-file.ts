@@ -11,10 +11,10 @@ import {
 import type { OptionForecast } from '../../engine/analysis/option-forecast.ts'
 import { shortcutList } from '../../engine/analysis/shortcut-figures.ts'
 import { yesNoFigures } from '../../engine/analysis/yes-no.ts'
-import { featureFigures } from '../../engine/features.ts'
-import { featureFindings } from '../../engine/finding-features.ts'
+import { featureFindings } from '../../engine/finding-seams.ts'
 import { ofFindings } from '../../engine/probes/feature-finding.ts'
 import type { ImageFindings } from '../../engine/probes/image-findings.ts'
+import { featureFigures } from '../../engine/seams.ts'
 
 /** What is known of a run. */
 export interface FigureFacts extends Omit<FigureSource, 'scored'>, ImageFindings {

@@ -17,7 +17,7 @@ import { partJson } from '../../engine/analysis/asked-part.ts'
 import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
 import { subjectOf } from '../../engine/base/schema.ts'
-import { featureFindings } from '../../engine/finding-features.ts'
+import { featureFindings } from '../../engine/finding-seams.ts'
 import { ofFindings } from '../../engine/probes/feature-finding.ts'
 import type { ImageFindings } from '../../engine/probes/image-findings.ts'
 

@@ -1,6 +1,5 @@
 import { ownValue } from '@voxelwise/python'
 import { type ErrorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
-import { graphWriter } from '../../engine/features.ts'
 import { cardFile } from '../../engine/model/agreement.ts'
 import { thinkingMarks } from '../../engine/model/chat-template.ts'
 import { type LayoutFile, sessionFile } from '../../engine/model/layout.ts'
@@ -18,6 +17,7 @@ import {
   readFields,
 } from '../../engine/runtime/model-folder.ts'
 import { readOutline } from '../../engine/runtime/outlines.ts'
+import { graphWriter } from '../../engine/seams.ts'
 import type { FolderSource } from './source.ts'
 
 export interface ModelReading {

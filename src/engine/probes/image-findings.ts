@@ -3,7 +3,7 @@
 import type { JsonObject } from '@voxelwise/python'
 import { clustersOf } from '../analysis/clusters.ts'
 import type { Countable } from '../analysis/shares.ts'
-import { featureFindings } from '../finding-features.ts'
+import { featureFindings } from '../finding-seams.ts'
 import type { DrawnRegion } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { RunRecord } from '../protocol/record.ts'

@@ -6,7 +6,7 @@ import {
   options,
   evaluateOptions as read,
 } from '../../../../src/cli/evaluate/options.ts'
-import { runParts } from '../../../../src/cli/features.ts'
+import { runParts } from '../../../../src/cli/seams.ts'
 import { askedOf } from '../../../../src/engine/protocol/order.ts'
 import { selected } from '../../../../src/engine/protocol/selection.ts'
 
