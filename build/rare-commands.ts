@@ -20,6 +20,12 @@ export const rareCommands: readonly RareCommand[] = [
     steps: [build, [...vitest('survive', 'browser'), '--tags-filter', 'wide']],
   },
   {
+    name: 'delete',
+    about:
+      'deletes a feature in a copy, prints the lines that had to go, and checks what is left; needs its name',
+    steps: [script('build/delete-feature.ts')],
+  },
+  {
     name: 'small',
     about: 'each rare command at a small size, so that none stops working unseen',
     steps: [build, command('small')],

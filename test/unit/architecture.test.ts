@@ -242,18 +242,21 @@ test('an entry has one line for a feature, which can be deleted alone', () => {
 })
 
 test('outside a feature, only those lines and scripts of package.json name it', () => {
-  const named = new RegExp(String.raw`features/(?:${features.join('|')})\b.*`, 'g')
+  const named = new RegExp(String.raw`features/(${features.join('|')})\b.*`, 'g')
   const roots = ['src', 'test', 'build', 'bench', ...readdirSync('packages').map(name => `packages/${name}`)]
   const all = roots
     .flatMap(root => readdirSync(root, { recursive: true, encoding: 'utf8' }).map(file => join(root, file)))
-    .filter(file => /\.(?:tsx?|css)$/.test(file) && !/^(?:src|test)\/features\//.test(file))
+    .filter(file => /\.(?:tsx?|css)$/.test(file))
   const naming = [...all, 'vite.config.ts', 'package.json'].flatMap(file =>
-    (readFileSync(file, 'utf8').match(named) ?? []).map(line => `${file}: ${line}`),
+    [...readFileSync(file, 'utf8').matchAll(named)]
+      .filter(([, name]) => !new RegExp(`^(?:src|test)/features/${name}/`).test(file))
+      .map(([line]) => ({ file, line })),
   )
-  const isListed = (line: string): boolean =>
-    isEntry(line.split(':')[0] ?? '') || line.startsWith('src/ui/features.css')
-  const scripts = naming.filter(line => line.startsWith('package.json'))
-  expect(naming.filter(line => !isListed(line) && !scripts.includes(line))).toEqual([])
+  const scripts = naming.filter(({ file }) => file === 'package.json')
+  const others = naming.filter(
+    ({ file }) => !isEntry(file) && file !== 'src/ui/features.css' && file !== 'package.json',
+  )
+  expect(others).toEqual([])
   expect(scripts.length).toBeLessThanOrEqual(4)
 })
 
@@ -370,15 +373,22 @@ test.each([
   expect([...places].filter(([name, named]) => named.length > 1 && !ofCommands.includes(name))).toEqual([])
 })
 
+/** Files of tests that drive a page, with what they share. */
+const pageTests = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .filter(name => /^(?:features\/[^/]+\/)?(?:browsers?|long)\/.*\.ts$/.test(name))
+  .map(name => join('test', name))
+
 test('pages share a browser: few files start one of their own', () => {
-  const starts = readdirSync('test/browser', { recursive: true, encoding: 'utf8' }).filter(
+  const starts = pageTests.filter(
     file =>
-      file.endsWith('.ts') &&
-      /launchPersistentContext\(|launchChromium\(|chromium\.launch\(/.test(
-        readFileSync(join('test/browser', file), 'utf8'),
-      ),
+      file.includes('/browser/') &&
+      /launchPersistentContext\(|launchChromium\(|chromium\.launch\(/.test(readFileSync(file, 'utf8')),
   )
-  expect(starts.sort()).toEqual(['harness/page.ts', 'private-files.test.ts', 'storage-faults.test.ts'])
+  expect(starts.sort()).toEqual(
+    ['harness/page.ts', 'private-files.test.ts', 'storage-faults.test.ts'].map(
+      name => `test/browser/${name}`,
+    ),
+  )
 })
 
 test('a test waits for what a page shows: it polls what it expects, and reads lists by harness/shown.ts', () => {
@@ -393,15 +403,12 @@ test('a test waits for what a page shows: it polls what it expects, and reads li
     // These do not even wait for the first of the elements.
     /\.(?:all|allTextContents|allInnerTexts)\(\)|\.evaluateAll\(/g,
   ]
-  const racing = ['test/browser', 'test/browsers', 'test/long'].flatMap(folder =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter(name => name.endsWith('.ts') && name !== 'harness/shown.ts')
-      .map(name => join(folder, name))
-      .flatMap(file => {
-        const code = readFileSync(file, 'utf8')
-        return forms.flatMap(form => [...code.matchAll(form)].map(([found]) => `${file}: ${found}`))
-      }),
-  )
+  const racing = pageTests
+    .filter(file => file !== 'test/browser/harness/shown.ts')
+    .flatMap(file => {
+      const code = readFileSync(file, 'utf8')
+      return forms.flatMap(form => [...code.matchAll(form)].map(([found]) => `${file}: ${found}`))
+    })
   expect(racing).toEqual([])
 })
 

@@ -9,7 +9,6 @@ import type { Occlusion } from '../../../src/engine/protocol/occlusion.ts'
 import type { DrawnRegion } from '../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import type { RunRecord } from '../../../src/engine/protocol/record.ts'
-import { inspectHeader } from '../../../src/features/logs/data/writing/inspect-log.ts'
 import { boxOfBlock, checkedSamples, sideFor } from '../../../src/features/occlusion/engine/blocks.ts'
 import {
   isBorneOut,
@@ -20,7 +19,8 @@ import {
 } from '../../../src/features/occlusion/engine/figures.ts'
 import { occlusionJson } from '../../../src/features/occlusion/engine/json.ts'
 import { checkPasses, explains, mapPasses } from '../../../src/features/occlusion/engine/measure.ts'
-import { answered, rowOf, someRun } from '../../unit/support/records.ts'
+import { occlusionFinding } from '../../../src/features/occlusion/engine/occlusion-finding.ts'
+import { answered, rowOf } from '../../unit/support/records.ts'
 
 const labels = { task: 'Disease Diagnosis', modality: 'CT', parts: 'Lungs' }
 
@@ -80,14 +80,7 @@ test('run.json has means and checks by slice, the Inspect log a score', async ()
   })
   const text = serializeEnd({ added: new Map([['occlusion', figures]]) })
   expect(JSON.parse(`{"passes":[${text}`)).toEqual({ passes: [], occlusion: json })
-  const { results } = inspectHeader({
-    run: someRun,
-    records: [],
-    added: new Map([['occlusion', figures]]),
-  }) as {
-    results: { scores: unknown[] }
-  }
-  expect(results.scores[1]).toMatchObject({
+  expect(occlusionFinding.score(figures)).toMatchObject({
     ...{ name: 'occlusion_map', scored_samples: 1, unscored_samples: 1 },
     metrics: {
       explained: { value: 1 },
