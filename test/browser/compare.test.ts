@@ -9,6 +9,7 @@ import { changedSamples, compareRuns } from '../../src/engine/analysis/compariso
 import { resultRow } from '../../src/engine/analysis/rows.ts'
 import { medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
 import { coefficient, points, pointsInterval, pValue } from '../../src/ui/text/format.ts'
+import { nothingFurther } from '../unit/support/records.ts'
 import { addressOf, exportRun, runToEnd } from './harness/drive.ts'
 import { importFinished } from './harness/finished-run.ts'
 import { freshFolder, launchPage, type Opened } from './harness/page.ts'
@@ -60,7 +61,7 @@ test('two runs ticked in the list are compared, the first ticked is the baseline
   await page.getByRole('figure', { name: 'Difference in accuracy by task' }).waitFor()
   expect(await addressOf(page)).toBe(address([0, 1]))
 
-  const [against] = compareRuns(files.slice(0, 2).map(rowsOf), {}, {}).againstBaseline
+  const [against] = compareRuns(files.slice(0, 2).map(rowsOf), {}, nothingFurther).againstBaseline
   if (!against) throw new Error('Nothing was compared.')
   const { overall } = against
   const told = page.getByRole('region', { name: 'Runs' })
@@ -118,7 +119,7 @@ test('split and order are in the address and outlive a reload', async () => {
   const parts = compareRuns(
     [files[0], files[2]].map(file => rowsOf(file as RunFile)),
     {},
-    {},
+    nothingFurther,
   ).againstBaseline[0]?.slices.parts
   const sorted = [...(parts ?? [])].sort((a, b) => b.difference - a.difference)
   expect(before.map(text => text.replace(/\d.*/, ''))).toEqual(sorted.map(({ label }) => label))
@@ -178,7 +179,7 @@ test('a correlation over models needs four of them', async () => {
   await page.getByText('A correlation over models needs at least 4').waitFor()
 
   await page.goto(address([0, 2, 3, 4], 'papers'))
-  const { relation } = compareRuns(different().map(rowsOf), {}, {})
+  const { relation } = compareRuns(different().map(rowsOf), {}, nothingFurther)
   await expect
     .poll(() => page.locator('.relation').textContent())
     .toContain(relation ? `Over the 4 measured runs: r = ${coefficient(relation.r, 3)}` : 'No correlation')
@@ -207,7 +208,7 @@ test('the whole comparison is saved as one page that opens without scripts or ne
   await expect
     .poll(() => report.getByRole('heading', { level: 1 }).textContent())
     .toBe('Comparison of 4 runs')
-  const { againstBaseline } = compareRuns(different().map(rowsOf), {}, {})
+  const { againstBaseline } = compareRuns(different().map(rowsOf), {}, nothingFurther)
   const overall = report
     .getByRole('table', { name: 'Difference in accuracy over all samples', exact: true })
     .locator('tbody tr')

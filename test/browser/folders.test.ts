@@ -317,7 +317,7 @@ test.each([
       mkdirSync(other, { recursive: true })
       for (let i = 0; i < 9000; i++) writeFileSync(join(other, `${i}.png`), '')
     }
-    const { samples, fingerprint } = await loadDataset(nodeSource(folder))
+    const { samples, fingerprint } = await loadDataset(nodeSource(folder), {})
     const drop = await dropper(page)
     const listed = card(page, 'dataset').getByText(`${samples.length.toLocaleString('en')} questions`)
     await expect

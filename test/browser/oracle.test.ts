@@ -79,7 +79,7 @@ describe('the picked folder', () => {
 
 test('an imported run gives the official files', async () => {
   const { page, origin } = opened
-  const dataset = await loadDataset(nodeSource(join(oracle, 'data')))
+  const dataset = await loadDataset(nodeSource(join(oracle, 'data')), {})
   const { records } = recordsFromResponses(
     dataset.samples,
     parseJson(text('responses.json')),

@@ -37,7 +37,7 @@ let picked: Exported
 beforeAll(async () => {
   chromium = await launchPage({ path: 'headless.html' })
   await takeDemo(chromiumRun)
-  demo = await evaluated(chromiumRun, null)
+  demo = await evaluated(chromiumRun, { limit: null })
   picked = await evaluatePicked(chromiumRun, (selector, files) =>
     chromium.page.setInputFiles(selector, files),
   )
@@ -56,7 +56,7 @@ async function evaluatePicked(
     )
     await takeFolder(run, role, name, paths)
   }
-  return evaluated(run, null)
+  return evaluated(run, { limit: null })
 }
 
 const expectSame = (ours: Exported, theirs: Exported): void => {

@@ -109,10 +109,15 @@ async function load(folder: string): Promise<void> {
 async function measure(folder: string, parameters: number, keeps: boolean): Promise<boolean> {
   await writeCheckpoint(folder, parameters)
   try {
-    const overview = await modelOverviewOf(await nodeModelFolder(folder), 'directory', {
-      webgpu: null,
-      streams: true,
-    })
+    const overview = await modelOverviewOf(
+      await nodeModelFolder(folder),
+      'directory',
+      {
+        webgpu: null,
+        streams: true,
+      },
+      1,
+    )
     for (const { dtype, problems, warnings, bytes } of overview.dtypes)
       console.log(
         dtype,

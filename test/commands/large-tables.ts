@@ -93,7 +93,7 @@ async function writeParquet(file: string, rows: number, bytes: number): Promise<
 /** Every row of every table; the references of some of their images. */
 async function listed(path: string): Promise<{ readonly rows: number; readonly images: readonly string[] }> {
   const { source } = pickedPath(path)
-  const { tables } = await tablesOf({ source, files: await source.list() })
+  const { tables } = await tablesOf({ source, files: await source.list() }, undefined)
   const images: string[] = []
   let rows = 0
   for (const table of tables)
@@ -107,7 +107,8 @@ async function listed(path: string): Promise<{ readonly rows: number; readonly i
 
 const tasks: Readonly<Record<string, (path: string) => Promise<string>>> = {
   'rows listed': async path => `${(await listed(path)).rows} rows`,
-  'data set loaded': async path => `${(await loadDataset(pickedPath(path).source)).samples.length} samples`,
+  'data set loaded': async path =>
+    `${(await loadDataset(pickedPath(path).source, {})).samples.length} samples`,
   'rows listed, images opened': async path => {
     const reader = new ImageReader(pickedPath(path).source)
     const { images } = await listed(path)

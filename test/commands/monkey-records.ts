@@ -27,7 +27,7 @@ const isKnown = ({ probe, settings, model }: Run): boolean =>
 
 /** @returns a line for each record that is under another run, sample or model */
 export async function wrongRecords({ runs, records }: Stored): Promise<readonly string[]> {
-  const { samples } = await loadDataset(pickedPath(demoDataset).source)
+  const { samples } = await loadDataset(pickedPath(demoDataset).source, {})
   const byId = new Map(runs.map(run => [run.id, run]))
   const keys = new Set<string>()
   return records.flatMap(record => {

@@ -48,7 +48,7 @@ export const parsersOfTexts: Readonly<Record<string, Parser>> = {
   },
   cells: {
     make: anyLongCell,
-    parse: input => loadDataset(memorySource('set', { 'a.png': '', 'test.json': input })),
+    parse: input => loadDataset(memorySource('set', { 'a.png': '', 'test.json': input }), {}),
   },
   card: { make: anyCard, parse: input => cardSplits(textOf(input)).map(({ holds }) => holds('a/b.csv')) },
   lines: {

@@ -110,7 +110,7 @@ const someRows = 3000
 async function readTables(file: string, input: Input): Promise<void> {
   const source = memorySource('set', { [file]: input })
   const images = new ImageReader(source)
-  const { tables, badFiles } = await tablesOf({ source, files: await source.list() })
+  const { tables, badFiles } = await tablesOf({ source, files: await source.list() }, undefined)
   for (const table of tables) {
     let left = someRows
     for await (const { cells } of table.rows()) {
@@ -174,7 +174,7 @@ export const parsers: Readonly<Record<string, Parser>> = {
   },
   'test.json': {
     make: json(anySamples),
-    parse: input => loadDataset(memorySource('set', { 'a.png': '', 'test.json': input })),
+    parse: input => loadDataset(memorySource('set', { 'a.png': '', 'test.json': input }), {}),
   },
   delimited: { make: anyDelimited, parse: input => readTables('test.csv', input) },
   'table.json': { make: json(anySamples), parse: input => readTables('test.json', input) },
@@ -198,7 +198,7 @@ export const parsers: Readonly<Record<string, Parser>> = {
   },
   columns: {
     make: anyColumns,
-    parse: input => loadDataset(memorySource('set', { 'a.png': '', 'test.json': input })),
+    parse: input => loadDataset(memorySource('set', { 'a.png': '', 'test.json': input }), {}),
   },
   'columns.jsonl': {
     make: anyColumns,

@@ -18,7 +18,7 @@ test('the report of all 1,560 questions is below 2 MB and has no script', { time
     skipped,
     findings: oddities,
     badFiles,
-  } = await loadDataset(nodeSource('public/datasets/phantom-cube'))
+  } = await loadDataset(nodeSource('public/datasets/phantom-cube'), {})
   const answers: readonly { readonly text: string }[] = JSON.parse(
     readFileSync('test/golden/phantom-vlm/answers-q8.json', 'utf8'),
   )

@@ -94,11 +94,11 @@ test('the stored rows of a large run are those of its records, and opening it re
   const derived = await all(runs())
   expect(derived.rows).toHaveLength(recordsOfLarge)
   expect(derived.digests.filter(Boolean).length).toBeGreaterThan(1000)
-  await storeDerived(store, 'r')
+  await storeDerived(store, 'r', store)
   expect((await runs().state('r')).isReady).toBe(true)
   reads.count = 0
   expect(JSON.stringify(await all(runs())) === JSON.stringify(derived)).toBe(true)
-  await storeDerived(store, 'r')
+  await storeDerived(store, 'r', store)
   expect(reads.count).toBe(0)
   // With another record they are of other records.
   await store.addRecord(recordAt(recordsOfLarge))
@@ -109,7 +109,7 @@ test('the stored rows of a large run are those of its records, and opening it re
 
 test('stored rows that are incomplete, or of another version, are derived again', async () => {
   const { store, reads, runs } = large
-  await storeDerived(store, 'r')
+  await storeDerived(store, 'r', store)
   const head = await store.derived.head('r')
   if (!head) throw new Error('Nothing was stored.')
   const change = (work: (derived: IDBObjectStore) => void) =>
@@ -145,7 +145,7 @@ test('stored rows that are incomplete, or of another version, are derived again'
 
 test('stored rows are deleted with their run, and none are stored for a deleted run', async () => {
   const { store } = large
-  await storeDerived(store, 'r')
+  await storeDerived(store, 'r', store)
   await store.deleteRun('r')
   expect(await store.derived.head('r')).toBeUndefined()
   expect(await store.derived.read('r', 'rows', 0)).toBeUndefined()

@@ -7,7 +7,7 @@ import { workbookBytes } from '../unit/support/workbook-bytes.ts'
 
 test('a workbook of more than four million shared texts is refused by name', async () => {
   const bytes = workbookBytes({ strings: '<si/>'.repeat(4_000_001) })
-  await expect(loadDataset(memorySource('set', { 'test.xlsx': bytes }))).rejects.toThrow(
+  await expect(loadDataset(memorySource('set', { 'test.xlsx': bytes }), {})).rejects.toThrow(
     'more than 4000000 shared texts',
   )
 })

@@ -38,7 +38,7 @@ test.each<readonly [string, WorkbookParts, string]>([
     'a cell of more than 8000000 characters',
   ],
 ])('a workbook with %s is refused', async (_, parts, reason) => {
-  const loading = loadDataset(memorySource('set', { 'test.xlsx': workbookBytes(parts) }))
+  const loading = loadDataset(memorySource('set', { 'test.xlsx': workbookBytes(parts) }), {})
   await expect(loading).rejects.toThrow(reason)
 })
 
@@ -57,5 +57,5 @@ test.each([
 ])('an OpenDocument sheet with %s is refused', async (_, inner, reason) => {
   const content = `<office:document-content>${inner}</office:document-content>`
   const bytes = zipBytes([{ name: 'content.xml', content, isPacked: true }])
-  await expect(loadDataset(memorySource('set', { 'test.ods': bytes }))).rejects.toThrow(reason)
+  await expect(loadDataset(memorySource('set', { 'test.ods': bytes }), {})).rejects.toThrow(reason)
 })

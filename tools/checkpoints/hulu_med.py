@@ -44,22 +44,23 @@ TEMPLATE = (
 )
 
 
-def hulu_sides(picture: Image.Image, count: int) -> tuple[int, int]:
+def hulu_sides(picture: Image.Image, count: int, least_tokens: int, most_tokens: int) -> tuple[int, int]:
     """Height and width of `simple_batched_resize`, which reads the size of a Pillow image the other way round."""
     height, width = picture.size
-    most = MOST * PATCH**2 // count
+    most = most_tokens * PATCH**2 // count
     down, across = round(height / PATCH) * PATCH, round(width / PATCH) * PATCH
     if down * across > most:
         beta = math.sqrt(height * width / most)
         down, across = (math.floor(side / beta / PATCH) * PATCH for side in (height, width))
-    if down * across < LEAST * PATCH**2:
-        beta = math.sqrt(LEAST * PATCH**2 / (height * width))
+    if down * across < least_tokens * PATCH**2:
+        beta = math.sqrt(least_tokens * PATCH**2 / (height * width))
         down, across = (math.ceil(side * beta / PATCH) * PATCH for side in (height, width))
     return down, across
 
 
-def hulu_pixels(image_processor, picture: Image.Image, count: int = 1) -> dict:
-    down, across = hulu_sides(picture, count)
+def hulu_pixels(image_processor, picture: Image.Image, count: int = 1, tokens: tuple[int, int] = (LEAST, MOST)) -> dict:
+    """@param tokens the least and the most of an image that is alone in its prompt"""
+    down, across = hulu_sides(picture, count, *tokens)
     drawn = picture.resize((across, down), Image.Resampling.BICUBIC)
     return dict(image_processor([drawn], do_resize=False, return_tensors="pt"))
 

@@ -71,6 +71,20 @@ VARIANTS = (
         cast_buffers=True,
         settings={"text_config.num_hidden_layers": 3, "text_config.layer_types": ["sliding_attention"] * 2 + ["full_attention"]},
     ),
+    Variant(
+        "gemma3-image-beyond-window",
+        "gemma3",
+        "bf16",
+        settings={
+            "text_config.attention_bias": True,
+            "text_config.num_attention_heads": 8,
+            "text_config.num_key_value_heads": 1,
+            "text_config.sliding_window": 5,
+            "text_config.attn_logit_softcapping": 3.0,
+            "text_config.final_logit_softcapping": 5.0,
+        },
+    ),
+    Variant("llava-gemma2", "llava", settings={"text_config.model_type": "gemma2"}),
     Variant("idefics3-parts", "idefics3", "fp32", "25KB", settings={"text_config.num_hidden_layers": 3}),
     Variant("smolvlm-half", "smolvlm", "fp16", index=True, settings={"vision_config.num_hidden_layers": 3}),
     Variant(
@@ -95,6 +109,16 @@ VARIANTS = (
             "text_config.num_key_value_heads": 2,
             "vision_config.depth": 4,
             "vision_config.fullatt_block_indexes": [1, 3],
+        },
+    ),
+    Variant(
+        "qwen2_5_vl-windows-alone",
+        "qwen2_5_vl",
+        "bf16",
+        settings={
+            "vision_config.fullatt_block_indexes": [],
+            "vision_config.window_size": 48,
+            "vision_config.hidden_act": "gelu",
         },
     ),
     Variant("qwen3_vl-mixed", "qwen3_vl", "bf16", mixed=True, settings={"text_config.num_hidden_layers": 3}),

@@ -8,10 +8,12 @@ import json
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "families"))
+for folder in ("families", "checkpoints"):
+    sys.path.insert(0, str(Path(__file__).parents[1] / folder))
 
 import torchvision_alone  # noqa: E402, F401
 import numpy as np  # noqa: E402
+from hulu_med import CLIP, LEAST, MOST, PATCH, hulu_pixels  # noqa: E402
 from pictures import draw  # noqa: E402
 from transformers.models.got_ocr2.image_processing_got_ocr2 import GotOcr2ImageProcessor  # noqa: E402
 from transformers.models.video_llama_3.image_processing_pil_video_llama_3 import VideoLlama3ImageProcessorPil  # noqa: E402
@@ -21,6 +23,10 @@ INTERNVL = {"size": {"height": TILE, "width": TILE}, "min_patches": 1, "max_patc
 #: Tokens of a tile.
 LENGTH = 4
 LLAMA = {"size": {"shortest_edge": 256, "longest_edge": 6400}, "patch_size": 8, "merge_size": 1, "temporal_patch_size": 1}
+
+
+#: Hulu-Med's own processor bounds tokens; what it draws is made by VideoLLaMA 3's.
+HULU = VideoLlama3ImageProcessorPil(patch_size=PATCH, **CLIP)
 
 
 def row(family: str, detail: str, picture: str, values, tokens: int) -> dict:
@@ -41,6 +47,9 @@ def rows() -> list[dict]:
             made = VideoLlama3ImageProcessorPil(**LLAMA | {"size": size})([draw(picture)], return_tensors="pt")
             grid = made["image_grid_thw"][0].tolist()
             found.append(row("video_llama_3", detail, picture, made["pixel_values"], grid[1] * grid[2]))
+        for detail, most in (("own", MOST), ("pixels:1600", 1600 // PATCH**2), ("pixels:320", 320 // PATCH**2)):
+            values = hulu_pixels(HULU, draw(picture), tokens=(min(LEAST, most), most))["pixel_values"]
+            found.append(row("hulu_med", detail, picture, values, len(values)))
     return found
 
 
@@ -48,6 +57,11 @@ def plain(processor) -> dict:
     return {key: value for key, value in json.loads(processor.to_json_string()).items() if key != "data_format"}
 
 
-settings = {"internvl": plain(GotOcr2ImageProcessor(**INTERNVL)), "video_llama_3": plain(VideoLlama3ImageProcessorPil(**LLAMA))}
+hulu = {name: value for name, value in plain(HULU).items() if name not in ("size", "merge_size")}
+settings = {
+    "internvl": plain(GotOcr2ImageProcessor(**INTERNVL)),
+    "video_llama_3": plain(VideoLlama3ImageProcessorPil(**LLAMA)),
+    "hulu_med": {**hulu, "image_processor_type": "HulumedImageProcessor", "min_tokens": LEAST, "max_tokens": MOST},
+}
 lines = ",\n".join(json.dumps(one) for one in rows())
 Path(sys.argv[1]).write_text(f'{{"settings": {json.dumps(settings)}, "rows": [\n{lines}\n]}}\n')

@@ -182,7 +182,7 @@ export class Adapter {
   }
 
   /** Published names of its tensors that changed nothing. @param isExpected whether a tensor is known to be needed by no graph */
-  unused(isExpected: (name: string) => boolean = () => false): readonly string[] {
+  unused(isExpected: (name: string) => boolean): readonly string[] {
     return [...this.#published].flatMap(([name, published]) =>
       this.#used.has(name) || isExpected(name) ? [] : [published],
     )

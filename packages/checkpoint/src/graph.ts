@@ -79,7 +79,7 @@ export class GraphBuilder {
     operator: string,
     inputs: readonly (Value | null)[],
     outputs: number,
-    attributes: Readonly<Record<string, Attribute>> = {},
+    attributes: Readonly<Record<string, Attribute>>,
   ): readonly Value[] {
     const number = this.#count++
     const names = Array.from({ length: outputs }, (_, i) => `${operator}_${number}_${i}` as Value)
@@ -95,13 +95,14 @@ export class GraphBuilder {
   }
 
   /** Whole numbers: a list, or one number without sides. */
-  integers(values: readonly number[] | number, type: 'int64' | 'int32' = 'int64'): Value {
+  integers(values: readonly number[] | number): Value {
     const list = typeof values === 'number' ? [values] : values
     const sides = typeof values === 'number' ? [] : [list.length]
-    return this.#constant(`${type} ${sides.length} ${list}`, type, sides, () =>
-      type === 'int64'
-        ? new Uint8Array(BigInt64Array.from(list, BigInt).buffer)
-        : new Uint8Array(Int32Array.from(list).buffer),
+    return this.#constant(
+      `int64 ${sides.length} ${list}`,
+      'int64',
+      sides,
+      () => new Uint8Array(BigInt64Array.from(list, BigInt).buffer),
     )
   }
 

@@ -7,6 +7,7 @@ export type { DecoderShape, Reach } from './parts/decoder-shape.ts'
 export {
   type Activation,
   activated,
+  activationNames,
   activationOf,
   type BufferType,
   type Draft,

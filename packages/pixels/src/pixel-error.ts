@@ -6,7 +6,7 @@ export class PixelError extends Error {
   readonly subject: string
   readonly remedy: string
 
-  constructor(code: PixelErrorCode, subject: string, message: string, remedy: string, cause?: unknown) {
+  constructor(code: PixelErrorCode, subject: string, message: string, remedy: string, cause: unknown) {
     super(message, cause === undefined ? undefined : { cause })
     this.code = code
     this.subject = subject

@@ -16,10 +16,9 @@ const isSpace = (byte: number | undefined): boolean => byte === 32 || byte === 1
 /**
  * The lines of a UTF-8 text that are not blank, without leading white space, one at a time. Only a slice of the file
  * and the current line are in memory, so a file of newlines costs no more than one of text.
- * @param slice bytes per read
  * @throws TableError file-too-large, bad-json if a line is not UTF-8; as the file's `read`
  */
-export async function* readLines(file: ByteFile, slice = SLICE): AsyncGenerator<TextLine> {
+export async function* readLines(file: ByteFile): AsyncGenerator<TextLine> {
   let [from, number, count] = [0, 1, 0]
   let held: Uint8Array[] = []
   let length = 0
@@ -32,7 +31,7 @@ export async function* readLines(file: ByteFile, slice = SLICE): AsyncGenerator<
     return { text, number }
   }
   for (;;) {
-    const bytes = await file.read(from, Math.min(file.size, from + slice))
+    const bytes = await file.read(from, Math.min(file.size, from + SLICE))
     if (bytes.length === 0) break
     let at = from === 0 ? markLength(bytes) : 0
     from += bytes.length

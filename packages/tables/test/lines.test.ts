@@ -8,9 +8,12 @@ import type { TableError } from '../src/table-error.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-async function linesOf(text: string, slice?: number): Promise<readonly TextLine[]> {
+/** @param atOnce the most bytes that a read of the file gives */
+async function linesOf(text: string, atOnce = Number.POSITIVE_INFINITY): Promise<readonly TextLine[]> {
+  const file = memoryBytes('a.txt', bytesOf(text))
   const lines: TextLine[] = []
-  for await (const line of readLines(memoryBytes('a.txt', bytesOf(text)), slice)) lines.push(line)
+  const read: typeof file.read = (from, to) => file.read(from, Math.min(to, from + atOnce))
+  for await (const line of readLines({ ...file, read })) lines.push(line)
   return lines
 }
 

@@ -6,13 +6,8 @@ const many = 20_000
 
 /** Collects garbage in every thread of the page after large work. V8 alone leaves it for minutes (docs/performance.md). */
 export class GarbageCollection {
-  readonly #collect: () => Promise<unknown>
   #state: 'idle' | 'collecting' | 'requested again' | 'impossible' = 'idle'
   #works = 0
-
-  constructor(collect = forceGarbageCollection) {
-    this.#collect = collect
-  }
 
   after(count: number): void {
     if (count >= many) this.#request()
@@ -40,7 +35,7 @@ export class GarbageCollection {
     try {
       do {
         this.#state = 'collecting'
-        await this.#collect()
+        await forceGarbageCollection()
       } while (this.#isWanted())
       this.#state = 'idle'
     } catch {

@@ -22,7 +22,7 @@ export async function answerFromFolder(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const path = pathInFolder(url)
+  const path = pathInFolder(url, process.platform)
   response.setHeader('cache-control', 'no-store')
   if (path === null) return plainAnswer(response, 404, 'There is no such file.')
   if (path !== 'files.json')
@@ -59,7 +59,7 @@ async function orItsStatus(response: ServerResponse, work: () => Promise<void>):
 }
 
 /** The path below a folder that a percent-encoded address names; null where it names none, or could lead out of it. */
-export function pathInFolder(url: string, platform: NodeJS.Platform = process.platform): string | null {
+export function pathInFolder(url: string, platform: NodeJS.Platform): string | null {
   try {
     const parts = url.split('/').map(decodeURIComponent)
     const isOutside = (part: string): boolean =>

@@ -132,7 +132,7 @@ async function answer(
     if (!found) return plainAnswer(response, 404, 'There is no such folder.')
     return answerFromFolder(resolve(found.folder), path, request, response)
   }
-  const file = pathInFolder(address.slice(1) || 'index.html')
+  const file = pathInFolder(address.slice(1) || 'index.html', process.platform)
   if (file === null) return plainAnswer(response, 404, 'There is no such file.')
   // A hashed name changes with its file. Everything else is asked for again, as a new build may have changed it.
   const isHashed = file.startsWith('assets/')

@@ -5,7 +5,7 @@ import { medrcube } from '../../engine/protocol/protocols/medrcube.ts'
 import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'
 
 /** The parts of the file, to be written in sequence. Failed records are no answers and are left out. */
-export function* resultsJson(records: Iterable<RunRecord>, protocol: Protocol = medrcube): Generator<string> {
+export function* resultsJson(records: Iterable<RunRecord>, protocol: Protocol): Generator<string> {
   const lines = new ResultsJson(protocol)
   yield* lines.items(records)
   yield lines.end()

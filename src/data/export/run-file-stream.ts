@@ -6,6 +6,7 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { CheckError, list, number, oneOf, read } from '../../engine/base/schema.ts'
 import { featureFindings } from '../../engine/finding-seams.ts'
 import { runSchema } from '../../engine/probes/run-schema.ts'
+import { presentRecord, presentRun } from '../../engine/protocol/earlier-forms.ts'
 import { frameSchema } from '../../engine/protocol/frame.ts'
 import { drawnRegionsSchema } from '../../engine/protocol/probe.ts'
 import {
@@ -118,7 +119,7 @@ class RunFileReader {
         break
       }
       case 'run':
-        this.#run = read(runSchema, await this.#large(), name)
+        this.#run = read(runSchema, presentRun(await this.#large()), name)
         checkRun(this.#run, name)
         break
       case 'skipped':
@@ -179,7 +180,7 @@ class RunFileReader {
   async *#ownRecords(): AsyncGenerator<RunRecord> {
     let at = 0
     for await (const _ of this.#json.items())
-      yield read(recordSchema, await this.#json.value(), `records[${at++}]`)
+      yield read(recordSchema, presentRecord(await this.#json.value()), `records[${at++}]`)
   }
 
   /** The sampling frame follows the records: they are read once more. */
@@ -229,7 +230,7 @@ class RunFileReader {
   }
 
   async #passRun(parent: Run, at: string): Promise<Run> {
-    const run = read(runSchema, await this.#large(), `${at}.run`)
+    const run = read(runSchema, presentRun(await this.#large()), `${at}.run`)
     checkPass(run, parent, at)
     if (this.#ids.has(run.id)) throw new CheckError(`${at}.run.id`, 'an id of its own')
     this.#ids.add(run.id)
@@ -243,7 +244,7 @@ class RunFileReader {
     let place = 0
     for await (const _ of this.#json.items()) {
       const where = `${at}.records[${place++}]`
-      const written = read(passRecordSchema, await this.#json.value(), where)
+      const written = read(passRecordSchema, presentRecord(await this.#json.value()), where)
       const index = typeof written.sample === 'number' ? written.sample : written.sample.index
       const own = await this.#take.ownRecord(passCheck.ownIndex(index))
       const record = withSample(written, own, `${where}.sample`)
@@ -273,9 +274,9 @@ function withSample(written: PassRecord, own: RunRecord | undefined, at: string)
 }
 
 /** Reads a run.json with all its records: for commands, which have the memory. @throws VoxelwiseError as `streamRun` */
-export async function readRun(file: ByteFile, slice?: number): Promise<RunFile> {
+export async function readRun(file: ByteFile): Promise<RunFile> {
   const reading = new Reading()
-  await streamRun(file, reading, slice)
+  await streamRun(file, reading)
   return reading.whole()
 }
 

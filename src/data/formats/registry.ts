@@ -8,5 +8,5 @@ import { medrcubeFormat } from './medrcube.ts'
 const formats: readonly DatasetFormat[] = [medrcubeFormat, mappedFormat]
 
 /** Finds the format of a picked folder, and reads its samples. @throws VoxelwiseError as `loadWith` */
-export const loadDataset = (source: FolderSource, options: LoadOptions = {}): Promise<ReadDataset> =>
+export const loadDataset = (source: FolderSource, options: LoadOptions): Promise<ReadDataset> =>
   loadWith(formats, source, options)

@@ -16,7 +16,7 @@ export class TestFiles {
   #last: Promise<unknown> = Promise.resolve()
 
   /** @param signal ends reading early */
-  constructor(source: FolderSource, signal?: AbortSignal) {
+  constructor(source: FolderSource, signal: AbortSignal | undefined) {
     this.#source = source
     this.#signal = signal
   }

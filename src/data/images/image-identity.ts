@@ -44,9 +44,6 @@ export function changedMeanwhile(seen: SeenImages): readonly string[] {
     .map(([path]) => path)
 }
 
-/** `salted`: other names stand for those of its files. */
-type LoadedAgain = LoadedDataset & { readonly salted?: true | undefined }
-
 /** A run's facts about the data set as it was loaded when the run began. */
 export interface FirstLoad {
   readonly counts: LoadCounts
@@ -58,18 +55,15 @@ export interface FirstLoad {
  * Refuses to continue a run if other samples are loaded now: without its image a sample is skipped, and later ones move.
  * @throws VoxelwiseError fingerprint-mismatch
  */
-export function expectSameLoad({ counts, skipped = [] }: FirstLoad, loaded: LoadedAgain): void {
+export function expectSameLoad({ counts, skipped = [] }: FirstLoad, loaded: LoadedDataset): void {
   const isWhole = skipped.length === counts.total - counts.loaded
-  if (
-    loaded.samples.length !== counts.loaded ||
-    (isWhole && placesOf(skipped, loaded) !== placesOf(loaded.skipped, loaded))
-  )
+  if (loaded.samples.length !== counts.loaded || (isWhole && placesOf(skipped) !== placesOf(loaded.skipped)))
     throw otherSamples(loaded)
 }
 
 /** The same by the records that are there. @throws VoxelwiseError fingerprint-mismatch */
-export function expectSameSamples(records: readonly RunRecord[], loaded: LoadedAgain): void {
-  if (records.some(({ sample }) => !isSameSample(sample, loaded.samples[sample.index], loaded)))
+export function expectSameSamples(records: readonly RunRecord[], loaded: LoadedDataset): void {
+  if (records.some(({ sample }) => !isSameSample(sample, loaded.samples[sample.index])))
     throw otherSamples(loaded)
 }
 
@@ -114,7 +108,7 @@ export async function expectSameImages(
 
 /** A data set as it is now. */
 interface DatasetNow {
-  readonly loaded: LoadedAgain
+  readonly loaded: LoadedDataset
   readonly source: FolderSource
 }
 
@@ -172,18 +166,13 @@ async function isUnchanged(images: ImageReader, path: string, files: readonly Im
 const isSameFile = (a: ImageFile, b: ImageFile): boolean =>
   a.sha256 === b.sha256 && a.size === b.size && a.modified === b.modified
 
-const placesOf = (skipped: readonly Skipped[], { salted }: LoadedAgain): string =>
-  skipped.map(({ file, position }) => `${salted ? '' : file}[${position}]`).join()
+const placesOf = (skipped: readonly Skipped[]): string =>
+  skipped.map(({ file, position }) => `${file}[${position}]`).join()
 
 /** The fields themselves are those of the same test.json. */
-function isSameSample(a: Sample, b: Sample | undefined, { salted }: LoadedAgain): boolean {
+function isSameSample(a: Sample, b: Sample | undefined): boolean {
   if (b === undefined) return false
-  // Earlier versions kept the names of tables.
-  return (
-    (salted === true || a.file === b.file) &&
-    imagesKey(imagesOf(a)) === imagesKey(imagesOf(b)) &&
-    idOf(a) === idOf(b)
-  )
+  return a.file === b.file && imagesKey(imagesOf(a)) === imagesKey(imagesOf(b)) && idOf(a) === idOf(b)
 }
 
 const idOf = ({ fields }: Sample): string => `${str(get(fields, 'id'))}|${str(get(fields, 'question'))}`

@@ -58,7 +58,7 @@ export class DirectorySource implements FolderSource {
    * @param paths of all files below, if they are known without a handle for each: Chromium makes 160,000 handles in 17
    * s, and lists as many names in 2
    */
-  constructor(root: FileSystemDirectoryHandle, paths?: ReadableStream<readonly string[]>) {
+  constructor(root: FileSystemDirectoryHandle, paths: ReadableStream<readonly string[]> | undefined) {
     this.#root = root
     this.#paths = paths
   }

@@ -25,8 +25,6 @@ export interface ModelReading {
   readonly locate?: (path: string) => string
   /** How a checkpoint keeps what follows from its settings; for a comparison with a reference that was cast as a whole. */
   readonly buffers?: Buffers
-  /** As in `GraphForm`; false unless given. */
-  readonly roundsInputs?: boolean
 }
 
 /**
@@ -35,7 +33,7 @@ export interface ModelReading {
  */
 export async function openModelFolder(
   source: FolderSource,
-  { locate, buffers = 'float', roundsInputs = false }: ModelReading = {},
+  { locate, buffers = 'float' }: ModelReading = {},
 ): Promise<ModelFolder> {
   const open = (path: string): Promise<Blob> => source.open(path)
   const listed = await source.list()
@@ -50,7 +48,7 @@ export async function openModelFolder(
     ...(source.read && { read: source.read.bind(source) }),
     ...(source.outlines && { outlines: await source.outlines() }),
   }
-  return graphWriter ? graphWriter.withGraphs(folder, { buffers, roundsInputs }) : folder
+  return graphWriter ? graphWriter.withGraphs(folder, { buffers }) : folder
 }
 
 /** The types in which a checkpoint's own weights are stored; none of a folder with exported graphs only. */
@@ -64,7 +62,7 @@ export async function modelOverviewOf(
   folder: ModelFolder,
   source: FolderSource['kind'],
   limits: DeviceLimits,
-  images?: number,
+  images: number,
 ): Promise<ModelOverview> {
   const { name, files } = folder
   const configs = await readConfigs(folder)

@@ -113,10 +113,8 @@ function describe(code: string): Omit<ErrorInfo, 'subject'> {
  */
 export async function nodeModelFolder(folder: string, adapter: string | null = null): Promise<ModelFolder> {
   const source = lazySource(folder)
-  const roundsInputs = true
-  if (adapter !== null)
-    return openModelFolder(new AdaptedSource(source, lazySource(adapter)), { roundsInputs })
-  return openModelFolder(source, { roundsInputs, locate: path => join(resolve(folder), path) })
+  if (adapter !== null) return openModelFolder(new AdaptedSource(source, lazySource(adapter)))
+  return openModelFolder(source, { locate: path => join(resolve(folder), path) })
 }
 
 /** Node's blobs count their bytes with 32 bits. */

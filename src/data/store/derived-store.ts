@@ -1,6 +1,6 @@
 import type { DerivedHead, DerivedPortion } from '../../engine/analysis/derived-rows.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import type { Connection } from './database.ts'
+import type { Connection } from './connection.ts'
 import { needRoom } from './disk-reserve.ts'
 
 /** The parts of a portion. Each is read by itself. */

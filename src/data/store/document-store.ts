@@ -1,4 +1,4 @@
-import type { Connection } from './database.ts'
+import type { Connection } from './connection.ts'
 
 /** Documents of features, each under the feature's own name and an id: what belongs to no run. On disk when a promise resolves. */
 export class DocumentStore {

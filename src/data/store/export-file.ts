@@ -28,11 +28,11 @@ export const privateFile: TextSink = async (parts, type) => {
   }
 }
 
-export async function removeOldExports(now = Date.now()): Promise<void> {
+export async function removeOldExports(): Promise<void> {
   const root = isWorker() ? await privateRoot() : null
   const folder = root && (await orTimeout(root.getDirectoryHandle(folderName)).catch(() => null))
   for (const name of folder ? await namesIn(folder) : [])
-    if (folder && Number.parseInt(name, 10) < now - kept) await remove(folder, name)
+    if (folder && Number.parseInt(name, 10) < Date.now() - kept) await remove(folder, name)
 }
 
 async function write(file: FileSystemSyncAccessHandle, parts: AsyncIterable<string>): Promise<void> {

@@ -2,7 +2,8 @@ import { redrawn, withMore } from '../../engine/probes/drawn-regions.ts'
 import type { Box, DrawnRegion } from '../../engine/protocol/probe.ts'
 import { withoutFiles } from '../sources/descriptor.ts'
 import type { ChosenSource } from '../sources/source.ts'
-import type { Connection, KeptReading } from './database.ts'
+import type { Connection } from './connection.ts'
+import type { KeptReading } from './database.ts'
 
 /** Key of the user's folder that runs are copied to. */
 export const copyKey = 'copy'

@@ -30,20 +30,15 @@ export interface HeldRun {
 
 /** The records that one thread stored last, as JSON in UTF-8: as objects they would take three times the memory. */
 export class HeldRecords {
-  readonly #max: number
   #batches: Uint8Array[] = []
   #bytes = 0
-
-  constructor(max = maxHeldBytes) {
-    this.#max = max
-  }
 
   add(records: readonly RunRecord[]): void {
     const batch = new TextEncoder().encode(JSON.stringify(records))
     this.#batches.push(batch)
     this.#bytes += batch.length
     let first = 0
-    for (; this.#bytes > this.#max && first < this.#batches.length; first++)
+    for (; this.#bytes > maxHeldBytes && first < this.#batches.length; first++)
       this.#bytes -= this.#batches[first]?.length ?? 0
     if (first > 0) this.#batches = this.#batches.slice(first)
   }

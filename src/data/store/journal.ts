@@ -1,4 +1,5 @@
 import { crc32 } from '@voxelwise/pixels'
+import { presentRecord, presentRun } from '../../engine/protocol/earlier-forms.ts'
 import type { RunLoad } from '../../engine/protocol/frame.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -53,11 +54,11 @@ export interface JournalSlice {
 }
 
 /** The contents of a journal, a slice of the file at a time. */
-export async function* journalSlices(file: Sliced, slice = sliceBytes): AsyncGenerator<JournalSlice> {
+export async function* journalSlices(file: Sliced): AsyncGenerator<JournalSlice> {
   const { size } = file
   let held = new Uint8Array()
   for (let at = 0; at < size; ) {
-    const next = new Uint8Array(await file.slice(at, Math.min(at + slice, size)).arrayBuffer())
+    const next = new Uint8Array(await file.slice(at, Math.min(at + sliceBytes, size)).arrayBuffer())
     at += next.length
     const bytes = new Uint8Array(held.length + next.length)
     bytes.set(held)
@@ -89,7 +90,11 @@ const firstBody = (bytes: Uint8Array<ArrayBuffer>, view: DataView, at: number) =
 const decoder = new TextDecoder()
 
 /** @param body as `journalSlices` gives it */
-export const readEntry = (body: Uint8Array<ArrayBuffer>): JournalEntry => JSON.parse(decoder.decode(body))
+export function readEntry(body: Uint8Array<ArrayBuffer>): JournalEntry {
+  const entry: JournalEntry = JSON.parse(decoder.decode(body))
+  if ('run' in entry) return { run: presentRun(entry.run) }
+  return 'record' in entry ? { record: presentRecord(entry.record) } : entry
+}
 
 /** Bytes in which a record gives its sample's index. */
 const beginning = 200

@@ -1,4 +1,4 @@
-import { type RunRecord, withNamesOfToday } from '../../engine/protocol/record.ts'
+import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { type Database, writeTo } from './database.ts'
 import { type Journals, journalFolder } from './journals.ts'
@@ -140,6 +140,6 @@ export async function* restoredRecords(
     const last = records.at(-1)
     if (!last) return
     next = read(last.sample.index)
-    yield records.map(withNamesOfToday)
+    yield records
   }
 }

@@ -1,8 +1,9 @@
 import type { RunLoad } from '../../engine/protocol/frame.ts'
 import type { DrawnRegion } from '../../engine/protocol/probe.ts'
-import { type RunRecord, withNamesOfToday } from '../../engine/protocol/record.ts'
+import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { Connection, type Database, type RunTally, type StoreName, withDefaults } from './database.ts'
+import { Connection } from './connection.ts'
+import type { Database, RunTally, StoreName } from './database.ts'
 import { DerivedStore, derivedOf } from './derived-store.ts'
 import { holdReserve, isWorker } from './disk-reserve.ts'
 import { DocumentStore } from './document-store.ts'
@@ -94,7 +95,7 @@ export class Store {
       const runs = await tx.objectStore('runs').getAll()
       return Promise.all(
         runs.map(async run => ({
-          run: withDefaults(run),
+          run,
           tally: (await tx.objectStore('tallies').get(run.id)) ?? emptyTally,
         })),
       )
@@ -103,7 +104,7 @@ export class Store {
 
   async run(id: string): Promise<Run> {
     const run = await this.#connection.use(db => db.get('runs', id))
-    if (run) return withDefaults(run)
+    if (run) return run
     return this.#runs.holds(id) ? this.changeRun(id, same => same) : missing(id)
   }
 
@@ -122,7 +123,7 @@ export class Store {
     const { changed, identity } = await this.#connection.write(restStores, async tx => {
       const runs = tx.objectStore('runs')
       const identity = await this.#runs.putBack(tx, id)
-      const changed = change(withDefaults((await runs.get(id)) ?? missing(id)))
+      const changed = change((await runs.get(id)) ?? missing(id))
       await runs.put(changed)
       return { changed, identity }
     })
@@ -217,9 +218,8 @@ export class Store {
     return this.#connection.use(db => db.count('records', allOf(run)))
   }
 
-  async record(run: string, index: number): Promise<RunRecord | undefined> {
-    const stored = await this.#connection.use(db => db.get('records', [run, index]))
-    return stored && withNamesOfToday(stored)
+  record(run: string, index: number): Promise<RunRecord | undefined> {
+    return this.#connection.use(db => db.get('records', [run, index]))
   }
 
   /** All records in the data set's order, a chunk at a time: 100,000 need not be in memory together. */

@@ -51,7 +51,7 @@ export class StoredTaker implements RunFileTaker {
     store: Store,
     destinationOf: (run: Run, parent: Run | null) => Promise<Destination>,
     onProgress: (stored: number, of: number) => void,
-    { records = portion }: Portions = {},
+    { records = portion }: Portions,
   ) {
     this.#store = store
     this.#destinationOf = destinationOf
@@ -166,7 +166,12 @@ export class StoredTaker implements RunFileTaker {
  * @param known ids that this browser has: a run with one of them gets another @param imported when, by ISO 8601
  * @param parent new id of the run, where it is a pass
  */
-export function freshRun(run: Run, known: ReadonlySet<string>, imported: string, parent?: string): Run {
+export function freshRun(
+  run: Run,
+  known: ReadonlySet<string>,
+  imported: string,
+  parent: string | undefined,
+): Run {
   return {
     ...run,
     id: known.has(run.id) ? crypto.randomUUID() : run.id,

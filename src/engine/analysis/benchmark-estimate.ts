@@ -26,7 +26,10 @@ import type { Countable, PartEstimate } from './shares.ts'
 const open = 0
 const verdicts = { wrong: 1, correct: 2, failed: 3 } as const
 
-/** Of the risk, the proved sequence has this part. */
+/** How often an interval may ever be wrong. */
+export const everWrong = 0.05
+
+/** The proved sequence has this part of the risk. */
 const provedPart = 0.1
 
 export type EstimateSettings = Pick<RunSettings, 'order' | 'seed'> &
@@ -51,7 +54,6 @@ export class BenchmarkEstimates {
   #predicted: readonly number[] = []
   readonly #time: SamplingTime
   readonly #tuning: number
-  readonly #alpha: number
   /** Questions that were set in advance, where this is what ends the run. */
   readonly #planned: number | null
   readonly #byKey = new Map<string, BenchmarkFigure>()
@@ -65,12 +67,7 @@ export class BenchmarkEstimates {
   /** By block and kind: questions that are in no complete round. */
   readonly #leftOf: readonly Map<number, number>[]
 
-  /** @param alpha how often an interval may ever be wrong */
-  constructor(
-    frame: SamplingFrame,
-    { order, seed, limit = null, until = untilTheEnd }: EstimateSettings,
-    alpha = 0.05,
-  ) {
+  constructor(frame: SamplingFrame, { order, seed, limit = null, until = untilTheEnd }: EstimateSettings) {
     this.#frame = frame
     this.#members = membersOf(frame)
     this.#order = order === 'balanced' ? balancedOrder(frame, seed) : null
@@ -79,7 +76,6 @@ export class BenchmarkEstimates {
     this.#openOf = this.#members.map(({ length }) => length)
     const size = frame.cellOf.length
     this.#verdicts = new Uint8Array(size)
-    this.#alpha = alpha
     this.#time = new SamplingTime(this.#order?.sizes ?? [])
     const planned = limit !== null && limit < size ? limit : null
     this.#tuning = tuningOf(this.#members.length, planned === null ? null : planned / size)
@@ -231,7 +227,7 @@ export class BenchmarkEstimates {
 
   /** Renews the limits that change after each image. */
   #narrow(figures: readonly BenchmarkFigure[]): void {
-    const alpha = (1 - provedPart) * this.#alpha
+    const alpha = (1 - provedPart) * everWrong
     for (const figure of figures)
       figure.narrow(this.#time, time => mixtureReach(time, this.#tuning, alpha), this.#planned !== null)
   }
@@ -265,7 +261,7 @@ export class BenchmarkEstimates {
       }
     }
     for (const [figure, of] of images) {
-      figure.begin(of, this.#order, provedPart * this.#alpha)
+      figure.begin(of, this.#order, provedPart * everWrong)
       if (figure.hasLarge) this.#withLarge.push(figure)
     }
   }

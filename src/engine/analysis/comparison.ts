@@ -126,28 +126,21 @@ export const addedToRun = (parts: readonly ComparedRunPart[], run: ComparedRun):
 /** What else is known of the rows. */
 interface Further<Row> {
   /** A text of the image file, if known; receives the run's place among the runs too. */
-  readonly digestOf?: (row: Row, run: number) => string | undefined
+  readonly digestOf: (row: Row, run: number) => string | undefined
   /** Names of all fields of the baseline's samples. */
-  readonly fields?: readonly string[]
+  readonly fields: readonly string[]
   /** Groups of the baseline's rows. */
-  readonly split?: SplitLabels<Row> | null
+  readonly split: SplitLabels<Row> | null
   /** Samples of each run's data set, by the run's place; the number of its rows if unknown. */
-  readonly totals?: readonly number[]
-  readonly parts?: readonly ComparisonPart[]
-  readonly runParts?: readonly ComparedRunPart[]
+  readonly totals: readonly number[]
+  readonly parts: readonly ComparisonPart[]
+  readonly runParts: readonly ComparedRunPart[]
 }
 
 export function compareRuns<Row extends Comparable>(
   runs: readonly (readonly Row[])[],
   options: ShortcutOptions,
-  {
-    digestOf = () => undefined,
-    fields = [],
-    split = null,
-    totals = [],
-    parts = [],
-    runParts = [],
-  }: Further<Row>,
+  { digestOf, fields, split, totals, parts, runParts }: Further<Row>,
 ): RunsComparison {
   const figures = runs.map((rows, at) => ({
     ...runFigures(rows, options),

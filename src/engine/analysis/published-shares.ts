@@ -4,7 +4,7 @@
  */
 import type { CellLabels } from '../protocol/frame.ts'
 import type { LoadedDataset } from '../protocol/sample.ts'
-import { type PublishedModel, publishedColumns, publishedModels, publishedTotal } from './published.ts'
+import { publishedColumns, publishedModels, publishedTotal } from './published.ts'
 
 /**
  * The tables contain slices, not voxels. On the logit scale, a voxel's distance from the whole is that of its task plus
@@ -12,15 +12,12 @@ import { type PublishedModel, publishedColumns, publishedModels, publishedTotal 
  * @returns of each cell the mean share over the models; null if a label is not in the tables; null instead of the list
  * if no label is
  */
-export function publishedShares(
-  cells: readonly CellLabels[],
-  models: readonly PublishedModel[] = publishedModels,
-): readonly (number | null)[] | null {
+export function publishedShares(cells: readonly CellLabels[]): readonly (number | null)[] | null {
   const shares = cells.map(cell => {
     const keys = (['task', 'modality', 'parts'] as const).map(axis => keyOf(axis, cell[axis]))
     const [task, modality, parts] = keys
     if (task === undefined || modality === undefined || parts === undefined) return null
-    const of = models.map(model => {
+    const of = publishedModels.map(model => {
       const at = (key: string): number => logit(model.slices.get(key) ?? model.overall)
       const whole = logit(model.overall)
       return 1 / (1 + Math.exp(-(at(task) + (at(modality) + at(parts)) / 2 - whole)))

@@ -5,6 +5,7 @@ import { recordOf } from '../base/grouping.ts'
 import { membersOf, placeInFrame, type SamplingFrame } from '../protocol/frame.ts'
 import { balancedOrder } from '../protocol/order.ts'
 import { levelUnder, type ShortcutOptions } from '../protocol/shortcut.ts'
+import { everWrong } from './benchmark-estimate.ts'
 import { linkCounts } from './chains.ts'
 import { shortcutsOfRows } from './report.ts'
 import type { ResultRow } from './result-row.ts'
@@ -32,14 +33,13 @@ export function rateEstimates(
   frame: SamplingFrame,
   { isAsked, linksOf, seed }: AskedLinks,
   levels: ShortcutOptions,
-  alpha = 0.05,
 ): RateEstimates {
   const order = balancedOrder(frame, seed)
   const members = membersOf(frame)
   const parts = linkCapacities(frame, members, levels)
   const blockSize = Math.max(1, ...order.sizes)
   const most = Math.max(1, ...parts)
-  const sequence = () => new RatioSequence(alpha, blockSize, most)
+  const sequence = () => new RatioSequence(everWrong, blockSize, most)
   const [shortcut, luck] = [sequence(), sequence()]
   let open = parts.reduce((sum, n) => sum + n, 0)
   let seen = { parts: 0, A: 0, C: 0, D: 0 }

@@ -58,8 +58,8 @@ export function runOverview(
 
 /** The facts that an overview needs besides the rows. */
 interface OverviewFacts extends DerivedFacts {
-  readonly guesses?: readonly Guess[] | null
+  readonly guesses: readonly Guess[] | null
   readonly run: AskedRun
   /** Present if it was stored with the run. */
-  readonly frame?: SamplingFrame | undefined
+  readonly frame: SamplingFrame | undefined
 }

@@ -14,6 +14,9 @@ export const suffixes: Readonly<Record<GraphDtype, string>> = {
   bnb4: '_bnb4',
 }
 
+/** Where a written graph differs for native ONNX Runtime, its file, beside that of the session and with the same data. */
+export const nativeGraphFile = (path: string): string => path.replace(/\.onnx$/, '_native.onnx')
+
 export interface LayoutFile {
   readonly path: string
   readonly size: number

@@ -51,7 +51,7 @@ export const familyOfConfig = ({ config }: ModelConfigs): Family | undefined =>
  * The contents of a folder and what it needs of this machine, before any large file is read.
  * @param images of the question with the most
  */
-export function modelOverview(facts: ModelFacts, limits: DeviceLimits, images = 1): ModelOverview {
+export function modelOverview(facts: ModelFacts, limits: DeviceLimits, images: number): ModelOverview {
   const { name, source, files, configs, hasTemplate, thinking, mixtures } = facts
   const modelType = String(configs.config.model_type ?? '')
   const family = familyOfConfig(configs)

@@ -1,6 +1,5 @@
 /** A question and its answer as text, for tables and contact sheets. */
 import { get, type JsonObject, str } from '@voxelwise/python'
-import { firstProtocol } from '../protocol/protocol-reference.ts'
 import { protocolOf } from '../protocol/protocols/registry.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { Run } from '../protocol/run.ts'
@@ -24,13 +23,13 @@ type Asked = Pick<Run, 'probe' | 'settings'>
 
 /** The fields as the run showed them: a pass may order the options in another way. */
 function shownFields({ sample }: RunRecord, { probe, settings }: Asked): JsonObject {
-  const protocol = protocolOf(settings.protocol ?? firstProtocol)
+  const protocol = protocolOf(settings.protocol)
   return new Perturbation(probe, [sample], protocol).fields(sample)
 }
 
 export function answerTexts(record: RunRecord, run: Asked): AnswerTexts {
   const fields = shownFields(record, run)
-  const options = protocolOf(run.settings.protocol ?? firstProtocol).optionsOf(fields)
+  const options = protocolOf(run.settings.protocol).optionsOf(fields)
   const textOf = (letter: string) => options.find(option => option.letter === letter)?.value
   const named = (answer: string): string =>
     [...answer].every(letter => textOf(letter) !== undefined)

@@ -29,8 +29,6 @@ export const occlusionSchema = shape({
   tokens: blockMapSchema,
   /** The same blocks painted in the pixels, and encoded again: of some questions only. */
   pixels: optional(blockMapSchema),
-  /** Stored maps of an earlier version only: windows of 2 × 2 blocks painted in the pixels. */
-  windows: optional(blockMapSchema),
   curves: optional(curvesSchema),
 })
 export type Occlusion = v.InferOutput<typeof occlusionSchema>

@@ -1,4 +1,3 @@
-import { isJsonObject, type Json, type JsonObject } from '@voxelwise/python'
 import * as v from 'valibot'
 import {
   boolean,
@@ -164,36 +163,16 @@ export type AnsweredRecord = v.InferOutput<typeof answeredSchema>
 const failedSchema = shape({ ...recordEntries, status: oneOf(['failed']), error: errorSchema })
 export type FailedRecord = v.InferOutput<typeof failedSchema>
 
-export const recordSchema = v.pipe(
-  v.unknown(),
-  v.transform(underNamesOfToday),
-  oneShapeOf('status', [answeredSchema, failedSchema]),
-)
+export const recordSchema = oneShapeOf('status', [answeredSchema, failedSchema])
 export type RunRecord = v.InferOutput<typeof recordSchema>
 
 const inPass = { sample: v.lazy(value => (typeof value === 'number' ? number : sampleSchema)) }
 /** A record of a pass, which names a sample that the run itself has a record of by its index. */
-export const passRecordSchema = v.pipe(
-  v.unknown(),
-  v.transform(underNamesOfToday),
-  oneShapeOf('status', [
-    shape({ ...answeredSchema.entries, ...inPass }),
-    shape({ ...failedSchema.entries, ...inPass }),
-  ]),
-)
-
+export const passRecordSchema = oneShapeOf('status', [
+  shape({ ...answeredSchema.entries, ...inPass }),
+  shape({ ...failedSchema.entries, ...inPass }),
+])
 export type PassRecord = v.InferOutput<typeof passRecordSchema>
-
-/** Files of version 1 call by `letter` and `rightLetter` what now may be more than a letter. */
-function underNamesOfToday(value: unknown): unknown {
-  if (!isJsonObject(value as Json)) return value
-  const { letter, rightLetter, ...rest } = value as JsonObject
-  return {
-    ...(rightLetter !== undefined && { rightAnswer: rightLetter }),
-    ...(letter !== undefined && { parsed: letter }),
-    ...rest,
-  }
-}
 
 /** Whether its answer reached the limit of new tokens (or the end of the context), so that the rest is missing. */
 export const isCut = (record: RunRecord): boolean =>
@@ -221,18 +200,4 @@ export function imageFilesOf({
   furtherImageFiles = [],
 }: Pick<RunRecord, 'imageFile' | 'furtherImageFiles'>): readonly ImageFile[] {
   return imageFile ? [imageFile, ...furtherImageFiles] : []
-}
-
-/** A record as stored before answers had kinds: `rightAnswer` and `parsed` could only be letters. */
-type Older = Omit<RunRecord, 'rightAnswer' | 'parsed'> & {
-  readonly rightLetter: string
-  readonly letter?: string
-}
-
-/** A stored record under the names of today; one of today as it is. */
-export function withNamesOfToday(record: RunRecord | Older): RunRecord {
-  if (!('rightLetter' in record)) return record
-  const { rightLetter, letter, ...rest } = record
-  // Fields missing under one name are read under the other.
-  return { ...rest, rightAnswer: rightLetter, ...(letter !== undefined && { parsed: letter }) } as RunRecord
 }

@@ -79,5 +79,5 @@ export type ConnectServer = (
   base: string,
   model: string,
   onStep: (words: string) => void,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ) => Promise<ServerInfo>

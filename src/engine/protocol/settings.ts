@@ -30,9 +30,6 @@ export const usualThoughtTokens = 2048
 export const orders = ['balanced', 'dataset'] as const
 export type Order = (typeof orders)[number]
 
-/** For runs from before there was a choice. */
-export const firstOrder = { order: 'dataset', seed: 0 } as const
-
 /** When a run ends by itself before all is asked: whichever comes first. It can be continued to the end. */
 const untilSchema = shape({
   /**
@@ -57,8 +54,8 @@ const detailSchema = v.pipe(text, v.check(isDetail, `one of ${detailForms}`))
 
 /** The user's choices. They are part of the run, so that it can be described exactly and continued. */
 export const settingsSchema = shape({
-  /** How samples are put to the model, and how its answers are read. Older files lack it and follow the first protocol. */
-  protocol: v.optional(protocolSchema, firstProtocol),
+  /** How samples are put to the model, and how its answers are read. */
+  protocol: protocolSchema,
   device: oneOf(runDevices),
   dtype: precisionSchema,
   scoring: oneOf(scorings),
@@ -82,10 +79,9 @@ export const settingsSchema = shape({
       number: optional(setting),
     } satisfies Record<AnswerKind, object>),
   ),
-  /** Older files lack it: they have the order of the data set. */
-  order: v.optional(oneOf(orders), firstOrder.order),
+  order: oneOf(orders),
   /** Seed of a balanced order: a whole number below 2^32. */
-  seed: v.optional(seed, firstOrder.seed),
+  seed,
   /** Of a model that can think aloud before it answers: whether it does. Absent of others, and in older runs. */
   thinking: optional(oneOf(thinkings)),
   /** The longest thought in tokens, apart from the answer's; absent where the model does not think. */

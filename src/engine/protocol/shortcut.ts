@@ -72,7 +72,7 @@ export function levelUnder(options: ShortcutOptions): (task: Json | undefined) =
 
 export function analyseShortcuts<T extends Judged>(
   items: Iterable<T>,
-  options: ShortcutOptions = {},
+  options: ShortcutOptions,
 ): ShortcutAnalysis<T> {
   const taken: T[] = []
   const images = new Map<string, { high: T[]; low: T[] }>()

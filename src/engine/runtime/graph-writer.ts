@@ -6,8 +6,6 @@ export type Buffers = 'float' | 'bfloat16' | 'float16'
 
 export interface GraphForm {
   readonly buffers: Buffers
-  /** Whether inputs of products with 4- and 8-bit weights are rounded to 8 bits, which is faster in native ONNX Runtime. */
-  readonly roundsInputs: boolean
 }
 
 /** Gives the folder of a model the graphs that it lacks. */

@@ -136,7 +136,7 @@ export async function loadParts(
   transformers.env.allowRemoteModels = false
   transformers.env.logLevel = transformers.LogLevel.ERROR
   options.onPhase?.('libraries')
-  const graphs = family.sessions.map(session => openGraph(folder, session, options.dtype))
+  const graphs = family.sessions.map(session => openGraph(folder, session, options.dtype, options.device))
   const sessions = createSessions(ort, folder, family, graphs, options)
   // A failure reaches whichever caller awaits them.
   sessions.catch(() => {})

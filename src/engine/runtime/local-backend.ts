@@ -14,7 +14,7 @@ import {
   type SessionValues,
   sendTensor,
 } from './local-message.ts'
-import { loadOrt } from './ort.ts'
+import type { loadOrt } from './ort.ts'
 
 /** A connection to a local runtime of its own, which ends with it. */
 export interface LocalLine {
@@ -25,9 +25,9 @@ export interface LocalLine {
 /**
  * ONNX Runtime for Node in a process of the local server. It receives the model's files over the connection, and keeps the KV
  * cache: for the engine, that is data on a device.
- * @param open a connection, or the same again
+ * @param open a connection, or the same again @param loadLibrary for the tensors of the page
  */
-export function localBackend(open: () => Promise<LocalLine>, loadLibrary = loadOrt): Backend {
+export function localBackend(open: () => Promise<LocalLine>, loadLibrary: typeof loadOrt): Backend {
   return {
     async load({ device, threads }) {
       const line = await open()

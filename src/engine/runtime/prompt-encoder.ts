@@ -77,7 +77,7 @@ export class PromptEncoder {
     folder: ModelFolder,
     family: Family,
     configs: ModelConfigs,
-    options: PromptOptions = {},
+    options: PromptOptions,
   ): Promise<PromptEncoder> {
     const placeholder = family.placeholder(configs)
     const builtIn = (source: string): FoundTemplate => ({ source, subject: 'the built-in chat template' })

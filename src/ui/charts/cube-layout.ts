@@ -81,11 +81,11 @@ interface Options {
   readonly width: number
   readonly measure: MeasureText
   /** How to read the squares. */
-  readonly items?: readonly KeyItem[]
+  readonly items: readonly KeyItem[]
   /** The planned places, if more will be asked: so nothing moves during a run. */
-  readonly planned?: readonly PlannedVoxels[] | undefined
+  readonly planned: readonly PlannedVoxels[] | undefined
   /** Labels in order, where rows, columns and panels are other fields than task, modality and region. */
-  readonly order?: CubeOrder | undefined
+  readonly order: CubeOrder | undefined
 }
 
 export interface CubeOrder {

@@ -38,7 +38,7 @@ export async function derive(store: Store, run: Run): Promise<DerivedRows> {
 export async function storeDerived(
   store: Store,
   id: string,
-  from: Pick<StoredRuns, 'records'> = store,
+  from: Pick<StoredRuns, 'records'>,
 ): Promise<void> {
   const run = await store.run(id)
   const records = await store.tallied(id)

@@ -9,6 +9,7 @@ import {
   localRuntimePath,
   withToken,
 } from '../../engine/runtime/local-message.ts'
+import { loadOrt } from '../../engine/runtime/ort.ts'
 
 export const backendOf = (device: Device): Backend =>
   deviceKindOf(device) === 'native' ? local : browserBackend
@@ -24,7 +25,7 @@ const token = (): string => self.name
 const local = localBackend(async () => {
   if (!line?.isOpen) line = await SocketLine.open()
   return line
-})
+}, loadOrt)
 
 interface Waiting {
   resolve(answer: ArrayBuffer): void

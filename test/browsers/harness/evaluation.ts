@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { evaluatedFiles } from '../../../src/cli/evaluate/page.ts'
+import type { RunSettings } from '../../../src/engine/protocol/settings.ts'
 
 /** What any browser can be asked: Playwright's page, or one of ours. */
 export type RunInPage = <Arguments extends readonly unknown[], Result>(
@@ -59,14 +60,14 @@ export async function takeDemo(run: RunInPage): Promise<void> {
 }
 
 /** Runs on what was chosen, on the processor. @returns the files of the run, by name */
-export async function evaluated(run: RunInPage, limit: number | null): Promise<Exported> {
-  const id = await run(async limit => {
+export async function evaluated(run: RunInPage, settings: Partial<RunSettings>): Promise<Exported> {
+  const id = await run(async settings => {
     const { voxelwise } = globalThis
     for (const role of ['dataset', 'model'] as const) {
       const chosen = voxelwise.getState()[role]
       if (chosen.status === 'failed') throw new Error(`${chosen.error.message} (${chosen.error.subject})`)
     }
-    voxelwise.changeSettings({ device: 'wasm', limit })
+    voxelwise.changeSettings({ ...settings, device: 'wasm' })
     await voxelwise.start()
     for (;;) {
       const { live, notices } = voxelwise.getState()
@@ -75,7 +76,7 @@ export async function evaluated(run: RunInPage, limit: number | null): Promise<E
       if (live?.phase === 'done') return live.run.id
       await new Promise(resolve => setTimeout(resolve, 100))
     }
-  }, limit)
+  }, settings)
   return exportedRun(run, id)
 }
 

@@ -162,7 +162,7 @@ describe('commands', () => {
         files,
         open: async (path: string) => (path === 'config.json' ? config : open()),
       }
-      const written = graphWriter?.withGraphs(folder, { buffers: 'float', roundsInputs: false })
+      const written = graphWriter?.withGraphs(folder, { buffers: 'float' })
       await expect(written, family).rejects.not.toThrow('cannot write the graphs of this family')
     }
   })

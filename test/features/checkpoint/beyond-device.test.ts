@@ -37,10 +37,15 @@ test.each([
   ],
   ['eight billion parameters', 77, { fp32: /31\.\d GB/, fp16: /15\.\d GB/, q8: /9\.\d GB/, q4: /5\.\d GB/ }],
 ])('%s on WASM', async (_, layers, expected) => {
-  const overview = await modelOverviewOf(await openModelFolder(folderOf(layers)), 'directory', {
-    webgpu: null,
-    streams: true,
-  })
+  const overview = await modelOverviewOf(
+    await openModelFolder(folderOf(layers)),
+    'directory',
+    {
+      webgpu: null,
+      streams: true,
+    },
+    1,
+  )
   // The page and `evaluate` ask the same before a run.
   expect(refusal(overview, { device: 'wasm', dtype: 'fp32', chatTemplate: 'own' }, 1)?.code).toBe(
     'out-of-memory',

@@ -54,7 +54,7 @@ describe.runIf(existsSync(root))('a checkpoint of PyTorch', () => {
     '%s can be loaded in four precisions, three of them with an encoder in bytes, with as many parameters as PyTorch counts',
     async name => {
       const folder = await nodeModelFolder(join(root, name))
-      const overview = await modelOverviewOf(folder, 'directory', limits)
+      const overview = await modelOverviewOf(folder, 'directory', limits, 1)
       const { parameters } = JSON.parse(readFileSync(join(root, name, 'cases.json'), 'utf8'))
       expect(overview.problems).toEqual([])
       expect(overview.dtypes.map(({ dtype, missing, problems }) => [dtype, missing, problems.wasm])).toEqual(
@@ -112,7 +112,7 @@ describe.runIf(existsSync(root))('is refused before a weight is read, by name', 
     [
       'another language model',
       (c: Record<string, unknown>) => Object.assign(c.text_config as object, { model_type: 'mamba' }),
-      /must be one of/,
+      /model_type "mamba", only with llama/,
     ],
     [
       'angles that depend on the length',
@@ -120,7 +120,22 @@ describe.runIf(existsSync(root))('is refused before a weight is read, by name', 
         Object.assign((c.text_config as { rope_parameters: object }).rope_parameters, {
           rope_type: 'longrope',
         }),
-      /must be default/,
+      /rope_type "longrope", only with default/,
+    ],
+    [
+      'a head of which a part turns',
+      (c: Record<string, unknown>) => Object.assign(c.text_config as object, { partial_rotary_factor: 0.5 }),
+      /partial_rotary_factor 0.5/,
+    ],
+    [
+      'an activation that no graph has',
+      (c: Record<string, unknown>) => Object.assign(c, { projector_hidden_act: 'relu2' }),
+      /projector_hidden_act "relu2"/,
+    ],
+    [
+      'another image encoder',
+      (c: Record<string, unknown>) => Object.assign(c.vision_config as object, { model_type: 'pixtral' }),
+      /model_type "pixtral", only with clip_vision_model/,
     ],
   ])('%s', async (_, change, message) => {
     const copy = await copyOf('llava-bf16')
@@ -185,7 +200,7 @@ describe.runIf(existsSync(root))('is refused before a weight is read, by name', 
   test('a family that nobody knows is named by the overview', async () => {
     const copy = await copyOf('llava-bf16')
     await changeConfig(copy, config => Object.assign(config, { model_type: 'florence2' }))
-    const { problems } = await modelOverviewOf(await nodeModelFolder(copy), 'directory', limits)
+    const { problems } = await modelOverviewOf(await nodeModelFolder(copy), 'directory', limits, 1)
     expect(problems.map(({ message }) => message)).toEqual([
       expect.stringMatching(/"florence2" is not supported/),
     ])
@@ -276,7 +291,7 @@ describe.runIf(existsSync(root))('a LoRA adapter', () => {
   test('is part of the name, of the overview and of the identity', async () => {
     const adapter = await adapterFolder()
     const folder = await nodeModelFolder(model, adapter)
-    const overview = await modelOverviewOf(folder, 'directory', limits)
+    const overview = await modelOverviewOf(folder, 'directory', limits, 1)
     expect(overview.name).toBe(`llava-bf16 + ${basename(adapter)}`)
     expect(overview.adapter).toEqual({ base: 'hospital/base', rank: 2, alpha: 4, changes: 1 })
     const { sessions } = familyOf('llava')

@@ -17,7 +17,7 @@ const { cases, folder: path, parameters } = readGoldens('test/golden/checkpoints
 const family = familyOf('video_llama_3')
 const folder = await nodeModelFolder(path)
 const configs = await readConfigs(folder)
-const encoder = await PromptEncoder.load(transformers, folder, family, configs)
+const encoder = await PromptEncoder.load(transformers, folder, family, configs, {})
 
 test.each(cases)('prompt $name', async ({ images, text, turns, input_ids }) => {
   const tokens: string[] = []
@@ -34,7 +34,7 @@ test.each(cases)('prompt $name', async ({ images, text, turns, input_ids }) => {
 })
 
 test('every tensor has its place in a graph, and counts once', async () => {
-  const overview = await modelOverviewOf(folder, 'directory', { webgpu: null, streams: true })
+  const overview = await modelOverviewOf(folder, 'directory', { webgpu: null, streams: true }, 1)
   expect(overview).toMatchObject({ problems: [], parameters: { count: parameters, exact: true } })
   expect(readFileSync(join(path, 'config.json'), 'utf8')).toContain('HulumedQwen3ForCausalLM')
 })

@@ -1,10 +1,14 @@
-/** In Node a checkpoint's products in 4 and 8 bits round what they multiply; in the page they do not, on whichever device. */
+/** For native ONNX Runtime a checkpoint's products in 4 and 8 bits round what they multiply, whether Node or the page asks it. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openModelFolder } from '../../../src/data/sources/model-files.ts'
 import { nodeModelFolder } from '../../../src/data/sources/node.ts'
-import { sessionFile } from '../../../src/engine/model/layout.ts'
+import { copiedPaths } from '../../../src/data/store/model-copies.ts'
+import type { Device, GraphDtype } from '../../../src/engine/protocol/device.ts'
+import type { GraphFile } from '../../../src/engine/runtime/backend.ts'
+import type { ModelFolder } from '../../../src/engine/runtime/model-folder.ts'
+import { openGraph } from '../../../src/engine/runtime/sessions.ts'
 import { memorySource } from '../../unit/support/memory-source.ts'
 
 const path = 'test/golden/checkpoints/hulu-med'
@@ -14,16 +18,38 @@ const files = Object.fromEntries(
 const inNode = await nodeModelFolder(path)
 const inPage = await openModelFolder(memorySource('hulu-med', files))
 
-const rounds = async (folder: typeof inNode, dtype: 'fp32' | 'q4' | 'q8'): Promise<boolean> => {
-  const graph = await folder.open(sessionFile('decoder_model_merged', dtype))
-  return Buffer.from(await graph.arrayBuffer()).includes('accuracy_level')
-}
+const opened = (folder: ModelFolder, dtype: GraphDtype, device: Device): Promise<GraphFile> =>
+  openGraph(folder, 'decoder_model_merged', dtype, device)
+
+const rounds = async ({ blob }: GraphFile): Promise<boolean> =>
+  Buffer.from(await blob.arrayBuffer()).includes('accuracy_level')
 
 test.each([
   ['fp32', false],
   ['q8', true],
   ['q4', true],
 ] as const)('%s', async (dtype, isRounded) => {
-  expect(await rounds(inNode, dtype)).toBe(isRounded)
-  expect(await rounds(inPage, dtype)).toBe(false)
+  for (const folder of [inNode, inPage]) {
+    expect(await rounds(await opened(folder, dtype, 'cpu'))).toBe(isRounded)
+    for (const device of ['wasm', 'webgpu'] as const)
+      expect(await rounds(await opened(folder, dtype, device))).toBe(false)
+  }
+})
+
+test('both graphs read the same data', async () => {
+  const [native, plain] = [await opened(inPage, 'q4', 'cpu'), await opened(inPage, 'q4', 'wasm')]
+  expect(native.external).toEqual(plain.external)
+  expect(native.path).toBe(plain.path)
+})
+
+test('a private copy has both graphs; one that was made without asks the other', async () => {
+  const paths = copiedPaths({ folder: inPage, sessions: ['decoder_model_merged'], dtype: 'q4' })
+  const copyOf = (kept: readonly string[]): ModelFolder => ({
+    ...inPage,
+    files: inPage.files.filter(({ path }) => kept.includes(path)),
+    written: new Set(kept),
+  })
+  expect(await rounds(await opened(copyOf(paths), 'q4', 'cpu'))).toBe(true)
+  const older = paths.filter(path => !path.includes('native'))
+  expect(await rounds(await opened(copyOf(older), 'q4', 'cpu'))).toBe(false)
 })

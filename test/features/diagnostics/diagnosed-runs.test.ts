@@ -1,4 +1,5 @@
 /** Runs per finding in the report of a comparison, its figures as JSON, and groups of ties. */
+
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
@@ -6,6 +7,7 @@ import { compareRuns } from '../../../src/engine/analysis/comparison.ts'
 import { diagnosedRuns } from '../../../src/features/diagnostics/app/diagnosed-runs.ts'
 import { comparisonList } from '../../../src/features/diagnostics/engine/comparison-list.ts'
 import { type DiagnosedRuns, findingTies } from '../../../src/features/diagnostics/engine/finding-ties.ts'
+import { byTheRule } from '../../../src/features/diagnostics/engine/findings.ts'
 import {
   type AnsweredItem,
   diagnosticDifferences,
@@ -17,7 +19,7 @@ import { FindingTiesTable } from '../../../src/features/diagnostics/ui/finding-t
 import { keptMargins } from '../../../src/features/diagnostics/ui/stated-margins.tsx'
 import { Paper } from '../../../src/ui/hooks/paper.ts'
 import { Sections } from '../../../src/ui/shared/sections.tsx'
-import { someRun } from '../../unit/support/records.ts'
+import { nothingFurther, someRun } from '../../unit/support/records.ts'
 import { comparisonHtml } from '../../unit/support/reports.ts'
 import { changedAnswers } from './chest-answers.ts'
 
@@ -29,8 +31,8 @@ const worst = changedAnswers(yes => 1 - yes)
 function factsOf(runs: readonly (readonly AnsweredItem[])[], stated: readonly StatedMargin[] = []) {
   const [baseline = [], ...others] = runs
   const found: DiagnosedRuns = {
-    against: others.map(other => diagnosticDifferences(baseline, other, 1)),
-    ties: findingTies(runs),
+    against: others.map(other => diagnosticDifferences(baseline, other, 1, byTheRule)),
+    ties: findingTies(runs, byTheRule),
   }
   return {
     compared: {
@@ -38,7 +40,7 @@ function factsOf(runs: readonly (readonly AnsweredItem[])[], stated: readonly St
       comparison: compareRuns(
         runs.map(items => items.map(({ row }) => row)),
         {},
-        {},
+        nothingFurther,
       ),
       windows: [],
       seconds: [],
@@ -79,7 +81,7 @@ test('without margins or findings there is no such section', () => {
 })
 
 test('three runs have groups of ties in each figure of each finding, and a copy makes no third run', () => {
-  const ties = findingTies([first, worse, worst])
+  const ties = findingTies([first, worse, worst], byTheRule)
   expect(ties.map(({ finding, figure }) => [finding, figure])).toEqual(
     ['Is there a nodule?', 'Is there an effusion?'].flatMap(finding =>
       ['auroc', 'sensitivity', 'specificity'].map(figure => [finding, figure]),
@@ -91,7 +93,7 @@ test('three runs have groups of ties in each figure of each finding, and a copy 
     // The worst run is found different from the first in all of them.
     expect([...(letters[0] ?? '')].some(letter => letters[2]?.includes(letter))).toBe(false)
   }
-  expect(findingTies([first, worse, first])).toEqual([])
+  expect(findingTies([first, worse, first], byTheRule)).toEqual([])
   const html = comparisonHtml(factsOf([first, worse, worst]), '')
   expect(html).toContain('Runs per finding, with groups of ties')
   expect(html).toMatch(/<sup>a<\/sup>/)
@@ -116,14 +118,14 @@ test('the figures of a comparison have n, clusters, interval and method, and a c
 test('the positive answer that the user named holds in differences and in groups of ties', () => {
   const choice = { labelOf: null, positive: 'No' }
   const { findings } = diagnosticDifferences(first, worse, 1, choice)
-  const byRule = diagnosticDifferences(first, worse, 1).findings
+  const byRule = diagnosticDifferences(first, worse, 1, byTheRule).findings
   expect(findings.map(({ positive }) => positive)).toEqual(['No', 'No'])
   expect(findings[0]?.figures.sensitivity).toEqual(byRule[0]?.figures.specificity)
   expect(findingTies([first, worse, worst], choice)[0]).toMatchObject({ positive: 'No', figure: 'auroc' })
 })
 
 test('a threshold that calls nothing positive is said in words', () => {
-  const { findings, ...rest } = diagnosticDifferences(first, worse, 1)
+  const { findings, ...rest } = diagnosticDifferences(first, worse, 1, byTheRule)
   const never = findings.map(one => ({
     ...one,
     tested: one.tested && { ...one.tested, thresholds: [0.25, Number.POSITIVE_INFINITY] as const },
@@ -134,7 +136,7 @@ test('a threshold that calls nothing positive is said in words', () => {
 })
 
 test('of many lines ten are shown, those in which runs differ first; the page has a button for all, the report says where all are', () => {
-  const [line] = findingTies([first, worse, worst])
+  const [line] = findingTies([first, worse, worst], byTheRule)
   if (!line) throw new Error('no ties')
   const ties = Array.from({ length: 12 }, (_, i) => ({
     ...{ ...line, finding: `finding ${i}` },

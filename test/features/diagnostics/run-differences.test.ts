@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { byTheRule } from '../../../src/features/diagnostics/engine/findings.ts'
 import { diagnosticDifferences } from '../../../src/features/diagnostics/engine/run-differences.ts'
 import { changedAnswers } from './chest-answers.ts'
 
@@ -7,14 +8,14 @@ const first = changedAnswers()
 const second = changedAnswers((yes, at) => (at % 5 === 0 ? 1 - yes : yes))
 
 test('equal runs differ by nothing, and no interval is made of nothing', () => {
-  const { accuracy, findings } = diagnosticDifferences(first, changedAnswers(), 1)
+  const { accuracy, findings } = diagnosticDifferences(first, changedAnswers(), 1, byTheRule)
   expect(accuracy).toMatchObject({ n: 120, estimate: null })
   expect(findings).toHaveLength(2)
   expect(findings[0]?.figures.auroc?.estimate).toBeNull()
 })
 
 test('differences are the second run less the first, of areas, sensitivity, specificity and accuracy', () => {
-  const { accuracy, findings } = diagnosticDifferences(first, second, 1)
+  const { accuracy, findings } = diagnosticDifferences(first, second, 1, byTheRule)
   expect(accuracy?.estimate?.difference).toBeCloseTo((accuracy?.second ?? 0) - (accuracy?.first ?? 0), 12)
   expect(accuracy?.estimate?.high).toBeLessThan(0)
   for (const { figures } of findings) {
@@ -25,13 +26,13 @@ test('differences are the second run less the first, of areas, sensitivity, spec
 })
 
 test('each run has a threshold of its own, from the same half of the clusters', () => {
-  const { findings } = diagnosticDifferences(first, second, 1)
+  const { findings } = diagnosticDifferences(first, second, 1, byTheRule)
   const [{ tested } = { tested: null }] = findings
   expect(tested?.thresholds[0]).not.toBe(tested?.thresholds[1])
   expect((tested?.sensitivity?.n ?? 0) + (tested?.specificity?.n ?? 0)).toBe(30)
 })
 
 test('the order of rows changes nothing: answers are paired by id, question and image', () => {
-  const turned = diagnosticDifferences(first, second.toReversed(), 1)
-  expect(turned).toEqual(diagnosticDifferences(first, second, 1))
+  const turned = diagnosticDifferences(first, second.toReversed(), 1, byTheRule)
+  expect(turned).toEqual(diagnosticDifferences(first, second, 1, byTheRule))
 })

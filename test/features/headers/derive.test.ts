@@ -26,7 +26,7 @@ const folder = sharedSet('header-cube/set')
 const derived = (seed: number): Promise<HeaderCube> =>
   headerSources(nodeSource(folder ?? '')).then(sources =>
     deriveQuestions(sources, {
-      ...{ seed, keepUnmarked: false, codedRegions: false },
+      ...{ seed, keepUnmarked: false, codedRegions: false, labels: undefined, labelsOnSlices: false },
       isBlank: blankBy(nodeCodec),
     }),
   )

@@ -95,7 +95,7 @@ describe('labels', () => {
     const labels = 'patient,label\nCANARY SMITH 4,Pneumonia\nCANARY SMITH 5,Effusion\n'
     const { loaded } = await loadHeaders(folder, { seed: 1, labels }, nodeCodec, {})
     const judged = loaded.samples.map(({ fields }) => ({ fields, correct: true }))
-    const { chains } = analyseShortcuts(judged)
+    const { chains } = analyseShortcuts(judged, {})
     expect(chains.length).toBeGreaterThan(0)
     const cube = await derived(labels)
     const texts = [

@@ -4,7 +4,7 @@ import { correlatedLabels } from '../../../src/engine/analysis/correlated-labels
 import { islandsBy, publishedIsland } from '../../../src/features/islands/engine/island.ts'
 import { islandsPart } from '../../../src/features/islands/worker/islands-part.ts'
 import { row } from '../../unit/support/judged-rows.ts'
-import { someRun } from '../../unit/support/records.ts'
+import { nothingFurther, someRun } from '../../unit/support/records.ts'
 import { comparisonHtml } from '../../unit/support/reports.ts'
 
 test('labels and matrix are put in the order of the clusters together', () => {
@@ -55,7 +55,7 @@ const run = (recognised: number, diagnosed: number) =>
 
 function reportOf(rows: readonly ReturnType<typeof run>[]): string {
   const runs = rows.map((_, at) => ({ ...someRun, id: `r${at}` }))
-  const comparison = compareRuns(rows, {}, { parts: [islandsPart] })
+  const comparison = compareRuns(rows, {}, { ...nothingFurther, parts: [islandsPart] })
   return comparisonHtml(
     {
       compared: { runs, comparison, windows: [], seconds: [] },

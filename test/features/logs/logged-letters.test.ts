@@ -37,7 +37,7 @@ function shuffled({ answer }: Row, i: number) {
 async function imported(name: string, text: string, table = json) {
   const pictures = Object.fromEntries(rows.map(({ image }) => [image, pngBytes] as const))
   const source = memorySource('set', { 'test.json': table, ...pictures })
-  const loaded = await loadDataset(source)
+  const loaded = await loadDataset(source, {})
   const dataset = datasetHere(loaded, overviewOf(loaded, source.kind))
   const { log, file } = await readLog([{ name, blob: new Blob([text]) }])
   const parts = await runOfLog(log, file, dataset, someRun.environment)

@@ -31,7 +31,7 @@ let loaded: LoadedDataset
 let dataset: PortionedDataset
 beforeAll(async () => {
   const source = nodeSource('public/datasets/phantom-cube')
-  const read = await loadDataset(source)
+  const read = await loadDataset(source, {})
   loaded = read
   dataset = datasetHere(read, overviewOf(read, source.kind))
 })

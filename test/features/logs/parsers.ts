@@ -13,7 +13,7 @@ import { anyInspectArchive, anyInspectLog, anyLmmsLog, anyLoggedTable } from './
 /** Reads a log and looks for its questions in a data set. */
 async function openLog(name: string, input: Input): Promise<void> {
   const { log } = await readLog([{ name, blob: new Blob([input as string | Bytes]) }])
-  demo ??= await loadDataset(nodeSource('public/datasets/phantom-cube'))
+  demo ??= await loadDataset(nodeSource('public/datasets/phantom-cube'), {})
   const { samples } = demo
   await matched(
     (async function* () {

@@ -41,7 +41,7 @@ test('a log that lmms-eval itself wrote of these questions is read, and matched 
 
 test('a run of VLMEvalKit itself, with its own verdicts, is read and judged alike', async () => {
   const { source } = pickedPath(`${folder}/vlmevalkit-one`)
-  const loaded = await loadDataset(source)
+  const loaded = await loadDataset(source, {})
   const protocol = protocolReference(protocolOf({ id: 'vlmevalkit', version: 1 }))
   const dataset = datasetHere(loaded, { ...overviewOf(loaded, source.kind), protocol })
   const read = async (name: string) => {

@@ -1,4 +1,5 @@
 /** The papers' claims about several models, on made-up runs. */
+
 import { expect, test } from 'vitest'
 import { compareRuns } from '../../../src/engine/analysis/comparison.ts'
 import type { Comparable } from '../../../src/engine/analysis/paired-differences.ts'
@@ -12,6 +13,7 @@ import { medCmrTaskNames } from '../../../src/features/papers/engine/med-cmr-fin
 import { modelSize, publishedSize, withoutSize } from '../../../src/features/papers/engine/model-size.ts'
 import { papersPart } from '../../../src/features/papers/worker/papers-part.ts'
 import { row } from '../../unit/support/judged-rows.ts'
+import { nothingFurther } from '../../unit/support/records.ts'
 
 /** A question on each of `n` images, of which the first `right` are right. */
 const run = (right: number, n = 1000, task = 'Disease Diagnosis'): Comparable[] =>
@@ -26,7 +28,11 @@ const releasedWith = (rows: readonly Comparable[]): number =>
 function found(models: readonly ComparedModel[], runs: readonly (readonly Comparable[])[]) {
   const papers = comparedFindings({
     models,
-    comparison: compareRuns(runs, {}, { totals: runs.map(releasedWith), runParts: [papersPart] }),
+    comparison: compareRuns(
+      runs,
+      {},
+      { ...nothingFurther, totals: runs.map(releasedWith), runParts: [papersPart] },
+    ),
   })
   return new Map<string, ComparedFinding>(
     papers.flatMap(({ findings }) => findings.map(finding => [finding.id, finding] as const)),
@@ -59,7 +65,11 @@ test('a smaller trained model against the larger baseline', () => {
 
 test('p decides whether a trained model is better, also where the interval excludes 0', () => {
   // Five of 60 images gained, none lost: the sign-flip p is 0.0625.
-  const comparison = compareRuns([run(30, 60), run(35, 60)], {}, { totals: [publishedTotal, publishedTotal] })
+  const comparison = compareRuns(
+    [run(30, 60), run(35, 60)],
+    {},
+    { ...nothingFurther, totals: [publishedTotal, publishedTotal] },
+  )
   expect(comparison.againstBaseline[0]?.overall.low).toBeGreaterThan(0)
   const of = (right: number) =>
     found([large, model('Trained-7B', 7e9)], [run(30, 60), run(right, 60)]).get('training-beats-size')

@@ -45,7 +45,7 @@ let dataset: PortionedDataset
 let study: Study
 beforeAll(async () => {
   const source = nodeSource('public/datasets/phantom-cube')
-  loaded = await loadDataset(source)
+  loaded = await loadDataset(source, {})
   dataset = datasetHere(loaded, overviewOf(loaded, source.kind))
   const protocol = protocolOf(loaded.protocol)
   study = {

@@ -43,7 +43,7 @@ const { timeout } = AbortSignal
 
 const connected = (nature: Nature): Promise<ServerInfo> => {
   models.nature = nature
-  return connectModel(base, 'tiny-vlm', () => {})
+  return connectModel(base, 'tiny-vlm', () => {}, new AbortController().signal)
 }
 
 /** Of one without faults: a dozen questions, asked once. */
@@ -66,7 +66,7 @@ describe('the server’s kind, and its facts about the model', () => {
   test('its models are listed, and another one is refused by name', async () => {
     models.nature = { kind: 'vllm', models: ['one', 'two'] }
     expect(await findServer(base)).toMatchObject({ kind: 'vllm', models: ['one', 'two'], unlisted: null })
-    await expect(connectModel(base, 'three', () => {})).rejects.toThrow(
+    await expect(connectModel(base, 'three', () => {}, new AbortController().signal)).rejects.toThrow(
       /answers under any name.*three.*one, two/,
     )
   })
@@ -99,7 +99,9 @@ describe('a model that the server does not list', () => {
 
   test.each(lists)('is refused if it does not answer, and the list is %s', async (_, list) => {
     models.nature = { kind: 'other', list, refusesOtherNames: true }
-    await expect(connectModel(base, 'tony-vlm', () => {})).rejects.toMatchObject({
+    await expect(
+      connectModel(base, 'tony-vlm', () => {}, new AbortController().signal),
+    ).rejects.toMatchObject({
       info: {
         code: 'server-refused',
         subject: 'tony-vlm',

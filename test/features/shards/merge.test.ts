@@ -5,6 +5,7 @@ import { resultsJson } from '../../../src/data/export/results.ts'
 import { serializeRun } from '../../../src/data/export/run-file.ts'
 import { judgedOf, metricsSummary } from '../../../src/engine/protocol/metrics.ts'
 import { askedOf } from '../../../src/engine/protocol/order.ts'
+import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import type { Run } from '../../../src/engine/protocol/run.ts'
 import type { Sample } from '../../../src/engine/protocol/sample.ts'
 import { canaryGroups } from '../../../src/engine/protocol/shards.ts'
@@ -40,7 +41,7 @@ function written(manifest: Manifest, files: readonly ShardFile[]): string {
   const { merged: _, ...plain } = run
   const all = [...recordsIn(records)]
   return [
-    ...resultsJson(all),
+    ...resultsJson(all, medrcube),
     metricsSummaryJson(metricsSummary([...judgedOf(all)]), {}),
     ...mergedRunJson(manifest, plain, records),
   ].join('')
@@ -59,7 +60,7 @@ function unsharded(manifest: Manifest, samples: readonly Sample[], run: Run): st
   const name = `${run.model.name} ${run.settings.dtype} on ${run.dataset.name}`
   const done = { ...own, name, state: 'done', total: records.length, timings } as const
   return [
-    ...resultsJson(records),
+    ...resultsJson(records, medrcube),
     metricsSummaryJson(metricsSummary([...judgedOf(records)]), {}),
     ...serializeRun({
       run: done,

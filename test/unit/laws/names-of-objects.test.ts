@@ -38,7 +38,7 @@ const csvOf = (name: string): string =>
 describe.each(names)('%s', name => {
   test('is a text of MedRCube like any other, from the folder to the figures and back', async () => {
     const folder = memorySource('data', { [`${name}/test.json`]: itemsOf(name) })
-    const { samples, findings } = await loadDataset(folder)
+    const { samples, findings } = await loadDataset(folder, {})
     expect(samples).toHaveLength(4)
     for (const { kind } of findings) expect(findingTexts).toHaveProperty(kind)
     const run = lawRun(samples, medrcube)
@@ -49,7 +49,7 @@ describe.each(names)('%s', name => {
     )
     const summary = metricsSummary([...judgedOf(records)])
     expect(JSON.stringify(summary)).toContain(`task=${name}`)
-    expect(JSON.parse([...resultsJson(records)].join(''))).toHaveLength(3)
+    expect(JSON.parse([...resultsJson(records, medrcube)].join(''))).toHaveLength(3)
     expect(analyseShortcuts([...judgedOf(records)], {}).report).toBeDefined()
     const back = await readBack(serializeRun({ run, records }))
     expect(back.records).toEqual(records)
@@ -57,7 +57,10 @@ describe.each(names)('%s', name => {
   })
 
   test('is a column, an option and a split of a table like any other', async () => {
-    const { samples, protocol } = await loadDataset(memorySource('data', { [`${name}.csv`]: csvOf(name) }))
+    const { samples, protocol } = await loadDataset(
+      memorySource('data', { [`${name}.csv`]: csvOf(name) }),
+      {},
+    )
     expect(samples).toHaveLength(4)
     const run = lawRun(samples, protocolOf(protocol))
     const records = lawRecords(run, samples)
@@ -77,7 +80,7 @@ describe.each(names)('%s', name => {
       [folder, ''],
       [{ [`${name}.zip`]: zipBytes(members) }, `${name}.zip//`],
     ] as const) {
-      const { samples, protocol } = await loadDataset(memorySource('data', contents))
+      const { samples, protocol } = await loadDataset(memorySource('data', contents), {})
       expect(samples.map(({ image }) => image)).toEqual(Array(2).fill(`data/${inside}${name}/${name}.png`))
       const tags = changedTags({}, name, [0, 1], true)
       const run = { ...lawRun(samples, protocolOf(protocol)), tags }

@@ -19,7 +19,7 @@ export interface Population {
 
 /** The bundled model's recorded answers to the bundled benchmark: 260 images with six questions each. */
 export async function demoPopulation(precision: 'fp32' | 'q8' | 'q4'): Promise<Population> {
-  const { samples } = await loadDataset(nodeSource('public/datasets/phantom-cube'))
+  const { samples } = await loadDataset(nodeSource('public/datasets/phantom-cube'), {})
   const answers: readonly { readonly id: string; readonly text: string }[] = JSON.parse(
     readFileSync(`test/golden/phantom-vlm/answers-${precision}.json`, 'utf8'),
   )

@@ -76,10 +76,16 @@ export const someRun: Run = {
 }
 
 /** Derived of no records. */
-export const nothingDerived: DerivedFacts = {
-  ...{ fields: [], changedImages: [], readings: null, served: null },
+export const nothingDerived: DerivedFacts & { readonly guesses: null; readonly frame: undefined } = {
+  ...{ fields: [], changedImages: [], readings: null, served: null, guesses: null, frame: undefined },
   unread: { answered: 0, unread: 0, reply: null },
 }
 
 /** The row of a record of MedRCube's. */
 export const rowOf = (record: RunRecord): ResultRow => resultRow(record, medrcube, text => text)
+
+/** What a comparison of runs knows besides their rows: nothing. */
+export const nothingFurther = {
+  ...{ fields: [], split: null, totals: [], parts: [], runParts: [] },
+  digestOf: () => undefined,
+}

@@ -23,6 +23,8 @@ export interface DecoderShape {
   readonly normsHeads: boolean
   /** Attention and MLP have a norm before and one after (Gemma 3). */
   readonly normsTwice: boolean
+  /** Factor of the rows of the word embedding (Gemma); null for none. */
+  readonly wordScale: number | null
   /** Factor of the products of queries and keys. */
   readonly scale: number
   /** Tokens that a layer with a window sees, its own included. */

@@ -29,7 +29,7 @@ interface Run {
 }
 
 /** @param headBits of the output matrix, where it is quantised */
-export function decoder(draft: Draft, shape: DecoderShape, headBits: Draft['bits'] = draft.bits): void {
+export function decoder(draft: Draft, shape: DecoderShape, headBits: Draft['bits']): void {
   const { graph } = draft
   const { width, stacked } = shape
   const embeds = graph.input('inputs_embeds', 'float', [1, 'sequence_length', width * (1 + stacked)])

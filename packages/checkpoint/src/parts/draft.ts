@@ -151,6 +151,9 @@ const activations: Readonly<Record<string, Activation>> = {
   relu: 'relu',
 }
 
+/** Names of the activations that are known. */
+export const activationNames: readonly string[] = Object.keys(activations)
+
 /** @returns null where it is not known */
 export const activationOf = (name: string): Activation | null =>
   Object.hasOwn(activations, name) ? (activations[name] ?? null) : null

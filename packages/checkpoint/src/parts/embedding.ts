@@ -3,18 +3,10 @@ import { floatPart, halfPart } from '../weight-data.ts'
 import type { DecoderShape } from './decoder-shape.ts'
 import { buffered, cast, type Draft } from './draft.ts'
 
-/**
- * Rows of a table, in 32 bits where matrices are floats, else in 16.
- * @param shape of the decoder; `scale` is the factor of the rows (Gemma), null for none
- */
+/** Rows of a table, in 32 bits where matrices are floats, else in 16. */
 export function embedding(
   { graph, tensors, type, bits, buffers }: Draft,
-  {
-    vocabulary,
-    width,
-    stacked,
-    scale,
-  }: Pick<DecoderShape, 'vocabulary' | 'width' | 'stacked'> & { readonly scale: number | null },
+  { vocabulary, width, stacked, wordScale }: DecoderShape,
 ): void {
   const ids = graph.input('input_ids', 'int64', [1, 'sequence_length'])
   const table = tensors.take('language.embed_tokens.weight', [vocabulary, width])
@@ -26,7 +18,7 @@ export function embedding(
   const found = graph.node('Gather', [rows, ids], { axis: 0 })
   const wide = isWide ? found : cast({ graph }, found, 'float')
   const scaled =
-    scale === null ? wide : graph.node('Mul', [wide, graph.floats(buffered({ buffers }, [scale]))])
+    wordScale === null ? wide : graph.node('Mul', [wide, graph.floats(buffered({ buffers }, [wordScale]))])
   // Words have nothing to add to later layers.
   const padded =
     stacked === 0 ? scaled : graph.node('Pad', [scaled, graph.integers([0, 0, 0, 0, 0, stacked * width])])

@@ -24,12 +24,17 @@ export function masksOf(
   const before = graph.node('LessOrEqual', [keys, queries])
   const near = graph.node('Greater', [keys, graph.node('Sub', [queries, graph.integers(shape.window)])])
   const bothWays = seenBothWays(draft, shape, places, queries)
-  const mask = (seen: Value): Value => {
-    const visible = bothWays ? graph.node('Or', [seen, bothWays]) : seen
+  const or = (seen: Value): Value => (bothWays ? graph.node('Or', [seen, bothWays]) : seen)
+  const and = (seen: Value): Value => graph.node('And', [seen, near])
+  const mask = (visible: Value): Value => {
     const added = graph.node('Where', [visible, scalar(draft, 0), scalar(draft, lowest[draft.type])])
     return graph.node('Unsqueeze', [added, graph.integers([0])])
   }
-  return { full: mask(before), window: mask(graph.node('And', [before, near])) }
+  // An image that is larger than a window is not seen as a whole; a prompt is.
+  return {
+    full: mask(or(before)),
+    window: mask(shape.bothWays === 'image' ? and(or(before)) : or(and(before))),
+  }
 }
 
 /** Pairs of a new token and any token that see each other whatever their order; null for none. */

@@ -79,7 +79,10 @@ const isPackedTable = (path: string) => isPackedTableName(path) && isTableFile(p
  * JSON file that is no array is parsed as a whole.
  * @throws VoxelwiseError if the folder itself cannot be read
  */
-export async function tablesOf({ source, files }: ListedFolder, signal?: AbortSignal): Promise<FoundTables> {
+export async function tablesOf(
+  { source, files }: ListedFolder,
+  signal: AbortSignal | undefined,
+): Promise<FoundTables> {
   const card = cardSplits(await cardOf({ source, files }))
   const reader = new TableFiles(
     source,

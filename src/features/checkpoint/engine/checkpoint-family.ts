@@ -17,8 +17,6 @@ export interface CheckpointFamily {
   /** Tensors that change no answer. */
   unused?(config: Fields): readonly UnusedTensors[]
   language(config: Fields, tensors: Pick<Tensors, 'has'>): DecoderShape
-  /** Factor of the rows of the word embedding; absent for 1. */
-  wordScale?(shape: DecoderShape): number
   /** Writes the graph from `pixel_values` to `image_features`. Its matrices stay floats, unless the user wants fewer bits. */
   vision(draft: Draft, config: Fields, language: DecoderShape): void
 }

@@ -15,12 +15,12 @@ import {
 import { type ErrorCode, VoxelwiseError } from '../../../engine/base/errors.ts'
 import { MadeBlob } from '../../../engine/base/made-blob.ts'
 import { knownFamily } from '../../../engine/families/registry.ts'
-import { sessionFile } from '../../../engine/model/layout.ts'
+import { nativeGraphFile, sessionFile } from '../../../engine/model/layout.ts'
 import type { GraphDtype } from '../../../engine/protocol/device.ts'
 import type { GraphForm, GraphWriter } from '../../../engine/runtime/graph-writer.ts'
 import { type ModelFolder, readFields } from '../../../engine/runtime/model-folder.ts'
 import { adapterBase, adapterOf } from './adapter-folder.ts'
-import { type Checkpoint, checkpointGraphs, checkpointMixtures, renamingOf } from './graphs.ts'
+import { checkpointGraphs, checkpointMixtures, renamingOf, type WrittenGraph } from './graphs.ts'
 import { layoutOf } from './layouts/layout.ts'
 import { checkUnquantised, checkWeights } from './refusals.ts'
 import { checkpointFamilyOf } from './registry.ts'
@@ -55,11 +55,8 @@ function shownError(folder: string, error: unknown): unknown {
  *   names it
  * @throws VoxelwiseError model-file-missing, model-load, model-unsupported, model-config: before a weight is read
  */
-async function asModelFolder(
-  published: ModelFolder,
-  { buffers, roundsInputs }: GraphForm,
-): Promise<ModelFolder> {
-  const graphs = new Map<string, BuiltGraph>()
+async function asModelFolder(published: ModelFolder, { buffers }: GraphForm): Promise<ModelFolder> {
+  const graphs: WrittenGraph[] = []
   let adapter: ModelFolder['adapter']
   let folder = published
   try {
@@ -80,9 +77,7 @@ async function asModelFolder(
     const adapted = await adapterOf(folder, tensors, [layout.names, renamingOf(family)])
     adapter = adapted?.facts ?? null
     const own = { family, config, stored, adapter: adapted?.adapter ?? null }
-    const checkpoint: Checkpoint = { ...own, buffers, roundsInputs }
-    for (const { session, dtype, graph } of checkpointGraphs(checkpoint, dataName))
-      graphs.set(sessionFile(session, dtype), graph)
+    graphs.push(...checkpointGraphs({ ...own, buffers }, dataName))
   } catch (error) {
     throw shownError(published.name, error)
   }
@@ -135,7 +130,7 @@ function tensorFolder(folder: ModelFolder): TensorFolder {
   }
 }
 
-function virtualFolder(folder: ModelFolder, graphs: ReadonlyMap<string, BuiltGraph>): ModelFolder {
+function virtualFolder(folder: ModelFolder, graphs: readonly WrittenGraph[]): ModelFolder {
   const tensors = tensorFolder(folder)
   const sources = new Map<string, ReturnType<TensorFolder['open']>>()
   const readBytes: ReadBytes = async (file, begin, end) => {
@@ -143,24 +138,24 @@ function virtualFolder(folder: ModelFolder, graphs: ReadonlyMap<string, BuiltGra
     sources.set(file, opened)
     return (await opened).read(begin, end)
   }
-  const dataPath = (path: string): string => `${path}_data`
-  const files = [...graphs].flatMap(([path, { bytes, dataLength }]) => [
-    { path, size: bytes.length },
-    { path: dataPath(path), size: dataLength },
-  ])
-  const byData = new Map([...graphs].map(([path, graph]) => [dataPath(path), graph]))
-  const { read: own, locate, ...rest } = folder
-  const openOwn = async (path: string): Promise<Blob> => {
-    const graph = graphs.get(path)
-    if (graph) return new Blob([graph.bytes])
-    const made = byData.get(path)
-    if (!made) return folder.open(path)
-    return new MadeBlob(made.dataLength, (start, end) =>
-      bytesOfParts(made.data, readBytes, start, end).catch(error => {
+  const dataOf = ({ data, dataLength }: BuiltGraph): Blob =>
+    new MadeBlob(dataLength, (start, end) =>
+      bytesOfParts(data, readBytes, start, end).catch(error => {
         throw shownError(folder.name, error)
       }),
     )
+  const byPath = new Map<string, Blob>()
+  for (const { session, dtype, graph, roundsInputs } of graphs) {
+    const path = sessionFile(session, dtype)
+    byPath.set(roundsInputs ? nativeGraphFile(path) : path, new Blob([graph.bytes]))
+    if (!roundsInputs) byPath.set(`${path}_data`, dataOf(graph))
   }
-  const written = new Set(files.map(({ path }) => path))
-  return { ...rest, files: [...folder.files, ...files], written, open: openOwn }
+  const { read: own, locate, ...rest } = folder
+  const files = [...byPath].map(([path, { size }]) => ({ path, size }))
+  return {
+    ...rest,
+    files: [...folder.files, ...files],
+    written: new Set(byPath.keys()),
+    open: async path => byPath.get(path) ?? folder.open(path),
+  }
 }

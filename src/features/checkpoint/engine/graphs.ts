@@ -56,8 +56,6 @@ export interface Checkpoint {
   readonly adapter: Adapter | null
   /** As in `Draft`: `float`, unless a reference is compared that was made otherwise. */
   readonly buffers: BufferType
-  /** As in `Draft`. */
-  readonly roundsInputs: boolean
 }
 
 export const renamingOf = ({ names = [] }: CheckpointFamily) => [...names, ...commonNames]
@@ -67,6 +65,8 @@ export interface WrittenGraph {
   readonly session: string
   readonly dtype: GraphDtype
   readonly graph: BuiltGraph
+  /** As in `Draft`: for native ONNX Runtime, beside the graph of the same data that does not. */
+  readonly roundsInputs: boolean
 }
 
 /**
@@ -79,9 +79,7 @@ export function checkpointGraphs(
   location: (session: string, dtype: GraphDtype) => string,
 ): readonly WrittenGraph[] {
   const graphs = checkpointDtypes.flatMap(dtype =>
-    Object.entries(graphsIn(checkpoint, dtype, session => location(session, dtype))).map(
-      ([session, graph]): WrittenGraph => ({ session, dtype, graph }),
-    ),
+    graphsIn(checkpoint, dtype, session => location(session, dtype)),
   )
   const session = 'vision_encoder'
   const { family, config, stored, adapter, buffers } = checkpoint
@@ -89,37 +87,40 @@ export function checkpointGraphs(
   const graph = new GraphBuilder(location(session, encoderInBytes))
   const language = family.language(config, tensors)
   family.vision({ graph, tensors, type: 'float', bits: 'signed', buffers }, config, language)
-  return [...graphs, { session, dtype: encoderInBytes, graph: graph.build() }]
+  return [...graphs, { session, dtype: encoderInBytes, graph: graph.build(), roundsInputs: false }]
 }
 
 /**
  * Those of one precision.
- * @returns by session
  * @throws CheckpointError for a tensor that is missing, left over, or of another shape; VoxelwiseError model-config
  */
 function graphsIn(
-  { family, config, stored, adapter, buffers, roundsInputs }: Checkpoint,
+  { family, config, stored, adapter, buffers }: Checkpoint,
   dtype: CheckpointDtype,
   location: (session: string) => string,
-): Readonly<Record<string, BuiltGraph>> {
+): readonly WrittenGraph[] {
   const tensors = new Tensors(stored, renamingOf(family), adapter)
   const plan = plans[dtype]
   const language = family.language(config, tensors)
   checkLanguage(language, config, tensors)
-  const written = (session: string, bits: Draft['bits'], write: (draft: Draft) => void): BuiltGraph => {
+  const written = (
+    session: string,
+    bits: Draft['bits'],
+    write: (draft: Draft) => void,
+    roundsInputs = false,
+  ): WrittenGraph => {
     const graph = new GraphBuilder(location(session))
     write({ graph, tensors, type: plan.type, bits, buffers, roundsInputs })
-    return graph.build()
+    return { session, dtype, graph: graph.build(), roundsInputs }
   }
-  const graphs = {
-    vision_encoder: written('vision_encoder', plan.vision, draft => family.vision(draft, config, language)),
-    embed_tokens: written('embed_tokens', plan.decoder, draft =>
-      embedding(draft, { ...language, scale: family.wordScale?.(language) ?? null }),
-    ),
-    decoder_model_merged: written('decoder_model_merged', plan.decoder, draft =>
-      decoder(draft, language, plan.head),
-    ),
-  }
+  const ofDecoder = (roundsInputs: boolean): WrittenGraph =>
+    written('decoder_model_merged', plan.decoder, draft => decoder(draft, language, plan.head), roundsInputs)
+  const graphs = [
+    written('vision_encoder', plan.vision, draft => family.vision(draft, config, language)),
+    written('embed_tokens', plan.decoder, draft => embedding(draft, language)),
+    ofDecoder(false),
+    ...(plan.decoder === 'float' ? [] : [ofDecoder(true)]),
+  ]
   const unneeded = [...(family.unused?.(config) ?? []), ...commonlyUnused]
   checkLeftOver(tensors, unneeded)
   checkAdapter(adapter, tensors, unneeded)

@@ -1,7 +1,6 @@
 /** The shape of a language model's decoder, from config.json. Defaults are those of Python's transformers 5.24. */
 
 import {
-  activationOf,
   type DecoderShape,
   type Frequencies,
   frequenciesOf,
@@ -18,6 +17,8 @@ import {
   positiveField,
   wholeField,
 } from '../../../engine/base/config-fields.ts'
+import { activationField } from './activation.ts'
+import { unknownSetting } from './refusals.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -29,6 +30,8 @@ interface Kind {
   readonly normsHeads: boolean
   readonly isGemma: boolean
   readonly normsTwice: boolean
+  /** Scores are kept below `attn_logit_softcapping`. Gemma 3 has the setting, and no code for it. */
+  readonly boundsScores: boolean
 }
 
 const llamaDefaults: Fields = {
@@ -42,8 +45,23 @@ const llamaDefaults: Fields = {
   rope_theta: 10_000,
 }
 const qwenDefaults: Fields = { ...llamaDefaults, vocab_size: 151_936, intermediate_size: 22_016 }
-const plain = { normsHeads: false, isGemma: false, normsTwice: false } as const
+const plain = { normsHeads: false, isGemma: false, normsTwice: false, boundsScores: false } as const
 const qwen2: Kind = { ...plain, defaults: qwenDefaults, queryBias: 'always', outputBias: 'never' }
+const qwenVl: Kind = {
+  ...qwen2,
+  defaults: {
+    ...qwenDefaults,
+    vocab_size: 152_064,
+    hidden_size: 8192,
+    intermediate_size: 29_568,
+    num_hidden_layers: 80,
+    num_attention_heads: 64,
+    num_key_value_heads: 8,
+    max_window_layers: 80,
+    rms_norm_eps: 1e-5,
+    rope_theta: 1_000_000,
+  },
+}
 const qwen3: Kind = {
   ...plain,
   defaults: { ...qwenDefaults, head_dim: 128 },
@@ -68,8 +86,8 @@ const kinds: Readonly<Record<string, Kind>> = {
     outputBias: 'never',
   },
   qwen2,
-  qwen2_vl_text: { ...qwen2, defaults: { ...qwen2.defaults, rms_norm_eps: 1e-5, rope_theta: 1_000_000 } },
-  qwen2_5_vl_text: { ...qwen2, defaults: { ...qwen2.defaults, rms_norm_eps: 1e-5, rope_theta: 1_000_000 } },
+  qwen2_vl_text: qwenVl,
+  qwen2_5_vl_text: qwenVl,
   qwen3,
   qwen3_vl_text: { ...qwen3, defaults: { ...qwen3.defaults, rope_theta: 500_000 } },
   gemma: {
@@ -112,6 +130,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     normsHeads: false,
     isGemma: true,
     normsTwice: true,
+    boundsScores: true,
   },
   gemma3_text: {
     defaults: {
@@ -135,11 +154,9 @@ const kinds: Readonly<Record<string, Kind>> = {
     normsHeads: true,
     isGemma: true,
     normsTwice: true,
+    boundsScores: false,
   },
 }
-
-/** Names of language models whose decoder can be written. */
-export const languageKinds: readonly string[] = Object.keys(kinds)
 
 const most = { layers: 512, width: 65_536, inner: 1_048_576, vocabulary: 4_194_304, heads: 1024 }
 
@@ -148,11 +165,24 @@ const most = { layers: 512, width: 65_536, inner: 1_048_576, vocabulary: 4_194_3
  * @param usual its `model_type` where none is given
  */
 export const languageOfText = (config: Fields, usual: string, tensors: Pick<Tensors, 'has'>): DecoderShape =>
-  languageShape(
-    { model_type: usual, ...(isFields(config.text_config) ? config.text_config : {}) },
-    'config.json: text_config',
-    tensors,
+  languageShape(textSettingsOf(config, usual), textFile, tensors)
+
+const textFile = 'config.json: text_config'
+
+const textSettingsOf = (config: Fields, usual: string): Fields => ({
+  model_type: usual,
+  ...(isFields(config.text_config) ? config.text_config : {}),
+})
+
+/** The bound of logits that `text_config` describes; null for none. Of the families here only PaliGemma has code for it. */
+export function logitBound(config: Fields, usual: string): number | null {
+  const text = textSettingsOf(config, usual)
+  return boundOf(
+    withoutNulls({ ...ownValue(kinds, String(text.model_type))?.defaults, ...text }),
+    'final_logit_softcapping',
+    textFile,
   )
+}
 
 /**
  * @param text `text_config`, or config.json itself where a family keeps the settings of its text there
@@ -162,15 +192,12 @@ export const languageOfText = (config: Fields, usual: string, tensors: Pick<Tens
 export function languageShape(text: Fields, file: string, tensors: Pick<Tensors, 'has'>): DecoderShape {
   const modelType = String(text.model_type ?? '')
   const kind = ownValue(kinds, modelType)
-  if (!kind) throw fieldError(file, 'model_type', `one of ${languageKinds.join(', ')}`)
+  if (!kind) throw unknownSetting(file, 'model_type', modelType, Object.keys(kinds))
   const given: Fields = withoutNulls({ ...kind.defaults, ...text })
   const heads = wholeField(given, 'num_attention_heads', file, most.heads)
   const width = wholeField(given, 'hidden_size', file, most.width)
   const headSize = wholeField(given, 'head_dim', file, most.width, Math.floor(width / heads))
   const bias = flagField(given, 'attention_bias', file, false)
-  const name = String(given.hidden_activation ?? given.hidden_act)
-  const activation = activationOf(name)
-  if (!activation) throw fieldError(file, 'hidden_act', 'the name of a known activation')
   const layers = layersOf(given, file)
   const axes = axesOf(given, headSize)
   const epsilon = positiveField(given, 'rms_norm_eps', file)
@@ -183,19 +210,24 @@ export function languageShape(text: Fields, file: string, tensors: Pick<Tensors,
     inner: wholeField(given, 'intermediate_size', file, most.inner),
     vocabulary: wholeField(given, 'vocab_size', file, most.vocabulary),
     norm: { kind: 'rms', epsilon, ...(kind.isGemma && { plusOne: true as const }) },
-    activation,
+    activation: activationField(
+      given,
+      given.hidden_activation === undefined ? 'hidden_act' : 'hidden_activation',
+      file,
+    ),
     queryBias: kind.queryBias === 'always' || (kind.queryBias === 'attention_bias' && bias),
     outputBias: kind.outputBias === 'attention_bias' && bias,
     innerBias: flagField(given, 'mlp_bias', file, false),
     normsHeads: kind.normsHeads,
     normsTwice: kind.normsTwice,
+    wordScale: kind.isGemma ? Math.fround(Math.sqrt(width)) : null,
     scale: positiveField(given, 'query_pre_attn_scalar', file, headSize) ** -0.5,
     window: layers.includes('window') ? wholeField(given, 'sliding_window', file, 2 ** 30) : 2 ** 30,
     rotary: rotaryOf(given, headSize, file),
     axes,
     bothWays: null,
-    scoreCap: capOf(given, 'attn_logit_softcapping', file),
-    logitCap: capOf(given, 'final_logit_softcapping', file),
+    scoreCap: kind.boundsScores ? boundOf(given, 'attn_logit_softcapping', file) : null,
+    logitCap: null,
     stacked: 0,
     // A model that has both has them tied only where they are equal, whatever `tie_word_embeddings` says.
     isTied: !tensors.has('head.weight'),
@@ -206,7 +238,7 @@ export function languageShape(text: Fields, file: string, tensors: Pick<Tensors,
 const withoutNulls = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 
-const capOf = (given: Fields, field: string, file: string): number | null =>
+const boundOf = (given: Fields, field: string, file: string): number | null =>
   ownValue(given, field) === undefined ? null : positiveField(given, field, file)
 
 function layersOf(given: Fields, file: string): readonly Reach[] {
@@ -224,7 +256,7 @@ function layersOf(given: Fields, file: string): readonly Reach[] {
   const all = Array.from({ length: count }, (_, i) => i)
   const pattern = given.sliding_window_pattern ?? given._sliding_window_pattern
   if (typeof pattern === 'number') return all.map(i => ((i + 1) % pattern === 0 ? 'full' : 'window'))
-  if (given.use_sliding_window === true) {
+  if (given.use_sliding_window === true && given.sliding_window !== undefined) {
     const first = numberField(given, 'max_window_layers', file, 28)
     return all.map(i => (i >= first ? 'window' : 'full'))
   }
@@ -257,19 +289,20 @@ function rotaryOf(given: Fields, headSize: number, file: string): Rope {
 function ropeOf(rope: Fields, given: Fields, headSize: number, file: string): RopeSettings {
   const at = `${file}: rope_parameters`
   const named = String(rope.rope_type ?? rope.type ?? 'default')
-  // Older files call M-RoPE a type of its own. Dynamic scaling changes nothing up to `max_position_embeddings`; a longer prompt is
-  // computed without it.
+  // Older files call M-RoPE a type of its own. Dynamic scaling changes nothing up to `max_position_embeddings`, and the page asks no
+  // longer prompt.
   const type = named === 'mrope' || named === 'dynamic' ? 'default' : named
   if (type !== 'default' && type !== 'linear' && type !== 'llama3' && type !== 'yarn')
-    throw fieldError(at, 'rope_type', 'default, linear, dynamic, llama3 or yarn')
-  const share = positiveField(rope, 'partial_rotary_factor', at, Number(given.partial_rotary_factor ?? 1))
+    throw unknownSetting(at, 'rope_type', named, ['default', 'linear', 'dynamic', 'llama3', 'yarn'])
+  const share = rope.partial_rotary_factor ?? given.partial_rotary_factor ?? 1
+  if (share !== 1) throw unknownSetting(at, 'partial_rotary_factor', share, [1])
   const optional = (field: string): number | null =>
     ownValue(rope, field) == null ? null : numberField(rope, field, at)
   const length = Number(given.max_position_embeddings ?? 2048)
   return {
     type,
     theta: positiveField(rope, 'rope_theta', at, Number(given.rope_theta)),
-    size: 2 * Math.floor((headSize * share) / 2),
+    size: headSize,
     factor: type === 'default' ? 1 : positiveField(rope, 'factor', at),
     lowFactor: positiveField(rope, 'low_freq_factor', at, 1),
     highFactor: positiveField(rope, 'high_freq_factor', at, 4),

@@ -5,6 +5,20 @@ import { isFields } from '../../../engine/base/config-fields.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
+/** Of a setting that may be right and whose meaning no graph here has. @param known values that have one */
+export const unknownSetting = (
+  file: string,
+  field: string,
+  value: unknown,
+  known: readonly unknown[],
+): CheckpointError =>
+  new CheckpointError(
+    'unsupported',
+    `${file}: ${field}`,
+    `The page cannot write the graphs of a model with ${field} ${JSON.stringify(value)}, only with ${known.join(', ')}.`,
+    'Choose another model, or start a server that runs it and connect to it.',
+  )
+
 const pickle = /(?:^|\/)(?:pytorch_model[^/]*|adapter_model|model|consolidated[^/]*)\.(?:bin|pt|pth|ckpt)$/
 
 /** Loads the model as it was trained, and saves it as safetensors. */

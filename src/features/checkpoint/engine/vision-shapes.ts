@@ -1,6 +1,6 @@
 /** The shapes of vision towers, from config.json. Defaults are those of Python's transformers 5.24. */
 
-import { activationOf, clipNames, internNames, type TowerShape } from '@voxelwise/checkpoint'
+import { clipNames, internNames, type TowerShape } from '@voxelwise/checkpoint'
 import { ownValue } from '@voxelwise/python'
 import {
   fieldError,
@@ -9,7 +9,9 @@ import {
   positiveField,
   wholeField,
 } from '../../../engine/base/config-fields.ts'
+import { activationField } from './activation.ts'
 import { checkDivides } from './consistency.ts'
+import { unknownSetting } from './refusals.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -69,10 +71,10 @@ export function towerShape(config: Fields, modelType?: string): TowerShape {
   const vision = isFields(config.vision_config) ? config.vision_config : {}
   const named = modelType ?? String(vision.model_type ?? '')
   const known = ownValue(towers, named)
-  if (!known) throw fieldError(file, 'model_type', `one of ${Object.keys(towers).join(', ')}`)
+  if (!known) throw unknownSetting(file, 'model_type', named, Object.keys(towers))
   const given: Fields = { ...known.defaults, ...vision }
-  const activation = activationOf(String(given.hidden_act))
-  if (!activation) throw fieldError(file, 'hidden_act', 'the name of a known activation')
+  if (given.use_absolute_position_embeddings === false)
+    throw unknownSetting(file, 'use_absolute_position_embeddings', false, [true])
   const isRms = given.norm_type === 'rms_norm'
   const width = wholeField(given, 'hidden_size', file, most.width)
   const heads = wholeField(given, 'num_attention_heads', file, most.heads)
@@ -87,7 +89,7 @@ export function towerShape(config: Fields, modelType?: string): TowerShape {
     patch: sides(given, 'patch_size'),
     image: sides(given, 'image_size'),
     norm: { kind: isRms ? 'rms' : 'layer', epsilon: positiveField(given, 'layer_norm_eps', file) },
-    activation,
+    activation: activationField(given, 'hidden_act', file),
     hasClassToken: false,
     patchBias: false,
     queryBias: flagField(given, 'attention_bias', file, true),

@@ -3,7 +3,7 @@ import { clustersOf } from '../../../engine/analysis/clusters.ts'
 import { copiesAmong, standingFor } from '../../../engine/analysis/copies.ts'
 import { minTied, tiesOf } from '../../../engine/analysis/ties.ts'
 import { detectionFigure } from './detection-figures.ts'
-import { byTheRule, type FindingChoice, findingsOf } from './findings.ts'
+import { type FindingChoice, findingsOf } from './findings.ts'
 import {
   type AnsweredItem,
   type ComparedName,
@@ -34,7 +34,7 @@ export interface DiagnosedRuns {
 /** Of the findings that all runs have. Pairs are tested on the questions that both answered. None of fewer than three runs that differ. */
 export function findingTies(
   runs: readonly (readonly AnsweredItem[])[],
-  choice: FindingChoice = byTheRule,
+  choice: FindingChoice,
 ): FindingTies[] {
   const rows = runs.map(items => items.map(({ row }) => row))
   const standsFor = standingFor(runs.length, copiesAmong(rows))

@@ -45,7 +45,7 @@ const named = (kept: string): string => keptText(kept).trim().toLowerCase()
 export function findingsOf(
   items: readonly ForecastedRow[],
   clusters: ClusterNumbers,
-  { labelOf, positive }: FindingChoice = byTheRule,
+  { labelOf, positive }: FindingChoice,
 ): FindingAnswers[] {
   const several = items.filter(({ forecast }) => forecast?.several)
   const single = items.filter(({ row, forecast }) => row.right !== undefined && !forecast?.several)

@@ -5,7 +5,7 @@ import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { getOrMake } from '../../../engine/base/grouping.ts'
 import { calledAt, cellOf, type Detection } from './detections.ts'
 import type { DiagnosedRow, FindingAnswers, ForecastedRow } from './finding-answers.ts'
-import { byTheRule, type FindingChoice, findingsOf } from './findings.ts'
+import { type FindingChoice, findingsOf } from './findings.ts'
 import { aurocDifference, type DifferenceEstimate, shareDifferenceEstimate } from './margins.ts'
 import { auroc } from './score-figures.ts'
 import { chosenThreshold, splitByCluster } from './threshold.ts'
@@ -93,7 +93,7 @@ export function diagnosticDifferences(
   first: readonly AnsweredItem[],
   second: readonly AnsweredItem[],
   seed: number,
-  choice: FindingChoice = byTheRule,
+  choice: FindingChoice,
 ): RunDifferences {
   const { paired, pairs, findings } = pairedFindings(first, second, choice)
   return {

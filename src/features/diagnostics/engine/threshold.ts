@@ -27,15 +27,15 @@ export function chosenThreshold(detections: readonly Detection[], rule: Threshol
   return best.threshold
 }
 
-/** Whole clusters are shuffled by the seed, and the first of them are the part to choose on. The order of answers changes nothing. */
-export function splitByCluster(detections: readonly Detection[], seed: number, share = 0.5) {
+/** Whole clusters are shuffled by the seed, and the first half of them is the part to choose on. The order of answers changes nothing. */
+export function splitByCluster(detections: readonly Detection[], seed: number) {
   const clusters = [...new Set(detections.map(({ cluster }) => cluster))].sort((a, b) => a - b)
   const random = new UniformRandom(seed)
   for (let last = clusters.length - 1; last > 0; last--) {
     const other = random.below(last + 1)
     ;[clusters[last], clusters[other]] = [clusters[other] as number, clusters[last] as number]
   }
-  const chosen = new Set(clusters.slice(0, Math.round(share * clusters.length)))
+  const chosen = new Set(clusters.slice(0, Math.round(clusters.length / 2)))
   return {
     chosenOn: detections.filter(({ cluster }) => chosen.has(cluster)),
     testedOn: detections.filter(({ cluster }) => !chosen.has(cluster)),

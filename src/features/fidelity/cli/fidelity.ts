@@ -16,6 +16,7 @@ import type { Device, Dtype } from '../../../engine/protocol/device.ts'
 import { compareFamilies, holdsCheckpoints } from './agreement.ts'
 import { openNativeSuite, openSuite, type Suite } from './suite.ts'
 import {
+  comparedRuns,
   type FidelityRow,
   fidelityTable,
   markdownTable,
@@ -138,7 +139,7 @@ function withTables(document: string, rows: readonly FidelityRow[], adapter: str
 
 ${fidelityTable(rows)}`,
     'several images': severalImagesTable(rows),
-    'real weights': realWeightsTable(),
+    'real weights': realWeightsTable(comparedRuns(readFileSync('tools/export/smollm2.jsonl', 'utf8'))),
     refused: markdownTable(['family', 'reason'], Object.entries(unsupportedFamilies)),
   }
   return Object.entries(tables).reduce((text, [name, table]) => {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { Deviation } from './compare.ts'
 
 /** One family in one precision on one device. */
@@ -91,9 +90,6 @@ interface ComparedRun {
   readonly refused?: string
 }
 
-/** The file of the figures: a line of JSON for each run. */
-const file = 'tools/export/smollm2.jsonl'
-
 const figures = [
   'questions',
   'dtype',
@@ -104,13 +100,14 @@ const figures = [
   'widest margin lost',
 ] as const
 
-export const comparedRuns = (lines = readFileSync(file, 'utf8')): readonly ComparedRun[] =>
+/** @param lines a line of JSON for each run */
+export const comparedRuns = (lines: string): readonly ComparedRun[] =>
   lines
     .trim()
     .split('\n')
     .map((line): ComparedRun => JSON.parse(line))
 
-export function realWeightsTable(runs: readonly ComparedRun[] = comparedRuns()): string {
+export function realWeightsTable(runs: readonly ComparedRun[]): string {
   const cells = runs.map(({ dataset, dtype, device, refused, ...found }) => [
     dataset,
     dtype,

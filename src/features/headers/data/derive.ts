@@ -30,9 +30,9 @@ interface DeriveOptions {
   readonly codedRegions: boolean
   /** Whether all stored values of a frame are equal. @throws VoxelwiseError where it cannot be decoded */
   readonly isBlank: (file: DicomFile, frame: number) => Promise<boolean>
-  readonly labels?: readonly LabelRow[] | undefined
+  readonly labels: readonly LabelRow[] | undefined
   /** Whether labels of a study or a patient go to slices, which may not show them. */
-  readonly labelsOnSlices?: boolean | undefined
+  readonly labelsOnSlices: boolean | undefined
   readonly onProgress?: (read: number, of: number) => void
   readonly signal?: AbortSignal | undefined
 }

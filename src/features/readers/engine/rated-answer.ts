@@ -1,10 +1,10 @@
 /** A rating of reasons as the answer of a sitting: the key of the point, then those of what stands beside it, such as "3U". */
-import { type MarkSet, reasonScale } from './marks/mark-set.ts'
+import { reasonScale } from './marks/mark-set.ts'
 import { type Mark, pressedMark } from './marks/marks.ts'
 
-export const ratingIn = (answer: string, { names, besides }: MarkSet = reasonScale): Mark => ({
-  main: names.find(({ key }) => answer.startsWith(key))?.name ?? null,
-  besides: besides.filter(({ key }) => answer.includes(key)).map(({ name }) => name),
+export const ratingIn = (answer: string): Mark => ({
+  main: reasonScale.names.find(({ key }) => answer.startsWith(key))?.name ?? null,
+  besides: reasonScale.besides.filter(({ key }) => answer.includes(key)).map(({ name }) => name),
 })
 
 const answerOf = ({ main, besides }: Mark): string =>

@@ -1,6 +1,6 @@
 /** Where a model stands among readers: its place, whether it may replace one of them, and what most of them say. */
 
-import type { BootstrapOptions, Interval } from '@voxelwise/statistics'
+import type { Interval } from '@voxelwise/statistics'
 import { countBy } from '../../../engine/base/grouping.ts'
 import { pairKappa, percentAgreement } from './agreement.ts'
 import { clusteredPercentiles } from './agreement-interval.ts'
@@ -56,9 +56,8 @@ export function spreadVerdict(
   model: SampleAnswers<number>,
   clusterOf: readonly unknown[],
   margin: number,
-  options: BootstrapOptions = {},
 ): SpreadVerdict {
-  const interval = clusteredPercentiles([...readers, model], clusterOf, gammaSums(readers.length), options)
+  const interval = clusteredPercentiles([...readers, model], clusterOf, gammaSums(readers.length))
   if (!interval) return { interval, verdict: 'open' }
   return { interval, verdict: interval.high < margin ? 'within' : interval.low > 0 ? 'worse' : 'open' }
 }

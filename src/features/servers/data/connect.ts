@@ -96,14 +96,14 @@ export async function connectModel(
   base: string,
   model: string,
   onStep: (words: string) => void,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<ServerInfo> {
   const connection = await ServerConnection.open(base)
   onStep('Which server it is')
   const { kind, version, models } = identify((await connection.lookAround()).answers)
   const known = { kind, version, address: connection.address, model }
   const ask = async (request: ChatRequest): Promise<ChatReply> => {
-    const options = { seconds: probeSeconds, ...(signal && { signal }) }
+    const options = { seconds: probeSeconds, signal }
     return (await connection.chat(chatBody(known, request), options)).reply
   }
   if (!models.includes(model)) await expectAnswer(connection, known, models, onStep, signal)

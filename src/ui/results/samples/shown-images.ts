@@ -1,7 +1,6 @@
 /** The images that a sample's page shows: its own, and beside them what a pass showed the model. */
 import { isPixelChange, kindOf } from '../../../engine/probes/kind-of.ts'
 import { changeShown } from '../../../engine/probes/own-sample.ts'
-import { firstProtocol } from '../../../engine/protocol/protocol-reference.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import { imagesShownIn, type RunRecord } from '../../../engine/protocol/record.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
@@ -32,7 +31,7 @@ export function sampleImages(
   if (seen.images === 'examples') return { paths, ...(paths.length > 0 && { note: seen.note }) }
   if (seen.images === 'own') return { paths: own, shown: [] }
   const text = seen.words(probe)
-  const protocol = protocolOf(run.settings.protocol ?? firstProtocol)
+  const protocol = protocolOf(run.settings.protocol)
   const change = record ? changeShown(probe, record.sample, protocol) : isPixelChange(probe) ? probe : null
   return { paths: own, shown: paths.map(path => ({ path, change, text })) }
 }

@@ -23,13 +23,7 @@ export function MethodsNote({ children }: { readonly children: ReactNode }) {
 }
 
 /** Details that a report has on the screen and leaves out in print, where pages are few. */
-export function NotPrinted({
-  unless = false,
-  children,
-}: {
-  readonly unless?: boolean
-  readonly children: ReactNode
-}) {
+export function NotPrinted({ unless, children }: { readonly unless: boolean; readonly children: ReactNode }) {
   return usePaper() && !unless ? <div className="not-printed">{children}</div> : children
 }
 

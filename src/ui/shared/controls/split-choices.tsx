@@ -10,11 +10,11 @@ interface SplitProps {
   /** All fields of the samples. */
   readonly fields: readonly string[]
   readonly value: string
-  readonly resets?: readonly string[]
+  readonly resets: readonly string[]
 }
 
 /** What figures are split by: an axis, or any field. */
-export function SplitSelect({ axes, fields, value, resets = [] }: SplitProps) {
+export function SplitSelect({ axes, fields, value, resets }: SplitProps) {
   const others = fields.filter(name => !axes.includes(name))
   return (
     <QuerySelect

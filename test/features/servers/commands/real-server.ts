@@ -28,7 +28,7 @@ const { venv, only } = readArguments(options, process.argv.slice(2)).values
 
 /** As any part of the page would. @returns whether it tells log-probabilities */
 async function askDirectly(base: string, name: string): Promise<boolean> {
-  const info = await connectModel(base, name, step => console.log(`   ${step}`))
+  const info = await connectModel(base, name, step => console.log(`   ${step}`), new AbortController().signal)
   for (const line of serverLines(info)) console.log(`   ${line}`)
   must(info.abilities.repeatsText, 'it repeats itself')
   const model = new ServerModel(await ServerConnection.open(base), info)

@@ -25,7 +25,7 @@ afterAll(() => void vi.unstubAllGlobals())
 
 const limits = { webgpu: null, streams: true }
 const overviewOf = async (family: string) =>
-  modelOverviewOf(await nodeModelFolder(`test/golden/families/${family}`), 'files', limits)
+  modelOverviewOf(await nodeModelFolder(`test/golden/families/${family}`), 'files', limits, 1)
 const smolvlm = await overviewOf('smolvlm')
 const counted = {
   ...{ images: 0, imagesAtOnce: 0, tasks: [], modalities: [], parts: [], chance: 0, findings: {} },

@@ -6,7 +6,7 @@ import { nodeSource } from '../../../../src/data/sources/node.ts'
 import { someRun } from '../../support/records.ts'
 
 const folder = await openModelFolder(nodeSource('public/models/phantom-vlm'))
-const overview = await modelOverviewOf(folder, 'files', { webgpu: null, streams: true })
+const overview = await modelOverviewOf(folder, 'files', { webgpu: null, streams: true }, 1)
 
 const chosen = {
   dataset: { status: 'ready', overview: { imagesAtOnce: 1 } },

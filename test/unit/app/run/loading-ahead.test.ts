@@ -13,7 +13,7 @@ import { device } from '../folders/world.ts'
 import { ThreadsWorld } from './threads-world.ts'
 
 const folder = await openModelFolder(nodeSource('public/models/phantom-vlm'))
-const overview = await modelOverviewOf(folder, 'files', { webgpu: null, streams: true })
+const overview = await modelOverviewOf(folder, 'files', { webgpu: null, streams: true }, 1)
 
 beforeEach(() => {
   vi.useFakeTimers()

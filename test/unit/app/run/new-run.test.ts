@@ -48,7 +48,7 @@ const dataset = { ...someRun.dataset, ...counted, protocol: firstProtocol }
 
 test('known differences of a decoder are recorded in the run, its passes and run.json', async () => {
   const folder = await openModelFolder(nodeSource('test/golden/families/gemma3'))
-  const overview = await modelOverviewOf(folder, 'files', { webgpu: null, streams: true })
+  const overview = await modelOverviewOf(folder, 'files', { webgpu: null, streams: true }, 1)
   const modelOf = async (departure: string | null): Promise<ModelInfo> => {
     const model = { ...overview, departure }
     const { settings } = someRun
@@ -71,7 +71,7 @@ test('known differences of a decoder are recorded in the run, its passes and run
 
 test('the number of copies and threads is recorded in the run, its passes and run.json', async () => {
   const folder = await openModelFolder(nodeSource('public/models/phantom-vlm'))
-  const model = await modelOverviewOf(folder, 'bundled', { webgpu: null, streams: true })
+  const model = await modelOverviewOf(folder, 'bundled', { webgpu: null, streams: true }, 1)
   const settings = { ...someRun.settings, device: 'wasm', dtype: 'fp32' } as const
   const environment = environmentOf(device, model, settings)
   const run = newRun({ dataset, model, fingerprint, settings, environment, isLengthChosen: false })
@@ -83,7 +83,7 @@ test('the number of copies and threads is recorded in the run, its passes and ru
 
 test('a protocol with reasoning sets the answer length until the user sets it', async () => {
   const folder = await openModelFolder(nodeSource('test/golden/families/gemma3'))
-  const model = await modelOverviewOf(folder, 'files', { webgpu: null, streams: true })
+  const model = await modelOverviewOf(folder, 'files', { webgpu: null, streams: true }, 1)
   const lengthIn = (id: string, isLengthChosen: boolean) => {
     const protocol = mappedProtocols.find(known => known.id === id) ?? firstProtocol
     const settings = { ...someRun.settings, protocol: { id: protocol.id, version: protocol.version } }
@@ -103,7 +103,7 @@ test('a protocol with reasoning sets the answer length until the user sets it', 
 
 test('a new run follows the newest version, a further pass that of its run', async () => {
   const folder = await openModelFolder(nodeSource('test/golden/families/gemma3'))
-  const model = await modelOverviewOf(folder, 'files', { webgpu: null, streams: true })
+  const model = await modelOverviewOf(folder, 'files', { webgpu: null, streams: true }, 1)
   const earlier = { id: 'direct', version: 1 }
   const settings = { ...someRun.settings, protocol: earlier }
   const environment = environmentOf(device, model, settings)
@@ -117,7 +117,7 @@ test('a new run follows the newest version, a further pass that of its run', asy
 
 test('answers restricted to a letter are recorded in the run, its passes and run.json, and never for a model in a folder', async () => {
   const folder = await openModelFolder(nodeSource('public/models/phantom-vlm'))
-  const own = await modelOverviewOf(folder, 'bundled', { webgpu: null, streams: true })
+  const own = await modelOverviewOf(folder, 'bundled', { webgpu: null, streams: true }, 1)
   const made = (model: ModelOverview, part: Partial<RunSettings>) => {
     const settings = { ...someRun.settings, ...part }
     const environment = environmentOf(device, model, settings)

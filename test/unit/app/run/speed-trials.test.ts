@@ -15,7 +15,7 @@ beforeAll(stubPage)
 afterAll(() => void vi.unstubAllGlobals())
 
 const folder = await openModelFolder(nodeSource('public/models/phantom-vlm'))
-const overview = await modelOverviewOf(folder, 'files', { webgpu: null, streams: true })
+const overview = await modelOverviewOf(folder, 'files', { webgpu: null, streams: true }, 1)
 const dataset = { ...someRun.dataset, protocol: someRun.settings.protocol, imagesAtOnce: 1 }
 const measured: SpeedTrial = {
   tried: [{ span: 300, shared: 100 }],

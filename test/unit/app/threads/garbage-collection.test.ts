@@ -1,12 +1,22 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { AppState } from '../../../../src/app/state/state.ts'
 import { AppStore } from '../../../../src/app/state/store.ts'
 import { collectAfterLargeSteps, GarbageCollection } from '../../../../src/app/threads/garbage-collection.ts'
 
+/** A browser that measures memory as it is told to. */
+function measuring(measure: () => Promise<unknown>): GarbageCollection {
+  vi.stubGlobal(
+    'performance',
+    Object.assign(Object.create(performance), { measureUserAgentSpecificMemory: measure }),
+  )
+  onTestFinished(() => void vi.unstubAllGlobals())
+  return new GarbageCollection()
+}
+
 /** Counts how often a collection was requested. A test ends each. */
 function requests() {
   const answers: (() => void)[] = []
-  const garbage = new GarbageCollection(() => new Promise<void>(resolve => answers.push(resolve)))
+  const garbage = measuring(() => new Promise<void>(resolve => answers.push(resolve)))
   const answer = async (): Promise<void> => {
     answers.at(-1)?.()
     await new Promise(resolve => setTimeout(resolve))
@@ -58,7 +68,7 @@ describe('garbage', () => {
 
   test('does not run again if the browser does not support it', async () => {
     let times = 0
-    const garbage = new GarbageCollection(async () => {
+    const garbage = measuring(async () => {
       times++
       throw new DOMException('Not isolated.', 'SecurityError')
     })

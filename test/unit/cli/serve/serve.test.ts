@@ -453,7 +453,7 @@ test('for a data set in one file, its folder is served without other tables', as
     const source = new ServedSource('served', 'set', files.origin + files.servedAt('dataset'))
     expect((await source.list()).map(({ path }) => path).sort()).toEqual(['a.csv', 'images/x.png'])
     expect(await source.size('a.csv')).toBe(11)
-    const { tables } = await tablesOf({ source, files: await source.list() })
+    const { tables } = await tablesOf({ source, files: await source.list() }, undefined)
     expect(tables.map(({ name, columns }) => [name, columns])).toEqual([['a', ['question']]])
   } finally {
     await files.close()

@@ -21,7 +21,7 @@ test('results.json contains answers only, in the official form', () => {
     { response: 'A é "', rightAnswer: 'A', correct: true },
   )
   const none = answered(2, { id: '2' }, { response: null, rightAnswer: '' })
-  expect([...resultsJson([first, failed(1), none])].join('')).toBe(`[
+  expect([...resultsJson([first, failed(1), none], medrcube)].join('')).toBe(`[
   {
     "id": "1",
     "x": 1.0,
@@ -38,7 +38,7 @@ test('results.json contains answers only, in the official form', () => {
     "correct": false
   }
 ]`)
-  expect([...resultsJson([failed(0)])].join('')).toBe('[]')
+  expect([...resultsJson([failed(0)], medrcube)].join('')).toBe('[]')
 })
 
 test('records are read back from any results.json', async () => {
@@ -56,7 +56,7 @@ test('records are read back from any results.json', async () => {
     { rightAnswer: '', prompt: '', response: null, correct: false },
   ])
   expect(metricsSummary(judgedOf(records)).slice_results.by_task).toHaveProperty('task=nan')
-  const written = parseJson([...resultsJson(records)].join(''))
+  const written = parseJson([...resultsJson(records, medrcube)].join(''))
   expect(isJsonArray(written) && written[0]).toMatchObject({ task: { $number: 'NaN' }, _gt_letter: 'B' })
 })
 
@@ -91,7 +91,7 @@ test('a whole number of accuracy is written as a float', () => {
 })
 
 test('the shortcut report as JSON and CSV', () => {
-  const { report } = analyseShortcuts([])
+  const { report } = analyseShortcuts([], {})
   expect(shortcutJson(report)).toContain('"Total_Pairs": 0,\n  "Luck_Rate": 0.0,')
   expect(shortcutCsv([{ model: 'a "b", c', report }])).toBe(
     'Model,Group_A,Group_B,Group_C,Group_D,Total_Pairs,Luck_Rate,Shortcut_Prob,Rationality\r\n' +

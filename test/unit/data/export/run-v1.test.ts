@@ -36,7 +36,7 @@ test.each([
   expect(file.passes.map(({ run }) => run.probe && probeKey(run.probe))).toEqual(probes)
   const judged = [...judgedOf(file.records)]
   expect(metricsSummaryJson(metricsSummary(judged), {})).toBe(golden(`${prefix}metrics_summary.json`))
-  expect(shortcutJson(analyseShortcuts(judged).report)).toBe(golden(`${prefix}shortcut.json`))
+  expect(shortcutJson(analyseShortcuts(judged, {}).report)).toBe(golden(`${prefix}shortcut.json`))
   // Nothing of it is lost when it is written again; what a part says of the whole is added to it.
   const { estimate, ...written } = JSON.parse([...serializeRun(file)].join(''))
   expect(estimate === undefined).toBe(file.records.length === file.run.dataset.counts.loaded)

@@ -1,4 +1,5 @@
 /** What is written a chunk of records at a time is, to the byte, what is written of all at once. */
+
 import { expect, test } from 'vitest'
 import { exportRun } from '../../../../src/data/export/export-run.ts'
 import { metricsSummaryJson, shortcutJson } from '../../../../src/data/export/official-files.ts'
@@ -7,6 +8,7 @@ import { type RunFile, type RunPass, serializeRun } from '../../../../src/data/e
 import type { StoredRuns } from '../../../../src/data/export/stored-runs.ts'
 import { inPortions, textBlob } from '../../../../src/data/export/text-file.ts'
 import { judgedOf, metricsSummary } from '../../../../src/engine/protocol/metrics.ts'
+import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
 import { analyseShortcuts } from '../../../../src/engine/protocol/shortcut.ts'
 import { Random } from '../../support/random.ts'
@@ -75,12 +77,12 @@ test('the files of a stored run are those of all its records', async () => {
     // As a Blob writes lone surrogates.
     const asFile = (parts: Iterable<string>) => new Blob([[...parts].join('')]).text()
     expect(await text('run.json')).toBe(await asFile(serializeRun(whole)))
-    expect(await text('results.json')).toBe(await asFile(resultsJson(whole.records)))
+    expect(await text('results.json')).toBe(await asFile(resultsJson(whole.records, medrcube)))
     expect(await text('metrics_summary.json')).toBe(
       await asFile([metricsSummaryJson(metricsSummary(judgedOf(whole.records)), {})]),
     )
     expect(await text('shortcut.json')).toBe(
-      await asFile([shortcutJson(analyseShortcuts(judgedOf(whole.records)).report)]),
+      await asFile([shortcutJson(analyseShortcuts(judgedOf(whole.records), {}).report)]),
     )
   }
 })

@@ -59,7 +59,7 @@ const files = {
 }
 
 test('each stage is asked after the right answers to those before it, with their images', async () => {
-  const { samples, skipped, mapping, protocol } = await loadDataset(memorySource('set', files))
+  const { samples, skipped, mapping, protocol } = await loadDataset(memorySource('set', files), {})
   expect([mapping?.document.name, protocol.id]).toEqual(['CXReasonBench', 'cxreasonbench'])
   const first = samples.filter(({ fields }) => fields.group === 'rotation/x1')
   expect(first.map(({ fields: { task, kind, answer } }) => [task, kind, answer])).toEqual([
@@ -86,7 +86,7 @@ test('each stage is asked after the right answers to those before it, with their
 })
 
 test('a verdict follows from the letters behind FINAL ANSWER', async () => {
-  const { samples, protocol } = await loadDataset(memorySource('set', files))
+  const { samples, protocol } = await loadDataset(memorySource('set', files), {})
   const { judge } = protocolOf(protocol)
   const fields = samples[2]?.fields ?? {}
   expect(judge('FINAL ANSWER: (a) 1st image, (c) 3rd image', fields).correct).toBe(true)
@@ -96,6 +96,7 @@ test('a verdict follows from the letters behind FINAL ANSWER', async () => {
 test('files of questions elsewhere are no cases', async () => {
   const { samples } = await loadDataset(
     memorySource('set', { 'qa/a/b/c/d/test.json': [{ question: 'What is it?', answer: 'lung' }] }),
+    {},
   )
   expect(samples).toHaveLength(1)
 })

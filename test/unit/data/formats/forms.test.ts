@@ -200,7 +200,7 @@ function filesOf(form: Form): Readonly<Record<string, unknown>> {
 }
 
 test.each(seeds(240).map(seed => [seed, formOf(seed)] as const))('form %i: %o', async (_, form) => {
-  const { samples, skipped } = await loadDataset(memorySource('set', filesOf(form)))
+  const { samples, skipped } = await loadDataset(memorySource('set', filesOf(form)), {})
   const read = samples.map(({ fields: { question, options, answer }, image }) => ({
     question,
     options,
@@ -228,6 +228,7 @@ test.each(Object.keys(containers))(
     const file = `test.${container}`
     const { samples, skipped } = await loadDataset(
       memorySource('set', { [file]: containers[container]?.(rows) }),
+      {},
     )
     expect(samples).toHaveLength(0)
     expect(skipped.filter(({ reason }) => reason === 'answer_not_an_option')).toMatchObject([

@@ -10,7 +10,7 @@ import { rounds } from '../../support/rounds.ts'
 const image = 'image'
 
 const load = (items: unknown, files: Record<string, unknown> = {}) =>
-  loadDataset(memorySource('data', { 'X/test.json': items, ...files }))
+  loadDataset(memorySource('data', { 'X/test.json': items, ...files }), {})
 
 describe('samples', () => {
   test('are skipped in the order of the rules, each with its reason', async () => {
@@ -119,14 +119,14 @@ describe('folders', () => {
       '\uffee/test.json': item('bmp'),
       'a/my-test.json': 'no',
     })
-    const { samples } = await loadDataset(source)
+    const { samples } = await loadDataset(source, {})
     expect(samples.map(sample => sample.fields.id)).toEqual(['a', 'b', 'top', 'bmp', 'astral'])
     expect(samples.map(sample => sample.index)).toEqual([0, 1, 2, 3, 4])
   })
 
   test('without a test.json are refused', async () => {
     const source = memorySource('data', { 'a/readme.txt': 'x' })
-    await expect(loadDataset(source)).rejects.toMatchObject({
+    await expect(loadDataset(source, {})).rejects.toMatchObject({
       info: { code: 'no-test-json', subject: 'data' },
     })
   })
@@ -142,11 +142,11 @@ describe('folders', () => {
   ])('with a bad file (%s) are read without it, unless there is no other', async (code, content) => {
     const bad = { file: 'data/bad/test.json', error: { code, subject: 'data/bad/test.json' } }
     const both = { 'bad/test.json': content, 'good/test.json': [good] }
-    const loaded = await loadDataset(memorySource('data', both))
+    const loaded = await loadDataset(memorySource('data', both), {})
     expect(loaded.samples).toHaveLength(1)
     expect(loaded.badFiles).toMatchObject([bad])
     const only = memorySource('data', { 'bad/test.json': content })
-    await expect(loadDataset(only)).rejects.toMatchObject({ info: bad.error })
+    await expect(loadDataset(only, {})).rejects.toMatchObject({ info: bad.error })
     await expect(loadDataset(memorySource('data', both), { strict: true })).rejects.toMatchObject({
       info: bad.error,
     })
@@ -155,7 +155,7 @@ describe('folders', () => {
   test('report a file that disappeared', async () => {
     const source = memorySource('data', {})
     const list = async () => [{ path: 'X/test.json', size: 1 }]
-    await expect(loadDataset({ ...source, list })).rejects.toMatchObject({
+    await expect(loadDataset({ ...source, list }, {})).rejects.toMatchObject({
       info: { code: 'file-missing', subject: 'data/X/test.json' },
     })
   })
@@ -171,7 +171,7 @@ test('strict mode stops at the first skip and names it', async () => {
 
 test('the fingerprint identifies the data set, not the order of a listing', async () => {
   const print = async (files: Record<string, unknown>, name = 'data') =>
-    (await loadDataset(memorySource(name, files))).fingerprint
+    (await loadDataset(memorySource(name, files), {})).fingerprint
   const [a, b] = [{ 'a/test.json': [good] }, { 'b/test.json': [{ ...good, id: '2' }] }]
   expect(await print({ ...a, ...b })).toMatch(/^[0-9a-f]{64}$/)
   expect(await print({ ...a, ...b })).toBe(await print({ ...b, ...a, 'c.png': image }))

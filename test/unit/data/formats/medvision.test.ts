@@ -186,7 +186,7 @@ const source = memorySource('Datasets', {
 })
 
 test('each slice and target is a question, of the newest plan and the cases for testing', async () => {
-  const { samples, skipped, mapping } = await loadDataset(source)
+  const { samples, skipped, mapping } = await loadDataset(source, {})
   expect([skipped, mapping?.document.name, mapping?.split]).toEqual([[], 'MedVision', 'test'])
   expect(samples.map(({ fields: { id, kind, answer }, image }) => [id, kind, answer, image])).toEqual([
     ['Task01/case1/axial/5/ellipse', 'number', '25, 12.5', 'Datasets/Made/Images/case1.nii.gz//axial=5,HU'],
@@ -235,7 +235,7 @@ test('each slice and target is a question, of the newest plan and the cases for 
 })
 
 test('a box lies where the picture that the model sees has its object', async () => {
-  const { samples } = await loadDataset(source)
+  const { samples } = await loadDataset(source, {})
   const reader = new ImageReader(source)
   for (const { fields, image } of samples.filter(sample => sample.fields.kind === 'box')) {
     const { bytes } = await reader.bytes(image ?? '')
@@ -253,7 +253,7 @@ test('a box lies where the picture that the model sees has its object', async ()
 })
 
 test('numbers are right below a tenth of an error, boxes from the lower left corner at an overlap of one half', async () => {
-  const { samples, protocol } = await loadDataset(source)
+  const { samples, protocol } = await loadDataset(source, {})
   const { judge, prompt } = protocolOf(protocol)
   const [ellipse, , , box] = samples.map(({ fields }) => fields)
   if (!ellipse || !box) throw new Error('They are not read.')
@@ -274,7 +274,7 @@ test('a volume whose axes go another way is refused by name', async () => {
   const other = { ...caseOf('case9', { slice_profiles_z: [{ slice_idx: 0, slice_profile: [] }] }) }
   const turned = { ...other, image_file_info: { ...info, orientation: 'LPS' } }
   const content = packed(plan({ train_cases: [], test_cases: [turned] }))
-  const loading = loadDataset(memorySource('D', { 'benchmark_plan_detection_v1.0.0.json.gz': content }))
+  const loading = loadDataset(memorySource('D', { 'benchmark_plan_detection_v1.0.0.json.gz': content }), {})
   await expect(loading).rejects.toMatchObject({
     info: { subject: expect.stringContaining('case case9'), message: expect.stringContaining('LPS') },
   })
@@ -289,6 +289,6 @@ test('JSON of landmarks below a folder of plans is no table', async () => {
     ),
     'changed.json': [{ question: 'Which?', answer: 'A' }],
   })
-  const { samples, mapping } = await loadDataset(more)
+  const { samples, mapping } = await loadDataset(more, {})
   expect([samples.length, mapping?.tables.length]).toEqual([1, 1])
 })

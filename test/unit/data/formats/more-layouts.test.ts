@@ -9,7 +9,7 @@ import { memorySource } from '../../support/memory-source.ts'
 import { pngBytes as png } from '../../support/png-bytes.ts'
 import { zipBytes } from '../../support/zip-bytes.ts'
 
-const load = (files: Readonly<Record<string, unknown>>) => loadDataset(memorySource('set', files))
+const load = (files: Readonly<Record<string, unknown>>) => loadDataset(memorySource('set', files), {})
 const times = <T>(count: number, of: (i: number) => T): readonly T[] =>
   Array.from({ length: count }, (_, i) => of(i))
 const pictures = (folder: string, count = 9) =>
@@ -198,7 +198,7 @@ test('an archive of images in the archive of the data set', async () => {
     { name: 'Bench/images.zip', content: inner, isPacked: true },
   ])
   const source = memorySource('set', { 'Bench.zip': outer })
-  const { samples } = await loadDataset(source)
+  const { samples } = await loadDataset(source, {})
   expect(samples[2]?.image).toBe('set/Bench.zip//Bench/images.zip//p2.png')
   const image = await new ImageReader(source).open(samples[2]?.image ?? '')
   expect(new Uint8Array(await image.arrayBuffer())).toEqual(new Uint8Array(png))
@@ -212,7 +212,7 @@ test('a folder on disk whose only table is a text file', async () => {
       `${folder}/Test_Questions.txt`,
       times(5, i => `synpic${i}|plane|which plane is it?|axial`).join('\r\n'),
     )
-    const { skipped } = await loadDataset(nodeSource(folder))
+    const { skipped } = await loadDataset(nodeSource(folder), {})
     expect(skipped.map(({ reason, subject }) => [reason, subject])).toEqual(
       times(5, i => ['missing_image', `synpic${i}`]),
     )
@@ -382,7 +382,7 @@ test('images within the turns of a conversation', async () => {
   const source = memorySource('set', {
     'test.jsonl': lines(times(3, () => row({ type: 'image_url', image_url: { url } }))),
   })
-  const { samples } = await loadDataset(source)
+  const { samples } = await loadDataset(source, {})
   const image = await new ImageReader(source).open(samples[1]?.image ?? '')
   expect(new Uint8Array(await image.arrayBuffer())).toEqual(new Uint8Array(png))
 })

@@ -136,7 +136,7 @@ const exported: Readonly<Record<string, readonly [string, string | Uint8Array]>>
 
 test.each(Object.entries(exported))('%s', async (_, [name, content]) => {
   const source = memorySource('set', { [name]: content })
-  const { samples, skipped } = await loadDataset(source)
+  const { samples, skipped } = await loadDataset(source, {})
   expect(skipped).toEqual([])
   const fields = samples.map(sample => sample.fields as unknown as MappedFields)
   expect(fields.map(({ kind, answer }) => `${kind} ${answer}`)).toEqual(
@@ -167,7 +167,7 @@ test('a conversation in words is a question and its answer; later turns are not 
     images: ['p0.png'],
   }))
   const source = memorySource('set', { 'chat.jsonl': content, 'images/p0.png': png })
-  const { samples } = await loadDataset(source)
+  const { samples } = await loadDataset(source, {})
   expect(samples).toHaveLength(rows.length)
   expect(samples[0]?.fields).toMatchObject({
     kind: 'text',
@@ -183,7 +183,10 @@ test('several pictures in one cell', async () => {
     `${row.image}; ${rows[(i + 1) % 8]?.image}`,
   ])
   const pictures = Object.fromEntries(rows.map(({ image }) => [`images/${image}`, png]))
-  const { samples, skipped } = await loadDataset(memorySource('set', { 'data.csv': content, ...pictures }))
+  const { samples, skipped } = await loadDataset(
+    memorySource('set', { 'data.csv': content, ...pictures }),
+    {},
+  )
   expect(skipped).toEqual([])
   expect(samples[1] && imagesOf(samples[1])).toEqual(['set/images/p1.png', 'set/images/p2.png'])
 })
@@ -195,6 +198,6 @@ test('a list of two numbers does not mark more than two options', async () => {
     answer: ['A', 'C'],
     image: encoded,
   }))
-  const { samples } = await loadDataset(memorySource('set', { 'data.jsonl': content }))
+  const { samples } = await loadDataset(memorySource('set', { 'data.jsonl': content }), {})
   expect(samples[0]?.fields).toMatchObject({ kind: 'several', answer: 'AC' })
 })

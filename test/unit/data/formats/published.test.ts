@@ -15,7 +15,7 @@ const [one] = rows
 
 async function read(form: string) {
   const { source } = pickedPath(`${folder}/${form}`)
-  const { samples, skipped } = await loadDataset(source)
+  const { samples, skipped } = await loadDataset(source, {})
   expect(skipped).toEqual([])
   const reader = new ImageReader(source)
   const digests = []

@@ -11,7 +11,7 @@ const pictures = Object.fromEntries(Array.from({ length: count }, (_, i) => [`p$
 const marks = ['A', 'B', 'C', 'D'] as const
 
 const loadedFrom = (name: string, content: string) =>
-  loadDataset(memorySource('set', { [name]: content, ...pictures }))
+  loadDataset(memorySource('set', { [name]: content, ...pictures }), {})
 
 /** Kind, options and answer of each sample of a table whose rows share question and image columns. */
 async function read(of: (i: number) => object, name = 'test.jsonl') {
@@ -217,7 +217,7 @@ test('accents in two forms are one name', async () => {
       .map((name, i) => JSON.stringify({ ...rows[i], image: name.normalize(table) }))
       .join('\n')
     const files = Object.fromEntries(names.map(name => [`images/${name.normalize(folder)}`, pngBytes]))
-    const { samples } = await loadDataset(memorySource('set', { 'test.jsonl': text, ...files }))
+    const { samples } = await loadDataset(memorySource('set', { 'test.jsonl': text, ...files }), {})
     expect(samples.map(({ image }) => image)).toEqual(
       names.map(name => `set/images/${name.normalize(folder)}`),
     )
@@ -231,16 +231,17 @@ test('pointers of Git LFS and web pages are named, as images and as tables', asy
   const text = rows.map(row => JSON.stringify(row)).join('\n')
   const { mapping } = await loadDataset(
     memorySource('set', { 'test.jsonl': text, 'p0.png': pointer, 'p1.png': page, 'p2.png': pngBytes }),
+    {},
   )
   expect(mapping?.doubts).toEqual([
     '1 of 3 images is a pointer of Git LFS, not the file itself. Run "git lfs pull" in the folder, then open it again.',
     '1 of 3 images is a web page, not the file itself. Download the file again. The address may need a login or lead to a page about the file.',
   ])
   for (const name of ['test.jsonl', 'test.csv', 'data.parquet', 'test.xlsx']) {
-    await expect(loadDataset(memorySource('set', { [name]: pointer })), name).rejects.toThrow(
+    await expect(loadDataset(memorySource('set', { [name]: pointer }), {}), name).rejects.toThrow(
       'pointer of Git LFS',
     )
-    await expect(loadDataset(memorySource('set', { [name]: page })), name).rejects.toThrow('web page')
+    await expect(loadDataset(memorySource('set', { [name]: page }), {}), name).rejects.toThrow('web page')
   }
 })
 
@@ -279,7 +280,7 @@ test.each(['test.json', 'test.json.gz', 'test.jsonl.gz', 'all.zip', 'test.parque
 test('an archive of images that is a pointer is named beside the images that are missing', async () => {
   const rows = [{ question: 'What is it?', answer: 'liver', image: 'images/x.png' }]
   const source = memorySource('set', { 'rows.json': JSON.stringify(rows), 'images.zip': pointer })
-  const { skipped, badFiles } = await loadDataset(source)
+  const { skipped, badFiles } = await loadDataset(source, {})
   expect(skipped).toMatchObject([{ reason: 'missing_image' }])
   expect(badFiles).toMatchObject([{ error: { message: expect.stringContaining('pointer of Git LFS') } }])
 })

@@ -16,7 +16,7 @@ const names =
 describe.skipIf(root === null)('excerpts of published files', () => {
   test.each(names)('%s', async name => {
     const { source } = pickedPath(join(root ?? '', name))
-    const { samples, protocol } = await loadDataset(source)
+    const { samples, protocol } = await loadDataset(source, {})
     const reader = new ImageReader(source)
     const lines = []
     for (const sample of samples)

@@ -1,7 +1,9 @@
 /** A results.json, which is read a record at a time. */
+
 import { expect, test } from 'vitest'
 import { resultsJson } from '../../../../src/data/export/results.ts'
 import { JudgedFields, judgedOf, metricsSummary } from '../../../../src/engine/protocol/metrics.ts'
+import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import { analyseShortcuts } from '../../../../src/engine/protocol/shortcut.ts'
 import { answered } from '../../support/records.ts'
 import { judgedOfResults, resultsOf } from '../../support/results.ts'
@@ -20,7 +22,7 @@ const records = Array.from({ length: 60 }, (_, index) =>
     { correct: index % 2 === 0 },
   ),
 )
-const text = [...resultsJson(records)].join('')
+const text = [...resultsJson(records, medrcube)].join('')
 
 test('figures and shortcuts equal those of the complete records', async () => {
   const whole = await resultsOf(text)
@@ -35,8 +37,8 @@ test('figures and shortcuts equal those of the complete records', async () => {
   const taken = new JudgedFields()
   for (const one of await judgedOfResults(text)) taken.take(one)
   expect(metricsSummary(taken.judged)).toEqual(metricsSummary(judgedOf(whole)))
-  const { report, levels } = analyseShortcuts(judgedOf(whole))
-  expect(analyseShortcuts(taken.judged)).toMatchObject({ report, levels })
+  const { report, levels } = analyseShortcuts(judgedOf(whole), {})
+  expect(analyseShortcuts(taken.judged, {})).toMatchObject({ report, levels })
 })
 
 test.each([

@@ -61,20 +61,20 @@ test('does not take a folder that the first format recognises', async () => {
 })
 
 test('a folder without a known format is refused by name', async () => {
-  await expect(loadDataset(memorySource('set', { 'a.txt': '' }))).rejects.toMatchObject({
+  await expect(loadDataset(memorySource('set', { 'a.txt': '' }), {})).rejects.toMatchObject({
     info: { code: 'no-test-json', subject: 'set' },
   })
 })
 
 test('nor is the folder of a model taken for questions', async () => {
-  await expect(loadDataset(nodeSource('public/models/phantom-vlm'))).rejects.toMatchObject({
+  await expect(loadDataset(nodeSource('public/models/phantom-vlm'), {})).rejects.toMatchObject({
     info: { code: 'no-test-json', subject: 'phantom-vlm' },
   })
 })
 
 test('a test.json of tables whose images are not there lacks the images, not the fields of MedRCube', async () => {
   const rows = [1, 2].map(i => ({ qid: i, img: `p${i}.jpg`, question: 'Which?', answer: 'the left one' }))
-  const { format, skipped } = await loadDataset(memorySource('set', { 'part/test.json': rows }))
+  const { format, skipped } = await loadDataset(memorySource('set', { 'part/test.json': rows }), {})
   expect(format).toBe('mapped')
   expect(skipped.map(({ reason, subject }) => [reason, subject])).toEqual([
     ['missing_image', 'p1.jpg'],

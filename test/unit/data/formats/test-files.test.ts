@@ -48,12 +48,12 @@ const contents = {
 
 test('files read during the listing give the same result as afterwards, including the fingerprint', async () => {
   const plain = memorySource('data', contents)
-  const expected = await loadDataset(plain)
+  const expected = await loadDataset(plain, {})
   expect(expected.samples).toHaveLength(5)
   expect(expected.badFiles).toHaveLength(1)
   for (let seed = 1; seed <= 10; seed++) {
     const source = telling(plain, new Random(seed))
-    expect(await loadDataset(source)).toEqual(expected)
+    expect(await loadDataset(source, {})).toEqual(expected)
     expect(source.early.length).toBeGreaterThan(0)
   }
 })
@@ -78,7 +78,7 @@ test('a failed listing is reported, and ends reading', async () => {
       return plain.open(path)
     },
   }
-  await expect(loadDataset(source)).rejects.toThrow('The disk is gone.')
+  await expect(loadDataset(source, {})).rejects.toThrow('The disk is gone.')
   await new Promise(resolve => setTimeout(resolve, 20))
   expect(opened.length).toBeLessThan(2)
 })
@@ -87,7 +87,7 @@ test('a file read ahead counts towards the limit in its turn', async () => {
   const source = memorySource('data', { 'test.json': [item('1')] })
   const digests: string[] = []
   const left = async (isEarly: boolean) => {
-    const files = new TestFiles(source)
+    const files = new TestFiles(source, undefined)
     if (isEarly) files.readEarly('test.json')
     const allowance = jsonAllowance()
     await files.read('test.json', allowance, digest => digests.push(digest))
@@ -95,7 +95,7 @@ test('a file read ahead counts towards the limit in its turn', async () => {
   }
   expect(await left(true)).toEqual(await left(false))
   expect(new Set(digests).size).toBe(1)
-  const files = new TestFiles(source)
+  const files = new TestFiles(source, undefined)
   files.readEarly('test.json')
   await expect(files.read('test.json', jsonAllowance(5), () => {})).rejects.toMatchObject({
     info: { code: 'file-too-large', subject: 'data/test.json' },
@@ -105,7 +105,7 @@ test('a file read ahead counts towards the limit in its turn', async () => {
 test('small items count for more than their text, in one file and in all of a folder', async () => {
   const left = async (items: readonly unknown[]): Promise<number> => {
     const allowance = jsonAllowance()
-    const files = new TestFiles(memorySource('data', { 'test.json': items }))
+    const files = new TestFiles(memorySource('data', { 'test.json': items }), undefined)
     await files.read('test.json', allowance, () => {})
     return allowance.values - allowance.valuesLeft
   }

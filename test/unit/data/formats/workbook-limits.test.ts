@@ -4,7 +4,8 @@ import { loadDataset } from '../../../../src/data/formats/registry.ts'
 import { memorySource } from '../../support/memory-source.ts'
 import { questionRows, type WorkbookParts, workbookBytes } from '../../support/workbook-bytes.ts'
 
-const load = (parts: WorkbookParts) => loadDataset(memorySource('set', { 'test.xlsx': workbookBytes(parts) }))
+const load = (parts: WorkbookParts) =>
+  loadDataset(memorySource('set', { 'test.xlsx': workbookBytes(parts) }), {})
 
 test('a workbook within all limits is read', async () => {
   const { samples } = await load({ strings: '<si><t>R&amp;D &#233; &lt;</t></si>' })

@@ -5,7 +5,7 @@ import { handle, type Tree } from '../../support/directory-handle.ts'
 
 const list = async (tree: Tree) => {
   const found: string[] = []
-  const files = await new DirectorySource(handle('data', tree)).list(undefined, ({ path }) =>
+  const files = await new DirectorySource(handle('data', tree), undefined).list(undefined, ({ path }) =>
     found.push(path),
   )
   expect(files.map(({ path }) => path)).toEqual(found)
@@ -23,6 +23,7 @@ test('every file at any depth is listed once, and reported as it is found', asyn
 test('a folder that disappears is reported once, however many reads fail', async () => {
   const source = new DirectorySource(
     handle('data', { a: { b: 'fails' }, c: { d: 'fails' }, e: { f: { g: 'fails' } }, h: 'file' }),
+    undefined,
   )
   const error = await source.list().catch(error => error)
   expect(error).toBeInstanceOf(VoxelwiseError)

@@ -26,7 +26,7 @@ test('a model whose outlines are known is described without reading its graphs',
     },
     outlines: async () => JSON.parse(JSON.stringify(outlines)),
   })
-  const overview = await modelOverviewOf(known, 'bundled', limits)
+  const overview = await modelOverviewOf(known, 'bundled', limits, 1)
   expect(opened.filter(path => path.endsWith('.onnx'))).toEqual([])
-  expect(overview).toEqual(await modelOverviewOf(await openModelFolder(source), 'bundled', limits))
+  expect(overview).toEqual(await modelOverviewOf(await openModelFolder(source), 'bundled', limits, 1))
 })

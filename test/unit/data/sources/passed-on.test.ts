@@ -9,7 +9,7 @@ test('every table is reported before it is read, by its rooted path', async () =
   const files = { 'test.csv': 'question,A,B,answer\nq,x,y,A\n', 'val.csv': 'question,A,B,answer\nq,x,y,B\n' }
   const told: string[] = []
   const source = watchedSource(memorySource('set', files), path => told.push(path))
-  const { samples } = await loadDataset(source)
+  const { samples } = await loadDataset(source, {})
   expect(samples).toHaveLength(1)
   expect(new Set(told)).toEqual(new Set(['set/test.csv', 'set/val.csv']))
 })

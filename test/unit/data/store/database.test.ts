@@ -2,7 +2,8 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, test } from 'vitest'
-import { Connection, type Database } from '../../../../src/data/store/database.ts'
+import { Connection } from '../../../../src/data/store/connection.ts'
+import type { Database } from '../../../../src/data/store/database.ts'
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()

@@ -160,8 +160,8 @@ function orphan(run: string): Promise<void> {
 }
 
 test('a thread keeps its latest records, up to some bytes', () => {
-  const one = JSON.stringify([answered(0, {})]).length
-  const held = new HeldRecords(3 * one + 10)
-  for (let i = 0; i < 8; i++) held.add([answered(i, {})])
+  const held = new HeldRecords()
+  const fiveMegabytes = 'x'.repeat(5_000_000)
+  for (let i = 0; i < 8; i++) held.add([answered(i, { question: fiveMegabytes })])
   expect(held.all().map(({ sample }) => sample.index)).toEqual([5, 6, 7])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { framesAt, type JournalEntry, journalBytes, readEntry } from '../../../../src/data/store/journal.ts'
-
+import { underOlderNames } from '../../support/older-names.ts'
 import { Random } from '../../support/random.ts'
 import { readFrames } from '../../support/read-frames.ts'
 import { answered, failed, someRun } from '../../support/records.ts'
@@ -77,4 +77,14 @@ test('a journal that is read while it is written gives every entry once, whateve
   }
   expect(read).toEqual(entries)
   expect(framesAt(bytes.slice(1))).toEqual({ bodies: [], end: 0 })
+})
+
+test('a journal of an earlier version is read in the present form', () => {
+  const first = entries.filter(entry => 'run' in entry || 'record' in entry)
+  const earlier = first.map(entry =>
+    'run' in entry
+      ? { run: { ...entry.run, race: { id: 'race' } } }
+      : (underOlderNames(entry) as JournalEntry),
+  )
+  expect(framesAt(journalBytes(earlier)).bodies.map(readEntry)).toEqual(first)
 })

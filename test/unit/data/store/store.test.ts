@@ -1,5 +1,4 @@
 /** The store in Node, on an IndexedDB in memory; its journals are tested apart, and both together in a browser. */
-import { withoutProtocol } from '../../support/without-protocol.ts'
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, test } from 'vitest'
@@ -9,29 +8,13 @@ import { databaseName } from '../../../../src/data/store/database.ts'
 import { importRun } from '../../../../src/data/store/import-run.ts'
 import { Store } from '../../../../src/data/store/store.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
-import storedV1 from '../../../golden/store-v1/database.json' with { type: 'json' }
-import { underOlderNames } from '../../support/older-names.ts'
+import { makeDatabase } from '../../support/make-database.ts'
 import { answered, failed, someRun } from '../../support/records.ts'
 import { badFiles, findings, passes, records, skipped, wholeRun } from '../../support/sound-run.ts'
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
 })
-
-/** A database as it is made past the store's own code. */
-function database(version: number, make: (db: IDBDatabase, tx: IDBTransaction) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(databaseName, version)
-    opening.onupgradeneeded = () => {
-      if (opening.transaction) make(opening.result, opening.transaction)
-    }
-    opening.onsuccess = () => {
-      opening.result.close()
-      resolve()
-    }
-    opening.onerror = () => reject(opening.error)
-  })
-}
 
 async function codeOf(work: Promise<unknown>): Promise<string> {
   return work.then(
@@ -80,26 +63,8 @@ test('an existing record stays as it is and is counted once, whoever adds it', a
   ])
 })
 
-test('a database of version 1 is migrated completely', async () => {
-  await database(storedV1.version, (db, tx) => {
-    for (const [name, entries] of Object.entries(storedV1.stores)) {
-      db.createObjectStore(name, name === 'runs' ? { keyPath: 'id' } : {})
-      for (const [key, value] of entries)
-        if (name === 'runs') tx.objectStore(name).put(value)
-        else tx.objectStore(name).put(value, key as IDBValidKey)
-    }
-  })
-  const store = await Store.open()
-  const runs = await store.runs()
-  expect(runs.map(({ run }) => [run.id, withoutProtocol(run)])).toEqual(storedV1.stores.runs)
-  expect(runs.map(({ run, tally }) => [run.id, tally])).toEqual(storedV1.stores.tallies)
-  for (const [[run, index], record] of storedV1.stores.records as [[string, number], unknown][])
-    expect(underOlderNames(await store.record(run, index))).toEqual(record)
-  for (const [id, load] of storedV1.stores.loads) expect(await store.load(id as string)).toEqual(load)
-})
-
 test('a database of a newer version is not touched, and is reported by name', async () => {
-  await database(99, db => db.createObjectStore('runs'))
+  await makeDatabase(99, db => db.createObjectStore('runs'))
   expect(await codeOf(Store.open())).toBe('storage-newer')
   const names = await indexedDB.databases()
   expect(names).toEqual([{ name: databaseName, version: 99 }])

@@ -12,7 +12,7 @@ const { run } = await readRun(
 const at = '2026-03-04T05:06:07.890Z'
 
 test('a new run keeps its id, and nothing is running', () => {
-  expect(freshRun({ ...run, state: 'running' }, new Set(['other']), at)).toEqual({
+  expect(freshRun({ ...run, state: 'running' }, new Set(['other']), at, undefined)).toEqual({
     ...run,
     state: 'paused',
     imported: at,
@@ -20,7 +20,7 @@ test('a new run keeps its id, and nothing is running', () => {
 })
 
 test('an existing run is imported under a new id, together with its passes', () => {
-  const again = freshRun(run, new Set([run.id]), at)
+  const again = freshRun(run, new Set([run.id]), at, undefined)
   expect(again.id).not.toBe(run.id)
   const pass = freshRun({ ...run, id: 'pass', parent: run.id }, new Set(), at, again.id)
   expect(pass).toMatchObject({ id: 'pass', parent: again.id })

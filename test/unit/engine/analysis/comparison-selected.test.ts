@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { compareRuns, selectedFigures } from '../../../../src/engine/analysis/comparison.ts'
 import type { ResultRow } from '../../../../src/engine/analysis/result-row.ts'
+import { nothingFurther } from '../../support/records.ts'
 
 /** Every third answer is wrong in the one run, every fourth in the other. */
 const rows = (wrongEach: number): ResultRow[] =>
@@ -25,7 +26,7 @@ test('a selection has the figures of the same slice, and the same test', () => {
   const ct = new Set(run.filter(({ modality }) => modality === 'CT').map(({ index }) => index))
   const { accuracy, against } = selectedFigures(run, ct, other)
   expect(accuracy).toMatchObject({ n: 40, correct: 26, chance: 1 / 4 })
-  const [whole] = compareRuns([other, run], {}, {}).againstBaseline
+  const [whole] = compareRuns([other, run], {}, nothingFurther).againstBaseline
   const slice = whole?.slices.modality.find(({ label }) => label === 'CT')
   expect(against).toMatchObject({
     n: 40,

@@ -1,9 +1,11 @@
 /** Copies of a run among compared runs, and tests in which they count once. */
+
 import { expect, test } from 'vitest'
 import { compareRuns, minRuns } from '../../../../src/engine/analysis/comparison.ts'
 import { copiesAmong, holmOfPairs, standingFor } from '../../../../src/engine/analysis/copies.ts'
 import type { Comparable } from '../../../../src/engine/analysis/paired-differences.ts'
 import { row } from '../../support/judged-rows.ts'
+import { nothingFurther } from '../../support/records.ts'
 
 /** One question on each of `n` images; the right answer is B. Every `wrong`-th answer is A, shifted by `shift`. */
 const run = (wrong: number, n = 60, shift = 0): Comparable[] =>
@@ -83,8 +85,8 @@ test('a part of a copied run keeps its own p if that is larger, and cannot gain 
 
 test('a copy changes neither the adjusted p of other runs, nor the groups, nor the correlations', () => {
   const runs = [run(3), run(4, 60, 1), run(5, 60, 2), run(7, 60, 3)]
-  const alone = compareRuns(runs, {}, {})
-  const withCopies = compareRuns([...runs, run(4, 60, 1), run(3)], {}, {})
+  const alone = compareRuns(runs, {}, nothingFurther)
+  const withCopies = compareRuns([...runs, run(4, 60, 1), run(3)], {}, nothingFurther)
   expect(withCopies.copies.map(({ run, of }) => [run, of])).toEqual([
     [4, 1],
     [5, 0],
@@ -104,7 +106,11 @@ test('a copy changes neither the adjusted p of other runs, nor the groups, nor t
 })
 
 test('copies do not make enough runs for groups and correlations', () => {
-  const few = compareRuns([run(3), run(4), ...Array.from({ length: minRuns }, () => run(3))], {}, {})
+  const few = compareRuns(
+    [run(3), run(4), ...Array.from({ length: minRuns }, () => run(3))],
+    {},
+    nothingFurther,
+  )
   expect(few.ties).toBeNull()
   expect(few.shared).toBeNull()
   expect(few.relation).toBeNull()

@@ -1,10 +1,12 @@
 /** Figures split by any field of the samples. */
+
 import { expect, test } from 'vitest'
 import { credibility } from '../../../../src/engine/analysis/chains.ts'
 import { compareRuns } from '../../../../src/engine/analysis/comparison.ts'
 import type { FieldColumn } from '../../../../src/engine/analysis/field-column.ts'
 import { splitLabels } from '../../../../src/engine/analysis/field-split.ts'
 import { row } from '../../support/judged-rows.ts'
+import { nothingFurther } from '../../support/records.ts'
 
 /** Forty images with a perception and a diagnosis each; only the first twenty diagnoses are right. */
 const rows = Array.from({ length: 80 }, (_, i) =>
@@ -45,7 +47,11 @@ test('rates of links by the groups of the diagnosis', () => {
 
 test('differences by the groups of the baseline, adjusted together', () => {
   const worse = rows.map((one, i) => (i < 40 && i % 2 ? row({ ...one, verdict: 'wrong' }) : one))
-  const { againstBaseline, field } = compareRuns([rows, worse], {}, { split: split({ points: [19] }) })
+  const { againstBaseline, field } = compareRuns(
+    [rows, worse],
+    {},
+    { ...nothingFurther, split: split({ points: [19] }) },
+  )
   expect(field).toEqual({ name: 'age', isNumeric: true, isBinned: true })
   const groups = againstBaseline[0]?.groups ?? []
   expect(groups.map(({ label, n, difference }) => [label, n, difference])).toEqual([
@@ -54,5 +60,5 @@ test('differences by the groups of the baseline, adjusted together', () => {
     ['missing', 2, 0],
   ])
   expect(groups[0]?.adjusted).toBe(3 * (groups[0]?.p ?? 0))
-  expect(compareRuns([rows, worse], {}, {}).againstBaseline[0]?.groups).toEqual([])
+  expect(compareRuns([rows, worse], {}, nothingFurther).againstBaseline[0]?.groups).toEqual([])
 })

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { publishedModels } from '../../../../src/engine/analysis/published.ts'
 import { arePublished, publishedShares } from '../../../../src/engine/analysis/published-shares.ts'
 
 const cell = (task: string, modality = 'CT', parts = 'Chest') => ({ task, modality, parts, dataset: '' })
@@ -10,10 +9,8 @@ test('a voxel is as hard as its task, modality and region are for published mode
   expect(easy).toBeGreaterThan(0.7)
   expect(hard).toBeLessThan(0.4)
   expect(unknown).toBeNull()
-  const [lingshu] = publishedModels.filter(({ name }) => name === 'Lingshu-32B')
-  const one = publishedShares([cell('Modality Recognition')], lingshu ? [lingshu] : [])
-  // 90.31 % in the task, 77.83 % in CT, 67.73 % in chests, of 62.55 % in all.
-  expect(one?.[0]).toBeCloseTo(0.9381, 4)
+  // The mean over the 33 models, as Python computes it from the table. Lingshu-32B: 90.31 % in the task, 77.83 % in CT, 67.73 % in chests, of 62.55 % in all: 0.9381.
+  expect(easy).toBeCloseTo(0.822, 4)
 })
 
 test('of other questions nothing is published', () => {

@@ -17,7 +17,7 @@ const gpu = { software: false, f16: true, maxBufferSize: 2 ** 32, maxStorageBuff
 
 test('the card that tools/export wrote is shown with each precision, and decides which is recommended', async () => {
   const folder = await openModelFolder(nodeSource('test/golden/families/smolvlm'))
-  const overview = await modelOverviewOf(folder, 'directory', noGpu)
+  const overview = await modelOverviewOf(folder, 'directory', noGpu, 1)
   const whole = overview.dtypes.filter(({ dtype }) => !isMixed(dtype))
   const told = whole.map(({ dtype, agreement }) => [dtype, agreement?.questions])
   expect(told).toEqual(['fp32', 'fp16', 'q8', 'q4', 'q4f16'].map(dtype => [dtype, 25]))

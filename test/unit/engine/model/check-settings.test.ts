@@ -20,7 +20,7 @@ const settings = { device: 'wasm', dtype: 'fp32', chatTemplate: 'own' } as const
 async function encoderOf(folder: ModelFolder) {
   const configs = await readConfigs(folder)
   const family = familyOf(String(configs.config.model_type))
-  const promptEncoder = await PromptEncoder.load(transformers, folder, family, configs)
+  const promptEncoder = await PromptEncoder.load(transformers, folder, family, configs, {})
   return { promptEncoder, settings: checkSettings(family, configs) }
 }
 
@@ -33,7 +33,7 @@ async function withTemplate(template: string) {
 }
 
 const bundled = async () => encoderOf(await openModelFolder(nodeSource(phantom)))
-const overviewOf = async (path: string, images?: number) =>
+const overviewOf = async (path: string, images = 1) =>
   modelOverviewOf(await openModelFolder(nodeSource(path)), 'directory', limits, images)
 
 function thrown(work: () => unknown) {

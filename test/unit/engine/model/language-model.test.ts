@@ -14,7 +14,7 @@ import { PromptEncoder } from '../../../../src/engine/runtime/prompt-encoder.ts'
 const folder = await openModelFolder(nodeSource('test/golden/language-model'))
 
 test('it can be run as tools/export writes it', async () => {
-  const overview = await modelOverviewOf(folder, 'files', { webgpu: null, streams: true })
+  const overview = await modelOverviewOf(folder, 'files', { webgpu: null, streams: true }, 1)
   expect(overview).toMatchObject({
     family: 'llama',
     textOnly: true,
@@ -41,7 +41,7 @@ test('its chat template is given texts, whatever else it mentions', async () => 
           "{% for message in messages %}{{ message.role + ': ' + message['content'] }}{% endfor %}{# type #}",
         ])
       : folder.open(path)
-  const encoder = await PromptEncoder.load(transformers, { ...folder, open }, family, configs)
+  const encoder = await PromptEncoder.load(transformers, { ...folder, open }, family, configs, {})
   expect(encoder.render(plainTurn('Rate this.', 0), [])).toBe('user: Rate this.')
   expect(() => checkPrompter(encoder, folder.name, checkSettings(family, configs))).not.toThrow()
 })

@@ -64,10 +64,15 @@ const notExported: Readonly<Record<string, number>> = {
 
 test.each(goldenFamilies(root))('%s has the parameters that PyTorch counts', async family => {
   const { folder, parameters } = readGoldens(root, family)
-  const { parameters: found } = await modelOverviewOf(await openModelFolder(nodeSource(folder)), 'files', {
-    webgpu: null,
-    streams: true,
-  })
+  const { parameters: found } = await modelOverviewOf(
+    await openModelFolder(nodeSource(folder)),
+    'files',
+    {
+      webgpu: null,
+      streams: true,
+    },
+    1,
+  )
   expect(found).toEqual({ count: parameters - (notExported[family] ?? 0), exact: true })
 })
 

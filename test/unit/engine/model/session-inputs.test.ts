@@ -22,7 +22,7 @@ const settings = {
 
 async function problemsOf(files: Readonly<Record<string, unknown>>) {
   const folder = await openModelFolder(memorySource('m', { ...settings, ...files }))
-  return (await modelOverviewOf(folder, 'files', limits)).problems
+  return (await modelOverviewOf(folder, 'files', limits, 1)).problems
 }
 
 const inputs = (...changes: NonNullable<Graph['inputs']>[number][]): Graph['inputs'] => [
@@ -153,7 +153,7 @@ describe('positions of M-RoPE: time, row and column', () => {
 describe('models that run have nothing against them', () => {
   test.each(goldenFamilies('test/golden/families'))('%s', async name => {
     const folder = await openModelFolder(nodeSource(`test/golden/families/${name}`))
-    const overview = await modelOverviewOf(folder, 'directory', limits)
+    const overview = await modelOverviewOf(folder, 'directory', limits, 1)
     expect(overview.problems).toEqual([])
     for (const { dtype, problems } of overview.dtypes) expect([dtype, problems.wasm]).toEqual([dtype, []])
   })

@@ -35,7 +35,7 @@ async function tried(folder: ModelFolder): Promise<PromptEncoder> {
   const configs = await readConfigs(folder)
   const family = familyOf(String(configs.config.model_type))
   const settings = checkSettings(family, configs)
-  const promptEncoder = await PromptEncoder.load(transformers, folder, family, configs)
+  const promptEncoder = await PromptEncoder.load(transformers, folder, family, configs, {})
   checkPrompter(promptEncoder, folder.name, settings)
   return promptEncoder
 }
@@ -143,7 +143,7 @@ test('a prompt that cannot be written fails its own question', async () => {
   ].join('')
   const folder = await changed(phantom, template, source)
   const configs = await readConfigs(folder)
-  const promptEncoder = await PromptEncoder.load(transformers, folder, familyOf('idefics3'), configs)
+  const promptEncoder = await PromptEncoder.load(transformers, folder, familyOf('idefics3'), configs, {})
   const question = (text: string) => ({ index: 0, text, turns: plainTurn(text, 0), answers: [] })
   const { prompts } = prepareGroup(promptEncoder, [], [question('plain'), question('strange')], null)
   expect(prompts[0]?.ids.length).toBeGreaterThan(0)

@@ -17,17 +17,20 @@ const judged = (
 })
 
 test('the four groups and their rates', () => {
-  const { report, levels } = analyseShortcuts([
-    judged('h1', 'x', high, true),
-    judged('h2', 'x', high, false),
-    judged('l1', 'x', 'Organ Recognition', true),
-    judged('l2', 'x', null, false),
-    judged('i', 'x', 'View Identification', true),
-    judged('', 'x', high, true),
-    judged(null, 'x', high, true),
-    judged('no image', null, high, true),
-    judged('alone', 'y', high, true),
-  ])
+  const { report, levels } = analyseShortcuts(
+    [
+      judged('h1', 'x', high, true),
+      judged('h2', 'x', high, false),
+      judged('l1', 'x', 'Organ Recognition', true),
+      judged('l2', 'x', null, false),
+      judged('i', 'x', 'View Identification', true),
+      judged('', 'x', high, true),
+      judged(null, 'x', high, true),
+      judged('no image', null, high, true),
+      judged('alone', 'y', high, true),
+    ],
+    {},
+  )
   expect(report).toEqual({
     Group_A: 1,
     Group_B: 1,
@@ -47,12 +50,15 @@ test('the four groups and their rates', () => {
 })
 
 test('every occurrence of an id makes links, and each reads the last record of it', () => {
-  const { report } = analyseShortcuts([
-    judged('1', 'x', high, false),
-    judged('l', 'x', 'Organ Recognition', true),
-    judged(1, 'x', high, true),
-    judged('l', 'elsewhere', 'View Identification', false),
-  ])
+  const { report } = analyseShortcuts(
+    [
+      judged('1', 'x', high, false),
+      judged('l', 'x', 'Organ Recognition', true),
+      judged(1, 'x', high, true),
+      judged('l', 'elsewhere', 'View Identification', false),
+    ],
+    {},
+  )
   expect(report).toMatchObject({ Group_D: 2, Total_Pairs: 2, Luck_Rate: 1, Rationality: 0 })
 })
 
@@ -76,7 +82,7 @@ test('the report counts the links that can be walked', () => {
         random.below(2) === 0,
       ),
     )
-    const { report, chains } = analyseShortcuts(items)
+    const { report, chains } = analyseShortcuts(items, {})
     const links = [...chainLinks(chains)]
     for (const group of ['A', 'B', 'C', 'D'] as const) {
       expect(report[`Group_${group}`]).toBe(links.filter(link => link.group === group).length)
@@ -89,7 +95,7 @@ test('100,000 records on one image are counted without walking 2.5 billion links
   const items = Array.from({ length: 100_000 }, (_, i) =>
     judged(`${i}`, 'x', i % 2 ? high : 'low', i % 3 === 0),
   )
-  expect(analyseShortcuts(items).report.Total_Pairs).toBe(2.5e9)
+  expect(analyseShortcuts(items, {}).report.Total_Pairs).toBe(2.5e9)
 })
 
 test('counted alone, chains equal those of the analysis, with or without repeated ids', () => {

@@ -11,7 +11,7 @@ test('a data file that is missing is refused before ONNX Runtime is asked, which
       'onnx/decoder_model_merged.onnx': onnxFile({ tensors: [{ name: 'w', dims: [2], external }] }),
     }),
   )
-  const opened = openGraph(folder, 'decoder_model_merged', 'fp32')
+  const opened = openGraph(folder, 'decoder_model_merged', 'fp32', 'wasm')
   await expect(opened).rejects.toMatchObject({
     info: { code: 'model-file-missing', subject: 'm/onnx/decoder_model_merged.onnx_data' },
   })

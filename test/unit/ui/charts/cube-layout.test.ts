@@ -17,8 +17,10 @@ const voxels = [
   voxel('Modality Recognition', 'X-ray', 'Chest', 20),
 ]
 
+const options = { measure, items: [], planned: undefined, order: undefined }
+
 test('regions are side by side if there is room, each with its own modalities only', () => {
-  const { panels, rows, cells, empty } = cubeLayout(voxels, { width: 900, measure })
+  const { panels, rows, cells, empty } = cubeLayout(voxels, { ...options, width: 900 })
   expect(rows.map(({ task }) => task)).toEqual(['Modality Recognition', 'Disease Diagnosis'])
   expect(panels.map(({ parts, columns }) => [parts, columns.map(({ modality }) => modality)])).toEqual([
     ['Brain', ['CT', 'MRI']],
@@ -30,14 +32,14 @@ test('regions are side by side if there is room, each with its own modalities on
 })
 
 test('a narrow page gives every region a band of its own', () => {
-  const { panels, width } = cubeLayout(voxels, { width: 260, measure })
+  const { panels, width } = cubeLayout(voxels, { ...options, width: 260 })
   expect(panels.every(({ isFirst }) => isFirst)).toBe(true)
   expect(panels[1]?.y).toBeGreaterThan(panels[0]?.y ?? 0)
   expect(width).toBeLessThanOrEqual(260)
 })
 
 test('without a voxel there is nothing to lay out', () => {
-  expect(cubeLayout([], { width: 800, measure })).toMatchObject({ panels: [], cells: [], empty: [] })
+  expect(cubeLayout([], { ...options, width: 800 })).toMatchObject({ panels: [], cells: [], empty: [] })
 })
 
 test('few samples are drawn small, many large', () => {
@@ -47,7 +49,7 @@ test('few samples are drawn small, many large', () => {
 })
 
 test('arrows go to the nearest voxel ahead and stop at the edge', () => {
-  const { cells } = cubeLayout(voxels, { width: 900, measure })
+  const { cells } = cubeLayout(voxels, { ...options, width: 900 })
   const at = (task: string, modality: string) =>
     cells.find(cell => cell.voxel.task === task && cell.voxel.modality === modality)
   const start = at('Modality Recognition', 'CT')
@@ -58,9 +60,9 @@ test('arrows go to the nearest voxel ahead and stop at the edge', () => {
 })
 
 test('all planned places exist from the start, so that none moves as answers arrive', () => {
-  const end = cubeLayout(voxels, { width: 900, measure })
+  const end = cubeLayout(voxels, { ...options, width: 900 })
   const begun = [voxel('Modality Recognition', 'X-ray', 'Chest', 1)]
-  const now = cubeLayout(begun, { width: 900, measure, planned: voxels })
+  const now = cubeLayout(begun, { ...options, width: 900, planned: voxels })
   expect(now.panels).toEqual(end.panels)
   expect(now.rows).toEqual(end.rows)
   expect(now.cells.map(({ key }) => key)).toEqual(
@@ -77,7 +79,7 @@ test('regions and modalities stand in the data set’s order, however many quest
       voxel('Modality Recognition', 'CT', 'Brain', 40),
       voxel('Modality Recognition', 'CT', 'Spine', 400),
     ],
-    { width: 900, measure, items: [{ text: 'grey', width: 14, sign: null }] },
+    { ...options, width: 900, items: [{ text: 'grey', width: 14, sign: null }] },
   )
   expect(panels.map(({ parts, columns }) => [parts, columns.map(({ modality }) => modality)])).toEqual([
     ['Spine', ['MRI', 'CT']],

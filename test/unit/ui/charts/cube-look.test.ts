@@ -32,7 +32,13 @@ test('a difference is hollow exactly if its interval includes 0', () => {
 test('the size of a square follows n alone', () => {
   const sides = [0, 10, 20].map(correct => {
     const other = { ...voxel(80, 40, 0.25), modality: 'MRI' }
-    const { cells } = cubeLayout([voxel(20, correct, 0.25), other], { width: 900, measure })
+    const { cells } = cubeLayout([voxel(20, correct, 0.25), other], {
+      width: 900,
+      measure,
+      items: [],
+      planned: undefined,
+      order: undefined,
+    })
     return cells.find(cell => cell.voxel.modality === 'CT')?.side
   })
   expect(new Set(sides).size).toBe(1)

@@ -8,7 +8,7 @@ import { getOrMake } from '../../../../src/engine/base/grouping.ts'
 import type { Run } from '../../../../src/engine/protocol/run.ts'
 import { compareRows } from '../../../../src/ui/compare/differences/compare-rows.ts'
 import { points, pointsInterval, pValue } from '../../../../src/ui/text/format.ts'
-import { answered, rowOf, someRun } from '../../support/records.ts'
+import { answered, nothingFurther, rowOf, someRun } from '../../support/records.ts'
 import { addressesOf, comparisonHtml, hostile, linksOf, reportStyles } from '../../support/reports.ts'
 
 /** Two questions on each of twelve images; run `k` is wrong on every k-th image, but for every fifth question. */
@@ -42,7 +42,7 @@ const comparisonOf = (divisors: readonly number[], task: string | undefined): Ru
     compareRuns(
       divisors.map(k => rowsOf(k, task)),
       {},
-      {},
+      nothingFurther,
     ),
   )
 
@@ -163,7 +163,7 @@ test('letters that another model’s precision changed bound nothing beside a me
   expect(rowIn(measured)).toContain('<td>fp32</td><td>q4</td><td class="number">not known</td>')
   // Without a shared sample nothing is measured, and the bound is all there is.
   const apart = rowsOf(3).map(row => ({ ...row, id: `other ${row.id}` }))
-  const comparison = compareRuns([rowsOf(2), apart], {}, {})
+  const comparison = compareRuns([rowsOf(2), apart], {}, nothingFurther)
   expect(
     rowIn(comparisonHtml({ compared: { ...compared, runs, comparison }, levels, added: new Map() }, '')),
   ).toContain('68 points')
@@ -208,7 +208,7 @@ test('where p and the interval disagree, p decides, and the page says so', () =>
 test('a single run, and runs without a sample in common, have a report too', () => {
   expect(comparisonHtml(factsOf([2]), '')).toContain('Run 1')
   const { compared, levels } = factsOf([2, 3])
-  const apart = { ...compared, comparison: compareRuns([rowsOf(2), []], {}, {}) }
+  const apart = { ...compared, comparison: compareRuns([rowsOf(2), []], {}, nothingFurther) }
   expect(comparisonHtml({ compared: apart, levels, added: new Map() }, '')).toContain(
     'no answered sample in common',
   )

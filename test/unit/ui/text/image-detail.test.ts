@@ -8,10 +8,15 @@ import { detailFieldOf } from '../../../../src/ui/text/image-detail.ts'
 import { someRun } from '../../support/records.ts'
 
 const overviewOf = async (family: string): Promise<ModelOverview> =>
-  modelOverviewOf(await nodeModelFolder(`test/golden/families/${family}`), 'files', {
-    webgpu: null,
-    streams: true,
-  })
+  modelOverviewOf(
+    await nodeModelFolder(`test/golden/families/${family}`),
+    'files',
+    {
+      webgpu: null,
+      streams: true,
+    },
+    1,
+  )
 
 const smolvlm = await overviewOf('smolvlm')
 

@@ -5,7 +5,7 @@ import { AnswerTime } from '../../../../src/engine/analysis/answer-time.ts'
 import { compareRuns } from '../../../../src/engine/analysis/comparison.ts'
 import type { Run } from '../../../../src/engine/protocol/run.ts'
 import { choiceSentences, shortNames } from '../../../../src/ui/text/which-run.ts'
-import { answered, rowOf, someRun } from '../../support/records.ts'
+import { answered, nothingFurther, rowOf, someRun } from '../../support/records.ts'
 
 /** 200 questions on as many images, of which those are right that `isRight` says. */
 const rowsOf = (isRight: (at: number) => boolean) =>
@@ -41,7 +41,7 @@ function sentences({ rights, seconds = [], memory, second = {} }: Made): string 
   })
   const compared: Compared = {
     runs: [runOf(0), runOf(1)],
-    comparison: compareRuns(rights.map(rowsOf), {}, {}),
+    comparison: compareRuns(rights.map(rowsOf), {}, nothingFurther),
     windows: [],
     seconds,
   }

@@ -7,7 +7,7 @@ import { datasetBehind, datasetPort } from '../../../../src/workers/data/dataset
 
 test('a data set is the same at the other end of a port, however many messages its samples take', async () => {
   const source = nodeSource('public/datasets/phantom-cube')
-  const loaded = await loadDataset(source)
+  const loaded = await loadDataset(source, {})
   // The bundled one has fewer samples than one message takes.
   const many = Array.from({ length: 4001 }, (_, index) => ({
     ...(loaded.samples[index % loaded.samples.length] as (typeof loaded.samples)[number]),

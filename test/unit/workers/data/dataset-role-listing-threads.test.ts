@@ -39,7 +39,7 @@ const tree = { a: many(5), b: { c: many(5), d: { e: many(5) } }, f: many(20), g:
 const listed = async (source: DirectorySource) => (await source.list()).map(({ path }) => path).sort()
 
 test('a folder is listed in one thread after the other, as it is in one', async () => {
-  const expected = await listed(new DirectorySource(handle('data', tree)))
+  const expected = await listed(new DirectorySource(handle('data', tree), undefined))
   expect(expected).toHaveLength(36)
   for (const most of [1, 7, 1000]) {
     const { open, start } = threads(most)

@@ -2,7 +2,6 @@
 import {
   type Activation,
   activated,
-  activationOf,
   type Draft,
   linear,
   reshaped,
@@ -11,7 +10,7 @@ import {
   towerTokens,
   type Value,
 } from '@voxelwise/checkpoint'
-import { fieldError } from '../../../../engine/base/config-fields.ts'
+import { activationField } from '../activation.ts'
 import type { UnusedTensors } from '../checkpoint-family.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -95,12 +94,9 @@ export function projected(
   })
 }
 
-/** @throws VoxelwiseError model-config */
-export function projectorActivation(config: Fields): Activation {
-  const activation = activationOf(String(config.projector_hidden_act ?? 'gelu'))
-  if (activation) return activation
-  throw fieldError('config.json', 'projector_hidden_act', 'the name of a known activation')
-}
+/** @throws CheckpointError unsupported */
+export const projectorActivation = (config: Fields): Activation =>
+  activationField(config, 'projector_hidden_act', 'config.json', 'gelu')
 
 const towerLayer = /^(?:model\.)?vision_tower\.(?:vision_model\.)?encoder\.layers?\.(\d+)\./
 const towerEnd = /^(?:model\.)?vision_tower\.(?:vision_model\.)?(?:post_layernorm|layernorm|head)\./

@@ -1,18 +1,20 @@
 import { floatWeight, normed, reshaped, towerTokens } from '@voxelwise/checkpoint'
-import { wholeField } from '../../../../engine/base/config-fields.ts'
+import { isFields, wholeField } from '../../../../engine/base/config-fields.ts'
 import type { CheckpointFamily } from '../checkpoint-family.ts'
 import { languageOfText } from '../language.ts'
+import { unknownSetting } from '../refusals.ts'
 import { towerShape } from '../vision-shapes.ts'
 import { imageFeatures, towerRows } from './features.ts'
 
 /** Gemma 3. Follows `Gemma3Model` of Python's transformers 5.24: an image's tokens see each other. */
 export const gemma3Checkpoint: CheckpointFamily = {
   modelTypes: ['gemma3'],
-  language: (config, tensors) => ({
-    ...languageOfText(config, 'gemma3_text', tensors),
-    bothWays: 'image',
-  }),
-  wordScale: ({ width }) => Math.fround(Math.sqrt(width)),
+  language(config, tensors) {
+    const text = isFields(config.text_config) ? config.text_config : {}
+    if (text.use_bidirectional_attention === true)
+      throw unknownSetting('config.json: text_config', 'use_bidirectional_attention', true, [false])
+    return { ...languageOfText(config, 'gemma3_text', tensors), bothWays: 'image' }
+  },
   vision(draft, config, { width }) {
     const { graph, tensors } = draft
     const shape = towerShape(config, 'siglip_vision_model')

@@ -1,6 +1,5 @@
 import {
   activated,
-  activationOf,
   linear,
   normed,
   type PixtralShape,
@@ -8,16 +7,12 @@ import {
   reshaped,
   type Value,
 } from '@voxelwise/checkpoint'
-import {
-  fieldError,
-  flagField,
-  isFields,
-  positiveField,
-  wholeField,
-} from '../../../../engine/base/config-fields.ts'
+import { flagField, isFields, positiveField, wholeField } from '../../../../engine/base/config-fields.ts'
+import { activationField } from '../activation.ts'
 import type { CheckpointFamily } from '../checkpoint-family.ts'
 import { checkDivides } from '../consistency.ts'
 import { languageShape } from '../language.ts'
+import { unknownSetting } from '../refusals.ts'
 import { imageFeatures, inGraphType, projectorActivation } from './features.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -33,8 +28,6 @@ const textOf = (config: Fields): Fields => ({
 function pixtralShape(config: Fields): PixtralShape {
   const given = isFields(config.vision_config) ? config.vision_config : {}
   const rope = isFields(given.rope_parameters) ? given.rope_parameters : given
-  const activation = activationOf(String(given.hidden_act ?? 'gelu'))
-  if (!activation) throw fieldError(file, 'hidden_act', 'the name of a known activation')
   const width = wholeField(given, 'hidden_size', file, 65_536, 1024)
   const heads = wholeField(given, 'num_attention_heads', file, 1024, 16)
   checkDivides(file, 'num_attention_heads', heads, width)
@@ -45,7 +38,7 @@ function pixtralShape(config: Fields): PixtralShape {
     inner: wholeField(given, 'intermediate_size', file, 1_048_576, 4096),
     channels: wholeField(given, 'num_channels', file, 64, 3),
     patch: wholeField(given, 'patch_size', file, 256, 16),
-    activation,
+    activation: activationField(given, 'hidden_act', file, 'gelu'),
     theta: positiveField(rope, 'rope_theta', file, 10_000),
   }
 }
@@ -56,7 +49,7 @@ export const mistral3Checkpoint: CheckpointFamily = {
   language: (config, tensors) => languageShape(textOf(config), textFile, tensors),
   vision(draft, config, { width, norm }) {
     if ((config.vision_feature_layer ?? -1) !== -1)
-      throw fieldError('config.json', 'vision_feature_layer', '-1: the last layer')
+      throw unknownSetting('config.json', 'vision_feature_layer', config.vision_feature_layer, [-1])
     const { graph } = draft
     const shape = pixtralShape(config)
     const merge = wholeField(config, 'spatial_merge_size', 'config.json', 64, 2)

@@ -1,6 +1,6 @@
 import { linear } from '@voxelwise/checkpoint'
 import type { CheckpointFamily } from '../checkpoint-family.ts'
-import { languageOfText } from '../language.ts'
+import { languageOfText, logitBound } from '../language.ts'
 import { towerShape } from '../vision-shapes.ts'
 import { imageFeatures, towerRows } from './features.ts'
 
@@ -10,8 +10,8 @@ export const paligemmaCheckpoint: CheckpointFamily = {
   language: (config, tensors) => ({
     ...languageOfText(config, 'gemma', tensors),
     bothWays: 'prompt',
+    logitCap: logitBound(config, 'gemma'),
   }),
-  wordScale: ({ width }) => Math.fround(Math.sqrt(width)),
   vision(draft, config, { width }) {
     const shape = towerShape(config, 'siglip_vision_model')
     const rows = towerRows(draft, shape, [shape.layers])

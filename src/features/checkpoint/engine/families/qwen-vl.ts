@@ -13,6 +13,7 @@ import {
   type Value,
 } from '@voxelwise/checkpoint'
 import { isFields, positiveField, wholeField } from '../../../../engine/base/config-fields.ts'
+import { activationField } from '../activation.ts'
 import type { CheckpointFamily } from '../checkpoint-family.ts'
 import { checkDivides } from '../consistency.ts'
 import { languageShape } from '../language.ts'
@@ -33,11 +34,8 @@ function textOf(config: Fields, modelType: string): Fields {
 const side = (given: Fields, field: string, fallback: number): number =>
   wholeField(given, field, file, 65_536, fallback)
 
-/** What the towers of all generations share. @param width field of config.json with the tower's own width */
-function towerOf(
-  given: Fields,
-  width: number,
-): Omit<PatchTowerShape, 'inner' | 'norm' | 'activation' | 'mlp' | 'windows'> {
+/** What the towers of all generations share. @param width the tower's own */
+function towerOf(given: Fields, width: number): Omit<PatchTowerShape, 'inner' | 'norm' | 'mlp' | 'windows'> {
   const patch = side(given, 'patch_size', 14)
   const rope = isFields(given.rope_parameters) ? given.rope_parameters : {}
   const heads = side(given, 'num_heads', 16)
@@ -55,6 +53,7 @@ function towerOf(
     ],
     patchBias: false,
     merge: side(given, 'spatial_merge_size', 2),
+    activation: activationField(given, 'hidden_act', file),
     theta: positiveField(rope, 'rope_theta', file, 10_000),
   }
 }
@@ -94,14 +93,13 @@ export const qwen2VlCheckpoint: CheckpointFamily = {
   language: (config, tensors) =>
     languageShape(textOf(config, 'qwen2_vl_text'), 'config.json: text_config', tensors),
   vision(draft, config, { width }) {
-    const given = visionOf(config)
+    const given: Fields = { hidden_act: 'quick_gelu', ...visionOf(config) }
     const own = side(given, 'embed_dim', 1280)
     const norm: Norm = { kind: 'layer', epsilon: 1e-6 }
     const shape: PatchTowerShape = {
       ...towerOf(given, own),
       inner: own * side(given, 'mlp_ratio', 4),
       norm,
-      activation: 'quick_gelu',
       mlp: { first: 'fc1', second: 'fc2', gate: null },
       windows: null,
     }
@@ -117,7 +115,7 @@ export const qwen25VlCheckpoint: CheckpointFamily = {
   language: (config, tensors) =>
     languageShape(textOf(config, 'qwen2_5_vl_text'), 'config.json: text_config', tensors),
   vision(draft, config, { width }) {
-    const given = visionOf(config)
+    const given: Fields = { hidden_act: 'silu', ...visionOf(config) }
     const norm: Norm = { kind: 'rms', epsilon: 1e-6 }
     const tower = towerOf(given, side(given, 'hidden_size', 1280))
     const wholeLayers = Array.isArray(given.fullatt_block_indexes)
@@ -127,7 +125,6 @@ export const qwen25VlCheckpoint: CheckpointFamily = {
       ...tower,
       inner: side(given, 'intermediate_size', 3420),
       norm,
-      activation: 'silu',
       mlp: { first: 'up_proj', second: 'down_proj', gate: 'gate_proj' },
       windows: {
         side: Math.floor(side(given, 'window_size', 112) / tower.patch[2]),
@@ -153,14 +150,13 @@ export const qwen3VlCheckpoint: CheckpointFamily = {
   }),
   vision(draft, config, { width, stacked }) {
     const { graph } = draft
-    const given = visionOf(config)
+    const given: Fields = { depth: 27, patch_size: 16, hidden_act: 'gelu_pytorch_tanh', ...visionOf(config) }
     const norm: Norm = { kind: 'layer', epsilon: 1e-6 }
     const shape: PatchTowerShape = {
       ...towerOf(given, side(given, 'hidden_size', 1152)),
       patchBias: true,
       inner: side(given, 'intermediate_size', 4304),
       norm,
-      activation: 'gelu_tanh',
       mlp: { first: 'linear_fc1', second: 'linear_fc2', gate: null },
       windows: null,
     }

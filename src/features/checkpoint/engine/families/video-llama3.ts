@@ -1,6 +1,5 @@
 import {
   activated,
-  activationOf,
   gridOf,
   linear,
   normed,
@@ -8,7 +7,8 @@ import {
   patchTower,
   siglipPatchNames,
 } from '@voxelwise/checkpoint'
-import { fieldError, isFields, positiveField, wholeField } from '../../../../engine/base/config-fields.ts'
+import { isFields, positiveField, wholeField } from '../../../../engine/base/config-fields.ts'
+import { activationField } from '../activation.ts'
 import type { CheckpointFamily } from '../checkpoint-family.ts'
 import { checkDivides } from '../consistency.ts'
 import { languageOfText } from '../language.ts'
@@ -23,8 +23,6 @@ function towerOf(config: Fields): PatchTowerShape {
   const given = isFields(config.vision_config) ? config.vision_config : {}
   const side = (field: string, absent: number): number => wholeField(given, field, file, 65_536, absent)
   const rope = isFields(given.rope_parameters) ? given.rope_parameters : {}
-  const activation = activationOf(String(given.hidden_act ?? 'gelu_pytorch_tanh'))
-  if (!activation) throw fieldError(file, 'hidden_act', 'the name of a known activation')
   const patch = side('patch_size', 16)
   const [width, heads] = [side('hidden_size', 768), side('num_attention_heads', 12)]
   checkDivides(file, 'num_attention_heads', heads, width)
@@ -38,7 +36,7 @@ function towerOf(config: Fields): PatchTowerShape {
     patchBias: true,
     merge: 1,
     norm: { kind: 'layer', epsilon: positiveField(given, 'layer_norm_eps', file, 1e-6) },
-    activation,
+    activation: activationField(given, 'hidden_act', file, 'gelu_pytorch_tanh'),
     mlp: { first: 'fc1', second: 'fc2', gate: null },
     theta: positiveField(rope, 'rope_theta', file, 10_000),
     windows: null,

@@ -86,12 +86,12 @@ describe.each([
 test('a test.json of another layout is read as a table, and its errors are its own', async () => {
   const rows = [{ qid: 1, question: 'Is it so?', answer: 'Yes' }]
   const source = memorySource('set', { 'test.json': rows })
-  expect(await loadDataset(source)).toMatchObject({ format: 'mapped', skipped: [] })
+  expect(await loadDataset(source, {})).toMatchObject({ format: 'mapped', skipped: [] })
   await expect(loadDataset(source, { split: 'hidden' })).rejects.toMatchObject({
     info: { code: 'split-unknown' },
   })
   const nothing = memorySource('set', { 'test.json': [{ name: 'x' }] })
-  await expect(loadDataset(nothing)).rejects.toMatchObject({ info: { code: 'no-mapping' } })
+  await expect(loadDataset(nothing, {})).rejects.toMatchObject({ info: { code: 'no-mapping' } })
   const own = memorySource('set', { 'test.json': [{ gt_answer: 'x' }] })
-  expect(await loadDataset(own)).toMatchObject({ format: 'medrcube', samples: [] })
+  expect(await loadDataset(own, {})).toMatchObject({ format: 'medrcube', samples: [] })
 })

@@ -26,7 +26,7 @@ const expectedOf = (name: string): Expected[] =>
     .map(line => JSON.parse(line))
 
 async function found(source: FolderSource): Promise<FoundTables> {
-  return tablesOf({ source, files: await source.list() })
+  return tablesOf({ source, files: await source.list() }, undefined)
 }
 
 async function rowsOf({ tables }: FoundTables, split: string | null): Promise<Row[]> {

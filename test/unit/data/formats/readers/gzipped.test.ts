@@ -22,7 +22,7 @@ test.each([
   ],
 ])('%s, with its images', async (name, text) => {
   const source = memorySource('set', { [name]: packed(text) })
-  const { samples, mapping } = await loadDataset(source)
+  const { samples, mapping } = await loadDataset(source, {})
   expect(mapping?.split).toBe('test')
   expect(samples[0]?.fields).toMatchObject({ options: { A: 'liver', B: 'heart' }, answer: 'B' })
   const image = await new ImageReader(source).open(samples[0]?.image ?? '')
@@ -33,7 +33,7 @@ test.each([
   ['cut', packed('question,answer\nWhich?,this\n'.repeat(99)).slice(0, 60)],
   ['not packed', new TextEncoder().encode('question,answer\nWhich?,this\n')],
 ])('one that is %s is refused by name', async (_, content) => {
-  await expect(loadDataset(memorySource('set', { 'test.csv.gz': content }))).rejects.toMatchObject({
+  await expect(loadDataset(memorySource('set', { 'test.csv.gz': content }), {})).rejects.toMatchObject({
     info: { code: 'bad-archive', subject: 'set/test.csv.gz//test.csv' },
   })
 })

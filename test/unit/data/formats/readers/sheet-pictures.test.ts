@@ -60,7 +60,7 @@ const drawing = (...places: readonly (readonly [column: number, row: number, id:
 
 async function read(name: string, content: Uint8Array) {
   const source = memorySource('set', { [name]: content })
-  const { samples, mapping } = await loadDataset(source)
+  const { samples, mapping } = await loadDataset(source, {})
   const reader = new ImageReader(source)
   for (const sample of samples)
     for (const image of imagesOf(sample))

@@ -54,7 +54,7 @@ test('tables are in order of their paths, a file per row is one table, and unrea
     'state.json': { _split: 'x' },
     '.hidden/test.csv': 'a\n1\n',
   })
-  const { tables, badFiles } = await tablesOf({ source, files: await source.list() })
+  const { tables, badFiles } = await tablesOf({ source, files: await source.list() }, undefined)
   expect(tables.map(({ name, split, columns }) => [name, split, columns])).toEqual([
     ['b', null, ['question']],
     ['z', 'test', ['a', 'b']],

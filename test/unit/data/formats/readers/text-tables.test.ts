@@ -4,7 +4,7 @@ import { tableLines } from '../../../../../src/data/formats/mapping/reading-word
 import { loadDataset } from '../../../../../src/data/formats/registry.ts'
 import { memorySource } from '../../../support/memory-source.ts'
 
-const read = (files: Readonly<Record<string, unknown>>) => loadDataset(memorySource('set', files))
+const read = (files: Readonly<Record<string, unknown>>) => loadDataset(memorySource('set', files), {})
 const answers = async (name: string, text: string | Uint8Array) =>
   (await read({ [name]: text })).samples.map(({ fields }) => `${fields.question} ${fields.answer}`)
 

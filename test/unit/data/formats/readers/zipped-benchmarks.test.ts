@@ -29,7 +29,7 @@ const isImage = (name: string): boolean => /\.(?:png|jpe?g)$/.test(name)
 
 async function linesOf(name: string, contents: Readonly<Record<string, Uint8Array>>): Promise<unknown[]> {
   const source = memorySource(name, contents)
-  const loaded = await loadDataset(source)
+  const loaded = await loadDataset(source, {})
   expect(loaded).toMatchObject({ skipped: [], badFiles: [] })
   const reader = new ImageReader(source)
   const protocol = protocolOf(loaded.protocol)

@@ -6,6 +6,7 @@ import { everything } from '../../../../../src/engine/protocol/voxel-map.ts'
 import { blindVoxels, differencesOf } from '../../../../../src/ui/results/overview/cube-margins.ts'
 import { type VoxelLabels, voxelKey } from '../../../../../src/ui/text/voxels.ts'
 import { row } from '../../../support/judged-rows.ts'
+import { nothingFurther } from '../../../support/records.ts'
 
 const places = ['Organ Recognition', 'Disease Diagnosis'].flatMap(task =>
   ['CT', 'MRI'].flatMap(modality => Array.from({ length: 4 }, () => ({ task, modality, parts: 'Brain' }))),
@@ -25,7 +26,9 @@ const margins = [
 ]
 
 test('a cube of differences has the sums of its rows, of its columns and of all', () => {
-  const found = new Map(differencesOf(compareRuns([first, second], {}, {})).map(one => [voxelKey(one), one]))
+  const found = new Map(
+    differencesOf(compareRuns([first, second], {}, nothingFurther)).map(one => [voxelKey(one), one]),
+  )
   expect(found.size).toBe(4 + 2 + 2 + 1)
   expect(margins.map(place => found.get(voxelKey(place))?.difference)).toEqual([0, 0.5, 0])
 })
