@@ -257,7 +257,7 @@ test('outside a feature, only those lines and scripts of package.json name it', 
     ({ file }) => !isEntry(file) && file !== 'src/ui/features.css' && file !== 'package.json',
   )
   expect(others).toEqual([])
-  expect(scripts.length).toBeLessThanOrEqual(4)
+  expect(scripts.length).toBeLessThanOrEqual(1)
 })
 
 test('the documents name no feature that is not there', () => {
