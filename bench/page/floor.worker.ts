@@ -1,5 +1,6 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-web'
 import { drawOcclusion } from '../../src/engine/seams.ts'
+import { probeKinds } from '../../src/engine/probes/kinds/registry.ts'
 import { Perturbation } from '../../src/engine/probes/perturbation.ts'
 import { deviceHere } from '../../src/engine/protocol/device.ts'
 import { type PlannedGroup, plan } from '../../src/engine/protocol/plan.ts'
@@ -40,6 +41,9 @@ export interface MapCost {
 /** How many images a map is made of. */
 const mappedImages = 8
 
+/** The kind of probe that draws maps; undefined where nothing does. */
+const mapProbe = probeKinds.find(kind => 'occlusion' in kind)?.interventions[0]?.probes[0]
+
 /** Few enough for many parts, and enough for several turns in each. */
 const imagesAPart = 4
 
@@ -70,8 +74,8 @@ class FloorWorker {
       })
       const opening = group.samples.length > 1 ? medrcube.promptOpening : null
       const [first] = questions
-      if (first && group.images.length === 1 && this.#mapped.length < mappedImages)
-        this.#mapped.push(await prepare.prepare(group.images, [first], null, { kind: 'occlusion' }))
+      if (first && mapProbe && group.images.length === 1 && this.#mapped.length < mappedImages)
+        this.#mapped.push(await prepare.prepare(group.images, [first], null, mapProbe))
       this.#prepared.set(imagesKey(group.images), await prepare.prepare(group.images, questions, opening))
     }
     const folder = await remoteModelFolder(data)
@@ -132,7 +136,7 @@ class FloorWorker {
     const { ort, vlm } = this.#loaded()
     const steps = { next: async () => {}, now: () => performance.now() }
     const cost = { images: 0, ms: 0, floorMs: 0 }
-    for (const { images, prompts } of drawOcclusion ? this.#mapped : []) {
+    for (const { images, prompts } of this.#mapped) {
       const [[input], [prompt]] = [images, prompts]
       if (!input?.layout || !prompt) continue
       const { image, layout } = input

@@ -33,7 +33,7 @@ test('a trial estimates the length of the run, and stores nothing; a run ends an
   await expect
     .poll(() => textsOf(row.getByRole('cell')))
     .toEqual([
-      ...['general use', 'fp32', '1.0 GB'],
+      ...['general use', 'fp32', '≈ 1.0 GB'],
       ...[expect.stringMatching(/^≈ [\d.]+ GB$/), '1,088', 'fits', 'Show the commands for SmolVLM 256M'],
     ])
   expect(await readStored(page)).toMatchObject({ runs: [] })

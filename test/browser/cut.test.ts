@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { RunFile } from '../../src/data/export/run-file.ts'
-import { unendedThought } from '../../src/engine/protocol/protocol.ts'
 import { isCut } from '../../src/engine/protocol/record.ts'
 import { expectThoughts, thinkingModel, thoughts } from '../unit/support/thoughts.ts'
 import { choose, exportRun, openResults, openTab, pickFolder, reach, readyToRun } from './harness/drive.ts'
@@ -64,7 +63,13 @@ test('a model with a thinking template thinks apart from its answer, and cut tho
   expect(run.settings).toMatchObject({ thinking: 'on', thoughtTokens: 5 })
   for (const record of records)
     expect(record).toMatchObject({
-      ...{ status: 'answered', response: '', correct: false, parsed: '', unparsed: unendedThought },
+      ...{
+        status: 'answered',
+        response: '',
+        correct: false,
+        parsed: '',
+        unparsed: 'The model’s thought did not end, so there is no answer.',
+      },
       score: { stop: 'max-new-tokens', thought: { tokens: 5, isOpen: true }, tokens: { generated: 0 } },
     })
   await openTab(page, 'Findings')

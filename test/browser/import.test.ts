@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildPrompt } from '../../src/engine/protocol/protocols/medrcube.ts'
+import { medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
 import { exportFile, openTab } from './harness/drive.ts'
 import { launchPage, type Opened, removeFolder, temporaryFolder } from './harness/page.ts'
 import { saved } from './harness/reports.ts'
@@ -123,7 +123,7 @@ test('no text of a run is a formula in any table that is saved', { timeout: 120_
       Object.assign(fields, { id: `${hostile.id}${i}`, question: `${hostile.question}${i}` })
       // Some tasks stay, so that there are chains.
       if (i % 3 === 0) fields.task = hostile.task
-      record.prompt = buildPrompt(fields)
+      record.prompt = medrcube.prompt(fields)
       if (record.status !== 'answered') return
       const read = record.rightLetter === 'A' && record.correct
       if (read) record.response = `${hostile.response} A`

@@ -9,7 +9,7 @@ import { changedPixels } from '../../src/engine/probes/changed-pixels.ts'
 import { probeKey } from '../../src/engine/probes/kind-of.ts'
 import { corruptedImage, optionOrders, optionOrdersOf } from '../../src/engine/probes/passes.ts'
 import type { Probe } from '../../src/engine/protocol/probe.ts'
-import { optionsOf, rightLetter } from '../../src/engine/protocol/protocols/medrcube.ts'
+import { medrcube, optionsOf } from '../../src/engine/protocol/protocols/medrcube.ts'
 import type { AnsweredRecord } from '../../src/engine/protocol/record.ts'
 import type { Run } from '../../src/engine/protocol/run.ts'
 import type { RunSettings } from '../../src/engine/protocol/settings.ts'
@@ -82,7 +82,7 @@ test('passes follow their run, each with one thing changed', async () => {
     for (const { sample, prompt, rightAnswer: right } of records) {
       const options = optionsOf(sample.fields)
       expect(prompt).toContain(`A. ${options[probe.shift]?.value}\n`)
-      const place = options.findIndex(({ letter }) => letter === rightLetter(sample.fields))
+      const place = options.findIndex(({ letter }) => letter === medrcube.rightAnswer(sample.fields))
       expect(right).toBe('ABCD'[(place - probe.shift + options.length) % options.length])
     }
     // The pixels are the same: nothing is encoded again.

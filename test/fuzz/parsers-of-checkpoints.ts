@@ -125,7 +125,7 @@ export const parsersOfCheckpoints: Readonly<Record<string, Parser>> = {
     parse: input => openedWith('adapter_config.json', input, { 'adapter_model.safetensors': soundAdapter }),
   },
   'adapter weights': {
-    make: anyAdapter,
+    make: random => (random.below(2) === 0 ? anyAdapter(random) : mutated(random, soundAdapter)),
     parse: input =>
       openedWith('adapter_model.safetensors', input, {
         'adapter_config.json': JSON.stringify(adapterSettings),

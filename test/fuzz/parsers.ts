@@ -32,7 +32,7 @@ import { parsePublished } from '../../src/engine/analysis/published.ts'
 import { RowBuilder } from '../../src/engine/analysis/rows.ts'
 import { VoxelwiseError } from '../../src/engine/base/errors.ts'
 import { JudgedFields, metricsSummary } from '../../src/engine/protocol/metrics.ts'
-import { judge, medrcube, verdictIsFixed } from '../../src/engine/protocol/protocols/medrcube.ts'
+import { medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
 import { readConfigs } from '../../src/engine/runtime/model-folder.ts'
 import { readOutline } from '../../src/engine/runtime/outlines.ts'
 import { parseRoute } from '../../src/ui/state/router.ts'
@@ -269,8 +269,8 @@ export const parsers: Readonly<Record<string, Parser>> = {
   judge: {
     make: anyText,
     parse(input) {
-      const { parsed } = judge(input as string, 'A')
-      if (verdictIsFixed(input as string) && judge(`${input}xyz B.`, 'A').parsed !== parsed)
+      const { parsed } = medrcube.judge(input as string, {})
+      if (medrcube.isSettled(input as string, {}) && medrcube.judge(`${input}xyz B.`, {}).parsed !== parsed)
         throw new Error('what was fixed has changed')
     },
   },

@@ -2,7 +2,6 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeAll, expect, test } from 'vitest'
-import { databaseName } from '../../src/data/store/database.ts'
 import { Store } from '../../src/data/store/store.ts'
 import { manyRecords } from '../../src/engine/analysis/derived-rows.ts'
 import { plainRow, unpackRows } from '../../src/engine/analysis/row-pack.ts'
@@ -114,7 +113,7 @@ test('stored rows that are incomplete, or of another version, are derived again'
   if (!head) throw new Error('Nothing was stored.')
   const change = (work: (derived: IDBObjectStore) => void) =>
     new Promise<void>((resolve, reject) => {
-      const opening = indexedDB.open(databaseName)
+      const opening = indexedDB.open('voxelwise')
       opening.onerror = () => reject(opening.error)
       opening.onsuccess = () => {
         const tx = opening.result.transaction('derived', 'readwrite')

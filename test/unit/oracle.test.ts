@@ -11,7 +11,7 @@ import { loadDataset } from '../../src/data/formats/registry.ts'
 import { recordsFromResponses } from '../../src/data/formats/responses.ts'
 import { nodeSource } from '../../src/data/sources/node.ts'
 import { judgedOf, metricsSummary } from '../../src/engine/protocol/metrics.ts'
-import { buildPrompt, medrcube, rightLetter } from '../../src/engine/protocol/protocols/medrcube.ts'
+import { medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
 import type { AnsweredRecord } from '../../src/engine/protocol/record.ts'
 import type { LoadedDataset } from '../../src/engine/protocol/sample.ts'
 import { analyseShortcuts } from '../../src/engine/protocol/shortcut.ts'
@@ -53,8 +53,8 @@ test('prompts and right letters', () => {
   const ours = dataset.samples.map(({ fields, image }) => ({
     id: fields.id,
     ...(image === null ? {} : { image_path: image }),
-    prompt: buildPrompt(fields),
-    gt_letter: rightLetter(fields),
+    prompt: medrcube.prompt(fields),
+    gt_letter: medrcube.rightAnswer(fields),
   }))
   const lines = (items: readonly { prompt: string }[]) => items.map(item => JSON.stringify(item)).sort()
   const theirs = read('upstream/prompts.json').map((item: Record<string, unknown>) => ({

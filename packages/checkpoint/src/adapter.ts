@@ -2,7 +2,7 @@
 import { CheckpointError } from './checkpoint-error.ts'
 import { type Renaming, renamedByAll } from './renaming.ts'
 import type { StoredTensor } from './safetensors.ts'
-import { countOf, type ReadBytes, storedValues, type Values } from './values.ts'
+import { countOf, type ReadBytes, someRows, storedValues, type Values } from './values.ts'
 
 /** `adapter_config.json`, as far as it changes numbers. */
 export interface AdapterSettings {
@@ -98,6 +98,7 @@ export class Adapter {
    * @param stored tensors of `adapter_model.safetensors`
    * @param rules from its names to those by which graphs ask, one list after the other
    * @param base the model on which it was trained
+   * @param partsOf the matrices by whose names graphs ask, where the checkpoint packs them in one: equal numbers of its rows
    * @throws CheckpointError missing where one of the two matrices of a module is not there; unsupported for tensors of
    *   another kind
    */
@@ -106,7 +107,9 @@ export class Adapter {
     settings: AdapterSettings,
     rules: readonly Renaming[],
     base: string,
+    partsOf: (name: string) => readonly string[] = name => [name],
   ) {
+    const parts = (module: string) => partsOf(renamedByAll(module, rules))
     this.base = base
     const halves = new Map<string, { down?: StoredTensor; up?: StoredTensor }>()
     for (const tensor of stored.values()) {
@@ -125,9 +128,11 @@ export class Adapter {
           remedy,
         )
       } else {
-        const name = renamedByAll(path.replace(/\.modules_to_save(\.default)?\./, '.'), rules)
-        this.#replaced.set(name, storedValues(tensor))
-        this.#published.set(name, tensor.name)
+        const names = parts(path.replace(/\.modules_to_save(\.default)?\./, '.'))
+        for (const [i, name] of names.entries()) {
+          this.#replaced.set(name, equalPart(storedValues(tensor), i, names.length))
+          this.#published.set(name, tensor.name)
+        }
       }
     }
     for (const [module, { down, up }] of halves) {
@@ -139,19 +144,22 @@ export class Adapter {
           'Of the two matrices of this module one is missing.',
           'Download or save the adapter again.',
         )
-      const name = renamedByAll(`${module}.weight`, rules)
-      this.#pairs.set(name, {
-        down: storedValues(down),
-        up: storedValues(up),
-        factor: factorOf(module, down.shape[0] ?? 0, settings),
-      })
-      this.#published.set(name, down.name)
+      const names = parts(`${module}.weight`)
+      const factor = factorOf(module, down.shape[0] ?? 0, settings)
+      for (const [i, name] of names.entries()) {
+        this.#pairs.set(name, {
+          down: storedValues(down),
+          up: equalPart(storedValues(up), i, names.length),
+          factor,
+        })
+        this.#published.set(name, down.name)
+      }
     }
   }
 
   /** How many tensors of a checkpoint it changes. */
   get size(): number {
-    return this.#published.size
+    return new Set(this.#published.values()).size
   }
 
   /** Whether it brings a tensor of its own, which the checkpoint may lack: the output matrix of a model with tied words. */
@@ -183,9 +191,10 @@ export class Adapter {
 
   /** Published names of its tensors that changed nothing. @param isExpected whether a tensor is known to be needed by no graph */
   unused(isExpected: (name: string) => boolean): readonly string[] {
-    return [...this.#published].flatMap(([name, published]) =>
+    const left = [...this.#published].flatMap(([name, published]) =>
       this.#used.has(name) || isExpected(name) ? [] : [published],
     )
+    return [...new Set(left)]
   }
 
   #checkSize(name: string, has: number, wants: number): void {
@@ -197,6 +206,12 @@ export class Adapter {
       'Pick the model on which the adapter was trained.',
     )
   }
+}
+
+/** One of so many equal parts. A matrix of another height is refused where its size is compared with the checkpoint's. */
+function equalPart(values: Values, index: number, count: number): Values {
+  const rows = Math.floor((values.shape[0] ?? 0) / count)
+  return count === 1 ? values : someRows(values, index * rows, rows)
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Writes the messages of ONNX that a graph needs, in protobuf's wire format. Field numbers are those of `onnx.proto3`. */
 
 /** `TensorProto.DataType`. */
-export const onnxTypes = {
+const onnxTypes = {
   float: 1,
   uint8: 2,
   int8: 3,
@@ -51,7 +51,7 @@ export interface OnnxNode {
   readonly attributes: Readonly<Record<string, Attribute>>
 }
 
-export interface OnnxModel {
+interface OnnxModel {
   readonly producer: string
   readonly opset: number
   readonly nodes: readonly OnnxNode[]

@@ -3,7 +3,7 @@
 /** Numbers that share one scale. */
 export const blockSize = 32
 
-export interface QuantisedRows {
+interface QuantisedRows {
   /** One block after the other, the lower half of a byte first where a number has four bits. */
   readonly codes: Uint8Array<ArrayBuffer>
   /** One a block. */

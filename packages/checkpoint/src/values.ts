@@ -18,7 +18,7 @@ export interface Values {
 
 const floatTypes = { F32: 4, F16: 2, BF16: 2 } as const
 
-export const isFloatType = (type: string): type is keyof typeof floatTypes => Object.hasOwn(floatTypes, type)
+const isFloatType = (type: string): type is keyof typeof floatTypes => Object.hasOwn(floatTypes, type)
 
 export const countOf = (shape: readonly number[]): number => shape.reduce((count, side) => count * side, 1)
 
@@ -92,44 +92,14 @@ export function changedValues(values: Values, change: (value: number) => number)
   }
 }
 
-/** Rows of several matrices of equal width, one below the other. */
-export function joinedRows(name: string, parts: readonly Values[]): Values {
-  const [first] = parts
-  if (!first) throw new RangeError('There are no rows to join.')
-  const rows = parts.reduce((sum, { shape }) => sum + (shape[0] ?? 0), 0)
-  return {
-    name,
-    shape: [rows, ...first.shape.slice(1)],
-    stored: null,
-    async floats(read, from, to) {
-      const joined = new Float32Array(to - from)
-      let start = 0
-      for (const part of parts) {
-        const end = start + countOf(part.shape)
-        const [begin, stop] = [Math.max(from, start), Math.min(to, end)]
-        if (begin < stop) joined.set(await part.floats(read, begin - start, stop - start), begin - from)
-        start = end
-      }
-      return joined
-    },
-  }
-}
-
 /** Some rows of a matrix, or numbers of a vector. */
-export function rowsOf(values: Values, first: number, count: number): Values {
+export function someRows(values: Values, first: number, count: number): Values {
   const [, ...rest] = values.shape
   const width = countOf(rest)
-  const { stored } = values
-  const size = stored ? (stored.end - stored.begin) / countOf(values.shape) : 0
   return {
     ...values,
     shape: [count, ...rest],
-    stored: stored && {
-      ...stored,
-      shape: [count, ...rest],
-      begin: stored.begin + first * width * size,
-      end: stored.begin + (first + count) * width * size,
-    },
+    stored: null,
     floats: (read, from, to) => values.floats(read, first * width + from, first * width + to),
   }
 }

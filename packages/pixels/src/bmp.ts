@@ -67,7 +67,7 @@ const ORDERS: ReadonlyMap<string, ByteOrder> = new Map([
   ['0,0,0', BGR],
 ])
 
-export type BmpHeader = {
+type BmpHeader = {
   readonly width: number
   readonly height: number
   /** Whether the first line stored is the top one. */

@@ -28,7 +28,7 @@ const MOST = {
   'meaningless codes': 1 << 18,
 } as const
 
-export type Piece = keyof typeof MOST
+type Piece = keyof typeof MOST
 
 /**
  * What reading one image file may cost, the same for every format. Decoders ask before they allocate and count as

@@ -15,7 +15,7 @@ export type JpegFrame = {
 /** An Exif segment, a profile or a thumbnail in pieces may be many; no file has thousands. */
 export const MAX_SEGMENTS = 1 << 16
 
-export type JpegParts = {
+type JpegParts = {
   /** Null if the file ends, or its data starts, before a frame header. */
   readonly frame: JpegFrame | null
   /** How often it goes over the picture: once, or about ten times where it is progressive. */

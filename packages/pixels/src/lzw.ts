@@ -6,7 +6,7 @@ const MAX_CODES = 4096
 const NONE = -2
 
 /** How codes are packed into bytes. */
-export type LzwForm = 'gif' | 'tiff'
+type LzwForm = 'gif' | 'tiff'
 
 /**
  * Unpacks the LZW of GIF (GIF89a, appendix F) or TIFF (TIFF 6.0, section 13) into `out`. TIFF's codes run from the high bit

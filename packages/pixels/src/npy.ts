@@ -16,7 +16,7 @@ const arrays = {
   f8: Float64Array,
 } as const
 
-export interface NpyHeader {
+interface NpyHeader {
   readonly frames: number
   readonly rows: number
   readonly columns: number

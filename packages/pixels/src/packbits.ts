@@ -1,7 +1,7 @@
 import type { Budget } from './budget.ts'
 
 /** Whether packed bytes filled what they had to. `overrun`: they did, and the last count claims more than there are. */
-export type Unpacked = 'short' | 'whole' | 'overrun'
+type Unpacked = 'short' | 'whole' | 'overrun'
 
 /**
  * Unpacks PackBits (TIFF 6.0, section 9): a count, then literal bytes or one byte to repeat.

@@ -5,7 +5,7 @@ import type { JpegFrame } from './jpeg.ts'
 import { decoderPart } from './pixel-error.ts'
 import { rowOfColours } from './rows.ts'
 
-export type CodecType = 'image/jpeg' | 'image/webp'
+type CodecType = 'image/jpeg' | 'image/webp'
 
 /** A codec of jSquash. */
 export interface WasmLibrary {

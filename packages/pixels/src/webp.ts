@@ -1,7 +1,7 @@
 import type { Budget } from './budget.ts'
 
 /** The first picture of a WebP file, as a WebP file of its own. */
-export type WebpPicture = {
+type WebpPicture = {
   /** The canvas, and so the size of the result. */
   readonly width: number
   readonly height: number

@@ -7,7 +7,7 @@ import { fewestClusters } from './sampled-total.ts'
 import type { ScoreEstimate } from './scored-answers.ts'
 import { percentiles } from './special.ts'
 
-export interface MeanAndMedian {
+interface MeanAndMedian {
   readonly mean: ScoreEstimate
   readonly median: ScoreEstimate
   readonly clusters: number

@@ -99,7 +99,7 @@ export function expectedCalibrationError(bins: readonly ReliabilityBin[]): numbe
 }
 
 /** Proper scores over the questions that have a right option; lower is better. */
-export interface ProperScores {
+interface ProperScores {
   readonly n: number
   /** Over all options, from 0 to 2: G. W. Brier (1950), Mon. Weather Rev. 78, 1–3, equation 2. */
   readonly brier: number

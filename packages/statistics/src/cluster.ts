@@ -1,7 +1,7 @@
 /** An order of a matrix's rows with similar rows next to each other. */
 
 /** Two clusters joined: numbers below n are leaves, n + k is the cluster made by merge k. */
-export interface Merge {
+interface Merge {
   readonly first: number
   readonly second: number
   readonly distance: number

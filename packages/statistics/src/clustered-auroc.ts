@@ -4,7 +4,7 @@ import { fewestClusters } from './sampled-total.ts'
 import type { ScoredAnswers, ScoreEstimate } from './scored-answers.ts'
 
 /** What each cluster adds to the error of an area: all that its variance depends on. */
-export interface AurocParts {
+interface AurocParts {
   readonly value: number
   readonly clusters: number
   readonly rights: ClusterPlacements

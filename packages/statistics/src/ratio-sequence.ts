@@ -19,7 +19,7 @@ interface RatioDraw {
 }
 
 /** The state at the start of a round. */
-export interface RatioRound {
+interface RatioRound {
   readonly draws: readonly RatioDraw[]
   /** Remaining images of the largest block. */
   readonly left: number

@@ -11,7 +11,7 @@ import { DefaultMap } from './default-map.ts'
 import { type Interval, wilson } from './wilson.ts'
 
 /** One cluster that is drawn from a block. */
-export interface BlockDraw {
+interface BlockDraw {
   readonly block: number
   /** Clusters of the block before the draw. */
   readonly left: number

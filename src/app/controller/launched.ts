@@ -2,7 +2,7 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Controller } from './commands.ts'
 
 /** What became of something that the page was opened with. */
-export type Launched =
+type Launched =
   | { readonly kind: 'run'; readonly id: string }
   | { readonly kind: 'backup' }
   | { readonly kind: 'folder' }

@@ -43,7 +43,7 @@ export async function makeRuns(
 const inLine = (runs: readonly Run[]): readonly QueuedRun[] => runs.map(queued)
 
 /** A judge's pass shares nothing with the run that it judges. */
-export const queued = ({ id, name, parent, judging }: Run): QueuedRun => ({
+const queued = ({ id, name, parent, judging }: Run): QueuedRun => ({
   run: id,
   name,
   parent: parent ?? null,

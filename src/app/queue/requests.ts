@@ -47,12 +47,12 @@ export interface StartRequest extends Request, ChosenFolders, Chosen {
   readonly earlier: Blob | null
 }
 
-export interface ContinueRequest extends Request {
+interface ContinueRequest extends Request {
   readonly kind: 'continue'
   readonly run: Run
 }
 
-export interface PassesRequest extends Request {
+interface PassesRequest extends Request {
   readonly kind: 'passes'
   readonly run: Run
   readonly probes: readonly Probe[]

@@ -3,7 +3,7 @@ import { type ErrorInfo, isFinal } from '../../engine/base/errors.ts'
 /** After this many consecutive samples that failed twice, the samples are not the cause. */
 const maxFailuresInARow = 3
 
-export type RetryDecision = 'ask again' | 'give the sample up' | 'end the run'
+type RetryDecision = 'ask again' | 'give the sample up' | 'end the run'
 
 /** What broke the workers of one copy of the model so far. */
 export interface Breakages {

@@ -29,7 +29,7 @@ import {
 import { type Division, divisionOf } from '../state/device.ts'
 import type { AppState, DeviceState } from '../state/state.ts'
 
-export interface NewRun {
+interface NewRun {
   readonly dataset: DatasetOverview
   readonly model: ModelOverview
   /** Of the model in the chosen precision. */

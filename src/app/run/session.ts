@@ -34,7 +34,7 @@ export interface RunHost {
   readonly otherDevice: OtherDevice | null
 }
 
-export interface LiveRunDependencies {
+interface LiveRunDependencies {
   readonly host: RunHost
   readonly onChange: (live: LiveRun) => void
   /** When Run was pressed, by `sharedNow`. */

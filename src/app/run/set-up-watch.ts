@@ -26,7 +26,7 @@ export function readyFolders({
 }
 
 /** Work that the set-up wants done before Run is pressed. */
-export interface WorkAhead<Wanted> {
+interface WorkAhead<Wanted> {
   /** Null where nothing is wanted. */
   readonly wanted: (state: AppState) => Wanted | null
   readonly isSame: (one: Wanted, other: Wanted) => boolean

@@ -7,7 +7,7 @@ import type { Prior } from '../../engine/protocol/frame.ts'
 import type { Until } from '../../engine/protocol/settings.ts'
 import type { Expected } from '../state/state.ts'
 
-export interface Known {
+interface Known {
   readonly overall: Interval
   /** The widest of all slices. */
   readonly slices: Interval
@@ -48,7 +48,7 @@ export function reachedWords(
   return `Stopped automatically: ${what} known to ±${points} points.`
 }
 
-export interface RunPace {
+interface RunPace {
   readonly overall: Interval
   /** Questions that are done, of `total` that the run asks, `of` the benchmark. */
   readonly done: number

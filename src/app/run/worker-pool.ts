@@ -18,13 +18,13 @@ export interface RunThreads {
 }
 
 /** The two workers of one copy of the model: one asks it, the other prepares its inputs. */
-export interface WorkerPair {
+interface WorkerPair {
   readonly worker: WorkerHandle<RunWorker>
   readonly prepare: WorkerHandle<PrepareWorker>
 }
 
 /** A judge, the run whose answers it rates, and the data set if it sees images. */
-export interface NeededJudge {
+interface NeededJudge {
   readonly judge: Opening
   readonly dataset: Opening | null
   readonly parent: string

@@ -15,7 +15,7 @@ export function isInterrupted({ run, answered, failed, isHeld }: RunSummary): bo
   return !isHeld && isAskedHere(run.model) && run.state !== 'done' && answered + failed < run.total
 }
 
-export interface Unfinished {
+interface Unfinished {
   /** The run itself, also where only passes of it are left. */
   readonly summary: RunSummary
   /** Its passes that are left. */

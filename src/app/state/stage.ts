@@ -1,7 +1,7 @@
 import type { LiveRun } from './state.ts'
 
 /** A run's stage, as users see it. Stopped differs from paused: nothing is loaded any more. */
-export type Stage = LiveRun['phase'] | 'stopped'
+type Stage = LiveRun['phase'] | 'stopped'
 
 export const stageNames: Readonly<Record<Stage, string>> = {
   loading: 'Loading',

@@ -234,7 +234,7 @@ export interface AppState {
 }
 
 /** An error, and the button that was pressed before it: `start`, or what and which run, such as `continue 3f2a`. */
-export interface Notice {
+interface Notice {
   readonly id: number
   readonly error: ErrorInfo
   /** null where no press led to it. */

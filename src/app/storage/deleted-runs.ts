@@ -5,7 +5,7 @@ import { isBusy } from '../state/stage.ts'
 import type { LiveRun } from '../state/state.ts'
 
 /** A run, and how many of its answers are known to be stored. */
-export interface KnownRun extends Pick<LiveRun, 'answered' | 'failed'> {
+interface KnownRun extends Pick<LiveRun, 'answered' | 'failed'> {
   readonly run: Pick<Run, 'id'>
 }
 

@@ -50,7 +50,7 @@ export interface CommandSpec<List extends readonly CommandOption[] = readonly Co
   readonly exitCodeOf?: (error: ErrorInfo, argv: readonly string[]) => number
 }
 
-export interface Given<List extends readonly CommandOption[]> {
+interface Given<List extends readonly CommandOption[]> {
   readonly args: OptionValues<List>
   readonly files: readonly string[]
   readonly argv: readonly string[]

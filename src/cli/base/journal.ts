@@ -201,7 +201,7 @@ export function expectSameRun(before: Run, wanted: Run): void {
   if (other !== null) throw unfinished(other)
 }
 
-export const unfinished = (subject: string): VoxelwiseError =>
+const unfinished = (subject: string): VoxelwiseError =>
   new VoxelwiseError({
     code: 'fingerprint-mismatch',
     subject,

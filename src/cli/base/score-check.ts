@@ -6,7 +6,7 @@ import type { Io } from './command.ts'
 import type { CommandOption } from './options.ts'
 
 /** What `score` knows of the answers. */
-export interface AnswersOfScore {
+interface AnswersOfScore {
   readonly rows: readonly JudgedFieldsRow[]
   readonly shares: Shares<JudgedFieldsRow>
   readonly unread: UnreadCount | null
@@ -14,7 +14,7 @@ export interface AnswersOfScore {
 }
 
 /** A check that is ready: what it needs of each record, and its work. */
-export interface PreparedCheck {
+interface PreparedCheck {
   readonly fields: readonly string[]
   /** Prints what it found. @returns the command's exit code */
   check(answers: AnswersOfScore, io: Io): Promise<number>

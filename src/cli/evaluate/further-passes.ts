@@ -7,7 +7,7 @@ import type { Run } from '../../engine/protocol/run.ts'
 import type { CommandOption } from '../base/options.ts'
 
 /** A run that reached its end, and what is known of it. */
-export interface EndedRun {
+interface EndedRun {
   readonly run: Run
   readonly records: readonly RunRecord[]
   /** Its passes, by the key of their probes. */

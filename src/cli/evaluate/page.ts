@@ -13,7 +13,7 @@ import { type Gpu, launchChromium } from '../browser/chromium.ts'
 import type { KeptRuns } from './kept-runs.ts'
 import type { EvaluateOptions } from './options.ts'
 
-export interface OpenedPage {
+interface OpenedPage {
   readonly browser: Browser
   readonly page: Page
   readonly device: Device

@@ -15,7 +15,7 @@ export interface PartTask {
   readonly io: Io
 }
 
-export interface PartPageTask extends PartTask {
+interface PartPageTask extends PartTask {
   readonly page: Page
   readonly reading: TableReading
   readonly interrupt: Interrupt

@@ -16,7 +16,7 @@ import { environmentHere } from './environment.ts'
 import { type NativeFolders, nativeFingerprint, openFolders } from './folders.ts'
 import { nodeRuntime } from './runtime.ts'
 
-export interface OpenedFolders {
+interface OpenedFolders {
   readonly folders: NativeFolders
   readonly device: NativeDevice
 }

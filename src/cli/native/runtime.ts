@@ -6,7 +6,7 @@ import { transformersOrt } from '../../engine/runtime/backend.ts'
 import { installCommand } from '../base/installed.ts'
 
 /** The used part of `onnxruntime-node`, which has the same types as ONNX Runtime Web. */
-export interface NodeRuntime {
+interface NodeRuntime {
   readonly InferenceSession: typeof InferenceSession
   readonly Tensor: typeof Tensor
   readonly env: { readonly versions: { readonly node?: string } }

@@ -27,7 +27,7 @@ import { imageFindings, judgePassesOf, recordsOf, type StoredRuns } from './stor
 import { type TextSink, textBlob } from './text-file.ts'
 
 /** What is known of a run's records without reading them; only if `rowSufficesForReport` is true for each. */
-export interface KnownRows {
+interface KnownRows {
   readonly rows: readonly ResultRow[]
   readonly readings: Readings | null
   /** Of each row. */

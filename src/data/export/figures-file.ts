@@ -17,7 +17,7 @@ import type { ImageFindings } from '../../engine/probes/image-findings.ts'
 import { featureFigures } from '../../engine/seams.ts'
 
 /** What is known of a run. */
-export interface FigureFacts extends Omit<FigureSource, 'scored'>, ImageFindings {
+interface FigureFacts extends Omit<FigureSource, 'scored'>, ImageFindings {
   /** Probabilities of the options, of each row; empty where none are known. */
   readonly forecasts: readonly (OptionForecast | null)[]
 }

@@ -25,7 +25,7 @@ export const runFormat = 'voxelwise-run'
 /** 1 had letters for answers: `letter`, `rightLetter`. */
 export const runVersion = 2
 
-export interface RunFileStart {
+interface RunFileStart {
   readonly run: Run
   readonly skipped?: Iterable<Skipped>
   readonly findings?: Iterable<Finding>

@@ -9,7 +9,7 @@ export interface NamedBlob {
 }
 
 /** What a run is made on: the chosen data set, if there is one, and the machine that reads the files. */
-export interface ImportedOn {
+interface ImportedOn {
   readonly dataset: PortionedDataset | null
   readonly environment: Environment
 }

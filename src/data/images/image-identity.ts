@@ -45,7 +45,7 @@ export function changedMeanwhile(seen: SeenImages): readonly string[] {
 }
 
 /** A run's facts about the data set as it was loaded when the run began. */
-export interface FirstLoad {
+interface FirstLoad {
   readonly counts: LoadCounts
   /** Undefined or incomplete if it was not stored. */
   readonly skipped: readonly Skipped[] | undefined

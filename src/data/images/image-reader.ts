@@ -6,7 +6,7 @@ import { type FileBytes, type FolderSource, readWhole } from '../sources/source.
 import { expectReadableSize } from './file-size.ts'
 
 /** Its size, null where only that of the file around it is known, and when that was last changed. */
-export interface ImageStamp {
+interface ImageStamp {
   readonly size: number | null
   readonly modified: number
 }

@@ -20,7 +20,7 @@ import { readOutline } from '../../engine/runtime/outlines.ts'
 import { graphWriter } from '../../engine/seams.ts'
 import type { FolderSource } from './source.ts'
 
-export interface ModelReading {
+interface ModelReading {
   /** Where a file lies on this machine, for a runtime that reads files itself. */
   readonly locate?: (path: string) => string
   /** How a checkpoint keeps what follows from its settings; for a comparison with a reference that was cast as a whole. */

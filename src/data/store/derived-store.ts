@@ -9,7 +9,7 @@ const parts = ['rows', 'digests', 'forecasts'] as const
 /** Key of the head, which is stored last. */
 const headOf = (run: string): DerivedKey => [run, 'head', 0]
 
-export type DerivedKey = [run: string, part: string, place: number]
+type DerivedKey = [run: string, part: string, place: number]
 
 export const derivedOf = (run: string): IDBKeyRange => IDBKeyRange.bound([run], [run, []])
 

@@ -10,7 +10,7 @@ import { nullIf } from './private-files.ts'
 import type { Store } from './store.ts'
 
 /** The folder inside the one that the user picked. Nothing outside it is touched. */
-export const copyName = 'voxelwise-runs'
+const copyName = 'voxelwise-runs'
 
 interface Stored {
   readonly run: Run

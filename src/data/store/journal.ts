@@ -46,7 +46,7 @@ export function journalBytes(entries: readonly JournalEntry[]): Uint8Array<Array
 /** Bytes per read of a journal. */
 const sliceBytes = 8_000_000
 
-export interface JournalSlice {
+interface JournalSlice {
   readonly bodies: readonly Uint8Array<ArrayBuffer>[]
   /** Where in the file the buffer of these texts begins. */
   readonly at: number

@@ -10,7 +10,7 @@ import { recordOutcome } from '../../engine/runtime/run-events.ts'
 import type { StoredRuns } from '../export/stored-runs.ts'
 import type { RunTally } from './database.ts'
 
-export interface CountedStore extends Pick<StoredRuns, 'records' | 'load'> {
+interface CountedStore extends Pick<StoredRuns, 'records' | 'load'> {
   /** How many there are, where that is known without reading them. */
   tally?(run: string): Promise<RunTally>
 }

@@ -15,7 +15,7 @@ const deleting = 500
 const ofRecords: StoreName[] = ['identity', 'runs', 'records', 'tallies']
 
 /** Does something with the journals, in a thread that may, and as long as there are some. */
-export type UseJournals = (work: (journals: Journals) => Promise<unknown>) => Promise<void>
+type UseJournals = (work: (journals: Journals) => Promise<unknown>) => Promise<void>
 
 /** Adds the records of runs. Writes again what the browser deletes of them, as far as this thread has copies. */
 export class RunWriting {

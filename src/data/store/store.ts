@@ -19,7 +19,7 @@ import { inUse, missing, RunWriting } from './run-writing.ts'
 import { storageError } from './storage-error.ts'
 
 /** Does with journals what only a dedicated worker can. */
-export interface JournalKeeper {
+interface JournalKeeper {
   keepRun(id: string): Promise<void>
   removeJournals(ids: readonly string[]): Promise<void>
 }

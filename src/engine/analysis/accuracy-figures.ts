@@ -32,7 +32,7 @@ export interface AccuracyFigures {
   readonly clustering: Clustering
 }
 
-export interface TwoWayFigures {
+interface TwoWayFigures {
   /** Null where no text repeats. */
   readonly overall: TwoWayShare | null
   /** Of the tasks in which a text repeats and there are others. */

@@ -26,7 +26,7 @@ export interface BlindBaseline {
   readonly optionsOnly: number
 }
 
-export interface Guessed {
+interface Guessed {
   readonly group: string
   readonly options: readonly string[]
   readonly answer: string

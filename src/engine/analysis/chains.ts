@@ -135,7 +135,7 @@ export interface ChainRates extends ClusteredRates {
 }
 
 /** Chains of a run, with all of its rows and their clusters. */
-export interface ClusteredChains<Row extends Countable> {
+interface ClusteredChains<Row extends Countable> {
   readonly rows: readonly Row[]
   readonly chains: readonly ImageChain<JudgedRow<Row>>[]
   readonly clusters: Clusters

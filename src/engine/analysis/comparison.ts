@@ -106,7 +106,7 @@ export interface ComparisonPart {
 }
 
 /** One of the compared runs, as features see it. */
-export interface ComparedRun {
+interface ComparedRun {
   readonly rows: readonly Countable[]
   readonly overview: Pick<RunOverview, 'overall' | 'slices' | 'part'> & Partial<Pick<RunOverview, 'unread'>>
   /** Samples of its data set. */
@@ -293,7 +293,7 @@ export function changedSamples(first: readonly ResultRow[], second: readonly Res
 }
 
 /** A selection of a run's samples. */
-export interface SelectedFigures {
+interface SelectedFigures {
   readonly accuracy: Estimate
   /** The run minus another, on the selected samples that both answered; null without another. */
   readonly against: Comparison | null

@@ -60,7 +60,7 @@ export function standingFor(runs: number, copies: readonly Copy[]): readonly num
 }
 
 /** A test of two runs, by their places. */
-export interface PairTest {
+interface PairTest {
   readonly pair: readonly [number, number]
   readonly p: number
   /** Questions that it rests on. */

@@ -25,7 +25,7 @@ export interface RuleFigures {
   readonly difference: Comparison | null
 }
 
-export interface EveryRuleFigures {
+interface EveryRuleFigures {
   readonly own: Estimate
   /** The run's own reading first, then by accuracy. */
   readonly rules: readonly RuleFigures[]

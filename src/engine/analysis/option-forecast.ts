@@ -16,7 +16,7 @@ export function forecastOf(record: RunRecord): Forecast | null {
 }
 
 /** Which of the options are right, and which were chosen, by their places. */
-export interface SeveralAnswers {
+interface SeveralAnswers {
   readonly right: readonly number[]
   /** Null where the reply could not be read, or the question failed. */
   readonly chosen: readonly number[] | null

@@ -47,7 +47,7 @@ export interface PublishedModel {
   readonly slices: ReadonlyMap<string, number>
 }
 
-export interface Misprint {
+interface Misprint {
   readonly model: string
   readonly key: string
   /** In %: as printed, and as recomputed from its own rows. */

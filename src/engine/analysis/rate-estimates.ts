@@ -16,7 +16,7 @@ export interface RateEstimates extends Readonly<Record<'shortcut' | 'luck' | 'ra
   readonly of: number
 }
 
-export interface AskedLinks {
+interface AskedLinks {
   /** Whether a question has been asked, by its place in the frame. */
   readonly isAsked: (place: number) => boolean
   /** The links of an image group, by its number; undefined where it has none. */

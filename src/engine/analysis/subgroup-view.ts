@@ -13,7 +13,7 @@ export interface SubgroupView {
 }
 
 /** The fields' values, and the right answers if there are yes/no questions. */
-export interface ViewColumns {
+interface ViewColumns {
   readonly columns: readonly FieldColumn[]
   readonly answers: FieldColumn | null
 }

@@ -17,7 +17,7 @@ export interface Subgroup {
 }
 
 /** The right answer of a yes/no question; null for any other question. */
-export type RightAnswer = 'yes' | 'no' | null
+type RightAnswer = 'yes' | 'no' | null
 
 /** "yes" and its like; null for any other text. */
 export function rightAnswerOf(text: string | null): RightAnswer {

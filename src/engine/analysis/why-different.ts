@@ -18,7 +18,7 @@ export interface FigureSide {
 }
 
 /** Questions of one side only, and pairs whose image files differ. */
-export interface UnpairedCounts {
+interface UnpairedCounts {
   readonly onlyFirst: number
   readonly onlySecond: number
   readonly otherImages: number

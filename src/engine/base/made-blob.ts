@@ -2,7 +2,7 @@
 const step = 16 * 2 ** 20
 
 /** @returns bytes from `start` to `end` of a file */
-export type MakeBytes = (start: number, end: number) => Promise<Uint8Array<ArrayBuffer>>
+type MakeBytes = (start: number, end: number) => Promise<Uint8Array<ArrayBuffer>>
 
 /**
  * A file that lies nowhere: each part is made when it is read, and forgotten. It cannot be sent to another thread, where a copy

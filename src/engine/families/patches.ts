@@ -87,7 +87,7 @@ export function minArea(value: unknown, field: string, fallback: number): number
 
 const maxFrames = 16
 
-export interface Patching {
+interface Patching {
   /** Pixels of a patch's side. */
   readonly patch: number
   /** Patches that become one token, along a side. */

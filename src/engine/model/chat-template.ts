@@ -17,7 +17,7 @@ export function fallbackTemplate(placeholder: string): string {
 }
 
 /** A part of a turn. The image that replaces it is chosen later. */
-export type ContentPart = { readonly type: 'image' } | { readonly type: 'text'; readonly text: string }
+type ContentPart = { readonly type: 'image' } | { readonly type: 'text'; readonly text: string }
 
 /**
  * A turn as a template takes it: in parts, or as text if the template never reads the type of a part. The text has a line for

@@ -20,7 +20,7 @@ export interface DeviceNumbers {
 }
 
 /** Largest difference at which a device counts as correct. */
-export interface DeviceLimit {
+interface DeviceLimit {
   readonly logprobs: number
   /** As a share of the largest value. */
   readonly features: number

@@ -32,7 +32,7 @@ const in16Bits: ReadonlySet<GraphDtype> = new Set(['fp16', 'q4f16'])
 export const needsF16 = (dtype: Dtype): boolean => dtypesWithin(dtype).some(one => in16Bits.has(one))
 
 /** One precision of a model, as its files describe it. */
-export interface Measured {
+interface Measured {
   readonly dtype: Dtype
   readonly files: readonly {
     readonly path: string
@@ -42,7 +42,7 @@ export interface Measured {
   readonly memory: MemoryEstimate | null
 }
 
-export interface DeviceFindings {
+interface DeviceFindings {
   /** Why it cannot be loaded. */
   readonly problems: readonly ErrorInfo[]
   /** Why it may still fail: it can be tried but is not recommended. */

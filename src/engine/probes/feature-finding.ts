@@ -7,7 +7,7 @@ import type { RunRecord } from '../protocol/record.ts'
 import type { Pass, RowOfRecord } from './pass.ts'
 
 /** What a finding is made of: a run's records, its passes, the protocol of both, and the regions that were drawn on its images. */
-export interface FindingInput {
+interface FindingInput {
   readonly records: readonly RunRecord[]
   readonly passes: readonly Pass[]
   readonly protocol: Protocol

@@ -9,7 +9,7 @@ import { rightTexts } from '../protocol/protocols/mapped.ts'
 import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
 
 /** An image, or the list of images of a question that has several: they are swapped together. */
-export interface LabelledImage {
+interface LabelledImage {
   /** Its path, or the list's `imagesKey`. */
   readonly image: string
   /** How many images it is; absent for one. */

@@ -9,7 +9,7 @@ import { fnv1a } from '../base/hash.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
 
-export interface LabelSwap {
+interface LabelSwap {
   /** Rooted paths of the images that are shown instead. */
   readonly images: readonly string[]
   /** What is right for them among the question's own answers, as the protocol names it. */

@@ -22,7 +22,7 @@ export function madePasses(runs: readonly Run[], parent: string): ReadonlyMap<st
   return made
 }
 
-export interface WantedPass {
+interface WantedPass {
   readonly part: PassPart
   /** Questions that it asks, or has asked already. */
   readonly total: number
@@ -43,7 +43,7 @@ export function openPass({ part, total }: WantedPass, made: Run | undefined): Ru
 }
 
 /** A pass that is to be asked: a new one, or one that is there and is continued or widened. */
-export interface OpenPass {
+interface OpenPass {
   readonly probe: Probe
   readonly total: number
   /** The pass that is there, as it was. */

@@ -11,7 +11,7 @@ import { selected } from '../protocol/selection.ts'
 import type { RunSettings } from '../protocol/settings.ts'
 import type { NamedVoxel } from '../protocol/size-plan.ts'
 
-export interface PlannedVoxelSize extends NamedVoxel {
+interface PlannedVoxelSize extends NamedVoxel {
   readonly questions: number
   /** As of the whole set. */
   readonly clusterOfQuestion: number

@@ -8,7 +8,7 @@ import { sameLabel } from './kinds/same-label.ts'
 import { swappedImage } from './kinds/swapped-image.ts'
 import { corruptedImage, interventions, optionOrdersOf } from './passes.ts'
 
-export interface ProbePreset {
+interface ProbePreset {
   readonly id: 'image-use' | 'order-and-wording' | 'image-quality'
   readonly name: string
   readonly about: string

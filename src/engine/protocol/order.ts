@@ -63,7 +63,7 @@ function newBlocks(frame: SamplingFrame): readonly (readonly number[])[] {
 }
 
 /** The questions of a run: image groups in its order, and their samples in the data set's order. */
-export interface Asked {
+interface Asked {
   readonly groups: readonly Group[]
   readonly samples: readonly Sample[]
 }

@@ -79,7 +79,7 @@ export interface Protocol {
 }
 
 /** A thought that never ended is followed by no answer, whatever a reading would make of an empty text. */
-export const unendedThought = 'The model’s thought did not end, so there is no answer.'
+const unendedThought = 'The model’s thought did not end, so there is no answer.'
 
 /** The verdict on a reply; never right if the model's thought did not end, or if it refused to answer. */
 export function verdictOn(

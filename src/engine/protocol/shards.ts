@@ -29,7 +29,7 @@ export type Shard = v.InferOutput<typeof shardSchema>
  * What an image costs, in questions: to encode it and to prefill the prompts' shared beginning takes about as long as eight
  * questions of SmolVLM's shape on a processor (docs/performance.md). It decides how even the shards are, never an answer.
  */
-export const imageCost = 8
+const imageCost = 8
 
 /** Questions that every shard asks, so that machines can be compared: image groups from the beginning of the order. */
 const canaryQuestions = 20

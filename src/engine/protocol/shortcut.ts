@@ -91,7 +91,7 @@ export function analyseShortcuts<T extends Judged>(
 }
 
 /** How many of the records on one image that make links are right and wrong. */
-export interface ChainVerdicts {
+interface ChainVerdicts {
   readonly highRight: number
   readonly highWrong: number
   readonly lowRight: number

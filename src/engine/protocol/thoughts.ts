@@ -36,7 +36,7 @@ const looseMarks: readonly ThoughtMarks[] = [
   { open: '<|channel>', close: '<channel|>' },
 ]
 
-export interface SplitAnswer {
+interface SplitAnswer {
   /** The answer; empty where a thought did not end. */
   readonly said: string
   readonly thoughts: string

@@ -16,7 +16,7 @@ interface Room {
 }
 
 /** One run of the decoder that writes its cache where the past is. */
-export interface StepInPlace {
+interface StepInPlace {
   /** The decoder's `past*` inputs, which are longer than the past. */
   readonly past: KvCache
   /** The same memory as the decoder's `present*` outputs. */

@@ -35,7 +35,7 @@ export interface GroupTask {
   readonly onPace?: (pace: Pace) => void
 }
 
-export interface GroupSteps<Prepared> {
+interface GroupSteps<Prepared> {
   prepare(group: PlannedGroup): Promise<Prepared>
   /**
    * @param prepared an error where the group could not be prepared

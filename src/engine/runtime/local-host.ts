@@ -22,7 +22,7 @@ interface ExternalFile {
 }
 
 /** ONNX Runtime, as the host needs it. */
-export interface HostedRuntime extends OrtTensors {
+interface HostedRuntime extends OrtTensors {
   create(
     graph: Uint8Array,
     external: readonly ExternalFile[],

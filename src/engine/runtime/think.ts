@@ -11,7 +11,7 @@ const window = 24
 const mostBlanks = 4
 
 /** What the model did before its answer. */
-export interface ThoughtFirst {
+interface ThoughtFirst {
   /** Null where it did not think. */
   readonly thought: Thought | null
   /** Why it ended without an answer; null where the answer follows. */
@@ -23,7 +23,7 @@ export interface ThoughtFirst {
   readonly step: DecoderStep
 }
 
-export interface ThinkOptions {
+interface ThinkOptions {
   /** The longest thought, in tokens. */
   readonly most: number
   readonly shown: ShownImages

@@ -106,14 +106,7 @@ function unread(chosen: Exclude<Chosen<unknown>, { readonly status: 'ready' }>):
 }
 
 /** Settings that may have no effect. */
-export type Setting =
-  | 'dtype'
-  | 'heldToLetter'
-  | 'maxNewTokens'
-  | 'fullText'
-  | 'seed'
-  | 'everySlice'
-  | 'against'
+type Setting = 'dtype' | 'heldToLetter' | 'maxNewTokens' | 'fullText' | 'seed' | 'everySlice' | 'against'
 
 const noText = 'No effect: option probabilities generate no text.'
 

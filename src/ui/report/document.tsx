@@ -34,7 +34,7 @@ export const htmlFile = ({ title, styles, generator, sources = '', children }: H
     </html>,
   )}\n`
 
-export interface ReportDocument<Facts> {
+interface ReportDocument<Facts> {
   /** Shown in the browser's tab. */
   readonly title: string
   readonly heading: string

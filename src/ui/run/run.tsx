@@ -228,7 +228,7 @@ const LiveCube = memo(function LiveCube({ counts, planned, run, isDone, isUnread
 })
 
 /** Progress of loading each model file. */
-export function LoadProgress({ files }: { readonly files: readonly FileProgress[] }) {
+function LoadProgress({ files }: { readonly files: readonly FileProgress[] }) {
   return (
     <ul className="column load-files">
       {files.map(({ file, loaded, total, seconds }) => (
@@ -245,7 +245,7 @@ export function LoadProgress({ files }: { readonly files: readonly FileProgress[
 }
 
 /** Progress of a run: questions done, speed, time left. */
-export function RunProgress({ live }: { readonly live: LiveRun }) {
+function RunProgress({ live }: { readonly live: LiveRun }) {
   const done = live.answered + live.failed
   return (
     <div className="lines">

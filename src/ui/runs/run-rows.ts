@@ -9,7 +9,7 @@ import { runSettings } from '../../engine/protocol/run-settings.ts'
 import { unaskedOf } from '../text/estimates.ts'
 import { howRun } from '../text/format.ts'
 
-export type RunWord = 'Running now' | 'Paused' | 'In another tab' | 'Failed' | 'Unfinished' | 'Done'
+type RunWord = 'Running now' | 'Paused' | 'In another tab' | 'Failed' | 'Unfinished' | 'Done'
 
 export interface RunRow {
   readonly summary: RunSummary

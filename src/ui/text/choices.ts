@@ -131,7 +131,7 @@ export const chatTemplateChoices: readonly SelectOption<ChatTemplate>[] = [
 ]
 
 /** The Run button: its label, and the reasons why it is disabled. */
-export interface Readiness {
+interface Readiness {
   readonly label: string
   /** Details of the run that are not in the label. */
   readonly note: string | null
@@ -140,7 +140,7 @@ export interface Readiness {
   readonly offer: Offer | null
 }
 
-export interface Offer {
+interface Offer {
   readonly label: string
   readonly device: Device
   readonly dtype: Dtype

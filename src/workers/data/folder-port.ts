@@ -21,7 +21,7 @@ export interface OpenDataset {
 }
 
 /** The part of it that a run asks about. */
-export type AskedDataset = Pick<OpenDataset, 'source'> & { readonly samples: readonly Sample[] }
+type AskedDataset = Pick<OpenDataset, 'source'> & { readonly samples: readonly Sample[] }
 
 /** The folders of one run, for its own threads. @param model null where only the data set is needed */
 export function folderPort({ source, samples }: AskedDataset, model: OpenedModel | null): RunFolders {

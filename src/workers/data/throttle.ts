@@ -1,6 +1,6 @@
 const milliseconds = 250
 
-export interface Throttled<T extends readonly unknown[]> {
+interface Throttled<T extends readonly unknown[]> {
   (...args: T): void
   /** Makes the call that still waits: nothing comes after this. */
   end(): void

@@ -21,7 +21,7 @@ import { OpenGroups } from './open-groups.ts'
 /** Milliseconds between two questions that are posted to the page. */
 const millisecondsBetweenQuestions = 100
 
-export interface BegunRun {
+interface BegunRun {
   readonly protocol: Protocol
   readonly perturbation: Perturbation
   readonly groups: OpenGroups

@@ -6,9 +6,8 @@ import {
   folderSizeWords,
 } from '../../../src/features/advice/text/advice-words.ts'
 
-test('unknown values are marked, and missing ones are a dash', () => {
-  expect(folderSizeWords({ bytes: 264e6, isKnown: true })).toBe('264 MB')
-  expect(folderSizeWords({ bytes: 1.02e9, isKnown: false })).toBe('≈ 1.0 GB')
+test('estimates are marked, and missing ones are a dash', () => {
+  expect(folderSizeWords(1.02e9)).toBe('≈ 1.0 GB')
   expect(expectedSpeedWords(null)).toBe('–')
   expect(expectedSpeedWords(0.5)).toBe('≈ 500 ms')
 })
@@ -18,6 +17,6 @@ test('further steps besides the commands are listed', () => {
     const vlm = publishedVlms.find(one => one.name === name)
     return vlm ? commandNotes(vlm, 'q4').join(' ') : ''
   }
-  expect(notes('SmolVLM 256M')).toMatch(/the second the q4 files/)
+  expect(notes('FastVLM 0.5B')).toMatch(/the second the q4 files/)
   expect(notes('MedGemma 4B')).toMatch(/licence.*pick the folder/)
 })

@@ -17,7 +17,7 @@ const guide = readFileSync('docs/getting-started.md', 'utf8')
 const rowOf = (vlm: PublishedVlm): string =>
   `| ${[
     vlm.name,
-    `${vlm.repository}${vlm.publishedAs === 'checkpoint' ? ' (checkpoint)' : ''}`,
+    `${vlm.repository}${vlm.publishedAs === 'onnx' ? ' (ONNX)' : ''}`,
     `\`${vlm.family}\``,
     tokensCell(tokensOfAnImage(vlm)),
     ...advisedDtypes.map(dtype => folderSizeWords(folderSize(vlm, dtype))),

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
-import { imageUseCard, mayNotNeed, notAsked } from '../../../src/features/audit/ui/image-use-card.ts'
+import { imageUseCard } from '../../../src/features/audit/ui/image-use-card.ts'
 import { factsOf, many, right } from '../../unit/support/unread-run.ts'
+
+const notAsked =
+  'It is not known whether the model looks: no pass has asked the questions without their images.'
 
 const asked = factsOf(Array.from({ length: 30 }, (_, index) => right(index)))
 const facts = { ...asked, rows: asked.rows.map(row => ({ ...row, image: `${row.index}.png` })) }
 
 test('without a pass on the images it is not known whether the model looks, and the card leads to the audit', () => {
   const card = imageUseCard(facts)
-  expect(card?.sentences).toEqual([notAsked, mayNotNeed])
+  expect(card?.sentences).toEqual([notAsked, 'Nothing shows whether its right answers need their images.'])
   expect(card?.isShown).toBe(false)
   expect(card?.lines.map(({ share }) => share)).toEqual([facts.overview.overall])
   expect(card?.samples.map(({ index }) => index)).toEqual([0, 1, 2])

@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { nodeModelFolder } from '../../../src/data/sources/node.ts'
 import { sessionFile } from '../../../src/engine/model/layout.ts'
 import { readFields } from '../../../src/engine/runtime/model-folder.ts'
+import { type Floats, wave, writePairs } from '../../unit/support/safetensors.ts'
 
 const source = '../shared/checkpoints/internvl3-bf16'
 
@@ -106,6 +107,16 @@ async function authorsFolder(change: Record<string, unknown> = {}): Promise<stri
   return folder
 }
 
+async function adapterFolder(
+  pairs: ReadonlyMap<string, readonly [Floats, Floats]>,
+  settings: Record<string, unknown>,
+): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'adapter-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  writePairs(folder, pairs, settings)
+  return folder
+}
+
 describe.runIf(existsSync(source))('InternVL in its authors’ layout', () => {
   test.each(['vision_encoder', 'embed_tokens', 'decoder_model_merged'])(
     'gives the graph and the weights of the other layout: %s',
@@ -120,6 +131,27 @@ describe.runIf(existsSync(source))('InternVL in its authors’ layout', () => {
       expect((await data(own)).equals(await data(other))).toBe(true)
     },
   )
+
+  test('merges an adapter of packed queries, keys and values as three of the other layout', async () => {
+    const [down, up] = [wave([2, 32], 1), wave([96, 2], 7)]
+    const thirds = ['q', 'k', 'v'].map((own, i): [string, [Floats, Floats]] => [
+      `vision_tower.encoder.layer.1.attention.${own}_proj`,
+      [down, { shape: [32, 2], values: up.values.slice(64 * i, 64 * (i + 1)) }],
+    ])
+    const packed = new Map<string, [Floats, Floats]>([['vision_model.encoder.layers.1.attn.qkv', [down, up]]])
+    const [own, other] = await Promise.all([
+      nodeModelFolder(
+        await authorsFolder(),
+        await adapterFolder(packed, { alpha_pattern: { 'attn.qkv': 3 } }),
+      ),
+      nodeModelFolder(source, await adapterFolder(new Map(thirds), { lora_alpha: 3 })),
+    ])
+    expect(own.adapter).toMatchObject({ changes: 1 })
+    const data = async (folder: typeof own) =>
+      Buffer.from(await (await folder.open(`${sessionFile('vision_encoder', 'fp32')}_data`)).arrayBuffer())
+    expect((await data(own)).equals(await data(other))).toBe(true)
+    expect((await data(own)).equals(await data(await nodeModelFolder(source)))).toBe(false)
+  })
 
   test('says in files what the authors’ code says: tiles, colours, tokens and the system message', async () => {
     const folder = await nodeModelFolder(await authorsFolder())

@@ -13,7 +13,7 @@ import { runOfSitting } from '../../../src/features/readers/data/reader-run.ts'
 import { statedOf, statedOn } from '../../../src/features/readers/engine/confidence-scale.ts'
 import { readableAnswer } from '../../../src/features/readers/engine/pressed-answer.ts'
 import { readerConfidence } from '../../../src/features/readers/engine/reader-confidence.ts'
-import { idleAfter, ReadingClock } from '../../../src/features/readers/engine/reading-clock.ts'
+import { ReadingClock } from '../../../src/features/readers/engine/reading-clock.ts'
 import { readingSeconds } from '../../../src/features/readers/engine/reading-seconds.ts'
 import {
   answersInText,
@@ -154,7 +154,7 @@ test('the clock counts neither a hidden page nor a minute without input, and loo
   clock.hidden(6000, true)
   clock.hidden(30_000, false)
   expect(clock.time(31_000)).toEqual({ seconds: 7, pausedSeconds: 24 })
-  const away = 30_000 + idleAfter + 5000
+  const away = 30_000 + 60_000 + 5000
   expect(clock.time(away - 4000)).toEqual({ seconds: 66, pausedSeconds: 25 })
   expect(clock.time(away)).toEqual({ seconds: 66, pausedSeconds: 29 })
   clock.input(away)

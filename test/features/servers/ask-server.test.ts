@@ -4,7 +4,6 @@ import { type ErrorCode, VoxelwiseError } from '../../../src/engine/base/errors.
 import { Perturbation } from '../../../src/engine/probes/perturbation.ts'
 import { plan } from '../../../src/engine/protocol/plan.ts'
 import type { Probe } from '../../../src/engine/protocol/probe.ts'
-import { unendedThought } from '../../../src/engine/protocol/protocol.ts'
 import { firstProtocol } from '../../../src/engine/protocol/protocol-reference.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import type { RunRecord } from '../../../src/engine/protocol/record.ts'
@@ -146,7 +145,7 @@ test('an answer cut during its thoughts is reported as such, and is no answer', 
   expect(stored[0]).toMatchObject({
     response: '',
     correct: false,
-    unparsed: unendedThought,
+    unparsed: 'The model’s thought did not end, so there is no answer.',
     score: { stop: 'max-new-tokens', thought: { isOpen: true }, server: { finish: 'length', thoughts: 10 } },
   })
   const refused = await asked(() => reply({ text: '', refused: 'I cannot help with A.', finish: 'stop' }))

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-interface Floats {
+export interface Floats {
   readonly shape: readonly [number, number]
   readonly values: Float32Array
 }
@@ -34,15 +34,31 @@ const queries = [0, 1].map(layer => `model.language_model.layers.${layer}.self_a
  *   changes its answers
  */
 export function writeAdapter(folder: string, modules: readonly string[] = queries): void {
-  const settings = { peft_type: 'LORA', r: 2, lora_alpha: 64, base_model_name_or_path: 'hospital/base' }
+  writePairs(folder, new Map(modules.map((module, i) => [module, [wave([2, 32], i), wave([32, 2], i + 7)]])))
+}
+
+export const wave = (shape: readonly [number, number], of: number): Floats => ({
+  shape,
+  values: Float32Array.from({ length: shape[0] * shape[1] }, (_, i) => Math.sin(of + i)),
+})
+
+/** @param pairs the two matrices of each module, of rank 2 */
+export function writePairs(
+  folder: string,
+  pairs: ReadonlyMap<string, readonly [down: Floats, up: Floats]>,
+  more: Readonly<Record<string, unknown>> = {},
+): void {
+  const settings = {
+    peft_type: 'LORA',
+    r: 2,
+    lora_alpha: 64,
+    base_model_name_or_path: 'hospital/base',
+    ...more,
+  }
   writeFileSync(join(folder, 'adapter_config.json'), JSON.stringify(settings))
-  const wave = (shape: readonly [number, number], of: number): Floats => ({
-    shape,
-    values: Float32Array.from({ length: shape[0] * shape[1] }, (_, i) => Math.sin(of + i)),
-  })
-  const tensors = modules.flatMap((module, i) => [
-    [`base_model.model.${module}.lora_A.weight`, wave([2, 32], i)] as const,
-    [`base_model.model.${module}.lora_B.weight`, wave([32, 2], i + 7)] as const,
+  const tensors = [...pairs].flatMap(([module, [down, up]]) => [
+    [`base_model.model.${module}.lora_A.weight`, down] as const,
+    [`base_model.model.${module}.lora_B.weight`, up] as const,
   ])
   writeFileSync(join(folder, 'adapter_model.safetensors'), safetensorsFile(new Map(tensors)))
 }

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@voxelwise/python'
 import { Perturbation } from '../../../src/engine/probes/perturbation.ts'
 import type { Probe } from '../../../src/engine/protocol/probe.ts'
-import { buildPrompt, judge, medrcube, rightLetter } from '../../../src/engine/protocol/protocols/medrcube.ts'
+import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import type { AnsweredRecord, RunRecord } from '../../../src/engine/protocol/record.ts'
 import type { Finding, Skipped } from '../../../src/engine/protocol/sample.ts'
 import { failed, someRun } from './records.ts'
@@ -33,9 +33,9 @@ export function sound(
     file: 'data/test.json',
   }
   const shown = new Perturbation(probe, [], medrcube).fields(sample)
-  const right = rightLetter(shown)
-  const base = { run: 'r', status: 'answered', prompt: buildPrompt(shown), rightAnswer: right } as const
-  return { ...base, response, ...judge(response, right), ...rest, sample } satisfies AnsweredRecord
+  const right = medrcube.rightAnswer(shown)
+  const base = { run: 'r', status: 'answered', prompt: medrcube.prompt(shown), rightAnswer: right } as const
+  return { ...base, response, ...medrcube.judge(response, shown), ...rest, sample } satisfies AnsweredRecord
 }
 
 export const score = {
@@ -46,7 +46,7 @@ export const score = {
 } as const
 export const records: RunRecord[] = [
   sound(0, ' A.', { score }),
-  { ...failed(1, fields), prompt: buildPrompt(fields), rightAnswer: 'B' },
+  { ...failed(1, fields), prompt: medrcube.prompt(fields), rightAnswer: 'B' },
   sound(2, null, {
     imageFile: { sha256: 'e'.repeat(64), size: 9, modified: null },
     sample: { index: 2, fields, image: 'data/2.png', file: 'data/test.json' },

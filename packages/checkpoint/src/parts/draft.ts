@@ -66,7 +66,7 @@ export function scalar(draft: Draft, value: number): Value {
   return draft.type === 'float' ? wide : cast(draft, wide, 'float16')
 }
 
-export interface LinearShape {
+interface LinearShape {
   readonly inputs: number
   readonly outputs: number
   readonly bias: boolean

@@ -16,7 +16,7 @@ import { type Angles, plainFrequencies, turned } from './rotary.ts'
 import { type Windows, windowsOf } from './windows.ts'
 
 /** Names of a tower's modules, below `vision.`. */
-export interface PatchTowerNames {
+interface PatchTowerNames {
   readonly patches: string
   /** Of a layer, by its number. */
   readonly layer: (i: number) => string

@@ -27,7 +27,7 @@ export interface PixtralShape {
 const root = 'vision'
 const norm: Norm = { kind: 'rms', epsilon: 1e-5 }
 
-export interface PixtralRows {
+interface PixtralRows {
   readonly rows: Value
   /** Patches of the image's sides. */
   readonly down: Value

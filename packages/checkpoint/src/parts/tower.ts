@@ -13,7 +13,7 @@ import {
 } from './draft.ts'
 
 /** Names of a tower's modules, below `vision.`. */
-export interface TowerNames {
+interface TowerNames {
   readonly patches: string
   readonly positions: string
   /** Of the token before the patches. */

@@ -1,9 +1,7 @@
 /** What the header of a compressed frame states, read before any decoder sees it: decoders trust it and allocate by it. */
 import { isFrameHeader } from '../jpeg.ts'
 
-export type Codestream =
-  | { readonly kind: 'jpeg' | 'jpeg-lossless' | 'jpeg-ls'; readonly shape: Shape }
-  | Jpeg2000
+type Codestream = { readonly kind: 'jpeg' | 'jpeg-lossless' | 'jpeg-ls'; readonly shape: Shape } | Jpeg2000
 
 interface Jpeg2000 {
   readonly kind: 'jpeg-2000'

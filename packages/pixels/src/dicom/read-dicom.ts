@@ -15,7 +15,7 @@ import { pictureNames } from './tags.ts'
 export { isDicom } from './parse.ts'
 
 /** An opened file: its header was read, its pixels were not. */
-export interface OpenedDicom extends DicomFile {
+interface OpenedDicom extends DicomFile {
   readonly layout: PixelLayout
   readonly faults: Faults
 }

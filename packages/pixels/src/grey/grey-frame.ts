@@ -21,7 +21,7 @@ export interface LookUpTable {
 }
 
 /** How a stored value becomes a value of the modality. */
-export type Rescale =
+type Rescale =
   | { readonly kind: 'linear'; readonly slope: number; readonly intercept: number }
   | { readonly kind: 'table'; readonly table: LookUpTable }
 

@@ -58,7 +58,7 @@ function headOf(bytes: Uint8Array, budget: Budget): Uint8Array {
 }
 
 /** A volume whose header was read. */
-export interface OpenedVolume {
+interface OpenedVolume {
   readonly header: NiftiHeader
   readonly orientation: Orientation
 }

@@ -20,7 +20,7 @@ export interface CellPicture {
 export const pictureMember = /^(?:xl\/media|Pictures)\/.+\.(?:png|jpe?g|gif|bmp|tiff?|webp)$/i
 
 /** Reads a member as text; null where there is none. */
-export type ReadMember = (path: string) => Promise<string | null>
+type ReadMember = (path: string) => Promise<string | null>
 
 /** Where the relations of a part stand: of `xl/worksheets/a.xml` in `xl/worksheets/_rels/a.xml.rels`. */
 function relationsOf(part: string): string {
@@ -79,7 +79,7 @@ export async function anchoredPictures(read: ReadMember, sheet: string): Promise
 }
 
 /** The pictures that are values of cells. */
-export interface PictureValues {
+interface PictureValues {
   /** Of a cell's `vm`, counted from 1. */
   ofMetadata(vm: number): string | undefined
   /** Of DISPIMG's name. */

@@ -13,7 +13,7 @@ import {
 } from './sheet-xml.ts'
 import { counter } from './xml-limits.ts'
 
-export interface WorkbookParts {
+interface WorkbookParts {
   /** With the members that hold them, in the order in which they are shown; hidden ones left out. */
   readonly sheets: readonly { readonly name: string; readonly path: string }[]
   /** Whether its days count from 1904. */
@@ -111,7 +111,7 @@ export function dateStyles(xml: string): ReadonlySet<number> {
 }
 
 /** What the cells of a worksheet refer to. */
-export interface CellReading extends Pick<WorkbookParts, 'isFrom1904'> {
+interface CellReading extends Pick<WorkbookParts, 'isFrom1904'> {
   readonly strings: readonly string[]
   /** As `dateStyles`. */
   readonly dates: ReadonlySet<number>

@@ -17,7 +17,7 @@ import {
 import { levelled } from './spellings.ts'
 
 /** In the order of the alphabet, each once; null where the answer names none. */
-export type Named = readonly Letter[] | null
+type Named = readonly Letter[] | null
 
 export function lettersOf(cell: Cell | undefined, options: Lettered, forms: readonly AnswerForm[]): Named {
   const read = unpacked(cell)

@@ -4,7 +4,7 @@ import { oneOf, shape } from '../../base/schema.ts'
 import type { ProbeKind } from './probe-kind.ts'
 
 const schema = shape({ kind: oneOf(['blank-image']) })
-export type BlankImage = v.InferOutput<typeof schema>
+type BlankImage = v.InferOutput<typeof schema>
 
 /** A uniform grey instead of the image. */
 export const blankImage: ProbeKind<BlankImage> = {

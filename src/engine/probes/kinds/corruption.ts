@@ -21,7 +21,7 @@ const schema = shape({
   strength: oneOf(strengths),
   seed,
 })
-export type CorruptionProbe = v.InferOutput<typeof schema>
+type CorruptionProbe = v.InferOutput<typeof schema>
 
 const medicalOf = ({ corruption: of }: CorruptionProbe): MedicalCorruption | null =>
   isMedical(of) ? of : null

@@ -21,7 +21,7 @@ export function optionsOf(fields: JsonObject): Option[] {
   return options
 }
 
-export function buildPrompt(fields: JsonObject): string {
+function buildPrompt(fields: JsonObject): string {
   const choices = optionsOf(fields).map(({ letter, value }) => `${letter}. ${str(value)}`)
   return (
     `${promptOpening}${str(get(fields, 'question'))}\nOptions:\n${choices.join('\n')}\n` +
@@ -30,7 +30,7 @@ export function buildPrompt(fields: JsonObject): string {
 }
 
 /** The letter of the last option that equals the answer. */
-export function rightLetter(fields: JsonObject): LetterOrNone {
+function rightLetter(fields: JsonObject): LetterOrNone {
   const answer = get(fields, 'gt_answer') ?? null
   return optionsOf(fields).findLast(option => equal(option.value, answer))?.letter ?? ''
 }
@@ -48,7 +48,7 @@ export function readLetter(response: string | null): LetterOrNone {
   return firstLetter.exec((response ?? 'None').toUpperCase())?.[0] ?? ''
 }
 
-export function judge(response: string | null, right: LetterOrNone): Verdict {
+function judge(response: string | null, right: LetterOrNone): Verdict {
   const letter = readLetter(response)
   return { parsed: letter, correct: letter === right }
 }
@@ -57,7 +57,7 @@ export function judge(response: string | null, right: LetterOrNone): Verdict {
  * Whether no further text can change the letter read from `prefix`. Upper-casing works character by character, and a match is
  * final once the next character is there: not a high surrogate or U+FFFD, which may still become another.
  */
-export function verdictIsFixed(prefix: string): boolean {
+function verdictIsFixed(prefix: string): boolean {
   let end = prefix.length
   while (isUnsettled(prefix.charCodeAt(end - 1))) end--
   return settledLetter.test(prefix.slice(0, end).toUpperCase())

@@ -8,7 +8,7 @@ import { checkComparable } from '../../base/answer-limits.ts'
 import { commonCount, type NgramCounts, ngramCounts, totalCount } from './overlap.ts'
 
 /** A prediction with every text that counts as its reference. */
-export interface ReferencedText {
+interface ReferencedText {
   readonly prediction: string
   readonly references: readonly string[]
 }

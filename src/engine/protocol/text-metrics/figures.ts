@@ -8,7 +8,7 @@ import { corpusBleu } from './bleu.ts'
 import { commonCount, ngramCounts, type Overlap, overlapOf } from './overlap.ts'
 import { rougeL, rougeN } from './rouge.ts'
 
-export interface AnsweredText {
+interface AnsweredText {
   readonly prediction: string
   readonly reference: string
 }

@@ -3,7 +3,6 @@
  * and a test compares the two. None of the figures was measured by this project.
  */
 import type { ModelConfigs } from '../../../engine/families/family.ts'
-import type { Dtype } from '../../../engine/protocol/device.ts'
 
 /** The parts of a model, by what their sessions do. */
 export const modelParts = ['encoder', 'embedding', 'decoder'] as const
@@ -15,16 +14,16 @@ export interface PublishedVlm {
   readonly repository: string
   /** `model_type` of its config.json. */
   readonly family: string
-  /** `onnx`: its ONNX folder is downloaded. `checkpoint`: the folder for PyTorch, of which the page writes the graphs. */
+  /** `checkpoint`: the folder for PyTorch, of which the page writes the graphs. `onnx`: those of a family that it cannot write. */
   readonly publishedAs: 'onnx' | 'checkpoint'
+  /** The checkpoint's folder has exported graphs, too, which would be run in its place: they are left out. */
+  readonly hasOnnx?: true
   /** It was trained for medicine. */
   readonly isMedical?: true
   /** A licence has to be accepted before it can be downloaded. */
   readonly isGated?: true
   /** Of each part as stored in a session. An output matrix that equals the word embedding counts in both. */
   readonly parameters: Readonly<Record<ModelPart, number>>
-  /** Bytes of the files, if given by the hub's pages or by copies of its file pointers. */
-  readonly bytes: Readonly<Partial<Record<Dtype, Readonly<Partial<Record<ModelPart, number>>>>>>
   /** What memory and the tokens of an image depend on, as its files have it; null where it is not known here. */
   readonly configs: Pick<ModelConfigs, 'config' | 'imageProcessor' | 'processor'> | null
 }
@@ -103,42 +102,33 @@ export const publishedVlms: readonly PublishedVlm[] = [
     name: 'SmolVLM 256M',
     repository: 'HuggingFaceTB/SmolVLM-256M-Instruct',
     family: 'idefics3',
-    publishedAs: 'onnx',
+    publishedAs: 'checkpoint',
+    hasOnnx: true,
     ...smol256,
-    bytes: {
-      fp32: { encoder: 374_316_497, embedding: 113_541_419, decoder: 540_640_302 },
-      fp16: { encoder: 187_294_693, embedding: 56_770_946, decoder: 270_414_183 },
-      q8: { encoder: 94_247_969, embedding: 28_385_824, decoder: 138e6 },
-      q4: { encoder: 63_784_987, embedding: 113_541_438, decoder: 86_562_901 },
-    },
   },
   {
     name: 'SmolVLM2 256M',
     repository: 'HuggingFaceTB/SmolVLM2-256M-Video-Instruct',
     family: 'smolvlm',
-    publishedAs: 'onnx',
+    publishedAs: 'checkpoint',
+    hasOnnx: true,
     ...smol256,
-    bytes: {
-      // Same shape as the one above. Together they are the 261 MB given on the page.
-      q8: { encoder: 94_247_969, embedding: 28_385_824, decoder: 138e6 },
-      q4: { decoder: 87e6 },
-    },
   },
   {
     name: 'SmolVLM 500M',
     repository: 'HuggingFaceTB/SmolVLM-500M-Instruct',
     family: 'idefics3',
-    publishedAs: 'onnx',
+    publishedAs: 'checkpoint',
+    hasOnnx: true,
     ...smol500,
-    bytes: {},
   },
   {
     name: 'SmolVLM2 500M',
     repository: 'HuggingFaceTB/SmolVLM2-500M-Video-Instruct',
     family: 'smolvlm',
-    publishedAs: 'onnx',
+    publishedAs: 'checkpoint',
+    hasOnnx: true,
     ...smol500,
-    bytes: { q8: { decoder: 365e6 } },
   },
   {
     name: 'FastVLM 0.5B',
@@ -146,7 +136,6 @@ export const publishedVlms: readonly PublishedVlm[] = [
     family: 'llava_qwen2',
     publishedAs: 'onnx',
     parameters: { encoder: 129e6, embedding: 136e6, decoder: 494e6 },
-    bytes: { q8: { decoder: 503e6 }, q4: { decoder: 317e6 } },
     // Its encoder is no transformer, so it has no width and heads.
     configs: {
       config: decoder(896, 4864, 24, 14, 2, 151_936),
@@ -158,18 +147,17 @@ export const publishedVlms: readonly PublishedVlm[] = [
     name: 'SmolVLM 2B',
     repository: 'HuggingFaceTB/SmolVLM-Instruct',
     family: 'idefics3',
-    publishedAs: 'onnx',
+    publishedAs: 'checkpoint',
+    hasOnnx: true,
     parameters: { encoder: 434e6, embedding: 101e6, decoder: 1.71e9 },
-    bytes: { q8: { decoder: 1.72e9 }, q4: { decoder: 1.07e9 } },
     configs: tiled(decoder(2048, 8192, 24, 32, 32, 49_155), siglipSo400m(384), 3, 384, 1536, 81),
   },
   {
     name: 'Qwen2-VL 2B',
-    repository: 'onnx-community/Qwen2-VL-2B-Instruct',
+    repository: 'Qwen/Qwen2-VL-2B-Instruct',
     family: 'qwen2_vl',
-    publishedAs: 'onnx',
+    publishedAs: 'checkpoint',
     ...qwen2Vl2b,
-    bytes: {},
   },
   {
     name: 'MedVLM-R1',
@@ -178,7 +166,34 @@ export const publishedVlms: readonly PublishedVlm[] = [
     publishedAs: 'checkpoint',
     isMedical: true,
     ...qwen2Vl2b,
-    bytes: {},
+  },
+  {
+    name: 'InternVL3.5 2B',
+    repository: 'OpenGVLab/InternVL3_5-2B-HF',
+    family: 'internvl',
+    publishedAs: 'checkpoint',
+    parameters: { encoder: 317e6, embedding: 311e6, decoder: 1.72e9 },
+    configs: {
+      config: {
+        text_config: decoder(2048, 6144, 28, 16, 8, 151_936, 128),
+        vision_config: {
+          image_size: [448, 448],
+          patch_size: [14, 14],
+          hidden_size: 1024,
+          intermediate_size: 4096,
+          num_attention_heads: 16,
+        },
+        downsample_ratio: 0.5,
+        image_seq_length: 256,
+      },
+      imageProcessor: {
+        size: { width: 448, height: 448 },
+        crop_to_patches: true,
+        min_patches: 1,
+        max_patches: 12,
+      },
+      processor: { image_seq_length: 256 },
+    },
   },
   {
     name: 'LFM2-VL 3B',
@@ -186,16 +201,15 @@ export const publishedVlms: readonly PublishedVlm[] = [
     family: 'lfm2_vl',
     publishedAs: 'onnx',
     parameters: { encoder: 0.4e9, embedding: 134e6, decoder: 2.6e9 },
-    bytes: {},
     configs: null,
   },
   {
     name: 'PaliGemma 3B',
-    repository: 'Xenova/paligemma-3b-mix-224',
+    repository: 'google/paligemma-3b-mix-224',
     family: 'paligemma',
-    publishedAs: 'onnx',
+    publishedAs: 'checkpoint',
+    isGated: true,
     parameters: { encoder: 415e6, embedding: 527e6, decoder: 2.51e9 },
-    bytes: {},
     configs: {
       config: {
         text_config: decoder(2048, 16_384, 18, 8, 1, 257_216, 256),
@@ -211,7 +225,6 @@ export const publishedVlms: readonly PublishedVlm[] = [
     family: 'qwen2_5_vl',
     publishedAs: 'checkpoint',
     parameters: { encoder: 669e6, embedding: 311e6, decoder: 3.09e9 },
-    bytes: {},
     configs: qwen({
       text: decoder(2048, 11_008, 36, 16, 2, 151_936),
       vision: {
@@ -231,7 +244,6 @@ export const publishedVlms: readonly PublishedVlm[] = [
     isMedical: true,
     isGated: true,
     parameters: { encoder: 420e6, embedding: 671e6, decoder: 3.88e9 },
-    bytes: {},
     configs: {
       config: {
         text_config: decoder(2560, 10_240, 34, 8, 4, 262_208, 256),
@@ -249,7 +261,6 @@ export const publishedVlms: readonly PublishedVlm[] = [
     publishedAs: 'checkpoint',
     isMedical: true,
     parameters: { encoder: 677e6, embedding: 545e6, decoder: 7.07e9 },
-    bytes: {},
     configs: qwen({
       text: decoder(3584, 18_944, 28, 28, 4, 152_064),
       vision: {

@@ -1,12 +1,11 @@
 import { measuredWords } from '../../../engine/model/measured-precisions.ts'
 import { bytes, count, none } from '../../../ui/text/format.ts'
 import { timeWords } from '../../../ui/text/speed-trial.ts'
-import type { AdvisedDtype, FolderSize } from '../engine/advice.ts'
+import type { AdvisedDtype } from '../engine/advice.ts'
 import type { PublishedVlm } from '../engine/published-vlms.ts'
 
-/** "≈ 264 MB"; without the sign if every file size is known. */
-export const folderSizeWords = ({ bytes: size, isKnown }: FolderSize): string =>
-  `${isKnown ? '' : '≈ '}${bytes(size)}`
+/** "≈ 264 MB" */
+export const folderSizeWords = (size: number): string => `≈ ${bytes(size)}`
 
 /** "1,140"; a dash where the tokens are not known. */
 export const tokensCell = (tokens: number | null): string => (tokens === null ? none : count(tokens))

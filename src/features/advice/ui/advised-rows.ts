@@ -25,7 +25,7 @@ export interface PublishedRow {
   readonly fit: Fit
 }
 
-export type AdviceState = Pick<AppState, 'settings' | 'dataset' | 'device' | 'trial'>
+type AdviceState = Pick<AppState, 'settings' | 'dataset' | 'device' | 'trial'>
 
 /** Medical models first, then by how well they fit. @param chosen a precision; null for that which fits each model */
 export function advisedRows(state: AdviceState, chosen: AdvisedDtype | null): readonly PublishedRow[] {

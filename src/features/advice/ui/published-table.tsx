@@ -31,8 +31,8 @@ export function PublishedTable({ rows, device, onGet }: Props) {
         file="voxelwise-published-models.csv"
       />
       <p className="note prose">
-        Size: the three files of one precision on huggingface.co (≈ estimated from the parameter count).
-        Memory: estimated on {deviceName(device)}
+        Size: the weights in one precision, estimated from the number of parameters. Memory: estimated on{' '}
+        {deviceName(device)}
         {device === 'wasm' && <>, which is limited to {bytes(wasmMemory)}</>}. Tokens per image: of 512 × 512
         pixels at the model’s own image detail. {hasTimes && extrapolated} This project has run none of these
         models.
@@ -109,7 +109,7 @@ const saved: readonly SavedColumn<PublishedRow>[] = [
   { name: 'published_as', value: ({ vlm }) => vlm.publishedAs },
   ...advisedDtypes.map(dtype => ({
     name: `bytes_${dtype}`,
-    value: ({ vlm }: PublishedRow) => Math.round(folderSize(vlm, dtype).bytes),
+    value: ({ vlm }: PublishedRow) => Math.round(folderSize(vlm, dtype)),
   })),
   { name: 'precision', value: ({ dtype }) => dtype },
   { name: 'memory_bytes', value: ({ memory }) => memory && Math.round(memory) },

@@ -72,7 +72,7 @@ export interface AuditedPass {
   readonly key: string
 }
 
-export interface AuditItems {
+interface AuditItems {
   readonly items: readonly AuditItem[]
   /** The pass behind each condition that was asked. */
   readonly passes: ReadonlyMap<Condition, AuditedPass>

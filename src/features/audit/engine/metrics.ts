@@ -17,7 +17,7 @@ export type ValueOf = (item: AuditItem) => number | null
 export type PairOf = (item: AuditItem) => readonly [number, number] | null
 
 /** `changed`: of a figure that counts answers that change, or that do not, which do. */
-export type Definition = {
+type Definition = {
   readonly needs: readonly Condition[]
 } & (
   | { readonly unit: 'share'; readonly value: ValueOf; readonly changed?: ValueOf }

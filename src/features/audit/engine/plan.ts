@@ -41,7 +41,7 @@ export interface PlannedPass {
 }
 
 /** A pass that an audit does not make, and how many questions of the run it could ask: too few for any verdict. */
-export interface LeftOutPass {
+interface LeftOutPass {
   readonly probe: Probe
   readonly questions: number
 }
@@ -73,7 +73,7 @@ const chosenOf = ({ interventions: [first] }: Pick<ProbeKind<never>, 'interventi
  * The passes of an audit, in their order. A server that answers several questions together may change its answers by itself:
  * how often is asked first.
  */
-export const auditProbesOf = ({ device }: Pick<RunSettings, 'device'>): readonly Probe[] =>
+const auditProbesOf = ({ device }: Pick<RunSettings, 'device'>): readonly Probe[] =>
   device === 'server' ? [...chosenOf(unchanged), ...auditProbes] : auditProbes
 
 /** In the order of what they tell for their time. */

@@ -9,7 +9,7 @@ import type { AuditItem } from './items.ts'
 import { changedByItself, definitionOf, type Metric, type PairOf, pairOf, type ValueOf } from './metrics.ts'
 
 /** One figure of one slice. */
-export interface SliceFigure extends Partial<Interval> {
+interface SliceFigure extends Partial<Interval> {
   readonly metric: Metric
   /** A share of questions, a difference of two shares, or a ratio of two. */
   readonly unit: 'share' | 'difference' | 'ratio'
@@ -41,7 +41,7 @@ export interface NoiseFloor extends Interval {
 }
 
 /** A change rate minus the noise floor. */
-export interface Excess extends NoiseFloor {
+interface Excess extends NoiseFloor {
   readonly clusters: number
 }
 

@@ -32,7 +32,7 @@ const expectations: readonly (readonly [Evidence, readonly (Condition | 'origina
   ['turned', [oppositeLabel.kind]],
 ]
 
-export interface PlottedCondition {
+interface PlottedCondition {
   readonly condition: Condition | 'original'
   readonly evidence: Evidence
   readonly accuracy: Estimate

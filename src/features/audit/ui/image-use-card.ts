@@ -10,10 +10,10 @@ import { plottedConditions } from '../engine/use-plot.ts'
 import { conditionWords, verdictHeading } from '../text/audit-words.ts'
 import { auditIn } from './audit-view.tsx'
 
-export const notAsked =
+const notAsked =
   'It is not known whether the model looks: no pass has asked the questions without their images.'
 
-export const mayNotNeed = 'Nothing shows whether its right answers need their images.'
+const mayNotNeed = 'Nothing shows whether its right answers need their images.'
 
 /** Where no pass changed the images: the accuracy with them, three right answers, and what to do to know it. */
 export const imageUseCard: CardMaker = ({ run, rows, overview, probes }) => {

@@ -74,7 +74,7 @@ async function asModelFolder(published: ModelFolder, { buffers }: GraphForm): Pr
     checkUnquantised(config, [])
     const stored = layout.tensors(await readTensors(tensors))
     checkUnquantised(config, stored.values())
-    const adapted = await adapterOf(folder, tensors, [layout.names, renamingOf(family)])
+    const adapted = await adapterOf(folder, tensors, [layout.names, renamingOf(family)], layout.partsOf)
     adapter = adapted?.facts ?? null
     const own = { family, config, stored, adapter: adapted?.adapter ?? null }
     graphs.push(...checkpointGraphs({ ...own, buffers }, dataName))

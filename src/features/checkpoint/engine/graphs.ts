@@ -25,7 +25,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** Precisions that are made of one checkpoint. */
 export const checkpointDtypes = ['fp32', 'fp16', 'q8', 'q4'] as const
-export type CheckpointDtype = (typeof checkpointDtypes)[number]
+type CheckpointDtype = (typeof checkpointDtypes)[number]
 
 /** The precision of an image encoder whose products are of bytes. */
 const encoderInBytes = 'int8'
@@ -49,7 +49,7 @@ const plans: Readonly<
 }
 
 /** What a checkpoint's graphs are made of. */
-export interface Checkpoint {
+interface Checkpoint {
   readonly family: CheckpointFamily
   readonly config: Fields
   readonly stored: ReadonlyMap<string, StoredTensor>
@@ -136,7 +136,7 @@ function checkLeftOver(tensors: Tensors, known: readonly UnusedTensors[]): void 
     'unsupported',
     first,
     `The checkpoint has ${left.length === 1 ? 'a tensor' : `${left.length} tensors`} that config.json does not describe.`,
-    'Compare config.json with the published one. Models with code of their own need tools/export.',
+    'Compare config.json with the published one. If it is the same, the model has code of its own: start a server that runs it, and connect to it.',
   )
 }
 

@@ -16,7 +16,7 @@ import type { Countable } from '../../../engine/analysis/shares.ts'
 import { getOrMake, groupBy } from '../../../engine/base/grouping.ts'
 import type { Axis } from '../../../engine/protocol/sample.ts'
 
-export interface ForecastRow<Row> {
+interface ForecastRow<Row> {
   readonly row: Row
   readonly forecast: Forecast | null
 }
@@ -35,7 +35,7 @@ export interface ConfidenceReport {
   readonly unscored: number
 }
 
-export interface WholeConfidence {
+interface WholeConfidence {
   readonly figures: ConfidenceFigures
   readonly unit: Unit
 }

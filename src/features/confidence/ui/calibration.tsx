@@ -32,7 +32,7 @@ export const confidenceIn = (facts: ConfidenceFacts): ConfidenceBy | null =>
   addedPart(reportedConfidence, facts) ?? null
 
 /** The answers that are shown: all, or those of the slice in the address. */
-export interface ShownAnswers {
+interface ShownAnswers {
   readonly figures: ConfidenceFigures
   readonly name: string
   /** Their filter in the list of samples. */

@@ -11,7 +11,7 @@ import { resultsHref } from '../../../ui/state/router.ts'
 import { count, percent } from '../../../ui/text/format.ts'
 
 /** An answer with a higher probability is a sure one. */
-export const sure = 0.9
+const sure = 0.9
 
 const isSure = ({ confidence }: ResultRow): boolean => confidence !== null && confidence > sure
 

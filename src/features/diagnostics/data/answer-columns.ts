@@ -8,7 +8,7 @@ import type { AnsweredRecord, RunRecord } from '../../../engine/protocol/record.
 import type { Run } from '../../../engine/protocol/run.ts'
 
 /** An answer with what is derived from it. */
-export interface TidyAnswer {
+interface TidyAnswer {
   readonly run: Run
   readonly record: RunRecord
   readonly row: ResultRow

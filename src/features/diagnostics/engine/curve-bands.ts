@@ -16,7 +16,7 @@ export interface BandPlace extends Interval {
   readonly x: number
 }
 
-export interface BandedCurve {
+interface BandedCurve {
   /** From left to right. */
   readonly places: readonly CurvePlace[]
   /** Null below 20 clusters. */

@@ -14,7 +14,7 @@ import { type OpenBounds, openBounds, type QuestionFlow, questionFlow } from './
 
 export type FindingFigures = Readonly<Record<FigureName, DetectionFigure | null>>
 
-export interface FindingSummary {
+interface FindingSummary {
   readonly finding: string
   readonly positive: string
   readonly rule: PositiveRule
@@ -25,7 +25,7 @@ export interface FindingSummary {
 }
 
 /** A figure over findings: each counting alike, and of all answers together. */
-export interface OverFindings {
+interface OverFindings {
   /** How many findings have it. */
   readonly findings: number
   readonly macro: DetectionFigure | null

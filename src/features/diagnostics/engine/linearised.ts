@@ -6,7 +6,7 @@ import { averagePrecisionParts } from './score-figures.ts'
 import type { DetectionFigure } from './table-figures.ts'
 import { alongSlope, type Smooth } from './table-functions.ts'
 
-export interface LinearisedFigure {
+interface LinearisedFigure {
   readonly value: number
   readonly n: number
   /** By the number of the cluster. */

@@ -9,7 +9,7 @@ import {
 import { type Detection, effectiveClusters, scoredOf } from './detections.ts'
 
 /** One answer of two runs to the same question. */
-export interface PairedScore extends Pick<Detection, 'isPresent' | 'cluster'> {
+interface PairedScore extends Pick<Detection, 'isPresent' | 'cluster'> {
   readonly first: number
   readonly second: number
 }
@@ -28,7 +28,7 @@ export interface DifferenceEstimate extends Interval {
 /** One-sided: the level of each claim with a margin. */
 export const marginLevel = 0.05
 
-export interface MarginTest {
+interface MarginTest {
   /** One-sided p of "not worse by the margin or more", and of "apart by less than the margin" (the larger of two one-sided tests). */
   readonly nonInferiority: number
   readonly equivalence: number

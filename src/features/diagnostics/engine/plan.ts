@@ -48,7 +48,7 @@ export const sizeForWidth = (
   of: number,
 ): PlannedSize => sizeOf((normal975 ** 2 * share * (1 - share)) / halfWidth ** 2, planned, of)
 
-export interface PlannedComparison {
+interface PlannedComparison {
   /** The second run's share right less the first's, as expected. */
   readonly difference: number
   /** The share of questions that only one of both has right. */

@@ -2,7 +2,7 @@
 import { publishedModels } from '../../../engine/analysis/published.ts'
 import { medCmrModels, medCmrOverall } from '../../../engine/analysis/published-med-cmr.ts'
 
-export interface PublishedAccuracy {
+interface PublishedAccuracy {
   readonly name: string
   /** From 0 to 1. Tables have no correlation within images. */
   readonly accuracy: number

@@ -23,7 +23,7 @@ export interface FigureDifference {
 export const comparedNames = ['auroc', 'sensitivity', 'specificity'] as const
 export type ComparedName = (typeof comparedNames)[number]
 
-export interface FindingDifferences {
+interface FindingDifferences {
   readonly finding: string
   readonly positive: string
   readonly figures: Readonly<Record<ComparedName, FigureDifference | null>>

@@ -63,7 +63,7 @@ export function auroc(detections: readonly Detection[]): DetectionFigure | null 
 }
 
 /** A figure of scores, and what each cluster adds to its error. */
-export interface ScoreParts {
+interface ScoreParts {
   readonly value: number
   readonly sums: Float64Array
 }

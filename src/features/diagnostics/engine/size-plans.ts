@@ -45,7 +45,7 @@ export const usualWishes: PlanWishes = {
 /** A difference is tested on both sides at 5 %. */
 const differenceLevel = 0.025
 
-export interface PlannedRunSize extends PlannedSize {
+interface PlannedRunSize extends PlannedSize {
   readonly images: number
   /** Of the figure's interval with the planned questions, or with all there are if these are fewer. */
   readonly reached: number

@@ -34,7 +34,7 @@ export interface TestedMargin extends StatedMargin {
 }
 
 /** The figure of both runs that a claim is about; null where they lack it. */
-export const differenceOf = (
+const differenceOf = (
   { accuracy, findings }: RunDifferences,
   { finding, figure, positive }: Pick<StatedMargin, 'finding' | 'figure' | 'positive'>,
 ): FigureDifference | null => {

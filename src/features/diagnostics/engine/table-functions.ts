@@ -11,7 +11,7 @@ export interface Smooth {
 export const alongSlope = ({ slope }: Smooth, table: TwoByTwo): number =>
   cells.reduce((sum, cell) => sum + slope[cell] * table[cell], 0)
 
-export const shareNames = ['sensitivity', 'specificity', 'ppv', 'npv'] as const
+const shareNames = ['sensitivity', 'specificity', 'ppv', 'npv'] as const
 export type ShareName = (typeof shareNames)[number]
 
 /** Of each share the cells that count as right, and those that it is a share of. */

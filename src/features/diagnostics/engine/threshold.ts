@@ -5,7 +5,7 @@ import { type CurvePoint, curvePoints } from './score-figures.ts'
 import { type DetectionFigure, shareFigure } from './table-figures.ts'
 
 /** The highest sum of sensitivity and specificity (W. J. Youden, 1950, Cancer 3, 32–35), or the highest threshold with a sensitivity. */
-export type ThresholdRule = 'youden' | { readonly sensitivity: number }
+type ThresholdRule = 'youden' | { readonly sensitivity: number }
 
 const sensitivityAt = ({ tp, fn }: CurvePoint): number => tp / (tp + fn)
 const specificityAt = ({ tn, fp }: CurvePoint): number => tn / (tn + fp)

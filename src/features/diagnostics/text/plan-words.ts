@@ -7,7 +7,7 @@ import { voxelName } from '../../../ui/text/voxels.ts'
 const unsigned = (difference: number): string => points(difference).replace('+', '')
 
 /** "an accuracy within ±3.0 points", "non-inferiority of accuracy with a margin of 5.0 points and a power of 80.0%". */
-export function goalWords({ goal, figure, halfWidth, margin, difference, power }: SizePlan): string {
+function goalWords({ goal, figure, halfWidth, margin, difference, power }: SizePlan): string {
   const name = figure ?? 'accuracy'
   switch (goal) {
     case 'width':

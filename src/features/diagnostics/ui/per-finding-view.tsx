@@ -13,7 +13,7 @@ import { FindingsTable } from './findings-table.tsx'
 import { DecisionCurve, ScoreCurvePlots } from './score-curves.tsx'
 import { OpenAnswers, Thresholds } from './thresholds.tsx'
 
-export interface PerFindingFacts extends Pick<ReportFacts, 'run' | 'added'> {
+interface PerFindingFacts extends Pick<ReportFacts, 'run' | 'added'> {
   /** Parameters of the page that stay when a finding is chosen. */
   readonly kept?: Readonly<Record<string, string | null>>
 }

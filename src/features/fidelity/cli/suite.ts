@@ -21,7 +21,7 @@ import { plainTrace, type TraceRequest, trace } from '../engine/trace.ts'
 import { type Deviation, deviation } from './compare.ts'
 
 /** How a family is measured. */
-export interface Measurement {
+interface Measurement {
   readonly device: Device
   readonly dtype: Dtype
   /** Names of the cases; all unless given. */

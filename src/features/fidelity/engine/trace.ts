@@ -9,7 +9,7 @@ import { greedy } from '../../../engine/runtime/greedy.ts'
 import type { Vlm } from '../../../engine/runtime/vlm.ts'
 
 /** One prompt, traced with every intermediate number. */
-export interface TraceCase {
+interface TraceCase {
   readonly turns: readonly Turn[]
   /** Each shown once, in this order. */
   readonly images: readonly Pixels[]

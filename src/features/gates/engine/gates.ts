@@ -35,7 +35,7 @@ export interface Gate {
   readonly against: string | null
 }
 
-export type GateOutcome = 'pass' | 'fail' | 'undecided'
+type GateOutcome = 'pass' | 'fail' | 'undecided'
 
 export interface GateResult {
   readonly gate: Gate

@@ -80,7 +80,7 @@ function GatesTable({ run, results }: { readonly run: Run; readonly results: rea
 }
 
 /** Chooses a file of gates for the runs of this visit. */
-export function ChooseGates() {
+function ChooseGates() {
   const controller = useController()
   const hasGates = useApp(state => gateState.of(state).gates.length > 0)
   const task = useOwnTask()
@@ -115,7 +115,7 @@ export function ChooseGates() {
 }
 
 /** Chooses the runs that gates compare with. */
-export function GateRuns({ run }: { readonly run: Run }) {
+function GateRuns({ run }: { readonly run: Run }) {
   const gates = useApp(state => gateState.of(state).gates)
   return gateRuns(gates).map(against => <GateRun key={against} against={against} run={run} />)
 }

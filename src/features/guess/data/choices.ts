@@ -25,7 +25,7 @@ import { offeredIn, prefixed } from '../../../data/formats/mapping/options.ts'
 import { answersIn } from '../../../data/formats/mapping/read-row.ts'
 import { greatest } from '../../../engine/base/grouping.ts'
 
-export interface Choices {
+interface Choices {
   readonly options: OptionsSource
   /** Of every row. */
   readonly read: readonly Lettered[]

@@ -3,7 +3,7 @@
 import { ownValue } from '@voxelwise/python'
 import { counted } from '../../../engine/base/counted.ts'
 
-export const reasonTexts: Readonly<Record<string, string>> = {
+const reasonTexts: Readonly<Record<string, string>> = {
   'not-dicom': 'not a DICOM file',
   unreadable: 'damaged, incomplete, or in a syntax that cannot be decoded',
   'not-image': 'not an image of a known class',

@@ -10,7 +10,7 @@ const mostDiffering = 0.2
 const fewestVerdicts = 10
 
 /** How a log's rows and verdicts compare with the data set's questions. */
-export interface LogFit {
+interface LogFit {
   readonly file: string
   readonly dataset: string
   /** Rows of the log, and those that have a question in the data set. */

@@ -12,7 +12,7 @@ import type { LoggedAnswer } from './tool-log.ts'
  * `same`: the letters are the sample's own. `moved`: its options were shown under other letters. `unnamed`: the log does
  * not show them. `other`: the letters mean something else, so that the answer cannot be judged.
  */
-export type LoggedLetters =
+type LoggedLetters =
   | { readonly kind: 'same' | 'unnamed' | 'other' }
   | { readonly kind: 'moved'; readonly from: ReadonlyMap<Letter, Letter> }
 

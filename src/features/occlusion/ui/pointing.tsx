@@ -4,7 +4,7 @@ import { DataTable } from '../../../ui/shared/table/data-table.tsx'
 import { count, percent } from '../../../ui/text/format.ts'
 import type { MeanMap, RegionFigures } from '../engine/figures.ts'
 
-export interface PointingRow extends Pick<MeanMap, 'region'> {
+interface PointingRow extends Pick<MeanMap, 'region'> {
   readonly name: string
 }
 

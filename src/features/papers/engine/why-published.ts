@@ -13,7 +13,7 @@ import { computedHere } from '../../../engine/protocol/device.ts'
 import { dtypeWords, isUnquantised } from '../../../engine/protocol/mixed-precision.ts'
 
 /** A model's figure over the whole benchmark. */
-export interface PublishedFigure {
+interface PublishedFigure {
   readonly paper: PaperName
   readonly model: string
   /** From 0 to 1. */

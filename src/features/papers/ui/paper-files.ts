@@ -71,7 +71,7 @@ export function latexTable({ caption, label, columns, rows }: LatexTable): strin
   ].join('\n')
 }
 
-export interface TextFile {
+interface TextFile {
   readonly name: string
   readonly text: string
 }

@@ -24,7 +24,7 @@ import { PaperFigure, verdictColumns } from './paper-figure.tsx'
 import { publishedSizes } from './size-layout.ts'
 import { SizePlot } from './size-plot.tsx'
 
-export type PapersFacts = Pick<ReportFacts, 'run' | 'rows' | 'overview' | 'levels'>
+type PapersFacts = Pick<ReportFacts, 'run' | 'rows' | 'overview' | 'levels'>
 
 /** The claims of the papers whose tasks the run has, with what the run and the papers' own tables show. */
 export const papers: View<PapersFacts> = {

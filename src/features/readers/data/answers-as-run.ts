@@ -8,7 +8,7 @@ import { answersInText, type SittingAnswers } from '../engine/sitting.ts'
 import { runOfSitting } from './reader-run.ts'
 
 /** Bytes of a file of answers or of a study: those of ten thousand long questions. */
-export const mostStudyBytes = 100_000_000
+const mostStudyBytes = 100_000_000
 
 /** The run.json of a file of answers. @throws VoxelwiseError as `readAnswersFile` and `runOfSitting` */
 export async function answersAsRun(

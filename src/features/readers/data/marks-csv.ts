@@ -73,7 +73,7 @@ interface ReadMark {
 }
 
 /** Marks of a file, to be added to the labels of its run. */
-export interface ReadMarks {
+interface ReadMarks {
   /**
    * @param now the time of labels whose line has none
    * @throws VoxelwiseError bad-table where a person has said otherwise of an answer

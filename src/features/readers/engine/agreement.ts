@@ -26,7 +26,7 @@ export function pairKappa(
   return cohensKappa(shared.first, shared.second, names, weights)
 }
 
-export interface SharedKappa {
+interface SharedKappa {
   /** Null below two readers or two such samples, and where all answers are one category. */
   readonly kappa: number | null
   /** The samples that all readers answered. */

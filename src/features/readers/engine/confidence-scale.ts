@@ -1,7 +1,7 @@
 /** The scales on which people say how sure they are. */
 
 export const confidenceScales = ['none', '0-100', '1-5'] as const
-export type ConfidenceScale = (typeof confidenceScales)[number]
+type ConfidenceScale = (typeof confidenceScales)[number]
 
 /** One on which something is said. */
 export type AskedScale = Exclude<ConfidenceScale, 'none'>
@@ -13,7 +13,7 @@ export const pressedConfidences: Readonly<Record<AskedScale, readonly number[]>>
 }
 
 /** Percent, unless the study asks for grades: answers from elsewhere may have it where no study asked. */
-export const askedScale = (scale: ConfidenceScale): AskedScale => (scale === '1-5' ? scale : '0-100')
+const askedScale = (scale: ConfidenceScale): AskedScale => (scale === '1-5' ? scale : '0-100')
 
 const limits: Readonly<Record<AskedScale, readonly [number, number]>> = { '0-100': [0, 100], '1-5': [1, 5] }
 

@@ -3,7 +3,7 @@ import { countBy } from '../../../engine/base/grouping.ts'
 import { answersBySample, type ReaderRatings } from './ratings.ts'
 
 /** How far two categories are apart: not at all or fully, by the answers between them, or by the difference of their numbers. */
-export type AlphaLevel = 'nominal' | 'ordinal' | 'interval'
+type AlphaLevel = 'nominal' | 'ordinal' | 'interval'
 
 /**
  * Agreement of any number of readers, with gaps: 1 − (n − 1) Σ o δ² / Σ n_c n_k δ², K. Krippendorff (2011), "Computing Krippendorff's

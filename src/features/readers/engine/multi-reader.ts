@@ -13,7 +13,7 @@ import {
 } from './random-readers.ts'
 
 /** Right answers by reader, then by cluster. Every reader answered every sample. */
-export type RightByCluster = readonly (readonly number[])[]
+type RightByCluster = readonly (readonly number[])[]
 
 /** A standalone model less the mean reader. */
 export interface ModelAgainstReaders extends ReaderEffect {

@@ -1,7 +1,7 @@
 /** How long a person reads a question: time in which the page is hidden, or nobody touches it, does not count. */
 
 /** Milliseconds without input after which reading counts as paused. */
-export const idleAfter = 60_000
+const idleAfter = 60_000
 
 export interface ReadingTime {
   readonly seconds: number

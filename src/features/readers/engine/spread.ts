@@ -8,10 +8,10 @@ import { gammaSums } from './agreement-sums.ts'
 import { meanOfDefined, type ReaderRatings, readerPairs } from './ratings.ts'
 
 /** Answers to the same samples; null where there is none. */
-export type SampleAnswers<T> = readonly (T | null)[]
+type SampleAnswers<T> = readonly (T | null)[]
 
 /** Shares of samples with different answers. Null where no two readers, or no reader and the model, answered one sample. */
-export interface Interchangeability {
+interface Interchangeability {
   /** The mean over pairs of readers, and over readers of each against the model. */
   readonly readerReader: number | null
   readonly readerModel: number | null

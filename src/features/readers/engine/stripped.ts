@@ -35,7 +35,7 @@ export function strippedQuestion(
 const questionText = (fields: JsonObject): string => withoutMarkers(str(get(fields, 'question')))
 
 /** What people can be asked, and how many questions cannot. */
-export interface Askable {
+interface Askable {
   readonly samples: readonly Sample[]
   /** Their answers are boxes. */
   readonly boxes: number

@@ -6,7 +6,7 @@ import { readStudy, type Study, studyHash } from './study.ts'
 
 export const studiesFormat = 'voxelwise-studies'
 
-export interface StudiesFile {
+interface StudiesFile {
   readonly studies: readonly Study[]
   readonly sittings: readonly ReaderSitting[]
 }

@@ -62,7 +62,6 @@ export type ImageDigest = Omit<StrippedQuestion['images'][number], 'path'>
 
 /** A question outside the study, with its right answer, which is shown after the reader's. */
 const practiceSchema = strictShape({ ...strippedEntries, right: longText })
-export type PracticeQuestion = v.InferOutput<typeof practiceSchema>
 
 /** Most questions for practice. */
 export const mostPractice = 5

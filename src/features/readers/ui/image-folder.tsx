@@ -8,7 +8,7 @@ import type { Desk } from '../app/desk-commands.ts'
 import type { ImageFolder, KeptFolder } from '../data/image-folder.ts'
 
 /** The folder of images that was chosen for people, now or on an earlier visit. */
-export interface ImageFolderState {
+interface ImageFolderState {
   /** Whether it is known if there is one. */
   readonly isKnown: boolean
   /** The folder that images are read from; null where none was chosen here. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { usePreferences } from '../../../ui/state/preferences.ts'
 
-export interface AnswerKeys {
+interface AnswerKeys {
   /** @param letter a letter in upper case, or a digit @returns whether it means something */
   letter(letter: string): boolean
   skip(): void

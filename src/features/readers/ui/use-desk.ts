@@ -3,7 +3,7 @@ import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
 import { useApp, useController } from '../../../ui/hooks/use-app.ts'
 import type { Desk } from '../app/desk-commands.ts'
 
-export type DeskState =
+type DeskState =
   | { readonly status: 'loading' }
   | { readonly status: 'ready'; readonly desk: Desk }
   | { readonly status: 'failed'; readonly error: ErrorInfo }

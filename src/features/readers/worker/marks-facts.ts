@@ -5,7 +5,7 @@ import type { MarkSet } from '../engine/marks/mark-set.ts'
 import { marksIn } from '../engine/marks/marks.ts'
 
 /** Null of a run without marks of the set. */
-export interface MarksFact {
+interface MarksFact {
   readonly figures: MarkFigures | null
 }
 
@@ -23,7 +23,7 @@ export const marksFact = defineFact({
 })
 
 /** Which answers of some runs people are asked about: wrong ones, all, or those that differ; of a scale only replies in words. */
-export interface MarkedWish {
+interface MarkedWish {
   readonly runs: readonly string[]
   readonly set: MarkSet
   readonly which: 'wrong' | 'all' | 'differing'

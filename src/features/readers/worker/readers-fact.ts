@@ -9,7 +9,7 @@ import { readingTimes, type TaskSeconds } from '../engine/reading-times.ts'
 import type { StatedScores } from '../engine/stated-scores.ts'
 
 /** What a run's records say beside its answers, on the questions that all runs asked. */
-export interface OfAnswerer {
+interface OfAnswerer {
   /** Of a model those that its answers took. */
   readonly seconds: readonly TaskSeconds[]
   /** Null of a model, and of grades. */

@@ -112,7 +112,7 @@ export function questionRequest(
   }
 }
 
-export interface Attempted {
+interface Attempted {
   readonly tries: number
   /** Milliseconds. */
   readonly took: number
@@ -121,7 +121,7 @@ export interface Attempted {
 }
 
 /** The facts about the question that are needed to read its reply. */
-export interface AskedOfServer {
+interface AskedOfServer {
   readonly scoring: RunSettings['scoring']
   /** Answers that the question offers. */
   readonly answers: readonly string[]

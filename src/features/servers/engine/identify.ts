@@ -13,7 +13,7 @@ export interface ServerIdentity extends Pick<ServerInfo, 'kind' | 'version'> {
 }
 
 /** Facts about one model. The text of its chat template is null if the server does not return it. */
-export interface ServedModel extends Pick<ServerInfo, 'weights' | 'quantization' | 'context'> {
+interface ServedModel extends Pick<ServerInfo, 'weights' | 'quantization' | 'context'> {
   readonly templateText: string | null
 }
 

@@ -22,7 +22,7 @@ export interface ShardToMake {
 }
 
 /** Asks samples without a record, and passes each record on; ends early if it is interrupted. */
-export type AskShard = (records: ShardRecords) => Promise<void>
+type AskShard = (records: ShardRecords) => Promise<void>
 
 /** @returns exit code: 75 where it was interrupted @throws VoxelwiseError why it failed */
 export async function makeShard(

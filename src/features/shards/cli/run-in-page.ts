@@ -13,7 +13,7 @@ import { frozenFingerprint } from './freeze.ts'
 import { commonOf, makeShard, type ShardToMake } from './make-shard.ts'
 import type { ShardRecords } from './shard-records.ts'
 
-export interface ShardPageTask extends ShardToMake {
+interface ShardPageTask extends ShardToMake {
   readonly page: Page
   readonly options: EvaluateOptions
   readonly reading: TableReading

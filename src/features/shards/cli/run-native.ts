@@ -20,7 +20,7 @@ import { frozenFingerprint } from './freeze.ts'
 import { commonOf, makeShard, type ShardToMake } from './make-shard.ts'
 import type { ShardRecords } from './shard-records.ts'
 
-export interface NativeTask extends ShardToMake {
+interface NativeTask extends ShardToMake {
   readonly options: EvaluateOptions
 }
 

@@ -43,7 +43,7 @@ const identityParts = [
   'model',
   'settings',
 ] as const
-export type IdentityPart = (typeof identityParts)[number]
+type IdentityPart = (typeof identityParts)[number]
 
 export const digestsSchema = shape({
   dataset: hash,
@@ -55,7 +55,7 @@ export const digestsSchema = shape({
   model: hash,
   settings: hash,
 } satisfies Record<IdentityPart, object>)
-export type PartDigests = v.InferOutput<typeof digestsSchema>
+type PartDigests = v.InferOutput<typeof digestsSchema>
 
 const { source: _source, ...sharedDataset } = datasetSchema.entries
 const { name, family, fingerprint } = modelSchema.entries
@@ -75,7 +75,7 @@ export const commonSchema = shape({
 export type Common = v.InferOutput<typeof commonSchema>
 
 const groupSchema = shape({ images: list(storedCount), samples: list(storedCount) })
-export type ManifestGroup = v.InferOutput<typeof groupSchema>
+type ManifestGroup = v.InferOutput<typeof groupSchema>
 
 const manifestSchema = shape({
   /** SHA-256 (hex) over one line a part: its name and its digest. */

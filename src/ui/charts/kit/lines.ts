@@ -2,19 +2,19 @@
 import { sum } from 'd3-array'
 import { labelLine, type MeasureText, type TextClass, widest, wrapText } from './text.ts'
 
-export interface LineInput {
+interface LineInput {
   /** Null where the line belongs to the label above it. */
   readonly label: string | null
   /** Height of its drawing. */
   readonly tall: number
 }
 
-export interface FigureColumn {
+interface FigureColumn {
   readonly texts: readonly string[]
   readonly style: TextClass
 }
 
-export interface PlotLine {
+interface PlotLine {
   readonly label: readonly string[]
   /** Baseline of the label's first line. */
   readonly labelY: number
@@ -22,7 +22,7 @@ export interface PlotLine {
   readonly y: number
 }
 
-export interface LinesLayout {
+interface LinesLayout {
   /** Ends of the plot's scale. */
   readonly left: number
   readonly right: number

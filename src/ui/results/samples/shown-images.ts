@@ -7,7 +7,7 @@ import type { Run } from '../../../engine/protocol/run.ts'
 import { imagesOf } from '../../../engine/protocol/sample.ts'
 import type { Shown } from '../../shared/sample/sample-image.tsx'
 
-export interface SampleImages {
+interface SampleImages {
   /** Rooted paths, in order: the sample's own, or those of a pass with other examples as the model got them. */
   readonly paths: readonly string[]
   /** What a pass showed the model in place of each; absent where it changed no image. */

@@ -16,7 +16,7 @@ import {
   sampleSortFromQuery,
 } from '../../shared/sample/filters.ts'
 
-export interface Selected {
+interface Selected {
   readonly filter: Filter
   readonly sort: SampleSort
   /** Of the filtered field. */

@@ -30,7 +30,7 @@ type Change = (typeof changes)[number]
  * whose right answer is yes or no.
  */
 const kept = ['shortcut', 'unread', 'yes-no'] as const
-export type Only = (typeof kept)[number]
+type Only = (typeof kept)[number]
 
 export const onlyNames: Readonly<Record<Only, string>> = {
   shortcut: 'In a shortcut',
@@ -56,7 +56,7 @@ export interface Filter {
 }
 
 /** What a selection needs to know besides the rows. */
-export interface SelectionFacts {
+interface SelectionFacts {
   /** Of the filtered field. */
   readonly column?: FieldColumn | null
   /** What each task counts as; the protocol's own levels unless given. */

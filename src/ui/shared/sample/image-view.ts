@@ -8,7 +8,7 @@ export interface ImagePlace {
 }
 
 /** Zoom 1 fits the frame; x and y are the image's centre relative to the frame's centre. */
-export interface Placement extends ImagePlace {
+interface Placement extends ImagePlace {
   readonly zoom: number
 }
 

@@ -4,7 +4,7 @@ import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
 import type { PixelChange } from '../../../engine/protocol/probe.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
 
-export type ImageUrl =
+type ImageUrl =
   /** Absent: no image, or its folder is not open. */
   | { readonly status: 'loading' | 'absent' }
   | { readonly status: 'ready'; readonly url: string }

@@ -2,7 +2,6 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { databaseName } from '../../../../src/data/store/database.ts'
 import { HeldRecords } from '../../../../src/data/store/held-run.ts'
 import { Store } from '../../../../src/data/store/store.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
@@ -145,7 +144,7 @@ test('leftovers of an import go; records of an unknown run stay', async () => {
 /** A record and a tally without a run, as an earlier version left them. */
 function orphan(run: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(databaseName)
+    const opening = indexedDB.open('voxelwise')
     opening.onerror = () => reject(opening.error)
     opening.onsuccess = () => {
       const tx = opening.result.transaction(['records', 'tallies'], 'readwrite')

@@ -4,7 +4,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, test } from 'vitest'
 import { exportRun } from '../../../../src/data/export/export-run.ts'
 import { serializeRun } from '../../../../src/data/export/run-file.ts'
-import { copyName, copyRuns, readFolderCopy } from '../../../../src/data/store/folder-copy.ts'
+import { copyRuns, readFolderCopy } from '../../../../src/data/store/folder-copy.ts'
 import { importRun } from '../../../../src/data/store/import-run.ts'
 import { restoreFiles } from '../../../../src/data/store/restore-backup.ts'
 import { Store } from '../../../../src/data/store/store.ts'
@@ -40,12 +40,12 @@ async function broughtBack(): Promise<{ readonly store: Store; readonly problems
 
 async function names(): Promise<readonly string[]> {
   const all: string[] = []
-  for await (const name of (await folder.getDirectoryHandle(copyName)).keys()) all.push(name)
+  for await (const name of (await folder.getDirectoryHandle('voxelwise-runs')).keys()) all.push(name)
   return all.sort()
 }
 
 async function put(name: string, text: string): Promise<void> {
-  const root = await folder.getDirectoryHandle(copyName, { create: true })
+  const root = await folder.getDirectoryHandle('voxelwise-runs', { create: true })
   const stream = await (await root.getFileHandle(name, { create: true })).createWritable()
   await stream.write(text)
   await stream.close()

@@ -4,7 +4,6 @@ import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, test } from 'vitest'
 import { exportRun } from '../../../../src/data/export/export-run.ts'
 import { serializeRun } from '../../../../src/data/export/run-file.ts'
-import { databaseName } from '../../../../src/data/store/database.ts'
 import { importRun } from '../../../../src/data/store/import-run.ts'
 import { Store } from '../../../../src/data/store/store.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
@@ -67,7 +66,7 @@ test('a database of a newer version is not touched, and is reported by name', as
   await makeDatabase(99, db => db.createObjectStore('runs'))
   expect(await codeOf(Store.open())).toBe('storage-newer')
   const names = await indexedDB.databases()
-  expect(names).toEqual([{ name: databaseName, version: 99 }])
+  expect(names).toEqual([{ name: 'voxelwise', version: 99 }])
 })
 
 test('a store whose connection was closed opens another', async () => {

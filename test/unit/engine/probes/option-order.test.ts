@@ -8,7 +8,7 @@ import {
   unrotated,
 } from '../../../../src/engine/probes/option-order.ts'
 import { rotated } from '../../../../src/engine/protocol/protocol.ts'
-import { medrcube, rightLetter } from '../../../../src/engine/protocol/protocols/medrcube.ts'
+import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import type { LetterOrNone } from '../../../../src/engine/protocol/sample.ts'
 import { row } from '../../support/judged-rows.ts'
 
@@ -18,7 +18,7 @@ test('options move on cyclically, and everything else stays', () => {
   const fields = { option_A: 'ja', option_C: 'nein', option_D: 'wohl', gt_answer: 'nein', id: 7 }
   const moved = rotated(medrcube, fields, 1)
   expect(moved).toEqual({ option_A: 'nein', option_C: 'wohl', option_D: 'ja', gt_answer: 'nein', id: 7 })
-  expect(rightLetter(moved)).toBe('A')
+  expect(medrcube.rightAnswer(moved)).toBe('A')
   expect(unrotated(['A', 'C', 'D'], 1, 'A')).toBe('C')
   expect(rotated(medrcube, fields, 0)).toEqual(fields)
   expect(rotated(medrcube, fields, 3)).toEqual(fields)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
 import type { Probe } from '../../../../src/engine/protocol/probe.ts'
-import { buildPrompt, medrcube, rightLetter } from '../../../../src/engine/protocol/protocols/medrcube.ts'
+import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import type { Sample } from '../../../../src/engine/protocol/sample.ts'
 
 const sample = (index: number, image: string | null, options: readonly string[]): Sample => ({
@@ -50,8 +50,8 @@ test('samples that a probe does not change are not asked again', () => {
 test('options move in the prompt and for the right letter; the image stays', () => {
   const perturbation = new Perturbation({ kind: 'option-order', shift: 1 }, samples, medrcube)
   const fields = perturbation.fields(four)
-  expect(buildPrompt(fields)).toContain('A. x\nB. y\nC. z\nD. w')
-  expect(rightLetter(fields)).toBe('D')
+  expect(medrcube.prompt(fields)).toContain('A. x\nB. y\nC. z\nD. w')
+  expect(medrcube.rightAnswer(fields)).toBe('D')
   expect(four.fields.option_A).toBe('w')
   expect(perturbation.shown(four).image).toBe('data/1.png')
 })

@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { askedOf } from '../../../../src/engine/protocol/order.ts'
-import {
-  canaryGroups,
-  type Group,
-  groupsOfShard,
-  imageCost,
-  shardsOf,
-} from '../../../../src/engine/protocol/shards.ts'
+import { canaryGroups, type Group, groupsOfShard, shardsOf } from '../../../../src/engine/protocol/shards.ts'
 import { drawnSamples } from '../../support/drawn-samples.ts'
 import { Random } from '../../support/random.ts'
 import { rounds } from '../../support/rounds.ts'
@@ -51,7 +45,7 @@ describe('the cut into shards', () => {
       let largest = 0
       for (const [at, { images, samples }] of groups.entries()) {
         const number = numbers[at] ?? 0
-        const cost = imageCost * images.length + samples.length
+        const cost = 8 * images.length + samples.length
         costs[number - 1] = (costs[number - 1] ?? 0) + cost
         largest = Math.max(largest, cost)
         for (const image of images) {

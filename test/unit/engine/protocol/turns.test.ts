@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Protocol } from '../../../../src/engine/protocol/protocol.ts'
 import { medevalkit } from '../../../../src/engine/protocol/protocols/benchmarks.ts'
 import { direct } from '../../../../src/engine/protocol/protocols/direct.ts'
-import { buildPrompt, medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
+import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import { imagesShown, type Turn, turnsOf, withoutMarkers } from '../../../../src/engine/protocol/turns.ts'
 
 const asked: Protocol = { ...medrcube, id: 'asked', prompt: fields => str(get(fields, 'question')) }
@@ -28,7 +28,7 @@ test('images precede the text, whatever the text says about them', () => {
       parts: [
         { type: 'image', image: 0 },
         { type: 'image', image: 1 },
-        { type: 'text', text: buildPrompt(fields) },
+        { type: 'text', text: medrcube.prompt(fields) },
       ],
     },
   ])

@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest'
 import { thinkingMarks, withoutThought } from '../../../../src/engine/model/chat-template.ts'
 import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
-import { unendedThought } from '../../../../src/engine/protocol/protocol.ts'
 import { firstProtocol } from '../../../../src/engine/protocol/protocol-reference.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import type { ModelOutput } from '../../../../src/engine/protocol/record.ts'
@@ -112,7 +111,7 @@ test('an answer without an ended thought is never right, even if an empty text w
     status: 'answered',
     correct: false,
     parsed: '',
-    unparsed: unendedThought,
+    unparsed: 'The model’s thought did not end, so there is no answer.',
   })
 })
 

@@ -16,7 +16,7 @@ import type { UnusedTensors } from '../checkpoint-family.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /** The graph's input of images of one size. */
-export function pixelInput(draft: Draft, { channels, image }: Pick<TowerShape, 'channels' | 'image'>): Value {
+function pixelInput(draft: Draft, { channels, image }: Pick<TowerShape, 'channels' | 'image'>): Value {
   return draft.graph.input('pixel_values', 'float', ['images', channels, ...image])
 }
 

@@ -9,7 +9,7 @@ import { imageFeatures, pixelShuffled, towerRows } from './features.ts'
  * Which row of the table of positions each patch of a whole tile gets: `Idefics3VisionEmbeddings`, whose fractions are 32-bit
  * floats, so that a patch can get the row of the one before it.
  */
-export function bucketsOf(side: number): readonly number[] {
+function bucketsOf(side: number): readonly number[] {
   const step = 1 / side
   // `torch.arange` computes in 64 bits and rounds.
   const boundaries = Array.from({ length: Math.ceil((1 - step) / step) }, (_, i) =>

@@ -134,18 +134,23 @@ export function internvlTensors(
 ): ReadonlyMap<string, StoredTensor> {
   const tensors = [...stored.values()].flatMap((tensor): readonly StoredTensor[] => {
     const name = renamed(tensor.name, internvlNames)
-    return fused.test(name) ? thirdsOf({ ...tensor, name }) : [{ ...tensor, name }]
+    const names = internvlParts(name)
+    return names.length === 1 ? [{ ...tensor, name }] : thirdsOf(tensor, names)
   })
   return new Map(tensors.map(tensor => [tensor.name, tensor]))
 }
 
-function thirdsOf(tensor: StoredTensor): readonly StoredTensor[] {
+/** Names of queries, keys and values where a tensor has all three, else its own. */
+export const internvlParts = (name: string): readonly string[] =>
+  fused.test(name) ? ['q', 'k', 'v'].map(own => name.replace(fused, `.attention.${own}_proj.$1`)) : [name]
+
+function thirdsOf(tensor: StoredTensor, names: readonly string[]): readonly StoredTensor[] {
   const [rows = 0, ...rest] = tensor.shape
   // A matrix of another height is refused where its shape is compared with config.json.
   const [height, bytes] = [Math.floor(rows / 3), Math.floor((tensor.end - tensor.begin) / 3)]
-  return (['q', 'k', 'v'] as const).map((own, i) => ({
+  return names.map((name, i) => ({
     ...tensor,
-    name: tensor.name.replace(fused, `.attention.${own}_proj.$1`),
+    name,
     shape: [height, ...rest],
     begin: tensor.begin + i * bytes,
     end: tensor.begin + (i + 1) * bytes,

@@ -8,7 +8,13 @@ import {
   readFields,
 } from '../../../../engine/runtime/model-folder.ts'
 import { huluFiles, huluNames, huluTensors, isHuluMed } from './hulu-med.ts'
-import { internvlFiles, internvlNames, internvlTensors, isInternvlChat } from './internvl-chat.ts'
+import {
+  internvlFiles,
+  internvlNames,
+  internvlParts,
+  internvlTensors,
+  isInternvlChat,
+} from './internvl-chat.ts'
 import {
   isLlavaOriginal,
   llavaFiles,
@@ -20,11 +26,13 @@ import {
 
 type TensorsByName = ReadonlyMap<string, StoredTensor>
 
-export interface Layout {
+interface Layout {
   readonly folder: ModelFolder
   /** From the published names to those of the other layout: an adapter's are published ones. */
   readonly names: Renaming
   readonly tensors: (stored: TensorsByName) => TensorsByName
+  /** Names of the matrices that the published layout packs in one; the name itself for all others. */
+  readonly partsOf: (name: string) => readonly string[]
 }
 
 /**
@@ -36,15 +44,20 @@ export async function layoutOf(folder: ModelFolder, files: TensorFolder): Promis
   const config = await readFields(folder, 'config.json')
   if (isInternvlChat(config)) {
     const made = internvlFiles(config, await addedTokens(folder))
-    return { folder: withFiles(folder, made), names: internvlNames, tensors: internvlTensors }
+    return {
+      folder: withFiles(folder, made),
+      names: internvlNames,
+      tensors: internvlTensors,
+      partsOf: internvlParts,
+    }
   }
   if (isHuluMed(config)) {
     const configs = await readConfigs(folder)
     const template = await readChatTemplate(folder, configs)
     const made = huluFiles(config, configs.imageProcessor, template?.source ?? null)
-    return { folder: withFiles(folder, made), names: huluNames, tensors: huluTensors }
+    return { folder: withFiles(folder, made), names: huluNames, tensors: huluTensors, partsOf: alone }
   }
-  if (!isLlavaOriginal(config)) return { folder, names: [], tensors: stored => stored }
+  if (!isLlavaOriginal(config)) return { folder, names: [], tensors: stored => stored, partsOf: alone }
   const below = towerFolder(config, files.paths)
   const read = (name: string) => (below === null ? {} : readFields(folder, below + name))
   const tower = { config: await read('config.json'), processor: await read('preprocessor_config.json') }
@@ -58,8 +71,11 @@ export async function layoutOf(folder: ModelFolder, files: TensorFolder): Promis
     folder: withFiles(folder, made),
     names: llavaNames,
     tensors: stored => llavaTensors(stored, weights, config),
+    partsOf: alone,
   }
 }
+
+const alone = (name: string): readonly string[] => [name]
 
 /** Tensors of one file by name; null where it is not there. */
 async function tensorsBelow(files: TensorFolder, path: string): Promise<TensorsByName | null> {

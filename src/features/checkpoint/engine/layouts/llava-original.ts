@@ -91,7 +91,7 @@ export function towerFolder(config: Fields, paths: readonly string[]): string | 
 }
 
 /** Files of a tower's own folder; empty objects where the folder has none. */
-export interface TowerFiles {
+interface TowerFiles {
   readonly config: Fields
   readonly processor: Fields
 }
@@ -207,7 +207,7 @@ export function withImageToken(
 }
 
 /** Weights of a tower's own folder. */
-export interface TowerWeights {
+interface TowerWeights {
   /** By name; null where the folder has no safetensors file. */
   readonly tensors: ReadonlyMap<string, StoredTensor> | null
   /** The folder where its weights are in a pickle file, else null. */

@@ -2,7 +2,7 @@
 
 import { agreedCode } from '../../engine/marks/marks.ts'
 
-export const whichAnswers = ['wrong', 'all', 'differing'] as const
+const whichAnswers = ['wrong', 'all', 'differing'] as const
 
 export interface MarkAddress {
   readonly runs: readonly string[]

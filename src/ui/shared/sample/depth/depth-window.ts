@@ -13,7 +13,7 @@ import {
 import type { ImagePlace, Size } from '../image-view.ts'
 
 /** A window to choose, by name. */
-export interface DepthPreset {
+interface DepthPreset {
   readonly name: string
   readonly policy: WindowPolicy
 }

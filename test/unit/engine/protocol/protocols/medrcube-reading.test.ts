@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readings } from '../../../../../packages/python/test/unicode.ts'
-import { judge, readLetter, verdictIsFixed } from '../../../../../src/engine/protocol/protocols/medrcube.ts'
+import { medrcube, readLetter } from '../../../../../src/engine/protocol/protocols/medrcube.ts'
 import { golden } from '../../../support/golden.ts'
 import { Random } from '../../../support/random.ts'
 import { rounds, someOf } from '../../../support/rounds.ts'
@@ -52,13 +52,17 @@ describe('readLetter', () => {
 const pythonRead = (kinds: string) => /(?<![A-Dw])[A-D](?![A-Dw])/.exec(kinds)?.[0] ?? ''
 
 test('no letter is right if there is no option', () => {
-  expect(judge('I do not know', '')).toEqual({ parsed: '', correct: true })
-  expect(judge(null, '')).toEqual({ parsed: '', correct: true })
-  expect(judge('A', '')).toEqual({ parsed: 'A', correct: false })
-  expect(judge('b)', 'B')).toEqual({ parsed: 'B', correct: true })
+  const noAnswer = { option_A: 'x', gt_answer: 'y' }
+  expect(medrcube.judge('I do not know', noAnswer)).toEqual({ parsed: '', correct: true })
+  expect(medrcube.judge(null, noAnswer)).toEqual({ parsed: '', correct: true })
+  expect(medrcube.judge('A', noAnswer)).toEqual({ parsed: 'A', correct: false })
+  expect(medrcube.judge('b)', { option_A: 'x', option_B: 'y', gt_answer: 'y' })).toEqual({
+    parsed: 'B',
+    correct: true,
+  })
 })
 
-describe('verdictIsFixed', () => {
+describe('isSettled', () => {
   const pieces = [
     ...'aAbBcDdeé是_1 .\n(',
     '\u0301',
@@ -80,7 +84,7 @@ describe('verdictIsFixed', () => {
     let fixed = 0
     for (let round = 0; round < rounds(40_000); round++) {
       const prefix = random.text(pieces, 6)
-      if (!verdictIsFixed(prefix)) continue
+      if (!medrcube.isSettled(prefix, {})) continue
       fixed++
       // U+FFFD at the end may be the beginning of a character that is not whole yet.
       const known = prefix.replace(/\ufffd+$/, '')
@@ -96,7 +100,7 @@ describe('verdictIsFixed', () => {
     const endings = ['', 'A', ' A ', ' B ', 'é', 'z B']
     for (let round = 0; round < rounds(20_000); round++) {
       const prefix = random.text([...'abx .'], 6)
-      if (verdictIsFixed(prefix)) continue
+      if (medrcube.isSettled(prefix, {})) continue
       const letters = new Set(endings.map(ending => readLetter(prefix + ending)))
       expect(letters.size, JSON.stringify(prefix)).toBeGreaterThan(1)
     }
@@ -111,6 +115,6 @@ describe('verdictIsFixed', () => {
     ['The answer is B', false],
     ['The answer is B\n', true],
   ])('%j: %j', (prefix, fixed) => {
-    expect(verdictIsFixed(prefix)).toBe(fixed)
+    expect(medrcube.isSettled(prefix, {})).toBe(fixed)
   })
 })

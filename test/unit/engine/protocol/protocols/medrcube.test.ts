@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, parseJson } from '@voxelwise/python'
 import { expect, test } from 'vitest'
-import { buildPrompt, rightLetter } from '../../../../../src/engine/protocol/protocols/medrcube.ts'
+import { medrcube } from '../../../../../src/engine/protocol/protocols/medrcube.ts'
 
 test('a prompt shows the options that are there, as Python writes them', () => {
   const fields = sample('{"question": "Which?", "option_D": null, "option_A": 1.0, "option_B": ["é", true]}')
-  expect(buildPrompt(fields)).toBe(
+  expect(medrcube.prompt(fields)).toBe(
     "Question: Which?\nOptions:\nA. 1.0\nB. ['é', True]\nD. None\n" +
       "Answer with the option's letter from the given choices directly.",
   )
@@ -17,7 +17,7 @@ test.each([
   ['true for one', '{"gt_answer": true, "option_A": 1}', 'A'],
   ['null for a missing answer', '{"option_A": null}', 'A'],
 ])('the right letter: %s', (_, text, letter) => {
-  expect(rightLetter(sample(text))).toBe(letter)
+  expect(medrcube.rightAnswer(sample(text))).toBe(letter)
 })
 
 function sample(text: string): JsonObject {
