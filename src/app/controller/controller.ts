@@ -78,21 +78,9 @@ export function createController({
   const garbage = new GarbageCollection()
   collectAfterLargeSteps(app, garbage)
   const services = {
-    ...{
-      app,
-      data,
-      results,
-      fact: factsFrom(results),
-      store,
-      folders,
-      queue,
-      trials,
-      rows,
-      garbage,
-      imports,
-      copy,
-      offline,
-    },
+    ...{ app, data, results, store, folders, queue, trials, rows },
+    ...{ garbage, imports, copy, offline, reports },
+    fact: factsFrom(results),
     seen: new SeenQuestions(threads, folders),
     ahead: {
       wake: () => {
@@ -101,38 +89,49 @@ export function createController({
         ahead.wake()
       },
     },
-    images: imagesOfRuns(async id => {
-      const run = await (await store).run(id)
-      const folder = await folders.datasetOf(run)
-      // Only the data thread knows which file a salted name stands for.
-      return folder && run.dataset.salted ? path => data.remote.image(path) : folder
-    }),
-    reports,
+    images: imagesIn(store, folders, data),
   }
 
-  const noted = remember ? takeNotedRuns() : []
-  const begin = async (): Promise<void> => {
-    await Promise.all([
-      queue.refresh(),
-      store.then(() => results.remote.check()),
-      remember && folders.bringBackLast(),
-      remember && copy.begin(),
-    ])
-    if (!(await store).hasJournals) app.notify(secondCopyMissing())
-    if (noted.length > 0) {
-      // What the second copy had is back.
-      await queue.refresh()
-      const gone = deletedRuns(noted, app.state.runs ?? [], null)
-      if (gone) app.notify(gone)
-    }
-    if (remember) await offline.begin()
-  }
   followStore(services)
   if (remember) noteForReload(app)
   readyWhenDone(services)
-  void app.orNotify(begin())
+  void app.orNotify(beginVisit(services, remember))
   return bindCommands(services)
 }
+
+/** Opens what the last visit left behind. */
+async function beginVisit(
+  { app, queue, store, results, folders, copy, offline }: Services,
+  remember: boolean,
+): Promise<void> {
+  const noted = remember ? takeNotedRuns() : []
+  await Promise.all([
+    queue.refresh(),
+    store.then(() => results.remote.check()),
+    remember && folders.bringBackLast(),
+    remember && copy.begin(),
+  ])
+  if (!(await store).hasJournals) app.notify(secondCopyMissing())
+  if (noted.length > 0) {
+    // What the second copy had is back.
+    await queue.refresh()
+    const gone = deletedRuns(noted, app.state.runs ?? [], null)
+    if (gone) app.notify(gone)
+  }
+  if (remember) await offline.begin()
+}
+
+const imagesIn = (
+  store: Services['store'],
+  folders: Services['folders'],
+  data: Services['data'],
+): Services['images'] =>
+  imagesOfRuns(async id => {
+    const run = await (await store).run(id)
+    const folder = await folders.datasetOf(run)
+    // Only the data thread knows which file a salted name stands for.
+    return folder && run.dataset.salted ? path => data.remote.image(path) : folder
+  })
 
 /** Shows what other threads and the browser do to the stored runs. */
 function followStore({ app, queue, store, copy }: Services): void {

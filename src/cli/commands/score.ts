@@ -29,7 +29,7 @@ import type { Protocol } from '../../engine/protocol/protocol.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { AnsweredRecord } from '../../engine/protocol/record.ts'
 import type { LoadedDataset } from '../../engine/protocol/sample.ts'
-import { analyseShortcuts } from '../../engine/protocol/shortcut.ts'
+import { analyseShortcuts, type ShortcutOptions } from '../../engine/protocol/shortcut.ts'
 import { type CommandSpec, commandOf, exitCodes, type Io, runIfStarted } from '../base/command.ts'
 import {
   chosenProtocol,
@@ -112,38 +112,15 @@ export const main = commandOf(spec, async ({ args, io }) => {
   const by = args.by.map(namedFields)
   const checks = await preparedChecks(scoreChecks, args)
   const kept = [...by.flat(), ...checks.flatMap(({ fields }) => fields), ...answerFields]
-  const report = async (
-    judged: readonly Judged[],
-    file: string,
-    readings: Readings | null,
-  ): Promise<number> => {
-    const shortcuts = analyseShortcuts(judged, sets)
-    if (readings) logReadings(readings, io)
-    const more: JsonObject = readings ? { readings: readingsJson(readings) } : {}
-    await write('metrics_summary.json', [metricsSummaryJson(metricsSummary(judged), more)])
-    await write('shortcut.json', [shortcutJson(shortcuts.report)])
-    const model = args['model-name'] ?? modelName(file)
-    await write('shortcut_report.csv', [shortcutCsv([{ model, report: shortcuts.report }])])
-    for (const level of ['high', 'low', 'ignored'] as const) {
-      const tasks = shortcuts.levels.filter(entry => entry.level === level)
-      io.stderr(`Tasks on level ${level}: ${tasks.map(entry => entry.task).join(', ') || 'none'}`)
-    }
-    const rows = judged.map(rowOfJudged)
-    const shares = accuracyOf(rows)
-    const fieldOf = ({ fields }: JudgedFieldsRow, field: string) => get(fields, field)
-    await write('figures.json', [
-      figuresText({
-        ...{ rows, readings, levels: sets, total: rows.length },
-        accuracy: { ...accuracyFigures(rows), part: null },
-        slices: by.flatMap(fields => accuracyBy(shares, fields, fieldOf)),
-        ...{ whole: null, forecasts: [], added: new Map(), positive: null },
-      }),
-    ])
-    const answers = { rows, shares, unread: unreadAmong(judged), fieldOf }
-    let exit: number = exitCodes.done
-    for (const { check } of checks) exit = exit || (await check(answers, io))
-    return exit
-  }
+  const report = (judged: readonly Judged[], file: string, readings: Readings | null): Promise<number> =>
+    writeReport(judged, readings, {
+      write,
+      sets,
+      by,
+      checks,
+      io,
+      model: args['model-name'] ?? modelName(file),
+    })
 
   if (results !== undefined) {
     const { judged, readings } = await judgedIn(results, judge, join(out, 'results.json'), kept)
@@ -178,6 +155,50 @@ export const main = commandOf(spec, async ({ args, io }) => {
   await write('results.json', resultsJson(records, protocol))
   return report([...judgedOf(records)], responses, readingsOf(records, protocol))
 })
+
+interface Reporting {
+  readonly write: (name: string, parts: Iterable<string>) => Promise<void>
+  readonly sets: ShortcutOptions
+  /** Fields of further slices. */
+  readonly by: readonly (readonly string[])[]
+  readonly checks: Awaited<ReturnType<typeof preparedChecks>>
+  readonly io: Io
+  /** As shortcut_report.csv calls it. */
+  readonly model: string
+}
+
+/** Writes every file of figures. @returns the exit code: that of the first check that fails */
+async function writeReport(
+  judged: readonly Judged[],
+  readings: Readings | null,
+  { write, sets, by, checks, io, model }: Reporting,
+): Promise<number> {
+  const shortcuts = analyseShortcuts(judged, sets)
+  if (readings) logReadings(readings, io)
+  const more: JsonObject = readings ? { readings: readingsJson(readings) } : {}
+  await write('metrics_summary.json', [metricsSummaryJson(metricsSummary(judged), more)])
+  await write('shortcut.json', [shortcutJson(shortcuts.report)])
+  await write('shortcut_report.csv', [shortcutCsv([{ model, report: shortcuts.report }])])
+  for (const level of ['high', 'low', 'ignored'] as const) {
+    const tasks = shortcuts.levels.filter(entry => entry.level === level)
+    io.stderr(`Tasks on level ${level}: ${tasks.map(entry => entry.task).join(', ') || 'none'}`)
+  }
+  const rows = judged.map(rowOfJudged)
+  const shares = accuracyOf(rows)
+  const fieldOf = ({ fields }: JudgedFieldsRow, field: string) => get(fields, field)
+  await write('figures.json', [
+    figuresText({
+      ...{ rows, readings, levels: sets, total: rows.length },
+      accuracy: { ...accuracyFigures(rows), part: null },
+      slices: by.flatMap(fields => accuracyBy(shares, fields, fieldOf)),
+      ...{ whole: null, forecasts: [], added: new Map(), positive: null },
+    }),
+  ])
+  const answers = { rows, shares, unread: unreadAmong(judged), fieldOf }
+  let exit: number = exitCodes.done
+  for (const { check } of checks) exit = exit || (await check(answers, io))
+  return exit
+}
 
 /**
  * The part of every record of a results.json that figures are made of, with the fields of `kept`. With a judge, the records

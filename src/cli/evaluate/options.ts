@@ -285,8 +285,6 @@ export function evaluateOptions(
   further: readonly FurtherPasses[],
 ): EvaluateOptions {
   const { dataset, mapping, split, slices, out, device, protocol, regions } = args
-  const { scoring, order, seed, timeout } = args
-  const dtype = args.dtype === undefined ? null : namedDtype(args.dtype)
   const runtime = args.runtime ?? 'browser'
   const devices: readonly Device[] = runtime === 'node' ? nativeDevices : pageDevices
   if (device !== undefined && !devices.includes(device))
@@ -302,18 +300,7 @@ export function evaluateOptions(
   if (server && args.model !== undefined && !isJudgeServed)
     throw usageError('--model cannot be combined with --server.', '--model')
   if (!server && args.model === undefined) throw usageError('--model is required.', '--model')
-  const atOnce = args['at-once']
-  if (atOnce !== undefined && atOnce > mostAtOnce)
-    throw usageError(`--at-once takes at most ${mostAtOnce}.`, `--at-once ${atOnce}`)
-  const until = {
-    width: args['until-width'] ?? null,
-    everySlice: args['until-every-slice'],
-    minutes: args['until-minutes'] ?? null,
-    against: null,
-  }
   const { limit, share: limitShare } = args.limit === undefined ? {} : namedLimit(args.limit)
-  const { thinking, 'thought-tokens': thoughtTokens } = args
-  const { 'chat-template': chatTemplate, 'max-new-tokens': maxNewTokens, 'image-detail': detail } = args
   return {
     ...{ dataset, mapping, split, slices, out, device, protocol, regions, further },
     'keep-names': args['keep-names'],
@@ -325,26 +312,7 @@ export function evaluateOptions(
     serverModel: args['server-model'] ?? null,
     untilDecided: args['until-decided'],
     runtime,
-    settings: {
-      ...(dtype && { dtype }),
-      ...(chatTemplate && { chatTemplate }),
-      ...(thinking && { thinking }),
-      ...(thoughtTokens && { thoughtTokens }),
-      ...(scoring && { scoring }),
-      ...(args['full-text'] && { fullText: true }),
-      ...(args['no-reuse'] && { reusePrefix: false }),
-      ...(args['no-kept-features'] && { keepFeatures: false }),
-      ...(order && { order }),
-      ...(seed && { seed }),
-      ...(limit && { limit }),
-      ...((until.width !== null || until.minutes !== null) && { until }),
-      ...(maxNewTokens && { maxNewTokens }),
-      ...(timeout && { timeout }),
-      ...(atOnce && { atOnce }),
-      ...(args['hold-to-letter'] && { heldToLetter: true }),
-      ...(args.window !== undefined && { window: checkedPolicy(args.window) }),
-      ...(detail !== undefined && { imageDetail: checkedDetail(detail) }),
-    },
+    settings: chosenSettings(args, limit),
     limitShare,
     where: args.where.flatMap(namedChoices),
     idsFile: args.ids,
@@ -352,6 +320,42 @@ export function evaluateOptions(
     judging,
     probes: args.probes === undefined ? [] : namedProbes(args.probes),
     isPart,
+  }
+}
+
+/** The settings that the arguments name. @throws VoxelwiseError usage */
+function chosenSettings(args: EvaluateArguments, limit: number | undefined): EvaluateOptions['settings'] {
+  const { scoring, order, seed, timeout, thinking, 'thought-tokens': thoughtTokens } = args
+  const { 'chat-template': chatTemplate, 'max-new-tokens': maxNewTokens, 'image-detail': detail } = args
+  const dtype = args.dtype === undefined ? null : namedDtype(args.dtype)
+  const atOnce = args['at-once']
+  if (atOnce !== undefined && atOnce > mostAtOnce)
+    throw usageError(`--at-once takes at most ${mostAtOnce}.`, `--at-once ${atOnce}`)
+  const until = {
+    width: args['until-width'] ?? null,
+    everySlice: args['until-every-slice'],
+    minutes: args['until-minutes'] ?? null,
+    against: null,
+  }
+  return {
+    ...(dtype && { dtype }),
+    ...(chatTemplate && { chatTemplate }),
+    ...(thinking && { thinking }),
+    ...(thoughtTokens && { thoughtTokens }),
+    ...(scoring && { scoring }),
+    ...(args['full-text'] && { fullText: true }),
+    ...(args['no-reuse'] && { reusePrefix: false }),
+    ...(args['no-kept-features'] && { keepFeatures: false }),
+    ...(order && { order }),
+    ...(seed && { seed }),
+    ...(limit && { limit }),
+    ...((until.width !== null || until.minutes !== null) && { until }),
+    ...(maxNewTokens && { maxNewTokens }),
+    ...(timeout && { timeout }),
+    ...(atOnce && { atOnce }),
+    ...(args['hold-to-letter'] && { heldToLetter: true }),
+    ...(args.window !== undefined && { window: checkedPolicy(args.window) }),
+    ...(detail !== undefined && { imageDetail: checkedDetail(detail) }),
   }
 }
 

@@ -56,14 +56,8 @@ export async function setUp({
     earlier !== undefined && read.status === 'ready'
       ? await importEarlierRun(page, earlier, read.overview.fingerprint)
       : null
-  if (options.regions !== undefined && read.status === 'ready') {
-    const { fingerprint } = read.overview
-    const regions = await drawnRegions(options.regions, fingerprint)
-    await page.evaluate(([fingerprint, regions]) => globalThis.voxelwise.addRegions(fingerprint, regions), [
-      fingerprint,
-      regions,
-    ] as const)
-  }
+  if (options.regions !== undefined && read.status === 'ready')
+    await addRegions(page, options.regions, read.overview.fingerprint)
   if (served === null) await chooseModel(page, options.model ?? 'demo', options.adapter)
   // Not awaited here, so that the steps of the connection are shown.
   else await page.evaluate(model => void globalThis.voxelwise.chooseModel({ from: 'server', model }), served)
@@ -90,11 +84,7 @@ export async function setUp({
     // A server has its own devices.
     ...(served === null && { device: options.device ?? model?.recommended?.device ?? device }),
   })
-  if (chosen.dataset.status === 'ready' && options.limitShare !== undefined) {
-    // A percentage is of the selection, which the page has now.
-    const { selected } = await page.evaluate(() => globalThis.voxelwise.countAsked())
-    await page.evaluate(settings => globalThis.voxelwise.changeSettings(settings), limitOf(options, selected))
-  }
+  if (chosen.dataset.status === 'ready' && options.limitShare !== undefined) await changeLimit(page, options)
   const { model: opened, settings } = await page.evaluate(() => globalThis.voxelwise.getState())
   const imagesAtOnce = chosen.dataset.status === 'ready' ? chosen.dataset.overview.imagesAtOnce : 0
   if (opened.status === 'ready') {
@@ -105,6 +95,20 @@ export async function setUp({
     if (departure) stderr(departure)
   }
   await noteDataset(chosen, options, stderr)
+}
+
+async function addRegions(page: Page, file: string, fingerprint: string): Promise<void> {
+  const regions = await drawnRegions(file, fingerprint)
+  await page.evaluate(([fingerprint, regions]) => globalThis.voxelwise.addRegions(fingerprint, regions), [
+    fingerprint,
+    regions,
+  ] as const)
+}
+
+/** A percentage is of the selection, which the page has now. */
+async function changeLimit(page: Page, options: EvaluateOptions): Promise<void> {
+  const { selected } = await page.evaluate(() => globalThis.voxelwise.countAsked())
+  await page.evaluate(settings => globalThis.voxelwise.changeSettings(settings), limitOf(options, selected))
 }
 
 const isDatasetRead = ({ dataset }: AppState): boolean => dataset.status !== 'reading'

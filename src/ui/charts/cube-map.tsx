@@ -62,15 +62,7 @@ function Drawn({
   const svg = useRef<SVGSVGElement>(null)
   const inside = Math.max(room.width / scale, 280)
   const layout = useMemo(() => {
-    const single = voxels.filter(isSingle)
-    const items = cubeKey(
-      look,
-      extent(single, ({ n }) => n),
-      {
-        hasHatched: voxels.some(look.isHatched),
-        hasFew: look.isGreyIfFew && single.some(({ n }) => n > 0 && n < fewestColoured),
-      },
-    )
+    const items = keyItems(voxels, look)
     return cubeLayout(voxels, { width: inside, measure: room.measure, items, planned, order })
   }, [voxels, inside, room.measure, planned, order, look])
   const [pointed, setPointed] = useState<string | null>(null)
@@ -79,22 +71,12 @@ function Drawn({
   const entry = layout.cells.find(cell => cell.key === reached) ?? layout.cells[0]
   const shown = layout.cells.find(cell => cell.key === pointed)
 
-  const move = (event: KeyboardEvent, from: CubeCell) => {
-    if (!directions.includes(event.key)) return
-    event.preventDefault()
-    const next = neighbour(layout.cells, from, event.key as Direction)
-    const links = svg.current?.querySelectorAll<SVGAElement>('a')
-    if (next) links?.[layout.cells.indexOf(next)]?.focus()
-  }
-
   return (
     <ChartFrame
-      title={title}
-      file={file}
+      {...{ title, file, svg }}
       room={{ ...room, unit: room.unit * scale, width: inside }}
       width={layout.width}
       height={layout.height}
-      svg={svg}
       readout={
         shown && (
           <>
@@ -111,16 +93,42 @@ function Drawn({
       {layout.cells.map(cell => (
         <CubeCellLink
           key={cell.key}
-          cell={cell}
-          look={look}
+          {...{ cell, look }}
           href={href(cell.voxel)}
           isEntry={cell === entry}
           onPoint={isPointed => setPointed(isPointed ? cell.key : null)}
           onReach={() => setReached(cell.key)}
-          onKeyDown={event => move(event, cell)}
+          onKeyDown={event => focusNeighbour(event, svg.current, layout.cells, cell)}
         />
       ))}
       <Key layout={layout.keys} y={layout.keysY} />
     </ChartFrame>
   )
+}
+
+/** How to read the squares of these voxels. */
+function keyItems(voxels: readonly VoxelEstimate[], look: CubeLook) {
+  const single = voxels.filter(isSingle)
+  return cubeKey(
+    look,
+    extent(single, ({ n }) => n),
+    {
+      hasHatched: voxels.some(look.isHatched),
+      hasFew: look.isGreyIfFew && single.some(({ n }) => n > 0 && n < fewestColoured),
+    },
+  )
+}
+
+/** An arrow key moves the focus to the next square in its direction. */
+function focusNeighbour(
+  event: KeyboardEvent,
+  svg: SVGSVGElement | null,
+  cells: readonly CubeCell[],
+  from: CubeCell,
+): void {
+  if (!directions.includes(event.key)) return
+  event.preventDefault()
+  const next = neighbour(cells, from, event.key as Direction)
+  const links = svg?.querySelectorAll<SVGAElement>('a')
+  if (next) links?.[cells.indexOf(next)]?.focus()
 }

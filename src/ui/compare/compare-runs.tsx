@@ -17,62 +17,12 @@ import { choiceSentences } from '../text/which-run.ts'
 /** The runs that are compared, numbered as in every figure, each with its difference to the first. */
 export function CompareRuns({ compared, levels }: ComparisonFacts) {
   const { runs, comparison } = compared
-  const ids = runs.map(({ id }) => id)
-  const haveWindows = new Set(runs.map(windowOfRun)).size > 1
-  const open = (next: readonly string[]) => {
-    const route = parseRoute(location.hash)
-    const tab = route.view === 'compare' ? route.tab : undefined
-    navigate(compareHref(next, tab, levels))
-  }
   return (
     <section aria-label="Runs">
       <Choice compared={compared} />
       <ol className="compared">
         {runs.map((run, at) => (
-          <li key={run.id}>
-            <span className="run-number">{at + 1}</span>
-            <div className="run-what">
-              <p>
-                <PageLink href={resultsHref(run.id)}>{run.name}</PageLink>
-              </p>
-              <p className="note words">
-                <RunFacts run={run} />
-                {haveWindows && <span>Window: {windowWords(windowOfRun(run))}</span>}
-              </p>
-            </div>
-            <div className="run-came">
-              {comparison.runs[at] && (
-                <AccuracyLine
-                  estimate={comparison.runs[at].overall}
-                  of={unaskedOf(run, comparison.runs[at].overall.n + comparison.runs[at].failed)}
-                />
-              )}
-              <p className="note words">
-                <Baselines overall={comparison.runs[at]?.overall} />
-                {at === 0 ? <span>Baseline</span> : <Difference compared={compared} at={at - 1} />}
-                {comparison.ties && <span>Group {comparison.ties.letters[at]}</span>}
-                <Missing compared={compared} at={at} />
-              </p>
-            </div>
-            <PageOnly>
-              <div className="actions">
-                {at > 0 && (
-                  <SmallButton
-                    aria-label={`Make baseline: ${run.name}`}
-                    onClick={() => open([run.id, ...ids.filter(id => id !== run.id)])}
-                  >
-                    Make baseline
-                  </SmallButton>
-                )}
-                <SmallButton
-                  aria-label={`Remove: ${run.name}`}
-                  onClick={() => open(ids.filter(id => id !== run.id))}
-                >
-                  Remove
-                </SmallButton>
-              </div>
-            </PageOnly>
-          </li>
+          <RunCompared key={run.id} {...{ compared, levels, run, at }} />
         ))}
       </ol>
       {comparison.ties && (
@@ -92,6 +42,70 @@ export function CompareRuns({ compared, levels }: ComparisonFacts) {
         </p>
       ))}
     </section>
+  )
+}
+
+interface RunProps extends ComparisonFacts {
+  readonly run: Compared['runs'][number]
+  /** Its place among the runs, from 0. */
+  readonly at: number
+}
+
+/** One of the runs: what it is, its accuracy, and its difference to the first. */
+function RunCompared({ compared, levels, run, at }: RunProps) {
+  const { runs, comparison } = compared
+  const ids = runs.map(({ id }) => id)
+  const haveWindows = new Set(runs.map(windowOfRun)).size > 1
+  const open = (next: readonly string[]) => {
+    const route = parseRoute(location.hash)
+    const tab = route.view === 'compare' ? route.tab : undefined
+    navigate(compareHref(next, tab, levels))
+  }
+  return (
+    <li>
+      <span className="run-number">{at + 1}</span>
+      <div className="run-what">
+        <p>
+          <PageLink href={resultsHref(run.id)}>{run.name}</PageLink>
+        </p>
+        <p className="note words">
+          <RunFacts run={run} />
+          {haveWindows && <span>Window: {windowWords(windowOfRun(run))}</span>}
+        </p>
+      </div>
+      <div className="run-came">
+        {comparison.runs[at] && (
+          <AccuracyLine
+            estimate={comparison.runs[at].overall}
+            of={unaskedOf(run, comparison.runs[at].overall.n + comparison.runs[at].failed)}
+          />
+        )}
+        <p className="note words">
+          <Baselines overall={comparison.runs[at]?.overall} />
+          {at === 0 ? <span>Baseline</span> : <Difference compared={compared} at={at - 1} />}
+          {comparison.ties && <span>Group {comparison.ties.letters[at]}</span>}
+          <Missing compared={compared} at={at} />
+        </p>
+      </div>
+      <PageOnly>
+        <div className="actions">
+          {at > 0 && (
+            <SmallButton
+              aria-label={`Make baseline: ${run.name}`}
+              onClick={() => open([run.id, ...ids.filter(id => id !== run.id)])}
+            >
+              Make baseline
+            </SmallButton>
+          )}
+          <SmallButton
+            aria-label={`Remove: ${run.name}`}
+            onClick={() => open(ids.filter(id => id !== run.id))}
+          >
+            Remove
+          </SmallButton>
+        </div>
+      </PageOnly>
+    </li>
   )
 }
 

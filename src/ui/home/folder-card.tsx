@@ -1,4 +1,4 @@
-import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { fromDrop, fromInput, pickDirectory } from '../../app/folders/picking.ts'
 import type { Chosen, Picked } from '../../app/state/state.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
@@ -78,41 +78,51 @@ export function useFolderWays({ title, what, inputId, choose, fileEndings = [] }
       onDrop: event => void drop(event),
     },
     hint,
-    inputs: (
-      <>
-        <input
-          ref={files}
-          type="file"
-          hidden
-          multiple
-          accept={fileEndings.join()}
-          data-testid={`${inputId}-files`}
-          aria-label={`${title} files`}
-          onChange={event => {
-            take(fromInput(event.target.files), null)
-            event.target.value = ''
-          }}
-        />
-        <input
-          ref={input}
-          type="file"
-          hidden
-          multiple
-          data-testid={inputId}
-          aria-label={`${title} folder`}
-          {...wholeFolder}
-          onChange={event => {
-            take(
-              fromInput(event.target.files),
-              'That folder is empty, or contains only links, which browsers ignore.',
-            )
-            event.target.value = ''
-          }}
-        />
-      </>
-    ),
+    inputs: <FolderInputs {...{ title, inputId, fileEndings, files, take }} folder={input} />,
   }
 }
+
+interface InputsProps extends Pick<WaysProps, 'title' | 'inputId'> {
+  readonly fileEndings: readonly string[]
+  readonly files: RefObject<HTMLInputElement | null>
+  readonly folder: RefObject<HTMLInputElement | null>
+  readonly take: (picked: Picked | null, otherwise: string | null) => void
+}
+
+/** The hidden inputs of files and of a folder. */
+const FolderInputs = ({ title, inputId, fileEndings, files, folder, take }: InputsProps) => (
+  <>
+    <input
+      ref={files}
+      type="file"
+      hidden
+      multiple
+      accept={fileEndings.join()}
+      data-testid={`${inputId}-files`}
+      aria-label={`${title} files`}
+      onChange={event => {
+        take(fromInput(event.target.files), null)
+        event.target.value = ''
+      }}
+    />
+    <input
+      ref={folder}
+      type="file"
+      hidden
+      multiple
+      data-testid={inputId}
+      aria-label={`${title} folder`}
+      {...wholeFolder}
+      onChange={event => {
+        take(
+          fromInput(event.target.files),
+          'That folder is empty, or contains only links, which browsers ignore.',
+        )
+        event.target.value = ''
+      }}
+    />
+  </>
+)
 
 /** The ways as buttons, and an alternative to a folder below them. */
 export function FolderButtons({

@@ -30,18 +30,7 @@ export function RunBar({ asked }: { readonly asked: AskedCounts | null }) {
     )
     setStarting(false)
   }
-  const latest = useRef(() => {})
-  useEffect(() => {
-    latest.current = () => void (canStart && start())
-  })
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const isRun = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
-      if (isRun && !document.querySelector('dialog[open]')) latest.current()
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [])
+  useRunKeys(() => void (canStart && start()))
   return (
     <div className="row run-bar">
       <Button
@@ -80,6 +69,22 @@ export function RunBar({ asked }: { readonly asked: AskedCounts | null }) {
       <PressErrors press="start" />
     </div>
   )
+}
+
+/** Control or Command with Enter, unless a dialog is open. */
+function useRunKeys(start: () => void): void {
+  const latest = useRef(() => {})
+  useEffect(() => {
+    latest.current = start
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isRun = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+      if (isRun && !document.querySelector('dialog[open]')) latest.current()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
 }
 
 /** Whether the graphics card computes the model as WASM does, or as PyTorch did. */

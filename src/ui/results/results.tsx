@@ -2,6 +2,7 @@ import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { levelsFromQuery } from '../../app/controller/levels.ts'
 import { passesOf } from '../../app/state/passes.ts'
 import { isBusy } from '../../app/state/stage.ts'
+import type { ErrorInfo } from '../../engine/base/errors.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { OfferedServers } from '../home/server/server-choice.ts'
@@ -62,25 +63,8 @@ function Tabbed({ id, tab, address, query }: TabbedProps) {
   const later = useDeferredValue(chosen)
   const shown = later.address === address ? chosen : later
   const isLive = live?.run.id === id && isBusy(live)
-  if (results.status === 'loading') {
-    return (
-      <Page title="Results">
-        <p className="muted" role="status">
-          Reading the records…
-        </p>
-      </Page>
-    )
-  }
-  if (results.status === 'failed') {
-    return (
-      <Page title="Results">
-        <ErrorBox error={results.error} />
-        <p>
-          <a href="#/runs">All runs in this browser</a>
-        </p>
-      </Page>
-    )
-  }
+  if (results.status !== 'ready')
+    return <NotRead error={results.status === 'failed' ? results.error : null} />
   const part = results.value.run.judging ? null : results.value.overview.part
   const facts = { results: results.value, passes: passesOf(runs ?? [], id) }
   const href = (name: string) => resultsHref(id, name, { ...levels, ...selectionQuery(query) })
@@ -120,6 +104,24 @@ function Tabbed({ id, tab, address, query }: TabbedProps) {
     </Page>
   )
 }
+
+/** @param error why the results cannot be read; null while they are */
+const NotRead = ({ error }: { readonly error: ErrorInfo | null }) => (
+  <Page title="Results">
+    {error ? (
+      <>
+        <ErrorBox error={error} />
+        <p>
+          <a href="#/runs">All runs in this browser</a>
+        </p>
+      </>
+    ) : (
+      <p className="muted" role="status">
+        Reading the records…
+      </p>
+    )}
+  </Page>
+)
 
 interface PartTabsProps extends Pick<TabbedProps, 'tab' | 'address'> {
   readonly facts: PartFacts

@@ -57,16 +57,9 @@ export function useWrittenFiles(
     const { files } = written.current
     const writing = files.get(file) ?? begin(file)
     writing.report = report
-    const given = new Promise<never>((_, reject) => {
-      signal.addEventListener(
-        'abort',
-        () => {
-          writing.abort.abort(signal.reason)
-          forget(file, writing)
-          reject(signal.reason)
-        },
-        { once: true },
-      )
+    const given = cancelled(signal, () => {
+      writing.abort.abort(signal.reason)
+      forget(file, writing)
     })
     return Promise.race([writing.blob, given])
   }
@@ -89,5 +82,15 @@ export function useWrittenFiles(
   }, [of])
   return { sizes: sizes.of === of ? sizes.bytes : none, blobOf }
 }
+
+/** Rejects once the signal aborts, after `stop`. */
+const cancelled = (signal: AbortSignal, stop: () => void): Promise<never> =>
+  new Promise((_, reject) => {
+    const onAbort = () => {
+      stop()
+      reject(signal.reason)
+    }
+    signal.addEventListener('abort', onAbort, { once: true })
+  })
 
 const none: ReadonlyMap<SavedFile, number> = new Map()

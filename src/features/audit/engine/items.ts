@@ -100,26 +100,7 @@ export function auditItems(
   rowOf: RowOfRecord,
   swaps: ReadonlyMap<string, Swap>,
 ): AuditItems {
-  const byCondition = new Map<Condition, Answers>()
-  const asked = new Map<Condition, AuditedPass>()
-  const orders = new Map<number, Answers>()
-  const wordings: Answers[] = []
-  const draws: Answers[] = []
-  // Of two with other drawn regions the one with more answers.
-  const sorted = passes.toSorted(
-    (a, b) => passPlace(a.probe) - passPlace(b.probe) || b.answers.length - a.answers.length,
-  )
-  for (const { run, probe, answers } of sorted) {
-    const byIndex = new Map(answers.map(answer => [answer.index, answer]))
-    const condition = conditionOf(probe)?.id
-    if (isA(paraphrase, probe)) wordings.push(byIndex)
-    if (isA(repeat, probe)) draws.push(byIndex)
-    if (condition && !byCondition.has(condition)) {
-      byCondition.set(condition, byIndex)
-      asked.set(condition, { run, key: probeKey(probe) })
-    }
-    if (isA(optionOrder, probe)) orders.set(probe.shift, byIndex)
-  }
+  const { byCondition, asked, orders, wordings, draws } = answersByCondition(passes)
   const isAnyGone = evidenceFree.some(condition => byCondition.has(condition))
   const samples = records.map(({ sample }) => sample)
   const same = swaps.size > 0 ? untouchedBySwap(samples, swaps, protocol) : new Set<number>()
@@ -164,6 +145,31 @@ export function auditItems(
     })
   }
   return { items, passes: asked, withoutImage, untouched }
+}
+
+/** The answers of the passes by what they change, and the pass that counts for each condition. */
+function answersByCondition(passes: readonly Pass[]) {
+  const byCondition = new Map<Condition, Answers>()
+  const asked = new Map<Condition, AuditedPass>()
+  const orders = new Map<number, Answers>()
+  const wordings: Answers[] = []
+  const draws: Answers[] = []
+  // Among two with other drawn regions, the one with more answers counts.
+  const sorted = passes.toSorted(
+    (a, b) => passPlace(a.probe) - passPlace(b.probe) || b.answers.length - a.answers.length,
+  )
+  for (const { run, probe, answers } of sorted) {
+    const byIndex = new Map(answers.map(answer => [answer.index, answer]))
+    const condition = conditionOf(probe)?.id
+    if (isA(paraphrase, probe)) wordings.push(byIndex)
+    if (isA(repeat, probe)) draws.push(byIndex)
+    if (condition && !byCondition.has(condition)) {
+      byCondition.set(condition, byIndex)
+      asked.set(condition, { run, key: probeKey(probe) })
+    }
+    if (isA(optionOrder, probe)) orders.set(probe.shift, byIndex)
+  }
+  return { byCondition, asked, orders, wordings, draws }
 }
 
 const evidenceFree: readonly Condition[] = probeKinds.flatMap(({ hidesEvidence, audit }) =>

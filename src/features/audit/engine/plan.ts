@@ -124,12 +124,7 @@ export function auditPlans(
     .filter(({ samples }) => samples < least)
     .map(({ probe, samples }) => ({ probe, questions: samples }))
   const of = own.length
-  // A pass counts as its estimated time; without times, as the part of the run that it asks.
-  const runs = asked.reduce((sum, { samples, seconds }) => {
-    const isTimed = seconds !== null && run.timings.asking > 0
-    return sum + (isTimed ? (1000 * seconds) / run.timings.asking : samples / of)
-  }, 0)
-  const most = Math.min(of, Math.max(fewest, Math.floor((mostRuns * of) / runs)))
+  const most = Math.min(of, Math.max(fewest, Math.floor((mostRuns * of) / timesOfRun(run, asked, of))))
   const ofRun = own.map(({ sample }) => sample)
   const plans = [...new Set([most, of])].map((questions): AuditPlan => {
     const part = partOf(run.settings, questions === of ? null : questions)
@@ -148,10 +143,7 @@ export function auditPlans(
     })
     return {
       ...{ part, questions, of, passes, leftOut },
-      seconds: passes.reduce<number | null>(
-        (sum, pass) => (sum === null || pass.seconds === null ? null : sum + pass.seconds),
-        0,
-      ),
+      seconds: totalSeconds(passes),
       halfWidth: 1.96 * Math.sqrt((assumedDiscordance * designEffect) / questions),
       power: verdictPower(
         new Map(Array.from(counts, ([{ kind }, { eligible }]) => [kind, eligible])),
@@ -163,6 +155,23 @@ export function auditPlans(
   })
   return plans.filter(({ passes }) => passes.length > 0)
 }
+
+/** How many times the run all passes take: each by its estimated time or, without times, by the part of the run that it asks. */
+const timesOfRun = (
+  { timings }: Pick<Run, 'timings'>,
+  passes: readonly { readonly samples: number; readonly seconds: number | null }[],
+  questions: number,
+): number =>
+  passes.reduce((sum, { samples, seconds }) => {
+    const isTimed = seconds !== null && timings.asking > 0
+    return sum + (isTimed ? (1000 * seconds) / timings.asking : samples / questions)
+  }, 0)
+
+const totalSeconds = (passes: readonly PlannedPass[]): number | null =>
+  passes.reduce<number | null>(
+    (sum, { seconds }) => (sum === null || seconds === null ? null : sum + seconds),
+    0,
+  )
 
 /** The same, of the run's own design effect. */
 export function plansOfRun(

@@ -77,31 +77,13 @@ interface FoundProps extends Pick<TabProps, 'results' | 'query'> {
 }
 
 function Found({ results: { run, rows, overview }, query, chosen, positive, report, input }: FoundProps) {
-  const controller = useController()
   const { findings } = report
   const shown = findings.find(({ finding }) => finding === chosen.finding) ?? findings[0]
   const { options } = chosen
   const wanted = { ...input, findings: shown ? [shown.finding] : [], options }
   const detail = useLast(useFact('findingDetail', wanted, versionOf(rows.length, positive)))
   const choice = (
-    <search className="filters" aria-label="Findings">
-      <QuerySelect
-        label="One finding is"
-        name="named-by"
-        value={chosen.by ?? ''}
-        choices={[
-          ['', 'a question’s text, or a task'],
-          ...overview.fields.map(name => [name, fieldName(name)] as const),
-        ]}
-        resets={['of']}
-      />
-      <FilterSelect
-        label="Positive answer"
-        value={positive ?? ''}
-        choices={[['', 'By the rule'], ...answersOf(report, positive).map(one => [one, one] as const)]}
-        onChange={answer => void controller.namePositive(run.id, answer === '' ? null : answer)}
-      />
-    </search>
+    <FindingsChoice {...{ run, report, positive }} fields={overview.fields} by={chosen.by ?? ''} />
   )
   if (!shown)
     return (
@@ -131,37 +113,84 @@ function Found({ results: { run, rows, overview }, query, chosen, positive, repo
         chosen={query}
         controls={{
           'all-findings': choice,
-          finding: (
-            <search className="filters" aria-label="Finding">
-              <QuerySelect
-                label="Finding"
-                name="of"
-                value={shown.finding}
-                choices={findings.map(({ finding }) => [finding, finding] as const)}
-              />
-              <SearchField
-                label="Prevalence, % (for PPV and NPV)"
-                parameter="prevalence"
-                text={query.get('prevalence') ?? ''}
-              />
-            </search>
-          ),
-          thresholds: (
-            <search className="filters" aria-label="Threshold">
-              <SearchField
-                label="Wanted sensitivity, %"
-                parameter="sensitivity"
-                text={query.get('sensitivity') ?? ''}
-              />
-              <SearchField label="Seed of the halves" parameter="split" text={query.get('split') ?? ''} />
-            </search>
-          ),
+          finding: <FindingChoice {...{ findings, query }} shown={shown.finding} />,
+          thresholds: <ThresholdChoice query={query} />,
         }}
       />
       {detail.status === 'failed' && <Awaited of={detail} doing="Computing the figures…" />}
     </>
   )
 }
+
+interface FindingsChoiceProps {
+  readonly run: { readonly id: string }
+  readonly report: DiagnosticsReport
+  readonly positive: string | null
+  /** Fields of the samples. */
+  readonly fields: readonly string[]
+  /** The field that names findings; empty where the rule does. */
+  readonly by: string
+}
+
+/** What a finding is, and which of its answers is the positive one. */
+function FindingsChoice({ run, report, positive, fields, by }: FindingsChoiceProps) {
+  const controller = useController()
+  return (
+    <search className="filters" aria-label="Findings">
+      <QuerySelect
+        label="One finding is"
+        name="named-by"
+        value={by}
+        choices={[
+          ['', 'a question’s text, or a task'],
+          ...fields.map(name => [name, fieldName(name)] as const),
+        ]}
+        resets={['of']}
+      />
+      <FilterSelect
+        label="Positive answer"
+        value={positive ?? ''}
+        choices={[['', 'By the rule'], ...answersOf(report, positive).map(one => [one, one] as const)]}
+        onChange={answer => void controller.namePositive(run.id, answer === '' ? null : answer)}
+      />
+    </search>
+  )
+}
+
+interface FindingChoiceProps {
+  readonly findings: DiagnosticsReport['findings']
+  readonly shown: string
+  readonly query: URLSearchParams
+}
+
+/** Which finding is shown, and for which prevalence. */
+const FindingChoice = ({ findings, shown, query }: FindingChoiceProps) => (
+  <search className="filters" aria-label="Finding">
+    <QuerySelect
+      label="Finding"
+      name="of"
+      value={shown}
+      choices={findings.map(({ finding }) => [finding, finding] as const)}
+    />
+    <SearchField
+      label="Prevalence, % (for PPV and NPV)"
+      parameter="prevalence"
+      text={query.get('prevalence') ?? ''}
+    />
+  </search>
+)
+
+/** How a threshold is chosen. */
+const ThresholdChoice = ({ query }: { readonly query: URLSearchParams }) => (
+  <search className="filters" aria-label="Threshold">
+    <SearchField
+      label="Wanted sensitivity, %"
+      parameter="sensitivity"
+      text={query.get('sensitivity') ?? ''}
+    />
+    <SearchField label="Seed of the halves" parameter="split" text={query.get('split') ?? ''} />
+  </search>
+)
 
 /** What figures depend on besides their input. */
 const versionOf = (rows: number, positive: string | null): string => `${rows} ${positive ?? ''}`

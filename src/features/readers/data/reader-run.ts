@@ -48,20 +48,7 @@ export async function runOfSitting(
     return recordOf(given.get(question.id), question, sample, { protocol, scale: study.confidence, run: id })
   })
   const { skipped, findings, badFiles } = await dataset.load()
-  const loaded = overview.counts.loaded
-  const settings: RunSettings = {
-    ...defaultSettings,
-    protocol: study.protocol,
-    device: 'elsewhere',
-    dtype: 'elsewhere',
-    order: 'dataset',
-    keepFeatures: false,
-    reusePrefix: false,
-    fullText: true,
-    ...(records.length < loaded && {
-      only: { where: [], ids: study.questions.map(question => question.id) },
-    }),
-  }
+  const settings = settingsOfStudy(study, overview.counts.loaded)
   const { reader, number, conditions } = sitting
   const facts = {
     ...{ ...reader, study: sitting.study, sitting: number },
@@ -92,6 +79,21 @@ export async function runOfSitting(
   }
   return { run, records, skipped, findings, badFiles }
 }
+
+/** @param loaded samples of the data set: a study of fewer is a selection */
+const settingsOfStudy = (study: Study, loaded: number): RunSettings => ({
+  ...defaultSettings,
+  protocol: study.protocol,
+  device: 'elsewhere',
+  dtype: 'elsewhere',
+  order: 'dataset',
+  keepFeatures: false,
+  reusePrefix: false,
+  fullText: true,
+  ...(study.questions.length < loaded && {
+    only: { where: [], ids: study.questions.map(question => question.id) },
+  }),
+})
 
 function recordOf(
   given: GivenAnswer | undefined,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Picked } from '../../../app/state/state.ts'
 import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
-import { useFolderWays } from '../../../ui/home/folder-card.tsx'
+import { type FolderWays, useFolderWays } from '../../../ui/home/folder-card.tsx'
 import { useAsync, useLast } from '../../../ui/hooks/use-async.ts'
 import { Button } from '../../../ui/shared/controls/button.tsx'
 import { download } from '../../../ui/shared/controls/download.ts'
@@ -20,6 +20,7 @@ export function StudiesView({ desk }: { readonly desk: Desk }) {
   const [error, setError] = useState<ErrorInfo | null>(null)
   const folder = useImageFolder(desk)
   const studies = useLast(useAsync(`studies ${version}`, async () => desk.remote.studies()))
+  const listed = studies.status === 'ready' ? studies.value : null
   const changed = () => setVersion(version + 1)
   const guarded = async (work: () => Promise<void>) => {
     setError(null)
@@ -40,8 +41,7 @@ export function StudiesView({ desk }: { readonly desk: Desk }) {
     choose: picked =>
       guarded(async () => {
         const source = sourceOf(picked)
-        if (!source) return
-        await folder.take(source)
+        if (source) await folder.take(source)
       }),
   })
   const saveAll = () =>
@@ -63,45 +63,57 @@ export function StudiesView({ desk }: { readonly desk: Desk }) {
       <section className="column" aria-labelledby="studies">
         <h2 id="studies">Studies in this browser</h2>
         <Awaited of={studies} doing="Reading the studies…" />
-        {studies.status === 'ready' && studies.value.length === 0 && <p className="muted">None yet.</p>}
-        {studies.status === 'ready' &&
-          studies.value.map(study => (
-            <OneStudy key={study.hash} desk={desk} study={study} onChange={changed} onError={setError} />
-          ))}
+        {listed?.length === 0 && <p className="muted">None yet.</p>}
+        {listed?.map(study => (
+          <OneStudy key={study.hash} desk={desk} study={study} onChange={changed} onError={setError} />
+        ))}
       </section>
       {error && <ErrorBox error={error} />}
-      <section className="column" aria-labelledby="from-elsewhere" {...ways.target}>
-        <h2 id="from-elsewhere">From another machine</h2>
-        <p className="prose">
-          A study’s file has its questions without their right answers. Its reader needs the images only: open
-          the study, then choose the folder of images.
-        </p>
-        <div className="actions">
-          <FileButton
-            accept=".json"
-            label="Study or answers"
-            testId="people-file"
-            disabled={false}
-            several
-            onFile={(_, all) => take(all)}
-          >
-            Open a study or answers
-          </FileButton>
-          <Button onClick={ways.pick}>Choose the folder of images</Button>
-          {studies.status === 'ready' && studies.value.length > 0 && (
-            <Button onClick={saveAll}>Save all studies and answers</Button>
-          )}
-          {ways.inputs}
-        </div>
-        {ways.hint !== null && <p className="warning">{ways.hint}</p>}
-        {folder.open !== null && <p role="status">Images are read from “{folder.open}”.</p>}
-        <FolderAgain folder={folder} />
-      </section>
+      <FromElsewhere {...{ ways, folder, take }} saveAll={listed && listed.length > 0 ? saveAll : null} />
     </Page>
   )
 }
 
-/** Null of what is no folder. */
+interface ElsewhereProps {
+  readonly ways: FolderWays
+  readonly folder: ReturnType<typeof useImageFolder>
+  readonly take: (files: readonly File[]) => Promise<void>
+  /** Null where there is nothing to save. */
+  readonly saveAll: (() => Promise<void>) | null
+}
+
+/** Files of studies and answers come and go, and the images of a study from elsewhere are chosen. */
+function FromElsewhere({ ways, folder, take, saveAll }: ElsewhereProps) {
+  return (
+    <section className="column" aria-labelledby="from-elsewhere" {...ways.target}>
+      <h2 id="from-elsewhere">From another machine</h2>
+      <p className="prose">
+        A study’s file has its questions without their right answers. Its reader needs the images only: open
+        the study, then choose the folder of images.
+      </p>
+      <div className="actions">
+        <FileButton
+          accept=".json"
+          label="Study or answers"
+          testId="people-file"
+          disabled={false}
+          several
+          onFile={(_, all) => take(all)}
+        >
+          Open a study or answers
+        </FileButton>
+        <Button onClick={ways.pick}>Choose the folder of images</Button>
+        {saveAll && <Button onClick={saveAll}>Save all studies and answers</Button>}
+        {ways.inputs}
+      </div>
+      {ways.hint !== null && <p className="warning">{ways.hint}</p>}
+      {folder.open !== null && <p role="status">Images are read from “{folder.open}”.</p>}
+      <FolderAgain folder={folder} />
+    </section>
+  )
+}
+
+/** Null where a folder was not picked. */
 function sourceOf(picked: Picked): ImageFolder | null {
   if (picked.from === 'handle') return { kind: 'directory', handle: picked.handle }
   return picked.from === 'files' ? { kind: 'files', name: picked.name, files: picked.files } : null

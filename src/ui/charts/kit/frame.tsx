@@ -1,4 +1,5 @@
 import {
+  type ComponentProps,
   type KeyboardEvent,
   type PointerEvent,
   type ReactNode,
@@ -50,7 +51,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** Of each line below the picture. */
+/** Each line below the picture is cut after this many. */
 const mostLines = 4
 
 /** Shared by all charts: a name, a picture as wide as its place, a readout, a way to save. */
@@ -97,59 +98,102 @@ export function ChartFrame(props: Props) {
       <figcaption id={heading} className={hint === undefined ? undefined : 'visually-hidden'}>
         {title}
       </figcaption>
-      {walk ? (
-        <section
-          ref={frame}
-          className="plot-frame"
-          aria-labelledby={heading}
-          aria-describedby={keys}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: its cells are walked with the arrow keys
-          tabIndex={0}
-          onKeyDown={walk.onKeyDown}
-          onFocus={walk.onFocus}
-          onBlur={walk.onBlur}
-        >
-          <svg
-            {...size}
-            aria-hidden="true"
-            focusable="false"
-            onPointerMove={walk.onPointerMove}
-            onPointerLeave={walk.onPointerLeave}
-          />
-        </section>
-      ) : (
-        <div ref={frame} className="plot-frame">
-          {/* Named by the caption: a title would pop up over every mark. */}
-          <svg {...size} role={hint === undefined ? 'img' : undefined} aria-labelledby={heading} />
-        </div>
-      )}
-      {hint !== undefined && walk && (
-        <>
-          <p id={keys} className={readout ? 'visually-hidden' : 'readout hint muted'}>
-            {hint}
-          </p>
-          <p className={readout ? 'readout' : 'visually-hidden'} role="status">
-            {readout}
-          </p>
-        </>
-      )}
-      {hint !== undefined && !walk && (
-        <p className={readout && !at ? 'readout' : 'readout hint muted'}>{(at ? null : readout) ?? hint}</p>
-      )}
-      {at && readout && (
-        <p
-          className="pointed"
-          style={{
-            left: at.x * unit - (frame.current?.scrollLeft ?? 0),
-            top: at.y * unit,
-            transform: `translate(${at.x > width / 2 ? 'calc(-100% - 1.5rem)' : '1.5rem'}, ${at.y > height / 2 ? '-100%' : '0'})`,
-          }}
-        >
-          {readout}
-        </p>
-      )}
+      <PlotFrame {...{ frame, heading, keys, size, walk }} isNamed={hint === undefined} />
+      {hint !== undefined && <Readout {...{ hint, readout, keys, at }} isWalked={walk !== undefined} />}
+      {at && readout && <Pointed {...{ at, room, width, height, readout }} />}
       <SaveChart svg={svg} name={file} />
     </figure>
+  )
+}
+
+interface PlotProps {
+  readonly frame: RefObject<HTMLDivElement | null>
+  /** Ids of the caption, and of the words on the keys. */
+  readonly heading: string
+  readonly keys: string
+  readonly size: ComponentProps<'svg'>
+  readonly walk: Walk | undefined
+  /** Whether the picture itself is announced. */
+  readonly isNamed: boolean
+}
+
+/** The picture; where its marks can be walked, it takes the focus and the arrow keys. */
+function PlotFrame({ frame, heading, keys, size, walk, isNamed }: PlotProps) {
+  if (!walk)
+    return (
+      <div ref={frame} className="plot-frame">
+        {/* Named by the caption: a title would pop up over every mark. */}
+        <svg {...size} role={isNamed ? 'img' : undefined} aria-labelledby={heading} />
+      </div>
+    )
+  return (
+    <section
+      ref={frame}
+      className="plot-frame"
+      aria-labelledby={heading}
+      aria-describedby={keys}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: its cells are walked with the arrow keys
+      tabIndex={0}
+      onKeyDown={walk.onKeyDown}
+      onFocus={walk.onFocus}
+      onBlur={walk.onBlur}
+    >
+      <svg
+        {...size}
+        aria-hidden="true"
+        focusable="false"
+        onPointerMove={walk.onPointerMove}
+        onPointerLeave={walk.onPointerLeave}
+      />
+    </section>
+  )
+}
+
+interface PointedProps {
+  readonly at: { readonly x: number; readonly y: number }
+  readonly room: Room
+  readonly width: number
+  readonly height: number
+  readonly readout: ReactNode
+}
+
+/** The readout beside the mark that is pointed at, on the side with more room. */
+const Pointed = ({ at, room: { frame, unit }, width, height, readout }: PointedProps) => (
+  <p
+    className="pointed"
+    style={{
+      left: at.x * unit - (frame.current?.scrollLeft ?? 0),
+      top: at.y * unit,
+      transform: `translate(${at.x > width / 2 ? 'calc(-100% - 1.5rem)' : '1.5rem'}, ${at.y > height / 2 ? '-100%' : '0'})`,
+    }}
+  >
+    {readout}
+  </p>
+)
+
+interface ReadoutProps {
+  readonly hint: string
+  readonly readout: ReactNode
+  readonly at: Props['at'] | undefined
+  readonly keys: string
+  readonly isWalked: boolean
+}
+
+/** The words below a picture whose marks can be pointed at: those of a mark, or how to point at one. */
+function Readout({ hint, readout, keys, at, isWalked }: ReadoutProps) {
+  if (!isWalked)
+    return (
+      <p className={readout && !at ? 'readout' : 'readout hint muted'}>{(at ? null : readout) ?? hint}</p>
+    )
+  return (
+    <>
+      <p id={keys} className={readout ? 'visually-hidden' : 'readout hint muted'}>
+        {hint}
+      </p>
+      <p className={readout ? 'readout' : 'visually-hidden'} role="status">
+        {readout}
+      </p>
+    </>
   )
 }
 

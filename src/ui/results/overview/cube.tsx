@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import type { Controller } from '../../../app/controller/commands.ts'
 import { officialLevels, shortcutOptions } from '../../../app/controller/levels.ts'
 import type { Results } from '../../../app/controller/report-facts.ts'
 import type { VoxelEstimate } from '../../../engine/analysis/report.ts'
@@ -10,6 +11,7 @@ import {
   aboveLook,
   accuracyLook,
   blindLook,
+  type CubeLook,
   countLook,
   differenceLook,
   unreadLook,
@@ -101,51 +103,23 @@ function CubePage({ facts, chosen, voxels }: PageProps) {
   const view = chosenOne(chosen, 'shown', shownViews)
   const others = useOtherRuns(run)
   const other = others.find(({ id }) => id === chosen.get('other')) ?? others[0]
-  const more = useAsync(`${view} of the cube of ${run.id}, ${other?.id}`, async signal => {
-    if (view === 'difference' && other) {
-      const { comparison } = await controller.compare([other.id, run.id], officialLevels)
-      return { differences: differencesOf(comparison) }
-    }
-    if (view === 'blind') {
-      const { blank } = await controller.fact(
-        'probes',
-        { run: run.id, levels: shortcutOptions(officialLevels) },
-        signal,
-      )
-      return { blind: blank ? blindVoxels(blank) : [] }
-    }
-    return {}
-  })
+  const more = useAsync(`${view} of the cube of ${run.id}, ${other?.id}`, signal =>
+    moreOfCube(controller, view, run.id, other?.id, signal),
+  )
   const hasBlank = runs.some(({ run: { parent, probe } }) => parent === run.id && isA(blankImage, probe))
   const href = ({ task, modality, parts }: VoxelLabels) => hrefWith({ task, modality, parts })
-  const [shown, look] = useMemo(() => {
-    const { differences, blind } = more.status === 'ready' ? more.value : {}
-    if (isMostlyUnread(overview.unread) && view !== 'n') return [voxels, unreadLook] as const
-    if (view === 'above') return [voxels, aboveLook] as const
-    if (view === 'n') return [voxels, countLook] as const
-    if (view === 'blind') return [blind ?? [], blindLook('blank')] as const
-    if (view === 'difference') {
-      const known = new Set((differences ?? []).map(voxelKey))
-      return [voxels.filter(voxel => known.has(voxelKey(voxel))), differenceLook(differences ?? [])] as const
-    }
-    return [voxels, accuracyLook] as const
-  }, [view, voxels, more, overview])
+  const [shown, look] = useMemo(
+    () =>
+      isMostlyUnread(overview.unread) && view !== 'n'
+        ? [voxels, unreadLook]
+        : viewed(view, voxels, more.status === 'ready' ? more.value : {}),
+    [view, voxels, more, overview],
+  )
   return (
     <>
       <div className="filters">
         {heading}
-        <QuerySelect
-          label="Show"
-          name="shown"
-          value={view}
-          choices={[
-            ['accuracy', 'Accuracy'],
-            ['above', 'Above guessing'],
-            ...(others.length > 0 ? [['difference', 'Difference to a run'] as const] : []),
-            ...(hasBlank ? [['blind', 'On a blank image'] as const] : []),
-            ['n', 'Number of answers'],
-          ]}
-        />
+        <ViewChoice {...{ view, hasBlank }} hasOthers={others.length > 0} />
         <FieldChoices results={facts} query={chosen} tab="cube" />
         {view === 'difference' && other && (
           <QuerySelect
@@ -176,6 +150,77 @@ function CubePage({ facts, chosen, voxels }: PageProps) {
     </>
   )
 }
+
+/** What is known of the voxels besides the run itself. */
+interface MoreOfCube {
+  readonly differences?: ReturnType<typeof differencesOf>
+  readonly blind?: readonly VoxelEstimate[]
+}
+
+async function moreOfCube(
+  controller: Controller,
+  view: (typeof shownViews)[number],
+  run: string,
+  other: string | undefined,
+  signal: AbortSignal,
+): Promise<MoreOfCube> {
+  if (view === 'difference' && other !== undefined) {
+    const { comparison } = await controller.compare([other, run], officialLevels)
+    return { differences: differencesOf(comparison) }
+  }
+  if (view === 'blind') {
+    const { blank } = await controller.fact(
+      'probes',
+      { run, levels: shortcutOptions(officialLevels) },
+      signal,
+    )
+    return { blind: blank ? blindVoxels(blank) : [] }
+  }
+  return {}
+}
+
+/** The voxels that a view shows, and how it shows them. */
+function viewed(
+  view: (typeof shownViews)[number],
+  voxels: readonly VoxelEstimate[],
+  { differences = [], blind = [] }: MoreOfCube,
+): readonly [readonly VoxelEstimate[], CubeLook] {
+  switch (view) {
+    case 'above':
+      return [voxels, aboveLook]
+    case 'n':
+      return [voxels, countLook]
+    case 'blind':
+      return [blind, blindLook('blank')]
+    case 'difference': {
+      const known = new Set(differences.map(voxelKey))
+      return [voxels.filter(voxel => known.has(voxelKey(voxel))), differenceLook(differences)]
+    }
+    case 'accuracy':
+      return [voxels, accuracyLook]
+  }
+}
+
+interface ViewProps {
+  readonly view: string
+  readonly hasOthers: boolean
+  readonly hasBlank: boolean
+}
+
+const ViewChoice = ({ view, hasOthers, hasBlank }: ViewProps) => (
+  <QuerySelect
+    label="Show"
+    name="shown"
+    value={view}
+    choices={[
+      ['accuracy', 'Accuracy'],
+      ['above', 'Above guessing'],
+      ...(hasOthers ? [['difference', 'Difference to a run'] as const] : []),
+      ...(hasBlank ? [['blind', 'On a blank image'] as const] : []),
+      ['n', 'Number of answers'],
+    ]}
+  />
+)
 
 function chosenVoxel(query: URLSearchParams): VoxelLabels | null {
   const [task, modality, parts] = axes.map(axis => query.get(axis))

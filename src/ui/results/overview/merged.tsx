@@ -31,7 +31,6 @@ export function MergedNote({ merged }: { readonly merged: Merged }) {
 /** Shards, kinds of machine, and answers that differ. */
 export function MergedTables({ run, merged }: { readonly run: string; readonly merged: Merged }) {
   const { shards, strata, conflicts } = merged
-  const machineOf = (stratum: Stratum) => stratumName(stratum, strata)
   return (
     <div className="slice-grid">
       <TitledTable
@@ -55,47 +54,54 @@ export function MergedTables({ run, merged }: { readonly run: string; readonly m
         keyOf={nameOf}
         file="voxelwise-shards.csv"
       />
-      {strata.length > 1 && (
-        <TitledTable
-          title="Kinds of machine"
-          isAcross
-          caption="Accuracy by kind of machine"
-          columns={[
-            textColumn<Stratum>('machine', 'Machine', machineOf),
-            figure<Stratum>('answered', 'Answered', ({ answered }) => answered, count),
-            figure<Stratum>('correct', 'Right', ({ correct }) => correct, count, {
-              cell: stratum => (stratum.answered === 0 ? none : percent(shareOf(stratum))),
-            }),
-          ]}
-          rows={strata}
-          keyOf={machineOf}
-          file="voxelwise-strata.csv"
-        />
-      )}
-      {conflicts.length > 0 && (
-        <TitledTable
-          title="Different answers to the same sample"
-          isAcross
-          caption="Samples with different answers; the first counts"
-          columns={[
-            linkColumn<Conflict>(
-              'sample',
-              'Sample',
-              ({ index }) => count(index),
-              ({ index }) => resultsHref(run, 'samples', { sample: String(index) }),
-              ({ index }) => index,
-            ),
-            textColumn<Conflict>('counts', 'Counts', ({ answers }) => answersIn(answers.slice(0, 1))),
-            textColumn<Conflict>('also_said', 'Other answers', ({ answers }) => answersIn(answers.slice(1))),
-          ]}
-          rows={conflicts}
-          keyOf={({ index }) => String(index)}
-          file="voxelwise-different-answers.csv"
-        />
-      )}
+      {strata.length > 1 && <StrataTable strata={strata} />}
+      {conflicts.length > 0 && <ConflictsTable {...{ run, conflicts }} />}
     </div>
   )
 }
+
+function StrataTable({ strata }: Pick<Merged, 'strata'>) {
+  const machineOf = (stratum: Stratum) => stratumName(stratum, strata)
+  return (
+    <TitledTable
+      title="Kinds of machine"
+      isAcross
+      caption="Accuracy by kind of machine"
+      columns={[
+        textColumn<Stratum>('machine', 'Machine', machineOf),
+        figure<Stratum>('answered', 'Answered', ({ answered }) => answered, count),
+        figure<Stratum>('correct', 'Right', ({ correct }) => correct, count, {
+          cell: stratum => (stratum.answered === 0 ? none : percent(shareOf(stratum))),
+        }),
+      ]}
+      rows={strata}
+      keyOf={machineOf}
+      file="voxelwise-strata.csv"
+    />
+  )
+}
+
+const ConflictsTable = ({ run, conflicts }: Pick<Merged, 'conflicts'> & { readonly run: string }) => (
+  <TitledTable
+    title="Different answers to the same sample"
+    isAcross
+    caption="Samples with different answers; the first counts"
+    columns={[
+      linkColumn<Conflict>(
+        'sample',
+        'Sample',
+        ({ index }) => count(index),
+        ({ index }) => resultsHref(run, 'samples', { sample: String(index) }),
+        ({ index }) => index,
+      ),
+      textColumn<Conflict>('counts', 'Counts', ({ answers }) => answersIn(answers.slice(0, 1))),
+      textColumn<Conflict>('also_said', 'Other answers', ({ answers }) => answersIn(answers.slice(1))),
+    ]}
+    rows={conflicts}
+    keyOf={({ index }) => String(index)}
+    file="voxelwise-different-answers.csv"
+  />
+)
 
 const nameOf = ({ number, of }: MergedShard): string => `${number}/${of}`
 

@@ -4,9 +4,12 @@ import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { kindOf, needsAllSamples } from '../../../engine/probes/kind-of.ts'
 import { Perturbation } from '../../../engine/probes/perturbation.ts'
+import type { Protocol } from '../../../engine/protocol/protocol.ts'
 import { firstProtocol } from '../../../engine/protocol/protocol-reference.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
+import type { AnswerKind } from '../../../engine/protocol/reading.ts'
 import {
+  type AnsweredRecord,
   type ImageFile,
   imageFilesOf,
   imagesShownIn,
@@ -138,33 +141,7 @@ function RecordDetail({ record, run, children }: RecordProps) {
           {children}
         </>
       ) : (
-        <>
-          <p className="words">
-            <Verdict verdict={record.correct ? 'correct' : 'wrong'} />
-            <ReadAnswer kind={kind} answer={record} />
-            {record.measured !== undefined && (
-              <span className="muted">
-                {protocol.measureOf?.(kind)?.name}: {percent(record.measured)}
-              </span>
-            )}
-          </p>
-          {children}
-          {record.score?.thought && <ThoughtNote thought={record.score.thought} />}
-          <h4>Raw answer</h4>
-          <pre>{record.response ?? '(none)'}</pre>
-          {record.reading && (
-            <p className="muted">
-              Read for {record.reading.seconds.toFixed(1)} s, paused for{' '}
-              {record.reading.pausedSeconds.toFixed(1)} s.
-            </p>
-          )}
-          {record.stated && (
-            <>
-              <h4>Stated confidence</h4>
-              <pre>{record.stated.reply}</pre>
-            </>
-          )}
-        </>
+        <AnswerDetail {...{ record, protocol, kind, children }} />
       )}
       <h4>Exact prompt</h4>
       {notes?.prompt && <p className="muted">{notes.prompt}</p>}
@@ -176,6 +153,44 @@ function RecordDetail({ record, run, children }: RecordProps) {
     </>
   )
 }
+
+interface AnswerProps {
+  readonly record: AnsweredRecord
+  readonly protocol: Protocol
+  readonly kind: AnswerKind
+  readonly children: ReactNode
+}
+
+/** What was read from an answer, and the answer itself. */
+const AnswerDetail = ({ record, protocol, kind, children }: AnswerProps) => (
+  <>
+    <p className="words">
+      <Verdict verdict={record.correct ? 'correct' : 'wrong'} />
+      <ReadAnswer kind={kind} answer={record} />
+      {record.measured !== undefined && (
+        <span className="muted">
+          {protocol.measureOf?.(kind)?.name}: {percent(record.measured)}
+        </span>
+      )}
+    </p>
+    {children}
+    {record.score?.thought && <ThoughtNote thought={record.score.thought} />}
+    <h4>Raw answer</h4>
+    <pre>{record.response ?? '(none)'}</pre>
+    {record.reading && (
+      <p className="muted">
+        Read for {record.reading.seconds.toFixed(1)} s, paused for {record.reading.pausedSeconds.toFixed(1)}{' '}
+        s.
+      </p>
+    )}
+    {record.stated && (
+      <>
+        <h4>Stated confidence</h4>
+        <pre>{record.stated.reply}</pre>
+      </>
+    )}
+  </>
+)
 
 /** The prompt of a pass with another question's examples does not follow from the sample, and a server makes its own. */
 const canPrepareAgain = ({ judging, model, probe }: Run): boolean =>

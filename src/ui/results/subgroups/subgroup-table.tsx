@@ -60,8 +60,47 @@ export function SubgroupFigures({ run, facts }: { readonly run: string; readonly
     )
   const rows: readonly Line[] = lines.map(group => ({ ...group.accuracy, group }))
   const href = (group: Subgroup) => samplesHref(run, facts, group)
+  const columns = groupColumns(names, lines, href)
+  return (
+    <>
+      {view.chart === 'cube' ? (
+        <FieldCube title={title} facts={facts} href={href} />
+      ) : (
+        <SlicePlot
+          title={title}
+          slices={slices}
+          href={({ group }) => href(group)}
+          file="voxelwise-subgroups.svg"
+        />
+      )}
+      <DataTable
+        caption={title}
+        columns={columns}
+        rows={rows}
+        keyOf={({ group }) => JSON.stringify(group.labels)}
+        savedColumns={[...savedLabels(fields), ...savedEstimate, ...savedDifferences]}
+        file="voxelwise-subgroups.csv"
+        isWide
+      />
+      <MethodsNote>
+        The rest is all other answers of the run. Differences have 95% MOVER intervals over clusters. p is of
+        Fisher’s exact test on the effective numbers. If groups share images, p is the level whose exact
+        interval ends at zero. It is adjusted by Holm’s method over all groups. Where p and the interval
+        disagree, p decides. The recall of yes is the accuracy on yes/no questions whose right answer is yes;
+        so of no.
+      </MethodsNote>
+    </>
+  )
+}
+
+/** The fields of a group, its accuracy, and how it differs from the rest. */
+function groupColumns(
+  names: readonly string[],
+  lines: readonly Subgroup[],
+  href: (group: Subgroup) => string,
+): readonly TableColumn<Line>[] {
   const hasAnswers = lines.some(({ recallOfYes, recallOfNo }) => recallOfYes || recallOfNo)
-  const columns: readonly TableColumn<Line>[] = [
+  return [
     ...names.map((name, at) => ({
       key: `field ${name}`,
       name,
@@ -98,36 +137,6 @@ export function SubgroupFigures({ run, facts }: { readonly run: string; readonly
       ? [answerColumn('Recall of yes', 'recallOfYes'), answerColumn('Recall of no', 'recallOfNo')]
       : []),
   ]
-  return (
-    <>
-      {view.chart === 'cube' ? (
-        <FieldCube title={title} facts={facts} href={href} />
-      ) : (
-        <SlicePlot
-          title={title}
-          slices={slices}
-          href={({ group }) => href(group)}
-          file="voxelwise-subgroups.svg"
-        />
-      )}
-      <DataTable
-        caption={title}
-        columns={columns}
-        rows={rows}
-        keyOf={({ group }) => JSON.stringify(group.labels)}
-        savedColumns={[...savedLabels(fields), ...savedEstimate, ...savedDifferences]}
-        file="voxelwise-subgroups.csv"
-        isWide
-      />
-      <MethodsNote>
-        The rest is all other answers of the run. Differences have 95% MOVER intervals over clusters. p is of
-        Fisher’s exact test on the effective numbers. If groups share images, p is the level whose exact
-        interval ends at zero. It is adjusted by Holm’s method over all groups. Where p and the interval
-        disagree, p decides. The recall of yes is the accuracy on yes/no questions whose right answer is yes;
-        so of no.
-      </MethodsNote>
-    </>
-  )
 }
 
 const wordsOf = (names: readonly string[]): string =>

@@ -1,7 +1,7 @@
 import { ownValue } from '@voxelwise/python'
 import { type CSSProperties, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useKeys } from '../../hooks/use-keys.ts'
-import { isAllGreys, type Size, squares, windowLine } from './image-view.ts'
+import { type GreyWindow, type ImagePlace, isAllGreys, type Size, squares, windowLine } from './image-view.ts'
 import { useImageView } from './use-image-view.ts'
 import { WindowRanges, ZoomButtons } from './viewer-tools.tsx'
 
@@ -12,6 +12,14 @@ interface Props {
   readonly onFail: () => void
 }
 
+/** The part of the frame by which an arrow key moves the image. */
+const arrows: Readonly<Record<string, ImagePlace>> = {
+  ArrowLeft: { x: 0.1, y: 0 },
+  ArrowRight: { x: -0.1, y: 0 },
+  ArrowUp: { x: 0, y: 0.1 },
+  ArrowDown: { x: 0, y: -0.1 },
+}
+
 /** An image with zoom, pan and grey window by wheel, pinch, drag, keys and buttons. */
 export function ImageViewer({ url, alt, onFail }: Props) {
   const frame = useRef<HTMLDivElement>(null)
@@ -20,19 +28,12 @@ export function ImageViewer({ url, alt, onFail }: Props) {
   const { placement, scale, greys, zoom, move } = view
   const filter = useId()
   useKeys({ '+': () => zoom(1.5), '=': () => zoom(1.5), '-': () => zoom(1 / 1.5), '0': view.fit })
-  const arrows: Readonly<Record<string, () => void>> = {
-    ArrowLeft: () => move({ x: 0.1, y: 0 }),
-    ArrowRight: () => move({ x: -0.1, y: 0 }),
-    ArrowUp: () => move({ x: 0, y: 0.1 }),
-    ArrowDown: () => move({ x: 0, y: -0.1 }),
-  }
   const onKeyDown = (event: KeyboardEvent) => {
-    const act = ownValue(arrows, event.key)
-    if (!act || view.isFitted) return
+    const by = ownValue(arrows, event.key)
+    if (!by || view.isFitted) return
     event.preventDefault()
-    act()
+    move(by)
   }
-  const { slope, intercept } = windowLine(greys)
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: an image that can be moved is not a set of form fields */}
@@ -49,15 +50,7 @@ export function ImageViewer({ url, alt, onFail }: Props) {
         onDoubleClick={() => (view.isFitted ? zoom(2) : view.fit())}
         {...view.drag}
       >
-        <svg className="viewer-filter" aria-hidden="true">
-          <filter id={filter} colorInterpolationFilters="sRGB">
-            <feComponentTransfer>
-              <feFuncR type="linear" slope={slope} intercept={intercept} />
-              <feFuncG type="linear" slope={slope} intercept={intercept} />
-              <feFuncB type="linear" slope={slope} intercept={intercept} />
-            </feComponentTransfer>
-          </filter>
-        </svg>
+        <GreyFilter id={filter} greys={greys} />
         <img
           src={url}
           alt={alt}
@@ -84,5 +77,21 @@ export function ImageViewer({ url, alt, onFail }: Props) {
         <WindowRanges greys={greys} onChange={view.setGreys} />
       </div>
     </>
+  )
+}
+
+/** The grey window as a filter of the image. */
+function GreyFilter({ id, greys }: { readonly id: string; readonly greys: GreyWindow }) {
+  const { slope, intercept } = windowLine(greys)
+  return (
+    <svg className="viewer-filter" aria-hidden="true">
+      <filter id={id} colorInterpolationFilters="sRGB">
+        <feComponentTransfer>
+          <feFuncR type="linear" slope={slope} intercept={intercept} />
+          <feFuncG type="linear" slope={slope} intercept={intercept} />
+          <feFuncB type="linear" slope={slope} intercept={intercept} />
+        </feComponentTransfer>
+      </filter>
+    </svg>
   )
 }

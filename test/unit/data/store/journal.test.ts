@@ -18,8 +18,8 @@ const entries: readonly JournalEntry[] = [
 ]
 
 test('entries are read back', async () => {
-  expect(await readFrames(journalBytes(entries))).toEqual({ entries, damaged: 0 })
-  expect(await readFrames(journalBytes([]))).toEqual({ entries: [], damaged: 0 })
+  expect(await readFrames(journalBytes(entries))).toMatchObject({ entries, damaged: 0 })
+  expect(await readFrames(journalBytes([]))).toMatchObject({ entries: [], damaged: 0 })
 })
 
 test('a journal cut anywhere has every entry that was complete before the cut, and nothing else', async () => {
