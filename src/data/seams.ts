@@ -19,6 +19,7 @@ interface DataSeams {
   readonly pictureForServer: PictureForServer
   readonly questionDeriver: QuestionDeriver
 }
+/** Each is read in a function that a bundler may leave out with all that it needs. */
 type Given = Partial<DataSeams>
 
 /** Files besides run.json that become runs; the first kind that recognises them reads them. */
@@ -31,13 +32,13 @@ export const featureExports = /* @__PURE__ */ Object.values(files)
 export const featureWriters = /* @__PURE__ */ Object.values(writers)
 
 /** Makes the mapping of tables that no preset fits; null where nothing does. */
-export const guessMapping = (given as Given).guessMapping ?? null
+export const guessMapping = /* @__PURE__ */ (() => (given as Given).guessMapping ?? null)()
 
 /** Connects to a model server; null where nothing does. */
-export const connectServer = (given as Given).connectServer ?? null
+export const connectServer = /* @__PURE__ */ (() => (given as Given).connectServer ?? null)()
 
 /** An image as a model server takes it; null where nothing asks servers. */
-export const pictureForServer = (given as Given).pictureForServer ?? null
+export const pictureForServer = /* @__PURE__ */ (() => (given as Given).pictureForServer ?? null)()
 
 /** Makes questions about files that come without any; null where nothing does. */
-export const questionDeriver = (given as Given).questionDeriver ?? null
+export const questionDeriver = /* @__PURE__ */ (() => (given as Given).questionDeriver ?? null)()

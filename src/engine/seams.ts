@@ -16,6 +16,7 @@ interface EngineSeams {
   readonly graphWriter: GraphWriter
   readonly drawOcclusion: Occlude
 }
+/** Each is read in a function that a bundler may leave out with all that it needs. */
 type Given = Partial<EngineSeams>
 
 /** Figures of `figures.json`. */
@@ -25,13 +26,13 @@ export const featureFigures: readonly FigureList[] = /* @__PURE__ */ Object.valu
 export const featureProbes = /* @__PURE__ */ byRank(Object.values(probes))
 
 /** Corruptions by modality; null without them. Their names stay, as stored runs have them. */
-export const byModality = (given as Given).byModality ?? null
+export const byModality = /* @__PURE__ */ (() => (given as Given).byModality ?? null)()
 
 /** The work of corruptions by modality; null without them. */
-export const corruptByModality = (given as Given).corruptByModality ?? null
+export const corruptByModality = /* @__PURE__ */ (() => (given as Given).corruptByModality ?? null)()
 
 /** Writes the graphs that a model's folder lacks; null where nothing does. */
-export const graphWriter = (given as Given).graphWriter ?? null
+export const graphWriter = /* @__PURE__ */ (() => (given as Given).graphWriter ?? null)()
 
 /** Measures occlusion maps; null where no kind of probe makes them. */
-export const drawOcclusion = (given as Given).drawOcclusion ?? null
+export const drawOcclusion = /* @__PURE__ */ (() => (given as Given).drawOcclusion ?? null)()

@@ -132,6 +132,7 @@ const entries: Readonly<Record<string, string>> = {
   'src/workers/features.ts': 'worker',
   'src/workers/fact-features.ts': 'worker',
   'src/app/features.ts': 'app',
+  'src/app/report-features.ts': 'app',
   'src/harness/features.ts': 'app',
   'src/ui/features.ts': 'ui',
   'src/ui/page-features.ts': 'ui',
@@ -145,6 +146,7 @@ const seams: Readonly<Record<string, string>> = {
   'src/data/seams.ts': 'data',
   'src/workers/seams.ts': 'worker',
   'src/app/seams.ts': 'app',
+  'src/app/report-seams.ts': 'app',
   'src/ui/seams.ts': 'ui',
   'src/cli/seams.ts': 'cli',
 }
