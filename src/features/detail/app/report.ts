@@ -2,4 +2,4 @@ import type { ReportPart } from '../../../app/controller/result-part.ts'
 import { reportedDetails } from './reported-details.ts'
 
 /** What the report of a run shows. */
-export const detailReport: readonly ReportPart<unknown>[] = [reportedDetails]
+export const detailReportParts: readonly ReportPart<unknown>[] = [reportedDetails]

@@ -3,4 +3,4 @@ import { reportedFindings } from './reported-findings.ts'
 import { reportedRepeats } from './reported-repeats.ts'
 
 /** What the report of a run shows. */
-export const diagnosticsReport: readonly ReportPart<unknown>[] = [reportedFindings, reportedRepeats]
+export const diagnosticsReportParts: readonly ReportPart<unknown>[] = [reportedFindings, reportedRepeats]

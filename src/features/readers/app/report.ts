@@ -2,4 +2,4 @@ import type { ReportPart } from '../../../app/controller/result-part.ts'
 import { reportedMarks } from './reported-marks.ts'
 
 /** What the report of a run shows. */
-export const readersReport: readonly ReportPart<unknown>[] = [reportedMarks]
+export const readersReportParts: readonly ReportPart<unknown>[] = [reportedMarks]
