@@ -2,14 +2,11 @@
  * What the reading and writing of files asks of features: null or nothing where none gives it. No list is spread into another here: a
  * bundler keeps that for its possible side effects, with all that it needs, in the first view.
  */
-import { byRank } from '../engine/base/by-rank.ts'
 import type { ConnectServer } from '../engine/protocol/server-info.ts'
 import * as given from './features.ts'
 import * as files from './file-features.ts'
-import type { ImportKind } from './formats/import-kind.ts'
 import type { GuessMapping } from './formats/mapping/guess-mapping.ts'
 import type { PictureForServer } from './images/picture-for-server.ts'
-import * as imports from './import-features.ts'
 import type { QuestionDeriver } from './questions/question-deriver.ts'
 import * as writers from './writer-features.ts'
 
@@ -21,9 +18,6 @@ interface DataSeams {
 }
 /** Each is read in a function that a bundler may leave out with all that it needs. */
 type Given = Partial<DataSeams>
-
-/** Files besides run.json that become runs; the first kind that recognises them reads them. */
-export const importKinds: readonly ImportKind[] = /* @__PURE__ */ byRank<ImportKind>(Object.values(imports))
 
 /** Files of a stored run, in words. */
 export const featureExports = /* @__PURE__ */ Object.values(files)

@@ -144,6 +144,7 @@ const seams: Readonly<Record<string, string>> = {
   'src/engine/seams.ts': 'engine',
   'src/engine/finding-seams.ts': 'engine',
   'src/data/seams.ts': 'data',
+  'src/data/import-seams.ts': 'data',
   'src/workers/seams.ts': 'worker',
   'src/app/seams.ts': 'app',
   'src/app/report-seams.ts': 'app',
