@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { InferenceSession, Tensor } from 'onnxruntime-web'
 import { type CommandSpec, commandOf, runIfStarted } from '../src/cli/base/command.ts'
 import { countOption, textOption } from '../src/cli/base/options.ts'
@@ -13,7 +13,18 @@ import { sessionOptions } from '../src/cli/native/backend.ts'
 import { nodeRuntime } from '../src/cli/native/runtime.ts'
 import { nodeModelFolder } from '../src/data/sources/node.ts'
 import { sessionFile } from '../src/engine/model/layout.ts'
+import { openGraph } from '../src/engine/runtime/sessions.ts'
 import { spreadOf } from './command/spread.ts'
+
+/** Layers of each published decoder, and of the larger one of the two that are measured. The smaller one has one layer. */
+const depths = {
+  smolvlm: { published: 32, measured: 8 },
+  qwen2_vl: { published: 28, measured: 4 },
+  qwen2_5_vl: { published: 36, measured: 4 },
+  llava: { published: 32, measured: 2 },
+  gemma3: { published: 34, measured: 4 },
+} as const
+const isShape = (name: string): name is keyof typeof depths => Object.hasOwn(depths, name)
 
 const spec = {
   name: 'bench-graphs',
@@ -25,18 +36,25 @@ const spec = {
     }),
     textOption('python', 'FILE', 'An interpreter with the packages of tools/export.', { default: 'python3' }),
     textOption('shapes', 'LIST', 'Of tools/bench/checkpoint_shapes.py.', {
-      default: 'smolvlm,qwen2_vl,qwen2_5_vl,llava,gemma3',
+      default: Object.keys(depths).join(','),
     }),
-    countOption('rounds', 'N', 'Times each is run, after two that are not counted.', { default: '7' }),
-    countOption('threads', 'N', 'Of the processor.', { default: '2' }),
+    countOption('rounds', 'N', 'Times each is run, after two that are not counted.', { default: '9' }),
+    countOption(
+      'threads',
+      'N',
+      'Of the processor. Those of two wait for each other, which counts as their time.',
+      {
+        default: '1',
+      },
+    ),
   ],
 } as const satisfies CommandSpec
 
-/** What is asked of a decoder: tokens before, and new ones. */
+/** What is asked: tokens before, new ones, and how often in a row. */
 const parts = {
-  encoder: { session: 'vision_encoder', past: 0, fresh: 0 },
-  prefill: { session: 'decoder_model_merged', past: 0, fresh: 512 },
-  token: { session: 'decoder_model_merged', past: 512, fresh: 1 },
+  encoder: { session: 'vision_encoder', past: 0, fresh: 0, calls: 1 },
+  prefill: { session: 'decoder_model_merged', past: 0, fresh: 512, calls: 1 },
+  token: { session: 'decoder_model_merged', past: 512, fresh: 1, calls: 3 },
 } as const
 type Part = keyof typeof parts
 
@@ -48,67 +66,102 @@ const measured = [
   ['q4', 'token'],
 ] as const satisfies readonly (readonly ['fp32' | 'q4', Part])[]
 
+/** The written graph and the exporter's. */
+type Sides = readonly [ours: InferenceSession, theirs: InferenceSession]
+
+/** Both graphs of one depth, and how often its time counts in that of the published depth. */
+interface Depth {
+  readonly sides: Sides
+  readonly weight: number
+}
+
 export const main = commandOf(spec, async ({ args, io }) => {
-  const { work, python = 'python3', shapes = '', rounds = 7, threads = 2 } = args
+  const { work, python = 'python3', shapes = '', rounds = 9, threads = 1 } = args
   io.stdout(
     '| shape | precision | part | ours, ms | processor time, ours / theirs | apart |\n|---|---|---|--:|--:|--:|',
   )
   for (const shape of shapes.split(',')) {
-    const folder = join(work, shape)
-    if (!existsSync(join(folder, 'exported')))
-      execFileSync(python, ['tools/bench/checkpoint_shapes.py', folder, shape], { stdio: ['ignore', 2, 2] })
+    if (!isShape(shape)) throw new Error(`There is no shape ${shape}.`)
+    const { published, measured: deep } = depths[shape]
+    const folderOf = (layers: number): string => join(work, `${shape}-${layers}`)
+    for (const layers of [deep, 1]) {
+      if (existsSync(join(folderOf(layers), 'exported'))) continue
+      const command = ['tools/bench/checkpoint_shapes.py', folderOf(layers), shape, String(layers)]
+      execFileSync(python, command, { stdio: ['ignore', 2, 2] })
+    }
     for (const [dtype, part] of measured) {
-      const graph = sessionFile(parts[part].session, dtype)
-      await write(folder, graph)
-      const sessions = await Promise.all(
-        ['written', 'exported'].map(side =>
-          nodeRuntime().InferenceSession.create(join(folder, side, graph), sessionOptions('cpu', threads)),
-        ),
-      )
-      const found = await inTurn(sessions as [InferenceSession, InferenceSession], part, rounds)
-      io.stdout(`| ${[shape, dtype, part, ...found].join(' | ')} |`)
-      for (const session of sessions) await session.release()
+      // Of an encoder nearly all is layers.
+      const more = part === 'encoder' ? 0 : (published - deep) / (deep - 1)
+      const weights = [[deep, 1 + more] as const, ...(more > 0 ? [[1, -more] as const] : [])]
+      const found: Depth[] = []
+      for (const [layers, weight] of weights)
+        found.push({ sides: await sidesIn(folderOf(layers), parts[part].session, dtype, threads), weight })
+      io.stdout(`| ${[shape, dtype, part, ...(await inTurn(found, part, rounds))].join(' | ')} |`)
+      for (const { sides } of found) for (const session of sides) await session.release()
     }
   }
 })
 
-/** The graph and its data as files, where they are not there yet. */
-async function write(folder: string, graph: string): Promise<void> {
-  const model = await nodeModelFolder(join(folder, 'checkpoint'))
-  await mkdir(join(folder, 'written/onnx'), { recursive: true })
-  for (const path of [graph, `${graph}_data`]) {
-    if (existsSync(join(folder, 'written', path))) continue
-    const [blob, file] = [await model.open(path), await open(join(folder, 'written', path), 'w')]
-    const step = 1 << 26
-    for (let at = 0; at < blob.size; at += step)
-      await file.write(new Uint8Array(await blob.slice(at, at + step).arrayBuffer()))
-    await file.close()
-  }
+async function sidesIn(
+  folder: string,
+  session: string,
+  dtype: 'fp32' | 'q4',
+  threads: number,
+): Promise<Sides> {
+  await write(folder, session, dtype)
+  const created = (side: string): Promise<InferenceSession> =>
+    nodeRuntime().InferenceSession.create(
+      join(folder, side, sessionFile(session, dtype)),
+      sessionOptions('cpu', threads),
+    )
+  return [await created('written'), await created('exported')]
 }
 
-async function inTurn(
-  sessions: readonly [InferenceSession, InferenceSession],
-  part: Part,
-  rounds: number,
-): Promise<readonly string[]> {
-  const inputs = sessions.map(session => inputsOf(session, part))
+/** The graph and its data as files, as Node runs them, where they are not there yet. */
+async function write(folder: string, session: string, dtype: 'fp32' | 'q4'): Promise<void> {
+  const graph = join(folder, 'written', sessionFile(session, dtype))
+  if (existsSync(graph)) return
+  const model = await nodeModelFolder(join(folder, 'checkpoint'))
+  const { blob, external } = await openGraph(model, session, dtype, 'cpu')
+  await mkdir(dirname(graph), { recursive: true })
+  for (const { location, path } of external)
+    await save(join(dirname(graph), location), await model.open(path))
+  await save(graph, blob)
+}
+
+async function save(path: string, blob: Blob): Promise<void> {
+  const file = await open(path, 'w')
+  const step = 1 << 26
+  for (let at = 0; at < blob.size; at += step)
+    await file.write(new Uint8Array(await blob.slice(at, at + step).arrayBuffer()))
+  await file.close()
+}
+
+async function inTurn(found: readonly Depth[], part: Part, rounds: number): Promise<readonly string[]> {
+  const inputs = found.map(({ sides }) => sides.map(session => inputsOf(session, part)))
   const ratios: number[] = []
   const times: number[] = []
   let apart = 0
   for (let round = -2; round < rounds; round++) {
-    const outputs: Tensor[] = []
-    const spent: number[] = []
-    for (const which of round % 2 === 0 ? [0, 1] : [1, 0]) {
-      const [began, before] = [performance.now(), process.cpuUsage()]
-      const found = await (sessions[which] as InferenceSession).run(inputs[which] ?? {})
-      const { user, system } = process.cpuUsage(before)
-      if (which === 0 && round >= 0) times.push(performance.now() - began)
-      spent[which] = user + system
-      outputs[which] = (found.logits ?? found.image_features) as Tensor
+    const spent = [0, 0]
+    for (const [depth, { sides, weight }] of found.entries()) {
+      const outputs: Tensor[] = []
+      for (const which of round % 2 === 0 ? [0, 1] : [1, 0]) {
+        const session = sides[which] as InferenceSession
+        const before = process.cpuUsage()
+        for (let call = 0; call < parts[part].calls; call++) {
+          const { logits, image_features: features } = await session.run(inputs[depth]?.[which] ?? {})
+          outputs[which] = (logits ?? features) as Tensor
+        }
+        const { user, system } = process.cpuUsage(before)
+        spent[which] = (spent[which] ?? 0) + (weight * (user + system)) / parts[part].calls
+      }
+      apart = Math.max(apart, largestDifference(outputs))
     }
     const [ours = 0, theirs = 1] = spent
-    if (round >= 0) ratios.push(ours / theirs)
-    apart = Math.max(apart, largestDifference(outputs))
+    if (round < 0) continue
+    times.push(ours / 1000)
+    ratios.push(ours / theirs)
   }
   const [time, ratio] = [spreadOf(times), spreadOf(ratios)]
   return [

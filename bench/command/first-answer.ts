@@ -1,6 +1,6 @@
 import type { Server } from '../../src/cli/serve/serve.ts'
 import type { RunSettings } from '../../src/engine/protocol/settings.ts'
-import { openBenchPage } from './browser.ts'
+import { openBenchPage, type PeakMemory } from './browser.ts'
 import { type Spread, spreadOf } from './spread.ts'
 import { ms, table } from './text-table.ts'
 
@@ -13,6 +13,8 @@ export interface FirstAnswerResult {
   readonly waited_ms: number
   /** Milliseconds of each part, in order: medians of the rounds. */
   readonly phases: readonly { readonly name: string; readonly at_once: number; readonly waited: number }[]
+  /** From the choice of the model to the answer, of every round where Run is pressed at once. */
+  readonly memory: readonly PeakMemory[]
 }
 
 export interface FirstAnswerOptions {
@@ -31,44 +33,57 @@ const waited = 20_000
 
 type Phases = ReadonlyMap<string, number>
 
+interface FirstAnswer {
+  readonly phases: Phases
+  readonly memory: PeakMemory
+}
+
 export async function measureFirstAnswer(options: FirstAnswerOptions): Promise<FirstAnswerResult> {
-  const atOnce: Phases[] = []
-  const later: Phases[] = []
+  const atOnce: FirstAnswer[] = []
+  const later: FirstAnswer[] = []
   for (let round = 0; round < options.rounds; round++) {
     options.note(`round ${round + 1} of ${options.rounds}`)
     atOnce.push(await once(options, 0))
     later.push(await once(options, waited))
   }
-  const totals = (rounds: readonly Phases[]): Spread =>
-    spreadOf(rounds.map(phases => [...phases.values()].reduce((sum, part) => sum + part, 0)))
-  const median = (rounds: readonly Phases[], name: string): number =>
-    spreadOf(rounds.map(phases => phases.get(name) ?? 0)).median
-  const names = new Set([...atOnce, ...later].flatMap(phases => [...phases.keys()]))
+  const totals = (rounds: readonly FirstAnswer[]): Spread =>
+    spreadOf(rounds.map(({ phases }) => [...phases.values()].reduce((sum, part) => sum + part, 0)))
+  const median = (rounds: readonly FirstAnswer[], name: string): number =>
+    spreadOf(rounds.map(({ phases }) => phases.get(name) ?? 0)).median
+  const names = new Set([...atOnce, ...later].flatMap(({ phases }) => [...phases.keys()]))
   return {
     model: options.model,
     at_once: totals(atOnce),
     after_waiting: totals(later),
     waited_ms: waited,
     phases: [...names].map(name => ({ name, at_once: median(atOnce, name), waited: median(later, name) })),
+    memory: atOnce.map(({ memory }) => memory),
   }
 }
 
-async function once(options: FirstAnswerOptions, wait: number): Promise<Phases> {
+async function once(options: FirstAnswerOptions, wait: number): Promise<FirstAnswer> {
   const { server, cube, settings } = options
-  const { page, close } = await openBenchPage(server.address('bench.html'), 'none', options.threads)
+  const { page, peakSince, close } = await openBenchPage(
+    server.address('bench.html'),
+    'none',
+    options.threads,
+  )
   try {
+    const memory = peakSince()
     await page.setInputFiles('#folder', options.modelFolder)
     await page.evaluate(([c, s]) => bench.openOurs(c, s), [cube, settings] as const)
     await page.waitForTimeout(wait)
     const phases = await page.evaluate(() => bench.firstAnswer())
-    return new Map(phases.map(({ name, ms }) => [name, ms]))
+    return { phases: new Map(phases.map(({ name, ms }) => [name, ms])), memory: await memory() }
   } finally {
     await close()
   }
 }
 
 export function firstAnswerTable(result: FirstAnswerResult): string {
-  const { model, at_once, after_waiting, waited_ms, phases } = result
+  const { model, at_once, after_waiting, waited_ms, phases, memory } = result
+  const most = (of: (one: PeakMemory) => number | null): string =>
+    String(Math.max(...memory.map(one => of(one) ?? Number.NaN)))
   const range = ({ median, min, max }: Spread): string => `${ms(median)} (${ms(min)} to ${ms(max)})`
   return table(
     [
@@ -79,6 +94,8 @@ export function firstAnswerTable(result: FirstAnswerResult): string {
     [
       ...phases.map(({ name, at_once, waited }) => [name, ms(at_once), ms(waited)]),
       ['in all', range(at_once), range(after_waiting)],
+      ['most memory of the page, MB', most(({ page_mb }) => page_mb), ''],
+      ['most memory of the whole browser, MB', most(({ browser_mb }) => browser_mb), ''],
     ],
   )
 }

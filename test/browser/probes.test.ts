@@ -114,15 +114,16 @@ test('one press audits a run: the missing passes are made, and the verdict is sh
   const planned = page.getByRole('table', { name: 'Planned passes' })
   // Two of the questions are about a red mark.
   await planned.getByRole('row', { name: /^Region covered 2 / }).waitFor()
-  await page.getByRole('button', { name: 'Audit', exact: true }).click()
-  await page.getByText('10 of 10 passes done').waitFor({ timeout: 120_000 })
+  const audit = page.getByRole('button', { name: 'Audit', exact: true })
+  await audit.click()
+  // The number of passes is shown only until the last is done.
+  await audit.waitFor({ state: 'detached', timeout: 120_000 })
   await page
     .getByText(/^All questions together: unclear \(fewer than 30 questions\)\. No voxel has the 30 questions/)
     .waitFor()
   const figures = page.getByRole('table', { name: 'Figures over all questions' })
   for (const name of ['Visual reliance score (VRS)', 'Text-only gap', 'Stability in other wordings'])
     await figures.getByRole('row', { name }).waitFor()
-  await expect.poll(() => page.getByRole('button', { name: 'Audit', exact: true }).count()).toBe(0)
   await page.goto(`${opened.origin}/headless.html`)
   await page.evaluate(() => globalThis.voxelwise.chooseDataset({ from: 'demo' }))
   await page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))

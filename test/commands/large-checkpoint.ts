@@ -1,6 +1,7 @@
 /**
- * Writes a checkpoint of three billion random parameters in BF16, and loads it in Node in 4 bits: the peak of its memory stays
- * below one and a half times the 4-bit size, plus 1 GB. `tsx test/commands/large-checkpoint.ts [--billions N] [--keep] DIR`
+ * Writes a checkpoint of three billion random parameters in BF16, loads it in Node in 4 bits, and asks its decoder a prompt and a
+ * token: the peak of its memory stays below one and a half times the 4-bit size, plus 1 GB.
+ * `tsx test/commands/large-checkpoint.ts [--billions N] [--dtype DTYPE] [--keep] DIR`
  */
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,14 +9,19 @@ import { createWriteStream } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
+import type { Tensor } from 'onnxruntime-web'
 import { nodeBackend } from '../../src/cli/native/backend.ts'
+import { nodeRuntime } from '../../src/cli/native/runtime.ts'
 import { modelOverviewOf } from '../../src/data/sources/model-files.ts'
 import { nodeModelFolder } from '../../src/data/sources/node.ts'
+import type { Dtype } from '../../src/engine/protocol/device.ts'
 import { loadParts } from '../../src/engine/runtime/load-parts.ts'
+import type { Session } from '../../src/engine/runtime/sessions.ts'
 
 const source = '../shared/checkpoints/llava-bf16'
 const sizes = { width: 3072, inner: 8192, heads: 24, keyHeads: 8, vocabulary: 32_000 }
-const dtype = 'q4'
+/** Tokens of the prompt. */
+const promptLength = 512
 
 interface Entry {
   readonly dtype: 'BF16'
@@ -96,14 +102,36 @@ async function writeCheckpoint(folder: string, parameters: number): Promise<void
   await finished(file)
 }
 
-/** In a process of its own: what it took at most. */
-async function load(folder: string): Promise<void> {
+/** In a process of its own: what it took at most when it was loaded, and when it had answered. */
+async function loadAndAsk(folder: string): Promise<void> {
   const parts = await loadParts(nodeBackend, await nodeModelFolder(folder), {
     ...{ device: 'cpu', dtype, threads: 2 },
     onProgress: () => {},
   })
-  await parts.sessions
-  process.stdout.write(`${1024 * process.resourceUsage().maxRSS}`)
+  const { decoder_model_merged: decoder } = await parts.sessions
+  const peak = (): number => 1024 * process.resourceUsage().maxRSS
+  const loaded = peak()
+  await ask(decoder as Session)
+  process.stdout.write(JSON.stringify([loaded, peak()]))
+}
+
+/** A prompt, then a token after it. */
+async function ask(decoder: Session): Promise<void> {
+  const { Tensor: Made } = nodeRuntime()
+  const { width, heads, keyHeads } = sizes
+  const kept = decoder.inputNames.filter(name => name.startsWith('past_key_values'))
+  const nothing = (): Tensor => new Made('float32', new Float32Array(), [1, keyHeads, 0, width / heads])
+  let past = new Map(kept.map(name => [name, nothing()]))
+  let before = 0
+  for (const tokens of [promptLength, 1]) {
+    before += tokens
+    const found = await decoder.run({
+      ...Object.fromEntries(past),
+      inputs_embeds: new Made('float32', new Float32Array(tokens * width).fill(0.01), [1, tokens, width]),
+      attention_mask: new Made('int64', new BigInt64Array(before).fill(1n), [1, before]),
+    })
+    past = new Map(kept.map(name => [name, found[name.replace('past_key_values', 'present')] as Tensor]))
+  }
 }
 
 async function measure(folder: string, parameters: number, keeps: boolean): Promise<boolean> {
@@ -125,17 +153,18 @@ async function measure(folder: string, parameters: number, keeps: boolean): Prom
         [...problems.wasm, ...warnings.wasm].map(({ message }) => message),
       )
     const size = overview.dtypes.find(one => one.dtype === dtype)?.bytes ?? 0
-    const child = ['--import', 'tsx', 'test/commands/large-checkpoint.ts', '--load', folder]
+    const child = ['--import', 'tsx', 'test/commands/large-checkpoint.ts', '--load', '--dtype', dtype, folder]
     const began = performance.now()
     const { status, stdout } = spawnSync(process.execPath, child, {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     if (status !== 0) throw new Error('It could not be loaded.')
-    const [peak, most] = [Number(stdout), 1.5 * size + 1e9]
+    const [loaded, peak] = JSON.parse(stdout) as [number, number]
+    const most = 1.5 * size + 1e9
     const seconds = Math.round((performance.now() - began) / 1000)
     console.log(
-      `${overview.parameters?.count} parameters, ${gigabytes(size)} in ${dtype}, loaded in ${seconds} s: peak ${gigabytes(peak)}, at most ${gigabytes(most)}`,
+      `${overview.parameters?.count} parameters, ${gigabytes(size)} in ${dtype}, loaded and asked in ${seconds} s: peak ${gigabytes(loaded)} loaded, ${gigabytes(peak)} asked, at most ${gigabytes(most)}`,
     )
     return peak <= most
   } finally {
@@ -147,7 +176,9 @@ const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(2)} GB`
 
 const args = process.argv.slice(2)
 const folder = args.at(-1) ?? ''
-const given = args.indexOf('--billions')
-const billions = given < 0 ? 3 : Number(args[given + 1])
-if (args.includes('--load')) await load(folder)
+const given = (option: string): string | undefined =>
+  args.includes(option) ? args[args.indexOf(option) + 1] : undefined
+const billions = Number(given('--billions') ?? 3)
+const dtype = (given('--dtype') ?? 'q4') as Dtype
+if (args.includes('--load')) await loadAndAsk(folder)
 else if (!(await measure(folder, 1e9 * billions, args.includes('--keep')))) process.exitCode = 1

@@ -39,7 +39,7 @@ const rooms: Readonly<Record<string, string>> = {
   'engine/base': '',
   'engine/protocol': 'engine/base',
   'engine/analysis': 'engine/base engine/protocol',
-  'engine/probes': 'engine/base engine/protocol engine/analysis engine/seams.ts engine/finding-seams.ts',
+  'engine/probes': 'engine/base engine/protocol engine/analysis engine/seams.ts',
   'engine/families': 'engine/base',
   'engine/model': 'engine/base engine/protocol engine/families',
   'engine/runtime': 'engine/base engine/protocol engine/probes engine/families engine/model engine/seams.ts',
@@ -124,10 +124,10 @@ const entries: Readonly<Record<string, string>> = {
   'src/engine/features.ts': 'engine',
   'src/engine/figure-features.ts': 'engine',
   'src/engine/probe-features.ts': 'engine',
-  'src/engine/finding-features.ts': 'engine',
   'src/data/features.ts': 'data',
   'src/data/import-features.ts': 'data',
   'src/data/file-features.ts': 'data',
+  'src/data/finding-features.ts': 'data',
   'src/data/writer-features.ts': 'data',
   'src/workers/features.ts': 'worker',
   'src/workers/fact-features.ts': 'worker',
@@ -142,7 +142,6 @@ const entries: Readonly<Record<string, string>> = {
 /** What a room asks of features: made of its entries, imported by the room. */
 const seams: Readonly<Record<string, string>> = {
   'src/engine/seams.ts': 'engine',
-  'src/engine/finding-seams.ts': 'engine',
   'src/data/seams.ts': 'data',
   'src/data/import-seams.ts': 'data',
   'src/workers/seams.ts': 'worker',

@@ -21,7 +21,7 @@ os.environ.setdefault("HF_HUB_OFFLINE", "1")
 sys.path.insert(0, str(Path(__file__).parents[1] / "families"))
 
 from finished import Stopped, publish, scratch, stop_at_signals  # noqa: E402
-from names import READ_BY_PAGE, SUFFIXES  # noqa: E402
+from names import SUFFIXES, is_read_by_page  # noqa: E402
 
 
 def arguments() -> argparse.Namespace:
@@ -45,8 +45,8 @@ def arguments() -> argparse.Namespace:
     given.dtypes = (given.dtypes or "fp32,q4").split(",")
     if unknown := [dtype for dtype in given.dtypes if dtype not in SUFFIXES]:
         parser.error(f"--dtypes: no such precision: {', '.join(unknown)}; there are {', '.join(SUFFIXES)}")
-    if not (given.verify or given.only_verify or given.reference) and (kind := model_type(given.model)) in READ_BY_PAGE:
-        parser.error(f'the page and Node read a checkpoint of the family "{kind}" themselves: pick {given.model}; --verify exports it to compare it with PyTorch')
+    if not (given.verify or given.only_verify or given.reference) and is_read_by_page(configuration(given.model)):
+        parser.error(f"pick {given.model} in the page, or give it to evaluate: no export is needed; --verify exports it to compare it with PyTorch, --reference as it is")
     if given.questions is not None and given.questions < 1:
         parser.error("--questions: at least 1")
     if given.only_verify:
@@ -57,9 +57,9 @@ def arguments() -> argparse.Namespace:
     return given
 
 
-def model_type(folder: Path) -> str | None:
+def configuration(folder: Path) -> dict:
     config = folder / "config.json"
-    return json.loads(config.read_text()).get("model_type") if config.is_file() else None
+    return json.loads(config.read_text()) if config.is_file() else {}
 
 
 def decoder(folder: Path, dtype: str) -> Path:

@@ -125,7 +125,7 @@ def splice(graph: onnx.ModelProto, used: dict[str, str], dtype: str, path: Path,
             nodes.append(node)
             continue
         if standing not in written:
-            model = piece_of(node.op_type, used[standing], dtype, weights, work)
+            model = piece_of(node.op_type, used[standing], path.stem.removesuffix(SUFFIXES[dtype]), dtype, weights, work)
             names = {tensor.name: f"{standing}/{tensor.name}" for tensor in model.graph.initializer}
             kept += [shards.beside(tensor, names[tensor.name]) for tensor in model.graph.initializer]
             opsets = {opset.domain: copied(opset) for opset in model.opset_import} | opsets
@@ -144,8 +144,8 @@ def splice(graph: onnx.ModelProto, used: dict[str, str], dtype: str, path: Path,
     path.write_bytes(graph.SerializeToString())
 
 
-def piece_of(op: str, name: str, dtype: str, weights: WeightFiles, work: Path) -> onnx.ModelProto:
-    """A graph of one operator with this weight, in a precision."""
+def piece_of(op: str, name: str, session: str, dtype: str, weights: WeightFiles, work: Path) -> onnx.ModelProto:
+    """A graph of one operator with this weight, in a precision, which may be another one for each session."""
     values = np.ascontiguousarray(as_stored(op, weights.values(name)))
     inputs = {"Gather": ["x"], "MatMul": ["x"], "Gemm": ["x", "bias"]}[op]
     sides = {"Gather": ["a", "b"], "MatMul": ["a", "b", values.shape[0]], "Gemm": ["a", values.shape[-1]]}[op]
@@ -163,7 +163,7 @@ def piece_of(op: str, name: str, dtype: str, weights: WeightFiles, work: Path) -
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)])
     del graph
     if dtype != "fp32":
-        path = work / "piece" / "piece.onnx"
+        path = work / "piece" / f"{session}.onnx"
         path.parent.mkdir(exist_ok=True)
         onnx.save(model, path, save_as_external_data=True, location="piece.data", size_threshold=SMALL)
         del model

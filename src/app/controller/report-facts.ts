@@ -7,7 +7,7 @@ import type { Rows } from '../../engine/analysis/run-overview.ts'
 import type { SubgroupFacts } from '../../engine/analysis/subgroup-view.ts'
 import type { WindowDependence } from '../../engine/analysis/window-dependence.ts'
 import type { AnswerTexts } from '../../engine/probes/answer-texts.ts'
-import type { ProbeReport } from '../../engine/probes/report.ts'
+import type { PassFacts } from '../../engine/probes/report.ts'
 import type { RunLoad } from '../../engine/protocol/frame.ts'
 import type { FailedRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -50,7 +50,7 @@ export interface ReportFacts extends Results {
   /** Skipped samples and oddities of the data set; undefined if not stored with the run. */
   readonly load: RunLoad | undefined
   /** Null where no pass has been made. */
-  readonly probes: ProbeReport | null
+  readonly probes: PassFacts | null
   /** What judges made of answers in words; null where none was asked. */
   readonly judged: JudgedAnswers | null
 }

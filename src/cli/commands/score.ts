@@ -191,7 +191,7 @@ async function writeReport(
       ...{ rows, readings, levels: sets, total: rows.length },
       accuracy: { ...accuracyFigures(rows), part: null },
       slices: by.flatMap(fields => accuracyBy(shares, fields, fieldOf)),
-      ...{ whole: null, forecasts: [], added: new Map(), positive: null },
+      ...{ whole: null, forecasts: [], found: [], positive: null },
     }),
   ])
   const answers = { rows, shares, unread: unreadAmong(judged), fieldOf }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { ImageFindings } from '../../engine/probes/image-findings.ts'
+import type { ImageFindings } from '../../engine/probes/feature-finding.ts'
 import type { PassPart } from '../../engine/probes/open-pass.ts'
 import type { DrawnRegion, Probe } from '../../engine/protocol/probe.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'

@@ -20,10 +20,11 @@ import { type featureExports, featureWriters } from '../seams.ts'
 import type { FileWriter } from './exported-file.ts'
 import type { ExportName } from './exported-files.ts'
 import { figuresText } from './figures-file.ts'
+import { findingFigures, findingScores, imageFindings } from './image-findings.ts'
 import { metricsSummaryJson, shortcutCsv, shortcutJson } from './official-files.ts'
 import { resultsText } from './results.ts'
 import { runFileText } from './run-file-text.ts'
-import { imageFindings, judgePassesOf, recordsOf, type StoredRuns } from './stored-runs.ts'
+import { judgePassesOf, recordsOf, type StoredRuns } from './stored-runs.ts'
 import { type TextSink, textBlob } from './text-file.ts'
 
 /** What is known of a run's records without reading them; only if `rowSufficesForReport` is true for each. */
@@ -73,7 +74,8 @@ export async function exportRun(
   keep: TextSink = textBlob,
   known: KnownRows | null = null,
 ): Promise<Blob> {
-  return writers[name]({ store, run: await store.run(id), levels, keep, known })
+  const scores = async () => findingScores(await imageFindings(store, id))
+  return writers[name]({ store, run: await store.run(id), findingScores: scores, levels, keep, known })
 }
 
 async function metricsText({ store, run, known }: ExportSource): Promise<string> {
@@ -98,7 +100,7 @@ async function figuresOfRun({ store, run, levels, known }: ExportSource): Promis
     whole: isDrawn && frame ? rateEstimatesOf(rows, { frame, seed: run.settings.seed }, levels) : null,
     forecasts: await forecasts(),
     ...{ total: run.dataset.counts.total, positive: run.positive ?? null },
-    ...(await imageFindings(store, run.id)),
+    found: findingFigures(await imageFindings(store, run.id)),
   })
 }
 

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@voxelwise/python'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { StoredRuns } from './stored-runs.ts'
 import type { TextSink } from './text-file.ts'
@@ -30,6 +31,8 @@ export const filePurposes = [
 export type FileWriter = (source: {
   readonly store: StoredRuns
   readonly run: Run
+  /** What its passes on the images show, as scores of a log of Inspect. */
+  readonly findingScores: () => Promise<readonly JsonObject[]>
   /** Where a long file goes. */
   readonly keep: TextSink
 }) => Promise<Blob>

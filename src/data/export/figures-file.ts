@@ -3,6 +3,7 @@
 import type { FigureList, FigureSource } from '../../engine/analysis/figure-source.ts'
 import {
   accuracyList,
+  type Figure,
   figuresJson,
   measuredList,
   pairList,
@@ -11,15 +12,14 @@ import {
 import type { OptionForecast } from '../../engine/analysis/option-forecast.ts'
 import { shortcutList } from '../../engine/analysis/shortcut-figures.ts'
 import { yesNoFigures } from '../../engine/analysis/yes-no.ts'
-import { featureFindings } from '../../engine/finding-seams.ts'
-import { ofFindings } from '../../engine/probes/feature-finding.ts'
-import type { ImageFindings } from '../../engine/probes/image-findings.ts'
 import { featureFigures } from '../../engine/seams.ts'
 
 /** What is known of a run. */
-interface FigureFacts extends Omit<FigureSource, 'scored'>, ImageFindings {
+interface FigureFacts extends Omit<FigureSource, 'scored'> {
   /** Probabilities of the options, of each row; empty where none are known. */
   readonly forecasts: readonly (OptionForecast | null)[]
+  /** What its passes on the images show. */
+  readonly found: readonly Figure[]
 }
 
 /** In the order of the file, before those of features. A new list is one line here. */
@@ -34,10 +34,7 @@ const lists: readonly FigureList[] = [
 ]
 
 /** The same for the page, for `evaluate` and for `score`. */
-export function figuresText({ forecasts, added, ...facts }: FigureFacts): string {
+export function figuresText({ forecasts, found, ...facts }: FigureFacts): string {
   const scored = facts.rows.map((row, i) => ({ row, forecast: forecasts[i] ?? null }))
-  return figuresJson([
-    ...lists.flatMap(list => list({ ...facts, scored })),
-    ...ofFindings(featureFindings, added, (finding, found) => finding.figures(found)),
-  ])
+  return figuresJson([...lists.flatMap(list => list({ ...facts, scored })), ...found])
 }

@@ -4,7 +4,6 @@ import { type Json, jsonAllowance } from '@voxelwise/python'
 import { type ByteFile, JsonCursor } from '@voxelwise/tables'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { CheckError, list, number, oneOf, read } from '../../engine/base/schema.ts'
-import { featureFindings } from '../../engine/finding-seams.ts'
 import { runSchema } from '../../engine/probes/run-schema.ts'
 import { presentRecord, presentRun } from '../../engine/protocol/earlier-forms.ts'
 import { frameSchema } from '../../engine/protocol/frame.ts'
@@ -142,9 +141,8 @@ class RunFileReader {
         await this.#passes()
         break
       default:
-        // Findings are derived, and as large as a run.
-        if (featureFindings.some(finding => finding.name === name)) await this.#json.skip()
-        else await this.#json.value()
+        // What is derived of the records may be as large as they are.
+        await this.#json.skip()
     }
   }
 

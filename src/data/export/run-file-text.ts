@@ -1,4 +1,5 @@
 import { passPlace } from '../../engine/probes/passes.ts'
+import { findingsJson, imageFindings } from './image-findings.ts'
 import {
   passEnd,
   passLines,
@@ -8,7 +9,7 @@ import {
   serializeRecordsEnd,
   serializeStart,
 } from './run-file.ts'
-import { imageFindings, type StoredRuns } from './stored-runs.ts'
+import type { StoredRuns } from './stored-runs.ts'
 
 /** The run.json of a stored run, a chunk of records at a time: to the byte that of `serializeRun`, and `imageFindings`. */
 export async function* runFileText(store: StoredRuns, id: string): AsyncGenerator<string> {
@@ -36,5 +37,5 @@ export async function* runFileText(store: StoredRuns, id: string): AsyncGenerato
     for await (const records of store.records(pass.id)) yield* lines.lines(records)
     yield passEnd
   }
-  yield serializeEnd(await imageFindings(store, id))
+  yield serializeEnd(findingsJson(await imageFindings(store, id)))
 }

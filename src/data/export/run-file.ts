@@ -12,14 +12,11 @@ import type { BadFile, Finding, Skipped } from '../../engine/protocol/sample.ts'
  * depend on in them. All are computed from the records, and ignored when reading.
  */
 
-import { jsonLine, stringifyJson } from '@voxelwise/python'
+import { type JsonObject, jsonLine, stringifyJson } from '@voxelwise/python'
 import { partJson } from '../../engine/analysis/asked-part.ts'
 import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
 import { subjectOf } from '../../engine/base/schema.ts'
-import { featureFindings } from '../../engine/finding-seams.ts'
-import { ofFindings } from '../../engine/probes/feature-finding.ts'
-import type { ImageFindings } from '../../engine/probes/image-findings.ts'
 
 export const runFormat = 'voxelwise-run'
 /** 1 had letters for answers: `letter`, `rightLetter`. */
@@ -126,13 +123,11 @@ export const passEnd = ']}'
 export const passLines = (run: Run, samples: ReadonlySet<number>): RecordLines =>
   new RecordLines(run.judging ? null : samples)
 
-export const serializeEnd = ({ added = new Map() }: Partial<ImageFindings> = {}): string =>
+/** @param findings what its passes show, by name (`findingsJson`) */
+export const serializeEnd = (findings: JsonObject = {}): string =>
   [
     ']',
-    ...ofFindings(featureFindings, added, (finding, found) => [
-      `,
-${JSON.stringify(finding.name)}:${stringifyJson(finding.json(found))}`,
-    ]),
+    ...Object.entries(findings).map(([name, found]) => `,\n${JSON.stringify(name)}:${stringifyJson(found)}`),
     '}\n',
   ].join('')
 

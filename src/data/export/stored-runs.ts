@@ -1,7 +1,5 @@
 import type { JudgePass } from '../../engine/analysis/judged-answers.ts'
-import { linkedRows } from '../../engine/analysis/rows.ts'
 import { byCodeUnit } from '../../engine/base/grouping.ts'
-import { type ImageFindings, imageFindingsOf, showsImageUse } from '../../engine/probes/image-findings.ts'
 import { isA, probeKey } from '../../engine/probes/kind-of.ts'
 import { noOptions } from '../../engine/probes/kinds/no-options.ts'
 import { type Pass, type PassAnswer, passAnswer } from '../../engine/probes/pass.ts'
@@ -14,7 +12,6 @@ import {
 import type { RunLoad } from '../../engine/protocol/frame.ts'
 import type { DrawnRegion } from '../../engine/protocol/probe.ts'
 import { matchedSamples } from '../../engine/protocol/protocols/judged-samples.ts'
-import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 
@@ -90,16 +87,6 @@ export async function probePassesOf(store: StoredRuns, id: string): Promise<read
       passes.set(key, { run: pass, probe, answers, ...(readings && { readBy: readings.judge }) })
   }
   return [...passes.values()]
-}
-
-/** What the passes of a run show of its use of the images. */
-export async function imageFindings(store: StoredRuns, id: string): Promise<ImageFindings> {
-  const passes = await probePassesOf(store, id)
-  if (!passes.some(showsImageUse)) return { added: new Map() }
-  const { settings, dataset } = await store.run(id)
-  const protocol = protocolOf(settings.protocol)
-  const drawn = await store.regions(dataset.fingerprint)
-  return imageFindingsOf(await recordsOf(store, id), passes, protocol, linkedRows(protocol), drawn)
 }
 
 export async function recordsOf(

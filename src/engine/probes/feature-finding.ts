@@ -31,9 +31,15 @@ export interface FeatureFinding<Found extends object> {
   score(found: Found): JsonObject | null
 }
 
-/** The finding of a feature among all; null where there is none. */
+/** What the passes of a run show of its use of the images. Derived, never stored. */
+export interface ImageFindings {
+  /** What features find, by name. */
+  readonly added: ReadonlyMap<string, object>
+}
+
+/** The finding of a feature among all, by its name; null where there is none. */
 export const foundBy = <Found extends object>(
-  { name }: FeatureFinding<Found>,
+  name: string,
   added: ReadonlyMap<string, object>,
 ): Found | null => (added.get(name) as Found | undefined) ?? null
 
@@ -44,6 +50,6 @@ export const ofFindings = <Written>(
   write: (finding: FeatureFinding<object>, found: object) => readonly Written[],
 ): readonly Written[] =>
   findings.flatMap(finding => {
-    const found = foundBy(finding, added)
+    const found = foundBy(finding.name, added)
     return found ? write(finding, found) : []
   })

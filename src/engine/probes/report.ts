@@ -24,7 +24,6 @@ import {
   type AnyProbe,
   allCorruptions,
   type Corruption,
-  type DrawnRegion,
   type Probe,
   type Strength,
 } from '../protocol/probe.ts'
@@ -32,6 +31,7 @@ import type { Protocol } from '../protocol/protocol.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { ShortcutOptions } from '../protocol/shortcut.ts'
 import type { PassCost } from './cost.ts'
+import type { ImageFindings } from './feature-finding.ts'
 import {
   BlindAnswers,
   type BlindColumn,
@@ -40,7 +40,6 @@ import {
   type RelativeDrop,
   relativeDrops,
 } from './figures.ts'
-import { type ImageFindings, imageFindingsOf } from './image-findings.ts'
 import { type Swap, swapsShown, untouchedBySwap } from './image-swap.ts'
 import { isA } from './kind-of.ts'
 import { blankImage } from './kinds/blank-image.ts'
@@ -100,7 +99,7 @@ export interface CorruptedFigures {
   readonly voxels: readonly VoxelComparison[]
 }
 
-export interface ProbeReport extends ImageFindings {
+export interface ProbeReport {
   /** The change of every pass, in the order of passes. */
   readonly made: readonly Probe[]
   readonly order: OrderFigures | null
@@ -120,8 +119,11 @@ export interface ProbeReport extends ImageFindings {
   }
 }
 
+/** The same, and what features find in passes on the images. */
+export interface PassFacts extends ProbeReport, ImageFindings {}
+
 /** The facts of a run's passes, and the cost of each available pass. */
-export interface ProbeOverview extends ProbeReport {
+export interface ProbeOverview extends PassFacts {
   /** Keys of probes whose passes covered other regions than those drawn by now. */
   readonly outdated: readonly string[]
   /** By the probe's key. */
@@ -134,7 +136,6 @@ export function probeReport(
   protocol: Protocol,
   rowOf: RowOfRecord,
   levels: ShortcutOptions,
-  drawn: readonly DrawnRegion[],
 ): ProbeReport {
   const rows = new Map(records.map(record => [record.sample.index, rowOf(record)]))
   const all = [...rows.values()]
@@ -155,7 +156,6 @@ export function probeReport(
       clusters,
     ),
     stated: stated ? statedFigures(stated.run, records, rows, stated.answers, clusters) : null,
-    ...imageFindingsOf(records, passes, protocol, rowOf, drawn),
     chains: {
       overall: chainRates(chains),
       tasks: chainRatesBy(chains, ({ task }) => task),

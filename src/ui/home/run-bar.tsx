@@ -49,25 +49,31 @@ export function RunBar({ asked }: { readonly asked: AskedCounts | null }) {
             pause, or close the tab and continue later. A private window deletes the results when it closes.
           </p>
         ) : (
-          <>
-            <ul>
-              {blocks.map(block => (
-                <li key={block}>{block}</li>
-              ))}
-            </ul>
-            {offer && (
-              <SmallButton
-                onClick={() => controller.changeSettings({ device: offer.device, dtype: offer.dtype })}
-              >
-                {offer.label}
-              </SmallButton>
-            )}
-          </>
+          <Blocked {...{ blocks, offer }} />
         )}
         <DeviceTest />
       </div>
       <PressErrors press="start" />
     </div>
+  )
+}
+
+/** Why a run cannot begin, and a setting with which it can. */
+function Blocked({ blocks, offer }: Pick<ReturnType<typeof readiness>, 'blocks' | 'offer'>) {
+  const controller = useController()
+  return (
+    <>
+      <ul>
+        {blocks.map(block => (
+          <li key={block}>{block}</li>
+        ))}
+      </ul>
+      {offer && (
+        <SmallButton onClick={() => controller.changeSettings({ device: offer.device, dtype: offer.dtype })}>
+          {offer.label}
+        </SmallButton>
+      )}
+    </>
   )
 }
 

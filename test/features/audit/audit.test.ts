@@ -1,4 +1,5 @@
 /** The grounding audit: figures checked by hand, and the rules of its verdicts. */
+
 import { expect, test } from 'vitest'
 import { exportRun } from '../../../src/data/export/export-run.ts'
 import type { StoredRuns } from '../../../src/data/export/stored-runs.ts'
@@ -7,8 +8,8 @@ import { optionOrders } from '../../../src/engine/probes/passes.ts'
 import type { Probe } from '../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import type { RunRecord } from '../../../src/engine/protocol/record.ts'
+import { auditFinding } from '../../../src/features/audit/data/audit-finding.ts'
 import { type Audit, auditJson, auditOf } from '../../../src/features/audit/engine/audit.ts'
-import { auditFinding } from '../../../src/features/audit/engine/audit-finding.ts'
 import { auditList } from '../../../src/features/audit/engine/audit-list.ts'
 import type { Metric } from '../../../src/features/audit/engine/metrics.ts'
 import { auditSentence, floorSentence, unreadWords } from '../../../src/features/audit/text/audit-words.ts'

@@ -1,7 +1,8 @@
 /** Replies without options: the rule reads what it can, a judge the others, and the audit counts both. */
 import { expect, test } from 'vitest'
+import { imageFindings } from '../../../src/data/export/image-findings.ts'
 import { serializeRun } from '../../../src/data/export/run-file.ts'
-import { imageFindings, type StoredRuns, withheldRepliesOf } from '../../../src/data/export/stored-runs.ts'
+import { type StoredRuns, withheldRepliesOf } from '../../../src/data/export/stored-runs.ts'
 import { recordOfAnswer } from '../../../src/data/formats/responses.ts'
 import { foundBy } from '../../../src/engine/probes/feature-finding.ts'
 import { Perturbation } from '../../../src/engine/probes/perturbation.ts'
@@ -11,8 +12,7 @@ import { optionMatch, optionMatchProtocol } from '../../../src/engine/protocol/p
 import type { AnsweredRecord } from '../../../src/engine/protocol/record.ts'
 import type { Run } from '../../../src/engine/protocol/run.ts'
 import type { Sample } from '../../../src/engine/protocol/sample.ts'
-import { auditJson } from '../../../src/features/audit/engine/audit.ts'
-import { auditFinding } from '../../../src/features/audit/engine/audit-finding.ts'
+import { type Audit, auditJson, auditName } from '../../../src/features/audit/engine/audit.ts'
 import { withheldWords } from '../../../src/ui/text/judged.ts'
 import { readRunText } from '../../unit/support/read-run.ts'
 import { someRun } from '../../unit/support/records.ts'
@@ -82,7 +82,7 @@ test('only replies that the rule leaves open are put to the judge, with the opti
 test('without a judge they are counted as not read', async () => {
   const replies = await withheldRepliesOf(stored([]), 'r')
   expect(replies).toEqual({ byRule: 2, byJudge: 0, unread: 4, judge: null, open: 3 })
-  const audit = foundBy(auditFinding, (await imageFindings(stored([]), 'r')).added)
+  const audit = foundBy<Audit>(auditName, (await imageFindings(stored([]), 'r')).added)
   expect(audit?.overall.figures.find(({ metric }) => metric === 'options-gap')?.denominator).toBe(2)
 })
 
@@ -91,7 +91,7 @@ test('the newest judge reads one of them; no option and a reply in another form 
     judge('j2', '2026-02-02T00:00:00.000Z', readings),
     judge('j1', '2026-02-01T00:00:00.000Z', ['{"option": "D"}', '{"option": "D"}', '{"option": "D"}']),
   ]
-  const audit = foundBy(auditFinding, (await imageFindings(stored(judges), 'r')).added)
+  const audit = foundBy<Audit>(auditName, (await imageFindings(stored(judges), 'r')).added)
   expect(audit?.withheld).toEqual({ byRule: 2, byJudge: 1, unread: 3, judge: 'judge j2' })
   // Heart by the rule and by the judge, lung by the rule.
   expect(audit?.overall.figures.find(({ metric }) => metric === 'options-gap')).toMatchObject({

@@ -1,5 +1,7 @@
 /** What the maps of a pass say together. */
+
 import { expect, test } from 'vitest'
+import { findingsJson } from '../../../src/data/export/image-findings.ts'
 import { serializeEnd } from '../../../src/data/export/run-file.ts'
 import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
 import { parseProbes } from '../../../src/engine/probes/list.ts'
@@ -9,6 +11,7 @@ import type { Occlusion } from '../../../src/engine/protocol/occlusion.ts'
 import type { DrawnRegion } from '../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import type { RunRecord } from '../../../src/engine/protocol/record.ts'
+import { occlusionFinding } from '../../../src/features/occlusion/data/occlusion-finding.ts'
 import { boxOfBlock, checkedSamples, sideFor } from '../../../src/features/occlusion/engine/blocks.ts'
 import {
   isBorneOut,
@@ -19,7 +22,6 @@ import {
 } from '../../../src/features/occlusion/engine/figures.ts'
 import { occlusionJson } from '../../../src/features/occlusion/engine/json.ts'
 import { checkPasses, explains, mapPasses } from '../../../src/features/occlusion/engine/measure.ts'
-import { occlusionFinding } from '../../../src/features/occlusion/engine/occlusion-finding.ts'
 import { answered, rowOf } from '../../unit/support/records.ts'
 
 const labels = { task: 'Disease Diagnosis', modality: 'CT', parts: 'Lungs' }
@@ -78,7 +80,7 @@ test('run.json has means and checks by slice, the Inspect log a score', async ()
       { slice: { task: labels.task, modality: labels.modality, region: labels.parts } },
     ],
   })
-  const text = serializeEnd({ added: new Map([['occlusion', figures]]) })
+  const text = serializeEnd(findingsJson({ added: new Map([['occlusion', figures]]) }))
   expect(JSON.parse(`{"passes":[${text}`)).toEqual({ passes: [], occlusion: json })
   expect(occlusionFinding.score(figures)).toMatchObject({
     ...{ name: 'occlusion_map', scored_samples: 1, unscored_samples: 1 },

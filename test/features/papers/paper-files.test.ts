@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ReportFacts } from '../../../src/app/controller/report-facts.ts'
 import { credibility } from '../../../src/engine/analysis/chains.ts'
 import { runOverview } from '../../../src/engine/analysis/run-overview.ts'
-import type { ProbeReport } from '../../../src/engine/probes/report.ts'
+import type { PassFacts } from '../../../src/engine/probes/report.ts'
 import type { Probe } from '../../../src/engine/protocol/probe.ts'
 import type { Run } from '../../../src/engine/protocol/run.ts'
 import { type AnnexLine, annexCsv, annexHtml, annexLines } from '../../../src/features/papers/ui/annex.ts'
@@ -52,8 +52,8 @@ function factsOf(change: Partial<Run> = {}, task = 'View Recognition'): ReportFa
   }
 }
 
-const madeOf = (made: readonly Probe[]): ProbeReport =>
-  ({ made, order: null, blank: null, swapped: null, corruptions: [] }) as unknown as ProbeReport
+const madeOf = (made: readonly Probe[]): PassFacts =>
+  ({ made, order: null, blank: null, swapped: null, corruptions: [] }) as unknown as PassFacts
 
 const fileOf = (facts: ReportFacts, name: string): string => {
   const file = paperFiles(facts, { tables: [], methods: [] }).find(one => one.name === name)

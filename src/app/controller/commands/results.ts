@@ -102,13 +102,19 @@ export const resultCommands = {
     return garbage.during(total, rows.exportFile(id, name, shortcutOptions(levels)))
   },
   /** The run as one HTML file, with these views of subgroups. */
-  report: async (services, ...of: OfReport) =>
-    (await services.reports()).reportFile(await factsOf(services, ...of), waiterOf(of).signal),
+  report: async (services, ...request: OfReport) => {
+    const { reportFile } = await services.reports()
+    const { facts, signal } = await gathered(services, ...request)
+    return reportFile(facts, signal)
+  },
   /** What the report is made of. */
-  reportFacts: factsOf,
+  reportFacts: async (services, ...request: OfReport) => (await gathered(services, ...request)).facts,
   /** The same report for files that are made of it. */
-  drawnReport: async (services, ...of: OfReport) =>
-    (await services.reports()).drawnReport(await factsOf(services, ...of), waiterOf(of).signal),
+  drawnReport: async (services, ...request: OfReport) => {
+    const { drawnReport } = await services.reports()
+    const { facts, signal } = await gathered(services, ...request)
+    return drawnReport(facts, signal)
+  },
   /** Samples of a run as one HTML page of their images. */
   contactSheet: async (services, id: string, rows: readonly ResultRow[], waiting: Waiter) => {
     const facts = await sheetFacts(services, id, rows, waiting)
@@ -145,18 +151,17 @@ async function recordIn(store: Awaited<Services['store']>, run: string, index: n
 
 type OfReport = [id: string, levels?: LevelChoice, views?: readonly SubgroupView[], waiting?: Waiter]
 
-const waiterOf = ([, , , waiting = nobodyWaits]: OfReport): Waiter => waiting
-
-async function factsOf(
+/** What a report is made of, and the signal that ends its drawing. */
+async function gathered(
   services: Services,
   ...[id, levels = officialLevels, views = [], waiting = nobodyWaits]: OfReport
 ) {
   const { fact, rows, store } = services
-  const found = await rows.of(id)
-  const added = await addedParts(services, id, found)
-  const facts = await gatherFacts({ store: await store, fact, id, levels, ...found }, added, views, waiting)
+  const open = await rows.of(id)
+  const added = await addedParts(services, id, open)
+  const facts = await gatherFacts({ store: await store, fact, id, levels, ...open }, added, views, waiting)
   await beforeDrawing(waiting)
-  return facts
+  return { facts, signal: waiting.signal }
 }
 
 /** The word is shown before the drawing, which the page's thread does. @throws DOMException where the user has cancelled */

@@ -2,7 +2,7 @@
 import { flagOption } from '../../../cli/base/options.ts'
 import type { FurtherPasses, PlannedPasses } from '../../../cli/evaluate/further-passes.ts'
 import { foundBy } from '../../../engine/probes/feature-finding.ts'
-import { auditFinding } from '../engine/audit-finding.ts'
+import { type Audit, auditName } from '../engine/audit.ts'
 import { type AuditPlan, plansOfRun } from '../engine/plan.ts'
 import { auditSentence, planWords } from '../text/audit-words.ts'
 
@@ -26,7 +26,7 @@ export const auditPasses = {
   planInPage: async (page, run) =>
     planned(await page.evaluate(id => globalThis.voxelwise.fact('auditPlans', { run: id }), run)),
   summary(findings) {
-    const audit = foundBy(auditFinding, findings.added)
+    const audit = foundBy<Audit>(auditName, findings.added)
     return audit && auditSentence(audit)
   },
 } satisfies FurtherPasses

@@ -38,6 +38,9 @@ import { type PublishedCategories, publishedCategories } from './published.ts'
 import { type Audited, type AuditFigure, type NoiseFloor, sliceFigures } from './slice-figures.ts'
 import { type ImageUse, imageUses, type Judgeable, judgeSlices, type UseVerdict } from './verdict.ts'
 
+/** Among the findings of a run, and in run.json. */
+export const auditName = 'audit'
+
 /** One condition over all questions. */
 export interface ConditionFigures {
   readonly condition: Condition | 'original'

@@ -120,9 +120,8 @@ export function auditPlans(
   const least = own.length < leastQuestions ? 1 : leastQuestions
   const asked = known.filter(({ samples }) => samples >= least)
   if (asked.length === 0) return []
-  const leftOut = known
-    .filter(({ samples }) => samples < least)
-    .map(({ probe, samples }) => ({ probe, questions: samples }))
+  const tooFew = known.filter(({ samples }) => samples < least)
+  const leftOut = tooFew.map(({ probe, samples }) => ({ probe, questions: samples }))
   const of = own.length
   const most = Math.min(of, Math.max(fewest, Math.floor((mostRuns * of) / timesOfRun(run, asked, of))))
   const ofRun = own.map(({ sample }) => sample)

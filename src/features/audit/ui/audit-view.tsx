@@ -2,15 +2,14 @@
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import { foundBy } from '../../../engine/probes/feature-finding.ts'
 import type { Section, View } from '../../../ui/shared/sections.tsx'
-import type { Audit } from '../engine/audit.ts'
-import { auditFinding } from '../engine/audit-finding.ts'
+import { type Audit, auditName } from '../engine/audit.ts'
 import { AuditFigures, AuditSummary } from './audit-sections.tsx'
 
 export type AuditFacts = Pick<ReportFacts, 'run' | 'probes'>
 
 /** Null where no pass shows whether the model uses the images. */
 export const auditIn = ({ probes }: Pick<AuditFacts, 'probes'>): Audit | null =>
-  probes && foundBy(auditFinding, probes.added)
+  probes && foundBy<Audit>(auditName, probes.added)
 
 /** @param added sections of other features on the use of the images */
 export const auditView = (added: readonly Section<AuditFacts>[]): View<AuditFacts> => ({

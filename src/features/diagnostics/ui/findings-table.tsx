@@ -47,25 +47,7 @@ export function FindingsTable({
           textColumn<Row>('positive', 'Positive answer', ({ positive }) => positive),
           figure<Row>('n', 'n', ({ n }) => n, count),
           figure<Row>('present', 'Present', ({ present }) => present, count),
-          ...figureNames.flatMap((name): readonly DataColumn<Row>[] => {
-            const words = figureWords[name]
-            return [
-              figure<Row>(name, words.short, ({ figures }) => figures[name]?.value ?? null, words.textOf, {
-                cell: ({ figures }) => <FigureCell found={figures[name]} words={words} />,
-              }),
-              {
-                key: `${name}_low`,
-                name: `${words.name}, low`,
-                value: ({ figures }) => figures[name]?.interval?.low ?? null,
-              },
-              {
-                key: `${name}_high`,
-                name: `${words.name}, high`,
-                value: ({ figures }) => figures[name]?.interval?.high ?? null,
-              },
-              ...savedOf(name),
-            ]
-          }),
+          ...figureNames.flatMap(figureColumns),
         ]}
         rows={rows.filter((_, at) => at < shown || at >= total)}
         saved={rows}
@@ -78,6 +60,27 @@ export function FindingsTable({
       <DetailsNote shown={details} of={total} />
     </>
   )
+}
+
+/** A figure with its limits. */
+function figureColumns(name: (typeof figureNames)[number]): readonly DataColumn<Row>[] {
+  const words = figureWords[name]
+  return [
+    figure<Row>(name, words.short, ({ figures }) => figures[name]?.value ?? null, words.textOf, {
+      cell: ({ figures }) => <FigureCell found={figures[name]} words={words} />,
+    }),
+    {
+      key: `${name}_low`,
+      name: `${words.name}, low`,
+      value: ({ figures }) => figures[name]?.interval?.low ?? null,
+    },
+    {
+      key: `${name}_high`,
+      name: `${words.name}, high`,
+      value: ({ figures }) => figures[name]?.interval?.high ?? null,
+    },
+    ...savedOf(name),
+  ]
 }
 
 /** On paper, of which findings there is more: the page shows each of them. */

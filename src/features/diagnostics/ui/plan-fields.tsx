@@ -1,3 +1,4 @@
+import type { Controller } from '../../../app/controller/commands.ts'
 import { pick, useApp, useController } from '../../../ui/hooks/use-app.ts'
 import { ChoiceField, DecimalField } from '../../../ui/shared/controls/fields.tsx'
 import { comparable, type SelectOption } from '../../../ui/text/choices.ts'
@@ -25,6 +26,53 @@ const figureNames: Readonly<Record<PlannedFigure, string>> = {
 /** Of a choice that is a published model. */
 const publishedMark = 'published '
 
+/** What is expected of a run like another one. */
+async function wishesLike(
+  controller: Controller,
+  source: string,
+  figure: PlanWishes['figure'],
+): Promise<Partial<PlanWishes>> {
+  const { overview } = await controller.results(source)
+  const { findings, flow } = await controller.fact('diagnostics', { run: source, by: null })
+  const [finding] = findings
+  const rate = figure === 'accuracy' ? null : finding?.figures[figure]?.value
+  return {
+    ...{ from: source, published: null, accuracy: overview.overall.share, icc: overview.clustering.icc },
+    ...(finding && rate && { rate, prevalence: finding.present / flow.asked }),
+  }
+}
+
+type ShareName = keyof PlanWishes
+
+interface ShareProps {
+  readonly label: string
+  readonly unit: string
+  readonly name: ShareName
+  /** From 0 to 1, or below 0 for a difference. */
+  readonly least: number
+  readonly wishes: PlanWishes
+  readonly change: (part: Partial<PlanWishes>) => void
+}
+
+/** What is expected: once it is entered, it is no longer taken from a run. */
+const expected: readonly ShareName[] = ['accuracy', 'icc', 'rate', 'prevalence']
+
+const ShareField = ({ label, unit, name, least, wishes, change }: ShareProps) => (
+  <DecimalField
+    label={label}
+    unit={unit}
+    value={100 * Number(wishes[name])}
+    range={[100 * least, 100]}
+    onChange={value =>
+      change({
+        [name]: value / 100,
+        ...(expected.includes(name) && { from: null }),
+        ...(name === 'accuracy' && { published: null }),
+      })
+    }
+  />
+)
+
 /** What a plan wants and expects. */
 export function PlanFields({ wishes, onChange }: Props) {
   const controller = useController()
@@ -43,32 +91,14 @@ export function PlanFields({ wishes, onChange }: Props) {
   const takeFrom = async (source: string) => {
     if (source === '') return change({ from: null, published: null })
     const model = models.find(({ name }) => source === `${publishedMark}${name}`)
-    if (model) return change({ from: null, published: model.name, accuracy: model.accuracy })
-    const { overview } = await controller.results(source)
-    const { findings, flow } = await controller.fact('diagnostics', { run: source, by: null })
-    const [finding] = findings
-    const rate = figure === 'accuracy' ? null : finding?.figures[figure]?.value
-    change({
-      ...{ from: source, published: null, accuracy: overview.overall.share, icc: overview.clustering.icc },
-      ...(finding && rate && { rate, prevalence: finding.present / flow.asked }),
-    })
+    change(
+      model
+        ? { from: null, published: model.name, accuracy: model.accuracy }
+        : await wishesLike(controller, source, figure),
+    )
   }
-  /** What is entered is no longer taken from a run. */
-  const isExpected = (name: keyof PlanWishes) => ['accuracy', 'icc', 'rate', 'prevalence'].includes(name)
-  const share = (label: string, unit: string, name: keyof PlanWishes, least = 0) => (
-    <DecimalField
-      label={label}
-      unit={unit}
-      value={100 * Number(wishes[name])}
-      range={[100 * least, 100]}
-      onChange={value =>
-        change({
-          [name]: value / 100,
-          ...(isExpected(name) && { from: null }),
-          ...(name === 'accuracy' && { published: null }),
-        })
-      }
-    />
+  const share = (label: string, unit: string, name: ShareName, least = 0) => (
+    <ShareField {...{ label, unit, name, least, wishes, change }} />
   )
   return (
     <div className="tiles">

@@ -16,6 +16,9 @@ import type { Axis } from '../../../engine/protocol/sample.ts'
 import { VoxelMap } from '../../../engine/protocol/voxel-map.ts'
 import { explains } from './measure.ts'
 
+/** Among the findings of a run, and in run.json. */
+export const occlusionName = 'occlusion'
+
 /** A question with its map, and where its region is. */
 export interface MappedItem {
   readonly row: Countable

@@ -7,8 +7,13 @@ import { figure, shareColumns, textColumn } from '../../../ui/shared/table/colum
 import { DataTable } from '../../../ui/shared/table/data-table.tsx'
 import { coefficient, count, none } from '../../../ui/text/format.ts'
 import { voxelName } from '../../../ui/text/voxels.ts'
-import { isBorneOut, type MapChecks, type MeanMap, type OcclusionFigures } from '../engine/figures.ts'
-import { occlusionFinding } from '../engine/occlusion-finding.ts'
+import {
+  isBorneOut,
+  type MapChecks,
+  type MeanMap,
+  type OcclusionFigures,
+  occlusionName,
+} from '../engine/figures.ts'
 import { BlockKey, BlockMap } from './block-map.tsx'
 import { PointingTable } from './pointing.tsx'
 
@@ -102,7 +107,7 @@ export const occlusionSection: Section<Pick<ReportFacts, 'probes'>> = {
   id: 'occlusion-maps',
   name: 'Occlusion maps',
   body: ({ probes }) => {
-    const figures = probes && foundBy(occlusionFinding, probes.added)
+    const figures = probes && foundBy<OcclusionFigures>(occlusionName, probes.added)
     return figures && <OcclusionMaps figures={figures} />
   },
 }

@@ -8,7 +8,7 @@ import type { RunFinding } from '../../../engine/analysis/run-findings.ts'
 import { bareShare, type ShownShare } from '../../../engine/analysis/shares.ts'
 import { testedSlices } from '../../../engine/analysis/tested-slices.ts'
 import { corruptedName } from '../../../engine/probes/corruption-names.ts'
-import type { CorruptedFigures, ProbeReport } from '../../../engine/probes/report.ts'
+import type { CorruptedFigures, PassFacts } from '../../../engine/probes/report.ts'
 import { everything } from '../../../engine/protocol/voxel-map.ts'
 import { compareHref, resultsHref } from '../../state/router.ts'
 import { label } from '../../text/format.ts'
@@ -31,7 +31,7 @@ export interface CardChart {
 /** What charts are made of, besides the finding. */
 export interface ChartFacts extends Pick<Results, 'run' | 'rows' | 'overview'> {
   /** Null where no pass has been made. */
-  readonly probes: ProbeReport | null
+  readonly probes: PassFacts | null
   readonly levels: LevelChoice
 }
 

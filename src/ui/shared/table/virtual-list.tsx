@@ -80,6 +80,19 @@ interface Props {
   readonly children: (position: number) => ReactNode
 }
 
+/** Where a key leads, which may be beyond the ends; undefined of other keys. */
+function placeAfter(key: string, selected: number, page: number, count: number): number | undefined {
+  const places: Readonly<Record<string, number>> = {
+    ArrowDown: selected + 1,
+    ArrowUp: selected - 1,
+    PageDown: selected + page,
+    PageUp: selected - page,
+    Home: 0,
+    End: count - 1,
+  }
+  return ownValue(places, key)
+}
+
 /** A list of any length that renders only its visible rows, all of the same height. */
 export function VirtualList({ label, count, rowHeight, selected, onSelect, children }: Props) {
   const frame = useRef<HTMLDivElement>(null)
@@ -96,15 +109,7 @@ export function VirtualList({ label, count, rowHeight, selected, onSelect, child
   const last = Math.min(count, Math.ceil((top + view) / height) + 6)
   const onKeyDown = (event: KeyboardEvent) => {
     const page = Math.max(1, Math.floor(view / height) - 1)
-    const steps: Record<string, number> = {
-      ArrowDown: selected + 1,
-      ArrowUp: selected - 1,
-      PageDown: selected + page,
-      PageUp: selected - page,
-      Home: 0,
-      End: count - 1,
-    }
-    const to = ownValue(steps, event.key)
+    const to = placeAfter(event.key, selected, page, count)
     if (to === undefined || count === 0) return
     event.preventDefault()
     onSelect(Math.min(count - 1, Math.max(0, to)))

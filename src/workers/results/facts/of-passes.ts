@@ -1,4 +1,5 @@
 /** What further passes over a run show: probes, and ratings by judges or people. */
+import { imageFindingsOf } from '../../../data/export/image-findings.ts'
 import {
   judgePassesOf,
   probePassesOf,
@@ -40,7 +41,8 @@ export const probesFact = defineFact({
     const passes = await probePassesOf(store, run.id)
     signal.throwIfAborted()
     return {
-      ...probeReport(records, passes, protocol, linkedRows(protocol), levels, drawn),
+      ...imageFindingsOf(records, passes, protocol, linkedRows(protocol), drawn),
+      ...probeReport(records, passes, protocol, linkedRows(protocol), levels),
       outdated: outdated(
         passes.map(({ probe }) => probe),
         drawn,

@@ -1,5 +1,5 @@
 /** A checkpoint's folder is run as it was published, alone and with a LoRA adapter, on the page and by `evaluate`. */
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
@@ -63,6 +63,22 @@ test('from the folder to the results, and again with an adapter that is part of 
 
   await page.goto(`${origin}/#/compare/differences?runs=${plainId},${adaptedId}`)
   await page.getByText(/llava; LoRA of rank 2/).waitFor()
+  expect(errors).toEqual([])
+})
+
+test('a part of the weights that is cut is named, with the tensor', async () => {
+  const folder = freshFolder('cut')
+  cpSync(join(sharedFolder('checkpoints'), 'qwen2_vl-bf16-shards'), folder, { recursive: true })
+  const part = join(folder, 'model-00003-of-00007.safetensors')
+  truncateSync(part, statSync(part).size - 2)
+  const { page, errors } = await openPage()
+  await readyToRun(page)
+  await openStep(page, 'model')
+  await pickFolder(page, 'model', folder)
+  await card(page, 'model')
+    .getByText(/model-00003-of-00007\.safetensors: [\w.]+/)
+    .first()
+    .waitFor()
   expect(errors).toEqual([])
 })
 

@@ -50,7 +50,7 @@ const pass = (probe: Probe, answers: readonly PassAnswer[]): Pass => ({
   probe,
   answers,
 })
-const report = (passes: readonly Pass[]) => probeReport(records, passes, medrcube, rowOf, {}, [])
+const report = (passes: readonly Pass[]) => probeReport(records, passes, medrcube, rowOf, {})
 
 test('without passes there are the rates of the chains alone', () => {
   const { order, blank, swapped, corruptions, chains } = report([])

@@ -5,7 +5,6 @@
 
 import { type Json, type JsonObject, stringifyJson } from '@voxelwise/python'
 import type { ArchiveMember } from '../../../../data/export/archive.ts'
-import { findingScores } from '../../../../engine/probes/image-findings.ts'
 import type { AnsweredRecord, RunRecord } from '../../../../engine/protocol/record.ts'
 import type { Run } from '../../../../engine/protocol/run.ts'
 import { mostNewTokens } from '../../../../engine/protocol/settings.ts'
@@ -50,7 +49,7 @@ const statusOf: Readonly<Record<Run['state'], string>> = {
 }
 
 /** All but the samples. */
-export function inspectHeader({ run, records, added }: ToExport): JsonObject {
+export function inspectHeader({ run, records, scores = [] }: ToExport): JsonObject {
   const { n, accuracy, stderr } = recordsAccuracy(records)
   const began = Date.parse(run.created)
   return {
@@ -72,7 +71,7 @@ export function inspectHeader({ run, records, added }: ToExport): JsonObject {
             stderr: { name: 'stderr', value: stderr },
           },
         },
-        ...findingScores(added ?? new Map()),
+        ...scores,
       ],
     },
     stats: {

@@ -1,6 +1,5 @@
 /** Shared by the files for other evaluation tools: names of files and tasks, and the figures in each of them. */
 import { get, type JsonObject, str } from '@voxelwise/python'
-import type { ImageFindings } from '../../../../engine/probes/image-findings.ts'
 import type { AnsweredRecord, RunRecord } from '../../../../engine/protocol/record.ts'
 import type { Run } from '../../../../engine/protocol/run.ts'
 
@@ -62,8 +61,10 @@ export function millisecondsOf({ score }: AnsweredRecord): number | null {
 }
 
 /** Every record of a run and of its passes. */
-export interface ToExport extends Partial<ImageFindings> {
+export interface ToExport {
   readonly run: Run
   /** In the data set's order. */
   readonly records: readonly RunRecord[]
+  /** Further scores of Inspect's log. */
+  readonly scores?: readonly JsonObject[]
 }

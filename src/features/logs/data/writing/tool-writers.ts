@@ -1,6 +1,6 @@
 import { archive } from '../../../../data/export/archive.ts'
 import type { FileWriter } from '../../../../data/export/exported-file.ts'
-import { imageFindings, recordsOf } from '../../../../data/export/stored-runs.ts'
+import { recordsOf } from '../../../../data/export/stored-runs.ts'
 import type { toolFiles } from '../tool-files.ts'
 import { inspectArchive } from './inspect-archive.ts'
 import { lmmsEvalFiles } from './lmms-eval.ts'
@@ -8,11 +8,11 @@ import { vlmevalkitFiles } from './vlmevalkit.ts'
 
 /** They state figures before the records, and are made in memory. */
 export const toolWriters: Readonly<Record<(typeof toolFiles)[number]['name'], FileWriter>> = {
-  'inspect.eval': async ({ store, run }) =>
+  'inspect.eval': async ({ store, run, findingScores }) =>
     inspectArchive({
       run,
       records: await recordsOf(store, run.id),
-      ...(await imageFindings(store, run.id)),
+      scores: await findingScores(),
     }),
   'lmms-eval.zip': async ({ store, run }) =>
     archive(lmmsEvalFiles({ run, records: await recordsOf(store, run.id) }), run.created),

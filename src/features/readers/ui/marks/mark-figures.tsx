@@ -116,7 +116,6 @@ function figureText({ value, interval: limits }: AgreementFigure): string {
 }
 
 function Agreement({ set, of: { pairs, fleiss, alpha, perName } }: OfFigures) {
-  type Named = (typeof perName)[number]
   return (
     <>
       <DataTable
@@ -152,30 +151,40 @@ function Agreement({ set, of: { pairs, fleiss, alpha, perName } }: OfFigures) {
         Fleiss’ kappa {fleiss === null ? none : decimal(fleiss)}; Krippendorff’s alpha,{' '}
         {set.isScale ? 'ordinal' : 'nominal'}, {alpha === null ? none : decimal(alpha)}.
       </p>
-      <DataTable
-        caption={`${set.name}: agreement on each label`}
-        columns={[
-          textColumn<Named>('name', 'Label', ({ name }) => name),
-          {
-            key: 'kappa',
-            name: 'Cohen’s kappa on having it, mean of pairs',
-            isNumber: true,
-            cell: ({ kappa }) => figureText(kappa),
-          },
-        ]}
-        rows={perName}
-        keyOf={({ name }) => name}
-        savedColumns={[
-          { name: 'label', value: ({ name }) => name },
-          { name: 'kappa', value: ({ kappa }) => kappa.value },
-          { name: 'kappa_low', value: ({ kappa }) => kappa.interval?.low ?? null },
-          { name: 'kappa_high', value: ({ kappa }) => kappa.interval?.high ?? null },
-        ]}
-        file={`voxelwise-${set.id}-agreement-labels.csv`}
-      />
+      <LabelAgreement {...{ set, perName }} />
     </>
   )
 }
+
+type NamedAgreement = OfFigures['of']['perName'][number]
+
+interface LabelAgreementProps extends Pick<OfFigures, 'set'> {
+  readonly perName: readonly NamedAgreement[]
+}
+
+const LabelAgreement = ({ set, perName }: LabelAgreementProps) => (
+  <DataTable
+    caption={`${set.name}: agreement on each label`}
+    columns={[
+      textColumn<NamedAgreement>('name', 'Label', ({ name }) => name),
+      {
+        key: 'kappa',
+        name: 'Cohen’s kappa on having it, mean of pairs',
+        isNumber: true,
+        cell: ({ kappa }) => figureText(kappa),
+      },
+    ]}
+    rows={perName}
+    keyOf={({ name }) => name}
+    savedColumns={[
+      { name: 'label', value: ({ name }) => name },
+      { name: 'kappa', value: ({ kappa }) => kappa.value },
+      { name: 'kappa_low', value: ({ kappa }) => kappa.interval?.low ?? null },
+      { name: 'kappa_high', value: ({ kappa }) => kappa.interval?.high ?? null },
+    ]}
+    file={`voxelwise-${set.id}-agreement-labels.csv`}
+  />
+)
 
 const countsText = (counts: MarkedVoxel['counts']): string =>
   counts.map(({ name, n }) => `${name}: ${count(n)}`).join(', ') || none

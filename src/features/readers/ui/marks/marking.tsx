@@ -47,19 +47,14 @@ export function Marking({ runs, set, by, queue }: Props) {
     const open = later.find(at => at !== place && isOpen(queue[at] as MarkedAnswer))
     go(open ?? place + 1)
   }
+  const shown = run && now && { run: run.id, set, by, index: now.index }
+  const told = (work: Promise<void>) => work.catch((thrown: unknown) => setError(internalError('', thrown)))
   const press = (name: string) => {
-    if (!run || !now) return
+    if (!shown) return
     setError(null)
-    controller
-      .mark({ run: run.id, set, by, index: now.index }, mark => pressedMark(set, mark, name))
-      .catch((thrown: unknown) => setError(internalError('', thrown)))
+    void told(controller.mark(shown, mark => pressedMark(set, mark, name)))
   }
-  const note = (text: string) => {
-    if (!run || !now) return
-    controller
-      .noteMark({ run: run.id, set, by, index: now.index }, text)
-      .catch((thrown: unknown) => setError(internalError('', thrown)))
-  }
+  const note = (text: string) => shown && void told(controller.noteMark(shown, text))
   useAnswerKeys({
     letter(letter) {
       const named = [...set.names, ...set.besides].find(({ key }) => key === letter)
@@ -91,29 +86,42 @@ export function Marking({ runs, set, by, queue }: Props) {
             note={remarkOf(run.remarks ?? [], { index: now.index, by, set: set.id })?.note ?? ''}
             onChange={note}
           />
-          <div className="actions">
-            <Button look="primary" aria-keyshortcuts="Enter" onClick={next}>
-              Next without a label
-            </Button>
-            <Button disabled={place === 0} aria-keyshortcuts="ArrowLeft" onClick={() => go(place - 1)}>
-              Back
-            </Button>
-            <Button
-              disabled={place === queue.length - 1}
-              aria-keyshortcuts="ArrowRight"
-              onClick={() => go(place + 1)}
-            >
-              Forward
-            </Button>
-            <a className="button" href={resultsHref(runs[0] ?? '', 'labels', { set: set.id })}>
-              Stop
-            </a>
-          </div>
+          <Steps
+            {...{ place, next, go }}
+            last={queue.length - 1}
+            stop={resultsHref(runs[0] ?? '', 'labels', { set: set.id })}
+          />
         </div>
       </article>
     </>
   )
 }
+
+interface StepsProps {
+  readonly place: number
+  readonly last: number
+  readonly next: () => void
+  readonly go: (to: number) => void
+  /** Address of the page to which marking goes back. */
+  readonly stop: string
+}
+
+const Steps = ({ place, last, next, go, stop }: StepsProps) => (
+  <div className="actions">
+    <Button look="primary" aria-keyshortcuts="Enter" onClick={next}>
+      Next without a label
+    </Button>
+    <Button disabled={place === 0} aria-keyshortcuts="ArrowLeft" onClick={() => go(place - 1)}>
+      Back
+    </Button>
+    <Button disabled={place === last} aria-keyshortcuts="ArrowRight" onClick={() => go(place + 1)}>
+      Forward
+    </Button>
+    <a className="button" href={stop}>
+      Stop
+    </a>
+  </div>
+)
 
 interface NoteProps {
   readonly note: string

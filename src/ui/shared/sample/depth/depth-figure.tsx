@@ -53,11 +53,52 @@ const steps: Readonly<Record<string, MarkerPlace>> = {
 /** Pixels as steps of the arrow keys with Shift. */
 const largeStep = 10
 
+interface MarkerProps {
+  readonly place: MarkerPlace
+  readonly cover: ImagePlace
+  readonly width: number
+  readonly height: number
+}
+
+const Marker = ({ place, cover, width, height }: MarkerProps) => (
+  <span
+    className="depth-marker"
+    style={{
+      left: `${100 * (0.5 + ((place.column + 0.5) / width - 0.5) * cover.x)}%`,
+      top: `${100 * (0.5 + ((place.row + 0.5) / height - 0.5) * cover.y)}%`,
+    }}
+  />
+)
+
+/** Handlers of a frame that is pointed at, and dragged where that changes something. */
+function usePointing(onDrag: DepthCanvasProps['onDrag'], onPoint: (at: ImagePlace) => void) {
+  const dragged = useRef<ImagePlace | null>(null)
+  const onPointerEnd = () => {
+    dragged.current = null
+  }
+  return {
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      if (!onDrag || event.button !== 0) return
+      event.currentTarget.setPointerCapture(event.pointerId)
+      dragged.current = placeIn(event.currentTarget, event)
+    },
+    onPointerMove(event: PointerEvent<HTMLElement>) {
+      const now = placeIn(event.currentTarget, event)
+      onPoint(now)
+      const before = dragged.current
+      if (!before) return
+      dragged.current = now
+      onDrag?.({ x: now.x - before.x, y: now.y - before.y })
+    },
+    onPointerUp: onPointerEnd,
+    onPointerCancel: onPointerEnd,
+  }
+}
+
 /** A picture that shows the value of the pixel under the pointer, or under a marker that keys move. */
 function DepthCanvas({ pixels, textAt, onDrag }: DepthCanvasProps) {
   const frame = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
-  const dragged = useRef<ImagePlace | null>(null)
   const [place, setPlace] = useState<MarkerPlace | null>(null)
   const size = useSize(frame)
   const { width, height } = pixels
@@ -70,22 +111,7 @@ function DepthCanvas({ pixels, textAt, onDrag }: DepthCanvasProps) {
     element.height = pixels.height
     element.getContext('2d')?.putImageData(imageDataOf(pixels), 0, 0)
   }, [pixels])
-  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
-    if (!onDrag || event.button !== 0) return
-    event.currentTarget.setPointerCapture(event.pointerId)
-    dragged.current = placeIn(event.currentTarget, event)
-  }
-  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
-    const now = placeIn(event.currentTarget, event)
-    setPlace(pixelAt(now, cover, pixels))
-    const before = dragged.current
-    if (!before) return
-    dragged.current = now
-    onDrag?.({ x: now.x - before.x, y: now.y - before.y })
-  }
-  const endDrag = () => {
-    dragged.current = null
-  }
+  const pointing = usePointing(onDrag, at => setPlace(pixelAt(at, cover, pixels)))
   const onKeyDown = (event: KeyboardEvent) => {
     const step = ownValue(steps, event.key)
     if (!step || event.ctrlKey || event.altKey || event.metaKey) return
@@ -106,21 +132,10 @@ function DepthCanvas({ pixels, textAt, onDrag }: DepthCanvasProps) {
         tabIndex={0}
         style={{ '--aspect': `${width} / ${height}` } as CSSProperties}
         onKeyDown={onKeyDown}
-        onPointerDown={onPointerDown}
-        onPointerMove={onPointerMove}
-        onPointerUp={endDrag}
-        onPointerCancel={endDrag}
+        {...pointing}
       >
         <canvas ref={canvas} style={{ imageRendering: scale >= squares ? 'pixelated' : undefined }} />
-        {isInside && (
-          <span
-            className="depth-marker"
-            style={{
-              left: `${100 * (0.5 + ((place.column + 0.5) / width - 0.5) * cover.x)}%`,
-              top: `${100 * (0.5 + ((place.row + 0.5) / height - 0.5) * cover.y)}%`,
-            }}
-          />
-        )}
+        {isInside && <Marker {...{ place, cover, width, height }} />}
       </div>
       <output className="depth-value" aria-label="Value">
         {isInside

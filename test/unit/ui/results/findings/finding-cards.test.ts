@@ -4,7 +4,7 @@ import type { FindingSamples } from '../../../../../src/app/controller/report-fa
 import type { AdjustedComparison } from '../../../../../src/engine/analysis/paired-differences.ts'
 import type { ResultRow } from '../../../../../src/engine/analysis/result-row.ts'
 import type { RunFinding } from '../../../../../src/engine/analysis/run-findings.ts'
-import type { CorruptedFigures, ProbeReport } from '../../../../../src/engine/probes/report.ts'
+import type { CorruptedFigures, PassFacts } from '../../../../../src/engine/probes/report.ts'
 import { threeOf } from '../../../../../src/ui/results/findings/card-answers.ts'
 import {
   type CardMaker,
@@ -48,7 +48,7 @@ const added: readonly RunFinding[] = [
 const measured = {
   rows: facts.rows.map((row, at) => (at % 2 === 0 ? row : { ...row, right: 'A\tyes' })),
   findings: [...facts.findings, ...added],
-  probes: { corruptions: [pass] } as unknown as ProbeReport,
+  probes: { corruptions: [pass] } as unknown as PassFacts,
 }
 const samples: FindingSamples = {
   linked: [2, 4, 6, 8],

@@ -1,12 +1,19 @@
 import type { JsonObject } from '@voxelwise/python'
 import type { Estimate } from '../../../engine/analysis/shares.ts'
 import type { FeatureFinding } from '../../../engine/probes/feature-finding.ts'
-import { isBorneOut, isMapPass, type MeanMap, type OcclusionFigures, occlusionOf } from './figures.ts'
-import { occlusionJson } from './json.ts'
+import {
+  isBorneOut,
+  isMapPass,
+  type MeanMap,
+  type OcclusionFigures,
+  occlusionName,
+  occlusionOf,
+} from '../engine/figures.ts'
+import { occlusionJson } from '../engine/json.ts'
 
 /** What of the images the answers of a run depend on. */
 export const occlusionFinding: FeatureFinding<OcclusionFigures> = {
-  name: 'occlusion',
+  name: occlusionName,
   isShownBy: isMapPass,
   of: ({ records, passes, rowOf, clusters, drawn }) => occlusionOf(records, passes, rowOf, clusters, drawn),
   json: occlusionJson,

@@ -1,13 +1,13 @@
 import type { JsonObject } from '@voxelwise/python'
 import type { FeatureFinding } from '../../../engine/probes/feature-finding.ts'
-import { type Audit, auditJson, auditOf, publishedJson } from './audit.ts'
-import { auditList } from './audit-list.ts'
-import { isAudited } from './items.ts'
-import { publishedCategories } from './published.ts'
+import { type Audit, auditJson, auditName, auditOf, publishedJson } from '../engine/audit.ts'
+import { auditList } from '../engine/audit-list.ts'
+import { isAudited } from '../engine/items.ts'
+import { publishedCategories } from '../engine/published.ts'
 
 /** Whether a model uses the images. */
 export const auditFinding: FeatureFinding<Audit> = {
-  name: 'audit',
+  name: auditName,
   isShownBy: probe => isAudited({ probe }),
   of: ({ records, passes, protocol, rowOf }) => auditOf(records, passes, protocol, rowOf),
   json: auditJson,

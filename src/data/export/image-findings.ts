@@ -1,0 +1,61 @@
+/** What the passes of a run show of its use of the images, as features find it. */
+
+import type { JsonObject } from '@voxelwise/python'
+import { clustersOf } from '../../engine/analysis/clusters.ts'
+import type { Figure } from '../../engine/analysis/figures.ts'
+import { linkedRows } from '../../engine/analysis/rows.ts'
+import type { Countable } from '../../engine/analysis/shares.ts'
+import { type ImageFindings, ofFindings } from '../../engine/probes/feature-finding.ts'
+import type { Pass, RowOfRecord } from '../../engine/probes/pass.ts'
+import type { DrawnRegion } from '../../engine/protocol/probe.ts'
+import type { Protocol } from '../../engine/protocol/protocol.ts'
+import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
+import type { RunRecord } from '../../engine/protocol/record.ts'
+import { featureFindings } from '../seams.ts'
+import { probePassesOf, recordsOf, type StoredRuns } from './stored-runs.ts'
+
+export function imageFindingsOf(
+  records: readonly RunRecord[],
+  passes: readonly Pass[],
+  protocol: Protocol,
+  rowOf: RowOfRecord,
+  drawn: readonly DrawnRegion[],
+): ImageFindings {
+  const rows = new Map(records.map(record => [record, rowOf(record)]))
+  const known = (record: RunRecord): Countable => rows.get(record) ?? rowOf(record)
+  const input = { records, passes, protocol, rowOf: known, clusters: clustersOf([...rows.values()]), drawn }
+  const added = new Map<string, object>()
+  for (const finding of featureFindings) {
+    const found = finding.of(input)
+    if (found) added.set(finding.name, found)
+  }
+  return { added }
+}
+
+/** Those of a stored run. */
+export async function imageFindings(store: StoredRuns, id: string): Promise<ImageFindings> {
+  const passes = await probePassesOf(store, id)
+  if (!passes.some(({ probe }) => featureFindings.some(({ isShownBy }) => isShownBy(probe))))
+    return { added: new Map() }
+  const { settings, dataset } = await store.run(id)
+  const protocol = protocolOf(settings.protocol)
+  const drawn = await store.regions(dataset.fingerprint)
+  return imageFindingsOf(await recordsOf(store, id), passes, protocol, linkedRows(protocol), drawn)
+}
+
+/** In run.json. */
+export const findingsJson = ({ added }: ImageFindings): JsonObject =>
+  Object.fromEntries(
+    ofFindings(featureFindings, added, (finding, found) => [[finding.name, finding.json(found)]]),
+  )
+
+/** In figures.json. */
+export const findingFigures = ({ added }: ImageFindings): readonly Figure[] =>
+  ofFindings(featureFindings, added, (finding, found) => finding.figures(found))
+
+/** As scores of a log of Inspect. */
+export const findingScores = ({ added }: ImageFindings): readonly JsonObject[] =>
+  ofFindings(featureFindings, added, (finding, found) => {
+    const score = finding.score(found)
+    return score ? [score] : []
+  })
