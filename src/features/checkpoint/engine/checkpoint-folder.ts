@@ -25,9 +25,6 @@ import { layoutOf } from './layouts/layout.ts'
 import { checkUnquantised, checkWeights } from './refusals.ts'
 import { checkpointFamilyOf } from './registry.ts'
 
-/** The types in which a checkpoint's tensors may be stored. */
-export type TensorType = StoredType
-
 /** Whether a folder holds a checkpoint and no exported graphs. */
 const isCheckpoint = ({ files }: Pick<ModelFolder, 'files'>): boolean => {
   const paths = files.map(({ path }) => path)
@@ -100,14 +97,18 @@ async function checkWritable(folder: ModelFolder): Promise<void> {
 }
 
 /** Writes the graphs of checkpoints. */
-export const checkpointGraphWriter: GraphWriter = { withGraphs: asModelFolder, mixtures: checkpointMixtures }
+export const checkpointGraphWriter: GraphWriter = {
+  withGraphs: asModelFolder,
+  storedTypes,
+  mixtures: checkpointMixtures,
+}
 
 /** The data file of a graph, as the graph has it. */
 const dataName = (session: string, dtype: GraphDtype): string =>
   `${sessionFile(session, dtype).split('/').at(-1)}_data`
 
 /** Types in which a checkpoint's tensors are stored; none where the folder has no safetensors. */
-export async function storedTypes(folder: ModelFolder): Promise<ReadonlySet<StoredType>> {
+async function storedTypes(folder: ModelFolder): Promise<ReadonlySet<StoredType>> {
   const tensors = tensorFolder(folder)
   if (!hasTensorFiles(tensors.paths)) return new Set()
   return new Set([...(await readTensors(tensors)).values()].map(({ type }) => type))

@@ -1,12 +1,12 @@
 /** Whether checkpoints give the numbers that PyTorch gave: `npm run -s fidelity -- --families DIR`. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Goldens, goldenFamilies, readGoldens } from '../../../cli/base/family-goldens.ts'
+import { weightTypes } from '../../../data/sources/model-files.ts'
 import { nodeModelFolder } from '../../../data/sources/node.ts'
 import { messageOf } from '../../../engine/base/errors.ts'
 import type { Buffers } from '../../../engine/runtime/graph-writer.ts'
-import { storedTypes, type TensorType } from '../../checkpoint/engine/checkpoint-folder.ts'
 import type { Deviation } from './compare.ts'
-import { type Goldens, goldenFamilies, readGoldens } from './goldens.ts'
 import type { Suite } from './suite.ts'
 
 /**
@@ -17,7 +17,7 @@ const tolerance = 1e-3
 
 /** References whose buffers were cast with the weights, by the type in which those are stored. */
 const castReferences: readonly {
-  readonly stored: TensorType
+  readonly stored: string
   readonly buffers: Buffers
   readonly name: string
   readonly call: string
@@ -68,7 +68,7 @@ async function compareFamily(
   const goldens = readGoldens(root, family)
   const first = await difference(suite, goldens, 'float')
   if (first === null) return { family, agrees: true, found: 'agrees' }
-  const types = await storedTypes(await nodeModelFolder(goldens.folder))
+  const types = await weightTypes(await nodeModelFolder(goldens.folder))
   for (const { stored, buffers, name, call } of castReferences)
     if (types.has(stored) && (await difference(suite, goldens, buffers)) === null)
       return {

@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Pixels } from '@voxelwise/pixels'
+import {
+  type GoldenCase,
+  type Goldens,
+  goldenFamilies,
+  newTokens,
+  picturesOf,
+} from '../../../cli/base/family-goldens.ts'
 import { type Gpu, launchChromium } from '../../../cli/browser/chromium.ts'
 import { nodeBackend } from '../../../cli/native/backend.ts'
 import { type Server, servePage } from '../../../cli/serve/serve.ts'
@@ -12,7 +19,6 @@ import type { Buffers } from '../../../engine/runtime/graph-writer.ts'
 import { Vlm } from '../../../engine/runtime/vlm.ts'
 import { plainTrace, type TraceRequest, trace } from '../engine/trace.ts'
 import { type Deviation, deviation } from './compare.ts'
-import { type GoldenCase, type Goldens, goldenFamilies, newTokens, picturesOf } from './goldens.ts'
 
 /** How a family is measured. */
 interface Measurement {
