@@ -23,6 +23,7 @@ async function unzipped(files: readonly NamedBlob[]): Promise<readonly NamedBlob
 
 /** A log of another tool, on the chosen data set. */
 export const toolLogs: ImportKind = {
+  rank: 1,
   needsDataset: true,
   async recognises(files) {
     const areLogs = await Promise.all((await unzipped(files)).map(isToolLog))
