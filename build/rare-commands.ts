@@ -1,11 +1,5 @@
-/** The commands of `npm run lab`. */
-interface RareCommand {
-  readonly name: string
-  /** One line of the list. */
-  readonly about: string
-  /** Programs that run in turn, each with its arguments. The first that fails is the last. */
-  readonly steps: readonly (readonly string[])[]
-}
+import { modulesFromFeatures } from './from-features.ts'
+import type { RareCommand } from './rare-command.ts'
 
 const build = ['vite', 'build', '--logLevel', 'warn']
 const vitest = (...projects: string[]): string[] => [
@@ -16,11 +10,20 @@ const vitest = (...projects: string[]): string[] => [
 const script = (file: string): string[] => ['tsx', file]
 const command = (file: string): string[] => script(`test/commands/${file}.ts`)
 
+const fromFeatures = await modulesFromFeatures<{ rareCommands: readonly RareCommand[] }>('rare-commands.ts')
+
+/** All commands of `npm run lab`: those of the core, then those of features. */
 export const rareCommands: readonly RareCommand[] = [
   {
     name: 'wide',
     about: 'tests: what is tagged wide, the project survive as a whole',
     steps: [build, [...vitest('survive', 'browser'), '--tags-filter', 'wide']],
+  },
+  {
+    name: 'delete',
+    about:
+      'deletes a feature in a copy, prints the lines that had to go, and checks what is left; needs its name',
+    steps: [script('build/delete-feature.ts')],
   },
   {
     name: 'small',
@@ -53,11 +56,6 @@ export const rareCommands: readonly RareCommand[] = [
     steps: [build, command('evictions')],
   },
   {
-    name: 'answers',
-    about: 'whether the examples for R and pandas give the figures of figures.json; needs R and pandas',
-    steps: [command('answers')],
-  },
-  {
     name: 'large-tables',
     about: 'time and memory of reading tables that are larger than memory should hold',
     steps: [command('large-tables')],
@@ -66,16 +64,6 @@ export const rareCommands: readonly RareCommand[] = [
     name: 'estimates',
     about: 'simulates unfinished runs and shortcut rates: how often their intervals are right',
     steps: [command('estimates')],
-  },
-  {
-    name: 'cluster',
-    about: 'runs shards under Slurm and GNU parallel; needs both, and root',
-    steps: [build, command('cluster')],
-  },
-  {
-    name: 'real-server',
-    about: 'two real model servers with a real language model; needs --venv DIR',
-    steps: [command('real-server')],
   },
   {
     name: 'large-weights',
@@ -123,4 +111,5 @@ export const rareCommands: readonly RareCommand[] = [
     about: 'makes a release, installs its package in an empty folder and uses it',
     steps: [build, script('build/release/release.ts'), command('released')],
   },
+  ...fromFeatures.flatMap(module => module.rareCommands),
 ]

@@ -1,4 +1,5 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-web'
+import { probeKinds } from '../../src/engine/probes/kinds/registry.ts'
 import { Perturbation } from '../../src/engine/probes/perturbation.ts'
 import { deviceHere } from '../../src/engine/protocol/device.ts'
 import { type PlannedGroup, plan } from '../../src/engine/protocol/plan.ts'
@@ -13,7 +14,7 @@ import { questionOf } from '../../src/engine/runtime/prepare.ts'
 import type { PreparedGroup } from '../../src/engine/runtime/prepared.ts'
 import type { Pace } from '../../src/engine/runtime/steps.ts'
 import { Vlm } from '../../src/engine/runtime/vlm.ts'
-import { occlude } from '../../src/features/occlusion/engine/occlude.ts'
+import { drawOcclusion } from '../../src/engine/seams.ts'
 import type { RunFolders } from '../../src/workers/contracts/folders.ts'
 import type { PrepareWorker } from '../../src/workers/contracts/run.ts'
 import { remoteModelFolder } from '../../src/workers/run/model-folder.ts'
@@ -39,6 +40,9 @@ export interface MapCost {
 
 /** How many images a map is made of. */
 const mappedImages = 8
+
+/** The kind of probe that draws maps; undefined where nothing does. */
+const mapProbe = probeKinds.find(kind => 'occlusion' in kind)?.interventions[0]?.probes[0]
 
 /** Few enough for many parts, and enough for several turns in each. */
 const imagesAPart = 4
@@ -70,8 +74,8 @@ class FloorWorker {
       })
       const opening = group.samples.length > 1 ? medrcube.promptOpening : null
       const [first] = questions
-      if (first && group.images.length === 1 && this.#mapped.length < mappedImages)
-        this.#mapped.push(await prepare.prepare(group.images, [first], null, { kind: 'occlusion' }))
+      if (first && mapProbe && group.images.length === 1 && this.#mapped.length < mappedImages)
+        this.#mapped.push(await prepare.prepare(group.images, [first], null, mapProbe))
       this.#prepared.set(imagesKey(group.images), await prepare.prepare(group.images, questions, opening))
     }
     const folder = await remoteModelFolder(data)
@@ -127,7 +131,7 @@ class FloorWorker {
     return found && timeBatch(found, size).catch(() => null)
   }
 
-  /** Occlusion maps of the image tokens, one an image, without their checks. */
+  /** Occlusion maps of the image tokens, one an image, without their checks; of no image where nothing draws them. */
   async maps(): Promise<MapCost> {
     const { ort, vlm } = this.#loaded()
     const steps = { next: async () => {}, now: () => performance.now() }
@@ -144,7 +148,7 @@ class FloorWorker {
         return outputs
       })
       const start = performance.now()
-      await occlude(vlm, {
+      await drawOcclusion?.(vlm, {
         ...{ prompt, image, features, layout, seed: 0, steps },
         isChecked: false,
         painted: async () => input,

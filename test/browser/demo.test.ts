@@ -2,18 +2,15 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { TextWriter, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { main as score } from '../../src/cli/commands/score.ts'
-import type { ExportName } from '../../src/data/export/exported-files.ts'
 import type { RunFile } from '../../src/data/export/run-file.ts'
 import { inProcess } from '../unit/support/command.ts'
 import { readRunText } from '../unit/support/read-run.ts'
 import { demoSamples, differentAnswers } from './harness/demo-answers.ts'
 import {
   exportAll,
-  exportBytes,
   openResults,
   openTab,
   reach,
@@ -62,24 +59,6 @@ async function voxelRows(): Promise<number> {
   await table.waitFor()
   return table.getByRole('row').count()
 }
-
-test('the same run goes out for other tools', async () => {
-  const members = async (name: ExportName) => {
-    const zip = new ZipReader(new Uint8ArrayReader(await exportBytes(opened.page, name)))
-    const entries = await zip.getEntries()
-    return Promise.all(entries.map(entry => (entry.directory ? '' : entry.getData(new TextWriter()))))
-  }
-  const log = await members('inspect.eval')
-  expect(log).toHaveLength(whole.records.length + 3)
-  expect(JSON.parse(log.at(-1) ?? '')).toMatchObject({
-    status: 'success',
-    results: { completed_samples: whole.records.length },
-  })
-  const [, answers = ''] = await members('lmms-eval.zip')
-  expect(answers.split('\n')).toHaveLength(whole.records.length + 1)
-  const [, predictions = ''] = await members('vlmevalkit.zip')
-  expect(predictions.split('\n')).toHaveLength(whole.records.length + 2)
-})
 
 describe('one press', () => {
   test('describes the run', () => {

@@ -16,6 +16,7 @@ import type { RunSettings } from '../../src/engine/protocol/settings.ts'
 import { readRunText } from '../unit/support/read-run.ts'
 import { blankImage, swappedImage } from '../unit/support/some-probes.ts'
 import { addressOf, shownRun } from './harness/drive.ts'
+import { HeadlessRuns } from './harness/headless-runs.ts'
 import { drawnPixels } from './harness/images.ts'
 import { freshFolder, launchPage, type Opened } from './harness/page.ts'
 import { expectReadable, openReport, saved } from './harness/reports.ts'
@@ -26,82 +27,21 @@ const samples = 12
 const noise = corruptedImage('noise', 4)
 let opened: Opened
 let page: Page
+let runs: HeadlessRuns
 
 beforeAll(async () => {
   opened = await launchPage({ path: 'headless.html' })
   page = opened.page
-  await page.evaluate(() => globalThis.voxelwise.chooseDataset({ from: 'demo' }))
-  await page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
+  runs = new HeadlessRuns(opened)
+  await runs.chooseDemo()
   return () => opened.close()
 }, 120_000)
 
-/** Waits until nothing is going on or waiting. */
-async function settled(): Promise<void> {
-  await page.waitForFunction(
-    () => {
-      const { live, waiting, notices, runs } = globalThis.voxelwise.getState()
-      const isEnded = waiting.length === 0 && ['done', 'failed'].includes(live?.phase ?? '')
-      const isWrong = notices.some(({ error }) => error.code !== 'storage-restored')
-      return isWrong || (isEnded && runs?.every(({ run }) => run.state !== 'running'))
-    },
-    undefined,
-    { timeout: 120_000 },
-  )
-  const { live, notices } = await page.evaluate(() => globalThis.voxelwise.getState())
-  // A page that was left between its two copies of a record tells that it has brought it back.
-  expect(notices.filter(({ error }) => error.code !== 'storage-restored')).toEqual([])
-  expect(live?.error).toBeNull()
-}
-
-async function allRuns(): Promise<readonly Run[]> {
-  const { runs } = await page.evaluate(() => globalThis.voxelwise.getState())
-  return (runs ?? []).map(({ run }) => run)
-}
-
-/** Runs the demo and its passes. @returns the run's id */
-async function start(probes: readonly Probe[], settings: Partial<RunSettings> = {}): Promise<string> {
-  const before = new Set((await allRuns()).map(({ id }) => id))
-  await page.evaluate(
-    ([change, chosen]) => {
-      globalThis.voxelwise.changeSettings(change)
-      globalThis.voxelwise.changeProbes(chosen)
-    },
-    [
-      {
-        device: 'wasm',
-        scoring: 'choices',
-        order: 'dataset',
-        limit: samples,
-        keepFeatures: true,
-        ...settings,
-      } as const,
-      probes,
-    ] as const,
-  )
-  await page.evaluate(() => globalThis.voxelwise.start())
-  await page.waitForFunction(
-    known => {
-      const { live } = globalThis.voxelwise.getState()
-      return live !== null && !known.includes(live.run.id)
-    },
-    [...before],
-  )
-  await settled()
-  const made = (await allRuns()).find(({ id, parent }) => parent === undefined && !before.has(id))
-  return made?.id ?? ''
-}
-
-async function recordsOf(id: string): Promise<readonly AnsweredRecord[]> {
-  const json = await page.evaluate(
-    async wanted => (await globalThis.voxelwise.exportFile(wanted, 'run.json')).text(),
-    id,
-  )
-  const { records } = await readRunText(json)
-  return records.map(record => {
-    if (record.status === 'failed') throw new Error(`Sample ${record.sample.index}: ${record.error.message}`)
-    return record
-  })
-}
+const settled = (): Promise<void> => runs.settled()
+const allRuns = (): Promise<readonly Run[]> => runs.stored()
+const recordsOf = (id: string): Promise<readonly AnsweredRecord[]> => runs.records(id)
+const start = (probes: readonly Probe[], settings: Partial<RunSettings> = {}): Promise<string> =>
+  runs.start(probes, { limit: samples, ...settings })
 
 async function passOf(id: string, probe: Probe): Promise<Run> {
   const found = (await allRuns()).find(
@@ -196,111 +136,6 @@ test('one press audits a run: the missing passes are made, and the verdict is sh
   expect(Object.keys(JSON.parse(json).audit.passes)).toHaveLength(9)
   const { passes } = await readRunText(json)
   expect(passes).toHaveLength(10)
-})
-
-test('an occlusion map of one question is measured on demand, checked, and stored as a pass', {
-  tags: ['long'],
-}, async () => {
-  const run = await start([], { limit: 2 })
-  await page.goto(`${opened.origin}/#/runs/${run}/samples?sample=1`)
-  await page.getByRole('button', { name: 'Measure an occlusion map' }).click()
-  const map = page.getByRole('img', {
-    name: /^Image tokens removed: the log-probability of the answer drops by/,
-  })
-  await map.waitFor({ timeout: 120_000 })
-  await expect.poll(() => map.locator('rect').count()).toBe(16)
-  await page.getByRole('img', { name: /^Pixels covered:/ }).waitFor()
-  await page.getByText(/rank correlation -?[01]\.\d\d\)/).waitFor()
-  await page.goto(`${opened.origin}/headless.html`)
-  await page.waitForFunction(() => globalThis.voxelwise.getState().runs !== null)
-  const [pass, ...more] = (await allRuns()).filter(({ parent }) => parent === run)
-  expect([pass?.probe?.kind, pass?.total, more]).toEqual(['occlusion', 1, []])
-  const [record] = await recordsOf(pass?.id ?? '')
-  expect(record?.occlusion).toMatchObject({ side: 4, tokens: { drops: expect.any(Array) } })
-  expect(record?.occlusion?.curves?.randomDeletions).toHaveLength(20)
-  await page.evaluate(() => globalThis.voxelwise.chooseDataset({ from: 'demo' }))
-  await page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
-})
-
-test('a region is drawn with mouse, touch and keys, stored with the data set, and covered by the next passes', {
-  tags: ['long'],
-}, async () => {
-  const run = await start([], { limit: 2 })
-  await page.goto(`${opened.origin}/#/runs/${run}/samples?sample=1`)
-  await page.getByRole('button', { name: 'Draw the region' }).click()
-  const frame = page.getByRole('group', { name: /^Image\. Drag to draw the region/ })
-  await frame.scrollIntoViewIfNeeded()
-  await page.waitForFunction(() => document.querySelector<HTMLImageElement>('.region-frame img')?.complete)
-  const words = page.getByText(/^\d+ × \d+ pixels at \d+, \d+: [\d.]+% of the image\.$/)
-  const place = await frame.boundingBox()
-  if (!place) throw new Error('The image is not shown.')
-  const at = (x: number, y: number) => ({ x: place.x + x * place.width, y: place.y + y * place.height })
-  await page.mouse.move(at(0.2, 0.2).x, at(0.2, 0.2).y)
-  await page.mouse.down()
-  await page.mouse.move(at(0.6, 0.5).x, at(0.6, 0.5).y, { steps: 4 })
-  await page.mouse.up()
-  const byMouse = await words.textContent()
-  // A finger draws another one over it.
-  const touch = await page.context().newCDPSession(page)
-  const points = [at(0.5, 0.5), at(0.7, 0.8)].map(point => [point])
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: points[0] ?? [] })
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: points[1] ?? [] })
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-  await expect.poll(() => words.textContent()).not.toBe(byMouse)
-  const byTouch = await words.textContent()
-  await frame.focus()
-  await page.keyboard.press('Shift+ArrowRight')
-  await page.keyboard.press('ArrowLeft')
-  await expect.poll(() => words.textContent()).not.toBe(byTouch)
-  const [wide, high, x, y] = (await words.textContent())?.match(/\d+/g)?.slice(0, 4).map(Number) ?? []
-  await page.keyboard.press('Enter')
-  const drawn = page.getByText(`Drawn: ${wide} × ${high} pixels at ${x}, ${y}.`)
-  await drawn.waitFor()
-  await page.reload()
-  await drawn.waitFor({ timeout: 60_000 })
-
-  await page.goto(`${opened.origin}/headless.html`)
-  await page.waitForFunction(() => globalThis.voxelwise.getState().runs !== null)
-  await page.evaluate(() => globalThis.voxelwise.chooseDataset({ from: 'demo' }))
-  await page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
-  await page.evaluate(
-    id =>
-      globalThis.voxelwise.addPasses(id, [{ kind: 'region' }, { kind: 'elsewhere' }, { kind: 'occlusion' }]),
-    run,
-  )
-  await settled()
-  const passes = (await allRuns()).filter(({ parent }) => parent === run)
-  const regions = [[1, x, y, wide, high]]
-  const drawnIn = (kind: string) => passes.filter(({ probe }) => probe?.kind === kind)
-  for (const kind of ['region', 'elsewhere'])
-    expect(drawnIn(kind)).toMatchObject([{ probe: { kind, drawn: regions }, total: 1 }])
-  for (const { id, probe } of passes)
-    expect(await recordsOf(id)).toHaveLength(probe?.kind === 'occlusion' ? 2 : 1)
-
-  // run.json carries it, and a browser that has none takes it from there.
-  const { fingerprint } = (await allRuns()).find(({ id }) => id === run)?.dataset ?? { fingerprint: '' }
-  const exported = () =>
-    page.evaluate(async id => (await globalThis.voxelwise.exportFile(id, 'run.json')).text(), run)
-  const json = await exported()
-  const { regions: written, occlusion } = JSON.parse(json)
-  expect(written).toEqual(regions)
-  expect(occlusion.slices[0].region).toMatchObject({ pointing: { n: 1 } })
-  await page.evaluate(of => globalThis.voxelwise.drawRegion(of, 1, null), fingerprint)
-  expect(JSON.parse(await exported())).not.toHaveProperty('regions')
-  await page.evaluate(async text => {
-    const file = new File([text], 'run.json')
-    await globalThis.voxelwise.importFiles([file], () => {}, new AbortController().signal)
-  }, json)
-  expect(JSON.parse(await exported()).regions).toEqual(regions)
-
-  await page.goto(`${opened.origin}/#/runs/${run}/audit`)
-  const pointing = page.getByRole('table', { name: /^Pointing game/ })
-  await pointing.waitFor({ timeout: 60_000 })
-  await expect.poll(() => pointing.getByRole('row').count()).toBe(3)
-  await page.goto(`${opened.origin}/headless.html`)
-  await page.waitForFunction(() => globalThis.voxelwise.getState().runs !== null)
-  await page.evaluate(() => globalThis.voxelwise.chooseDataset({ from: 'demo' }))
-  await page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
 })
 
 test('stated confidence: a second turn follows the same answer, and its replies are counted', {

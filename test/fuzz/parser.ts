@@ -9,3 +9,6 @@ export interface Parser {
   parse(input: Input): unknown
   readonly mayThrow?: readonly (new (...rest: never[]) => Error)[]
 }
+
+export const textOf = (input: Input): string =>
+  typeof input === 'string' ? input : new TextDecoder().decode(input)

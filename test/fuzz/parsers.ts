@@ -18,6 +18,7 @@ import {
   stringifyJson,
 } from '@voxelwise/python'
 import { EmbeddedImage, memoryBytes } from '@voxelwise/tables'
+import { modulesFromFeatures } from '../../build/from-features.ts'
 import { imageFile, verdicts } from '../../packages/pixels/test/image-files.ts'
 import { serializeRun } from '../../src/data/export/run-file.ts'
 import { readRun } from '../../src/data/export/run-file-stream.ts'
@@ -120,6 +121,8 @@ async function readTables(file: string, input: Input): Promise<void> {
   }
   for (const { error } of badFiles) throw new VoxelwiseError(error)
 }
+
+const fromFeatures = await modulesFromFeatures<{ parsers: Readonly<Record<string, Parser>> }>('parsers.ts')
 
 export const parsers: Readonly<Record<string, Parser>> = {
   png: image('png', anyPng),
@@ -274,5 +277,6 @@ export const parsers: Readonly<Record<string, Parser>> = {
   router: { make: anyText, parse: input => parseRoute(`#/${input}`) },
   ...parsersOfCheckpoints,
   ...parsersOfTexts,
+  ...Object.assign({}, ...fromFeatures.map(module => module.parsers)),
   published: { make: anyText, parse: input => parsePublished(input as string), mayThrow: [RangeError] },
 }

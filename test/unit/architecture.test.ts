@@ -39,17 +39,16 @@ const rooms: Readonly<Record<string, string>> = {
   'engine/base': '',
   'engine/protocol': 'engine/base',
   'engine/analysis': 'engine/base engine/protocol',
-  'engine/probes': 'engine/base engine/protocol engine/analysis engine/features.ts',
+  'engine/probes': 'engine/base engine/protocol engine/analysis engine/seams.ts',
   'engine/families': 'engine/base',
   'engine/model': 'engine/base engine/protocol engine/families',
-  'engine/runtime':
-    'engine/base engine/protocol engine/probes engine/families engine/model engine/features.ts',
+  'engine/runtime': 'engine/base engine/protocol engine/probes engine/families engine/model engine/seams.ts',
   'data/sources': 'engine',
   'data/containers': 'engine data/sources',
-  'data/formats': 'engine data/sources data/containers data/features.ts',
+  'data/formats': 'engine data/sources data/containers data/seams.ts',
   'data/images': 'engine data/sources data/containers',
-  'data/questions': 'engine data/sources data/containers data/formats data/images data/features.ts',
-  'data/export': 'engine data/sources data/containers data/formats data/images data/features.ts',
+  'data/questions': 'engine data/sources data/containers data/formats data/images data/seams.ts',
+  'data/export': 'engine data/sources data/containers data/formats data/images data/seams.ts',
   'data/store': 'engine data/sources data/containers data/export',
   workers: 'engine data',
   offline: 'engine/base',
@@ -73,17 +72,17 @@ const packages: Readonly<Record<string, string>> = {
   'react-dom': 'ui',
   'd3-array': 'ui',
   'd3-scale': 'ui',
-  jspdf: 'features/papers',
-  'svg2pdf.js': 'features/papers',
+  jspdf: 'features',
+  'svg2pdf.js': 'features',
   idb: 'data/store',
   comlink: 'workers',
-  'onnxruntime-web': 'engine/runtime cli/native features/fidelity',
+  'onnxruntime-web': 'engine/runtime cli/native features',
   'ort-with-kernel': 'engine/runtime',
-  '@huggingface/transformers': 'engine/runtime workers cli/native features/fidelity features/occlusion',
+  '@huggingface/transformers': 'engine/runtime workers cli/native features',
   '@huggingface/jinja': 'engine/model',
   '@zip.js/zip.js': 'data/export data/store',
   valibot: 'engine data',
-  '@voxelwise/checkpoint': 'features/checkpoint',
+  '@voxelwise/checkpoint': 'features',
   '@voxelwise/python': 'engine data workers offline app ui ui/text harness cli',
   '@voxelwise/statistics': 'engine data workers app ui',
   '@voxelwise/tables': 'data cli',
@@ -107,12 +106,6 @@ const parts: Readonly<Record<string, { room: string; rooms: string; parts: strin
   cli: { room: 'cli', rooms: 'engine data app ui/text cli', parts: 'engine data app text cli' },
 }
 
-/** The other features that a feature may import. */
-const featureImports: Readonly<Record<string, string>> = {
-  fidelity: 'checkpoint',
-  judges: 'servers',
-}
-
 /** A room is a folder, or one file in its place. */
 const isIn = (file: string, room: string): boolean =>
   file === `src/${room}` || file.startsWith(`src/${room}/`)
@@ -126,35 +119,63 @@ function featureOf(file: string): { name: string; part: string } | null {
   return name === undefined || part === undefined ? null : { name, part }
 }
 
-/** The part of features that a file of the core enters; undefined of any other file. */
+/** Where features enter a room, by the part of theirs that enters. */
 const entries: Readonly<Record<string, string>> = {
   'src/engine/features.ts': 'engine',
+  'src/engine/figure-features.ts': 'engine',
+  'src/engine/probe-features.ts': 'engine',
   'src/data/features.ts': 'data',
+  'src/data/import-features.ts': 'data',
+  'src/data/file-features.ts': 'data',
+  'src/data/finding-features.ts': 'data',
+  'src/data/writer-features.ts': 'data',
   'src/workers/features.ts': 'worker',
+  'src/workers/fact-features.ts': 'worker',
   'src/app/features.ts': 'app',
+  'src/app/report-features.ts': 'app',
   'src/harness/features.ts': 'app',
   'src/ui/features.ts': 'ui',
   'src/ui/page-features.ts': 'ui',
   'src/cli/features.ts': 'cli',
 }
+
+/** What a room asks of features: made of its entries, imported by the room. */
+const seams: Readonly<Record<string, string>> = {
+  'src/engine/seams.ts': 'engine',
+  'src/data/seams.ts': 'data',
+  'src/data/import-seams.ts': 'data',
+  'src/workers/seams.ts': 'worker',
+  'src/app/seams.ts': 'app',
+  'src/app/report-seams.ts': 'app',
+  'src/ui/seams.ts': 'ui',
+  'src/cli/seams.ts': 'cli',
+}
 const isEntry = (file: string): boolean => Object.hasOwn(entries, file)
+/** Entries that the core imports itself, since nothing is made of them. */
+const isShown = (file: string): boolean =>
+  ['src/harness/features.ts', 'src/ui/page-features.ts'].includes(file)
+const isSeam = (file: string): boolean => Object.hasOwn(seams, file)
 
 function mayImport(file: string, target: string): boolean {
   const [own, other] = [featureOf(file), featureOf(target)]
   if (own) {
     const may = parts[own.part]
     if (!may) return false
-    if (!other) return isInOneOf(target, may.rooms) && !isEntry(target)
-    const isListed =
-      own.name === other.name || (featureImports[own.name] ?? '').split(' ').includes(other.name)
-    return isListed && may.parts.split(' ').includes(other.part)
+    if (!other) return isInOneOf(target, may.rooms) && !isEntry(target) && !isSeam(target)
+    return own.name === other.name && may.parts.split(' ').includes(other.part)
   }
-  if (isEntry(file)) {
-    const part = entries[file] ?? ''
-    return other ? other.part === part : isInOneOf(target, parts[part]?.rooms ?? '')
-  }
+  const part = entries[file] ?? seams[file]
+  if (part !== undefined)
+    return other
+      ? isEntry(file) && other.part === part
+      : isInOneOf(target, parts[part]?.rooms ?? '') && (!isEntry(target) || isSeam(file))
   const room = roomOf(file)
-  return room !== undefined && !other && (isIn(target, room) || isInOneOf(target, rooms[room] ?? ''))
+  return (
+    room !== undefined &&
+    !other &&
+    (!isEntry(target) || isShown(target)) &&
+    (isIn(target, room) || isInOneOf(target, rooms[room] ?? ''))
+  )
 }
 
 test('a room imports only the rooms that it may import', () => {
@@ -206,6 +227,53 @@ test('a feature has a short README, and its files are in its parts', () => {
   expect([wrong, outside]).toEqual([[], []])
 })
 
+const features = readdirSync('src/features')
+
+test('an entry has one line for a feature, which can be deleted alone', () => {
+  const lists = Object.keys(entries).filter(file => !isShown(file))
+  for (const file of [...lists, 'src/ui/features.css']) {
+    const [about = '', ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n')
+    const others = lines.filter(
+      line => !/^(?:export (?:\*|\{ [^}]+ \}) from '|@import ")\.\.\/features\//.test(line),
+    )
+    expect(others, file).toEqual([])
+    // A namespace has its names in this order, whatever the order of its lines: so it is the same in every tool.
+    const names = lines.map(line => /^export \{ (?:\w+ as )?(\w+)/.exec(line)?.[1] ?? '')
+    if (about.includes('by name.')) expect(names.toSorted(), file).toEqual(names)
+  }
+})
+
+test('outside a feature, only those lines and scripts of package.json name it', () => {
+  const named = new RegExp(String.raw`features/(${features.join('|')})\b.*`, 'g')
+  const roots = ['src', 'test', 'build', 'bench', ...readdirSync('packages').map(name => `packages/${name}`)]
+  const all = roots
+    .flatMap(root => readdirSync(root, { recursive: true, encoding: 'utf8' }).map(file => join(root, file)))
+    .filter(file => /\.(?:tsx?|css)$/.test(file))
+  const naming = [...all, 'vite.config.ts', 'package.json'].flatMap(file =>
+    [...readFileSync(file, 'utf8').matchAll(named)]
+      .filter(([, name]) => !new RegExp(`^(?:src|test)/features/${name}/`).test(file))
+      .map(([line]) => ({ file, line })),
+  )
+  const scripts = naming.filter(({ file }) => file === 'package.json')
+  const others = naming.filter(
+    ({ file }) => !isEntry(file) && file !== 'src/ui/features.css' && file !== 'package.json',
+  )
+  expect(others).toEqual([])
+  expect(scripts.length).toBeLessThanOrEqual(1)
+})
+
+test('the documents name no feature that is not there', () => {
+  const documents = ['README.md', 'CONTRIBUTING.md', ...readdirSync('docs').map(name => join('docs', name))]
+  const gone = documents
+    .filter(name => name.endsWith('.md'))
+    .flatMap(name =>
+      [...readFileSync(name, 'utf8').matchAll(/(?<![\w-])features\/([a-z][\w-]*)/g)]
+        .filter(([, feature = '']) => !features.includes(feature))
+        .map(([path]) => `${name}: ${path}`),
+    )
+  expect(gone).toEqual([])
+})
+
 /** Folders from which each folder imports something. */
 const imports = new Map<string, Set<string>>()
 for (const [file, targets] of importsOf) {
@@ -241,7 +309,9 @@ test('no two folders import each other, but a folder and its own sub-folders', (
 test('the root of src/ui, and of every room that has floors, is empty', () => {
   for (const room of ['src', 'src/engine', 'src/data', 'src/ui'])
     expect(
-      files.filter(file => dirname(file) === room && !file.endsWith('.d.ts') && !isEntry(file)),
+      files.filter(
+        file => dirname(file) === room && !file.endsWith('.d.ts') && !isEntry(file) && !isSeam(file),
+      ),
       room,
     ).toEqual([])
 })
@@ -305,15 +375,22 @@ test.each([
   expect([...places].filter(([name, named]) => named.length > 1 && !ofCommands.includes(name))).toEqual([])
 })
 
+/** Files of tests that drive a page, with what they share. */
+const pageTests = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .filter(name => /^(?:features\/[^/]+\/)?(?:browsers?|long)\/.*\.ts$/.test(name))
+  .map(name => join('test', name))
+
 test('pages share a browser: few files start one of their own', () => {
-  const starts = readdirSync('test/browser', { recursive: true, encoding: 'utf8' }).filter(
+  const starts = pageTests.filter(
     file =>
-      file.endsWith('.ts') &&
-      /launchPersistentContext\(|launchChromium\(|chromium\.launch\(/.test(
-        readFileSync(join('test/browser', file), 'utf8'),
-      ),
+      file.includes('/browser/') &&
+      /launchPersistentContext\(|launchChromium\(|chromium\.launch\(/.test(readFileSync(file, 'utf8')),
   )
-  expect(starts.sort()).toEqual(['harness/page.ts', 'private-files.test.ts', 'storage-faults.test.ts'])
+  expect(starts.sort()).toEqual(
+    ['harness/page.ts', 'private-files.test.ts', 'storage-faults.test.ts'].map(
+      name => `test/browser/${name}`,
+    ),
+  )
 })
 
 test('a test waits for what a page shows: it polls what it expects, and reads lists by harness/shown.ts', () => {
@@ -328,15 +405,12 @@ test('a test waits for what a page shows: it polls what it expects, and reads li
     // These do not even wait for the first of the elements.
     /\.(?:all|allTextContents|allInnerTexts)\(\)|\.evaluateAll\(/g,
   ]
-  const racing = ['test/browser', 'test/browsers', 'test/long'].flatMap(folder =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter(name => name.endsWith('.ts') && name !== 'harness/shown.ts')
-      .map(name => join(folder, name))
-      .flatMap(file => {
-        const code = readFileSync(file, 'utf8')
-        return forms.flatMap(form => [...code.matchAll(form)].map(([found]) => `${file}: ${found}`))
-      }),
-  )
+  const racing = pageTests
+    .filter(file => file !== 'test/browser/harness/shown.ts')
+    .flatMap(file => {
+      const code = readFileSync(file, 'utf8')
+      return forms.flatMap(form => [...code.matchAll(form)].map(([found]) => `${file}: ${found}`))
+    })
   expect(racing).toEqual([])
 })
 

@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ownValue, setOwn } from '@voxelwise/python'
 import { expect, test } from 'vitest'
+import { modulesFromFeatures } from '../../build/from-features.ts'
 
 const roots = ['src', ...['pixels', 'python', 'statistics', 'tables'].map(name => `packages/${name}/src`)]
 
@@ -75,16 +76,13 @@ function accessesByText(
   return [...byKey, ...tables, ...members]
 }
 
-/** Accesses whose keys are words of the program, or numbers: the pattern cannot see their types. */
+/** Accesses whose keys are words of the program, or numbers: the pattern cannot see their types. Features list their own. */
+const fromFeatures = await modulesFromFeatures<{ closed: readonly string[] }>('keyed-by-text.ts')
 const closed: ReadonlySet<string> = new Set([
-  'src/features/diagnostics/engine/run-differences.ts: pair[side as 0 | 1]',
-  'src/features/logs/data/writing/inspect-archive.ts: sample[name]',
-  'src/features/headers/data/labels.ts: .keys[key]',
-  'src/features/shards/data/manifest.ts: digests[part as IdentityPart]',
+  ...fromFeatures.flatMap(module => module.closed),
   'src/engine/analysis/row-pack.ts: .codes[this.#at]',
   'src/engine/families/llava-onevision.ts: settings[grid]',
   'src/engine/runtime/group-loop.ts: Symbol.asyncIterator in items',
-  "src/features/papers/ui/annex-facts.ts: slices[axis as 'task']",
 ])
 
 test('no file of src or a package indexes a plain object by text', () => {

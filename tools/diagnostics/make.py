@@ -1,4 +1,4 @@
-"""Reference file of diagnostic figures: python tools/diagnostics/make.py test/golden/diagnostics/figures.json
+"""Reference file of diagnostic figures: python tools/diagnostics/make.py test/features/diagnostics/golden/figures.json
 (numpy, scipy, scikit-learn; R with jsonlite, pROC and survey: apt-get install r-base-core r-cran-jsonlite r-cran-proc r-cran-survey)."""
 import json, os, subprocess, sys, tempfile
 import numpy as np

@@ -5,7 +5,7 @@ Usage: python tools/export/check.py [FAMILY ...]          (npm run lab -- export
 
 Weights are written in files of 50 kB, so that every family has several. With peft, SmolVLM is exported a second time with a
 LoRA adapter, which must change its answers. SmolVLM's export is also stopped and made to fail (check_stop.py). What was exported
-is asked in a browser by test/commands/exported.ts.
+is asked in a browser by test/features/fidelity/commands/exported.ts.
 """
 
 import importlib
@@ -143,7 +143,7 @@ def main() -> None:
                 decoder = "onnx/decoder_model_merged.onnx"
                 if (adapted / decoder).read_bytes() == (plain / decoder).read_bytes():
                     sys.exit("the adapter changed nothing")
-        subprocess.run(["npx", "tsx", "test/commands/exported.ts", str(exported)], cwd=ROOT, check=True)
+        subprocess.run(["npx", "tsx", "test/features/fidelity/commands/exported.ts", str(exported)], cwd=ROOT, check=True)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Cases of readers at the edges of what is defined: python tools/readers/edges.py test/golden/readers/edges.json
+"""Cases of readers at the edges of what is defined: python tools/readers/edges.py test/features/readers/golden/edges.json
 (numpy, scipy, scikit-learn 1.9.1, statsmodels 0.15.0, krippendorff 0.9.0, irrCAC 0.4.4). Undefined figures are null.
 Multi-reader figures follow Obuchowski and Rockette (1995) with Hillis's degrees of freedom, written with numpy."""
 import itertools, json, sys, warnings

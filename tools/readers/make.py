@@ -1,4 +1,4 @@
-"""Reference files of readers: python tools/readers/make.py SEED test/golden/readers (numpy, scipy, scikit-learn, statsmodels, krippendorff)."""
+"""Reference files of readers: python tools/readers/make.py SEED test/features/readers/golden (numpy, scipy, scikit-learn, statsmodels, krippendorff)."""
 import json, sys, itertools
 import numpy as np
 from scipy import stats

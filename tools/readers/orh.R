@@ -1,4 +1,4 @@
-# A model against readers (Obuchowski, Rockette, Hillis) in base R: Rscript tools/readers/orh.R test/golden/readers/mrmc.json
+# A model against readers (Obuchowski, Rockette, Hillis) in base R: Rscript tools/readers/orh.R test/features/readers/golden/mrmc.json
 # Covariances come from the jackknife over cases, as in the papers; so only cases with one sample a cluster are compared.
 text <- paste(readLines(commandArgs(TRUE)[1]), collapse = "")
 for (pair in list(c("[[{]", "list("), c("[]}]", ")"), c("\"([A-Za-z0-9]+)\": *", "\\1 = "), c("null|NaN", "NA")))

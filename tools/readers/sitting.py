@@ -1,4 +1,4 @@
-"""Whether two scripted readers are right on 60 questions, with scikit-learn's kappa: python tools/readers/sitting.py test/golden/readers/sitting.json
+"""Whether two scripted readers are right on 60 questions, with scikit-learn's kappa: python tools/readers/sitting.py test/features/readers/golden/sitting.json
 (numpy, scikit-learn 1.9.1, statsmodels 0.15.0, krippendorff 0.9.0)."""
 import json, sys
 import krippendorff, numpy as np

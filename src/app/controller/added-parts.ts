@@ -1,5 +1,5 @@
 import type { Rows } from '../../engine/analysis/run-overview.ts'
-import { resultParts } from '../features.ts'
+import { resultParts } from '../seams.ts'
 import type { AddedParts } from './report-facts.ts'
 import type { Services } from './services.ts'
 

@@ -1,5 +1,5 @@
 import type { LoadProgress } from '../../data/formats/format.ts'
-import { addedCommands } from '../features.ts'
+import { addedCommands } from '../seams.ts'
 import type { AppState } from '../state/state.ts'
 import type { Observable } from '../state/store.ts'
 import type { AskFact } from '../threads/ask-fact.ts'

@@ -1,5 +1,5 @@
-import { importKinds } from '../../data/features.ts'
 import { importKindOf } from '../../data/formats/import-kind.ts'
+import { importKinds } from '../../data/import-seams.ts'
 import type { Restored } from '../../data/store/news.ts'
 import type { DataWorker } from '../../workers/contracts/data.ts'
 import type { ImportWorker } from '../../workers/contracts/stored.ts'

@@ -17,8 +17,8 @@ import { type EvaluateOptions, evaluateOptions, options as optionList } from '..
 import { openPage } from '../evaluate/page.ts'
 import { type PartTask, partAskedBy, type RunPart } from '../evaluate/run-part.ts'
 import { chooseDataset, type NamedFolder, setUp } from '../evaluate/set-up.ts'
-import { furtherPasses, runParts, servedModel } from '../features.ts'
 import { evaluateNatively } from '../native/evaluate.ts'
+import { furtherPasses, runParts, servedModel } from '../seams.ts'
 import { passedOnWords } from '../serve/model-server.ts'
 import { buildStalePage, servePage } from '../serve/serve.ts'
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The command of the installed package: the page, or one of the commands that the repository has as npm scripts. */
 import { runInProcess } from '../base/command.ts'
-import { featureCommands } from '../features.ts'
+import { featureCommands } from '../seams.ts'
 
 const commands = {
   evaluate: () => import('./evaluate.ts'),

@@ -28,7 +28,7 @@ import { flagOption, optionsOfParts, textOption, usageError } from '../base/opti
 import { sourceFor } from '../base/sample-source.ts'
 import { watchedReading } from '../base/watched-reading.ts'
 import { launchChromium } from '../browser/chromium.ts'
-import { sampleSources } from '../features.ts'
+import { sampleSources } from '../seams.ts'
 import { buildStalePage, servePage } from '../serve/serve.ts'
 
 /** Digests of pixels in Node. The built page in headless Chromium decodes JPEG and WebP. @param policy of DICOM files */

@@ -47,7 +47,7 @@ import { called } from '../base/installed.ts'
 import { flagOption, optionsOfParts, textOption, usageError } from '../base/options.ts'
 import { preparedChecks } from '../base/score-check.ts'
 import { watchedReading } from '../base/watched-reading.ts'
-import { scoreChecks } from '../features.ts'
+import { scoreChecks } from '../seams.ts'
 
 const call = called('score')
 

@@ -42,8 +42,11 @@ import type { FurtherPasses } from './further-passes.ts'
 
 const allDevices: readonly Device[] = [...new Set<Device>([...pageDevices, ...nativeDevices])]
 
+/** The option by which a feature makes a part of a run. */
+export const partOption = 'shard'
+
 /** They estimate all of the data set, or compare runs on it. */
-const onlyExcludes = ['shard', 'until-width', 'until-decided'] as const
+const onlyExcludes = [partOption, 'until-width', 'until-decided'] as const
 
 export const options = [
   textOption('dataset', 'PATH', 'The data set: a folder, one file in it, or "demo" for the bundled one.', {
@@ -63,7 +66,7 @@ export const options = [
     'server',
     'URL',
     'A model server (Ollama, llama-server, vLLM …) instead of --model. With --model, only --judge-model @server uses it.',
-    { notWith: ['runtime', 'shard'] },
+    { notWith: ['runtime', partOption] },
   ),
   textOption('server-model', 'ID', "One of the server's models. It need not be listed by the server.", {
     ...{ needs: 'server', default: 'the only listed one' },
@@ -161,7 +164,7 @@ export const options = [
     'until-decided',
     'RUN',
     "Stop when the model is clearly better or worse than this run.json of the whole data set. That run's answers narrow the estimate.",
-    { notWith: ['runtime node', 'shard'] },
+    { notWith: ['runtime node', partOption] },
   ),
   countOption('max-new-tokens', 'N', 'The longest answer in tokens.', {
     default: `${defaultSettings.maxNewTokens}`,
@@ -183,13 +186,13 @@ export const options = [
     'regions',
     'RUN',
     'The regions that were drawn in the page, from a run.json of the same data set, for region, region-blurred and the occlusion maps.',
-    { notWith: ['shard'] },
+    { notWith: [partOption] },
   ),
   textOption(
     'judge-model',
     'DIR',
     'After the run, let this model rate its free-text answers: a folder, "demo", @server or @server:ID (docs/protocols.md).',
-    { notWith: ['runtime node', 'shard'] },
+    { notWith: ['runtime node', partOption] },
   ),
   choiceOption(
     'rubric',

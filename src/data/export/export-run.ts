@@ -16,7 +16,7 @@ import {
   type ShortcutOptions,
   type ShortcutReport,
 } from '../../engine/protocol/shortcut.ts'
-import { type featureExports, featureWriters } from '../features.ts'
+import { type featureExports, featureWriters } from '../seams.ts'
 import type { FileWriter } from './exported-file.ts'
 import type { ExportName } from './exported-files.ts'
 import { figuresText } from './figures-file.ts'

@@ -1,5 +1,5 @@
 /** The files that a stored run can be saved as: what is in each, and who reads it. `export-run.ts` writes them. */
-import { featureExports } from '../features.ts'
+import { featureExports } from '../seams.ts'
 import type { ExportedFile } from './exported-file.ts'
 
 export const exportedFiles = [

@@ -12,7 +12,7 @@ import {
 import type { OptionForecast } from '../../engine/analysis/option-forecast.ts'
 import { shortcutList } from '../../engine/analysis/shortcut-figures.ts'
 import { yesNoFigures } from '../../engine/analysis/yes-no.ts'
-import { featureFigures } from '../../engine/features.ts'
+import { featureFigures } from '../../engine/seams.ts'
 
 /** What is known of a run. */
 interface FigureFacts extends Omit<FigureSource, 'scored'> {

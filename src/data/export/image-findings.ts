@@ -11,7 +11,7 @@ import type { DrawnRegion } from '../../engine/protocol/probe.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
-import { featureFindings } from '../features.ts'
+import { featureFindings } from '../seams.ts'
 import { probePassesOf, recordsOf, type StoredRuns } from './stored-runs.ts'
 
 export function imageFindingsOf(

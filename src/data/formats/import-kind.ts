@@ -1,3 +1,4 @@
+import type { Ranked } from '../../engine/base/by-rank.ts'
 import type { Environment } from '../../engine/protocol/run.ts'
 import type { PortionedDataset } from './portioned-dataset.ts'
 
@@ -14,7 +15,7 @@ interface ImportedOn {
 }
 
 /** Files of a run in another form than run.json. Its code is loaded when such files are read. */
-export interface ImportKind {
+export interface ImportKind extends Ranked {
   /** Whether the files are of this kind, by their names and their first bytes. */
   recognises(files: readonly NamedBlob[]): Promise<boolean>
   /** Whether they have answers without questions, which are those of the chosen data set. */

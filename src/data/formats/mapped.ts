@@ -8,7 +8,7 @@ import {
   protocolReference,
 } from '../../engine/protocol/protocols/registry.ts'
 import type { BadFile, Sample, Skipped } from '../../engine/protocol/sample.ts'
-import { guessMapping } from '../features.ts'
+import { guessMapping } from '../seams.ts'
 import { Fingerprint } from '../sources/fingerprint.ts'
 import { type DatasetContents, type DatasetFormat, type LoadOptions, strictSkip } from './format.ts'
 import { imagesThatAreNone } from './images-that-are-none.ts'

@@ -1,9 +1,9 @@
 /** A folder's questions as a run asks them: without names where the data set is private, with its volumes' slices. */
 
 import type { ImageCodec } from '@voxelwise/pixels'
-import { questionDeriver } from '../features.ts'
 import type { LoadOptions } from '../formats/format.ts'
 import { loadDataset } from '../formats/registry.ts'
+import { questionDeriver } from '../seams.ts'
 import { listedOnce } from '../sources/passed-on.ts'
 import type { FolderSource } from '../sources/source.ts'
 import { hasDeepPngs, picturesMarks } from './picture-marks.ts'

@@ -1,6 +1,5 @@
 import { ownValue } from '@voxelwise/python'
 import { type ErrorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
-import { graphWriter } from '../../engine/features.ts'
 import { cardFile } from '../../engine/model/agreement.ts'
 import { thinkingMarks } from '../../engine/model/chat-template.ts'
 import { type LayoutFile, sessionFile } from '../../engine/model/layout.ts'
@@ -18,6 +17,7 @@ import {
   readFields,
 } from '../../engine/runtime/model-folder.ts'
 import { readOutline } from '../../engine/runtime/outlines.ts'
+import { graphWriter } from '../../engine/seams.ts'
 import type { FolderSource } from './source.ts'
 
 interface ModelReading {
@@ -50,6 +50,10 @@ export async function openModelFolder(
   }
   return graphWriter ? graphWriter.withGraphs(folder, { buffers }) : folder
 }
+
+/** The types in which a checkpoint's own weights are stored; none of a folder with exported graphs only. */
+export const weightTypes = async (folder: ModelFolder): Promise<ReadonlySet<string>> =>
+  graphWriter ? graphWriter.storedTypes(folder) : new Set()
 
 const sizeOf = async (source: FolderSource, path: string): Promise<number> =>
   source.size ? source.size(path) : (await source.open(path)).size

@@ -35,7 +35,7 @@ export interface AccuracyFigures {
 interface TwoWayFigures {
   /** Null where no text repeats. */
   readonly overall: TwoWayShare | null
-  /** Of the tasks in which a text repeats and there are others. */
+  /** The tasks in which a text repeats and others occur. */
   readonly tasks: readonly (TwoWayShare & { readonly label: string })[]
 }
 
@@ -97,8 +97,8 @@ function macroOf(rows: readonly Countable[]): NonNullable<AccuracyFigures['macro
 function twoWayOf(rows: readonly Countable[]): TwoWayFigures {
   const shares = accuracyOf(rows)
   const tasks = slices(rows, 'task').flatMap(({ label }) => {
-    const found = shares.twoWay(({ task }) => task === label)
-    return found ? [{ label, ...found }] : []
+    const share = shares.twoWay(({ task }) => task === label)
+    return share ? [{ label, ...share }] : []
   })
   return { overall: shares.twoWay(), tasks }
 }

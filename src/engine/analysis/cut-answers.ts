@@ -12,7 +12,7 @@ export const isMuchCut = (cut: number, answered: number): boolean => cut > muchC
 
 export interface CutCount {
   readonly answered: number
-  /** Of those, how many are right. */
+  /** How many of the answers are right. */
   readonly correct: number
   readonly cut: number
 }
@@ -22,7 +22,7 @@ export interface CutSlice extends CutCount {
 }
 
 export interface CutAnswers extends CutCount {
-  /** Of each axis every label, tasks from low to high level and others in the order of first mention. */
+  /** Every label of each axis, tasks from low to high level and others in the order of first mention. */
   readonly slices: Readonly<Record<FrameAxis, readonly CutSlice[]>>
 }
 

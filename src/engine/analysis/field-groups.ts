@@ -57,7 +57,7 @@ function binNames(column: FieldColumn, cut: Cut) {
 
 const shown = (value: number): string => String(Number(value.toPrecision(6)))
 
-/** Of the records' values, each as often as it occurs. */
+/** Quantiles of the records' values, each counted as often as it occurs. */
 function quantilesOf({ values, codes }: FieldColumn, parts: number): number[] {
   const numbers: number[] = []
   for (const code of codes) {

@@ -82,16 +82,16 @@ class Matcher {
     let [aAt, bAt, size] = [aLow, bLow, 0]
     let last: readonly number[] = []
     for (let i = aLow; i < aHigh; i++) {
-      const found = this.#within(a[i] as string, bLow, bHigh)
-      this.#step(1 + found.length)
-      for (const j of found) {
+      const matches = this.#within(a[i] as string, bLow, bHigh)
+      this.#step(1 + matches.length)
+      for (const j of matches) {
         const length = (this.#lengths[j] as number) + 1
         this.#next[j + 1] = length
         if (length > size) [aAt, bAt, size] = [i - length + 1, j - length + 1, length]
       }
       this.#forget(last)
       ;[this.#lengths, this.#next] = [this.#next, this.#lengths]
-      last = found
+      last = matches
     }
     this.#forget(last)
     // Adjacent popular characters, which were not looked up, belong to it too.

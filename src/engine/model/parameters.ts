@@ -67,10 +67,10 @@ function learntOf({ tensors, nodes }: OnnxOutline): {
     seen.add(key)
     if (computed.test(tensor.name) || (isQuantised && factor.test(lastWord.exec(tensor.name)?.[0] ?? '')))
       continue
-    const found = learntTensor(tensor, uses.get(tensor.name) ?? [])
-    if (!found) continue
-    learnt.push(found.learnt)
-    exact &&= found.exact
+    const parameter = learntTensor(tensor, uses.get(tensor.name) ?? [])
+    if (!parameter) continue
+    learnt.push(parameter.learnt)
+    exact &&= parameter.exact
   }
   return { learnt, exact }
 }

@@ -1,6 +1,6 @@
 import type { Pixels } from '@voxelwise/pixels'
-import { corruptByModality } from '../features.ts'
 import type { PixelChange } from '../protocol/probe.ts'
+import { corruptByModality } from '../seams.ts'
 import { corrupt } from './corrupt.ts'
 import { kindOf } from './kind-of.ts'
 import type { PixelTools } from './kinds/probe-kind.ts'

@@ -78,7 +78,7 @@ export interface AskedCounts {
   readonly selected: number
   /** Questions of the run itself. */
   readonly questions: number
-  /** Of each pass. */
+  /** Questions of each pass. */
   readonly probes: readonly number[]
 }
 

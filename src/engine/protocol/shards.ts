@@ -81,7 +81,7 @@ function unitsOf(groups: readonly Group[]): readonly (readonly number[])[] {
   return [...units.values()]
 }
 
-/** Of one unit, in questions: a whole number. */
+/** Cost of one unit, in questions: a whole number. */
 function costOf(unit: readonly Group[]): number {
   const images = new Set(unit.flatMap(group => group.images))
   return unit.reduce((sum, { samples }) => sum + samples.length, imageCost * images.size)

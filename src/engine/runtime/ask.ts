@@ -1,7 +1,6 @@
 import type { JsonObject } from '@voxelwise/python'
 import { UniformRandom } from '@voxelwise/statistics'
 import { breaksThread, type ErrorInfo, isFinal, VoxelwiseError } from '../base/errors.ts'
-import { drawOcclusion } from '../features.ts'
 import { drawSeed, kindOf } from '../probes/kind-of.ts'
 import type { Perturbation } from '../probes/perturbation.ts'
 import { repeatOf } from '../protocol/judging.ts'
@@ -13,6 +12,7 @@ import type { Run } from '../protocol/run.ts'
 import { imagesOf, type Sample } from '../protocol/sample.ts'
 import { newTokensOf } from '../protocol/settings.ts'
 import { turnsOf } from '../protocol/turns.ts'
+import { drawOcclusion } from '../seams.ts'
 import { answer, closeImages, type FeatureUse, type ImageContext, openImages } from './answer.ts'
 import { askGroups, type GroupTask, reportStage, sampleAt } from './group-loop.ts'
 import type { OcclusionTask } from './occlusion-task.ts'
@@ -174,11 +174,11 @@ async function withMap(
   const work = probe && kindOf(probe).occlusion
   if (!work || !drawOcclusion || record.status === 'failed' || !input?.layout || !encoded) return record
   if (!work.isMade(probe)) return failedBy(mapNoLongerMade(), task, sample)
-  const own = imagesOf(sample)
+  const ownImages = imagesOf(sample)
   const painted: OcclusionTask['painted'] = async (blocks, side) => {
     const {
       images: [changed],
-    } = await prepare(own, [], null, work.painted(blocks, side))
+    } = await prepare(ownImages, [], null, work.painted(blocks, side))
     if (!changed) throw new Error('The changed image was not prepared.')
     return changed
   }
@@ -317,11 +317,11 @@ export function failedRecord(
 
 /** The sample as it is; prompt, right answer and images as they were shown. */
 function recordBase(run: Run, sample: Sample, prompt: string, perturbation: Perturbation) {
-  const own = imagesOf(sample)
-  const shown = perturbation.images(own, sample.index).map(({ path }) => path)
+  const ownImages = imagesOf(sample)
+  const shown = perturbation.images(ownImages, sample.index).map(({ path }) => path)
   const [shownImage, ...furtherShownImages] = shown
   const swappedRight = perturbation.swappedRight(sample)
-  const isOther = shown.length !== own.length || shown.some((path, i) => path !== own[i])
+  const isOther = shown.length !== ownImages.length || shown.some((path, i) => path !== ownImages[i])
   return {
     run: run.id,
     sample,

@@ -12,6 +12,8 @@ export interface GraphForm {
 export interface GraphWriter {
   /** @returns the folder itself where it has all graphs, or cannot be given them */
   withGraphs(folder: ModelFolder, form: GraphForm): Promise<ModelFolder>
+  /** The types in which the weights of a checkpoint are stored, as its files name them; none where the folder has no checkpoint. */
+  storedTypes(folder: ModelFolder): Promise<ReadonlySet<string>>
   /** Precisions of a written model that differ by session. */
   readonly mixtures: readonly Dtype[]
 }

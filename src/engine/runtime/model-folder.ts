@@ -17,9 +17,9 @@ export interface ModelFolder {
   readonly outlines?: Readonly<Record<string, OnnxOutline>>
   /** Paths of files that are made of the others when they are opened. */
   readonly written?: ReadonlySet<string>
-  /** Of a private copy: what identifies the checkpoint that it was made of. */
+  /** What identifies the checkpoint that a private copy was made of. */
   readonly copied?: Pick<CopyManifest, 'dtype' | 'fingerprint' | 'weights'>
-  /** Of a checkpoint, the LoRA adapter that is merged into it, null for none; absent for exported graphs. */
+  /** The LoRA adapter that is merged into a checkpoint, null for none; absent for exported graphs. */
   readonly adapter?: AdapterFacts | null
   /** Where a file lies on this machine, for a runtime that reads files itself; absent in a browser. */
   locate?(path: string): string

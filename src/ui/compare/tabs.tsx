@@ -1,8 +1,8 @@
 /** The tabs of a comparison, in order. */
 import { type ComponentType, Fragment } from 'react'
 import type { ComparisonFacts } from '../../app/controller/report-facts.ts'
-import { featureCompareTabs, featureComparisons } from '../features.ts'
 import { EstimateFrom } from '../hooks/estimate-from.ts'
+import { featureCompareTabs, featureComparisons } from '../seams.ts'
 import { CutChoices, SplitSelect } from '../shared/controls/split-choices.tsx'
 import { chosenOne, Sections } from '../shared/sections.tsx'
 import { splitIn } from '../state/split.ts'

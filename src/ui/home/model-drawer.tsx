@@ -1,5 +1,5 @@
 import type { Picked } from '../../app/state/state.ts'
-import { ModelAdvice, ServerChoice } from '../features.ts'
+import { ModelAdvice, ServerChoice } from '../seams.ts'
 import { Button } from '../shared/controls/button.tsx'
 import { Dialog } from '../shared/controls/dialog.tsx'
 import { FolderButtons, type FolderWays } from './folder-card.tsx'

@@ -1,6 +1,6 @@
 /** What features offer where a folder has no questions. Their code is no part of the first view. */
 import type { HeaderOverview } from '../../data/formats/format.ts'
-import { questionOffer } from '../features.ts'
+import { questionOffer } from '../seams.ts'
 import { OtherRole } from './other-role.tsx'
 
 /** In place of the error of such a folder. */

@@ -1,4 +1,4 @@
-import { featureSetUps } from '../features.ts'
+import { featureSetUps } from '../seams.ts'
 
 /** What features offer before a run. */
 export const SetUpParts = () => featureSetUps.map(({ id, Body }) => <Body key={id} />)

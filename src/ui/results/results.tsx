@@ -5,9 +5,11 @@ import { isBusy } from '../../app/state/stage.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import { OfferedServers } from '../home/server/server-choice.ts'
 import { EstimateFrom, estimateFrom } from '../hooks/estimate-from.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
+import { ServerChoice } from '../seams.ts'
 import { SmallButton } from '../shared/controls/button.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { LostView } from '../shared/controls/lost.tsx'
@@ -143,7 +145,9 @@ const PartContent = memo(({ part, ...props }: ContentProps) => {
   return (
     <>
       {showsSelection && <SelectionBar run={props.results.run.id} query={props.query} />}
-      <Body {...props} />
+      <OfferedServers value={ServerChoice}>
+        <Body {...props} />
+      </OfferedServers>
     </>
   )
 })

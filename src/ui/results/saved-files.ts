@@ -1,7 +1,7 @@
 /** What the tab Export offers: the report, a run's exported files, and those of features. */
 import type { Controller } from '../../app/controller/commands.ts'
 import { exportedFiles } from '../../data/export/exported-files.ts'
-import { featureFiles } from '../features.ts'
+import { featureFiles } from '../seams.ts'
 import type { FileSubject, SavedFile } from './saved-file.ts'
 
 const pageFiles: readonly SavedFile[] = [

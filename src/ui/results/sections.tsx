@@ -2,7 +2,7 @@
 
 import type { ReportFacts, Results } from '../../app/controller/report-facts.ts'
 import { axes } from '../../engine/protocol/sample.ts'
-import { featureProbeSections, featureSections, featureViews } from '../features.ts'
+import { featureProbeSections, featureSections, featureViews } from '../seams.ts'
 import { NotPrinted } from '../shared/controls/page-link.tsx'
 import { TaskLevels } from '../shared/run/task-levels.tsx'
 import { chosenOf, oneSection, type Section, type View } from '../shared/sections.tsx'

@@ -1,7 +1,7 @@
 /** The tabs of a run's results, in order. */
 import type { ReactNode } from 'react'
 import type { Run } from '../../engine/protocol/run.ts'
-import { featureParts, featureSections } from '../features.ts'
+import { featureParts, featureSections } from '../seams.ts'
 import { AskAgainButton } from '../shared/run/ask-again.tsx'
 import { Sections } from '../shared/sections.tsx'
 import { ExportTab } from './export.tsx'

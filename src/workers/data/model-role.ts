@@ -1,4 +1,4 @@
-import { connectServer } from '../../data/features.ts'
+import { connectServer } from '../../data/seams.ts'
 import { openSource } from '../../data/sources/descriptor.ts'
 import { modelOverviewOf, openModelFolder } from '../../data/sources/model-files.ts'
 import { modelFingerprint } from '../../data/sources/model-fingerprint.ts'

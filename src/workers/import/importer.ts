@@ -1,5 +1,5 @@
-import { importKinds } from '../../data/features.ts'
 import { importKindOf } from '../../data/formats/import-kind.ts'
+import { importKinds } from '../../data/import-seams.ts'
 import { readFolderCopy } from '../../data/store/folder-copy.ts'
 import { importing, importRun } from '../../data/store/import-run.ts'
 import { restoreBackup, restoreFiles } from '../../data/store/restore-backup.ts'

@@ -1,7 +1,7 @@
 import { policyOf } from '@voxelwise/pixels'
-import { pictureForServer } from '../../data/features.ts'
 import { type ImageSettings, imageInput, type KeptFeatures } from '../../data/images/image-input.ts'
 import { seenPicture } from '../../data/images/picture.ts'
+import { pictureForServer } from '../../data/seams.ts'
 import { FeatureStore, featureName } from '../../data/store/features/feature-store.ts'
 import { brought } from '../../engine/base/brought.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'

@@ -154,7 +154,7 @@ export async function exportFile(page: Page, name: TextName): Promise<string> {
   return (await exportBytes(page, name)).toString('utf8')
 }
 
-export async function exportBytes(page: Page, name: ExportName): Promise<Buffer> {
+export async function exportBytes(page: Page, name: string): Promise<Buffer> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name, exact: true }).click(),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { expectedSpeed } from '../../../src/engine/model/speed.ts'
+import { graphWriter } from '../../../src/engine/seams.ts'
 import {
   type AdvisedDtype,
   advisedDtypes,
@@ -14,7 +15,6 @@ import {
   speedOfPublished,
 } from '../../../src/features/advice/engine/advice.ts'
 import { type PublishedVlm, publishedVlms } from '../../../src/features/advice/engine/published-vlms.ts'
-import { checkpointFamilyOf } from '../../../src/features/checkpoint/engine/registry.ts'
 
 const named = (name: string): PublishedVlm => {
   const found = publishedVlms.find(vlm => vlm.name === name)
@@ -140,8 +140,19 @@ describe('commands', () => {
     expect(commandsFor(named('MedGemma 4B'), 'q4')).toEqual([
       'hf download google/medgemma-4b-it --local-dir medgemma-4b-it',
     ])
-    for (const { family, publishedAs } of publishedVlms)
-      expect(checkpointFamilyOf({ model_type: family }) !== undefined).toBe(publishedAs === 'checkpoint')
+  })
+
+  test.skipIf(graphWriter === null)('checkpoints are of families whose graphs can be written', async () => {
+    for (const { family, publishedAs } of publishedVlms) {
+      const config = new Blob([JSON.stringify({ model_type: family })])
+      const files = ['config.json', 'model.safetensors'].map(path => ({ path, size: 1 }))
+      const open = async (path: string): Promise<Blob> => (path === 'config.json' ? config : new Blob())
+      const error = await graphWriter
+        ?.withGraphs({ name: family, files, open }, { buffers: 'float' })
+        .catch(String)
+      const isRefused = String(error).includes('cannot write the graphs of this family')
+      expect([family, isRefused]).toEqual([family, publishedAs !== 'checkpoint'])
+    }
   })
 
   test('leave out the graphs that a checkpoint’s folder has, too', () => {

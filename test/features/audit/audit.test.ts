@@ -2,18 +2,17 @@
 
 import { expect, test } from 'vitest'
 import { exportRun } from '../../../src/data/export/export-run.ts'
-import { findingScores } from '../../../src/data/export/image-findings.ts'
 import type { StoredRuns } from '../../../src/data/export/stored-runs.ts'
 import type { Pass, PassAnswer } from '../../../src/engine/probes/pass.ts'
 import { optionOrders } from '../../../src/engine/probes/passes.ts'
 import type { Probe } from '../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import type { RunRecord } from '../../../src/engine/protocol/record.ts'
+import { auditFinding } from '../../../src/features/audit/data/audit-finding.ts'
 import { type Audit, auditJson, auditOf } from '../../../src/features/audit/engine/audit.ts'
 import { auditList } from '../../../src/features/audit/engine/audit-list.ts'
 import type { Metric } from '../../../src/features/audit/engine/metrics.ts'
 import { auditSentence, floorSentence, unreadWords } from '../../../src/features/audit/text/audit-words.ts'
-import { inspectHeader } from '../../../src/features/logs/data/writing/inspect-log.ts'
 import { answered, failed, rowOf, someRun } from '../../unit/support/records.ts'
 import { blankImage, swappedImage } from '../../unit/support/some-probes.ts'
 
@@ -299,14 +298,7 @@ test('run.json has the audit; the Inspect log has it as a score', async () => {
   const free = { ...blank, answers: blank.answers.map(answer => ({ ...answer, isRefusal: false })) }
   const audit = audited(records, [free])
   expect(json.audit).toEqual(auditJson(audit))
-  const { results } = inspectHeader({
-    run: someRun,
-    records,
-    scores: findingScores({ added: new Map([['audit', audit]]) }),
-  }) as {
-    results: { scores: unknown[] }
-  }
-  expect(results.scores[1]).toMatchObject({
+  expect(auditFinding.score(audit)).toMatchObject({
     name: 'grounding_audit',
     metrics: {
       blank_change: { name: 'blank_change', value: 0.125, metadata: { numerator: 1, denominator: 8 } },
@@ -314,7 +306,6 @@ test('run.json has the audit; the Inspect log has it as a score', async () => {
     },
     metadata: { verdict: 'unknown', published: {}, voxels: 1, verdicts_by_voxel: { unknown: 1 } },
   })
-  expect(inspectHeader({ run: someRun, records })).not.toHaveProperty('results.scores.1')
 })
 
 test('figures.json has the audit over all questions, each figure by its own name', async () => {

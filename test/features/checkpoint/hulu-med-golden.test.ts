@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as transformers from '@huggingface/transformers'
 import { expect, test } from 'vitest'
+import { readGoldens } from '../../../src/cli/base/family-goldens.ts'
 import { readPixels } from '../../../src/data/images/decoding.ts'
 import { modelOverviewOf } from '../../../src/data/sources/model-files.ts'
 import { nodeModelFolder } from '../../../src/data/sources/node.ts'
@@ -11,7 +12,6 @@ import { familyOf } from '../../../src/engine/families/registry.ts'
 import { plainTurn } from '../../../src/engine/protocol/turns.ts'
 import { readConfigs } from '../../../src/engine/runtime/model-folder.ts'
 import { PromptEncoder } from '../../../src/engine/runtime/prompt-encoder.ts'
-import { readGoldens } from '../../../src/features/fidelity/cli/goldens.ts'
 
 const { cases, folder: path, parameters } = readGoldens('test/golden/checkpoints', 'hulu-med')
 const family = familyOf('video_llama_3')

@@ -37,7 +37,9 @@ interface GoldenCase {
     }
 }
 
-const goldens = JSON.parse(readFileSync('test/golden/diagnostics/figures.json', 'utf8')) as GoldenCase[]
+const goldens = JSON.parse(
+  readFileSync('test/features/diagnostics/golden/figures.json', 'utf8'),
+) as GoldenCase[]
 
 const detectionsOf = ({ present, called, score, cluster }: GoldenCase): Detection[] =>
   present.map((is, i) => ({

@@ -5,7 +5,6 @@ import { optionForecastOf } from '../../../src/engine/analysis/option-forecast.t
 import { linkedRows } from '../../../src/engine/analysis/rows.ts'
 import { directV1 } from '../../../src/engine/protocol/protocols/direct.ts'
 import type { RunRecord } from '../../../src/engine/protocol/record.ts'
-import { confidenceList } from '../../../src/features/confidence/engine/confidence-list.ts'
 import { usualDetail } from '../../../src/features/diagnostics/engine/detail-options.ts'
 import { diagnosticsList } from '../../../src/features/diagnostics/engine/diagnostics-list.ts'
 import { findingDetails } from '../../../src/features/diagnostics/engine/diagnostics-report.ts'
@@ -126,8 +125,4 @@ test('a failed question is in no table, and its options are counted as failed', 
   const [effusion] = findingDetails(all, clusters, byTheRule, ['Effusion'], usualDetail)
   expect(effusion?.flow).toMatchObject({ asked: 25, failed: 1, unread: 2 })
   expect(effusion).toMatchObject({ curves: null, thresholds: null })
-})
-
-test('without probabilities such questions have no figure of confidence', () => {
-  expect(confidenceList({ scored: items })).toEqual([])
 })

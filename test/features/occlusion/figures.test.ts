@@ -1,7 +1,7 @@
 /** What the maps of a pass say together. */
 
 import { expect, test } from 'vitest'
-import { findingScores, findingsJson } from '../../../src/data/export/image-findings.ts'
+import { findingsJson } from '../../../src/data/export/image-findings.ts'
 import { serializeEnd } from '../../../src/data/export/run-file.ts'
 import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
 import { parseProbes } from '../../../src/engine/probes/list.ts'
@@ -11,7 +11,7 @@ import type { Occlusion } from '../../../src/engine/protocol/occlusion.ts'
 import type { DrawnRegion } from '../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import type { RunRecord } from '../../../src/engine/protocol/record.ts'
-import { inspectHeader } from '../../../src/features/logs/data/writing/inspect-log.ts'
+import { occlusionFinding } from '../../../src/features/occlusion/data/occlusion-finding.ts'
 import { boxOfBlock, checkedSamples, sideFor } from '../../../src/features/occlusion/engine/blocks.ts'
 import {
   isBorneOut,
@@ -22,7 +22,7 @@ import {
 } from '../../../src/features/occlusion/engine/figures.ts'
 import { occlusionJson } from '../../../src/features/occlusion/engine/json.ts'
 import { checkPasses, explains, mapPasses } from '../../../src/features/occlusion/engine/measure.ts'
-import { answered, rowOf, someRun } from '../../unit/support/records.ts'
+import { answered, rowOf } from '../../unit/support/records.ts'
 
 const labels = { task: 'Disease Diagnosis', modality: 'CT', parts: 'Lungs' }
 
@@ -82,14 +82,7 @@ test('run.json has means and checks by slice, the Inspect log a score', async ()
   })
   const text = serializeEnd(findingsJson({ added: new Map([['occlusion', figures]]) }))
   expect(JSON.parse(`{"passes":[${text}`)).toEqual({ passes: [], occlusion: json })
-  const { results } = inspectHeader({
-    run: someRun,
-    records: [],
-    scores: findingScores({ added: new Map([['occlusion', figures]]) }),
-  }) as {
-    results: { scores: unknown[] }
-  }
-  expect(results.scores[1]).toMatchObject({
+  expect(occlusionFinding.score(figures)).toMatchObject({
     ...{ name: 'occlusion_map', scored_samples: 1, unscored_samples: 1 },
     metrics: {
       explained: { value: 1 },

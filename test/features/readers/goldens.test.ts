@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { recomputedCases } from '../../../src/features/readers/engine/recomputed-cases.ts'
 
 const goldens = (name: string): JsonObject[] =>
-  JSON.parse(readFileSync(`test/golden/readers/${name}.json`, 'utf8')) as JsonObject[]
+  JSON.parse(readFileSync(`test/features/readers/golden/${name}.json`, 'utf8')) as JsonObject[]
 
 /** Whether two values are equal, numbers to 1e-9. */
 function isClose(found: Json | undefined, wanted: Json | undefined): boolean {

@@ -23,18 +23,11 @@ import {
   recordsIn,
 } from '../../../src/features/shards/data/merged-file.ts'
 import { parseShard, type ShardFile } from '../../../src/features/shards/data/shard-file.ts'
+import { drawnSamples } from '../../unit/support/drawn-samples.ts'
 import { Random } from '../../unit/support/random.ts'
 import { readRunText } from '../../unit/support/read-run.ts'
 import { rounds } from '../../unit/support/rounds.ts'
-import {
-  bytesOf,
-  drawnSamples,
-  madeShard,
-  manifestOf,
-  recordFor,
-  runOn,
-  shardText,
-} from '../../unit/support/shards.ts'
+import { bytesOf, madeShard, manifestOf, recordFor, runOn, shardText } from './shards.ts'
 
 const digestOf = async (lines: Iterable<string>): Promise<string> =>
   createHash('sha256')

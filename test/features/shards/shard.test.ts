@@ -14,8 +14,9 @@ import { namedShard } from '../../../src/features/shards/cli/shard-part.ts'
 import { ShardRecords } from '../../../src/features/shards/cli/shard-records.ts'
 import { ShardWriter } from '../../../src/features/shards/cli/shard-writer.ts'
 import { countsOf, parseShard } from '../../../src/features/shards/data/shard-file.ts'
+import { drawnSamples } from '../../unit/support/drawn-samples.ts'
 import { Random } from '../../unit/support/random.ts'
-import { drawnSamples, madeShard, manifestOf, recordFor, runOn } from '../../unit/support/shards.ts'
+import { madeShard, manifestOf, recordFor, runOn } from './shards.ts'
 
 let folder: string
 beforeEach(() => {

@@ -9,7 +9,6 @@ import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import { protocolOf } from '../../../src/engine/protocol/protocols/registry.ts'
 import { analyseShortcuts } from '../../../src/engine/protocol/shortcut.ts'
 import { changedTags, taggedWith } from '../../../src/engine/protocol/tags.ts'
-import { taskSigns } from '../../../src/features/chains/text/task-signs.ts'
 import { findingTexts } from '../../../src/ui/text/finding-texts.ts'
 import { lawRecords, lawRun } from '../support/law-runs.ts'
 import { memorySource } from '../support/memory-source.ts'
@@ -48,7 +47,6 @@ describe.each(names)('%s', name => {
     expect(rows.map(({ task, modality, parts }) => [task, modality, parts])).toEqual(
       rows.map(() => [name, name, name]),
     )
-    expect(typeof taskSigns(rows.map(({ task }) => task ?? '')).get(name)).toBe('string')
     const summary = metricsSummary([...judgedOf(records)])
     expect(JSON.stringify(summary)).toContain(`task=${name}`)
     expect(JSON.parse([...resultsJson(records, medrcube)].join(''))).toHaveLength(3)

@@ -1,24 +1,8 @@
-/** Figures for the goldens of charts: few, fixed, and with the lengths and ends that layouts must bear. */
+/** The charts of the core for the goldens. Those of a feature are in its `test/features/<name>/charts.ts`. */
 
-import { coverageCurve, type Rate, type ReliabilityBin, wilson, withIntervals } from '@voxelwise/statistics'
+import { type Rate, wilson } from '@voxelwise/statistics'
 import { createElement, type ReactElement } from 'react'
-import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
-import type { AdjustedComparison } from '../../../src/engine/analysis/paired-differences.ts'
 import { asPart } from '../../../src/engine/analysis/report.ts'
-import type { CorruptedFigures } from '../../../src/engine/probes/report.ts'
-import { CoveragePlot } from '../../../src/features/confidence/ui/coverage-plot.tsx'
-import { ReliabilityDiagram } from '../../../src/features/confidence/ui/reliability-diagram.tsx'
-import { DropMap } from '../../../src/features/corruptions/ui/drop-map.tsx'
-import { usualDetail } from '../../../src/features/diagnostics/engine/detail-options.ts'
-import { findingDetails } from '../../../src/features/diagnostics/engine/diagnostics-report.ts'
-import { byTheRule } from '../../../src/features/diagnostics/engine/findings.ts'
-import {
-  DecisionCurve,
-  PrecisionRecallPlot,
-  RocPlot,
-} from '../../../src/features/diagnostics/ui/score-curves.tsx'
-import { Matrix } from '../../../src/features/islands/ui/matrix.tsx'
-import { Scatter } from '../../../src/features/papers/ui/scatter.tsx'
 import { Whisker } from '../../../src/ui/charts/accuracy.tsx'
 import { ChainFlow } from '../../../src/ui/charts/chain-flow.tsx'
 import { CubeMap } from '../../../src/ui/charts/cube-map.tsx'
@@ -29,27 +13,11 @@ import { EstimateFrom } from '../../../src/ui/hooks/estimate-from.ts'
 import { IntervalPlot } from '../../../src/ui/results/probes/interval-plot.tsx'
 import { ShortcutGroups } from '../../../src/ui/results/shortcuts/links.tsx'
 import { RatePlot } from '../../../src/ui/results/shortcuts/rates-by.tsx'
-import { chestAnswers } from '../../features/diagnostics/chest-answers.ts'
+import { compared, chartLabels as labels, voxels } from './chart-figures.ts'
 import { estimate } from './estimates.ts'
 
 const [title, file] = ['A chart', 'chart']
 const href = () => '#'
-const labels = ['Disease Diagnosis', 'Imaging Protocols Recognition', 'ROI Grounding', '']
-
-const voxel = (task: string, modality: string, parts: string, n: number, correct: number) => ({
-  task,
-  modality,
-  parts,
-  ...estimate(n, correct, 0.25),
-})
-const voxels = [
-  voxel('Modality Recognition', 'CT', 'Brain', 40, 40),
-  voxel('Modality Recognition', 'Ultrasound', 'Cardiovascular System', 30, 9),
-  voxel('Imaging Protocols Recognition', 'MRI', 'Brain', 12, 0),
-  voxel('Disease Diagnosis', 'CT', 'Brain', 400, 310),
-  voxel('Disease Diagnosis', 'Ultrasound', 'Cardiovascular System', 3, 1),
-  voxel('A task that nobody has heard of', 'X-ray', '', 25, 6),
-]
 
 const rate = (n: number, correct: number, method: Rate['method']): Rate => ({
   n,
@@ -59,21 +27,6 @@ const rate = (n: number, correct: number, method: Rate['method']): Rate => ({
   method,
 })
 
-const compared = (n: number, difference: number, adjusted: number): AdjustedComparison => ({
-  n,
-  clusters: n,
-  unit: 'question',
-  obuchowski: { statistic: 0, p: 1 },
-  durkalski: { statistic: 0, p: 1 },
-  table: { bothRight: 10, onlyFirst: 4, onlySecond: 6, bothWrong: 10 },
-  first: 0.5,
-  second: 0.5 + difference,
-  difference,
-  low: difference - 0.07,
-  high: difference + 0.06,
-  p: adjusted / 2,
-  adjusted,
-})
 const difference = (label: string, number: number, by: number, adjusted: number) => ({
   ...compared(1432, by, adjusted),
   key: `${number} ${label}`,
@@ -84,67 +37,10 @@ const difference = (label: string, number: number, by: number, adjusted: number)
   ...{ chance: null, majority: null, letter: null },
 })
 
-const bin = (at: number, n: number, correct: number): ReliabilityBin => ({
-  from: at / 10,
-  to: (at + 1) / 10,
-  n,
-  correct,
-  confidence: at / 10 + 0.06,
-  accuracy: correct / n,
-  clusters: n,
-  interval: wilson(correct / n, n),
-})
-
-const spoilt = (corruption: 'noise' | 'blur', strength: 1 | 3 | 5, by: number): CorruptedFigures => ({
-  corruption,
-  strength,
-  run: 'r',
-  overall: compared(300, by, 0.01),
-  voxels: voxels.slice(0, 4).map(({ task, modality, parts }, at) => ({
-    task,
-    modality,
-    parts,
-    ...compared(20, by * at, at > 1 ? 0.01 : 1),
-  })),
-})
-const passes = [spoilt('noise', 1, -0.01), spoilt('noise', 5, -0.12), spoilt('blur', 3, 0.02)]
-
-const position = (share: number) => ({ share, low: share - 0.04, high: share + 0.05 })
-const point = (sign: string, name: string, x: number, y: number | null) => ({
-  key: name,
-  kind: sign === '' ? ('published' as const) : ('measured' as const),
-  name,
-  sign,
-  x: position(x),
-  y: y === null ? null : position(y),
-  href: null,
-  text: '',
-})
-
-const answers = Array.from({ length: 60 }, (_, i) => ({
-  confidence: 1 - i / 60,
-  correct: i % 7 !== 3 && i < 50,
-}))
-
-const curve = withIntervals(coverageCurve(answers), answers, { of: answers.map((_, i) => i), icc: 0 })
-
-/** A drawn finding. */
-const chest = chestAnswers()
-const [detail] = findingDetails(
-  chest,
-  clustersOf(chest.map(({ row }) => row)),
-  byTheRule,
-  ['Is there a nodule?'],
-  usualDetail,
-)
-if (!detail) throw new Error('no finding')
-
-/** Every chart by the name of its golden. */
-export const charts: Readonly<Record<string, ReactElement>> = {
+/** Each by the name of its golden. */
+export const coreCharts: Readonly<Record<string, ReactElement>> = {
   'chain-flow': createElement(ChainFlow, { counts: { A: 1940, B: 2500, C: 12, D: 230 }, href }),
-  'coverage-plot': createElement(CoveragePlot, { title, curve }),
   'cube-map': createElement(CubeMap, { title, voxels, href }),
-  'decision-curve': createElement(DecisionCurve, { detail }),
   'difference-plot': createElement(DifferencePlot, {
     title,
     rows: [
@@ -159,7 +55,6 @@ export const charts: Readonly<Record<string, ReactElement>> = {
     ],
     href,
   }),
-  'drop-map': createElement(DropMap, { passes, voxels: passes[0]?.voxels ?? [] }),
   'interval-plot': createElement(IntervalPlot, {
     title,
     axis: 'Task',
@@ -173,18 +68,6 @@ export const charts: Readonly<Record<string, ReactElement>> = {
     })),
     file,
   }),
-  matrix: createElement(Matrix, {
-    title,
-    island: {
-      labels,
-      matrix: labels.map((_, row) =>
-        labels.map((_, column) => (row === 3 && column === 3 ? null : 1 - 0.45 * Math.abs(row - column))),
-      ),
-      models: 33,
-    },
-    file,
-  }),
-  'precision-recall-plot': createElement(PrecisionRecallPlot, { detail }),
   'rate-plot': createElement(RatePlot, {
     title,
     rows: labels.map((label, at) => ({
@@ -196,23 +79,6 @@ export const charts: Readonly<Record<string, ReactElement>> = {
       guessing: at === 2 ? null : 0.3,
     })),
     href,
-    file,
-  }),
-  'reliability-diagram': createElement(ReliabilityDiagram, {
-    title,
-    bins: [bin(0, 3, 0), bin(4, 1200, 500), bin(9, 143_000, 140_000)],
-    href,
-  }),
-  'roc-plot': createElement(RocPlot, { detail }),
-  scatter: createElement(Scatter, {
-    title,
-    xName: 'Accuracy on diagnosis tasks, %',
-    yName: 'Shortcut_Prob, %',
-    points: [
-      point('1', 'phantom-vlm q8', 0.44, 0.67),
-      point('2', 'phantom-vlm q4 on another benchmark, with a long name', 0.41, 0.9),
-      point('', 'one of a paper', 0.55, null),
-    ],
     file,
   }),
   'shortcut-groups': createElement(ShortcutGroups, { counts: { A: 194, B: 250, C: 2, D: 4 } }),

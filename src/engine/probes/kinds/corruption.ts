@@ -3,7 +3,6 @@ import { getOrMake } from '../../base/grouping.ts'
 import { fnv1a } from '../../base/hash.ts'
 import { oneOf, shape } from '../../base/schema.ts'
 import { seed } from '../../base/stored-values.ts'
-import { byModality } from '../../features.ts'
 import {
   allCorruptions,
   isMedical,
@@ -12,6 +11,7 @@ import {
   strengths,
 } from '../../protocol/probe.ts'
 import { imagesKey, imagesOf, type Sample } from '../../protocol/sample.ts'
+import { byModality } from '../../seams.ts'
 import { corruptionNames } from '../corruption-names.ts'
 import type { ProbeKind } from './probe-kind.ts'
 

@@ -3,6 +3,7 @@
 import type { Moments, Pixels } from '@voxelwise/pixels'
 import type { JsonObject } from '@voxelwise/python'
 import type * as v from 'valibot'
+import type { Ranked } from '../../base/by-rank.ts'
 import type { RelativeDetail } from '../../base/image-detail.ts'
 import type { AnyProbe, ChangeDetails, DrawnRegion, PixelChange, Probe } from '../../protocol/probe.ts'
 import type { Protocol } from '../../protocol/protocol.ts'
@@ -133,7 +134,7 @@ interface OcclusionWork<P> {
 /** The sort of change, as reporting guidelines tell them apart. */
 export type ChangedPart = 'nothing' | 'order' | 'wording' | 'image' | 'parts' | 'other'
 
-export interface ProbeKind<P extends AnyProbe> {
+export interface ProbeKind<P extends AnyProbe> extends Ranked {
   readonly kind: P['kind']
   readonly schema: v.GenericSchema<unknown, P>
   /** A name that two probes of the kind share exactly when they are the same; absent for the kind's own. */

@@ -1,5 +1,5 @@
 /** All kinds of probes, in the order of passes. A new kind is one line here. */
-import { featureProbes } from '../../features.ts'
+import { featureProbes } from '../../seams.ts'
 import { blankImage } from './blank-image.ts'
 import { corruption } from './corruption.ts'
 import { flip } from './flip.ts'

@@ -18,7 +18,7 @@ const tolerance = 0.1
 /** A larger error says no more, and a mean of errors stays a number. */
 const largestError = 1e12
 
-/** Of each number, with the mean; MedVision's `avgMRE`. */
+/** Mean relative error of the numbers; MedVision's `avgMRE`. */
 function relativeErrorOf(said: readonly number[], right: readonly number[]): number {
   const errors = right.map((value, i) =>
     Math.min(largestError, Math.abs((said[i] ?? 0) - value) / (Math.abs(value) + 1e-15)),

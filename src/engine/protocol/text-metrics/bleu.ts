@@ -67,7 +67,7 @@ function mostOf(counts: readonly NgramCounts[]): NgramCounts {
   return most
 }
 
-/** Of two that are equally close, the shorter. */
+/** Length of the closest reference; of two that are equally close, the shorter. */
 function closestLength(length: number, references: readonly (readonly string[])[]): number {
   const lengths = references.map(reference => reference.length).sort((a, b) => a - b)
   const distances = lengths.map(each => Math.abs(each - length))

@@ -22,7 +22,7 @@ export interface PublishedVlm {
   readonly isMedical?: true
   /** A licence has to be accepted before it can be downloaded. */
   readonly isGated?: true
-  /** Of each part as stored in a session. An output matrix that equals the word embedding counts in both. */
+  /** Parameters of each part as stored in a session. An output matrix that equals the word embedding counts in both. */
   readonly parameters: Readonly<Record<ModelPart, number>>
   /** What memory and the tokens of an image depend on, as its files have it; null where it is not known here. */
   readonly configs: Pick<ModelConfigs, 'config' | 'imageProcessor' | 'processor'> | null

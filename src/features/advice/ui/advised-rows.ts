@@ -50,7 +50,7 @@ export function advisedRows(state: AdviceState, chosen: AdvisedDtype | null): re
     .sort(byUse)
 }
 
-/** Of the settings; of a server's, the browser's own. */
+/** The device in the settings; the browser's own where a server is set. */
 export const deviceOf = ({ settings }: Pick<AppState, 'settings'>): Device =>
   computedHere(settings)?.device ?? 'wasm'
 

@@ -6,7 +6,7 @@ import { type Audit, auditName } from '../engine/audit.ts'
 import { type AuditPlan, plansOfRun } from '../engine/plan.ts'
 import { auditSentence, planWords } from '../text/audit-words.ts'
 
-/** Of the part of the questions, or of all where that is no less. */
+/** Passes on the part of the questions, or on all where that is no less. */
 const planned = ([plan]: readonly AuditPlan[]): PlannedPasses | null =>
   plan
     ? {

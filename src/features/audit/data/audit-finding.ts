@@ -28,7 +28,7 @@ function auditScore(audit: Audit): JsonObject {
         ({ metric, value, low, high, numerator, denominator, clusters, method, ...more }) => {
           const counts = { numerator, denominator, clusters, method }
           const { floor, unread } = more
-          const of = {
+          const metadata = {
             low: low ?? null,
             high: high ?? null,
             ...counts,
@@ -36,7 +36,7 @@ function auditScore(audit: Audit): JsonObject {
             unread,
           }
           const name = metric.replaceAll('-', '_')
-          return [name, { name, value, metadata: of }]
+          return [name, { name, value, metadata }]
         },
       ),
     ),

@@ -44,11 +44,11 @@ export const auditName = 'audit'
 /** One condition over all questions. */
 export interface ConditionFigures {
   readonly condition: Condition | 'original'
-  /** Of readable replies. */
+  /** Share right among readable replies. */
   readonly accuracy: Estimate
-  /** Of readable pairs: another answer than on the original; null for the original, and where nothing can be compared. */
+  /** Share of readable pairs with another answer; null for the original, and where nothing can be compared. */
   readonly changed: Estimate | null
-  /** Of answers that are right on the original, those that are right here too; null for the original, and where none is. */
+  /** Share of answers right on the original that are right here too; null for the original, and where none is. */
   readonly kept: Estimate | null
   /** Replies that could be read. */
   readonly readable: Estimate
@@ -92,9 +92,8 @@ export function auditOf(
   const swapped = passes.find(({ probe }) => isA(swappedImage, probe))
   const samples = records.map(({ sample }) => sample)
   const swaps = swapsShown(samples, swapped?.answers ?? [])
-  const found = auditItems(records, passes, protocol, rowOf, swaps)
-  if (found.items.length === 0) return null
-  const { items, passes: asked, ...unaudited } = found
+  const { items, passes: auditedPasses, ...unaudited } = auditItems(records, passes, protocol, rowOf, swaps)
+  if (items.length === 0) return null
   const clusters = clustersOf(records.map(rowOf))
   const places = new VoxelMap(place => place)
   const by = <Label>(labelOf: (row: Countable) => Label) => judged(slicesBy({ items, clusters, labelOf }))
@@ -107,8 +106,8 @@ export function auditOf(
   )
   const countOf = (verdict: ImageUse) => voxels.filter(voxel => voxel.verdict === verdict).length
   return {
-    passes: asked,
-    conditions: conditionFigures(items, clusters, [...asked.keys()]),
+    passes: auditedPasses,
+    conditions: conditionFigures(items, clusters, [...auditedPasses.keys()]),
     ...{ overall, tasks, voxels },
     counts: recordOf(imageUses, countOf),
     unstable: voxels.filter(({ isUnstable }) => isUnstable).length,
@@ -159,11 +158,11 @@ function readShares<Label>(
   labelOf: (row: Countable) => Label,
   condition: Condition | 'original',
 ): Map<Label, number> {
-  const asked = items.filter(item => replyIn(item, condition))
-  const read = (of: readonly AuditItem[]) => of.filter(item => replyIn(item, condition)?.parsed !== '')
+  const withReply = items.filter(item => replyIn(item, condition))
+  const read = (group: readonly AuditItem[]) => group.filter(item => replyIn(item, condition)?.parsed !== '')
   return mapValues(
-    groupBy(asked, ({ row }) => labelOf(row)),
-    of => read(of).length / of.length,
+    groupBy(withReply, ({ row }) => labelOf(row)),
+    group => read(group).length / group.length,
   )
 }
 
@@ -171,16 +170,16 @@ const replyIn = ({ original, replies }: AuditItem, condition: Condition | 'origi
   condition === 'original' ? original : replies.get(condition)
 
 function judged<Label>(slices: ReadonlyMap<Label, Judgeable>): Map<Label, AuditSlice> {
-  const found = judgeSlices([...slices.values()]).values()
-  return mapValues(slices, slice => ({ ...slice, ...(found.next().value as UseVerdict) }))
+  const verdicts = judgeSlices([...slices.values()]).values()
+  return mapValues(slices, slice => ({ ...slice, ...(verdicts.next().value as UseVerdict) }))
 }
 
 function conditionFigures(
   items: readonly AuditItem[],
   clusters: Clusters,
-  asked: readonly Condition[],
+  conditions: readonly Condition[],
 ): readonly ConditionFigures[] {
-  return (['original', ...asked] as const).map(condition => {
+  return (['original', ...conditions] as const).map(condition => {
     const replied = items.flatMap(item => {
       const reply = replyIn(item, condition)
       return reply ? [{ ...item, reply, isRead: reply.parsed !== '' }] : []
@@ -195,7 +194,7 @@ function conditionFigures(
     const changed = shareOf(({ reply, isRead, original, isComparable }) =>
       isComparable && isRead && original.parsed !== '' ? Number(reply.parsed !== original.parsed) : null,
     )
-    const kept = shareOf(({ reply, isRead, original }) =>
+    const keptShare = shareOf(({ reply, isRead, original }) =>
       original.isRight && isRead ? Number(reply.isRight) : null,
     )
     return {
@@ -205,7 +204,7 @@ function conditionFigures(
         condition === noOptions.kind ? noChance : chanceOfRow,
       ),
       changed: condition === 'original' || changed.n === 0 ? null : changed,
-      kept: condition === 'original' || kept.n === 0 ? null : kept,
+      kept: condition === 'original' || keptShare.n === 0 ? null : keptShare,
       readable: shareOf(({ isRead }) => Number(isRead)),
     }
   })

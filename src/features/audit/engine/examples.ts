@@ -4,7 +4,7 @@ import { wrongImage } from '../../../engine/probes/kinds/swapped-image.ts'
 import type { AuditItem, Condition } from './items.ts'
 
 export interface SwapExample {
-  /** Of the sample. */
+  /** Index of the sample. */
   readonly index: number
   readonly condition: Condition
 }

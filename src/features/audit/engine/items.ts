@@ -45,7 +45,7 @@ export interface Reply {
 
 export interface AuditItem {
   readonly row: Countable
-  /** Of its sample. */
+  /** Index of the sample. */
   readonly index: number
   readonly original: Reply
   /** Whether two answers can be compared: not where it is answered in words. */
@@ -68,7 +68,7 @@ export interface AuditItem {
 export interface AuditedPass {
   /** Id of its run. */
   readonly run: string
-  /** Of its probe. */
+  /** Key of the pass's probe. */
   readonly key: string
 }
 
@@ -100,7 +100,7 @@ export function auditItems(
   rowOf: RowOfRecord,
   swaps: ReadonlyMap<string, Swap>,
 ): AuditItems {
-  const { byCondition, asked, orders, wordings, draws } = answersByCondition(passes)
+  const { byCondition, auditedPasses, orders, wordings, draws } = answersByCondition(passes)
   const isAnyGone = evidenceFree.some(condition => byCondition.has(condition))
   const samples = records.map(({ sample }) => sample)
   const same = swaps.size > 0 ? untouchedBySwap(samples, swaps, protocol) : new Set<number>()
@@ -144,13 +144,13 @@ export function auditItems(
           : sameInAllOrders(index, original.parsed, letters, orders),
     })
   }
-  return { items, passes: asked, withoutImage, untouched }
+  return { items, passes: auditedPasses, withoutImage, untouched }
 }
 
 /** The answers of the passes by what they change, and the pass that counts for each condition. */
 function answersByCondition(passes: readonly Pass[]) {
   const byCondition = new Map<Condition, Answers>()
-  const asked = new Map<Condition, AuditedPass>()
+  const auditedPasses = new Map<Condition, AuditedPass>()
   const orders = new Map<number, Answers>()
   const wordings: Answers[] = []
   const draws: Answers[] = []
@@ -165,11 +165,11 @@ function answersByCondition(passes: readonly Pass[]) {
     if (isA(repeat, probe)) draws.push(byIndex)
     if (condition && !byCondition.has(condition)) {
       byCondition.set(condition, byIndex)
-      asked.set(condition, { run, key: probeKey(probe) })
+      auditedPasses.set(condition, { run, key: probeKey(probe) })
     }
     if (isA(optionOrder, probe)) orders.set(probe.shift, byIndex)
   }
-  return { byCondition, asked, orders, wordings, draws }
+  return { byCondition, auditedPasses, orders, wordings, draws }
 }
 
 const evidenceFree: readonly Condition[] = probeKinds.flatMap(({ hidesEvidence, audit }) =>
@@ -209,9 +209,9 @@ const repliesTo = (index: number, passes: readonly Answers[]): readonly Reply[] 
     return answer && answer.verdict !== 'failed' ? [replyOf(answer)] : []
   })
 
-function sameInAllWordings(original: Reply, reworded: readonly Reply[], asked: number): boolean | null {
+function sameInAllWordings(original: Reply, reworded: readonly Reply[], wordings: number): boolean | null {
   const all = [original, ...reworded]
-  if (reworded.length < asked || all.some(({ parsed }) => parsed === '')) return null
+  if (reworded.length < wordings || all.some(({ parsed }) => parsed === '')) return null
   return all.every(({ parsed }) => parsed === original.parsed)
 }
 

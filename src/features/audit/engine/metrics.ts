@@ -36,15 +36,15 @@ function both({ original, replies }: AuditItem, condition: Condition): readonly 
 const rightIn =
   (condition: Condition): PairOf =>
   item => {
-    const found = both(item, condition)
-    return found && [Number(found[1].isRight), Number(found[0].isRight)]
+    const pair = both(item, condition)
+    return pair && [Number(pair[1].isRight), Number(pair[0].isRight)]
   }
 
 const changedIn =
   (condition: Condition): ValueOf =>
   item => {
-    const found = item.isComparable ? both(item, condition) : null
-    return found && Number(found[0].parsed !== found[1].parsed)
+    const pair = item.isComparable ? both(item, condition) : null
+    return pair && Number(pair[0].parsed !== pair[1].parsed)
   }
 
 /** Among questions that are right with their own image: another answer under a condition. */
@@ -92,7 +92,7 @@ const silentIn =
   }
 
 /** The share of other wordings that keep the answer, of those that could be read. */
-const kept: ValueOf = ({ original, reworded, isComparable }) => {
+const unchangedShare: ValueOf = ({ original, reworded, isComparable }) => {
   const read = reworded.filter(({ parsed }) => parsed !== '')
   if (!isComparable || original.parsed === '' || read.length === 0) return null
   return read.filter(({ parsed }) => parsed === original.parsed).length / read.length
@@ -165,14 +165,19 @@ const definitions = {
     unit: 'difference',
     pair: pairOf(hidden(elsewhere.kind), hidden(region.kind)),
   },
-  stability: { needs: [paraphrase.kind], unit: 'share', value: kept, changed: item => not(kept(item)) },
+  stability: {
+    needs: [paraphrase.kind],
+    unit: 'share',
+    value: unchangedShare,
+    changed: item => not(unchangedShare(item)),
+  },
   consistency: { needs: [repeat.kind], unit: 'share', value: item => consensusOf(item)?.share ?? null },
   consensus: {
     needs: [repeat.kind],
     unit: 'share',
     value: item => {
-      const found = consensusOf(item)
-      return found && Number(found.reply.isRight)
+      const consensus = consensusOf(item)
+      return consensus && Number(consensus.reply.isRight)
     },
   },
   ideal: { needs: [blankImage.kind], unit: 'share', value: behaves(true, true) },

@@ -36,7 +36,7 @@ export interface PlannedPass {
   readonly questions: number
   readonly earlier: number
   readonly eligible: number
-  /** Of asking; null if the run has no times. */
+  /** Seconds of asking; null if the run has no times. */
   readonly seconds: number | null
 }
 
@@ -101,7 +101,7 @@ export function auditPlans(
   designEffect: number,
   drawn: readonly DrawnRegion[],
 ): readonly AuditPlan[] {
-  const own = records.filter(
+  const answered = records.filter(
     (record): record is AnsweredRecord => record.sample.image !== null && record.status === 'answered',
   )
   const probes = auditProbesOf(run.settings).map(probe => withDrawn(probe, drawn))
@@ -115,25 +115,28 @@ export function auditPlans(
   }
   // Passes on a part still count, so an interrupted audit continues with its part.
   const missing = probes.filter(probe => !isMade(probe, run.settings))
-  const costs = passCosts(run, own, missing)
+  const costs = passCosts(run, answered, missing)
   const known = missing.map((probe, at) => ({ probe, ...(costs[at] ?? { samples: 0, seconds: null }) }))
-  const least = own.length < leastQuestions ? 1 : leastQuestions
-  const asked = known.filter(({ samples }) => samples >= least)
-  if (asked.length === 0) return []
+  const least = answered.length < leastQuestions ? 1 : leastQuestions
+  const feasible = known.filter(({ samples }) => samples >= least)
+  if (feasible.length === 0) return []
   const tooFew = known.filter(({ samples }) => samples < least)
   const leftOut = tooFew.map(({ probe, samples }) => ({ probe, questions: samples }))
-  const of = own.length
-  const most = Math.min(of, Math.max(fewest, Math.floor((mostRuns * of) / timesOfRun(run, asked, of))))
-  const ofRun = own.map(({ sample }) => sample)
-  const plans = [...new Set([most, of])].map((questions): AuditPlan => {
-    const part = partOf(run.settings, questions === of ? null : questions)
+  const total = answered.length
+  const most = Math.min(
+    total,
+    Math.max(fewest, Math.floor((mostRuns * total) / timesOfRun(run, feasible, total))),
+  )
+  const ofRun = answered.map(({ sample }) => sample)
+  const plans = [...new Set([most, total])].map((questions): AuditPlan => {
+    const part = partOf(run.settings, questions === total ? null : questions)
     const samples = askedOf(ofRun, { ...part, seed: run.settings.seed }).samples
     const counts = new Map(
       probes
         .filter(probe => !leftOut.some(left => left.probe === probe))
-        .map(probe => [probe, countIn(samples, own, probe, protocolOf(run.settings.protocol))] as const),
+        .map(probe => [probe, countIn(samples, answered, probe, protocolOf(run.settings.protocol))] as const),
     )
-    const open = asked.filter(({ probe }) => !isMade(probe, part))
+    const open = feasible.filter(({ probe }) => !isMade(probe, part))
     const passes = open.map(({ probe, samples: all, seconds }): PlannedPass => {
       const { questions: n = 0, eligible } = counts.get(probe) ?? {}
       const earlier = Math.min(n, doneOf(probe)?.total ?? 0)
@@ -141,7 +144,7 @@ export function auditPlans(
       return { probe, questions: n - earlier, earlier, eligible: eligible?.size ?? 0, seconds: time }
     })
     return {
-      ...{ part, questions, of, passes, leftOut },
+      ...{ part, questions, of: total, passes, leftOut },
       seconds: totalSeconds(passes),
       halfWidth: 1.96 * Math.sqrt((assumedDiscordance * designEffect) / questions),
       power: verdictPower(
@@ -183,17 +186,19 @@ export function plansOfRun(
   return auditPlans(run, records, made, overall(rows).basis?.designEffect ?? 1, drawn)
 }
 
-/** What a pass asks of a part of the questions, and the indices of those that its figures can count. @param own the run's answers */
+/** How many questions of a part a pass asks, and the indices of the answered ones that its figures can count. */
 function countIn(
   samples: readonly Sample[],
-  own: readonly AnsweredRecord[],
+  answered: readonly AnsweredRecord[],
   probe: Probe,
   protocol: Protocol,
 ) {
   const perturbation = new Perturbation(probe, samples, protocol)
-  const asked = new Set(samples.filter(sample => perturbation.asks(sample)).map(({ index }) => index))
-  const eligible = own.filter(record => asked.has(record.sample.index) && isEligible(probe, record, protocol))
-  return { questions: asked.size, eligible: new Set(eligible.map(({ sample }) => sample.index)) }
+  const askedIndices = new Set(samples.filter(sample => perturbation.asks(sample)).map(({ index }) => index))
+  const eligible = answered.filter(
+    record => askedIndices.has(record.sample.index) && isEligible(probe, record, protocol),
+  )
+  return { questions: askedIndices.size, eligible: new Set(eligible.map(({ sample }) => sample.index)) }
 }
 
 /** Voxels, and how many of them have enough questions and images for a verdict. */

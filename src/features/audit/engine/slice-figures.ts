@@ -19,19 +19,19 @@ interface SliceFigure extends Partial<Interval> {
   readonly denominator: number
   readonly clusters: number
   readonly method: 'korn-graubard' | 'mover' | 'taylor'
-  /** Of a share, what its interval rests on. */
+  /** What the interval of a share rests on. */
   readonly basis?: Basis
-  /** Of a difference: that of the sign-flip test against none. */
+  /** P-value of a difference, by the sign-flip test against none. */
   readonly p?: number
-  /** Of a change rate: how many answers to the same questions change although nothing was changed; absent where not asked. */
+  /** How many answers to the questions of a change rate change by themselves; absent where not asked. */
   readonly floor?: NoiseFloor
-  /** Of a change rate: how many more answers change than by themselves, on the questions that have both. */
+  /** How many more answers change than by themselves, on the questions of a change rate that have both. */
   readonly excess?: Excess
 }
 
 /** A figure with how much of its replies could be read. */
 export interface AuditFigure extends SliceFigure {
-  /** Of its conditions the largest share of replies that could not be read. */
+  /** Largest share of replies that could not be read among its conditions. */
   readonly unread: number
 }
 
@@ -57,8 +57,8 @@ export function sliceFigures<Label>(metric: Metric, audited: Audited<Label>): Ma
   const definition = definitionOf(metric)
   switch (definition.unit) {
     case 'share': {
-      const found = shares(metric, audited, definition.value)
-      return definition.changed ? withFloors(found, audited, definition.changed) : found
+      const figures = shares(metric, audited, definition.value)
+      return definition.changed ? withFloors(figures, audited, definition.changed) : figures
     }
     case 'difference':
       return differences(metric, audited, definition.pair)
@@ -84,7 +84,7 @@ function shares<Label>(
 
 /** Beside each change rate that of the same questions where nothing was changed, and by how much it is larger. */
 function withFloors<Label>(
-  found: ReadonlyMap<Label, SliceFigure>,
+  rates: ReadonlyMap<Label, SliceFigure>,
   audited: Audited<Label>,
   changed: ValueOf,
 ): Map<Label, SliceFigure> {
@@ -93,7 +93,7 @@ function withFloors<Label>(
   // A pair counts whole answers; a share of several wordings is no single answer.
   const isWhole = items.every(item => Number.isInteger(changed(item)))
   const more = isWhole ? differences('noise-floor', audited, pairOf(changedByItself, changed)) : new Map()
-  return mapValues(found, (figure, label) => {
+  return mapValues(rates, (figure, label) => {
     const [floor, excess] = [floors.get(label), more.get(label)]
     return {
       ...figure,
@@ -136,14 +136,14 @@ function ratios<Label>(
     const pair = pairIn(item)
     if (pair) getOrMake(slices, labelOf(item.row), () => new RatioTally()).add(clusters.of(item.row), ...pair)
   }
-  const found = new Map<Label, SliceFigure>()
+  const figures = new Map<Label, SliceFigure>()
   for (const [label, slice] of slices) {
     const { clusters, numerator, denominator, interval } = slice.ratio()
     if (denominator === 0) continue
-    found.set(label, {
+    figures.set(label, {
       ...{ metric, unit: 'ratio', value: numerator / denominator, numerator, denominator },
       ...{ clusters, method: 'taylor', ...interval },
     })
   }
-  return found
+  return figures
 }

@@ -17,8 +17,8 @@ import type { Condition } from './items.ts'
 import type { AuditFigure } from './slice-figures.ts'
 
 /**
- * Of a model that uses its images. `kept`: the evidence is there, so the accuracy is that of the own image. `lost`: it is gone, so
- * the accuracy is near guessing. `turned`: the image shows another answer, so the question's own is wrong.
+ * What a model that uses its images shows. `kept`: the evidence is there, so the accuracy is that of the own image. `lost`: it
+ * is gone, so the accuracy is near guessing. `turned`: the image shows another answer, so the question's own is wrong.
  */
 export type Evidence = 'kept' | 'lost' | 'turned'
 
@@ -54,6 +54,6 @@ const behaviours = ['ideal', 'dangerous', 'fragile', 'worst'] as const
 
 /** Row by row; null where one of the four was not measured. */
 export function behaviourTable(figures: readonly AuditFigure[]): readonly AuditFigure[] | null {
-  const found = behaviours.flatMap(name => figures.filter(({ metric }) => metric === name))
-  return found.length === behaviours.length ? found : null
+  const table = behaviours.flatMap(name => figures.filter(({ metric }) => metric === name))
+  return table.length === behaviours.length ? table : null
 }

@@ -18,7 +18,7 @@ export interface UseVerdict {
   readonly verdict: ImageUse
   /** Whether answers change too often by themselves, in other words, or with a part of the image that does not matter. */
   readonly isUnstable: boolean
-  /** Of an unknown verdict. */
+  /** Why the verdict is unknown; absent where it is known. */
   readonly why?: WhyUnknown
   /** The figures that decided. */
   readonly by: readonly Metric[]
@@ -76,19 +76,19 @@ export function judgeSlices(slices: readonly Judgeable[]): readonly UseVerdict[]
     if (typeof why === 'string') return { verdict: 'unknown', isUnstable: false, why, by: [] }
     const [unstable, uses, usesALittle, ignores] = ruleNames.map(name => shown[name][at])
     const isUnstable = unstable !== null && unstable !== undefined
-    const found = (verdict: ImageUse, tried?: Tried): UseVerdict => ({
+    const judgement = (verdict: ImageUse, tried?: Tried): UseVerdict => ({
       ...{ verdict, isUnstable },
       by: [...new Set([...(tried?.by ?? []), ...(unstable?.by ?? [])])],
     })
     const isGuessing = isAtChance(accuracy)
-    if (uses && !isGuessing) return found('uses', uses)
-    if (usesALittle && !isGuessing) return found('uses-a-little', usesALittle)
-    if (ignores) return found('ignores', ignores)
-    if (isUnstable) return found('unstable')
+    if (uses && !isGuessing) return judgement('uses', uses)
+    if (usesALittle && !isGuessing) return judgement('uses-a-little', usesALittle)
+    if (ignores) return judgement('ignores', ignores)
+    if (isUnstable) return judgement('unstable')
     if (uses || usesALittle)
-      return { ...found('unknown', uses ?? usesALittle ?? undefined), why: 'at-chance' }
-    if (!ruleNames.some(name => tried[at]?.[name])) return { ...found('unknown'), why: 'not-asked' }
-    return { ...found('unknown'), why: isGuessing ? 'at-chance' : 'no-rule' }
+      return { ...judgement('unknown', uses ?? usesALittle ?? undefined), why: 'at-chance' }
+    if (!ruleNames.some(name => tried[at]?.[name])) return { ...judgement('unknown'), why: 'not-asked' }
+    return { ...judgement('unknown'), why: isGuessing ? 'at-chance' : 'no-rule' }
   })
 }
 

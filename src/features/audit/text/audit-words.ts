@@ -201,16 +201,16 @@ const isTooSmall = ({ why }: UseVerdict): boolean => why === 'few-questions' || 
 
 function verdictCounts(name: 'task' | 'voxel', slices: readonly UseVerdict[]): string {
   const countOf = (wanted: ImageUse) => slices.filter(({ verdict }) => verdict === wanted).length
-  const of = (wanted: ImageUse, one: string, several: string): string => {
-    const found = countOf(wanted)
-    return `${count(found)} ${found === 1 ? one : several}`
+  const countWords = (wanted: ImageUse, one: string, several: string): string => {
+    const n = countOf(wanted)
+    return `${count(n)} ${n === 1 ? one : several}`
   }
   const parts = [
-    of('uses', 'uses the image', 'use the image'),
-    of('uses-a-little', 'uses it a little', 'use it a little'),
-    of('ignores', 'ignores it', 'ignore it'),
-    of('unstable', 'is only unstable', 'are only unstable'),
-    of('unknown', 'is unclear', 'are unclear'),
+    countWords('uses', 'uses the image', 'use the image'),
+    countWords('uses-a-little', 'uses it a little', 'use it a little'),
+    countWords('ignores', 'ignores it', 'ignore it'),
+    countWords('unstable', 'is only unstable', 'are only unstable'),
+    countWords('unknown', 'is unclear', 'are unclear'),
   ]
   const both = slices.filter(({ verdict, isUnstable }) => isUnstable && verdict !== 'unstable').length
   const also =
@@ -234,7 +234,7 @@ export function planWords(
   { passes, leftOut, questions, of, seconds, halfWidth, power, voxels, decidable }: AuditPlan,
   load: number,
 ): string {
-  const asked =
+  const questionWords =
     questions === of ? `all ${counted(of, 'question')}` : `${count(questions)} of ${counted(of, 'question')}`
   const time =
     seconds === null ? 'this run has no timings' : `about ${duration(seconds + load)} at this run’s speed`
@@ -243,7 +243,7 @@ export function planWords(
       ? `Too few questions per voxel: verdicts for tasks and all questions only.`
       : `Enough questions for a verdict in ${count(decidable)} of ${counted(voxels, 'voxel')}.`
   return [
-    `${counted(passes.length, 'pass', 'passes')} on ${asked}: ${time}.`,
+    `${counted(passes.length, 'pass', 'passes')} on ${questionWords}: ${time}.`,
     `Expected precision: ±${percentFigure(halfWidth)} points overall.`,
     `${counted(power.eligible, 'question')} count for ${premiumNames[power.by]}.`,
     `Chance of a verdict over all questions: “uses” ${percent(power.uses)}, “ignores” ${percent(power.ignores)}.`,

@@ -30,9 +30,9 @@ export function auditProgress(
   const passes = passesOf(runs ?? [], id)
   const isAsked = isBusy(live)
   if (!isAsked && !passes.some(({ run }) => waiting.includes(run.id))) return null
-  const asked = isAsked ? live.run.id : null
+  const askedRun = isAsked ? live.run.id : null
   return {
-    done: passes.filter(({ run }) => run.state === 'done' && run.id !== asked).length,
+    done: passes.filter(({ run }) => run.state === 'done' && run.id !== askedRun).length,
     of: passes.length,
     seconds: waiting.length > 0 ? secondsAfter(live, waiting, runs ?? []) : live.secondsLeft,
   }

@@ -181,10 +181,10 @@ function VerdictTable({ by, rows }: { readonly by: 'task' | 'voxel'; readonly ro
     row.figures.find(one => one.metric === metric) ?? null
   const columnsOf = (metric: Metric, name: string): readonly TableColumn<VerdictRow>[] => {
     const cell =
-      (textOf: (found: AuditFigure) => string) =>
+      (textOf: (figure: AuditFigure) => string) =>
       (row: VerdictRow): ReactNode => {
-        const found = known(metric)(row)
-        return found ? textOf(found) : none
+        const figure = known(metric)(row)
+        return figure ? textOf(figure) : none
       }
     return [
       { key: metric, name, isNumber: true, cell: cell(valueText) },

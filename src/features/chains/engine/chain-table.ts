@@ -66,8 +66,8 @@ export function chainTable<Row extends Countable & { readonly index: number }>(
       (a, b) => at(places, a) - at(places, b) || at(wrong, b) - at(wrong, a) || a - b,
     ),
     shortcuts: ranked.length,
-    constant: shortcuts.constant.map(({ images, ...of }) => ({
-      ...of,
+    constant: shortcuts.constant.map(({ images, ...answer }) => ({
+      ...answer,
       chains: images.flatMap(image => numberOf.get(image) ?? []),
     })),
     organWrong: Uint8Array.from(chains, ({ image }) => Number(organWrong.has(image))),
@@ -119,9 +119,9 @@ export interface RowOf {
 }
 
 export function rowsByIndex(rows: readonly ResultRow[]): RowOf {
-  const found: ResultRow[] = []
-  for (const row of rows) found[row.index] = row
-  return { get: index => found[index] }
+  const byIndex: ResultRow[] = []
+  for (const row of rows) byIndex[row.index] = row
+  return { get: index => byIndex[index] }
 }
 
 export function chainLabels(table: ChainTable, rows: readonly ResultRow[]): LabelledChains['labels'] {
@@ -131,19 +131,19 @@ export function chainLabels(table: ChainTable, rows: readonly ResultRow[]): Labe
 
 /** The labels of an axis with how many chains have them. */
 function chainValues(table: ChainTable, rowOf: RowOf, axis: Axis): Labels {
-  const found = new Map<string, { chains: number; last: number }>()
+  const tallies = new Map<string, { chains: number; last: number }>()
   for (let chain = 0; chain + 1 < table.starts.length; chain++) {
     const to = table.starts[chain + 1] ?? 0
     for (let at = table.starts[chain] ?? 0; at < to; at++) {
       const value = rowOf.get(table.samples[at] ?? -1)?.[axis]
       if (value === undefined) continue
-      const entry = getOrMake(found, value, () => ({ chains: 0, last: -1 }))
+      const entry = getOrMake(tallies, value, () => ({ chains: 0, last: -1 }))
       if (entry.last !== chain) entry.chains++
       entry.last = chain
     }
   }
   return countedLabels(
     axis,
-    mapValues(found, ({ chains }) => chains),
+    mapValues(tallies, ({ chains }) => chains),
   )
 }

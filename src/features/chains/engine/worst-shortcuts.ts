@@ -48,19 +48,22 @@ export function worstShortcuts<Row extends Countable>(
       return [{ image, misperceived, organWrong, links, share: misperceived.length / low.length }]
     }
     for (const { row } of right) {
-      const found = constantOf(row)
-      if (!found) continue
-      const place = found.of === 'given' ? places.at({ ...wholeTask, task: row.task }) : places.at(row)
-      getOrMake(constant, place, () => ({ constant: found, images: new Set<string>() })).images.add(image)
+      const constantAnswer = constantOf(row)
+      if (!constantAnswer) continue
+      const place =
+        constantAnswer.of === 'given' ? places.at({ ...wholeTask, task: row.task }) : places.at(row)
+      getOrMake(constant, place, () => ({ constant: constantAnswer, images: new Set<string>() })).images.add(
+        image,
+      )
     }
     return []
   })
   ranked.sort((a, b) => Number(b.organWrong) - Number(a.organWrong) || b.links - a.links || b.share - a.share)
   return {
     ranked,
-    constant: Array.from(constant, ([place, { images, ...of }]) => ({
+    constant: Array.from(constant, ([place, { images, ...answer }]) => ({
       ...place,
-      ...of,
+      ...answer,
       images: [...images],
     })),
   }

@@ -34,12 +34,12 @@ export function ChainDetail({ run, image, entry, rowOf, onClose }: Props) {
         <SampleImage run={run} paths={first ? imagesOf(first) : [image]} question={first?.question ?? ''} />
         <div className="column detail-text">
           {tiers.map(tier => {
-            const asked = byTier.get(tier)
+            const questions = byTier.get(tier)
             return (
-              asked && (
+              questions && (
                 <section key={tier} className="stack whole" aria-label={tierNames[tier]}>
                   <h4>{tierNames[tier]}</h4>
-                  <RowLinks run={run} rows={asked.flatMap(({ sample }) => rowOf.get(sample) ?? [])} />
+                  <RowLinks run={run} rows={questions.flatMap(({ sample }) => rowOf.get(sample) ?? [])} />
                 </section>
               )
             )

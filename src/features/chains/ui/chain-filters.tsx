@@ -84,10 +84,10 @@ export function filterChains(table: ChainTable, rowOf: RowOf, filter: ChainFilte
     }
     return false
   }
-  const found: number[] = []
+  const matches: number[] = []
   for (let i = 0; i < table.worst.length; i++) {
     const chain = sort === 'worst' ? (table.worst[i] ?? 0) : i
-    if (isWanted(chain)) found.push(chain)
+    if (isWanted(chain)) matches.push(chain)
   }
-  return found
+  return matches
 }

@@ -34,7 +34,7 @@ import { WorstChains } from './worst-chains.tsx'
 export function ChainsTab({ results, levels, query }: TabProps) {
   const { run, rows, overview } = results
   const input = { run: run.id, levels: shortcutOptions(levels) }
-  const found = useLast(useFact('chains', input, rows.length))
+  const chains = useLast(useFact('chains', input, rows.length))
   const taskLevels = useMemo(() => {
     const levelOf = levelUnder(shortcutOptions(levels))
     return overview.labels.task.map(([task, records]) => ({ task, records, level: levelOf(task) }))
@@ -46,9 +46,9 @@ export function ChainsTab({ results, levels, query }: TabProps) {
         All questions about one image, from perception (left) to diagnosis (right). A right diagnosis with a
         wrong perception is a shortcut.
       </p>
-      <Awaited of={found} doing="Reading the chains…" />
+      <Awaited of={chains} doing="Reading the chains…" />
       <UnknownTasks levels={taskLevels} choice={levels} />
-      {found.status === 'ready' && <Found results={results} chains={found.value} query={query} />}
+      {chains.status === 'ready' && <Found results={results} chains={chains.value} query={query} />}
     </>
   )
 }
@@ -141,12 +141,15 @@ const constantAmong = (table: ChainTable, shown: ReadonlySet<number>): readonly 
 
 /** A saved chain: its place in the table is the row. */
 function columnsOf(table: ChainTable, rowOf: RowOf): readonly SavedColumn<number>[] {
-  const asked = (chain: number) =>
+  const questionRows = (chain: number) =>
     chainAt(table, chain).questions.flatMap(({ sample }) => rowOf.get(sample) ?? [])
   return [
-    { name: 'image', value: chain => asked(chain).slice(0, 1).map(chainImage)[0] ?? null },
-    { name: 'questions', value: chain => asked(chain).length },
-    { name: 'right', value: chain => asked(chain).filter(({ verdict }) => verdict === 'correct').length },
+    { name: 'image', value: chain => questionRows(chain).slice(0, 1).map(chainImage)[0] ?? null },
+    { name: 'questions', value: chain => questionRows(chain).length },
+    {
+      name: 'right',
+      value: chain => questionRows(chain).filter(({ verdict }) => verdict === 'correct').length,
+    },
     ...groupCodes.map(group => ({
       name: group,
       value: (chain: number) => chainAt(table, chain).links[group],

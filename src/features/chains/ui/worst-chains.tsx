@@ -25,8 +25,8 @@ const [first, step] = [4, 12]
 /** Images whose diagnosis was right although their perception was wrong, a wrong organ first. */
 export function WorstChains({ run, chains, constant, entryOf, rowOf }: Props) {
   const controller = useController()
-  const asked = useRoute().query.get('worst') ?? ''
-  const shown = /^\d{1,6}$/.test(asked) ? Math.max(first, Number(asked)) : first
+  const wanted = useRoute().query.get('worst') ?? ''
+  const shown = /^\d{1,6}$/.test(wanted) ? Math.max(first, Number(wanted)) : first
   return (
     <section className="stack whole" aria-labelledby="worst">
       <h3 id="worst">Worst shortcuts</h3>

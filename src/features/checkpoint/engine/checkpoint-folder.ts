@@ -25,9 +25,6 @@ import { layoutOf } from './layouts/layout.ts'
 import { checkUnquantised, checkWeights } from './refusals.ts'
 import { checkpointFamilyOf } from './registry.ts'
 
-/** The types in which a checkpoint's tensors may be stored. */
-export type TensorType = StoredType
-
 /** Whether a folder holds a checkpoint and no exported graphs. */
 const isCheckpoint = ({ files }: Pick<ModelFolder, 'files'>): boolean => {
   const paths = files.map(({ path }) => path)
@@ -79,8 +76,8 @@ async function asModelFolder(published: ModelFolder, { buffers }: GraphForm): Pr
     checkUnquantised(config, stored.values())
     const adapted = await adapterOf(folder, tensors, [layout.names, renamingOf(family)], layout.partsOf)
     adapter = adapted?.facts ?? null
-    const own = { family, config, stored, adapter: adapted?.adapter ?? null }
-    graphs.push(...checkpointGraphs({ ...own, buffers }, dataName))
+    const checkpoint = { family, config, stored, adapter: adapted?.adapter ?? null, buffers }
+    graphs.push(...checkpointGraphs(checkpoint, dataName))
   } catch (error) {
     throw shownError(published.name, error)
   }
@@ -100,14 +97,18 @@ async function checkWritable(folder: ModelFolder): Promise<void> {
 }
 
 /** Writes the graphs of checkpoints. */
-export const checkpointGraphWriter: GraphWriter = { withGraphs: asModelFolder, mixtures: checkpointMixtures }
+export const checkpointGraphWriter: GraphWriter = {
+  withGraphs: asModelFolder,
+  storedTypes,
+  mixtures: checkpointMixtures,
+}
 
 /** The data file of a graph, as the graph has it. */
 const dataName = (session: string, dtype: GraphDtype): string =>
   `${sessionFile(session, dtype).split('/').at(-1)}_data`
 
 /** Types in which a checkpoint's tensors are stored; none where the folder has no safetensors. */
-export async function storedTypes(folder: ModelFolder): Promise<ReadonlySet<StoredType>> {
+async function storedTypes(folder: ModelFolder): Promise<ReadonlySet<StoredType>> {
   const tensors = tensorFolder(folder)
   if (!hasTensorFiles(tensors.paths)) return new Set()
   return new Set([...(await readTensors(tensors)).values()].map(({ type }) => type))
@@ -149,7 +150,7 @@ function virtualFolder(folder: ModelFolder, graphs: readonly WrittenGraph[]): Mo
     byPath.set(roundsInputs ? nativeGraphFile(path) : path, new Blob([graph.bytes]))
     if (!roundsInputs) byPath.set(`${path}_data`, dataOf(graph))
   }
-  const { read: own, locate, ...rest } = folder
+  const { read, locate, ...rest } = folder
   const files = [...byPath].map(([path, { size }]) => ({ path, size }))
   return {
     ...rest,

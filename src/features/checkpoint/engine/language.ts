@@ -279,8 +279,8 @@ function rotaryOf(given: Fields, headSize: number, file: string): Rope {
     }
   }
   const scaling = isFields(given.rope_scaling) ? given.rope_scaling : {}
-  const own = parameters ?? { rope_theta: given.rope_theta, ...scaling }
-  const full = frequenciesOf(ropeOf(own, given, headSize, file))
+  const ownRope = parameters ?? { rope_theta: given.rope_theta, ...scaling }
+  const full = frequenciesOf(ropeOf(ownRope, given, headSize, file))
   if (given.rope_local_base_freq === undefined || parameters) return { full, window: full }
   const local = { rope_theta: given.rope_local_base_freq }
   return { full, window: frequenciesOf(ropeOf(local, given, headSize, file)) }

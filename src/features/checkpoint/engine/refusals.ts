@@ -5,7 +5,7 @@ import { isFields } from '../../../engine/base/config-fields.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Of a setting that may be right and whose meaning no graph here has. @param known values that have one */
+/** Error for a setting that may be right and whose meaning no graph here has. @param known values that have one */
 export const unknownSetting = (
   file: string,
   field: string,
@@ -34,8 +34,8 @@ export function checkWeights(
   adapterBase: () => Promise<string>,
 ): Promise<void> | void {
   if (hasTensorFiles(paths) || paths.some(path => path.endsWith('.onnx'))) return
-  const found = (ending: RegExp): string | undefined => paths.find(path => ending.test(path))
-  const gguf = found(/\.gguf$/)
+  const pathWith = (ending: RegExp): string | undefined => paths.find(path => ending.test(path))
+  const gguf = pathWith(/\.gguf$/)
   if (gguf !== undefined)
     throw new CheckpointError(
       'unsupported',
@@ -52,7 +52,7 @@ export function checkWeights(
         'Pick the folder of that model first, then add this one as its adapter.',
       )
     })
-  const pickled = found(pickle)
+  const pickled = pathWith(pickle)
   if (pickled !== undefined && paths.includes('config.json'))
     throw new CheckpointError(
       'unsupported',

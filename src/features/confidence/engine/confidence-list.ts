@@ -4,11 +4,11 @@ import type { FigureSource } from '../../../engine/analysis/figure-source.ts'
 import type { Figure } from '../../../engine/analysis/figures.ts'
 import { wholeConfidenceSteps } from './confidence-report.ts'
 
-/** Of all answers with probabilities. A figure without an interval has no method. */
+/** Confidence figures of all answers with probabilities. A figure without an interval has no method. */
 export function confidenceList({ scored }: Pick<FigureSource, 'scored'>): Figure[] {
-  const of = toEnd(wholeConfidenceSteps(scored))
-  if (!of) return []
-  const { figures, unit } = of
+  const report = toEnd(wholeConfidenceSteps(scored))
+  if (!report) return []
+  const { figures, unit } = report
   const { n, clusters, calibrationError, calibratedError } = figures
   const expected = { value: calibratedError['equal-width'], interval: null }
   const listed: readonly (readonly [figure: string, score: ScoreEstimate | null, method: string])[] = [

@@ -77,7 +77,7 @@ function scoredOf<Row extends Countable, Label>(
 ) {
   const clusters = new Clusters(items.map(({ row }) => row))
   const scored = items.flatMap(({ row, forecast }) =>
-    // Of a question with several right options there may be none.
+    // A question with several right options may have no probabilities.
     forecast && forecast.probabilities.length > 0
       ? [{ ...forecast, cluster: clusters.of(row), task: row.task, label: labelOf(row) }]
       : [],
@@ -85,7 +85,7 @@ function scoredOf<Row extends Countable, Label>(
   return { scored, icc: iccOf(scored), unit: clusters.unit }
 }
 
-/** Of the most probable options, right or wrong. */
+/** Intraclass correlation of the most probable options, right or wrong. */
 function iccOf(scored: readonly (Forecast & { readonly cluster: number; readonly task: string })[]): number {
   const tasks = new Map<string, number>()
   return pooledIcc({

@@ -22,7 +22,7 @@ import {
 interface Props {
   readonly caption: string
   readonly figures: ConfidenceFigures
-  /** Of all but the first only the calibration error is added. */
+  /** Each but the first adds only its calibration error. */
   readonly binnings: readonly Binning[]
 }
 

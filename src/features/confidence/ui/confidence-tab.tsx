@@ -39,24 +39,27 @@ function ConfidenceTab({ results: { run, rows, overview }, query }: TabProps) {
   })
   const quick = useAsync(`${key}, without intervals`, signal => load({ resamples: 0 }, signal))
   const whole = useAsync(key, signal => load({}, signal))
-  const found = useLast(whole.status === 'loading' ? quick : whole)
+  const report = useLast(whole.status === 'loading' ? quick : whole)
   return (
     <>
       <h2>{confidence.name}</h2>
-      {found.status === 'failed' && <ErrorBox error={found.error} />}
+      {report.status === 'failed' && <ErrorBox error={report.error} />}
       <p className="muted" role="status">
         {whole.status === 'loading' && `Computing intervals from ${count(confidenceResamples)} resamples…`}
       </p>
-      {found.status === 'ready' &&
-        (found.value.whole ? (
+      {report.status === 'ready' &&
+        (report.value.whole ? (
           <Sections
             of={confidence}
-            facts={{ run, added: new Map([[reportedConfidence.name, { [found.value.axis]: found.value }]]) }}
+            facts={{
+              run,
+              added: new Map([[reportedConfidence.name, { [report.value.axis]: report.value }]]),
+            }}
             chosen={query}
             controls={{
               calibration: (
                 <Controls
-                  report={found.value}
+                  report={report.value}
                   chosen={typeof by === 'string' ? by : by.name}
                   fields={overview.fields}
                   query={query}

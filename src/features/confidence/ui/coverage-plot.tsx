@@ -92,8 +92,8 @@ function coverageLayout(curve: readonly CoverageEstimate[], width: number, measu
 
 /** The first point of the curve at every tenth of the coverage. */
 export function tenths(curve: readonly CoverageEstimate[]): readonly CoverageEstimate[] {
-  const found = Array.from({ length: 10 }, (_, i) =>
+  const points = Array.from({ length: 10 }, (_, i) =>
     curve.find(({ coverage }) => coverage >= (i + 1) / 10 - 1e-9),
   ).filter(point => point !== undefined)
-  return [...new Set(found)]
+  return [...new Set(points)]
 }

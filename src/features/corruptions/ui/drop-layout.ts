@@ -56,8 +56,10 @@ export function dropLayout(
   { width: available, measure, items }: Options,
 ) {
   const kinds = allCorruptions.flatMap(corruption => {
-    const found = passes.filter(pass => pass.corruption === corruption)
-    return found.length > 0 ? [{ corruption, found: found.sort((a, b) => a.strength - b.strength) }] : []
+    const strengths = passes.filter(pass => pass.corruption === corruption)
+    return strengths.length > 0
+      ? [{ corruption, strengths: strengths.sort((a, b) => a.strength - b.strength) }]
+      : []
   })
   const line = { top: sizes.head, bottom: sizes.head + sizes.line }
   const first = line.bottom + sizes.axis
@@ -98,7 +100,7 @@ function rowOf(voxel: VoxelLabels, y: number, room: number, measure: MeasureText
 
 interface Kind {
   readonly corruption: Corruption
-  readonly found: readonly CorruptedFigures[]
+  readonly strengths: readonly CorruptedFigures[]
 }
 
 interface PanelOptions {
@@ -112,21 +114,21 @@ interface PanelOptions {
 /** Panels side by side, in as many bands as the room asks for. */
 function panelsOf(kinds: readonly Kind[], { labelWidth, available, tall, measure }: PanelOptions) {
   const room = available - labelWidth
-  const cells = sum(kinds, ({ found }) => found.length)
+  const cells = sum(kinds, ({ strengths }) => strengths.length)
   const fitting = Math.floor((room - (kinds.length - 1) * sizes.gap) / Math.max(1, cells))
-  const most = max(kinds, ({ found }) => found.length) ?? 1
+  const most = max(kinds, ({ strengths }) => strengths.length) ?? 1
   const cell = Math.min(
     cellWidth.most,
     Math.max(cellWidth.least, fitting, Math.min(38, Math.floor(room / most))),
   )
   const panels: DropPanel[] = []
   let [x, y] = [0, 0]
-  for (const { corruption, found } of kinds) {
+  for (const { corruption, strengths } of kinds) {
     // A name needs room even above a single column.
     const name = Math.ceil(widest([corruptionNames[corruption]], measure, 'plot-panel'))
-    const width = Math.max(found.length * cell, name)
+    const width = Math.max(strengths.length * cell, name)
     if (x > 0 && x + width > room) [x, y] = [0, y + tall + sizes.bandGap]
-    const columns = found.map((figures, at) => ({
+    const columns = strengths.map((figures, at) => ({
       figures,
       strength: figures.strength,
       x: (at + 0.5) * cell,

@@ -141,9 +141,9 @@ interface ColumnProps {
 }
 
 function Column({ column: { x, figures }, layout: { rows }, reach }: ColumnProps) {
-  const found = useMemo(() => new Map(figures.voxels.map(voxel => [voxelKey(voxel), voxel])), [figures])
+  const byKey = useMemo(() => new Map(figures.voxels.map(voxel => [voxelKey(voxel), voxel])), [figures])
   return rows.map(({ key, y }) => {
-    const voxel = found.get(key)
+    const voxel = byKey.get(key)
     if (!voxel) return <EmptyCell key={key} x={x} y={y - 6} />
     return (
       <g key={key}>

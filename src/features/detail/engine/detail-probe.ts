@@ -12,6 +12,7 @@ const names: Readonly<Record<RelativeDetail, string>> = {
 
 /** The image as it is, prepared more coarsely, as the model's own processor can be asked to. */
 export const detailProbe: ProbeKind<v.InferOutput<typeof schema>> = {
+  rank: 3,
   kind: 'image-detail',
   schema,
   key: ({ kind, detail }) => `${kind} ${detail}`,

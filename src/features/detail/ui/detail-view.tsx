@@ -87,7 +87,7 @@ export const detailView: View<Pick<ReportFacts, 'added'>> = oneSection(
   },
 )
 
-/** Of a run with passes at other details. */
+/** The tab of a run with passes at other details. */
 export const detailPart: FeaturePart = {
   id: 'image-detail',
   name: 'Image detail',
@@ -98,15 +98,15 @@ export const detailPart: FeaturePart = {
 }
 
 function Detail({ results: { run, rows } }: TabProps) {
-  const found = useFact('byDetail', { run: run.id }, rows.length)
+  const details = useFact('byDetail', { run: run.id }, rows.length)
   return (
     <>
       <h2>{detailView.name}</h2>
-      <Awaited of={found} doing="Reading the passes…" />
-      {found.status === 'ready' && (
-        <Sections of={detailView} facts={{ added: new Map([[reportedDetails.name, found.value]]) }} />
+      <Awaited of={details} doing="Reading the passes…" />
+      {details.status === 'ready' && (
+        <Sections of={detailView} facts={{ added: new Map([[reportedDetails.name, details.value]]) }} />
       )}
-      {found.status === 'ready' && found.value.length === 0 && (
+      {details.status === 'ready' && details.value.length === 0 && (
         <p className="muted">No question with an image has been answered at every detail yet.</p>
       )}
     </>

@@ -21,14 +21,14 @@ export const byDetailFact = defineFact({
     }
     const all = (await store.runs()).map(({ run }) => run)
     const passes = all.filter(({ parent, probe }) => parent === id && isA(detailProbe, probe))
-    const own = all.find(run => run.id === id)
-    if (!own || passes.length === 0) return []
-    const found: DetailPass[] = [{ name: ownName(own), rows, cost: await costOf(own) }]
+    const original = all.find(run => run.id === id)
+    if (!original || passes.length === 0) return []
+    const details: DetailPass[] = [{ name: ownName(original), rows, cost: await costOf(original) }]
     for (const pass of passes) {
       const name = pass.probe ? probeName(pass.probe) : pass.name
-      found.push({ name, rows: (await runs.of(pass.id)).rows, cost: await costOf(pass) })
+      details.push({ name, rows: (await runs.of(pass.id)).rows, cost: await costOf(pass) })
     }
-    return byDetail(found)
+    return byDetail(details)
   },
 })
 

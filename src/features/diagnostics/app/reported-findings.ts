@@ -5,7 +5,7 @@ import type { DiagnosticsReport, FindingDetail } from '../engine/diagnostics-rep
 
 export interface ReportedFindings {
   readonly report: DiagnosticsReport
-  /** Of the findings with most answers. */
+  /** Details of the findings with most answers. */
   readonly details: readonly FindingDetail[]
 }
 

@@ -33,8 +33,8 @@ const number = (name: string, meaning: string, value: AnswerColumn['value']): An
 const flag = (name: string, meaning: string, is: (answer: TidyAnswer) => boolean | null): AnswerColumn => ({
   ...{ name, type: '0 or 1', meaning },
   value: answer => {
-    const found = is(answer)
-    return found === null ? null : Number(found)
+    const isSet = is(answer)
+    return isSet === null ? null : Number(isSet)
   },
 })
 
@@ -48,7 +48,7 @@ function workOf(answer: TidyAnswer): number | null {
   return timings ? timings.encode + timings.prefix + timings.prefill + timings.decode : null
 }
 
-/** Of every run, in order; options, probabilities and the data set's own fields follow. */
+/** Columns of every run, in order; options, probabilities and the data set's own fields follow. */
 export const fixedColumns: readonly AnswerColumn[] = [
   text('run', 'id of the run', ({ run }) => run.id),
   text('model', 'name of the model', ({ run }) => run.model.name),

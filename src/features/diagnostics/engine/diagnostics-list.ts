@@ -11,7 +11,7 @@ import { openAccuracy } from './open-accuracy.ts'
 import { type DetectionFigure, likelihoodRatio } from './table-figures.ts'
 import { testedThreshold } from './threshold.ts'
 
-/** Of each finding, those with most answers first, then their means; a figure that is not defined is left out. */
+/** Figures of each finding, most answers first, then their means; a figure that is not defined is left out. */
 export function diagnosticsList({
   scored,
   positive: chosen,
@@ -20,29 +20,29 @@ export function diagnosticsList({
   const findings = findingsOf(scored, clusters, { ...byTheRule, positive: chosen })
   const listed = (
     figure: string,
-    found: DetectionFigure | null,
-    of: Pick<Figure, 'slice' | 'positive'>,
+    estimate: DetectionFigure | null,
+    about: Pick<Figure, 'slice' | 'positive'>,
   ): Figure[] => {
-    if (!found) return []
-    const { value, n, correct, clusters: count, interval, designEffect, effectiveN, method } = found
+    if (!estimate) return []
+    const { value, n, correct, clusters: count, interval, designEffect, effectiveN, method } = estimate
     return [
       {
-        ...{ figure, slice: of.slice, n, correct, clusters: count, unit: clusters.unit, share: value },
+        ...{ figure, slice: about.slice, n, correct, clusters: count, unit: clusters.unit, share: value },
         ...{ low: interval?.low ?? null, high: interval?.high ?? null, designEffect, effectiveN, method },
-        ...{ icc: null, ...(of.positive !== undefined && { positive: of.positive }) },
+        ...{ icc: null, ...(about.positive !== undefined && { positive: about.positive }) },
       },
     ]
   }
   return [
     ...openList(scored, clusters),
     ...findings.flatMap(({ finding, positive, detections }) => {
-      const of = { slice: { finding }, positive }
+      const about = { slice: { finding }, positive }
       return [
-        ...figureNames.flatMap(name => listed(name, detectionFigure(name, detections), of)),
+        ...figureNames.flatMap(name => listed(name, detectionFigure(name, detections), about)),
         ...(['positive', 'negative'] as const).flatMap(sign =>
-          listed(`likelihood-ratio-${sign}`, likelihoodRatio(detections, sign), of),
+          listed(`likelihood-ratio-${sign}`, likelihoodRatio(detections, sign), about),
         ),
-        ...thresholdFigures(detections).flatMap(([name, found]) => listed(name, found, of)),
+        ...thresholdFigures(detections).flatMap(([name, estimate]) => listed(name, estimate, about)),
       ]
     }),
     ...figureNames.flatMap(name => [
@@ -53,7 +53,9 @@ export function diagnosticsList({
 }
 
 /** As on the page: chosen on one half of the clusters, and tested on the other. */
-function thresholdFigures(detections: readonly Detection[]): [name: string, found: DetectionFigure | null][] {
+function thresholdFigures(
+  detections: readonly Detection[],
+): [name: string, estimate: DetectionFigure | null][] {
   const { sensitivity, seed } = usualDetail
   const rules = { youden: 'youden', 'wanted-sensitivity': { sensitivity } } as const
   return Object.entries(rules).flatMap(([name, rule]) => {

@@ -34,7 +34,7 @@ interface OverFindings {
 
 export interface DiagnosticsReport {
   readonly unit: Unit
-  /** Of all questions. */
+  /** What became of all questions. */
   readonly flow: QuestionFlow
   readonly findings: readonly FindingSummary[]
   readonly over: Readonly<Record<FigureName, OverFindings>>
@@ -110,8 +110,8 @@ export function findingDetails(
 ): FindingDetail[] {
   const findings = findingsOf(items, clusters, choice)
   return names.flatMap(name => {
-    const found = findings.find(({ finding }) => finding === name)
-    return found ? [detailOf(found, options)] : []
+    const answers = findings.find(({ finding }) => finding === name)
+    return answers ? [detailOf(answers, options)] : []
   })
 }
 
@@ -119,12 +119,12 @@ export function findingDetails(
 const decisionThresholds = Array.from({ length: 49 }, (_, i) => (i + 1) / 50)
 const bounded = ['sensitivity', 'specificity', 'balanced-accuracy'] as const
 
-function detailOf(found: FindingAnswers, { prevalence, sensitivity, seed }: DetailOptions): FindingDetail {
-  const { detections, failed } = found
+function detailOf(answers: FindingAnswers, { prevalence, sensitivity, seed }: DetailOptions): FindingDetail {
+  const { detections, failed } = answers
   const curves = scoreCurves(detections)
   const flow = questionFlow(detections, failed.length)
   return {
-    ...summaryOf(found),
+    ...summaryOf(answers),
     table: twoByTwo(detections),
     flow,
     ratios: {
@@ -147,7 +147,8 @@ function detailOf(found: FindingAnswers, { prevalence, sensitivity, seed }: Deta
       bySensitivity: testedThreshold(detections, { sensitivity }, seed),
     },
     decision: curves ? decisionCurve(detections, decisionThresholds) : [],
-    bounds: flow.failed + flow.unread + flow.cut === 0 ? [] : bounded.flatMap(name => boundsOf(name, found)),
+    bounds:
+      flow.failed + flow.unread + flow.cut === 0 ? [] : bounded.flatMap(name => boundsOf(name, answers)),
   }
 }
 

@@ -17,21 +17,24 @@ export interface FindingTies {
   readonly finding: string
   readonly positive: string
   readonly figure: ComparedName
-  /** Of each run, on all of its own answers. */
+  /** The figure of each run, on all of its own answers. */
   readonly values: readonly DetectionFigure[]
-  /** Of each run: it shares a letter with every run that it is not found different from. */
+  /** Letters of each run: it shares one with every run that it is not found different from. */
   readonly letters: readonly string[]
   /** Compared pairs of different runs; their p-values are adjusted together (Holm). */
   readonly pairs: number
 }
 
 export interface DiagnosedRuns {
-  /** Of each run but the first. */
+  /** Differences between the first run and each other one. */
   readonly against: readonly RunDifferences[]
   readonly ties: readonly FindingTies[]
 }
 
-/** Of the findings that all runs have. Pairs are tested on the questions that both answered. None of fewer than three runs that differ. */
+/**
+ * Ties in the findings that all runs have. Pairs are tested on the questions that both answered.
+ * @returns none for fewer than three runs that differ
+ */
 export function findingTies(
   runs: readonly (readonly AnsweredItem[])[],
   choice: FindingChoice,
@@ -48,15 +51,15 @@ export function findingTies(
     for (const [b, second] of runs.entries())
       if (a < b) tests.set(`${a} ${b}`, comparedFigures(first, second, choice))
   const testOf = (finding: string, figure: ComparedName) => (a: number, b: number) => {
-    const found = tests.get(`${Math.min(a, b)} ${Math.max(a, b)}`)?.get(finding)?.[figure]
+    const difference = tests.get(`${Math.min(a, b)} ${Math.max(a, b)}`)?.get(finding)?.[figure]
     // Where nothing varies, or too little is known, no difference is found.
-    return { p: found?.estimate?.p ?? 1, n: found?.n ?? 0 }
+    return { p: difference?.estimate?.p ?? 1, n: difference?.n ?? 0 }
   }
   return [...(known[0]?.values() ?? [])].flatMap(({ finding, positive }) =>
     comparedNames.flatMap((figure): FindingTies[] => {
       const values = known.flatMap(findings => {
-        const own = findings.get(finding)
-        return (own && detectionFigure(figure, own.detections)) ?? []
+        const answers = findings.get(finding)
+        return (answers && detectionFigure(figure, answers.detections)) ?? []
       })
       if (values.length < runs.length) return []
       const shares = values.map(({ value }) => value)

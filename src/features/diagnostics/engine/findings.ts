@@ -51,7 +51,7 @@ export function findingsOf(
   const single = items.filter(({ row, forecast }) => row.right !== undefined && !forecast?.several)
   const groupsOf = (of: readonly ForecastedRow[], rule: GroupRule): readonly Group[] =>
     labelOf ? [...groupBy(of, ({ row }) => labelOf(row))] : groupsByRule(of, rule)
-  const found = [
+  const namedFindings = [
     ...groupsOf(single, { isEnough, isLone: isYesOrNo })
       .filter(([, group]) => isEnough(group))
       .flatMap(([name, group]) => findingsIn(name, group, clusters, positive)),
@@ -59,7 +59,7 @@ export function findingsOf(
       optionFindings(name, group, clusters),
     ),
   ]
-  return distinctlyNamed(found)
+  return distinctlyNamed(namedFindings)
     .sort((a, b) => b.detections.length - a.detections.length)
     .slice(0, mostFindings)
 }
@@ -116,7 +116,7 @@ function findingsIn(
   )
   const written = (answer: string): string => asWritten.get(answer) ?? answer
   const ofUnread = answers.length > 2 ? (false as const) : null
-  const of = (answer: string, finding: string, rule: PositiveRule): NamedFinding => ({
+  const findingFor = (answer: string, finding: string, rule: PositiveRule): NamedFinding => ({
     ...{ of: name, finding, positive: written(answer), rule, answers: answers.map(written) },
     detections: answered.map(item => detectionOf(item, answer, clusters, ofUnread)),
     rows: answered.map(({ row }) => row),
@@ -126,12 +126,14 @@ function findingsIn(
   })
   const [first = '', second = ''] = answers
   if (answers.length > 2)
-    return answered.some(isUnknown) ? [] : answers.map(answer => of(answer, written(answer), 'each answer'))
+    return answered.some(isUnknown)
+      ? []
+      : answers.map(answer => findingFor(answer, written(answer), 'each answer'))
   const wanted = chosen?.trim().toLowerCase()
-  if (wanted !== undefined && answers.includes(wanted)) return [of(wanted, name, 'chosen')]
+  if (wanted !== undefined && answers.includes(wanted)) return [findingFor(wanted, name, 'chosen')]
   if (isNegative(first) !== isNegative(second))
-    return [of(isNegative(first) ? second : first, name, 'known opposite')]
-  return [of((counts.get(second) ?? 0) < (counts.get(first) ?? 0) ? second : first, name, 'rarer')]
+    return [findingFor(isNegative(first) ? second : first, name, 'known opposite')]
+  return [findingFor((counts.get(second) ?? 0) < (counts.get(first) ?? 0) ? second : first, name, 'rarer')]
 }
 
 /** Whether a wrong answer was read, and is not known: of more than two answers, it might be any of the others. */
@@ -156,7 +158,7 @@ function detectionOf(
   }
 }
 
-/** Of two options, the one that is not right is the other. Of more, one of them must be the answer. */
+/** Probability of the option that stands for an answer: its text's, or the wrong one of two; null without one. */
 function scoreOf(
   { probabilities, right, options }: OptionForecast,
   answer: string,

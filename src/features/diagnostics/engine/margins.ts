@@ -19,7 +19,7 @@ export interface DifferenceEstimate extends Interval {
   readonly difference: number
   readonly se: number
   readonly clusters: number
-  /** Of Student's t. */
+  /** Degrees of freedom of Student's t. */
   readonly degrees: number
   /** Two-sided. */
   readonly p: number

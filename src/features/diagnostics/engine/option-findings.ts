@@ -29,9 +29,9 @@ export function optionFindings(
   for (const item of group)
     for (const { text, ...offered } of optionsOf(item))
       getOrMake(offers, text.toLowerCase(), () => ({ written: text, all: [] })).all.push(offered)
-  const found = [...offers.values()].filter(({ all }) => isEnough(all))
-  const answers = found.map(({ written }) => written)
-  return found.map(({ written, all }): NamedFinding => {
+  const options = [...offers.values()].filter(({ all }) => isEnough(all))
+  const answers = options.map(({ written }) => written)
+  return options.map(({ written, all }): NamedFinding => {
     const answered = all.filter(({ item }) => isDiagnosed(item))
     return {
       ...{ of: name, finding: written, positive: written, rule: 'each option', answers },

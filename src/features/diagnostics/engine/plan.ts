@@ -53,7 +53,7 @@ interface PlannedComparison {
   readonly difference: number
   /** The share of questions that only one of both has right. */
   readonly discordant: number
-  /** Of the claim "not worse by the margin or more"; 0 for "better". */
+  /** The margin of the claim "not worse by the margin or more"; 0 for "better". */
   readonly margin: number
   /** From 0 to 1. */
   readonly power: number

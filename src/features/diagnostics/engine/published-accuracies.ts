@@ -17,6 +17,6 @@ const byProtocol: Readonly<Record<string, () => readonly PublishedAccuracy[]>> =
     }),
 }
 
-/** Of the paper whose protocol a run follows; none of other protocols. */
+/** Accuracies in the paper whose protocol a run follows; none for other protocols. */
 export const publishedAccuracies = (protocol: string): readonly PublishedAccuracy[] =>
   Object.entries(byProtocol).find(([id]) => id === protocol)?.[1]() ?? []

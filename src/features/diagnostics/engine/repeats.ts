@@ -29,18 +29,19 @@ const verdictsOf = (rows: RepeatPass['rows']): Verdicts =>
     ),
   )
 
-/** Of each kind with two passes or more, on the questions that the run and all passes of the kind answered. */
+/** Accuracy by kind of two passes or more, on the questions that the run and all passes of the kind answered. */
 export function repeatedAccuracies(
   rows: RepeatPass['rows'],
   passes: readonly RepeatPass[],
 ): RepeatedAccuracy[] {
-  const own = verdictsOf(rows)
+  const ownVerdicts = verdictsOf(rows)
   return repeatKinds.flatMap(kind => {
     const verdicts = passes.filter(({ probe }) => probe.kind === kind).map(pass => verdictsOf(pass.rows))
     if (verdicts.length < 2) return []
-    const shared = [...own.keys()].filter(index => verdicts.every(pass => pass.has(index)))
-    const accuracyOf = (of: Verdicts): number => shared.filter(index => of.get(index)).length / shared.length
+    const shared = [...ownVerdicts.keys()].filter(index => verdicts.every(pass => pass.has(index)))
+    const accuracyOf = (one: Verdicts): number =>
+      shared.filter(index => one.get(index)).length / shared.length
     const spread = shared.length === 0 ? null : repeatSpread(verdicts.map(accuracyOf))
-    return spread ? [{ kind, n: shared.length, own: accuracyOf(own), ...spread }] : []
+    return spread ? [{ kind, n: shared.length, own: accuracyOf(ownVerdicts), ...spread }] : []
   })
 }

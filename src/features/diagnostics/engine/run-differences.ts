@@ -71,14 +71,14 @@ function pairedFindings(
     const known = new Map(items.map(item => [item.row, item]))
     return pairs.flatMap(pair => known.get(pair[side as 0 | 1]) ?? [])
   })
-  const own = findingsOf(ofFirst, paired.clusters, choice)
+  const firstFindings = findingsOf(ofFirst, paired.clusters, choice)
   const others = new Map(
     findingsOf(ofSecond, { of: row => paired.clusters.of(partners.get(row) ?? row) }, choice).map(one => [
       one.finding,
       one,
     ]),
   )
-  const findings = own.flatMap(finding => {
+  const findings = firstFindings.flatMap(finding => {
     const other = others.get(finding.finding)
     return other?.positive.toLowerCase() === finding.positive.toLowerCase() &&
       other.detections.length === finding.detections.length
@@ -138,7 +138,7 @@ const figuresOf = (pairs: readonly Pair[]): FindingDifferences['figures'] => ({
   specificity: rightDifference(pairs.filter(([{ isPresent }]) => !isPresent)),
 })
 
-/** Of the answers with a probability in both runs. */
+/** Difference of the areas, on the answers with a probability in both runs. */
 function areaDifference(pairs: readonly Pair[]): FigureDifference | null {
   const scored = pairs.filter(([a, b]) => a.score !== null && b.score !== null)
   const areas = ([0, 1] as const).map(side => auroc(scored.map(pair => pair[side])))

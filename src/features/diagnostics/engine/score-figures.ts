@@ -98,9 +98,9 @@ export function averagePrecisionParts(scored: ScoredAnswers): ScoreParts | null 
   for (let i = 0, k = 0; i < confidence.length; i++) {
     while ((steps[k]?.threshold ?? Number.NEGATIVE_INFINITY) > (confidence[i] as number)) k++
     const step = steps[k] as (typeof steps)[number]
-    const own = correct[i] === 1 ? step.tp / step.called - value + step.inverse : 0
+    const direct = correct[i] === 1 ? step.tp / step.called - value + step.inverse : 0
     const g = cluster[i] as number
-    sums[g] = (sums[g] as number) + (own - step.shares) / present
+    sums[g] = (sums[g] as number) + (direct - step.shares) / present
   }
   return { value, sums }
 }

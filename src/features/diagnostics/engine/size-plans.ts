@@ -47,7 +47,7 @@ const differenceLevel = 0.025
 
 interface PlannedRunSize extends PlannedSize {
   readonly images: number
-  /** Of the figure's interval with the planned questions, or with all there are if these are fewer. */
+  /** Half the width of the figure's interval with the planned questions, or with all there are if these are fewer. */
   readonly reached: number
   readonly undecided: readonly NamedVoxel[]
 }
@@ -84,12 +84,15 @@ export function plannedRunSize(wishes: PlanWishes, set: PlannedSet): PlannedRunS
   const size = neededSize(wishes, planned)
   if (!size) return null
   const { share, of } = expectedOf(wishes)
-  const asked = Math.min(size.questions, set.questions)
+  const questions = Math.min(size.questions, set.questions)
   return {
     ...size,
     images: set.clusters === 0 ? 0 : Math.ceil((size.clusters * set.images) / set.clusters - 1e-9),
-    reached: asked === 0 ? 1 : halfWidthOf(share, asked, planned, of),
-    undecided: undecidedVoxels(set, { ...wishes, share: set.questions === 0 ? 0 : asked / set.questions }),
+    reached: questions === 0 ? 1 : halfWidthOf(share, questions, planned, of),
+    undecided: undecidedVoxels(set, {
+      ...wishes,
+      share: set.questions === 0 ? 0 : questions / set.questions,
+    }),
   }
 }
 

@@ -39,8 +39,8 @@ const differenceOf = (
   { finding, figure, positive }: Pick<StatedMargin, 'finding' | 'figure' | 'positive'>,
 ): FigureDifference | null => {
   if (figure === 'accuracy') return accuracy
-  const found = findings.find(one => one.finding === finding)
-  return found && (positive ?? found.positive) === found.positive ? found.figures[figure] : null
+  const match = findings.find(one => one.finding === finding)
+  return match && (positive ?? match.positive) === match.positive ? match.figures[figure] : null
 }
 
 export function testedMargin(stated: StatedMargin, differences: RunDifferences): TestedMargin {

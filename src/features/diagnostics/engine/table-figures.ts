@@ -55,11 +55,10 @@ export function shareFigure(detections: readonly Detection[], name: ShareName): 
     tasks: densely(detections.map(stratum)),
     values: detections.map(one => Number(['tp', 'tn'].includes(cellOf(one)))),
   })
-  const found = clusteredShare(
+  const { n, clusters, share, low, high, designEffect, effectiveN } = clusteredShare(
     { right: counts.map(count => count.right), total: counts.map(count => count.total) },
     icc,
   )
-  const { n, clusters, share, low, high, designEffect, effectiveN } = found
   const correct = counts.reduce((sum, count) => sum + count.right, 0)
   return {
     ...{ value: share, n, correct, clusters, interval: { low, high } },
@@ -138,17 +137,17 @@ export const likelihoodRatio = (detections: readonly Detection[], of: 'positive'
  */
 export function valueAtPrevalence(detections: readonly Detection[], name: 'ppv' | 'npv', prevalence: number) {
   const odds = logits.to(prevalence)
-  const of = name === 'ppv' ? 'positive' : 'negative'
+  const sign = name === 'ppv' ? 'positive' : 'negative'
   const shift = ({ value, slope }: Smooth): Smooth => ({ value: value + odds, slope })
-  const found = smoothFigure(
+  const figure = smoothFigure(
     detections,
     table => {
-      const smooth = logRatioOf(table, of)
+      const smooth = logRatioOf(table, sign)
       return smooth && shift(smooth)
     },
     plain,
     z => expit(name === 'ppv' ? z : -z),
   )
-  if (!found?.interval || name === 'ppv') return found
-  return { ...found, interval: { low: found.interval.high, high: found.interval.low } }
+  if (!figure?.interval || name === 'ppv') return figure
+  return { ...figure, interval: { low: figure.interval.high, high: figure.interval.low } }
 }

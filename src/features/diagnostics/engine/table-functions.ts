@@ -14,7 +14,7 @@ export const alongSlope = ({ slope }: Smooth, table: TwoByTwo): number =>
 const shareNames = ['sensitivity', 'specificity', 'ppv', 'npv'] as const
 export type ShareName = (typeof shareNames)[number]
 
-/** Of each share the cells that count as right, and those that it is a share of. */
+/** The cells of each share that count as right, and the others that it is a share of. */
 export const shareCells: Readonly<Record<ShareName, readonly [right: TableCell, other: TableCell]>> = {
   sensitivity: ['tp', 'fn'],
   specificity: ['tn', 'fp'],

@@ -69,9 +69,9 @@ export function testedThreshold(
 export interface NetBenefit {
   readonly threshold: number
   readonly model: number
-  /** Of calling every finding present; that of calling none is 0. */
+  /** Net benefit of calling every finding present; that of calling none is 0. */
   readonly all: number
-  /** Of the model; null below two clusters. */
+  /** Interval of the model's net benefit; null below two clusters. */
   readonly interval: Interval | null
 }
 
@@ -98,7 +98,7 @@ export function decisionCurve(detections: readonly Detection[], thresholds: read
     }
     const G = sums.size
     let squares = 0
-    for (const of of sums.values()) squares += ((of.benefit - model * of.n) / n) ** 2
+    for (const sum of sums.values()) squares += ((sum.benefit - model * sum.n) / n) ** 2
     const reach = G > 1 ? studentQuantile(G - 1) * Math.sqrt((G / (G - 1)) * squares) : 0
     return [{ threshold, model, all, interval: G > 1 ? { low: model - reach, high: model + reach } : null }]
   })

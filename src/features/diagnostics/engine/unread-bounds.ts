@@ -17,8 +17,9 @@ export function questionFlow(
   detections: readonly Pick<Detection, 'reading'>[],
   failed: number,
 ): QuestionFlow {
-  const of = (wanted: Detection['reading']) => detections.filter(({ reading }) => reading === wanted).length
-  const [answered, unread, cut] = [detections.length, of('unread'), of('cut')]
+  const count = (wanted: Detection['reading']) =>
+    detections.filter(({ reading }) => reading === wanted).length
+  const [answered, unread, cut] = [detections.length, count('unread'), count('cut')]
   return { asked: answered + failed, failed, unread, read: answered - unread, cut }
 }
 
@@ -52,7 +53,7 @@ export interface RepeatSpread {
   readonly highest: number
 }
 
-/** Of one figure over draws of the answers, or over wordings of the questions. @returns null without values */
+/** Spread of one figure over draws of the answers, or over wordings of the questions. @returns null without values */
 export function repeatSpread(values: readonly number[]): RepeatSpread | null {
   const repeats = values.length
   if (repeats === 0) return null

@@ -27,8 +27,8 @@ function BesideAccuracy(facts: Results) {
 
 /** On the page they are read by themselves: passes may be large. */
 function AskedRepeats({ run, rows }: Results) {
-  const found = useFact('repeats', { run: run.id }, rows.length)
-  return found.status === 'ready' ? <Repeats of={found.value} /> : null
+  const repeats = useFact('repeats', { run: run.id }, rows.length)
+  return repeats.status === 'ready' ? <Repeats of={repeats.value} /> : null
 }
 
 const Repeats = ({ of }: { readonly of: readonly RepeatedAccuracy[] }) =>

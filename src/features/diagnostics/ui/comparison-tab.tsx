@@ -29,7 +29,7 @@ function MarginsTab({ compared }: CompareTabProps) {
 
 function Differences({ compared: { runs } }: { readonly compared: Compared }) {
   const ids = runs.map(({ id }) => id)
-  const found = useFact('findingDifferences', { runs: ids, seed: usualDetail.seed }, 0)
+  const comparison = useFact('findingDifferences', { runs: ids, seed: usualDetail.seed }, 0)
   const stated = useMargins()
   const [, ...others] = runs
   return (
@@ -39,11 +39,11 @@ function Differences({ compared: { runs } }: { readonly compared: Compared }) {
         Non-inferiority: the second run is not worse by the margin or more. Equivalence: the runs differ by
         less than the margin. State the margin before you look at the difference.
       </p>
-      <Awaited of={found} doing="Comparing the findings…" />
-      {found.status === 'ready' && (
+      <Awaited of={comparison} doing="Comparing the findings…" />
+      {comparison.status === 'ready' && (
         <>
           {others.map((run, at) => {
-            const differences = found.value.against[at]
+            const differences = comparison.value.against[at]
             const pair = [ids[0] ?? '', run.id] as const
             return (
               differences && (
@@ -63,17 +63,19 @@ function Differences({ compared: { runs } }: { readonly compared: Compared }) {
               )
             )
           })}
-          {found.value.ties.length > 0 && (
+          {comparison.value.ties.length > 0 && (
             <section className="stack whole" aria-labelledby="finding-ties">
               <h3 id="finding-ties">Groups of ties per finding</h3>
-              <FindingTiesTable ties={found.value.ties} runs={runs} />
+              <FindingTiesTable ties={comparison.value.ties} runs={runs} />
             </section>
           )}
           <div className="actions">
             <Button
               onClick={() =>
                 download(
-                  new Blob([comparisonFiguresText(ids, found.value, stated)], { type: 'application/json' }),
+                  new Blob([comparisonFiguresText(ids, comparison.value, stated)], {
+                    type: 'application/json',
+                  }),
                   'comparison-figures.json',
                 )
               }

@@ -51,9 +51,9 @@ const saved = [
 export function FindingDifferenceTable({ differences }: { readonly differences: RunDifferences }) {
   const rows = differences.findings.flatMap(({ finding, figures }) =>
     comparedNames.flatMap((name): Line[] => {
-      const found = figures[name]
-      return found
-        ? [{ ...found, finding, figure: figureWords[name].name, textOf: figureWords[name].textOf }]
+      const difference = figures[name]
+      return difference
+        ? [{ ...difference, finding, figure: figureWords[name].name, textOf: figureWords[name].textOf }]
         : []
     }),
   )
@@ -78,9 +78,9 @@ export function TestedThresholdTable({ differences }: { readonly differences: Ru
     if (!tested) return []
     const thresholds = tested.thresholds.map(thresholdWords).join('; ')
     return (['sensitivity', 'specificity'] as const).flatMap(name => {
-      const found = tested[name]
+      const difference = tested[name]
       const words = `${figureWords[name].name} (positive ${thresholds})`
-      return found ? [{ ...found, finding, figure: words, textOf: percent }] : []
+      return difference ? [{ ...difference, finding, figure: words, textOf: percent }] : []
     })
   })
   if (rows.length === 0) return null

@@ -85,14 +85,14 @@ function Cell({
   readonly line: FindingTies
   readonly at: number
 }) {
-  const found = values[at]
-  if (!found) return none
+  const estimate = values[at]
+  if (!estimate) return none
   const { textOf, intervalOf } = figureWords[figure]
   return (
     <>
-      {textOf(found.value)} <sup>{letters[at]}</sup>
+      {textOf(estimate.value)} <sup>{letters[at]}</sup>
       <span className="score-interval">
-        {found.interval ? intervalOf(found.interval.low, found.interval.high) : none}
+        {estimate.interval ? intervalOf(estimate.interval.low, estimate.interval.high) : none}
       </span>
     </>
   )

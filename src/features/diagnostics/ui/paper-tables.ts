@@ -13,7 +13,7 @@ interface Line {
   readonly finding: string
   readonly positive: string
   readonly name: FigureName
-  readonly found: DetectionFigure
+  readonly estimate: DetectionFigure
 }
 
 /** More rows do not fit on a page of a paper. The CSV has all findings. */
@@ -21,9 +21,9 @@ const mostInPaper = 20
 
 /** None for a run without findings. */
 export function findingTables(facts: Pick<ReportFacts, 'added'>): readonly PaperTable[] {
-  const found = addedPart(reportedFindings, facts)
-  if (!found) return []
-  const { unit, findings, over } = found.report
+  const reported = addedPart(reportedFindings, facts)
+  if (!reported) return []
+  const { unit, findings, over } = reported.report
   const means = (['macro', 'micro'] as const).map(kind => ({
     finding: kind === 'macro' ? 'Mean of findings (macro)' : 'All answers together (micro)',
     positive: '',
@@ -34,22 +34,22 @@ export function findingTables(facts: Pick<ReportFacts, 'added'>): readonly Paper
   const all = [...findings, ...meansOf]
   const lines = all.flatMap(({ finding, positive, figures }) =>
     figureNames.flatMap((name): Line[] => {
-      const found = figures[name]
-      return found ? [{ finding, positive, name, found }] : []
+      const estimate = figures[name]
+      return estimate ? [{ finding, positive, name, estimate }] : []
     }),
   )
   const columns: readonly SavedColumn<Line>[] = [
     { name: 'finding', value: ({ finding }) => finding },
     { name: 'positive', value: ({ positive }) => positive },
     { name: 'figure', value: ({ name }) => name },
-    { name: 'value', value: ({ found }) => found.value },
-    { name: 'low', value: ({ found }) => found.interval?.low ?? null },
-    { name: 'high', value: ({ found }) => found.interval?.high ?? null },
-    { name: 'n', value: ({ found }) => found.n },
-    { name: 'correct', value: ({ found }) => found.correct },
-    { name: 'clusters', value: ({ found }) => found.clusters },
+    { name: 'value', value: ({ estimate }) => estimate.value },
+    { name: 'low', value: ({ estimate }) => estimate.interval?.low ?? null },
+    { name: 'high', value: ({ estimate }) => estimate.interval?.high ?? null },
+    { name: 'n', value: ({ estimate }) => estimate.n },
+    { name: 'correct', value: ({ estimate }) => estimate.correct },
+    { name: 'clusters', value: ({ estimate }) => estimate.clusters },
     { name: 'unit', value: () => unit },
-    { name: 'method', value: ({ found }) => found.method },
+    { name: 'method', value: ({ estimate }) => estimate.method },
   ]
   const name =
     findings.length > mostInPaper
@@ -71,10 +71,10 @@ export function findingTables(facts: Pick<ReportFacts, 'added'>): readonly Paper
   ]
 }
 
-function cellOf(found: DetectionFigure | null, name: FigureName): string {
-  if (!found) return ''
+function cellOf(estimate: DetectionFigure | null, name: FigureName): string {
+  if (!estimate) return ''
   const { textOf, intervalOf } = figureWords[name]
-  return found.interval
-    ? `${textOf(found.value)} (${intervalOf(found.interval.low, found.interval.high)})`
-    : textOf(found.value)
+  return estimate.interval
+    ? `${textOf(estimate.value)} (${intervalOf(estimate.interval.low, estimate.interval.high)})`
+    : textOf(estimate.value)
 }

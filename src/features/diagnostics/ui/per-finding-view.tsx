@@ -25,12 +25,12 @@ export const perFinding: View<PerFindingFacts> = {
     {
       id: 'per-finding-intro',
       body: facts => {
-        const found = findingsIn(facts)
+        const reported = findingsIn(facts)
         return (
-          found && (
+          reported && (
             <p className="prose">
               A finding is present or absent. The positive answer says that it is present.{' '}
-              {!found.report.hasScores && missingScores(facts.run.settings.scoring === 'choices')}
+              {!reported.report.hasScores && missingScores(facts.run.settings.scoring === 'choices')}
             </p>
           )
         )
@@ -40,10 +40,14 @@ export const perFinding: View<PerFindingFacts> = {
       id: 'all-findings',
       name: 'All findings',
       body: facts => {
-        const found = findingsIn(facts)
+        const reported = findingsIn(facts)
         const hrefOf = (finding: string) =>
           resultsHref(facts.run.id, 'per-finding', { ...facts.kept, of: finding })
-        return found && <FindingsTable report={found.report} details={found.details.length} href={hrefOf} />
+        return (
+          reported && (
+            <FindingsTable report={reported.report} details={reported.details.length} href={hrefOf} />
+          )
+        )
       },
     },
     eachFinding('finding', 'Table and figures', detail => (

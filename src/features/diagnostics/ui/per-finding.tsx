@@ -53,13 +53,13 @@ export function PerFindingTab({ results, query }: TabProps) {
     run: run.id,
     by: chosen.by === null ? null : { name: chosen.by, cut: { parts: 4 } },
   }
-  const found = useLast(useFact('diagnostics', input, versionOf(rows.length, positive)))
+  const report = useLast(useFact('diagnostics', input, versionOf(rows.length, positive)))
   return (
     <>
       <h2>{perFinding.name}</h2>
-      <Awaited of={found} doing="Computing the figures…" />
-      {found.status === 'ready' && (
-        <Found {...{ results, query, chosen, positive, input }} report={found.value} />
+      <Awaited of={report} doing="Computing the figures…" />
+      {report.status === 'ready' && (
+        <Found {...{ results, query, chosen, positive, input }} report={report.value} />
       )}
     </>
   )

@@ -23,7 +23,7 @@ const figureNames: Readonly<Record<PlannedFigure, string>> = {
   specificity: 'Specificity of a finding',
 }
 
-/** Of a choice that is a published model. */
+/** Start of the value of a choice that is a published model. */
 const publishedMark = 'published '
 
 /** What is expected of a run like another one. */

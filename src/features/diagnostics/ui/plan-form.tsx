@@ -17,12 +17,12 @@ export function PlanForm() {
   const { dataset, settings, plan } = app
   const fingerprint = dataset.status === 'ready' ? dataset.overview.fingerprint : null
   const key = `planned set ${fingerprint} ${JSON.stringify([settings.only, settings.protocol])}`
-  const found = useAsync(key, async () => (fingerprint === null ? null : controller.plannedSet()))
-  const set = found.status === 'ready' ? found.value : null
+  const planned = useAsync(key, async () => (fingerprint === null ? null : controller.plannedSet()))
+  const set = planned.status === 'ready' ? planned.value : null
   if (!set || set.questions === 0) return <p className="muted">Choose a data set first.</p>
   const size = plannedRunSize(wishes, set)
   const seconds = size && expectedSeconds(Math.min(size.questions, set.questions), app)
-  const kept = plan?.dataset === fingerprint ? plan.plan : null
+  const storedPlan = plan?.dataset === fingerprint ? plan.plan : null
   return (
     <div className="column">
       <PlanFields wishes={wishes} onChange={setWishes} />
@@ -64,9 +64,9 @@ export function PlanForm() {
             : 'The expected difference must be above minus the margin, and some questions must have the finding.'}
         </p>
       )}
-      {kept && (
+      {storedPlan && (
         <p className="muted">
-          {plannedWords(kept)}{' '}
+          {plannedWords(storedPlan)}{' '}
           <Button look="small" onClick={() => controller.planRun(null)}>
             Drop the plan
           </Button>

@@ -57,9 +57,9 @@ function ReachedFigure({
 }) {
   const reached = (addedPart(reportedFindings, facts)?.report.findings ?? []).flatMap(
     ({ finding, figures }) => {
-      const found = figures[figure]
-      return found?.interval
-        ? [`${finding} within ±${halfWidth(found.interval)} points (n ${count(found.n)})`]
+      const estimate = figures[figure]
+      return estimate?.interval
+        ? [`${finding} within ±${halfWidth(estimate.interval)} points (n ${count(estimate.n)})`]
         : []
     },
   )

@@ -25,8 +25,8 @@ export const repeatsView: View<RepeatFacts> = oneSection(
   'repeats',
   'Draws and wordings',
   ({ overview: { overall }, added }) => {
-    const found = addedPart(reportedRepeats, { added }) ?? []
-    if (found.length === 0) return null
+    const repeats = addedPart(reportedRepeats, { added }) ?? []
+    if (repeats.length === 0) return null
     return (
       <>
         <p className="prose">
@@ -36,7 +36,7 @@ export const repeatsView: View<RepeatFacts> = oneSection(
         <DataTable
           caption="Accuracy over draws and wordings"
           columns={columns}
-          rows={found}
+          rows={repeats}
           keyOf={({ kind }) => kind}
           file="voxelwise-repeats.csv"
         />
@@ -74,18 +74,18 @@ export const repeatsPart: FeaturePart = {
 }
 
 function Repeats({ results: { run, rows, overview } }: TabProps) {
-  const found = useFact('repeats', { run: run.id }, rows.length)
+  const repeats = useFact('repeats', { run: run.id }, rows.length)
   return (
     <>
       <h2>{repeatsView.name}</h2>
-      <Awaited of={found} doing="Reading the passes…" />
-      {found.status === 'ready' && (
+      <Awaited of={repeats} doing="Reading the passes…" />
+      {repeats.status === 'ready' && (
         <Sections
           of={repeatsView}
-          facts={{ overview, added: new Map([[reportedRepeats.name, found.value]]) }}
+          facts={{ overview, added: new Map([[reportedRepeats.name, repeats.value]]) }}
         />
       )}
-      {found.status === 'ready' && found.value.length === 0 && (
+      {repeats.status === 'ready' && repeats.value.length === 0 && (
         <p className="muted">No question has been answered by the run and by all of its passes yet.</p>
       )}
     </>

@@ -57,6 +57,7 @@ export const reorderedExamples: ProbeKind<v.InferOutput<typeof reorderedSchema>>
 /** The worked examples of a question of another task. */
 export const irrelevantExamples: ProbeKind<v.InferOutput<typeof irrelevantSchema>> = {
   kind: 'irrelevant-examples',
+  rank: 1,
   schema: irrelevantSchema,
   key: probe => `${probe.kind} #${probe.seed}`,
   interventions: [

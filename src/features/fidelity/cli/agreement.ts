@@ -1,20 +1,23 @@
 /** Whether checkpoints give the numbers that PyTorch gave: `npm run -s fidelity -- --families DIR`. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Goldens, goldenFamilies, readGoldens } from '../../../cli/base/family-goldens.ts'
+import { weightTypes } from '../../../data/sources/model-files.ts'
 import { nodeModelFolder } from '../../../data/sources/node.ts'
 import { messageOf } from '../../../engine/base/errors.ts'
 import type { Buffers } from '../../../engine/runtime/graph-writer.ts'
-import { storedTypes, type TensorType } from '../../checkpoint/engine/checkpoint-folder.ts'
 import type { Deviation } from './compare.ts'
-import { type Goldens, goldenFamilies, readGoldens } from './goldens.ts'
 import type { Suite } from './suite.ts'
 
-/** Of pixels, image features and logits. Arithmetic in another order changes the sixth digit, one level of grey the second. */
+/**
+ * Largest difference of pixels, image features and logits that agrees. Arithmetic in another order changes the sixth digit,
+ * one level of grey the second.
+ */
 const tolerance = 1e-3
 
 /** References whose buffers were cast with the weights, by the type in which those are stored. */
 const castReferences: readonly {
-  readonly stored: TensorType
+  readonly stored: string
   readonly buffers: Buffers
   readonly name: string
   readonly call: string
@@ -27,7 +30,7 @@ const castReferences: readonly {
 export const holdsCheckpoints = (root: string): boolean =>
   goldenFamilies(root).some(family => !existsSync(join(root, family, 'onnx')))
 
-/** Of one family: whether its numbers agree, and what was found, in a sentence's end. */
+/** Whether the numbers of one family agree, and what was found, in a sentence's end. */
 export interface FamilyAgreement {
   readonly family: string
   readonly agrees: boolean
@@ -65,7 +68,7 @@ async function compareFamily(
   const goldens = readGoldens(root, family)
   const first = await difference(suite, goldens, 'float')
   if (first === null) return { family, agrees: true, found: 'agrees' }
-  const types = await storedTypes(await nodeModelFolder(goldens.folder))
+  const types = await weightTypes(await nodeModelFolder(goldens.folder))
   for (const { stored, buffers, name, call } of castReferences)
     if (types.has(stored) && (await difference(suite, goldens, buffers)) === null)
       return {
@@ -88,7 +91,7 @@ async function difference(
   return measured.map(differenceOf).find(text => text !== null) ?? null
 }
 
-/** Of one prompt: the first step whose numbers differ. */
+/** The first step of one prompt whose numbers differ. */
 function differenceOf({ name, pixels, sameIds, features, logits, sameText }: Deviation): string | null {
   const steps: readonly (readonly [step: string, agrees: boolean])[] = [
     ['token ids', sameIds],
@@ -97,8 +100,8 @@ function differenceOf({ name, pixels, sameIds, features, logits, sameText }: Dev
     [`logits by ${shownDistance(logits)}`, logits <= tolerance],
     ['greedy text', sameText],
   ]
-  const found = steps.find(([, agrees]) => !agrees)
-  return found ? `prompt ${name}: other ${found[0]}` : null
+  const differing = steps.find(([, agrees]) => !agrees)
+  return differing ? `prompt ${name}: other ${differing[0]}` : null
 }
 
 const shownDistance = (distance: number): string =>

@@ -1,5 +1,5 @@
+import type { GoldenCase, GoldenImage } from '../../../cli/base/family-goldens.ts'
 import type { PlainTrace } from '../engine/trace.ts'
-import type { GoldenCase, GoldenImage } from './goldens.ts'
 
 /** Differences between the page's numbers and PyTorch's, for one prompt. */
 export interface Deviation {

@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { build } from 'vite'
 import { type CommandSpec, commandOf, exitCodes, type Io, runIfStarted } from '../../../cli/base/command.ts'
+import { goldenFamilies, readGoldens } from '../../../cli/base/family-goldens.ts'
 import { writeParts } from '../../../cli/base/files.ts'
 import { runtimeVersion } from '../../../cli/base/installed.ts'
 import { flagOption, textOption } from '../../../cli/base/options.ts'
@@ -13,7 +14,6 @@ import { unsupportedFamilies } from '../../../engine/families/registry.ts'
 import { dtypesOf, sessionFile } from '../../../engine/model/layout.ts'
 import type { Device, Dtype } from '../../../engine/protocol/device.ts'
 import { compareFamilies, holdsCheckpoints } from './agreement.ts'
-import { goldenFamilies, readGoldens } from './goldens.ts'
 import { openNativeSuite, openSuite, type Suite } from './suite.ts'
 import {
   comparedRuns,
@@ -120,8 +120,9 @@ function reason(error: unknown): string {
 }
 
 async function complete(folder: string): Promise<readonly Dtype[]> {
-  const found = dtypesOf(await nodeSource(folder).list(), sessions)
-  return found.filter(({ missing }) => missing.length === 0).map(({ dtype }) => dtype)
+  return dtypesOf(await nodeSource(folder).list(), sessions)
+    .filter(({ missing }) => missing.length === 0)
+    .map(({ dtype }) => dtype)
 }
 
 function label(folder: string, dtype: Dtype): string {

@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Pixels } from '@voxelwise/pixels'
+import {
+  type GoldenCase,
+  type Goldens,
+  goldenFamilies,
+  newTokens,
+  picturesOf,
+} from '../../../cli/base/family-goldens.ts'
 import { type Gpu, launchChromium } from '../../../cli/browser/chromium.ts'
 import { nodeBackend } from '../../../cli/native/backend.ts'
 import { type Server, servePage } from '../../../cli/serve/serve.ts'
@@ -12,7 +19,6 @@ import type { Buffers } from '../../../engine/runtime/graph-writer.ts'
 import { Vlm } from '../../../engine/runtime/vlm.ts'
 import { plainTrace, type TraceRequest, trace } from '../engine/trace.ts'
 import { type Deviation, deviation } from './compare.ts'
-import { type GoldenCase, type Goldens, goldenFamilies, newTokens, picturesOf } from './goldens.ts'
 
 /** How a family is measured. */
 interface Measurement {
@@ -49,8 +55,8 @@ export async function openSuite(root: string, gpu: Gpu): Promise<Suite> {
   })
   return {
     async measure({ family, cases }, { device, dtype, cases: names, buffers = 'float' }) {
-      const asked = cases.filter(({ name }) => !names || names.includes(name))
-      const requests = asked.map(
+      const chosen = cases.filter(({ name }) => !names || names.includes(name))
+      const requests = chosen.map(
         ({ text, turns, images, detail }): TraceRequest => ({
           turns: turns ?? plainTurn(text, images.length),
           ...(detail !== undefined && { detail }),
@@ -74,7 +80,7 @@ export async function openSuite(root: string, gpu: Gpu): Promise<Suite> {
             requests,
           ] as const,
         )
-        return asked.flatMap((golden, i) => (probed[i] ? [deviation(golden, probed[i])] : []))
+        return chosen.flatMap((golden, i) => (probed[i] ? [deviation(golden, probed[i])] : []))
       } finally {
         await page.close()
       }
@@ -100,8 +106,8 @@ export function openNativeSuite(root: string): Suite {
         const { text, turns, images, detail } = golden
         const pixels = await Promise.all(images.map(({ name }) => pixelsOf(name)))
         const shown = { images: pixels, ...(detail !== undefined && { detail }) }
-        const asked = { turns: turns ?? plainTurn(text, images.length), ...shown, newTokens }
-        return deviation(golden, plainTrace(await trace(vlm, asked)))
+        const request = { turns: turns ?? plainTurn(text, images.length), ...shown, newTokens }
+        return deviation(golden, plainTrace(await trace(vlm, request)))
       }
       try {
         const all: Deviation[] = []

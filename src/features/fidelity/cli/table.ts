@@ -46,9 +46,9 @@ export function severalImagesTable(rows: readonly FidelityRow[]): string {
   const names = Object.keys(severalCases)
   const cells = rows.flatMap(({ family, dtype, device, result }) => {
     if (!dtype.startsWith('fp32') || device !== 'wasm' || typeof result === 'string') return []
-    const found = names.map(name => result.find(deviation => deviation.name === name))
-    const isSame = found.every(each => !each || (each.sameIds && each.sameLetter && each.sameText))
-    const logits = found.map(each => (each ? shown(each.logits) : 'not asked'))
+    const measured = names.map(name => result.find(deviation => deviation.name === name))
+    const isSame = measured.every(each => !each || (each.sameIds && each.sameLetter && each.sameText))
+    const logits = measured.map(each => (each ? shown(each.logits) : 'not asked'))
     return [[family, ...logits, isSame ? 'same' : 'differ']]
   })
   return markdownTable(['family', ...Object.values(severalCases), 'token ids, letter and text'], cells)

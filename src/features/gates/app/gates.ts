@@ -45,7 +45,7 @@ async function checkedGates(services: Services, id: string, own: GatedRun): Prom
   return gateResults(gates, own, others, field => fact('column', { run: id, field }))
 }
 
-const own = ['id', 'task', 'modality', 'parts', 'dataset', 'question'] as const
+const rowFields = ['id', 'task', 'modality', 'parts', 'dataset', 'question'] as const
 
 interface OtherRun {
   readonly name: string
@@ -66,10 +66,10 @@ async function gateResults(
 ): Promise<readonly GateResult[]> {
   const columns = new Map<string, FieldColumn>()
   for (const field of gateFields(gates))
-    if (!own.some(name => name === field)) columns.set(field, await columnOf(field))
+    if (!rowFields.some(name => name === field)) columns.set(field, await columnOf(field))
   const positions = columns.size > 0 ? new Map(rows.map((row, position) => [row, position])) : null
   const fieldOf = (row: ResultRow, field: string): Json | undefined => {
-    const name = own.find(known => known === field)
+    const name = rowFields.find(known => known === field)
     if (name) return row[name]
     const column = columns.get(field)
     return column?.values[column.codes[positions?.get(row) ?? -1] ?? -1]
@@ -80,8 +80,8 @@ async function gateResults(
   }
   const gated = { shares: accuracyOf(rows), clusters: clustersOf(rows), unread, fieldOf, pairsWith }
   return gates.map(gate => {
-    const found = checkGate(gate, gated)
+    const result = checkGate(gate, gated)
     const name = others.get(gate.against ?? '')?.name
-    return name === undefined ? found : { ...found, gate: { ...gate, against: name } }
+    return name === undefined ? result : { ...result, gate: { ...gate, against: name } }
   })
 }

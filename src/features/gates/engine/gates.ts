@@ -49,7 +49,7 @@ export interface GateResult {
   readonly clusters: number
   /** The share or the difference, with its interval; null without such questions. */
   readonly value: (Interval & { readonly share: number }) | null
-  /** Of the sign-flip test, where it decides instead of the interval: a difference against a limit of 0. */
+  /** P-value of the sign-flip test, where it decides instead of the interval: a difference against a limit of 0. */
   readonly decidingP: number | null
 }
 
@@ -132,7 +132,7 @@ const fieldOfKey = (key: string): string => (key === 'region' ? 'parts' : key)
 export interface Gated<Row extends Countable> {
   readonly shares: Shares<Row>
   readonly clusters: Clusters
-  /** Of this run; null where the replies are not known. */
+  /** Unread replies of this run; null where the replies are not known. */
   readonly unread: UnreadCount | null
   /** Undefined where the field is missing. */
   readonly fieldOf: (row: Row, field: string) => Json | undefined
@@ -185,11 +185,11 @@ function differenceOf<Row extends Countable>(
   pairs: Iterable<AnswerPair<Row>>,
 ) {
   // This run's rows have the fields and the clusters.
-  const turned = Array.from(pairs, ([other, own]) => [own, other] as const)
-  const found = new PairedAnswers(turned, clusters).by(isIn).get(true)
-  if (!found) return { n: 0, clusters: 0, value: null, p: null }
-  const { n, difference, low, high, p } = found
-  return { n, clusters: found.clusters, p, value: { share: -difference, low: -high, high: -low } }
+  const turned = Array.from(pairs, ([other, row]) => [row, other] as const)
+  const compared = new PairedAnswers(turned, clusters).by(isIn).get(true)
+  if (!compared) return { n: 0, clusters: 0, value: null, p: null }
+  const { n, difference, low, high, p } = compared
+  return { n, clusters: compared.clusters, p, value: { share: -difference, low: -high, high: -low } }
 }
 
 /** One fails: fail. None fails but one is undecided: undecided. */

@@ -35,7 +35,7 @@ export const exampleOfGates = `{
   ]
 }`
 
-/** Of a run whose replies could mostly not be read. */
+/** Warning for a run with too many replies that could not be read. */
 export const unreadGates =
   'More than a fifth of the replies could not be read. No gate passes or fails before they are.'
 
@@ -50,10 +50,10 @@ const noFigures = {
 /** "pass: …: 74.2% (67.8 to 79.9), 260 questions in 65 clusters". */
 export function gateWords({ gate, outcome, reason, n, clusters, value, decidingP }: GateResult): string {
   const shown = shownBy(gate.against)
-  const found = value
+  const figures = value
     ? `${shown(value.share)} (${shown(value.low)} to ${shown(value.high)}), ${counted(n, 'question')} in ${counted(clusters, 'cluster')}`
     : noFigures[reason ?? 'no-such-slice']
   const few = reason === 'too-few-clusters' ? ', too few to decide' : ''
   const decided = decidingP === null ? '' : `; ${pDecides(decidingP)}`
-  return `${outcome}: ${gateName(gate)}: ${found}${few}${decided}`
+  return `${outcome}: ${gateName(gate)}: ${figures}${few}${decided}`
 }

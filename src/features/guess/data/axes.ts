@@ -48,9 +48,9 @@ export function guessAxes(free: readonly ColumnProfile[]): GuessedAxes {
     return sourceOf(best)
   }
   const speaksOf = (words: RegExp) => (column: ColumnProfile) => {
-    const found = shareOfCells(column, cell => textsOf(cell).some(text => words.test(unaccented(text))))
-    return found > 0.6 && column.distinct > 1 && nameScore(column.name, taskNames.slice(0, 10)) < 50
-      ? found
+    const share = shareOfCells(column, cell => textsOf(cell).some(text => words.test(unaccented(text))))
+    return share > 0.6 && column.distinct > 1 && nameScore(column.name, taskNames.slice(0, 10)) < 50
+      ? share
       : 0
   }
   const modality = take(({ name }) => nameScore(name, modalityNames))

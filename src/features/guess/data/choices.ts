@@ -27,7 +27,7 @@ import { greatest } from '../../../engine/base/grouping.ts'
 
 interface Choices {
   readonly options: OptionsSource
-  /** Of every row. */
+  /** The lettered options of every row. */
   readonly read: readonly Lettered[]
 }
 
@@ -113,12 +113,12 @@ function families(columns: readonly ColumnProfile[]): readonly OptionsSource[] {
   const prefixes = new Set(
     columns.flatMap(({ name }) => /^(.*?)(?:[A-Za-z]|\d{1,2})[)\].:]*$/.exec(name)?.[1] ?? []),
   )
-  const found = [...prefixes].flatMap((prefix): OptionsSource[] => {
+  const lettered = [...prefixes].flatMap((prefix): OptionsSource[] => {
     const letters = prefixed(prefix, cells).map(([letter]) => letter)
     const isFamily = letters[0] === 'A' && letters[1] === 'B' && nameScore(prefix, wrongNames) === 0
     return isFamily ? [{ prefix }] : []
   })
-  return 'A' in small && 'B' in small ? [...found, { columns: small }] : found
+  return 'A' in small && 'B' in small ? [...lettered, { columns: small }] : lettered
 }
 
 const isCapital = (cell: Cell): boolean => typeof cell === 'string' && /^[A-Z]$/.test(cell)
@@ -157,13 +157,13 @@ export interface FoundAnswer {
 
 /** The column whose values name options, by letter, text or place. */
 export function answerAmong(columns: readonly ColumnProfile[], { read }: Choices): FoundAnswer | null {
-  const found = columns.flatMap(column => {
+  const candidates = columns.flatMap(column => {
     const { as, share: named } = formsOf(column, read)
     const name = nameScore(column.name, answerNames) - (withheld.test(bare(column.name)) ? 60 : 0)
     if (named < 0.5 || (name <= 0 && named < 0.9)) return []
     return [{ column, as, score: name + 60 * named + 20 * column.filled }]
   })
-  const [best, ...others] = found.sort((a, b) => b.score - a.score)
+  const [best, ...others] = candidates.sort((a, b) => b.score - a.score)
   if (!best) return null
   const spare =
     best.column.filled < 0.99 ? others.filter(({ column }) => nameScore(column.name, answerNames) > 50) : []
@@ -181,9 +181,9 @@ export function flaggedOption(
 ): FoundAnswer | null {
   const column = 'column' in options && columns.find(({ name }) => name === options.column[0])
   if (!column) return null
-  const asked = column.cells.filter((_, i) => (read[i]?.length ?? 0) > 1)
+  const withOptions = column.cells.filter((_, i) => (read[i]?.length ?? 0) > 1)
   const told = column.cells.filter((cell, i) => lettersOf(cell, read[i] ?? [], ['flags']) !== null)
-  if (told.length < 0.9 * asked.length || told.length === 0) return null
+  if (told.length < 0.9 * withOptions.length || told.length === 0) return null
   return { columns: [column.name], as: ['flags'], score: 100 }
 }
 
@@ -192,16 +192,16 @@ function formsOf(
   column: ColumnProfile,
   read: readonly Lettered[],
 ): { readonly as: readonly AnswerForm[]; readonly share: number } {
-  const asked = column.cells.flatMap((cell, i) =>
+  const answered = column.cells.flatMap((cell, i) =>
     isEmpty(cell) || cellText(cell) === '-1' || (read[i]?.length ?? 0) < 2
       ? []
       : [{ cell, options: read[i] ?? [] }],
   )
   const named = (as: readonly AnswerForm[]) =>
-    asked.filter(({ cell, options }) => lettersOf(cell, options, as) !== null).length
+    answered.filter(({ cell, options }) => lettersOf(cell, options, as) !== null).length
   const as: AnswerForm[] =
     named(['text']) > named(['letter']) ? ['text', 'letter', 'lettered', 'several'] : [...usualForms]
-  const missed = asked.filter(({ cell, options }) => lettersOf(cell, options, as) === null)
+  const missed = answered.filter(({ cell, options }) => lettersOf(cell, options, as) === null)
   const places = missed.flatMap(({ cell, options }) => {
     const text = cellText(cell) ?? ''
     const names = options.flatMap(([, , label]) => numberOfLabel(label) ?? [])
@@ -210,7 +210,7 @@ function formsOf(
   if (places.length > 0) as.push(...placeForms(places))
   if (missed.length > 0 && named(['initial']) > named(as)) as.push('initial')
   if (missed.length > 0 && named(['flags']) > named(as)) as.unshift('flags')
-  return { as, share: named(as) / Math.max(1, asked.length) }
+  return { as, share: named(as) / Math.max(1, answered.length) }
 }
 
 interface PlaceText {

@@ -23,10 +23,10 @@ export function conversationIn(columns: readonly ColumnProfile[], rows: TableRow
 
 function placeIn(turns: readonly CellObject[], column: string) {
   const saysAt = (place: number): string => speakerOf(turns[place])
-  const asked = turns.findIndex((_, place) => asks.test(saysAt(place)) && answers.test(saysAt(place + 1)))
-  const [question, answer] = [wordsOf(turns[asked]), wordsOf(turns[asked + 1])]
+  const start = turns.findIndex((_, place) => asks.test(saysAt(place)) && answers.test(saysAt(place + 1)))
+  const [question, answer] = [wordsOf(turns[start]), wordsOf(turns[start + 1])]
   if (question === null || answer === null) return null
-  return { question: `${column}.${asked}.${question}`, answer: `${column}.${asked + 1}.${answer}` }
+  return { question: `${column}.${start}.${question}`, answer: `${column}.${start + 1}.${answer}` }
 }
 
 /** Where a turn has its words: `content`, or `content.1.text` in a list of parts (`{"type": "text", "text": …}`). */

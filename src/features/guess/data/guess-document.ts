@@ -31,7 +31,7 @@ export function guessDocument(heads: readonly Head[], finder: ImageFinder): Mapp
   return { name: 'Guessed', protocol: null, tables: distinct(tables) }
 }
 
-/** Of tables that are joined to others by the same column, the files of those. */
+/** The join of tables that are joined to others by the same column, with the files of all those. */
 function joinOf(heads: readonly Head[]): JoinSource | null {
   const joins = heads.flatMap(({ join }) => join ?? [])
   const [first] = joins

@@ -75,7 +75,7 @@ export function guessTable(
 
 /** A column with lists of objects that contain a question and an answer each. */
 function innerList(columns: readonly ColumnProfile[]): string | null {
-  const found = columns.find(({ name, cells }) => {
+  const listColumn = columns.find(({ name, cells }) => {
     // Options with a text and a mark of the right one are none.
     if (nameScore(name, optionsNames) > 0 || cells.some(areFlagged)) return false
     const objects = cells.flatMap(listOfObjects)
@@ -83,7 +83,7 @@ function innerList(columns: readonly ColumnProfile[]): string | null {
     const has = (names: readonly string[]) => [...keys].some(key => nameScore(key, names) > 0)
     return objects.length > 0 && has(questionNames) && has(answerNames)
   })
-  return found?.name ?? null
+  return listColumn?.name ?? null
 }
 
 function guessRows(
@@ -91,10 +91,10 @@ function guessRows(
   finder: ImageFinder,
   isSplitKnown: boolean,
 ): TableMapping | null {
-  const found = profiles(rows)
-  const named = bestQuestion(found)
-  const turns = named ? null : conversationIn(found, rows)
-  const columns = turns ? [...found, turns.question, turns.answer] : found
+  const tableColumns = profiles(rows)
+  const named = bestQuestion(tableColumns)
+  const turns = named ? null : conversationIn(tableColumns, rows)
+  const columns = turns ? [...tableColumns, turns.question, turns.answer] : tableColumns
   const question = named ?? turns?.question
   if (!question) return null
   const others = columns.filter(column => column !== question)
@@ -173,8 +173,8 @@ function bestQuestion(columns: readonly ColumnProfile[]): ColumnProfile | null {
 function bestChoices(columns: readonly ColumnProfile[], rows: TableRows, question: string) {
   const all = waysToChoose(columns, rows, question).map(choices => {
     const { options } = choices
-    const own = new Set(rows.flatMap(({ cells }) => columnsOfOptions(options, cells)))
-    const others = columns.filter(({ name }) => !own.has(name))
+    const optionColumns = new Set(rows.flatMap(({ cells }) => columnsOfOptions(options, cells)))
+    const others = columns.filter(({ name }) => !optionColumns.has(name))
     const answer: FoundAnswer | null =
       'correct' in options
         ? { columns: [options.correct], as: ['text'], score: 100 }
@@ -221,7 +221,7 @@ function openAnswer(columns: readonly ColumnProfile[], question: string): FoundA
   return { columns: [best.column.name], as: usualForms, score: best.score }
 }
 
-/** Of `question_en` or `answer (zh)`: English, Chinese; null where a name ends otherwise. */
+/** The language in which a column's name ends: `question_en` is English, `answer (zh)` Chinese; null for other ends. */
 function languageOf(column: string): string | null {
   const end = /(?:^|[\s_.(-])(en|zh|cn|de|fr|es|it|pt|ja|ko|ar|ru|vi|english|chinese)\)?$/i.exec(column)?.[1]
   const word = end?.toLowerCase() ?? null
@@ -233,7 +233,7 @@ const spoken = ({ name }: ColumnProfile): FoundAnswer => ({ columns: [name], as:
 
 const asksYesOrNo = /^(?:is|are|was|were|does|do|did|has|have|had|can|could|should|will)\s/i
 
-/** Of questions for yes or no that are answered by 1 and 0: what these mean. */
+/** What 1 and 0 mean where they answer questions for yes or no. */
 function marksOf({ texts }: ColumnProfile, question: ColumnProfile) {
   const isMarked = new Set(texts).size === 2 && texts.every(text => text === '0' || text === '1')
   const isAsked = question.texts.every(text => asksYesOrNo.test(text))

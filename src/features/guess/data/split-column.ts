@@ -40,16 +40,16 @@ const isSplit = (text: string): boolean => /^(?:test|validation|dev|train)/.test
  */
 function marked(texts: readonly string[]): Readonly<Record<string, string>> | null {
   const labels = new Set(texts)
-  const found = [...labels].flatMap(label => {
+  const splitLabels = [...labels].flatMap(label => {
     const [, word = '', sign = '', rest = ''] = /^(\p{L}+)([\s_.:/-]+)([^\s_.:/-].*)/su.exec(label) ?? []
     const split = splitOfWord(word)
     return split !== null && rest !== '' ? [{ label, before: word + sign, rest, split }] : []
   })
-  const plain = new Set([...labels].filter(label => !found.some(each => each.label === label)))
-  const isTwice = found.some(({ rest }) => plain.has(rest))
+  const plain = new Set([...labels].filter(label => !splitLabels.some(each => each.label === label)))
+  const isTwice = splitLabels.some(({ rest }) => plain.has(rest))
   if (!isTwice) return null
-  const rests = new Set([...plain, ...found.map(({ rest }) => rest)])
-  const expected = found.flatMap(({ before, split }) =>
+  const rests = new Set([...plain, ...splitLabels.map(({ rest }) => rest)])
+  const expected = splitLabels.flatMap(({ before, split }) =>
     [...rests].map(rest => [before + rest, split] as const),
   )
   return Object.fromEntries(expected)

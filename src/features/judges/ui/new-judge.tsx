@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import {
   type JudgeChoice,
   judgedPass,
@@ -13,6 +13,7 @@ import { optionMatch, optionMatchProtocol } from '../../../engine/protocol/proto
 import { rubrics } from '../../../engine/protocol/rubrics/rubric.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { FolderCard } from '../../../ui/home/folder-card.tsx'
+import { OfferedServers } from '../../../ui/home/server/server-choice.ts'
 import { SourceName } from '../../../ui/home/source-name.tsx'
 import { useApp, useController } from '../../../ui/hooks/use-app.ts'
 import { ErrorBox } from '../../../ui/shared/controls/error-box.tsx'
@@ -25,7 +26,6 @@ import {
 import { StartBar } from '../../../ui/shared/run/start-bar.tsx'
 import { deviceChoices, dtypeChoices } from '../../../ui/text/choices.ts'
 import { count, sentence } from '../../../ui/text/format.ts'
-import { ServerPicker } from '../../servers/ui/server-picker.tsx'
 
 type Chosen = Omit<JudgeChoice, 'device' | 'dtype' | 'chatTemplate'> & {
   readonly device: RunDevice | null
@@ -50,6 +50,7 @@ const usual = ({ settings }: Run, { open }: Pick<Answers, 'open'>): Chosen => ({
 export function NewJudge({ run, ...answers }: Answers & { readonly run: Run }) {
   const controller = useController()
   const judge = useApp(state => state.judge)
+  const ServerChoice = useContext(OfferedServers)
   const [chosen, setChosen] = useState(() => usual(run, answers))
   return (
     <section className="stack" aria-labelledby="new-judge">
@@ -62,7 +63,7 @@ export function NewJudge({ run, ...answers }: Answers & { readonly run: Run }) {
           chosen={judge}
           choose={picked => controller.chooseJudge(picked)}
           unlock={() => controller.unlockJudge()}
-          otherWay={<ServerPicker choose={picked => controller.chooseJudge(picked)} />}
+          otherWay={ServerChoice && <ServerChoice choose={picked => controller.chooseJudge(picked)} />}
           whereToGet={
             <p className="muted">
               A language model exported by tools/export, any vision-language model this page runs, or a model

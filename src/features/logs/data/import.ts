@@ -23,10 +23,11 @@ async function unzipped(files: readonly NamedBlob[]): Promise<readonly NamedBlob
 
 /** A log of another tool, on the chosen data set. */
 export const toolLogs: ImportKind = {
+  rank: 1,
   needsDataset: true,
   async recognises(files) {
-    const found = await Promise.all((await unzipped(files)).map(isToolLog))
-    return found.length > 0 && found.every(Boolean)
+    const areLogs = await Promise.all((await unzipped(files)).map(isToolLog))
+    return areLogs.length > 0 && areLogs.every(Boolean)
   },
   async runFile(files, { dataset, environment }) {
     const { logAsRun } = await import('./log-as-run.ts')

@@ -25,6 +25,7 @@ export const occlusionMap = (of: number | undefined): Occlusion => ({
 
 /** Blocks of the image removed one at a time: their tokens get the mean of the image's tokens. */
 export const occlusion: ProbeKind<Occlusion> = {
+  rank: 2,
   kind: 'occlusion',
   schema,
   key({ kind, of, fill }) {

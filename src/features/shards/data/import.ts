@@ -10,6 +10,7 @@ const beginningOf = ({ blob }: NamedBlob): Promise<string> => blob.slice(0, begi
 
 /** The shards of a run with their manifest. The run is unfinished where some are missing. */
 export const shardFiles: ImportKind = {
+  rank: 2,
   needsDataset: false,
   async recognises(files) {
     const beginnings = await Promise.all(files.map(beginningOf))

@@ -5,9 +5,9 @@ import type { FieldColumn } from '../../../engine/analysis/field-column.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { levelUnder } from '../../../engine/protocol/shortcut.ts'
 import { type Tags, taggedWith } from '../../../engine/protocol/tags.ts'
-import { useShownTags } from '../../features.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
 import { type Async, useAsync, useLast } from '../../hooks/use-async.ts'
+import { useVisibleTags } from '../../seams.ts'
 import {
   type Filter,
   filterFromQuery,
@@ -37,7 +37,7 @@ export function useSelection(
 ): Selected {
   const controller = useController()
   const all = useApp(({ runs }) => runs?.find(summary => summary.run.id === run.id)?.run.tags) ?? none
-  const tags = useShownTags(run.id, all)
+  const tags = useVisibleTags(run.id, all)
   const filter = useMemo(() => filterFromQuery(query), [query])
   const sort = sampleSortFromQuery(query)
   const field = filter.field?.name ?? null

@@ -1,6 +1,5 @@
 import type { ChangeEvent, ComponentProps } from 'react'
 import { counted } from '../../../engine/base/counted.ts'
-import { byModality } from '../../../engine/features.ts'
 import { corruptionNames } from '../../../engine/probes/corruption-names.ts'
 import { probeKey } from '../../../engine/probes/kind-of.ts'
 import { corruptedImage, interventions, optionOrdersOf } from '../../../engine/probes/passes.ts'
@@ -12,6 +11,7 @@ import {
   type Probe,
   strengths,
 } from '../../../engine/protocol/probe.ts'
+import { byModality } from '../../../engine/seams.ts'
 import { Table } from '../table/table.tsx'
 
 interface Props {

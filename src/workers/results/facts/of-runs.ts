@@ -11,7 +11,7 @@ import { rateEstimatesOf, withWhole } from '../../../engine/analysis/rate-estima
 import { isMostlyUnread } from '../../../engine/analysis/unread.ts'
 import { windowDependence as windowDependenceOf } from '../../../engine/analysis/window-dependence.ts'
 import type { ShortcutOptions } from '../../../engine/protocol/shortcut.ts'
-import { comparedRunParts, comparisonParts } from '../../features.ts'
+import { comparedRunParts, comparisonParts } from '../../seams.ts'
 import { defineFact, type FactSource, storedRecords } from './fact.ts'
 import { splitOf } from './of-rows.ts'
 

@@ -1,5 +1,5 @@
 /** All figures of stored runs by name. A new one is one line here; views and reports ask for it by this name. */
-import { featureFacts } from '../../features.ts'
+import { featureFacts } from '../../seams.ts'
 import type { DefinedFact, FactSource, Needs } from './fact.ts'
 import { meet } from './fact.ts'
 import { judgingsFact, probesFact } from './of-passes.ts'

@@ -1,9 +1,11 @@
 /** Models that were measured elsewhere: logs of other tools opened on the bundled data set, and compared. */
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { TextWriter, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exportRun, readyToRun } from '../../../browser/harness/drive.ts'
+import { exportBytes, exportRun, openTab, readyToRun } from '../../../browser/harness/drive.ts'
+import { importFinished } from '../../../browser/harness/finished-run.ts'
 import { freshFolder, launchPage, type Opened } from '../../../browser/harness/page.ts'
 import { allOf } from '../../../browser/harness/shown.ts'
 
@@ -101,4 +103,25 @@ test('Cancel ends the thread that reads a log', async () => {
   await page.getByText('Drop a run.json, shards').waitFor()
   // The thread that holds the data set is there as before.
   await take('phantom-vlm_phantom-cube.tsv')
+})
+
+test('the same run goes out for other tools', async () => {
+  await importFinished(page, 'words')
+  const { records } = await exportRun(page)
+  await openTab(page, 'Export')
+  const members = async (name: string) => {
+    const zip = new ZipReader(new Uint8ArrayReader(await exportBytes(page, name)))
+    const entries = await zip.getEntries()
+    return Promise.all(entries.map(entry => (entry.directory ? '' : entry.getData(new TextWriter()))))
+  }
+  const log = await members('inspect.eval')
+  expect(log).toHaveLength(records.length + 3)
+  expect(JSON.parse(log.at(-1) ?? '')).toMatchObject({
+    status: 'success',
+    results: { completed_samples: records.length },
+  })
+  const [, answers = ''] = await members('lmms-eval.zip')
+  expect(answers.split('\n')).toHaveLength(records.length + 1)
+  const [, predictions = ''] = await members('vlmevalkit.zip')
+  expect(predictions.split('\n')).toHaveLength(records.length + 2)
 })

@@ -111,7 +111,7 @@ test('a study of another machine: its folder is remembered, bad images are named
         .filter({ hasText: wanted[question] ?? '?' })
         .waitFor()
     // A name of a file may tell the answer.
-    expect(await page.locator('main').innerText()).not.toContain('.png')
+    await expect.poll(() => page.locator('main').innerText()).not.toContain('.png')
     await page.setViewportSize({ width: done % 2 === 0 ? 420 : 1280, height: 800 })
     expect(await accessibilityProblems(page)).toEqual([])
     await page.keyboard.press('a')

@@ -26,7 +26,7 @@ const secret = 'KEY-OF-THE-STUDY'
 const sign = 'option-of-the-study'
 const rightNames = ['gt_answer', 'rightAnswer', 'right', 'answer_note']
 
-const [golden] = JSON.parse(readFileSync('test/golden/readers/sitting.json', 'utf8')) as [
+const [golden] = JSON.parse(readFileSync('test/features/readers/golden/sitting.json', 'utf8')) as [
   { readonly ratings: readonly [readonly number[], readonly number[]]; readonly cohen: readonly [number] },
 ]
 

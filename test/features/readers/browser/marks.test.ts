@@ -59,7 +59,7 @@ test('labels by keyboard, their agreement, and the question in all runs', async 
   await nth(page, 3).waitFor()
 
   await begin('B', 'errors-1')
-  expect(await page.locator('.reader-option[aria-pressed="true"]').count()).toBe(0)
+  await expect.poll(() => page.locator('.reader-option[aria-pressed="true"]').count()).toBe(0)
   await page.keyboard.press('e')
   await page.getByText('1 done by B').waitFor()
   await page.getByRole('link', { name: 'Stop' }).click()
@@ -74,7 +74,7 @@ test('labels by keyboard, their agreement, and the question in all runs', async 
 
   // While people label, nobody sees the labels of others: neither there nor in a filter.
   const tag = page.locator('option', { hasText: 'A: wrong inference' })
-  expect(await tag.count()).toBe(0)
+  await expect.poll(() => tag.count()).toBe(0)
   await page.goto(`${origin}/#/runs/${run}/labels`)
   await page.getByRole('button', { name: 'All have finished: show the labels' }).click()
   await expect

@@ -57,7 +57,7 @@ async function practise(page: Page): Promise<void> {
   for (const n of [1, 2, 3, 4, 5]) {
     await page.getByText(`Practice ${n} of 5.`).waitFor()
     await page.getByAltText('The image of this question').waitFor()
-    expect(await page.getByText(/The right answer is/).count()).toBe(0)
+    await expect.poll(() => page.getByText(/The right answer is/).count()).toBe(0)
     await page.keyboard.press('a')
     await page.getByText(/^You answered A: .* The right answer is [A-D]: /).waitFor()
     if (n === 1) expect(await accessibilityProblems(page)).toEqual([])

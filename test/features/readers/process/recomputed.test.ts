@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const command = ['run', '-s', 'statistics', '--', '--readers']
 
 test('the command prints nothing but the list, with the same fields in the same order', () => {
-  const file = 'test/golden/readers/spread.json'
+  const file = 'test/features/readers/golden/spread.json'
   const printed: unknown = JSON.parse(execFileSync('npm', [...command, file], { encoding: 'utf8' }))
   const given: unknown = JSON.parse(readFileSync(file, 'utf8'))
   const rounded = (list: unknown) =>

@@ -6,7 +6,7 @@ import { spec as evaluate } from '../../../../src/cli/commands/evaluate.ts'
 import { spec as samples } from '../../../../src/cli/commands/samples.ts'
 import { spec as score } from '../../../../src/cli/commands/score.ts'
 import { spec as start } from '../../../../src/cli/commands/start.ts'
-import { featureCommands } from '../../../../src/cli/features.ts'
+import { featureCommands } from '../../../../src/cli/seams.ts'
 
 const cell = (text: string): string => text.replaceAll('|', '\\|')
 

@@ -4,14 +4,18 @@ import {
   givenSelection,
   limitOf,
   options,
+  partOption,
   evaluateOptions as read,
 } from '../../../../src/cli/evaluate/options.ts'
-import { runParts } from '../../../../src/cli/features.ts'
+import { runParts } from '../../../../src/cli/seams.ts'
 import { askedOf } from '../../../../src/engine/protocol/order.ts'
 import { selected } from '../../../../src/engine/protocol/selection.ts'
 
 const readOptions = (argv: readonly string[]) =>
   read(readArguments([...options, ...optionsOfParts(runParts)], argv).values, {}, false, [])
+
+/** A part of a run, where a feature makes such. */
+const part = runParts.length > 0 ? [`--${partOption}`, '1/2'] : []
 
 const needed = ['--dataset', 'd', '--out', 'o']
 const server = ['--server', 'http://127.0.0.1:11434/v1']
@@ -31,14 +35,13 @@ describe('a model server instead of a folder', () => {
     expect(() => readOptions(needed)).toThrow(/--model/)
   })
 
-  test.each([[['--model', 'demo']], [['--runtime', 'node']], [['--shard', '1/2']]])(
-    'does not go with %j',
-    more => {
-      expect(() => readOptions([...needed, ...server, ...more])).toThrow(
-        /cannot be combined with --(server|runtime|shard)/,
-      )
-    },
-  )
+  test.each(
+    [['--model', 'demo'], ['--runtime', 'node'], part].filter(more => more.length > 0).map(more => [more]),
+  )('does not go with %j', more => {
+    expect(() => readOptions([...needed, ...server, ...more])).toThrow(
+      /cannot be combined with --(server|runtime|shard)/,
+    )
+  })
 
   test('may restrict its answers to a letter, if text is generated', () => {
     expect(readOptions([...needed, ...server, '--hold-to-letter']).settings.heldToLetter).toBe(true)
@@ -151,19 +154,24 @@ describe('a judge after the run', () => {
     [['--judge-model', 'j', '--rubric', 'none'], /med-cmr or medq-bench/],
     [['--judge-model', '@server'], /--server is required with --judge-model @server/],
     [['--judge-model', 'j', '--judge-repeats', '3'], /20x3/],
-    [['--judge-model', 'j', '--shard', '1/2'], /^--judge-model cannot be combined with --shard/],
-    [['--judge-model', 'j', '--runtime', 'browser', '--shard', '1/2'], /^--judge-model cannot .* --shard/],
     [['--judge-model', 'j', '--runtime', 'node'], /^--judge-model cannot be combined with --runtime node/],
     [[...server, '--judge-model', '@server', '--judge-held'], /--judge-held cannot be combined/],
     [[...server, '--judge-model', 'j'], /--server/],
   ])('%j is refused', (more, words) => {
     expect(() => readOptions([...needed, ...model, ...more])).toThrow(words)
   })
+
+  test.skipIf(part.length === 0)('does not go with a part of a run', () => {
+    for (const more of [[], ['--runtime', 'browser']])
+      expect(() => readOptions([...needed, ...model, '--judge-model', 'j', ...more, ...part])).toThrow(
+        /^--judge-model cannot be combined with --shard/,
+      )
+  })
 })
 
 test('every option that another names exists', () => {
   const all: readonly CommandOption[] = [...options, ...optionsOfParts(runParts)]
-  const names = new Set(all.map(({ name }) => name))
+  const names = new Set([...all.map(({ name }) => name), partOption])
   for (const { name, needs = name, notWith = [] } of all)
     for (const other of [needs, ...notWith]) expect(names).toContain(other.split(' ')[0])
 })

@@ -8,6 +8,7 @@ import { readMapping } from '../../../../src/data/formats/mapping/check.ts'
 import { overviewOf } from '../../../../src/data/formats/summarise-dataset.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
 import { openQuestions } from '../../../../src/data/questions/open-questions.ts'
+import { questionDeriver } from '../../../../src/data/seams.ts'
 import type { FolderSource } from '../../../../src/data/sources/source.ts'
 import { imagesOf } from '../../../../src/engine/protocol/sample.ts'
 import { canaries, ctSlice } from '../../support/dicom-bytes.ts'
@@ -226,12 +227,15 @@ test('a volume keeps the ending by which it is read', async () => {
   )
 })
 
-test('no file has a date or a name, by whatever way it is read, from headers either', async () => {
+/** Headers are asked where a feature makes questions of them. */
+const waysToAsk = ['questions', ...(questionDeriver ? ['headers'] : [])]
+
+test.each(waysToAsk)('no file has a date or a name, by whatever way it is read: %s', async way => {
   const file = new File([new Uint8Array(ctSlice({ patient: 1 }))], 'CANARY.dcm', { lastModified: 19_010_203 })
   const modified = file.lastModified
   const items = [{ ...medrcubeItem, id: '1', image_path: 'CANARY.dcm' }]
   const json = new File([JSON.stringify(items)], 'test.json')
-  const source = (isAsked: boolean): FolderSource => ({
+  const sourceWith = (isAsked: boolean): FolderSource => ({
     kind: 'files',
     name: 'SMITH',
     list: async () => [
@@ -242,14 +246,13 @@ test('no file has a date or a name, by whatever way it is read, from headers eit
     bytes: async path => ({ bytes: await (path === 'test.json' ? json : file).arrayBuffer(), modified }),
     stamp: async () => ({ size: file.size, modified }),
   })
-  const opened = [await open(source(true), {}), await open(source(false), { headers: { seed: 1 } })]
-  for (const { loaded, source } of opened) {
-    const image = loaded.samples[0]?.image ?? ''
-    const reader = new ImageReader(source)
-    expect(source.stamp).toBeUndefined()
-    expect((await reader.bytes(image)).modified).toBeNull()
-    expect(await reader.open(image)).not.toBeInstanceOf(File)
-  }
+  const isAsked = way === 'questions'
+  const { loaded, source } = await open(sourceWith(isAsked), isAsked ? {} : { headers: { seed: 1 } })
+  const image = loaded.samples[0]?.image ?? ''
+  const reader = new ImageReader(source)
+  expect(source.stamp).toBeUndefined()
+  expect((await reader.bytes(image)).modified).toBeNull()
+  expect(await reader.open(image)).not.toBeInstanceOf(File)
 })
 
 test('a damaged table, findings and skipped rows quote no name', async () => {

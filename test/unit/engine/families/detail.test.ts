@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { goldenFamilies, readGoldens } from '../../../../src/cli/base/family-goldens.ts'
 import { readPixels } from '../../../../src/data/images/decoding.ts'
 import { isDetail, ownDetail, readDetail } from '../../../../src/engine/base/image-detail.ts'
 import { detailChoices, withDetail } from '../../../../src/engine/families/detail.ts'
 import type { ModelConfigs } from '../../../../src/engine/families/family.ts'
 import { families, familyOf } from '../../../../src/engine/families/registry.ts'
-import { goldenFamilies, readGoldens } from '../../../../src/features/fidelity/cli/goldens.ts'
 
 const root = 'test/golden/families'
 

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { goldenFamilies, readGoldens } from '../../../../src/cli/base/family-goldens.ts'
 import { readPixels } from '../../../../src/data/images/decoding.ts'
 import { ownDetail } from '../../../../src/engine/base/image-detail.ts'
 import { withDetail } from '../../../../src/engine/families/detail.ts'
 import { familyOf } from '../../../../src/engine/families/registry.ts'
 import { readConfigs } from '../../../../src/engine/runtime/model-folder.ts'
-import { goldenFamilies, readGoldens } from '../../../../src/features/fidelity/cli/goldens.ts'
 
 const root = 'test/golden/families'
 const jsons = ['config.json', 'preprocessor_config.json', 'processor_config.json', 'generation_config.json']

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { goldenFamilies, readGoldens } from '../../../../src/cli/base/family-goldens.ts'
 import { familyOf } from '../../../../src/engine/families/registry.ts'
 import { colourRange, seenPictures } from '../../../../src/engine/families/seen.ts'
 import { readConfigs } from '../../../../src/engine/runtime/model-folder.ts'
-import { goldenFamilies, readGoldens } from '../../../../src/features/fidelity/cli/goldens.ts'
 
 const root = 'test/golden/families'
 const jsons = ['config.json', 'preprocessor_config.json', 'processor_config.json', 'generation_config.json']

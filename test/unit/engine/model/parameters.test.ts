@@ -1,11 +1,11 @@
 import { existsSync, openAsBlob, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { goldenFamilies, readGoldens } from '../../../../src/cli/base/family-goldens.ts'
 import { modelOverviewOf, openModelFolder } from '../../../../src/data/sources/model-files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
 import { type OnnxOutline, outlineOf } from '../../../../src/engine/model/onnx-outline.ts'
 import { countParameters } from '../../../../src/engine/model/parameters.ts'
 import { blobSource } from '../../../../src/engine/model/protobuf.ts'
-import { goldenFamilies, readGoldens } from '../../../../src/features/fidelity/cli/goldens.ts'
 import { type Graph, onnxFile, onnxType } from '../../support/onnx-bytes.ts'
 
 const outline = (graph: Graph): Promise<OnnxOutline> => outlineOf(blobSource(new Blob([onnxFile(graph)])))

@@ -1,6 +1,7 @@
 /** Tokenizers and chat templates with one fault: found on a harmless prompt, under their own name. */
 import * as transformers from '@huggingface/transformers'
 import { expect, test } from 'vitest'
+import { goldenFamilies } from '../../../../src/cli/base/family-goldens.ts'
 import { openModelFolder } from '../../../../src/data/sources/model-files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
@@ -11,7 +12,6 @@ import { checkPrompter } from '../../../../src/engine/runtime/check-prompt-encod
 import { type ModelFolder, readConfigs } from '../../../../src/engine/runtime/model-folder.ts'
 import { prepareGroup } from '../../../../src/engine/runtime/prepare.ts'
 import { PromptEncoder } from '../../../../src/engine/runtime/prompt-encoder.ts'
-import { goldenFamilies } from '../../../../src/features/fidelity/cli/goldens.ts'
 
 const phantom = 'public/models/phantom-vlm'
 

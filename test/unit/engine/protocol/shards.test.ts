@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { askedOf } from '../../../../src/engine/protocol/order.ts'
 import { canaryGroups, type Group, groupsOfShard, shardsOf } from '../../../../src/engine/protocol/shards.ts'
+import { drawnSamples } from '../../support/drawn-samples.ts'
 import { Random } from '../../support/random.ts'
 import { rounds } from '../../support/rounds.ts'
-import { drawnSamples } from '../../support/shards.ts'
 
 interface Vector {
   readonly name: string

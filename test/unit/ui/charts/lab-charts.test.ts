@@ -1,7 +1,4 @@
-import { coverageCurve, type TopAnswer, withIntervals } from '@voxelwise/statistics'
 import { expect, test } from 'vitest'
-import { taskSigns } from '../../../../src/features/chains/text/task-signs.ts'
-import { tenths } from '../../../../src/features/confidence/ui/coverage-plot.tsx'
 import { flowLayout } from '../../../../src/ui/charts/chain-flow-layout.ts'
 import { measureByTable as measure } from '../../../../src/ui/charts/kit/text.ts'
 import { sharePlotLayout } from '../../../../src/ui/charts/share-plot-layout.ts'
@@ -57,18 +54,4 @@ test('figures have the room that their texts take', () => {
   const [share = 0, n = 0] = columns
   expect(n - (share + measure(figures[0]?.share ?? '', 'plot-value'))).toBeGreaterThanOrEqual(10)
   expect(n + measure(figures[0]?.n ?? '', 'plot-n')).toBeLessThanOrEqual(width)
-})
-
-test('marks are at the tenths of the coverage, each once', () => {
-  const curveOf = (answers: readonly TopAnswer[]) =>
-    withIntervals(coverageCurve(answers), answers, { of: answers.map((_, i) => i), icc: 0 })
-  const curve = curveOf(Array.from({ length: 40 }, (_, i) => ({ confidence: 1 - i / 40, correct: i < 20 })))
-  expect(tenths(curve).map(({ n }) => n)).toEqual([4, 8, 12, 16, 20, 24, 28, 32, 36, 40])
-  expect(tenths(curveOf([{ confidence: 1, correct: true }]))).toHaveLength(1)
-  expect(tenths([])).toEqual([])
-})
-
-test('tasks have the signs of the paper, others their initials, each its own', () => {
-  const tasks = ['Organ Recognition', 'Texture', 'Odd Recognition', 'ROI Grounding', '']
-  expect([...taskSigns(tasks).values()]).toEqual(['OR', 'TE', 'OR2', 'RG', '–'])
 })

@@ -1,63 +1,13 @@
 /** The report of a comparison as one HTML file. */
 import { expect, test } from 'vitest'
-import type { ComparisonReportFacts } from '../../../../src/app/controller/report-facts.ts'
-import { compareRuns, type RunsComparison } from '../../../../src/engine/analysis/comparison.ts'
+import { compareRuns } from '../../../../src/engine/analysis/comparison.ts'
 import type { ResultRow } from '../../../../src/engine/analysis/result-row.ts'
 import { windowDependence } from '../../../../src/engine/analysis/window-dependence.ts'
-import { getOrMake } from '../../../../src/engine/base/grouping.ts'
-import type { Run } from '../../../../src/engine/protocol/run.ts'
 import { compareRows } from '../../../../src/ui/compare/differences/compare-rows.ts'
 import { points, pointsInterval, pValue } from '../../../../src/ui/text/format.ts'
-import { answered, nothingFurther, rowOf, someRun } from '../../support/records.ts'
+import { comparedFacts, comparedRows as rowsOf } from '../../support/compared-facts.ts'
+import { nothingFurther, someRun } from '../../support/records.ts'
 import { addressesOf, comparisonHtml, hostile, linksOf, reportStyles } from '../../support/reports.ts'
-
-/** Two questions on each of twelve images; run `k` is wrong on every k-th image, but for every fifth question. */
-function rowsOf(k: number, task = 'Disease Diagnosis') {
-  return Array.from({ length: 24 }, (_, i) => {
-    const image = `d/${i >> 1}.png`
-    const fields = {
-      id: `${i}`,
-      task: i % 2 === 0 ? task : 'Organ Recognition',
-      modality: i % 3 === 0 ? 'MRI' : 'CT',
-      parts: 'Chest',
-      dataset: 'd',
-      question: hostile,
-      option_A: 'a',
-      option_B: 'b',
-      gt_answer: 'b',
-      image_path: image,
-    }
-    const record = answered(i, fields, {
-      parsed: i % 3 === 0 ? 'B' : 'A',
-      correct: (i >> 1) % k !== 0 || i % 5 === 0,
-    })
-    return rowOf({ ...record, sample: { ...record.sample, image } })
-  })
-}
-
-/** Many tests show the same one. */
-const comparisons = new Map<string, RunsComparison>()
-const comparisonOf = (divisors: readonly number[], task: string | undefined): RunsComparison =>
-  getOrMake(comparisons, `${divisors} ${task}`, () =>
-    compareRuns(
-      divisors.map(k => rowsOf(k, task)),
-      {},
-      nothingFurther,
-    ),
-  )
-
-function factsOf(
-  divisors: readonly number[],
-  change: Partial<Run> = {},
-  task?: string,
-): ComparisonReportFacts {
-  const runs = divisors.map((k, at): Run => ({ ...someRun, id: `r${k}`, name: `Run ${at + 1}`, ...change }))
-  return {
-    compared: { runs, comparison: comparisonOf(divisors, task), windows: [], seconds: [] },
-    levels: { high: null, ignore: null, low: null },
-    added: new Map(),
-  }
-}
 
 test('hostile text stays text: no script, no element and no attribute of its own', () => {
   const change = {
@@ -66,7 +16,7 @@ test('hostile text stays text: no script, no element and no attribute of its own
     dataset: { ...someRun.dataset, name: hostile },
     environment: { ...someRun.environment, userAgent: hostile, adapter: hostile },
   }
-  const html = comparisonHtml(factsOf([2, 3], change, hostile), reportStyles)
+  const html = comparisonHtml(comparedFacts([2, 3], change, hostile), reportStyles)
   expect(html).toContain('&lt;script&gt;alert(1)')
   expect(html).not.toMatch(/<(script|img|iframe|object|embed|base|form)\b/i)
   expect(html).not.toMatch(/<[^>]*\son\w+=["']?alert/i)
@@ -74,7 +24,7 @@ test('hostile text stays text: no script, no element and no attribute of its own
 })
 
 test('nothing is loaded: links are the only addresses, and charts contain none', () => {
-  const html = comparisonHtml(factsOf([2, 3, 4, 5]), reportStyles)
+  const html = comparisonHtml(comparedFacts([2, 3, 4, 5]), reportStyles)
   expect(html).toContain('default-src &#x27;none&#x27;')
   expect(html).not.toMatch(/\s(src|srcset|data|poster|xlink:href)=|<link\b|@import|url\(|<button|href="#\//i)
   expect(addressesOf(html)).toEqual(linksOf(html))
@@ -83,7 +33,7 @@ test('nothing is loaded: links are the only addresses, and charts contain none',
 })
 
 test('unfinished runs are always marked, in the text and in every chart of theirs', () => {
-  const facts = factsOf([2, 3, 4, 5])
+  const facts = comparedFacts([2, 3, 4, 5])
   const words = 'run 2 asked 24 of 60'
   const counts = { ...someRun.dataset.counts, total: 60, loaded: 60 }
   const runs = facts.compared.runs.map((run, at) =>
@@ -93,7 +43,6 @@ test('unfinished runs are always marked, in the text and in every chart of their
   expect(html).toContain(`Not every run asked all questions (${words})`)
   const charts = html.match(/<svg class="plot" role="img".*?<\/svg>/g) ?? []
   const isPublished = (chart: string): boolean => chart.includes('Published, not measured here')
-  expect(charts.filter(isPublished)).toHaveLength(1)
   for (const chart of charts)
     expect(
       chart
@@ -106,7 +55,7 @@ test('unfinished runs are always marked, in the text and in every chart of their
 })
 
 test('the differences are those of the rows, with both p-values', () => {
-  const facts = factsOf([2, 3])
+  const facts = comparedFacts([2, 3])
   const [against] = facts.compared.comparison.againstBaseline
   if (!against) throw new Error('Nothing was compared.')
   const { difference, low, high, p, adjusted, table } = against.overall
@@ -128,20 +77,13 @@ test('the differences are those of the rows, with both p-values', () => {
     expect(html).toContain(part)
 })
 
-test('a correlation needs four runs; published models are marked and never counted', () => {
-  const two = comparisonHtml(factsOf([2, 3]), '')
-  expect(two).toContain('No correlation: it needs at least 4 runs')
-  const five = factsOf([2, 3, 4, 5, 6])
-  const { relation } = five.compared.comparison
-  const html = comparisonHtml(five, '')
-  expect(relation?.n).toBe(5)
-  expect(html).toContain(`<strong>r = ${relation?.r.toFixed(3).replace('-', '−')}</strong>`)
-  expect(html).toContain('42.06 *')
-  expect(html).toContain('Lingshu-32B')
+test('published models are shown as printed', () => {
+  const html = comparisonHtml(comparedFacts([2, 3]), '')
+  for (const text of ['42.06 *', 'Lingshu-32B']) expect(html).toContain(text)
 })
 
 test('settings and machines are side by side, with their differences marked', () => {
-  const { compared, levels } = factsOf([2, 3])
+  const { compared, levels } = comparedFacts([2, 3])
   const runs = compared.runs.map((run, at) => ({
     ...run,
     settings: { ...run.settings, dtype: at === 0 ? ('q4' as const) : ('q8' as const) },
@@ -153,7 +95,7 @@ test('settings and machines are side by side, with their differences marked', ()
 })
 
 test('letters that another model’s precision changed bound nothing beside a measured difference', () => {
-  const { compared, levels } = factsOf([2, 3])
+  const { compared, levels } = comparedFacts([2, 3])
   const runs = compared.runs.map((run, at) => ({
     ...run,
     settings: { ...run.settings, dtype: at === 0 ? ('fp32' as const) : ('q4' as const) },
@@ -171,15 +113,14 @@ test('letters that another model’s precision changed bound nothing beside a me
 
 test('a copy is named and counts once', () => {
   const words = 'Runs 1 and 3 gave the same answers, as read, to all 24 shared questions.'
-  const html = comparisonHtml(factsOf([2, 3, 2]), '')
+  const html = comparisonHtml(comparedFacts([2, 3, 2]), '')
   expect(html).toContain(`${words} They count as one run in adjusted p-values, groups and correlations.`)
   expect(html).not.toContain('Runs that share a letter are not found different')
-  expect(html).toContain('No correlation: it needs at least 4 different runs')
-  expect(comparisonHtml(factsOf([2, 3, 4]), '')).not.toContain('the same answers, as read')
+  expect(comparisonHtml(comparedFacts([2, 3, 4]), '')).not.toContain('the same answers, as read')
 })
 
 test('where p and the interval disagree, p decides, and the page says so', () => {
-  const { compared, levels } = factsOf([2, 3])
+  const { compared, levels } = comparedFacts([2, 3])
   const [against] = compared.comparison.againstBaseline
   if (!against) throw new Error('no comparison')
   const htmlWith = (low: number, adjusted: number) => {
@@ -206,8 +147,8 @@ test('where p and the interval disagree, p decides, and the page says so', () =>
 })
 
 test('a single run, and runs without a sample in common, have a report too', () => {
-  expect(comparisonHtml(factsOf([2]), '')).toContain('Run 1')
-  const { compared, levels } = factsOf([2, 3])
+  expect(comparisonHtml(comparedFacts([2]), '')).toContain('Run 1')
+  const { compared, levels } = comparedFacts([2, 3])
   const apart = { ...compared, comparison: compareRuns([rowsOf(2), []], {}, nothingFurther) }
   expect(comparisonHtml({ compared: apart, levels, added: new Map() }, '')).toContain(
     'no answered sample in common',
@@ -215,7 +156,7 @@ test('a single run, and runs without a sample in common, have a report too', () 
 })
 
 test('a difference without a split is one line for every run except the baseline', () => {
-  const { compared } = factsOf([2, 3, 4])
+  const { compared } = comparedFacts([2, 3, 4])
   const rows = compareRows(compared, 'overall')
   expect(rows.map(({ label, number, run }) => [label, number, run])).toEqual([
     ['All samples', 2, 'r3'],
@@ -227,7 +168,7 @@ test('a difference without a split is one line for every run except the baseline
 })
 
 test('two runs that differ in their window only show how much each voxel depends on it', () => {
-  const { compared, levels } = factsOf([2, 3])
+  const { compared, levels } = comparedFacts([2, 3])
   const runs = compared.runs.map((run, at) => ({
     ...run,
     settings: { ...run.settings, ...(at === 1 && { window: 'preset:brain' }) },

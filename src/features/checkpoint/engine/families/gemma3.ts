@@ -20,8 +20,10 @@ export const gemma3Checkpoint: CheckpointFamily = {
     const shape = towerShape(config, 'siglip_vision_model')
     const rows = towerRows(draft, shape, [shape.layers])
     const side = shape.image[0] / shape.patch[0]
-    const kept = Math.round(Math.sqrt(wholeField(config, 'mm_tokens_per_image', 'config.json', 65_536, 256)))
-    const pool = Math.floor(side / kept)
+    const pooledSide = Math.round(
+      Math.sqrt(wholeField(config, 'mm_tokens_per_image', 'config.json', 65_536, 256)),
+    )
+    const pool = Math.floor(side / pooledSide)
     const byImage = reshaped(draft, rows, [-1, towerTokens(shape), shape.width])
     const planes = reshaped(draft, graph.node('Transpose', [byImage], { perm: [0, 2, 1] }), [
       -1,
@@ -30,7 +32,7 @@ export const gemma3Checkpoint: CheckpointFamily = {
       side,
     ])
     const pooled = graph.node('AveragePool', [planes], { kernel_shape: [pool, pool], strides: [pool, pool] })
-    const flat = reshaped(draft, pooled, [-1, shape.width, kept ** 2])
+    const flat = reshaped(draft, pooled, [-1, shape.width, pooledSide ** 2])
     const tokens = reshaped(draft, graph.node('Transpose', [flat], { perm: [0, 2, 1] }), [-1, shape.width])
     const even = normed(draft, tokens, 'projector.mm_soft_emb_norm', shape.width, {
       kind: 'rms',

@@ -38,9 +38,9 @@ function bestSize(draft: Draft, sizes: readonly (readonly number[])[], height: V
   const byHeight = less(mul(high, width), mul(wide, height))
   const keptByWidth = mul(wide, div(mul(height, wide), width))
   const keptByHeight = mul(high, div(mul(width, high), height))
-  const kept = least(where(byHeight, keptByHeight, keptByWidth), mul(height, width))
-  const most = graph.node('ReduceMax', [kept], { keepdims: 0 })
-  const wasted = where(less(kept, most), of(2 ** 40), sub(mul(high, wide), kept))
+  const keptPixels = least(where(byHeight, keptByHeight, keptByWidth), mul(height, width))
+  const most = graph.node('ReduceMax', [keptPixels], { keepdims: 0 })
+  const wasted = where(less(keptPixels, most), of(2 ** 40), sub(mul(high, wide), keptPixels))
   const best = graph.node('ArgMin', [wasted], { axis: 0, keepdims: 0 })
   return graph.node(
     'Gather',

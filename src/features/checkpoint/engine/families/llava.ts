@@ -37,9 +37,9 @@ export const llavaCheckpoint: CheckpointFamily = {
     const rows = towerRows(draft, shape, depths)
     const inputs = shape.width * depths.length
     const takesAll = config.vision_feature_select_strategy === 'full'
-    const kept = takesAll ? rows : withoutFirst(draft, { ...shape, width: inputs }, rows)
+    const patches = takesAll ? rows : withoutFirst(draft, { ...shape, width: inputs }, rows)
     const bias = flagField(config, 'multimodal_projector_bias', 'config.json', true)
     const activation = projectorActivation(config)
-    imageFeatures(draft, projected(draft, kept, { inputs, outputs: width, bias, activation }), width)
+    imageFeatures(draft, projected(draft, patches, { inputs, outputs: width, bias, activation }), width)
   },
 }

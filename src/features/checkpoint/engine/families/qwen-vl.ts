@@ -27,8 +27,8 @@ const visionOf = (config: Fields): Fields => (isFields(config.vision_config) ? c
 
 /** The first published files keep the settings of the text beside those of the whole model. */
 function textOf(config: Fields, modelType: string): Fields {
-  const own = isFields(config.text_config) ? config.text_config : config
-  return { ...own, model_type: modelType }
+  const text = isFields(config.text_config) ? config.text_config : config
+  return { ...text, model_type: modelType }
 }
 
 const side = (given: Fields, field: string, fallback: number): number =>
@@ -94,11 +94,11 @@ export const qwen2VlCheckpoint: CheckpointFamily = {
     languageShape(textOf(config, 'qwen2_vl_text'), 'config.json: text_config', tensors),
   vision(draft, config, { width }) {
     const given: Fields = { hidden_act: 'quick_gelu', ...visionOf(config) }
-    const own = side(given, 'embed_dim', 1280)
+    const towerWidth = side(given, 'embed_dim', 1280)
     const norm: Norm = { kind: 'layer', epsilon: 1e-6 }
     const shape: PatchTowerShape = {
-      ...towerOf(given, own),
-      inner: own * side(given, 'mlp_ratio', 4),
+      ...towerOf(given, towerWidth),
+      inner: towerWidth * side(given, 'mlp_ratio', 4),
       norm,
       mlp: { first: 'fc1', second: 'fc2', gate: null },
       windows: null,

@@ -86,8 +86,8 @@ async function tensorsBelow(files: TensorFolder, path: string): Promise<TensorsB
 
 /** Numbers of the tokens that were added to a vocabulary, by their text. */
 async function addedTokens(folder: ModelFolder): Promise<Readonly<Record<string, unknown>>> {
-  const own = await readFields(folder, 'added_tokens.json')
-  if (Object.keys(own).length > 0) return own
+  const added = await readFields(folder, 'added_tokens.json')
+  if (Object.keys(added).length > 0) return added
   const { added_tokens: listed } = await readFields(folder, 'tokenizer.json')
   const tokens = Array.isArray(listed) ? listed.filter(isFields) : []
   return Object.fromEntries(tokens.map(({ content, id }) => [String(content), id]))

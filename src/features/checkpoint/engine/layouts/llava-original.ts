@@ -86,8 +86,10 @@ export const isLlavaOriginal = (config: Fields): boolean =>
 /** The folder below the model's in which the tower may lie. */
 export function towerFolder(config: Fields, paths: readonly string[]): string | null {
   const name = towerName(config).split('/').at(-1)
-  const found = paths.find(path => path.endsWith(`/${name}/config.json`) || path === `${name}/config.json`)
-  return found === undefined ? null : found.slice(0, found.lastIndexOf('/') + 1)
+  const configPath = paths.find(
+    path => path.endsWith(`/${name}/config.json`) || path === `${name}/config.json`,
+  )
+  return configPath === undefined ? null : configPath.slice(0, configPath.lastIndexOf('/') + 1)
 }
 
 /** Files of a tower's own folder; empty objects where the folder has none. */
@@ -254,10 +256,12 @@ export function llavaTensors(
     ...tensor,
     name: renamed(tensor.name, llavaNames),
   })
-  const own = [...stored.values()].map(named)
+  const tensors = [...stored.values()].map(named)
   const isOfTower = ({ name }: StoredTensor): boolean => name.startsWith('vision_tower.')
   // A whole CLIP has a text model, too.
-  const apart = own.some(isOfTower) ? [] : [...(tower.tensors?.values() ?? [])].map(named).filter(isOfTower)
-  if (!own.some(isOfTower) && apart.length === 0) throw withoutTower(config, tower)
-  return new Map([...own, ...apart].map(tensor => [tensor.name, tensor]))
+  const apart = tensors.some(isOfTower)
+    ? []
+    : [...(tower.tensors?.values() ?? [])].map(named).filter(isOfTower)
+  if (!tensors.some(isOfTower) && apart.length === 0) throw withoutTower(config, tower)
+  return new Map([...tensors, ...apart].map(tensor => [tensor.name, tensor]))
 }

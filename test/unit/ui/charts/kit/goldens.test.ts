@@ -1,30 +1,41 @@
 /**
  * Every chart as it is printed, on a page and on a telephone, text for text. Renewed, to be looked at in `git diff`
- * and in a browser, by `npx vitest run --project unit test/unit/ui/charts/kit/goldens.test.ts -u`.
+ * and in a browser, by `npx vitest run --project unit test/unit/ui/charts/kit/goldens.test.ts -u`. A feature's charts are in its
+ * `test/features/<name>/charts.ts`, their goldens in `charts` beside it.
  */
 import { readdirSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
 import { createElement, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { modulesByFeature } from '../../../../../build/from-features.ts'
 import { Paper, paperWidth } from '../../../../../src/ui/hooks/paper.ts'
-import { charts } from '../../../support/charts.ts'
+import { coreCharts } from '../../../support/charts.ts'
 import { textProblems } from '../../../support/text-problems.ts'
 
 /** What a telephone of 360 px leaves to a chart. */
 const telephone = 328
-/** All styles of the page. */
-const sheet = '<?xml-stylesheet href="../../../src/ui/styles/index.css"?>\n'
 
 const draw = (chart: ReactElement, width: number): string =>
   renderToStaticMarkup(createElement(Paper, { value: width }, chart))
 
+type Charts = Readonly<Record<string, ReactElement>>
+const fromFeatures = await modulesByFeature<{ charts: Charts }>('charts.ts')
+
+/** Every chart, with the folder of its golden. */
+const all = [
+  { folder: 'test/golden/charts', charts: coreCharts },
+  ...fromFeatures.map(({ folder, module }) => ({ folder: join(folder, 'charts'), charts: module.charts })),
+].flatMap(({ folder, charts }) => Object.entries(charts).map(([name, chart]) => ({ folder, name, chart })))
+
 /** One file where the width changes nothing. */
-const cases = Object.entries(charts).flatMap(([name, chart]) => {
+const cases = all.flatMap(({ folder, name, chart }) => {
+  const at = (end: string): string => join(folder, `${name}${end}`)
   const [wide, narrow] = [draw(chart, paperWidth), draw(chart, telephone)]
-  if (wide === narrow) return [{ file: `${name}.${wide.startsWith('<table') ? 'html' : 'svg'}`, drawn: wide }]
+  if (wide === narrow) return [{ file: at(wide.startsWith('<table') ? '.html' : '.svg'), drawn: wide }]
   return [
-    { file: `${name}.svg`, drawn: wide },
-    { file: `${name}-narrow.svg`, drawn: narrow },
+    { file: at('.svg'), drawn: wide },
+    { file: at('-narrow.svg'), drawn: narrow },
   ]
 })
 
@@ -32,12 +43,17 @@ test.each(cases)('$file', async ({ file, drawn }) => {
   const isTable = file.endsWith('.html')
   const picture = isTable ? drawn : (/<svg.*<\/svg>/s.exec(drawn)?.[0] ?? '')
   const lines = picture.replaceAll('><', '>\n<').replace(/\d+\.\d{3,}/g, number => Number(number).toFixed(2))
+  // All styles of the page.
+  const styles = relative(dirname(file), 'src/ui/styles/index.css')
+  const sheet = `<?xml-stylesheet href="${styles}"?>\n`
   const alone = isTable ? lines : sheet + lines.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"')
   expect(textProblems(picture)).toEqual([])
-  await expect(`${alone}\n`).toMatchFileSnapshot(`../../../../golden/charts/${file}`)
+  await expect(`${alone}\n`).toMatchFileSnapshot(resolve(file))
 })
 
 test('every golden has its chart', () => {
   const files = cases.map(({ file }) => file)
-  expect(readdirSync('test/golden/charts').filter(file => !files.includes(file))).toEqual([])
+  const folders = [...new Set(files.map(file => dirname(file)))]
+  const goldens = folders.flatMap(folder => readdirSync(folder).map(name => join(folder, name)))
+  expect(goldens.filter(file => !files.includes(file))).toEqual([])
 })

@@ -1,0 +1,2 @@
+export { diagnostics, findingDetail, findingDifferences } from './diagnostics-facts.ts'
+export { repeatsFact as repeats } from './repeats-fact.ts'

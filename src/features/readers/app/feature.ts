@@ -1,0 +1,9 @@
+import type { AppFeature } from '../../../app/controller/app-feature.ts'
+import { comparedReaders } from './compared-readers.ts'
+import { deskCommands } from './desk-commands.ts'
+import { markCommands } from './mark-commands.ts'
+
+export const readersApp = {
+  commands: { ...deskCommands, ...markCommands },
+  comparedParts: [comparedReaders],
+} satisfies AppFeature

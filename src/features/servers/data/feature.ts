@@ -1,0 +1,2 @@
+export { connectModel as connectServer } from './connect.ts'
+export { serverPicture as pictureForServer } from './picture.ts'

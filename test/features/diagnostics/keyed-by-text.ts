@@ -1,0 +1,2 @@
+/** For `test/unit/keyed-by-text.test.ts`: accesses in this feature whose keys are words of the program, or numbers. */
+export const closed = ['src/features/diagnostics/engine/run-differences.ts: pair[side as 0 | 1]']

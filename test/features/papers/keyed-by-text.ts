@@ -1,0 +1,2 @@
+/** For `test/unit/keyed-by-text.test.ts`: accesses in this feature whose keys are words of the program, or numbers. */
+export const closed = ["src/features/papers/ui/annex-facts.ts: slices[axis as 'task']"]
