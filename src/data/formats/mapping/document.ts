@@ -316,7 +316,7 @@ export const documentSchema = strictShape({
   protocol: v.nullish(label, null),
   /** A table is read by the first matching entry; tables without one are left out. */
   tables: listOf(tableSchema, 1, most),
-  /** The tables that a preset is for. Only presets use it. */
+  /** The tables that a preset is for. Nothing else reads it. */
   recognise: optional(v.unknown()),
 })
 export type MappingDocument = Omit<v.InferOutput<typeof documentSchema>, 'version' | 'recognise'>
