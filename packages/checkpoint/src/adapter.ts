@@ -6,7 +6,7 @@ import { countOf, type ReadBytes, someRows, storedValues, type Values } from './
 
 /** `adapter_config.json`, as far as it changes numbers. */
 export interface AdapterSettings {
-  /** Of most modules; each module's own is a side of its matrices. */
+  /** The rank of most modules; each module's own is a side of its matrices. */
   readonly rank: number
   readonly alpha: number
   readonly useRslora: boolean
@@ -113,7 +113,7 @@ export class Adapter {
     this.base = base
     const halves = new Map<string, { down?: StoredTensor; up?: StoredTensor }>()
     for (const tensor of stored.values()) {
-      // Of a layer that may have been resized peft saves the whole matrix, too: `base_layer`.
+      // peft saves the whole matrix, too, of a layer that may have been resized: `base_layer`.
       const path = tensor.name.replace(/^base_model\.model\./, '').replace('.base_layer.', '.')
       const half = /^(.*)\.lora_(A|B)(?:\.default)?\.weight$/.exec(path)
       if (half) {
@@ -169,8 +169,8 @@ export class Adapter {
 
   /** A tensor that the adapter brings and the checkpoint lacks. @throws CheckpointError damaged for another size */
   own(name: string, shape: readonly number[]): Values | null {
-    const found = this.#replaced.get(name)
-    return found ? this.changed(name, { ...found, shape }) : null
+    const replaced = this.#replaced.get(name)
+    return replaced ? this.changed(name, { ...replaced, shape }) : null
   }
 
   /** The numbers of a checkpoint's tensor with the adapter's part; null where it has none. @throws CheckpointError damaged */
@@ -219,8 +219,8 @@ function equalPart(values: Values, index: number, count: number): Values {
  * `fan_in_fan_out`, which peft applies to GPT-2's kind of layer only.
  */
 function factorOf(module: string, rank: number, { alpha, useRslora, alphaPattern }: AdapterSettings): number {
-  const own = Object.entries(alphaPattern).find(([pattern]) => matches(module, pattern))
-  return (own?.[1] ?? alpha) / (useRslora ? Math.sqrt(rank) : rank)
+  const entry = Object.entries(alphaPattern).find(([pattern]) => matches(module, pattern))
+  return (entry?.[1] ?? alpha) / (useRslora ? Math.sqrt(rank) : rank)
 }
 
 /** What an expression for a module's path may be made of: names, any text, digits, and alternatives without repetition. */

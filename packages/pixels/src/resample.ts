@@ -73,10 +73,10 @@ const maxKept = 128
 function windows(from: number, to: number, blend: Blend): Windows {
   const { kept } = blend
   const key = `${from} ${to}`
-  const found = kept.get(key) ?? makeWindows(from, to, blend)
+  const cached = kept.get(key) ?? makeWindows(from, to, blend)
   if (kept.size >= maxKept) kept.clear()
-  kept.set(key, found)
-  return found
+  kept.set(key, cached)
+  return cached
 }
 
 /** A weight as fixed-point integer, halves away from zero. */
@@ -353,11 +353,11 @@ function nearest(source: Pixels, width: number, height: number): Pixels {
 /** Source positions along one axis. Pillow adds up the step, rounding errors and all, so multiplying will not do. */
 function positions(from: number, to: number): Int32Array {
   const step = from / to
-  const found = new Int32Array(to)
+  const places = new Int32Array(to)
   let at = step * 0.5
   for (let i = 0; i < to; i++) {
-    found[i] = at
+    places[i] = at
     at += step
   }
-  return found
+  return places
 }

@@ -97,7 +97,7 @@ export function clusteredRates(
 const byCounts = (one: LinkCounts, other: LinkCounts): number =>
   one.A - other.A || one.B - other.B || one.C - other.C || one.D - other.D
 
-/** Of the residuals of both rates, by cluster. */
+/** The correlation over clusters of the residuals of both rates. */
 function correlationOf(clusters: readonly LinkCounts[], grounded: number, shortcut: number): number {
   let [aa, bb, ab] = [0, 0, 0]
   for (const { A, B, C, D } of clusters) {

@@ -28,7 +28,7 @@ type ChiSquared = Readonly<Record<'statistic' | 'p', number>>
 export interface PairedShares extends ShareDifference {
   readonly first: ClusteredShare
   readonly second: ClusteredShare
-  /** Of the exact sign-flip test. */
+  /** The p-value of the exact sign-flip test. */
   readonly p: number
   /** N. A. Obuchowski (1998), Stat. Med. 17, 1495–1507, as in Z. Yang et al. (2010), Biom. J. 52, 638–652. */
   readonly obuchowski: ChiSquared
@@ -115,8 +115,9 @@ export function restDifference(
 ): SliceDifference {
   const rest = new Map<number, ClusterCount>()
   for (const [cluster, { right, total }] of slice.counts) {
-    const of = whole.counts.get(cluster)
-    if (of && of.total > total) rest.set(cluster, { right: of.right - right, total: of.total - total })
+    const wholeCount = whole.counts.get(cluster)
+    if (wholeCount && wholeCount.total > total)
+      rest.set(cluster, { right: wholeCount.right - right, total: wholeCount.total - total })
   }
   const without = sumsWithout(whole.counts, sums, slice.counts)
   return differenceOfSums(without, slice.sums(), jointOf(rest, slice.counts), icc)

@@ -35,7 +35,7 @@ export interface AccuracyFigures {
 interface TwoWayFigures {
   /** Null where no text repeats. */
   readonly overall: TwoWayShare | null
-  /** Of the tasks in which a text repeats and there are others. */
+  /** The tasks in which a text repeats and others occur. */
   readonly tasks: readonly (TwoWayShare & { readonly label: string })[]
 }
 
@@ -58,7 +58,7 @@ type Known = <Figure extends Estimate>(
 export const accuracyFigures = (rows: readonly Countable[]): AccuracyFigures => ({
   ...figuresOf(rows, figure => figure),
   macro: macroOf(rows),
-  twoWay: twoWayOf(rows),
+  twoWay: twoWayFigures(rows),
 })
 
 /** For all questions of the run's data set, where not all have been asked. */
@@ -69,7 +69,7 @@ export function runFigures(
 ): AccuracyFigures & { readonly part: AskedPart | null } {
   const { part, estimates } = askedPart(rows, run, frame) ?? { part: null, estimates: null }
   const figures = figuresOf(rows, (figure, of) => (estimates ? asPart(figure, of(estimates)) : figure))
-  return { ...figures, macro: part ? null : macroOf(rows), twoWay: part ? null : twoWayOf(rows), part }
+  return { ...figures, macro: part ? null : macroOf(rows), twoWay: part ? null : twoWayFigures(rows), part }
 }
 
 function figuresOf(rows: readonly Countable[], known: Known): Omit<AccuracyFigures, 'macro' | 'twoWay'> {
@@ -94,11 +94,11 @@ function macroOf(rows: readonly Countable[]): NonNullable<AccuracyFigures['macro
   }
 }
 
-function twoWayOf(rows: readonly Countable[]): TwoWayFigures {
+function twoWayFigures(rows: readonly Countable[]): TwoWayFigures {
   const shares = accuracyOf(rows)
   const tasks = slices(rows, 'task').flatMap(({ label }) => {
-    const found = shares.twoWay(({ task }) => task === label)
-    return found ? [{ label, ...found }] : []
+    const share = shares.twoWay(({ task }) => task === label)
+    return share ? [{ label, ...share }] : []
   })
   return { overall: shares.twoWay(), tasks }
 }

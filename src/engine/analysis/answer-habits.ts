@@ -45,12 +45,12 @@ function common(answers: readonly (string | undefined)[], letters: number): stri
  */
 export class AnswerHabits {
   readonly #majority: Int8Array
-  /** Of each row the most frequent right answer of its task and kind; null where there is none. */
+  /** The most frequent right answer of each row's task and kind; null where there is none. */
   readonly #usual: (string | null)[]
   /** By task; null where the model gives several answers. */
   readonly #given: ReadonlyMap<string, string | null>
   readonly #rows: readonly Answering[]
-  /** Of all rows, the letter that is right most often; null where no right answer has one. */
+  /** The letter that is right most often over all rows; null where no right answer has one. */
   readonly #letter: string | null
 
   constructor(rows: readonly Answering[]) {
@@ -69,12 +69,12 @@ export class AnswerHabits {
     for (const kinds of groups.values()) for (const places of kinds.values()) this.#fill(places)
     const byTask = groupBy(rows, ({ task }) => task)
     this.#given = new Map(
-      Array.from(byTask, ([task, own]) => [
+      Array.from(byTask, ([task, taskRows]) => [
         task,
-        own.length < leastGiven
+        taskRows.length < leastGiven
           ? null
           : common(
-              own.map(({ given }) => given),
+              taskRows.map(({ given }) => given),
               leastGiven,
             ),
       ]),
@@ -100,7 +100,7 @@ export class AnswerHabits {
     return { letter: this.#letter, share: right / places.length }
   }
 
-  /** Of the rows of a slice, by their places; null where they have no answer in common. */
+  /** The answer that a slice's rows, given by their places, have in common; null where they have none. */
   constantOf(places: readonly number[]): Constant | null {
     const rows = places.map(at => this.#rows[at] as Answering)
     const given = new Set(rows.map(({ task }) => this.#given.get(task) ?? null))

@@ -25,7 +25,7 @@ export class AnswerTime {
     }
   }
 
-  /** Of one copy of the model; null without answers, and where no image was encoded in the run. */
+  /** Milliseconds per question of one copy of the model; null without answers, or where the run encoded no image. */
   perQuestion(): number | null {
     if (this.#questions === 0 || this.#other === 0) return null
     if (this.#images.size > 0 && this.#encoded === 0) return null

@@ -56,12 +56,14 @@ export function askedPart(
   run: AskedRun,
   frame: SamplingFrame | undefined,
 ): { readonly part: AskedPart; readonly estimates: BenchmarkEstimates | null } | null {
-  const of = questionsBehind(run)
-  const asked = rows.length
-  const isSelection = run.settings.only !== undefined
-  if (asked >= of) return null
+  const part = {
+    asked: rows.length,
+    of: questionsBehind(run),
+    isSelection: run.settings.only !== undefined,
+  }
+  if (part.asked >= part.of) return null
   if (frame === undefined || run.probe)
-    return { part: { asked, of, isSelection, basis: 'unknown', gain: null }, estimates: null }
+    return { part: { ...part, basis: 'unknown', gain: null }, estimates: null }
   const estimates = estimatesOf(rows, run, frame)
   const basis = run.settings.order === 'balanced' ? 'drawn' : 'dataset'
   // Null if there was no prior knowledge.
@@ -71,7 +73,7 @@ export function askedPart(
     halfWidth: halfOf(estimates.overall()),
     unaided: halfOf(estimatesOf(rows, run, plain).overall()),
   }
-  return { part: { asked, of, isSelection, basis, gain }, estimates }
+  return { part: { ...part, basis, gain }, estimates }
 }
 
 function estimatesOf(

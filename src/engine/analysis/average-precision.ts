@@ -12,7 +12,7 @@ export interface BoxesOfImage {
   readonly right: readonly Corners[]
 }
 
-/** Of one image, the surest count. */
+/** How many boxes of one image count: the surest. */
 const mostBoxes = 100
 /** Points of recall at which precision is read: 0, 0.01 … 1, as multiples of the step in floating point. */
 const points = 100
@@ -61,15 +61,15 @@ function matches(said: readonly SaidBox[], right: readonly Corners[], threshold:
   })
 }
 
-/** Of precision over recall: at each point the best precision at that recall or more. */
+/** Area under precision over recall: at each point the best precision at that recall or more. */
 function areaUnder(hits: readonly boolean[], rights: number): number {
   const recall: number[] = []
   const precision: number[] = []
-  let found = 0
+  let truePositives = 0
   for (const [i, isHit] of hits.entries()) {
-    found += Number(isHit)
-    recall.push(found / rights)
-    precision.push(found / (i + 1))
+    truePositives += Number(isHit)
+    recall.push(truePositives / rights)
+    precision.push(truePositives / (i + 1))
   }
   for (let i = precision.length - 1; i > 0; i--)
     precision[i - 1] = Math.max(precision[i - 1] ?? 0, precision[i] ?? 0)

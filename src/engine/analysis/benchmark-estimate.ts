@@ -46,7 +46,7 @@ export class BenchmarkEstimates {
   readonly #members: readonly (readonly number[])[]
   /** The images in the order in which they are asked, each with its round. */
   readonly #queue: readonly { readonly group: number; readonly round: number }[]
-  /** Of each image, the questions that have no verdict yet. */
+  /** How many questions of each image have no verdict yet. */
   readonly #openOf: number[]
   readonly #verdicts: Uint8Array
   /** How many images of the queue were drawn. */
@@ -255,13 +255,13 @@ export class BenchmarkEstimates {
         for (const figure of this.#figuresOf(index)) counts.set(figure, (counts.get(figure) ?? 0) + 1)
       }
       for (const [figure, count] of counts) {
-        const of = getOrMake(images, figure, () => ({ groups: [], counts: [] }))
-        of.groups.push(group)
-        of.counts.push(count)
+        const figureImages = getOrMake(images, figure, () => ({ groups: [], counts: [] }))
+        figureImages.groups.push(group)
+        figureImages.counts.push(count)
       }
     }
-    for (const [figure, of] of images) {
-      figure.begin(of, this.#order, provedPart * everWrong)
+    for (const [figure, figureImages] of images) {
+      figure.begin(figureImages, this.#order, provedPart * everWrong)
       if (figure.hasLarge) this.#withLarge.push(figure)
     }
   }

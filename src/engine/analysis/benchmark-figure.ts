@@ -16,7 +16,7 @@ import type { BalancedOrder } from '../protocol/order.ts'
 import { type FigureImages, largeImages } from './large-images.ts'
 import type { Countable } from './shares.ts'
 
-/** Of images that were drawn: right answers, and failures, which could have been right. */
+/** Right answers on drawn images, and failures, which could have been right. */
 const newSettled = () => ({ right: 0, failed: 0 })
 const newCounts = () => ({ correct: 0, wrong: 0, failed: 0 })
 
@@ -40,7 +40,7 @@ export class BenchmarkFigure {
   readonly #largeCounts = newCounts()
   /** By block: its open large images. */
   readonly #openLarge = new Map<number, Set<number>>()
-  /** Of the other images. */
+  /** Questions and number of the images that are not large, and the sum of squares and the largest of their sizes. */
   readonly #others = { questions: 0, clusters: 0, squares: 0, most: 0 }
   /** The time of their sample, where it is not that of all images. */
   #time: SamplingTime | null = null
@@ -54,7 +54,7 @@ export class BenchmarkFigure {
   /** The limits of a single look at a number of questions that was set in advance. */
   #fixed: Interval | null = null
   #lower: LowerSequence | null = null
-  /** Of the total with its sign turned. */
+  /** The lower sequence of the total with its sign turned, which gives the upper limit. */
   #upper: LowerSequence | null = null
   /** In the current round: its draws for either limit, what was right before it, and the predictions for the open questions. */
   #lowDraws: Draw[] = []
@@ -143,9 +143,9 @@ export class BenchmarkFigure {
     this.#pessimistic.add({ block, left, known, z: right - predicted }, count, right)
     const most = right + failed
     this.#optimistic.add({ block, left, known: known + settled.failed, z: most - predicted }, count, most)
-    for (const of of [settled, this.#settled]) {
-      of.right += right
-      of.failed += failed
+    for (const tally of [settled, this.#settled]) {
+      tally.right += right
+      tally.failed += failed
     }
     if (count === 0) return
     this.#lowDraws.push({ left, z: right - predicted })
@@ -159,9 +159,9 @@ export class BenchmarkFigure {
   narrow(time: SamplingTime, reachAt: (time: number) => number, isPlanned: boolean): void {
     const { value } = this.#time ?? time
     if (value === 0 || value === Number.POSITIVE_INFINITY) return
-    const found = this.#limitsAt(reachAt(value))
+    const limits = this.#limitsAt(reachAt(value))
     const { low, high } = this.#limits
-    this.#limits = { low: Math.max(low, found?.low ?? 0), high: Math.min(high, found?.high ?? 1) }
+    this.#limits = { low: Math.max(low, limits?.low ?? 0), high: Math.min(high, limits?.high ?? 1) }
     if (isPlanned) this.#fixed = this.#limitsAt(studentQuantile(this.#pessimistic.clusters - 1))
   }
 
@@ -200,12 +200,12 @@ export class BenchmarkFigure {
     const most = Math.min(questions * high, fixed ? questions : -(this.#upper?.limit ?? -questions))
     const isFixed = fixed !== null
     // Limits of the sample cross only where one of them is wrong.
-    const found = {
+    const limits = {
       low: Math.max(counts.correct, least + this.#largeCounts.correct),
       high: Math.min(size - counts.wrong, most + this.#largeSize - this.#largeCounts.wrong),
     }
-    return found.low <= found.high
-      ? { ...found, isFixed }
+    return limits.low <= limits.high
+      ? { ...limits, isFixed }
       : { low: counts.correct, high: size - counts.wrong, isFixed }
   }
 }

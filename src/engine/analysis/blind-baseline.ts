@@ -90,13 +90,13 @@ export class GuessBuilder {
       const { index, fields } = sample
       if (typeof fields.rules !== 'string' || !fields.rules.startsWith('header-cube/')) continue
       const options = this.#protocol.optionsOf(fields).map(({ value }) => str(value))
-      const asked = {
+      const question = {
         index,
         group: str(get(fields, 'group')),
         options,
         answer: str(get(fields, 'gt_answer')),
       }
-      getOrMake(this.#rules, str(get(fields, 'rule')), () => []).push(asked)
+      getOrMake(this.#rules, str(get(fields, 'rule')), () => []).push(question)
     }
   }
 
@@ -134,14 +134,14 @@ export function baselineFigures(rows: readonly ResultRow[], guesses: readonly Gu
   const answered = rows.filter(row => row.verdict !== 'failed')
   const places = new VoxelMap(({ task, modality, parts }) => `${parts} · ${modality} · ${task}`)
   const by = (labelOf: (row: ResultRow) => string | null): readonly BaselineFigure[] => {
-    const own = groupBy(answered, row => labelOf(row) ?? '')
+    const answeredByLabel = groupBy(answered, row => labelOf(row) ?? '')
     return Array.from(accuracyOf(rows).by(labelOf), ([label, estimate]) => {
-      const found = (own.get(label ?? '') ?? []).flatMap(row => known.get(row.index) ?? [])
+      const labelGuesses = (answeredByLabel.get(label ?? '') ?? []).flatMap(row => known.get(row.index) ?? [])
       const mean = (of: (guess: Guess) => number): number =>
-        found.reduce((sum, guess) => sum + of(guess), 0) / Math.max(1, found.length)
+        labelGuesses.reduce((sum, guess) => sum + of(guess), 0) / Math.max(1, labelGuesses.length)
       return {
         ...{ ...estimate, label },
-        answers: new Set(found.map(({ rule, answer }) => `${rule} ${answer}`)).size,
+        answers: new Set(labelGuesses.map(({ rule, answer }) => `${rule} ${answer}`)).size,
         majority: mean(({ majority }) => majority),
         optionsOnly: mean(({ optionsOnly }) => optionsOnly),
       }

@@ -68,9 +68,9 @@ export function readingChains<Row extends Countable>(
     tiers.indexOf(tier) * order.size + (order.get(row.task) ?? 0)
   const withImage = rows.filter(({ image }) => image !== null && image !== '')
   const byImage = groupBy(withImage, chainImage)
-  const chains = Array.from(byImage, ([image, asked]) => {
+  const chains = Array.from(byImage, ([image, imageRows]) => {
     const links = linked.get(image) ?? null
-    const questions = asked.map(row => {
+    const questions = imageRows.map(row => {
       const level = levelOf(row.task)
       return { row, level, tier: tierAt(row.task, level) }
     })
@@ -104,7 +104,7 @@ export function countedRates(
   return { rates: chainRates({ rows, chains: shortcutsOfRows(rows, options).chains, clusters }), levels }
 }
 
-/** Of one image: its links of some diagnoses, and the cluster that it belongs to. */
+/** The links of one image for some diagnoses, and the cluster that it belongs to. */
 interface ImageLinks {
   readonly counts: LinkCounts
   readonly cluster: number
@@ -239,7 +239,7 @@ export interface Credibility {
   readonly overall: ChainRates
   /** The same without diagnoses of tasks in which the model gives one answer to everything: what findings are about. */
   readonly varying: ChainRates
-  /** Of how many questions the intervals overall are, where a part was asked in a drawn order; null where all were. */
+  /** How many questions the intervals overall are for, where a part was asked in a drawn order; null where all were. */
   readonly whole: number | null
   /** By label of the diagnosis; tasks from low to high level, other labels with most links first. */
   readonly groups: Readonly<Record<Axis, readonly GroupRates[]>>

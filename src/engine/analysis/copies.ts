@@ -22,16 +22,16 @@ export function copiesAmong(runs: readonly (readonly Comparable[])[]): readonly 
   const distinct: number[] = []
   const copies: Copy[] = []
   for (const run of order) {
-    const found = copyOf(run, distinct)
-    if (found) copies.push(found)
+    const copy = copyOf(run, distinct)
+    if (copy) copies.push(copy)
     else distinct.push(run)
   }
   return copies.sort((a, b) => a.run - b.run)
 
   function copyOf(run: number, others: readonly number[]): Copy | null {
-    for (const of of others) {
-      const shared = equalAnswers(runs[of] ?? [], runs[run] ?? [])
-      if (shared > 0 && 2 * shared >= (answers[run] ?? 0)) return { run, of, shared }
+    for (const other of others) {
+      const shared = equalAnswers(runs[other] ?? [], runs[run] ?? [])
+      if (shared > 0 && 2 * shared >= (answers[run] ?? 0)) return { run, of: other, shared }
     }
     return null
   }
@@ -50,13 +50,13 @@ function equalAnswers(first: readonly Comparable[], second: readonly Comparable[
   return read > 0 ? shared : 0
 }
 
-/** Of a long answer, a row keeps neither letter nor text: two of them cannot be compared. */
+/** Whether a row keeps something to compare: it keeps neither letter nor text of a long answer. */
 const isKept = (given: string | undefined): boolean => given !== undefined && given !== '\t'
 
-/** Of each run, the place of the run as which it counts: its own unless it is a copy. */
+/** The place of the run as which each run counts: its own unless it is a copy. */
 export function standingFor(runs: number, copies: readonly Copy[]): readonly number[] {
-  const of = new Map(copies.map(copy => [copy.run, copy.of]))
-  return Array.from({ length: runs }, (_, at) => of.get(at) ?? at)
+  const originals = new Map(copies.map(copy => [copy.run, copy.of]))
+  return Array.from({ length: runs }, (_, at) => originals.get(at) ?? at)
 }
 
 /** A test of two runs, by their places. */

@@ -12,7 +12,7 @@ export const isMuchCut = (cut: number, answered: number): boolean => cut > muchC
 
 export interface CutCount {
   readonly answered: number
-  /** Of those, how many are right. */
+  /** How many of the answers are right. */
   readonly correct: number
   readonly cut: number
 }
@@ -22,7 +22,7 @@ export interface CutSlice extends CutCount {
 }
 
 export interface CutAnswers extends CutCount {
-  /** Of each axis every label, tasks from low to high level and others in the order of first mention. */
+  /** Every label of each axis, tasks from low to high level and others in the order of first mention. */
   readonly slices: Readonly<Record<FrameAxis, readonly CutSlice[]>>
 }
 
@@ -33,14 +33,14 @@ export function cutAnswers(rows: readonly Row[]): CutAnswers | null {
   if (!rows.some(({ isCut }) => isCut)) return null
   const slicesBy = (axis: FrameAxis) => groupBy(rows, row => row[axis])
   return {
-    ...countOf(rows),
+    ...cutCount(rows),
     slices: byAxis(frameAxes, axis =>
-      Array.from(slicesBy(axis), ([label, of]) => ({ label, ...countOf(of) })),
+      Array.from(slicesBy(axis), ([label, members]) => ({ label, ...cutCount(members) })),
     ),
   }
 }
 
-function countOf(rows: readonly Row[]): CutCount {
+function cutCount(rows: readonly Row[]): CutCount {
   return {
     answered: rows.filter(({ verdict }) => verdict !== 'failed').length,
     correct: rows.filter(({ verdict }) => verdict === 'correct').length,

@@ -28,7 +28,7 @@ export interface DerivedFacts {
 }
 
 export interface DerivedRest extends DerivedFacts {
-  /** Of questions from DICOM headers; null where there are none. */
+  /** Guesses at questions from DICOM headers; null where there are none. */
   readonly guesses: readonly Guess[] | null
   /** Whether the rows are enough for the official shortcut report. */
   readonly rowsSufficeForReport: boolean

@@ -75,7 +75,7 @@ export class EveryRule {
   figures(): EveryRuleFigures {
     const rows = [...this.#rows.entries()].filter(([, { verdict }]) => verdict !== 'failed')
     const clusters = clustersOf(this.#rows)
-    const own = overall(this.#rows)
+    const ownFigures = overall(this.#rows)
     const n = rows.length
     const rules = this.#readers.map(({ id, name, isRight, unparsed }): RuleFigures => {
       const pairs = rows.map(([place, row]) => {
@@ -88,9 +88,9 @@ export class EveryRule {
     const { name } = this.#own
     const unparsed = rows.filter(([, { isUnparsed }]) => isUnparsed).length
     return {
-      own,
+      own: ownFigures,
       rules: [
-        { judge: null, name, n, accuracy: own.share, unparsed, difference: null },
+        { judge: null, name, n, accuracy: ownFigures.share, unparsed, difference: null },
         ...rules.sort((a, b) => b.accuracy - a.accuracy),
       ],
     }

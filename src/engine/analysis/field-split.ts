@@ -44,7 +44,7 @@ export function splitLabels<Row extends object>(
   }
 }
 
-/** Of a split, without its rows. */
+/** What a split is called and how it is cut, without its rows. */
 export const splitName = <Row>({ name, isNumeric, isBinned }: SplitLabels<Row>): SplitName => ({
   name,
   isNumeric,

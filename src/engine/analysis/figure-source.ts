@@ -19,7 +19,7 @@ export interface FigureSource {
   /** Accuracies by further fields. */
   readonly slices: readonly Figure[]
   readonly levels: ShortcutOptions
-  /** Of a part asked in a drawn order: the shortcut rates of all images. */
+  /** Shortcut rates of all images, where a part was asked in a drawn order. */
   readonly whole: RateEstimates | null
   readonly readings: Readings | null
   /** The right answer that says that a finding is present, as the user named it; null for the rule. */

@@ -77,14 +77,14 @@ export function accuracyList({
   clustering,
 }: AccuracyFigures): Figure[] {
   const { icc, unit } = clustering
-  const of = (slice: SliceKey, estimate: Estimate) => accuracy(slice, estimate, icc)
+  const accuracyAt = (slice: SliceKey, estimate: Estimate) => accuracy(slice, estimate, icc)
   return [
-    of({}, overall),
+    accuracyAt({}, overall),
     ...frameAxes.flatMap(axis =>
-      slices[axis].map(({ label, ...estimate }) => of({ [sliceNames[axis]]: label }, estimate)),
+      slices[axis].map(({ label, ...estimate }) => accuracyAt({ [sliceNames[axis]]: label }, estimate)),
     ),
     ...voxels.map(({ task, modality, parts, ...estimate }) =>
-      of({ task, modality, region: parts }, estimate),
+      accuracyAt({ task, modality, region: parts }, estimate),
     ),
     ...Array.from(
       pooledAccuracies(voxels),
@@ -105,7 +105,7 @@ export function accuracyList({
       ]
     }),
     ...(twoWay?.overall ? [twoWayFigure({}, twoWay.overall, unit)] : []),
-    ...(twoWay?.tasks ?? []).map(of => twoWayFigure({ task: of.label }, of, unit)),
+    ...(twoWay?.tasks ?? []).map(share => twoWayFigure({ task: share.label }, share, unit)),
   ]
 }
 
@@ -129,13 +129,13 @@ export function accuracyBy<Row extends Countable>(
   fieldOf: (row: Row, field: string) => Json | undefined,
 ): Figure[] {
   const slices = new Map<string, SliceKey>()
-  const found = shares.by(row => {
+  const estimates = shares.by(row => {
     const slice = Object.fromEntries(fields.map(field => [field, presentOr(fieldOf(row, field))]))
     const key = stringifyJson(slice)
     if (!slices.has(key)) slices.set(key, slice)
     return key
   })
-  return Array.from(found, ([key, estimate]) => accuracy(slices.get(key) ?? {}, estimate, shares.icc))
+  return Array.from(estimates, ([key, estimate]) => accuracy(slices.get(key) ?? {}, estimate, shares.icc))
 }
 
 /** What judges measured: the mean, of an error the median, then the share at each threshold. A mean error may exceed 1. */
@@ -176,7 +176,7 @@ export function measuredList(measured: readonly MeasuredFigures[]): Figure[] {
   })
 }
 
-/** Of pairs of questions: both right, and of those with two readable answers the same answer twice. */
+/** Figures of pairs of questions: both right, and the same answer twice among those with two readable answers. */
 export function pairList(pairs: PairFigures | null): Figure[] {
   if (!pairs) return []
   const { setAccuracy, confusion } = pairs
@@ -190,7 +190,7 @@ export function pairList(pairs: PairFigures | null): Figure[] {
 /** An empty text is a missing value, as an empty cell of a table is. */
 const presentOr = (value: Json | undefined): Json => (value === undefined || value === '' ? null : value)
 
-/** Of yes/no questions: balanced accuracy, the recall of each answer, and kappa, which has no interval. */
+/** Figures of yes/no questions: balanced accuracy, the recall of each answer, and kappa, which has no interval. */
 export function yesNoList(of: YesNoFigures | null): Figure[] {
   if (!of) return []
   const { n, yes, no, balanced, kappa } = of

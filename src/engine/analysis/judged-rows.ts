@@ -43,13 +43,13 @@ export const answerFields: readonly string[] = [
 
 /** Both answers as texts; the given one where the reply is the letter of an option of MedRCube's. */
 function answersOf(fields: JsonObject): Pick<JudgedFieldsRow, 'right' | 'given'> {
-  const kept = (answer: string) => keptAnswer({ optionsOf: () => [] }, fields, answer)
+  const answerText = (answer: string) => keptAnswer({ optionsOf: () => [] }, fields, answer)
   const right = get(fields, 'gt_answer')
   const [, letter = ''] = /^\s*([A-Z])\.?\s*$/.exec(str(get(fields, 'model_response'))) ?? []
   const given = get(fields, `option_${letter}`)
   return {
-    ...(right !== undefined && right !== null && { right: kept(str(right)) }),
-    ...(given !== undefined && given !== null && { given: kept(str(given)) }),
+    ...(right !== undefined && right !== null && { right: answerText(str(right)) }),
+    ...(given !== undefined && given !== null && { given: answerText(str(given)) }),
   }
 }
 

@@ -20,9 +20,9 @@ const large = { part: 0.02, times: 4 } as const
 
 /** The numbers of the large images: the largest first, each compared with those that remain. */
 export function largeImages({ groups, counts }: FigureImages): ReadonlySet<number> {
-  const found = new Set<number>()
+  const largeGroups = new Set<number>()
   // With fewer images, limits have no use of the normal distribution.
-  if (counts.length < fewestClusters + fewestOpen) return found
+  if (counts.length < fewestClusters + fewestOpen) return largeGroups
   let [total, squares, most] = [0, 0, 0]
   for (const count of counts) {
     total += count
@@ -30,17 +30,17 @@ export function largeImages({ groups, counts }: FigureImages): ReadonlySet<numbe
     most = Math.max(most, count)
   }
   const isLarge = (count: number): boolean => {
-    const others = counts.length - found.size - 1
+    const others = counts.length - largeGroups.size - 1
     return count * count > large.part * squares && count * others > large.times * (total - count)
   }
-  if (!isLarge(most)) return found
+  if (!isLarge(most)) return largeGroups
   const bySize = [...counts.keys()].sort((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0) || a - b)
   for (const place of bySize) {
     const count = counts[place] ?? 0
-    if (found.size + 1 >= counts.length || !isLarge(count)) break
-    found.add(groups[place] ?? 0)
+    if (largeGroups.size + 1 >= counts.length || !isLarge(count)) break
+    largeGroups.add(groups[place] ?? 0)
     total -= count
     squares -= count * count
   }
-  return found
+  return largeGroups
 }

@@ -20,10 +20,10 @@ export interface MeasuredFigures {
   readonly unparsed: number
   /** Over all answers; of an error over those that could be read. Null where there is none. */
   readonly mean: MeasuredMean | null
-  /** Of an error; null of a share, and where nothing could be read. */
+  /** Median error; null where the measure is a share, and where nothing could be read. */
   readonly median: MeasuredMean | null
   readonly shares: readonly { readonly threshold: number; readonly figure: Estimate }[]
-  /** Of boxes, over all answers in the order of the data set, as if every box were equally sure; null where nothing is right. */
+  /** Average precisions of boxes over all answers in the data set's order, as if all were equally sure. */
   readonly averagePrecisions: readonly { readonly name: string; readonly value: number | null }[]
 }
 
@@ -120,9 +120,9 @@ function errorsOf(
   const read = entries.flatMap(({ row, value }) =>
     value === null ? [] : [{ cluster: clusters.of(row), value }],
   )
-  const found = meanAndMedian(read)
-  if (!found) return { mean: null, median: null }
-  const { mean, median, clusters: count } = found
+  const figures = meanAndMedian(read)
+  if (!figures) return { mean: null, median: null }
+  const { mean, median, clusters: count } = figures
   const basis = { clusters: count, unit: clusters.unit }
   return {
     mean: {

@@ -25,7 +25,7 @@ interface SeveralAnswers {
 /** A forecast with the texts of its options, as rows keep answers: those of long ones are empty. */
 export interface OptionForecast extends Forecast {
   readonly options: readonly string[]
-  /** Of a question with several right options: it is kept without probabilities, too. */
+  /** Places of the options of a question with several right ones, which is kept without probabilities, too. */
   readonly several?: SeveralAnswers
 }
 

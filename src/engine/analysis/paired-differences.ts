@@ -25,14 +25,14 @@ export type Comparable = Countable & Pick<ResultRow, 'question' | 'isCut' | 'isU
  */
 export function matchRuns<Row extends Comparable>(runs: readonly (readonly Row[])[]): (readonly Row[])[] {
   const [first = [], ...others] = runs
-  const found = others.map(other => partners(first, other))
+  const partnersByRun = others.map(other => partners(first, other))
   const matched: (readonly Row[])[] = []
   for (let i = 0; i < first.length; i++) {
     // As long as it will be: an array that grows has room for many more.
     const sample = new Array<Row>(runs.length).fill(first[i] as Row)
     let isInAll = true
-    for (let run = 0; run < found.length && isInAll; run++) {
-      const partner = found[run]?.[i] ?? null
+    for (let run = 0; run < partnersByRun.length && isInAll; run++) {
+      const partner = partnersByRun[run]?.[i] ?? null
       if (partner) sample[run + 1] = partner
       else isInAll = false
     }
@@ -43,19 +43,20 @@ export function matchRuns<Row extends Comparable>(runs: readonly (readonly Row[]
 
 /** For every row of the first run the one of the other, or null. */
 function partners<Row extends Comparable>(first: readonly Row[], other: readonly Row[]): (Row | null)[] {
-  const found = new Array<Row | null>(first.length).fill(null)
+  const matches = new Array<Row | null>(first.length).fill(null)
   const begin = commonBeginning(first, other)
-  for (let i = 0; i < begin; i++) found[i] = other[i] as Row
+  for (let i = 0; i < begin; i++) matches[i] = other[i] as Row
   let left = other.slice(begin)
   for (const keyOf of [exactKey, fileKey]) {
     if (left.length === 0) break
     // The last of a group is the first that occurs.
     const waiting = groupBy(left.toReversed(), keyOf)
-    for (let i = begin; i < first.length; i++) found[i] ??= waiting.get(keyOf(first[i] as Row))?.pop() ?? null
-    const taken = new Set(found)
+    for (let i = begin; i < first.length; i++)
+      matches[i] ??= waiting.get(keyOf(first[i] as Row))?.pop() ?? null
+    const taken = new Set(matches)
     left = left.filter(row => !taken.has(row))
   }
-  return found
+  return matches
 }
 
 /** Length of the common beginning: mostly all of a run, which saves making keys. Pairing by order of occurrence gives the same. */
@@ -85,7 +86,7 @@ export interface Comparison extends ShareDifference, Pick<PairedShares, 'obuchow
   readonly table: PairedTable
   readonly first: number
   readonly second: number
-  /** Of the exact sign-flip test of clusters. */
+  /** p-value of the exact sign-flip test over clusters. */
   readonly p: number
 }
 
@@ -118,7 +119,7 @@ export class PairedRuns<Row extends Comparable> implements Iterable<AnswerPair<R
   readonly shared: number
   readonly onlyFirst: number
   readonly onlySecond: number
-  /** Of the first run. */
+  /** Clusters of the first run's rows. */
   readonly clusters: Clusters
   readonly #first: readonly Row[]
   readonly #partners: readonly (Row | null)[]
@@ -162,11 +163,11 @@ class PairCount {
     const [first, second, total] = (['first', 'second', 'total'] as const).map(name =>
       Float64Array.from(counts, of => of[name]),
     ) as [Float64Array, Float64Array, Float64Array]
-    const found = pairedShares({ first, second, total }, icc)
-    const { difference, low, high, p, obuchowski, durkalski } = found
+    const paired = pairedShares({ first, second, total }, icc)
+    const { difference, low, high, p, obuchowski, durkalski } = paired
     return {
-      ...{ n: found.first.n, clusters: counts.length, unit, table: this.table },
-      ...{ first: found.first.share, second: found.second.share, p, difference, low, high },
+      ...{ n: paired.first.n, clusters: counts.length, unit, table: this.table },
+      ...{ first: paired.first.share, second: paired.second.share, p, difference, low, high },
       ...{ obuchowski, durkalski },
     }
   }
@@ -222,13 +223,14 @@ export class PairedAnswers<Row extends Countable> {
 export const compareSlices = <Row extends Countable>(
   answers: PairedAnswers<Row>,
   labelOf: (row: Row) => string,
-): SliceComparison[] => adjusted(Array.from(answers.by(labelOf), ([label, of]) => ({ label, ...of })))
+): SliceComparison[] =>
+  adjusted(Array.from(answers.by(labelOf), ([label, comparison]) => ({ label, ...comparison })))
 
 /** Every voxel; all p-values are adjusted together. */
 export function compareVoxels<Row extends Countable>(answers: PairedAnswers<Row>): VoxelComparison[] {
   const places = new VoxelMap(place => place)
-  const found = answers.by(row => places.at(row))
-  return adjusted(Array.from(found, ([place, of]) => ({ ...place, ...of })))
+  const comparisons = answers.by(row => places.at(row))
+  return adjusted(Array.from(comparisons, ([place, comparison]) => ({ ...place, ...comparison })))
 }
 
 /** A column of the cube: all tasks together. */

@@ -8,8 +8,9 @@ import type { VoxelEstimate } from './report.ts'
 const leastVoxels = 3
 
 /**
- * Of each voxel (right + mean · strength) / (all + strength), with the effective numbers of answers. Voxels without an interval of
- * their own (during a run, or of a part) and those in which one answer is always right or given have none.
+ * Pooled accuracy of each voxel: (right + mean · strength) / (all + strength), with the effective numbers of answers.
+ * Voxels without an interval of their own (during a run, or of a part) and those in which one answer is always right or
+ * given have none.
  */
 export function pooledAccuracies(voxels: readonly VoxelEstimate[]): ReadonlyMap<VoxelEstimate, number> {
   const known = voxels.filter(({ basis, part, constant }) => basis && !part && !constant)

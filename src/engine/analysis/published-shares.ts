@@ -17,12 +17,12 @@ export function publishedShares(cells: readonly CellLabels[]): readonly (number 
     const keys = (['task', 'modality', 'parts'] as const).map(axis => keyOf(axis, cell[axis]))
     const [task, modality, parts] = keys
     if (task === undefined || modality === undefined || parts === undefined) return null
-    const of = publishedModels.map(model => {
+    const estimates = publishedModels.map(model => {
       const at = (key: string): number => logit(model.slices.get(key) ?? model.overall)
       const whole = logit(model.overall)
       return 1 / (1 + Math.exp(-(at(task) + (at(modality) + at(parts)) / 2 - whole)))
     })
-    return of.reduce((sum, share) => sum + share, 0) / of.length
+    return estimates.reduce((sum, share) => sum + share, 0) / estimates.length
   })
   return shares.every(share => share === null) ? null : shares
 }

@@ -21,7 +21,7 @@ interface AskedLinks {
   readonly isAsked: (place: number) => boolean
   /** The links of an image group, by its number; undefined where it has none. */
   readonly linksOf: (group: number) => LinkCounts | undefined
-  /** Of the order. */
+  /** Seed of the order. */
   readonly seed: number
 }
 
@@ -68,9 +68,9 @@ export function rateEstimates(
       })
     for (const group of groups) {
       const { A = 0, C = 0, D = 0 } = linksOf(group) ?? {}
-      const own = parts[group] ?? 0
-      seen = { parts: seen.parts + own, A: seen.A + A, C: seen.C + C, D: seen.D + D }
-      open -= own
+      const capacity = parts[group] ?? 0
+      seen = { parts: seen.parts + capacity, A: seen.A + A, C: seen.C + C, D: seen.D + D }
+      open -= capacity
     }
   }
   const { low, high } = luck.interval
@@ -90,9 +90,9 @@ function linkCapacities(
   const levelOf = levelUnder(levels)
   const byCell = cells.map(({ task }) => levelOf(task))
   return members.map(indices => {
-    const of = (level: 'high' | 'low'): number =>
+    const count = (level: 'high' | 'low'): number =>
       indices.filter(index => byCell[cellOf[index] ?? 0] === level).length
-    return of('high') * of('low')
+    return count('high') * count('low')
   })
 }
 
@@ -108,7 +108,7 @@ export function rateEstimatesOf(
   { frame, seed }: Drawn,
   levels: ShortcutOptions,
 ): RateEstimates {
-  const asked = new Set(rows.map(({ index }) => placeInFrame(frame, index)))
+  const askedPlaces = new Set(rows.map(({ index }) => placeInFrame(frame, index)))
   const links = new Map<number, LinkCounts>()
   for (const chain of shortcutsOfRows(rows, levels).chains) {
     const first = chain.high[0]?.row.index
@@ -118,7 +118,7 @@ export function rateEstimatesOf(
   }
   return rateEstimates(
     frame,
-    { seed, isAsked: place => asked.has(place), linksOf: group => links.get(group) },
+    { seed, isAsked: place => askedPlaces.has(place), linksOf: group => links.get(group) },
     levels,
   )
 }

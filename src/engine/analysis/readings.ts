@@ -21,21 +21,21 @@ interface KindFigures extends Pick<Estimate, 'n' | 'correct' | 'share' | 'chance
 export type Counted = readonly (readonly [string, number])[]
 
 export interface Readings {
-  /** Of the kinds that were answered, in the order of `answerKinds`. */
+  /** Figures of each kind that was answered, in the order of `answerKinds`. */
   readonly kinds: readonly KindFigures[]
   /** Answers that could not be read, which count as wrong. */
   readonly unparsed: number
   /** Why, and what the original would have done, most frequent first. */
   readonly originals: Counted
-  /** Of those, replies to a single choice that hold exactly one option letter in another form; at most `unparsed`. */
+  /** Unread replies to a single choice that hold exactly one option letter in another form; at most `unparsed`. */
   readonly otherForm: number
   /** Which step of the reading found the others, the most frequent first. */
   readonly rules: Counted
-  /** Of the questions that are answered in words; null where there are none. */
+  /** Figures of the questions that are answered in words; null where there are none. */
   readonly text: TextFigures | null
   /** Credits, overlaps and errors, where the judge measures any. */
   readonly measured: readonly MeasuredFigures[]
-  /** Of questions that are asked about two images each; null where there are none. */
+  /** Figures of questions that are asked about two images each; null where there are none. */
   readonly pairs: PairFigures | null
 }
 
@@ -80,9 +80,9 @@ export class ReadingsBuilder {
     if (this.#rules.size === 0 && this.#unparsed === 0) return null
     return {
       kinds: answerKinds.flatMap(kind => {
-        const of = this.#kinds.get(kind)
-        if (!of) return []
-        const { n, right, chance, unparsed } = of
+        const tally = this.#kinds.get(kind)
+        if (!tally) return []
+        const { n, right, chance, unparsed } = tally
         return [{ kind, n, correct: right, share: right / n, chance: chance.mean(), unparsed }]
       }),
       unparsed: this.#unparsed,
@@ -102,15 +102,15 @@ export class ReadingsBuilder {
     this.#measured.add(record)
     this.#pairs.add(record)
     const kind = protocol.kindOf(fields)
-    const of = getOrMake(this.#kinds, kind, () => ({ n: 0, right: 0, unparsed: 0, chance: new Chance() }))
-    of.n++
-    of.right += Number(correct)
-    of.chance.add(chanceOf(protocol, fields))
+    const tally = getOrMake(this.#kinds, kind, () => ({ n: 0, right: 0, unparsed: 0, chance: new Chance() }))
+    tally.n++
+    tally.right += Number(correct)
+    tally.chance.add(chanceOf(protocol, fields))
     if (kind === 'text')
       this.#words.push({ prediction: response ?? '', reference: protocol.rightAnswer(fields) })
     if (rule !== undefined) count(this.#rules, rule)
     if (unparsed === undefined) return
-    of.unparsed++
+    tally.unparsed++
     this.#unparsed++
     const letters = kind === 'choice' ? protocol.optionsOf(fields).map(({ letter }) => letter) : []
     this.#otherForm += Number(letterInOtherForm((response ?? '').slice(0, longestSearched), letters) !== null)

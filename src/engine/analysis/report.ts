@@ -77,7 +77,7 @@ export function slices(rows: readonly Countable[], axis: Axis | 'dataset'): Slic
   )
 }
 
-/** Of every voxel that was asked about, in the order of first mention. */
+/** Estimate of every voxel that was asked about, in the order of first mention. */
 export function voxels(rows: readonly Countable[]): VoxelEstimate[] {
   const places = new VoxelMap(place => place)
   const figures = accuracyOf(rows).by(row => places.at(row))

@@ -10,7 +10,7 @@ export interface ResultRow {
   readonly parts: string
   readonly dataset: string
   readonly image: string | null
-  /** Of a question with several images the others; absent where there is one at most. */
+  /** The other images of a question with several; absent where there is one at most. */
   readonly furtherImages?: readonly string[] | undefined
   /** The data set's own group, such as a patient; absent where it has none. */
   readonly group?: string | undefined

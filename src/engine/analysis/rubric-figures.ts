@@ -108,7 +108,7 @@ function ratingsById(replies: readonly JudgedReply[]): ReadonlyMap<string, reado
 const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Of a sample. */
+/** Standard deviation of a sample. */
 function deviation(values: readonly number[]): number {
   const centre = mean(values) ?? 0
   return Math.sqrt(values.reduce((sum, value) => sum + (value - centre) ** 2, 0) / (values.length - 1))

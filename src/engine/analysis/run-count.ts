@@ -45,7 +45,7 @@ export interface WholeFigures {
   readonly unaided: PartEstimate | null
   /** The slice with the widest interval. */
   readonly widestSlice: PartEstimate
-  /** Of the requested voxels, in their order. */
+  /** Estimates of the requested voxels, in their order. */
   readonly voxels: readonly PartEstimate[]
 }
 
@@ -58,7 +58,7 @@ export interface Recounted {
   readonly prior: Pick<Prior, 'name' | 'accuracy'> | null
 }
 
-/** Of a million questions the estimates take seconds to be set up: this is for another thread than the page's. */
+/** Counts a run. Estimates for a million questions take seconds to set up, so it belongs off the page's thread. */
 export class RunCount {
   readonly #estimates: BenchmarkEstimates | null
   readonly #unaided: BenchmarkEstimates | null

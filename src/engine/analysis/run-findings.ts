@@ -85,9 +85,9 @@ export type RunFinding = { readonly isShown: boolean } & (
 export function runFindings(facts: FindingFacts): readonly RunFinding[] {
   const { overview, probes, previous } = facts
   if (overview.overall.n === 0) return []
-  // Of unread replies nothing follows about the model.
+  // Nothing about the model follows from unread replies.
   if (isMostlyUnread(overview.unread)) return [{ kind: 'unread', isShown: true, unread: overview.unread }]
-  const found: RunFinding[] = [
+  const findings: RunFinding[] = [
     {
       kind: 'overall',
       isShown: !isTooFew(overview.overall) && sideOfGuessing(overview.overall) !== 0,
@@ -96,30 +96,29 @@ export function runFindings(facts: FindingFacts): readonly RunFinding[] {
     },
   ]
   // A part's intervals hold at any look. Other tests need a number of questions that was set in advance.
-  if (overview.part && !overview.overall.part?.isFixed) return found
-  found.push(...voxelFindings(facts), ...answerFindings(facts))
+  if (overview.part && !overview.overall.part?.isFixed) return findings
+  findings.push(...voxelFindings(facts), ...answerFindings(facts))
   if (facts.rates.shortcut.n > 0) {
     const { gap, misread } = facts.rates
     const isShown = gap !== null && misread >= leastMisread && !includesZero(gap)
-    found.push({ kind: 'shortcut', isShown, rates: facts.rates })
+    findings.push({ kind: 'shortcut', isShown, rates: facts.rates })
   }
   for (const [image, figures] of [
     ['blank', probes?.blank],
     ['wrong', probes?.swapped],
   ] as const)
     if (figures && figures.overall.n > 0)
-      found.push({ kind: 'blind', image, figures, isShown: sideOfGuessing(figures.overall.blind) > 0 })
-  if (probes && probes.corruptions.length > 0) found.push(degraded(probes.corruptions))
-  if (facts.isPublished) found.push(published(overview.overall))
+      findings.push({ kind: 'blind', image, figures, isShown: sideOfGuessing(figures.overall.blind) > 0 })
+  if (probes && probes.corruptions.length > 0) findings.push(degraded(probes.corruptions))
+  if (facts.isPublished) findings.push(published(overview.overall))
   if (previous && previous.overall.n > 0)
-    found.push({ kind: 'previous', isShown: previous.overall.p < alpha, previous })
-  return found
+    findings.push({ kind: 'previous', isShown: previous.overall.p < alpha, previous })
+  return findings
 }
 
 function voxelFindings({ rows, overview }: FindingFacts): readonly RunFinding[] {
   const voxels = testedSlices(rows, overview.voxels)
-  const of = voxels.length
-  if (of < 2) return []
+  if (voxels.length < 2) return []
   const weakest = lessThanTheRest(rows, voxels)
   const guessed = voxels.filter(voxel => baselineOf(voxel) !== null && voxel.basis !== null)
   const adjusted = holm(guessed.map(guessingP))
@@ -129,12 +128,12 @@ function voxelFindings({ rows, overview }: FindingFacts): readonly RunFinding[] 
   const unclear = guessed.filter(voxel => sideOfGuessing(voxel) === 0)
   const allDiffer = guessed.every((voxel, at) => isSure(at) && sideOfGuessing(voxel) !== 0)
   return [
-    { kind: 'weakest', isShown: weakest.length > 0, voxels: weakest, of },
+    { kind: 'weakest', isShown: weakest.length > 0, voxels: weakest, of: voxels.length },
     ...(guessed.length > 0
-      ? [{ kind: 'below', isShown: below.length > 0, voxels: byShare(below), of } as const]
+      ? [{ kind: 'below', isShown: below.length > 0, voxels: byShare(below), of: voxels.length } as const]
       : []),
     ...(unclear.length > 0 || (allDiffer && guessed.length > 0)
-      ? [{ kind: 'unclear', isShown: allDiffer, voxels: byShare(unclear), of } as const]
+      ? [{ kind: 'unclear', isShown: allDiffer, voxels: byShare(unclear), of: voxels.length } as const]
       : []),
   ]
 }
@@ -168,15 +167,15 @@ function guessingP(voxel: VoxelEstimate): number {
   return isBetween ? 1 : shareLevel(share, basis?.effectiveN ?? 0, bound)
 }
 
-/** Of yes/no questions the recall of each answer; of the model's answers those that never change. */
+/** Recall of each answer to yes/no questions, and the tasks in which the model's answer never changes. */
 function answerFindings({ rows, overview }: FindingFacts): readonly RunFinding[] {
-  const found: RunFinding[] = []
+  const findings: RunFinding[] = []
   const yesNo = yesNoFigures(rows)
-  if (yesNo) found.push({ kind: 'yes-no', isShown: (yesNo.balanced?.low ?? 0) > 1 / 2, figures: yesNo })
+  if (yesNo) findings.push({ kind: 'yes-no', isShown: (yesNo.balanced?.low ?? 0) > 1 / 2, figures: yesNo })
   const tasks = overview.slices.task.filter(({ constant }) => constant?.of === 'given')
   if (tasks.length > 0)
-    found.push({ kind: 'constant', isShown: true, tasks, of: overview.slices.task.length })
-  return found
+    findings.push({ kind: 'constant', isShown: true, tasks, of: overview.slices.task.length })
+  return findings
 }
 
 /** Passes on which the run is clearly worse, the largest drop first. */

@@ -41,13 +41,13 @@ export interface Estimate extends Interval {
   readonly share: number
   /** What guessing would give, where it is known of every question. */
   readonly chance: number | null
-  /** Of an accuracy: what the most frequent right answer of each task and kind of question would score; absent where not known. */
+  /** What the most frequent right answer of each task and kind of question would score; absent where not known. */
   readonly majority?: number
   /** The answer that `majority` gives to all of its questions: a text or a letter; absent where it is not one and the same. */
   readonly usual?: string
-  /** Of an accuracy: the letter that is right most often in the whole run, given to all of its questions; absent without letters. */
+  /** The letter that is right most often in the whole run, given to all of the questions; absent without letters. */
   readonly letter?: ConstantLetter
-  /** Of an accuracy: the one answer that all of its questions have in common; absent where there is none. */
+  /** The one answer that all of the questions have in common; absent where there is none. */
   readonly constant?: Constant
   /** Null during a run: then there is no interval, and `low` and `high` are 0 and 1. */
   readonly basis: Basis | null
@@ -192,12 +192,12 @@ export class Shares<Row extends Countable> {
     return this.where(() => true)
   }
 
-  /** Of the rows that belong to a slice. */
+  /** The share of the rows that belong to a slice. */
   where(isIn: (row: Row) => boolean): Estimate {
     return this.#figure(this.#slice(isIn))
   }
 
-  /** Of the rows of each label, in the order of first mention; null puts a row nowhere. */
+  /** The share of each label's rows, in the order of first mention; null puts a row nowhere. */
   by<Label>(labelOf: (row: Row) => Label | null): Map<Label, Estimate> {
     return mapValues(this.#slicesBy(labelOf), slice => this.#figure(slice))
   }
@@ -207,7 +207,7 @@ export class Shares<Row extends Countable> {
     return sliceDifference(this.#slice(isFirst).tally, this.#slice(isSecond).tally, this.icc)
   }
 
-  /** Of each label its rows minus all others, in the order of first mention; null where there are no others. */
+  /** Each label's rows minus all others, in the order of first mention; null where there are no others. */
   differencesFromRest<Label>(labelOf: (row: Row) => Label): Map<Label, SliceDifference | null> {
     const whole = this.#slice(() => true).tally
     const sums = whole.sums()
@@ -219,19 +219,19 @@ export class Shares<Row extends Countable> {
   /** The mean over parts that count alike, of the rows that belong to a slice. */
   meanOver<Part>(partOf: (row: Row) => Part, isIn: (row: Row) => boolean = () => true): MeanWithDeviations {
     const places = this.#rows.flatMap((row, i) => (isIn(row) ? [i] : []))
-    const of = (numbers: ArrayLike<number>) => places.map(i => numbers[i] as number)
+    const picked = (numbers: ArrayLike<number>) => places.map(i => numbers[i] as number)
     const parts = numbered(places.map(i => partOf(this.#rows[i] as Row)))
     return clusteredMean(
       {
-        clusters: of(this.#clusters),
-        tasks: numbered(of(this.#tasks)),
-        values: of(this.#values),
+        clusters: picked(this.#clusters),
+        tasks: numbered(picked(this.#tasks)),
+        values: picked(this.#values),
       },
       parts,
     )
   }
 
-  /** Of the rows of a slice: for other images and other texts of questions; null where no text repeats. */
+  /** The share of a slice's rows for other images and other texts of questions; null where no text repeats. */
   twoWay(isIn: (row: Row) => boolean = () => true): TwoWayShare | null {
     const places = this.#rows.flatMap((row, i) => (isIn(row) ? [i] : []))
     return twoWayShare({
@@ -267,8 +267,8 @@ export class Shares<Row extends Countable> {
   }
 
   #figure({ tally, n, right, chance, majority, places }: Slice): Estimate {
-    const found = tally.share(this.icc)
-    const { share, low, high, clusters, designEffect, effectiveN } = found
+    const clustered = tally.share(this.icc)
+    const { share, low, high, clusters, designEffect, effectiveN } = clustered
     const basis = { clusters, unit: this.unit, designEffect, effectiveN }
     const mean = majority.mean()
     const usual = this.#habits?.usualOf(places) ?? null

@@ -10,8 +10,8 @@ import { type RateEstimates, withWhole } from './rate-estimates.ts'
 import type { Countable, SliceKey } from './shares.ts'
 
 /**
- * Of all diagnoses, and by their task, modality and region: the share of right ones with a wrong perception, with a right perception,
- * and the first minus the second.
+ * Shares of right diagnoses with a wrong perception, with a right perception, and the first minus the second: of all
+ * diagnoses, and by their task, modality and region.
  * @param whole of a part asked in a drawn order: what is known of all images
  */
 export function shortcutList(
@@ -37,16 +37,16 @@ function figuresOf(slice: SliceKey, rates: Omit<ChainRates, 'luck' | 'rationalit
     { figure: 'shortcut', rate: shortcut, clusters: misread },
     { figure: 'after-right-perception', rate: grounded, clusters: readRight },
   ]
-  const found = shares
+  const figures = shares
     .filter(({ rate }) => rate.n > 0)
     .map(({ figure, rate: { n, correct, share, low, high, method }, clusters }) => ({
       ...{ figure, slice, n, correct, clusters, unit, share, low, high, ...unknown },
       ...{ method, icc: method === 'korn-graubard' ? priorIcc : null },
     }))
-  if (!gap) return found
+  if (!gap) return figures
   const { difference, low, high } = gap
   return [
-    ...found,
+    ...figures,
     {
       ...{ figure: 'shortcut-difference', slice, n: shortcut.n + grounded.n, correct: null, clusters, unit },
       ...{ share: difference, low, high, ...unknown, method: 'mover', icc: priorIcc },

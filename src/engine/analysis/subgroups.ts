@@ -9,7 +9,7 @@ export interface Subgroup {
   /** One label a field; null for a missing value. */
   readonly labels: readonly (string | null)[]
   readonly accuracy: Estimate
-  /** Of this group minus the rest; null without a rest. */
+  /** Accuracy of this group minus that of the rest; null without a rest. */
   readonly difference: (SliceDifference & { readonly adjusted: number }) | null
   /** Accuracy of yes/no questions whose right answer is yes, and no; null without such questions. */
   readonly recallOfYes: Estimate | null

@@ -10,15 +10,15 @@ export const minTied = 3
 const tieLevel = 0.05
 
 export interface Ties {
-  /** Of each model, in the given order: it shares a letter with every model that it is not found different from. */
+  /** The letters of each model, in order: it shares one with every model that it is not found different from. */
   readonly letters: readonly string[]
   /** Compared pairs of different models; their p-values are adjusted together (Holm). */
   readonly pairs: number
 }
 
 /**
- * Of a published table: counts are rebuilt from share and n, and two models are compared by the pooled χ² test. The table has no
- * answer of a single question, so questions that models or images share are not considered.
+ * Ties of a published table: counts are rebuilt from share and n, and two models are compared by the pooled χ² test.
+ * The table has no answer of a single question, so questions that models or images share are not considered.
  */
 export function publishedTies(shares: readonly number[], n: number): Ties {
   const alone = shares.map((_, at) => at)
@@ -32,7 +32,7 @@ export function publishedTies(shares: readonly number[], n: number): Ties {
 }
 
 /**
- * Of runs, on the samples that each two of them answered: the sign-flip test over clusters.
+ * Ties of runs by the sign-flip test over clusters, on the samples that each two of them answered.
  * @param standsFor of each run, the place of the run as which it counts
  */
 export function runTies<Row extends Comparable>(

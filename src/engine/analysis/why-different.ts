@@ -71,20 +71,20 @@ export function departures(
   overlap: UnpairedCounts,
 ): readonly Departure[] {
   const [one, other] = [first.run, second.run]
-  const asked = [first, second].map(({ answered, failed }) => Math.max(1, answered + failed))
-  const share = (a: number, b: number) => Math.max(a / (asked[0] ?? 1), b / (asked[1] ?? 1))
-  const found: Departure[] = []
+  const questions = [first, second].map(({ answered, failed }) => Math.max(1, answered + failed))
+  const share = (a: number, b: number) => Math.max(a / (questions[0] ?? 1), b / (questions[1] ?? 1))
+  const causes: Departure[] = []
   const bounded = (cause: Cause, a: string, b: string, most: number): void => {
-    if (most > 0) found.push({ cause, first: a, second: b, most: 100 * Math.min(1, most) })
+    if (most > 0) causes.push({ cause, first: a, second: b, most: 100 * Math.min(1, most) })
   }
   const differ = (cause: Cause, of: (side: Run) => string, most: number | null = null): void => {
-    if (of(one) !== of(other)) found.push({ cause, first: of(one), second: of(other), most })
+    if (of(one) !== of(other)) causes.push({ cause, first: of(one), second: of(other), most })
   }
   const { onlyFirst, onlySecond, otherImages } = overlap
   bounded(
     'questions',
-    `${counted(asked[0] ?? 1, 'question')}, ${grouped(onlyFirst)} only here`,
-    `${counted(asked[1] ?? 1, 'question')}, ${grouped(onlySecond)} only here`,
+    `${counted(questions[0] ?? 1, 'question')}, ${grouped(onlyFirst)} only here`,
+    `${counted(questions[1] ?? 1, 'question')}, ${grouped(onlySecond)} only here`,
     share(onlyFirst, onlySecond),
   )
   bounded('images', 'its own files', counted(otherImages, 'other file'), share(otherImages, otherImages))
@@ -105,7 +105,7 @@ export function departures(
     ({ environment: { app, onnxruntime, kernel } }) =>
       `Voxelwise ${app}, ONNX Runtime ${onnxruntime}${kernel ? ` with matrix kernel ${kernel}` : ''}`,
   )
-  return inOrder(found)
+  return inOrder(causes)
 }
 
 /** The largest possible effect first. */

@@ -8,7 +8,7 @@ import type { ResultRow } from './result-row.ts'
 import { plainRow } from './row-pack.ts'
 import type { Estimate } from './shares.ts'
 
-/** Of the questions that both runs answered, those whose answer differs: `correct` counts them. */
+/** How many of the questions that both runs answered have different answers: `correct` counts them. */
 export interface WindowDependence {
   readonly overall: Estimate
   readonly voxels: readonly VoxelEstimate[]

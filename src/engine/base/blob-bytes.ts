@@ -13,11 +13,11 @@ export function blobBytes(blob: Blob): Promise<ArrayBuffer> {
   // Making its bytes may take longer, and is not done twice.
   if (blob instanceof MadeBlob) return blob.arrayBuffer()
   return new Promise((resolve, reject) => {
-    let asked = 0
+    let attempts = 0
     let timer: ReturnType<typeof setTimeout> | undefined
     const ask = (): void => {
-      asked++
-      if (asked < mostAsked) timer = setTimeout(ask, timeoutMs)
+      attempts++
+      if (attempts < mostAsked) timer = setTimeout(ask, timeoutMs)
       blob
         .arrayBuffer()
         .then(resolve, reject)

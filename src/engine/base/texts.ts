@@ -9,9 +9,9 @@ export class Texts {
   of(text: string): string {
     const known = this.#known.get(text)
     if (known !== undefined) return known
-    const own = standingAlone(text)
-    this.#known.set(own, own)
-    return own
+    const copy = standingAlone(text)
+    this.#known.set(copy, copy)
+    return copy
   }
 }
 
@@ -35,9 +35,9 @@ export class RecentTexts implements Pick<Texts, 'of'> {
     const place = (mixed + 31 * code(length - (length >> 3) - 1)) & (places - 1)
     const known = this.#recent[place]
     if (known === text) return known
-    const own = standingAlone(text)
-    this.#recent[place] = own
-    return own
+    const copy = standingAlone(text)
+    this.#recent[place] = copy
+    return copy
   }
 }
 

@@ -32,8 +32,8 @@ export function withDetail(family: Family, configs: ModelConfigs, detail: string
  */
 export function relativeDetail(family: Family, configs: ModelConfigs, wanted: RelativeDetail): string {
   const offered = offeredBeside(family, configs)
-  const found = offered[wanted === 'least' ? 0 : Math.floor(offered.length / 2)]
-  if (found !== undefined) return found
+  const detail = offered[wanted === 'least' ? 0 : Math.floor(offered.length / 2)]
+  if (detail !== undefined) return detail
   throw detailRefused(String(configs.config.model_type), wanted, offered)
 }
 

@@ -51,10 +51,10 @@ function gridOf({ width, height }: Tile, tile: Tile, settings: Settings): Grid {
   let distance = Number.POSITIVE_INFINITY
   for (const grid of gridsOf(least, most)) {
     const [columns, rows] = grid
-    const own = Math.abs(width / height - columns / rows)
+    const difference = Math.abs(width / height - columns / rows)
     const isLarge = width * height > 0.5 * tile.width * tile.height * columns * rows
-    if (own < distance || (own === distance && isLarge)) nearest = grid
-    distance = Math.min(distance, own)
+    if (difference < distance || (difference === distance && isLarge)) nearest = grid
+    distance = Math.min(distance, difference)
   }
   return nearest
 }

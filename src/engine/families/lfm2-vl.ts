@@ -96,10 +96,10 @@ function gridOf(width: number, height: number, read: Read): Size | null {
 }
 
 function ratios(least: number, most: number): readonly Size[] {
-  const found: Size[] = []
+  const grids: Size[] = []
   for (let count = least; count <= most; count++)
-    for (let w = 1; w <= count; w++) if (count % w === 0) found.push([w, count / w])
-  return found
+    for (let w = 1; w <= count; w++) if (count % w === 0) grids.push([w, count / w])
+  return grids
 }
 
 /** Tiles row by row and then the complete image, or only the complete image. */
@@ -168,8 +168,8 @@ export const lfm2Vl: Family = {
       return { do_image_splitting: true, min_tiles: Math.min(least, most), max_tiles: most }
     },
     offered({ imageProcessor: settings }) {
-      const own = readSettings(settings).maxTiles
-      return offeredTiles.filter(most => most < own).map(most => ({ measure: 'tiles', most }))
+      const { maxTiles } = readSettings(settings)
+      return offeredTiles.filter(most => most < maxTiles).map(most => ({ measure: 'tiles', most }))
     },
   },
   prepareImage(image, { imageProcessor: settings }) {

@@ -56,11 +56,11 @@ function bestSize(height: number, width: number, known: readonly Size[]): Size {
   let least = Number.POSITIVE_INFINITY
   for (const size of known) {
     const scale = Math.min(size[1] / width, size[0] / height)
-    const kept = Math.min(Math.trunc(width * scale) * Math.trunc(height * scale), width * height)
-    const wasted = size[0] * size[1] - kept
-    if (kept > most || (kept === most && wasted < least)) {
+    const effective = Math.min(Math.trunc(width * scale) * Math.trunc(height * scale), width * height)
+    const wasted = size[0] * size[1] - effective
+    if (effective > most || (effective === most && wasted < least)) {
       best = size
-      most = kept
+      most = effective
       least = wasted
     }
   }

@@ -63,8 +63,8 @@ export const knownFamily = (modelType: string): Family | undefined =>
 
 /** @throws VoxelwiseError model-unsupported */
 export function familyOf(modelType: string): Family {
-  const found = knownFamily(modelType)
-  if (found) return found
+  const family = knownFamily(modelType)
+  if (family) return family
   throw new VoxelwiseError(unsupported(modelType))
 }
 

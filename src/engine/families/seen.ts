@@ -21,16 +21,16 @@ const testSide = 64
 
 /** What black and white become in a family's inputs: an inverse of any normalisation that needs to know none. */
 export function colourRange(family: Family, configs: ModelConfigs): ColourRange {
-  const of = (byte: number, pick: (a: number, b: number) => number): readonly number[] => {
+  const perChannel = (byte: number, pick: (a: number, b: number) => number): readonly number[] => {
     const data = new Uint8Array(3 * testSide ** 2).fill(byte)
     const image = { width: testSide, height: testSide, channels: 3, data } as const
-    const found = [0, 1, 2].map(() => (byte === 0 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY))
+    const bounds = [0, 1, 2].map(() => (byte === 0 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY))
     for (const { values } of planesOf(family.prepareImage(image, configs), configs))
-      for (const [at, value] of values.entries()) found[at % 3] = pick(found[at % 3] as number, value)
-    return found
+      for (const [at, value] of values.entries()) bounds[at % 3] = pick(bounds[at % 3] as number, value)
+    return bounds
   }
   // An image may be padded with another colour, which lies between the two.
-  return { black: of(0, Math.min), white: of(255, Math.max) }
+  return { black: perChannel(0, Math.min), white: perChannel(255, Math.max) }
 }
 
 /** The pictures in an image's inputs, in the encoder's order; none where the layout is not known. */
@@ -137,9 +137,9 @@ function tiledPatches({ dims, data }: Floats, shapes: TensorData): Plane[] {
   const side = Math.sqrt(size / 3)
   return Array.from({ length: tiles }, (_, tile) => {
     const [rows = 0, columns = 0] = sides.slice(2 * tile)
-    const own = data.subarray(tile * room * size)
+    const tileData = data.subarray(tile * room * size)
     const placeOf = (n: number) => [n % columns, Math.floor(n / columns)] as const
-    return patchwork(own, [columns, rows], side, rows * columns, placeOf, byPixel(side))
+    return patchwork(tileData, [columns, rows], side, rows * columns, placeOf, byPixel(side))
   })
 }
 

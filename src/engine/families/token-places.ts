@@ -27,7 +27,7 @@ export function tokenPlaces(
     ({ tensors }) => tensors.pixel_values,
   )
   if (!ramp || !black || !white) return null
-  const tiles = tilesOf(ramp, tokens)
+  const tiles = tileGrid(ramp, tokens)
   return tiles?.flatMap(tile => cells(tile, ramp.data, black.data, white.data)) ?? null
 }
 
@@ -52,7 +52,7 @@ function wholeGrid([rows, columns]: readonly [number, number], tokens: number): 
 
 /** One square or oblong of pixels, and the grid of tokens that it becomes. */
 interface Tile {
-  /** Of its first value. */
+  /** Place of the tile's first value. */
   readonly offset: number
   readonly height: number
   readonly width: number
@@ -60,8 +60,8 @@ interface Tile {
   readonly columns: number
 }
 
-/** Of pixels by channel, rows and columns; null for patches in a row, and where tokens and pixels have different shapes. */
-function tilesOf({ dims }: TensorData, tokens: number): readonly Tile[] | null {
+/** Tiles of pixels by channel, row and column; null for patches in a row, and where tokens and pixels do not match. */
+function tileGrid({ dims }: TensorData, tokens: number): readonly Tile[] | null {
   const [channels, height = 0, width = 0] = dims.slice(-3)
   const count = dims.slice(0, -3).reduce((product, side) => product * side, 1)
   if (dims.length < 4 || channels !== 3 || tokens % count !== 0) return null

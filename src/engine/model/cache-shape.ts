@@ -4,7 +4,7 @@ import type { ModelConfigs } from '../families/family.ts'
 /** One side of a cache input: fixed, as long as the past, or unknown (in neither the graph nor config.json). */
 export type CacheSide = number | 'length' | null
 
-/** Of a decoder's `past…` input. */
+/** Whether a decoder's `past…` input holds keys or values. */
 const isPair = (name: string): boolean => /[._](key|value)s?$/.test(name)
 
 /**

@@ -57,9 +57,9 @@ export interface Thinking extends ThoughtMarks {
 
 /** Null where a chat template has no mark of a thought. */
 export function thinkingMarks(template: string): Thinking | null {
-  const found = thoughtMarks.find(({ open, close }) => template.includes(open) || template.includes(close))
-  if (!found) return null
-  return { ...found, hasSwitch: template.includes('enable_thinking') }
+  const marks = thoughtMarks.find(({ open, close }) => template.includes(open) || template.includes(close))
+  if (!marks) return null
+  return { ...marks, hasSwitch: template.includes('enable_thinking') }
 }
 
 /** A prompt that begins a thought, with that thought ended before it has begun: the form that Qwen3's template writes. */

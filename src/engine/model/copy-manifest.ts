@@ -29,7 +29,7 @@ const manifestSchema = shape({
   name,
   dtype: dtypeSchema,
   made: isoDate,
-  /** Of the checkpoint in this precision, as runs have it. */
+  /** Fingerprint of the checkpoint in this precision, as runs have it. */
   fingerprint: hash,
   adapter: nullable(adapterSchema),
   /** SHA-256 of each of the checkpoint's files of weights, by path. */
@@ -47,10 +47,10 @@ export async function manifestText(manifest: CopyManifest): Promise<string> {
 /** @returns null where the text is not what was written, or of another version */
 export async function readManifest(text: string): Promise<CopyManifest | null> {
   const end = text.indexOf('\n')
-  const own = text.slice(end + 1)
-  if (end < 0 || text.slice(0, end) !== (await sha256(new TextEncoder().encode(own)))) return null
+  const manifest = text.slice(end + 1)
+  if (end < 0 || text.slice(0, end) !== (await sha256(new TextEncoder().encode(manifest)))) return null
   try {
-    return read(manifestSchema, JSON.parse(own) as Json, '')
+    return read(manifestSchema, JSON.parse(manifest) as Json, '')
   } catch {
     return null
   }

@@ -15,7 +15,7 @@ export interface DeviceNumbers {
     /** The same after one more token, on top of the cache; null if it was not computed. */
     readonly next: readonly number[] | null
   }[]
-  /** Of each image, from the encoder; empty if they were not computed. */
+  /** Features of each image, from the encoder; empty if they were not computed. */
   readonly features: readonly Float32Array[]
 }
 
@@ -133,10 +133,10 @@ export function whyUntestable(
   dtype: Dtype,
   memory = usualMemory,
 ): string | null {
-  const found = dtypes.find(known => known.dtype === dtype)
-  const [problem] = found?.problems.wasm ?? []
+  const entry = dtypes.find(known => known.dtype === dtype)
+  const [problem] = entry?.problems.wasm ?? []
   if (problem) return problem.message
-  const needed = found?.memory?.total.wasm ?? 0
+  const needed = entry?.memory?.total.wasm ?? 0
   return needed > memoryShare * memory * 2 ** 30
     ? 'WASM would need more than half of this computer’s memory'
     : null

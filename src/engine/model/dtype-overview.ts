@@ -19,7 +19,7 @@ export interface ModelFacts {
   readonly hasTemplate: boolean
   /** How its chat template marks a thought; null where it does not. */
   readonly thinking: Thinking | null
-  /** Of every ONNX file of the family that is there, by path. */
+  /** Outlines of every ONNX file of the family that is there, by path. */
   readonly outlines: ReadonlyMap<string, OnnxOutline | ErrorInfo>
   /** The mixed precisions that are offered; null for all of which the folder has the files. */
   readonly mixtures: readonly Dtype[] | null
@@ -71,8 +71,8 @@ export function dtypeOverview(
     if (whole) {
       graphs.set(session, { subject: `${name}/${path}`, outline: whole })
       let external = 0
-      const own = dataFiles(path, whole, files)
-      for (const shard of own) {
+      const shards = dataFiles(path, whole, files)
+      for (const shard of shards) {
         if (shard.size === null) missing.push(shard.path)
         else {
           external += shard.size
@@ -80,7 +80,7 @@ export function dtypeOverview(
           if (shard.size < shard.end) broken.push(tooShort(name, shard.path))
         }
       }
-      for (const { file, owner } of borrowed(own, othersOf(facts, path)))
+      for (const { file, owner } of borrowed(shards, othersOf(facts, path)))
         broken.push(notItsOwn(name, path, file.path, owner))
       parts.push({ outline: whole, graph, external })
     } else measured.push(...externalFiles(files, path).map(shard => ({ ...shard, outline: null })))
@@ -114,12 +114,12 @@ function othersOf({ files, outlines }: ModelFacts, path: string) {
 }
 
 function notItsOwn(folder: string, onnx: string, data: string, owner: string): ErrorInfo {
-  const own = onnx.slice(onnx.lastIndexOf('/') + 1)
+  const fileName = onnx.slice(onnx.lastIndexOf('/') + 1)
   return {
     code: 'model-load',
     subject: `${folder}/${onnx}`,
     message: `It uses ${data} for its weights, but that file belongs to ${owner}.`,
-    remedy: `Put its own data file next to it as ${own}.data, which takes precedence.`,
+    remedy: `Put its own data file next to it as ${fileName}.data, which takes precedence.`,
   }
 }
 

@@ -63,10 +63,10 @@ export function filesOfDtype(
 
 /** The precisions in a folder, complete ones first, in the order of `dtypes`; those that mix are not among them. */
 export function dtypesOf(files: readonly LayoutFile[], sessions: readonly string[]): readonly DtypeFiles[] {
-  const found = dtypes.flatMap(dtype => filesOfDtype(files, sessions, dtype) ?? [])
+  const available = dtypes.flatMap(dtype => filesOfDtype(files, sessions, dtype) ?? [])
   return [
-    ...found.filter(({ missing }) => missing.length === 0),
-    ...found.filter(({ missing }) => missing.length > 0),
+    ...available.filter(({ missing }) => missing.length === 0),
+    ...available.filter(({ missing }) => missing.length > 0),
   ]
 }
 

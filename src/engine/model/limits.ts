@@ -76,11 +76,11 @@ function onWebGpu(
   { webgpu }: DeviceLimits,
 ): DeviceFindings {
   if (!webgpu) return { problems, warnings: [] }
-  const found = [...problems]
-  if (needsF16(dtype) && !webgpu.f16) found.push(noF16(dtype))
+  const deviceProblems = [...problems]
+  if (needsF16(dtype) && !webgpu.f16) deviceProblems.push(noF16(dtype))
   const largest = largestTensor(files)
   if (!largest || largest.bytes <= Math.min(webgpu.maxBufferSize, webgpu.maxStorageBufferBindingSize))
-    return { problems: found, warnings: [] }
+    return { problems: deviceProblems, warnings: [] }
   const over = (limit: number, what: string): ErrorInfo => ({
     code: 'out-of-memory',
     subject: `${largest.path}: ${largest.name}`,
@@ -89,12 +89,12 @@ function onWebGpu(
   })
   if (largest.bytes > webgpu.maxBufferSize) {
     const problem = over(webgpu.maxBufferSize, 'a buffer (maxBufferSize) can hold')
-    return { problems: [...found, problem], warnings: [] }
+    return { problems: [...deviceProblems, problem], warnings: [] }
   }
   // ONNX Runtime binds such a tensor piece by piece where the kernel can.
   const limit = webgpu.maxStorageBufferBindingSize
   const warning = over(limit, 'a kernel can see (maxStorageBufferBindingSize)')
-  return { problems: found, warnings: [warning] }
+  return { problems: deviceProblems, warnings: [warning] }
 }
 
 /** The message of every check, and of the load itself, for a 16-bit model on a card without 16-bit arithmetic. */

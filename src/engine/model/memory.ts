@@ -25,7 +25,7 @@ export interface SessionFiles {
 export interface Prompt {
   /** Tokens of the whole prompt and its answer. */
   readonly tokens: number
-  /** Of these, tokens of one image: several images are encoded one at a time. */
+  /** Tokens of one image among these: several images are encoded one at a time. */
   readonly image: number
 }
 
@@ -90,7 +90,7 @@ export function patchesOf({ config }: Pick<ModelConfigs, 'config'>, tokens: numb
 }
 
 const patchesOfSide = (vision: Fields): number =>
-  Math.floor(of(vision, 'image_size') / (of(vision, 'patch_size') || Infinity))
+  Math.floor(setting(vision, 'image_size') / (setting(vision, 'patch_size') || Infinity))
 
 function activationBytes(configs: Pick<ModelConfigs, 'config'>, prompt: Prompt): number {
   const { config } = configs
@@ -99,32 +99,32 @@ function activationBytes(configs: Pick<ModelConfigs, 'config'>, prompt: Prompt):
   const side = patchesOfSide(vision)
   const patches = patchesOf(configs, prompt.image)
   const tile = side > 0 ? Math.min(patches, side ** 2) : patches
-  const logits = 4 * of(text, 'vocab_size')
+  const logits = 4 * setting(text, 'vocab_size')
   return layerBytes(text, prompt.tokens, prompt.tokens) + layerBytes(vision, patches, tile) + logits
 }
 
 function layerBytes(settings: Fields, tokens: number, reach: number): number {
-  const width = of(settings, 'embed_dim') || of(settings, 'hidden_size')
-  const inner = of(settings, 'intermediate_size') || width * (of(settings, 'mlp_ratio') || 4)
-  const heads = of(settings, 'num_attention_heads') || of(settings, 'num_heads')
+  const width = setting(settings, 'embed_dim') || setting(settings, 'hidden_size')
+  const inner = setting(settings, 'intermediate_size') || width * (setting(settings, 'mlp_ratio') || 4)
+  const heads = setting(settings, 'num_attention_heads') || setting(settings, 'num_heads')
   return 4 * (4 * tokens * width + 2 * tokens * inner + heads * tokens * reach)
 }
 
 /** How many of the encoder's patches become one token of the prompt. */
 function patchesPerToken(config: Fields, vision: Fields, side: number): number {
-  const pooled = of(config, 'mm_tokens_per_image')
+  const pooled = setting(config, 'mm_tokens_per_image')
   if (pooled > 0) return side ** 2 / pooled
   const merged =
-    of(config, 'scale_factor') ||
-    of(vision, 'spatial_merge_size') ||
-    of(vision, 'pooling_kernel_size') ||
-    of(config, 'downsample_factor')
+    setting(config, 'scale_factor') ||
+    setting(vision, 'spatial_merge_size') ||
+    setting(vision, 'pooling_kernel_size') ||
+    setting(config, 'downsample_factor')
   return (merged || 1) ** 2
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-const of = (fields: Fields, name: string): number => {
+const setting = (fields: Fields, name: string): number => {
   const value = ownValue(fields, name)
   return typeof value === 'number' && value > 0 && Number.isFinite(value) ? value : 0
 }

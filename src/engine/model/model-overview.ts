@@ -56,7 +56,7 @@ export interface ModelOverview {
   /** Why it cannot be run; empty where it can. */
   readonly problems: readonly ErrorInfo[]
   readonly recommended: Recommendation | null
-  /** Of a checkpoint, the LoRA adapter that is merged into it, null for none; absent for exported graphs and servers. */
+  /** The LoRA adapter that is merged into a checkpoint, null for none; absent for exported graphs and servers. */
   readonly adapter?: AdapterFacts | null
   /** Facts about a server, which has no files. */
   readonly server?: ServerInfo

@@ -22,7 +22,7 @@ export interface NodeOutline {
 export interface OnnxOutline {
   readonly inputs: readonly InputOutline[]
   readonly outputs: readonly string[]
-  /** Of all graphs in the file, and of Constant nodes. */
+  /** Tensors of all graphs in the file, and of Constant nodes. */
   readonly tensors: readonly TensorOutline[]
   readonly nodes: readonly NodeOutline[]
   /** External data files that it refers to; one that is missing would show only as an obscure error. */
@@ -75,7 +75,7 @@ class OutlineReader extends ProtobufReader {
   readonly outputs: string[] = []
   readonly tensors: TensorOutline[] = []
   readonly nodes: NodeOutline[] = []
-  /** Of a tensor that names several files, all: readers differ in which of them they take. */
+  /** All files that tensors name: where one names several, readers differ in which of them they take. */
   readonly locations = new Set<string>()
 
   /** GraphProto: node = 1, initializer = 5, input = 11, output = 12, sparse_initializer = 15. */

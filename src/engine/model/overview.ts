@@ -107,8 +107,8 @@ function departureOf({ configs, files, outlines }: ModelFacts, family: Family | 
     outlines.get(sessionFile('decoder_model_merged', dtype)),
   )
   const decoder = read.find(outline => outline && !('code' in outline))
-  const found = decoder && !('code' in decoder) ? family?.departure?.(decoder.inputs, configs) : null
-  return found ? `${found} Its answers about images differ from PyTorch’s.` : null
+  const departure = decoder && !('code' in decoder) ? family?.departure?.(decoder.inputs, configs) : null
+  return departure ? `${departure} Its answers about images differ from PyTorch’s.` : null
 }
 
 /** What one preparation of an image shows. */
@@ -189,12 +189,12 @@ function mostTelling(
   sessions: readonly string[],
   dtypes: readonly DtypeOverview[],
 ): readonly OnnxOutline[] | null {
-  for (const dtype of byExactness.filter(one => dtypes.some(found => found.dtype === one))) {
-    const found = sessions.flatMap(session => {
+  for (const dtype of byExactness.filter(one => dtypes.some(offered => offered.dtype === one))) {
+    const graphs = sessions.flatMap(session => {
       const outline = outlines.get(sessionFile(session, dtype))
       return outline && !('code' in outline) ? [outline] : []
     })
-    if (found.length === sessions.length) return found
+    if (graphs.length === sessions.length) return graphs
   }
   return null
 }

@@ -55,7 +55,7 @@ function learntOf({ tensors, nodes }: OnnxOutline): {
   readonly learnt: readonly Learnt[]
   readonly exact: boolean
 } {
-  const uses = usesOf(nodes)
+  const uses = usesByName(nodes)
   const isQuantised = tensors.some(({ type, dims }) => whole.has(type) && dims.length > 1)
   const seen = new Set<string>()
   const learnt: Learnt[] = []
@@ -67,10 +67,10 @@ function learntOf({ tensors, nodes }: OnnxOutline): {
     seen.add(key)
     if (computed.test(tensor.name) || (isQuantised && factor.test(lastWord.exec(tensor.name)?.[0] ?? '')))
       continue
-    const found = learntTensor(tensor, uses.get(tensor.name) ?? [])
-    if (!found) continue
-    learnt.push(found.learnt)
-    exact &&= found.exact
+    const parameter = learntTensor(tensor, uses.get(tensor.name) ?? [])
+    if (!parameter) continue
+    learnt.push(parameter.learnt)
+    exact &&= parameter.exact
   }
   return { learnt, exact }
 }
@@ -80,7 +80,7 @@ interface Use {
   readonly at: number
 }
 
-function usesOf(nodes: readonly NodeOutline[]): ReadonlyMap<string, readonly Use[]> {
+function usesByName(nodes: readonly NodeOutline[]): ReadonlyMap<string, readonly Use[]> {
   const uses = new Map<string, Use[]>()
   for (const node of nodes)
     for (const [at, name] of node.inputs.entries()) {

@@ -40,11 +40,11 @@ export function inputProblems(
 }
 
 function unknownInput(subject: string, session: string, name: string, known: readonly string[]): ErrorInfo {
-  const own = name === 'input_ids' ? ' It embeds words itself, so no image can be put among them.' : ''
+  const hint = name === 'input_ids' ? ' It embeds words itself, so no image can be put among them.' : ''
   return {
     code: 'model-unsupported',
     subject: `${subject}: ${name}`,
-    message: `The ${session} wants an input "${name}", which is not known here; known are ${andList(known)}.${own}`,
+    message: `The ${session} wants an input "${name}", which is not known here; known are ${andList(known)}.${hint}`,
     remedy: exportAgain,
   }
 }
@@ -71,10 +71,10 @@ function encoderProblems(
 
 function embedProblems(subject: string, { inputs, outputs }: OnnxOutline): readonly ErrorInfo[] {
   const strange = inputs.filter(({ name }) => name !== 'input_ids')
-  const found = strange.map(({ name }) => unknownInput(subject, 'word embedding', name, ['input_ids']))
+  const problems = strange.map(({ name }) => unknownInput(subject, 'word embedding', name, ['input_ids']))
   return outputs.includes('inputs_embeds')
-    ? found
-    : [...found, lacking(subject, `The word embedding has no output "inputs_embeds".`)]
+    ? problems
+    : [...problems, lacking(subject, `The word embedding has no output "inputs_embeds".`)]
 }
 
 function decoderProblems(
@@ -86,27 +86,27 @@ function decoderProblems(
   const familyInputs =
     attempted(() => family.decoderInputs?.({ ids: [0], from: 0, grids: [] }, configs)) ?? {}
   const known = new Set([...plainInputs, ...perToken, ...Object.keys(familyInputs)])
-  const asked = new Map(inputs.map(input => [input.name, input]))
+  const inputsByName = new Map(inputs.map(input => [input.name, input]))
   const past = inputs.filter(({ name }) => name.startsWith('past'))
-  const found = inputs
+  const problems = inputs
     .filter(({ name }) => !known.has(name) && !name.startsWith('past'))
     .map(({ name }) => unknownInput(subject, 'decoder', name, [...known]))
-  if (!asked.has('inputs_embeds') && !asked.has('input_ids'))
-    found.push(
+  if (!inputsByName.has('inputs_embeds') && !inputsByName.has('input_ids'))
+    problems.push(
       lacking(subject, 'The decoder has no input "inputs_embeds", where an image is put among words.'),
     )
-  if (!outputs.includes('logits')) found.push(lacking(subject, 'The decoder has no output "logits".'))
+  if (!outputs.includes('logits')) problems.push(lacking(subject, 'The decoder has no output "logits".'))
   if (past.length === 0)
-    found.push(
+    problems.push(
       lacking(subject, 'The decoder keeps no cache (it has no inputs "past…"), so it can write no answer.'),
     )
   const positions = familyInputs.position_ids
   const faults = [
-    ['position_ids', positions ? positionProblem(asked.get('position_ids'), positions.dims) : null],
+    ['position_ids', positions ? positionProblem(inputsByName.get('position_ids'), positions.dims) : null],
     ...past.map(input => [input.name, cacheProblem(input, outputs, configs)] as const),
   ] as const
   return [
-    ...found,
+    ...problems,
     ...faults.flatMap(([name, fault]) => (fault === null ? [] : [lacking(`${subject}: ${name}`, fault)])),
   ]
 }

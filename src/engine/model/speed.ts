@@ -60,11 +60,11 @@ export function measuredSpeed(copies: readonly CopyTrial[]): MeasuredSpeed | nul
   const later = copies.flatMap(({ tried }) => tried.slice(1))
   const shared = (tried: readonly TriedQuestion[]) => tried.map(one => one.shared).filter(ms => ms > 0)
   if (all.length === 0) return null
-  const own = (later.length > 0 ? later : all).map(({ span, shared: ms }) => Math.max(0, span - ms))
+  const answerTimes = (later.length > 0 ? later : all).map(({ span, shared: ms }) => Math.max(0, span - ms))
   const images = shared(later).length > 0 ? shared(later) : shared(all)
   return {
     perImage: mean(images),
-    perQuestion: mean(own),
+    perQuestion: mean(answerTimes),
     copies: Math.max(1, copies.filter(({ tried }) => tried.length > 0).length),
     images: shared(all).length,
     questions: all.length,

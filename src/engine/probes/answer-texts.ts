@@ -6,7 +6,7 @@ import type { Run } from '../protocol/run.ts'
 import { Perturbation } from './perturbation.ts'
 
 export interface AnswerTexts {
-  /** Of the sample. */
+  /** The sample's index. */
   readonly index: number
   readonly question: string
   /** "A. Left", in the order shown to the model; none of a question without options. */

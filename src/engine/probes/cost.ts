@@ -40,8 +40,8 @@ export function passCosts(
   const known = new Map<string, PassCost>()
   const costOf = (probe: Probe): PassCost => {
     const perturbation = new Perturbation(probe, samples, protocolOf(settings.protocol))
-    const asked = new Set(samples.filter(sample => perturbation.asks(sample)).map(({ index }) => index))
-    if (timed.length === 0) return { samples: asked.size, seconds: null }
+    const indices = new Set(samples.filter(sample => perturbation.asks(sample)).map(({ index }) => index))
+    if (timed.length === 0) return { samples: indices.size, seconds: null }
     const { seen, pixels, isInText, occlusion } = kindOf(probe)
     const encodes = seen.images !== 'none' && (!settings.keepFeatures || (pixels && !pixels.isUniform))
     const costOfOne = (of: (typeof timed)[number]): number => {
@@ -50,8 +50,8 @@ export function passCosts(
       const map = occlusion?.cost(perturbation.checksMap(of.index), encode, prefix + prefill) ?? 0
       return (encodes ? encode : 0) + prefix + prefill + decode + between + inWords + map
     }
-    const asking = timed.filter(({ index }) => asked.has(index)).reduce((sum, t) => sum + costOfOne(t), 0)
-    return { samples: asked.size, seconds: (asking * shared) / 1000 }
+    const asking = timed.filter(({ index }) => indices.has(index)).reduce((sum, t) => sum + costOfOne(t), 0)
+    return { samples: indices.size, seconds: (asking * shared) / 1000 }
   }
   return probes.map(probe => {
     const name = kindOf(probe).costsAs?.(probe)

@@ -50,6 +50,6 @@ export const ofFindings = <Written>(
   write: (finding: FeatureFinding<object>, found: object) => readonly Written[],
 ): readonly Written[] =>
   findings.flatMap(finding => {
-    const found = foundBy(finding.name, added)
-    return found ? write(finding, found) : []
+    const result = foundBy(finding.name, added)
+    return result ? write(finding, result) : []
   })

@@ -27,7 +27,7 @@ import { VoxelMap } from '../protocol/voxel-map.ts'
 interface WithoutLooking {
   /** Accuracy without looking; an interval above chance gives a text shortcut away. */
   readonly blind: Estimate
-  /** Of the answers that are right with the image, those that are right without it too. */
+  /** Share of the answers right with the image that are right without it too. */
   readonly kept: Estimate
 }
 
@@ -59,21 +59,21 @@ export class BlindAnswers {
   }
 
   overall(): BlindOverall {
-    const [seen, blind, kept] = [this.#seen.whole(), this.#blind.whole(), this.#kept.whole()]
-    return { ...this.#answers.overall(), seen, blind, kept }
+    const [seen, blind] = [this.#seen.whole(), this.#blind.whole()]
+    return { ...this.#answers.overall(), seen, blind, kept: this.#kept.whole() }
   }
 
   /** By task, in the order of first mention. */
   tasks(): Map<string, BlindOverall> {
     const taskOf = ({ task }: Countable) => task
     const shares = this.#sharesBy(taskOf)
-    return mapValues(this.#answers.by(taskOf), (of, task) => ({ ...of, ...shares(task) }))
+    return mapValues(this.#answers.by(taskOf), (comparison, task) => ({ ...comparison, ...shares(task) }))
   }
 
   voxels(): BlindVoxel[] {
     const places = new VoxelMap(place => place)
     const shares = this.#sharesBy(row => places.at(row))
-    return compareVoxels(this.#answers).map(of => ({ ...of, ...shares(places.at(of)) }))
+    return compareVoxels(this.#answers).map(voxel => ({ ...voxel, ...shares(places.at(voxel)) }))
   }
 
   /** All tasks of a column together. */
@@ -110,14 +110,14 @@ export function relativeDrops(
   passes: readonly (readonly AnswerPair<Countable>[])[],
   clusters: Clusters,
 ): RelativeDrop[] {
-  const asked = new Map<Countable, { right: number; times: number }>()
+  const questions = new Map<Countable, { right: number; times: number }>()
   for (const [row, spoilt] of passes.flat()) {
-    const question = getOrMake(asked, row, () => ({ right: 0, times: 0 }))
+    const question = getOrMake(questions, row, () => ({ right: 0, times: 0 }))
     question.right += Number(spoilt.verdict === 'correct')
     question.times++
   }
   const voxels = new VoxelMap(place => ({ place, n: 0, kept: new RatioTally() }))
-  for (const [row, { right, times }] of asked) {
+  for (const [row, { right, times }] of questions) {
     const voxel = voxels.at(row)
     voxel.n++
     voxel.kept.add(clusters.of(row), right / times, Number(row.verdict === 'correct'))

@@ -22,15 +22,15 @@ type Shown = Pick<Sample, 'fields' | 'image' | 'furtherImages'>
 
 /** Every image (or list of images) once, with the labels of the first sample that shows it. */
 export function labelledImages(samples: readonly Shown[]): LabelledImage[] {
-  const found = new Map<string, LabelledImage>()
+  const labelled = new Map<string, LabelledImage>()
   for (const sample of samples) {
     const images = imagesOf(sample)
     const image = imagesKey(images)
-    if (images.length === 0 || found.has(image)) continue
+    if (images.length === 0 || labelled.has(image)) continue
     const [modality, parts] = [str(get(sample.fields, 'modality')), str(get(sample.fields, 'parts'))]
-    found.set(image, { image, modality, parts, ...(images.length > 1 && { count: images.length }) })
+    labelled.set(image, { image, modality, parts, ...(images.length > 1 && { count: images.length }) })
   }
-  return [...found.values()]
+  return [...labelled.values()]
 }
 
 export interface Swap {
@@ -109,10 +109,10 @@ export function untouchedBySwap(
   const answers = new Set(samples.map(sample => key(imagesKey(imagesOf(sample)), sample)))
   const untouched = new Set<number>()
   for (const sample of samples) {
-    const own = imagesOf(sample)
-    const swap = own.length === 0 ? undefined : plan.get(imagesKey(own))
+    const ownImages = imagesOf(sample)
+    const swap = ownImages.length === 0 ? undefined : plan.get(imagesKey(ownImages))
     if (!swap) continue
-    const overlaps = lists.get(swap.replacement)?.some(image => own.includes(image)) ?? false
+    const overlaps = lists.get(swap.replacement)?.some(image => ownImages.includes(image)) ?? false
     if (overlaps || answers.has(key(swap.replacement, sample))) untouched.add(sample.index)
   }
   return untouched
@@ -121,8 +121,8 @@ export function untouchedBySwap(
 /** The question and its right answer, in words: letters mean nothing in another question. */
 function topicOf(fields: JsonObject, protocol: Pick<Protocol, 'rightAnswer'>): readonly string[] {
   if (!isMapped(fields)) return [hashKey(get(fields, 'task')), hashKey(get(fields, 'gt_answer'))]
-  const asked = get(fields, 'task') ?? get(fields, 'question')
-  return [hashKey(asked), ...rightTexts(fields, protocol)]
+  const topic = get(fields, 'task') ?? get(fields, 'question')
+  return [hashKey(topic), ...rightTexts(fields, protocol)]
 }
 
 /** The images behind each `LabelledImage.image`. */
@@ -145,8 +145,8 @@ export function swapsShown(
   for (const { index, shownImage } of answers) {
     const image = images.get(index)
     if (!image || shownImage === null || swaps.has(image)) continue
-    const [own, other] = [labels.get(image), labels.get(shownImage)]
-    const [modality, region] = [own?.modality === other?.modality, own?.parts === other?.parts]
+    const [original, other] = [labels.get(image), labels.get(shownImage)]
+    const [modality, region] = [original?.modality === other?.modality, original?.parts === other?.parts]
     const alike =
       modality && region ? 'modality-and-region' : modality ? 'modality' : region ? 'region' : 'nothing'
     swaps.set(image, { replacement: shownImage, alike })

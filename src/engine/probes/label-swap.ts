@@ -61,20 +61,20 @@ export function labelSwaps(
     })
   const swaps = new Map<number, LabelSwap>()
   for (const { sample, answers, right, text } of answered) {
-    const own = imagesOf(sample)
+    const ownImages = imagesOf(sample)
     const ownGroup = groupOf(sample)
     const fits = ({ images, group }: Candidate): boolean =>
-      (group === '' || group !== ownGroup) && !images.some(image => own.includes(image))
+      (group === '' || group !== ownGroup) && !images.some(image => ownImages.includes(image))
     const ownKey = keyOf(sample, text, protocol)
     const wantedAnswers =
       wanted === 'same' ? ([[right, text]] as const) : [...answers].filter(([, other]) => other !== text)
-    const found = wantedAnswers.map(([name, other]) => ({
+    const options = wantedAnswers.map(([name, other]) => ({
       right: name,
       candidates: candidatesOf(ownKey, keyOf(sample, other, protocol)).filter(fits),
     }))
-    const name = `${imagesKey(own)}\n${str(get(sample.fields, 'id'))}\n${str(get(sample.fields, 'question'))}`
-    const count = found.reduce((sum, { candidates }) => sum + candidates.length, 0)
-    const chosen = nthByKey(found, fnv1a(name, seed) % Math.max(1, count))
+    const name = `${imagesKey(ownImages)}\n${str(get(sample.fields, 'id'))}\n${str(get(sample.fields, 'question'))}`
+    const count = options.reduce((sum, { candidates }) => sum + candidates.length, 0)
+    const chosen = nthByKey(options, fnv1a(name, seed) % Math.max(1, count))
     if (chosen) swaps.set(sample.index, chosen)
   }
   return swaps
@@ -88,16 +88,16 @@ function nthByKey(
   const heads = lists.map(() => 0)
   for (let left = n; ; left--) {
     let first: Candidate | undefined
-    let of = 0
+    let firstList = 0
     for (let list = 0; list < lists.length; list++) {
       const head = lists[list]?.candidates[heads[list] ?? 0]
       if (!head || (first && head.key >= first.key)) continue
       first = head
-      of = list
+      firstList = list
     }
     if (!first) return null
-    if (left === 0) return { images: first.images, right: lists[of]?.right ?? '' }
-    heads[of] = (heads[of] ?? 0) + 1
+    if (left === 0) return { images: first.images, right: lists[firstList]?.right ?? '' }
+    heads[firstList] = (heads[firstList] ?? 0) + 1
   }
 }
 

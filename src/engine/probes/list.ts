@@ -34,13 +34,13 @@ export const probeNames: readonly string[] = [...Object.keys(named), ...allCorru
  * @returns the name at fault where there is one
  */
 export function parseProbes(list: string): readonly Probe[] | { readonly unknown: string } {
-  const found = new Map<string, Probe>()
+  const byKey = new Map<string, Probe>()
   for (const item of list.split(',').map(part => part.trim())) {
     const probes = probesOf(item)
     if (!probes) return { unknown: item }
-    for (const probe of probes) found.set(probeKey(probe), probe)
+    for (const probe of probes) byKey.set(probeKey(probe), probe)
   }
-  return [...found.values()]
+  return [...byKey.values()]
 }
 
 function probesOf(item: string): readonly Probe[] | null {
@@ -59,8 +59,8 @@ function probesOf(item: string): readonly Probe[] | null {
     from === undefined
       ? strengths
       : strengths.filter(strength => strength >= Number(from) && strength <= Number(to))
-  const found = kinds.flatMap(known => corrupted(known, chosen))
-  return found.length > 0 ? found : null
+  const probes = kinds.flatMap(known => corrupted(known, chosen))
+  return probes.length > 0 ? probes : null
 }
 
 /** A list that names these passes; all cyclic orders of the options go together, and all wordings. */

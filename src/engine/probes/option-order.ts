@@ -32,7 +32,7 @@ export function unrotated(letters: readonly Letter[], shift: number, answer: str
 export interface OrderAnswers {
   /** Its row in the run. */
   readonly row: Countable
-  /** Of the options it has, in order. */
+  /** Letters of the sample's options, in order. */
   readonly letters: readonly Letter[]
   /** In the sample's own order, of several letters run together; empty where no option is right. */
   readonly right: string
@@ -118,12 +118,12 @@ export interface OrderConsistency {
 
 /** Chance is that of a model that guesses independently in every pass. Samples with one option or no right one are left out. */
 export function orderConsistency(samples: readonly OrderAnswers[], clusters: Clusters): OrderConsistency {
-  const asked = samples.filter(({ letters, right }) => letters.length > 1 && right !== '')
+  const eligible = samples.filter(({ letters, right }) => letters.length > 1 && right !== '')
   const share = (
     holds: (said: readonly string[], right: string) => boolean,
     chance: (possible: number, passes: number) => number,
   ): Estimate => {
-    const entries = asked.map(sample => {
+    const entries = eligible.map(sample => {
       const { row, letters, right, answers } = sample
       const said = answers.map((answer, shift) => unrotated(letters, shift, answer))
       const value = Number(holds(said, right))

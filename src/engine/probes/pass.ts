@@ -26,7 +26,7 @@ export interface PassAnswer {
   readonly shownImage: string | null
   /** In percent, of a pass that asks how sure the model is; null where its reply could not be read. */
   readonly stated?: number | null
-  /** Of a pass that removes blocks of the image. */
+  /** The map of a pass that removes blocks of the image. */
   readonly occlusion?: Occlusion
 }
 

@@ -13,7 +13,7 @@ export interface ShownImage {
   readonly change: PixelChange | null
 }
 
-/** Of a run itself, which shows samples as they are. */
+/** A run itself shows samples as they are. */
 const asTheyAre: Prepared = { asks: () => true }
 
 export class Perturbation {

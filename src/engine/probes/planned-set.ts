@@ -28,14 +28,14 @@ export interface PlannedSet {
   readonly voxels: readonly PlannedVoxelSize[]
 }
 
-/** Of the questions that a run with these settings may ask, before a limit. */
+/** Sizes of the set of questions that a run with these settings may ask, before a limit. */
 export function plannedSet(
   samples: readonly Sample[],
   { only, protocol: reference }: Pick<RunSettings, 'only' | 'protocol'>,
 ): PlannedSet {
   const protocol = protocolOf(reference)
-  const asked = selected(samples, only)
-  const rows = asked.map(({ fields, image, furtherImages }) => {
+  const selection = selected(samples, only)
+  const rows = selection.map(({ fields, image, furtherImages }) => {
     const group = get(fields, 'group')
     return {
       ...{ image, dataset: str(get(fields, 'dataset')), verdict: 'correct' as const },
@@ -46,17 +46,17 @@ export function plannedSet(
   const clusters = clustersOf(rows)
   const numbers = rows.map(row => clusters.of(row))
   const placeOf = (at: number): NamedVoxel => {
-    const { task, modality, parts } = labelsOf((asked[at] as Sample).fields)
+    const { task, modality, parts } = labelsOf((selection[at] as Sample).fields)
     return { task, modality, parts }
   }
-  const voxels = groupBy(asked.keys(), at => JSON.stringify(placeOf(at)))
+  const voxels = groupBy(selection.keys(), at => JSON.stringify(placeOf(at)))
   return {
-    questions: asked.length,
+    questions: selection.length,
     clusters: clusters.count,
     images: new Set(rows.flatMap(({ image }) => image ?? [])).size,
     clusterOfQuestion: meanSize(numbers),
     voxels: Array.from(voxels.values(), places => {
-      const chances = places.map(at => chanceOf(protocol, (asked[at] as Sample).fields))
+      const chances = places.map(at => chanceOf(protocol, (selection[at] as Sample).fields))
       const known = chances.filter(chance => chance !== null)
       return {
         ...placeOf(places[0] as number),

@@ -34,8 +34,8 @@ export interface PlannedRun {
 
 export function planned(samples: readonly Sample[], { settings, probe }: PlannedRun): Planned {
   const protocol = protocolOf(settings.protocol)
-  const own = askedOf(samples, settings).samples
-  return plannedOf(own, new Perturbation(probe, own, protocol), protocol, probe)
+  const askedSamples = askedOf(samples, settings).samples
+  return plannedOf(askedSamples, new Perturbation(probe, askedSamples, protocol), protocol, probe)
 }
 
 /** @param samples that the run draws from */
@@ -45,8 +45,8 @@ export function plannedOf(
   protocol: Protocol,
   probe: Probe | undefined,
 ): Planned {
-  const asked = samples.filter(sample => perturbation.asks(sample))
-  const answering = asked.map(({ fields }) => ({
+  const askedSamples = samples.filter(sample => perturbation.asks(sample))
+  const answering = askedSamples.map(({ fields }) => ({
     task: labelsOf(fields).task,
     kind: protocol.kindOf(fields),
     ...keptRight(protocol, fields),
@@ -55,15 +55,15 @@ export function plannedOf(
   const tally = new Tally()
   const whole = new Baseline(habits)
   const ofVoxels = new VoxelMap(() => new Baseline(habits))
-  for (const [at, { fields }] of asked.entries()) {
+  for (const [at, { fields }] of askedSamples.entries()) {
     tally.add({ fields, correct: false })
     const chance = hasChance(probe) ? chanceOf(protocol, fields) : null
     whole.add(at, chance)
     ofVoxels.at(labelsOf(fields)).add(at, chance)
   }
   const voxels = tally.voxels().map(voxel => {
-    const own = ofVoxels.at(voxel)
-    return { ...voxel, ...own.means(), ...own.constant() }
+    const baseline = ofVoxels.at(voxel)
+    return { ...voxel, ...baseline.means(), ...baseline.constant() }
   })
   return { voxels, ...whole.means() }
 }

@@ -179,9 +179,9 @@ function pairsOf(
   { answers }: Pass,
   without: ReadonlySet<number> = new Set(),
 ): AnswerPair<Countable>[] {
-  const asked = new Map(records.map(({ sample }) => [sample.index, sample.fields]))
+  const fieldsByIndex = new Map(records.map(({ sample }) => [sample.index, sample.fields]))
   return answers.flatMap(({ index, verdict, parsed, isUnparsed }) => {
-    const [row, fields] = [rows.get(index), asked.get(index)]
+    const [row, fields] = [rows.get(index), fieldsByIndex.get(index)]
     if (!row || !fields || row.verdict === 'failed' || verdict === 'failed' || without.has(index)) return []
     const isRead = !isUnparsed && parsed !== ''
     const given = isRead ? keptAnswer(protocol, fields, parsed) : undefined

@@ -20,11 +20,11 @@ const sides = /\b(?:left|right)(?=(?:wards?|most|hand(?:ed)?|sided)?\b)/gi
 /** Every side exchanged, in its own case; a text without one stays as it is. */
 export function exchangeSides(text: string): string {
   if (text.search(sides) < 0) return text
-  const kept = notSides.flatMap(phrase =>
+  const fixedSpans = notSides.flatMap(phrase =>
     Array.from(text.matchAll(phrase), ({ index, 0: found }) => [index, index + found.length] as const),
   )
   return text.replace(sides, (word, at: number) =>
-    kept.some(([from, to]) => at >= from && at < to) ? word : exchanged(word),
+    fixedSpans.some(([from, to]) => at >= from && at < to) ? word : exchanged(word),
   )
 }
 

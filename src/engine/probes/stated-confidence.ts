@@ -23,7 +23,7 @@ export interface StatedFigures {
   readonly unread: number
   /** Null where no reply could be read. */
   readonly stated: ConfidenceScore | null
-  /** Of the option probabilities of the run, on the same questions; null where one has none. */
+  /** Score of the run's option probabilities on the same questions; null where one has none. */
   readonly options: ConfidenceScore | null
 }
 
@@ -39,7 +39,7 @@ export function statedFigures(
   answers: readonly PassAnswer[],
   clusters: Clusters,
 ): StatedFigures | null {
-  const own = new Map(records.map(record => [record.sample.index, record]))
+  const recordByIndex = new Map(records.map(record => [record.sample.index, record]))
   const stated: Answer[] = []
   const options: Answer[] = []
   let unread = 0
@@ -51,7 +51,7 @@ export function statedFigures(
       continue
     }
     stated.push({ row, confidence: percent / 100, correct: verdict === 'correct' })
-    const record = own.get(index)
+    const record = recordByIndex.get(index)
     const choices = record?.status === 'answered' ? record.score?.choices : undefined
     if (!record || !choices || choices.some(({ isBound }) => isBound)) continue
     const shares = optionShares(choices)
@@ -71,11 +71,12 @@ export function statedFigures(
 function scoreOf(answers: readonly Answer[], clusters: Clusters): ConfidenceScore {
   const mean = (valueIn: (answer: TopAnswer) => number): number =>
     answers.reduce((sum, answer) => sum + valueIn(answer), 0) / answers.length
-  const of = answers.map(({ row }) => clusters.of(row))
+  const clusterNumbers = answers.map(({ row }) => clusters.of(row))
   return {
     mean: mean(({ confidence }) => confidence),
     accuracy: mean(({ correct }) => Number(correct)),
-    calibrationError: expectedCalibrationError(reliability(answers, { of, icc: 0 }, 'equal-width')) ?? 0,
+    calibrationError:
+      expectedCalibrationError(reliability(answers, { of: clusterNumbers, icc: 0 }, 'equal-width')) ?? 0,
     brier: sharesOf(
       answers,
       clusters,

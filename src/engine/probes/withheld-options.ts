@@ -103,13 +103,13 @@ export function optionMeant(reply: string, options: readonly Option[]): string |
   const equal = options.filter(option => levelled(option) === text)
   if (equal.length > 0) return equal.length === 1 ? (equal[0]?.letter ?? null) : null
   let rest = ` ${text} `
-  const found: string[] = []
+  const letters: string[] = []
   for (const option of [...options].sort((a, b) => levelled(b).length - levelled(a).length)) {
     const words = ` ${levelled(option)} `
     if (!rest.includes(words)) continue
-    found.push(option.letter)
+    letters.push(option.letter)
     // Two occurrences may share a space.
     while (rest.includes(words)) rest = rest.replace(words, ' | ')
   }
-  return found.length === 1 ? (found[0] ?? null) : null
+  return letters.length === 1 ? (letters[0] ?? null) : null
 }

@@ -4,7 +4,7 @@ import { isJsonArray, parseJson } from '@voxelwise/python'
 /** Corners, in the unit of what they lie in. */
 export type Corners = readonly [left: number, top: number, right: number, bottom: number]
 
-/** Of an image, or of the frame that boxes are given in. */
+/** Size of an image, or of the frame that boxes are given in. */
 export type FrameSize = readonly [width: number, height: number]
 
 /** `[[10, 20, 30, 40]]`: how a sample's answer has its boxes. */

@@ -13,16 +13,16 @@ export function spellingsOf(
   vocabularySize: number,
   decode: (id: number) => string,
 ): Spellings {
-  const found = new Map<string, number[]>(answers.map(answer => [answer, []]))
+  const spellings = new Map<string, number[]>(answers.map(answer => [answer, []]))
   const bySpelling = new Map(answers.map(answer => [answer.toUpperCase(), answer]))
   for (let id = 0; id < vocabularySize; id++) {
     const text = decode(id)
     // Almost every token is longer than a letter or a short word with a space or two.
     if (text.length === 0 || text.length > longestSpelling) continue
     const answer = bySpelling.get(text.replaceAll('▁', ' ').trim().toUpperCase())
-    if (answer !== undefined) found.get(answer)?.push(id)
+    if (answer !== undefined) spellings.get(answer)?.push(id)
   }
-  return found
+  return spellings
 }
 
 /**

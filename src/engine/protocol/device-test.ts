@@ -35,7 +35,7 @@ export const driftSchema = shape({
   against: oneOf(['wasm']),
   /** Questions that were asked again there. */
   questions: whole(1, Number.MAX_SAFE_INTEGER),
-  /** Of these, how many answers were read as another one. */
+  /** How many of these answers were read as another one. */
   answers: storedCount,
   /** Largest difference of an option's log-probability; null for answers in words. */
   logprobs: nullable(notNegative),

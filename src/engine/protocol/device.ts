@@ -31,7 +31,7 @@ export const dtypes = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bn
 export type GraphDtype = (typeof dtypes)[number]
 /** The precision of a model: the same for all its graphs, or mixed (`mixed-precision.ts`). */
 export type Dtype = GraphDtype | `${GraphDtype}+${string}=${GraphDtype}`
-/** Of a server whatever it has loaded (`ServerInfo.quantization`). */
+/** A run's precision: a server's is whatever it has loaded (`ServerInfo.quantization`). */
 export type Precision = Dtype | 'server' | 'elsewhere'
 
 /** Where a run is computed and in which precision, as its settings have them. */
@@ -47,9 +47,9 @@ export function computedHere({ device, dtype }: Computed) {
 
 /** The same where nothing else can be meant. */
 export function deviceHere(settings: Computed) {
-  const found = computedHere(settings)
-  if (!found) throw new Error('This run is not computed here.')
-  return found
+  const computed = computedHere(settings)
+  if (!computed) throw new Error('This run is not computed here.')
+  return computed
 }
 
 /** Where limits differ: of a browser's two devices, and of ONNX Runtime's own build for Node, which has but the machine's. */

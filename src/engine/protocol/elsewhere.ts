@@ -19,11 +19,11 @@ export const elsewhereSchema = shape({
   unmatched: storedCount,
   /** Further attempts at the same samples (Inspect's epochs, resumed runs), which are left out. */
   repeats: storedCount,
-  /** Of the answers that are in the data set: verdicts of the tool's own, and how many of them are others here. */
+  /** Answers in the data set that have a verdict of the tool's own, and how many of these verdicts are others here. */
   judged: storedCount,
   differ: storedCount,
   /**
-   * Of the answers in letters: those whose options the model saw under other letters than the data set has (`moved`),
+   * Answers in letters: those whose options the model saw under other letters than the data set has (`moved`),
    * those whose options the log does not show (`unnamed`), and those left out because their letters mean other options
    * (`other`). Absent in runs of older versions, which read letters by the data set's order.
    */

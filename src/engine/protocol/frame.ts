@@ -39,7 +39,7 @@ export const frameSchema = shape({
   groups: list(storedCount),
   /** By place in the frame: its place in `cells`. */
   cellOf: list(storedCount),
-  /** Of a selection: the indices of its samples, in order. Absent where a sample's place is its index. */
+  /** Indices of a selection's samples, in order. Absent where a sample's place is its index. */
   indices: optional(list(storedCount)),
   /** By place in `cells`: how often published models are right there; null where it is not published. */
   published: optional(list(nullable(share))),
@@ -58,7 +58,7 @@ export function plainFrame({ published, prior, ...frame }: SamplingFrame): Sampl
   return published || prior ? frame : null
 }
 
-/** Of samples that stay in memory: a run asks for its frame several times before it begins. */
+/** Frames of samples that stay in memory: a run asks for its frame several times before it begins. */
 const known = new WeakMap<readonly Sample[], SamplingFrame>()
 
 /** @param samples all that were loaded, never changed */
@@ -84,7 +84,7 @@ export function frameOfSelection(
   return { ...newFrame(chosen), indices: chosen.map(({ index }) => index) }
 }
 
-/** Of frames that stay in memory, by the indices of their samples. */
+/** Places of samples by index, for each list of indices that stays in memory. */
 const knownPlaces = new WeakMap<readonly number[], ReadonlyMap<number, number>>()
 
 /** The place in the frame of a sample with this index; undefined if the frame lacks it. */
@@ -117,7 +117,7 @@ export function labelsOf(fields: Sample['fields']): CellLabels {
 
 const labelOf = (fields: Sample['fields'], axis: FrameAxis): string => str(get(fields, axis))
 
-/** Of frames that stay in memory, by their groups. */
+/** Members of groups, for each list of groups that stays in memory. */
 const knownMembers = new WeakMap<SamplingFrame['groups'], readonly (readonly number[])[]>()
 
 /** By the number of the group: the places of its samples. */

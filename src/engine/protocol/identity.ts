@@ -108,7 +108,7 @@ export const modelSchema = shape({
   adapter: optional(adapterSchema),
   /** Known differences from PyTorch; absent if none, and in runs of older versions. */
   departure: optional(longText),
-  /** Of the precision that is run; absent where it was not measured, and in runs of older versions. */
+  /** Agreement of the precision that is run; absent where it was not measured, and in runs of older versions. */
   agreement: optional(agreementSchema),
   /** Where a server answers instead of the page: then its pixels are prepared there. */
   server: optional(serverSchema),

@@ -20,9 +20,9 @@ export interface MappedFields extends JsonObject {
   readonly options: { readonly [letter: Letter]: string } | null
   /** Context that precedes the question; absent if there is none. */
   readonly hint?: string
-  /** Of a choice its letter; of several theirs, sorted and joined; boxes as `boxText`; of others as given. */
+  /** A choice's letter; the letters of several, sorted and joined; boxes as `boxText`; other answers as given. */
   readonly answer: string
-  /** Of several: as the data set writes it, where that is otherwise. */
+  /** Several answers as the data set writes them, where that is otherwise. */
   readonly answer_text?: string
   /** Every answer that counts as right, as often as the data set gives it; absent where there is one. */
   readonly accepted?: readonly string[]

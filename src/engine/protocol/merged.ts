@@ -45,7 +45,7 @@ export type Conflict = v.InferOutput<typeof conflictSchema>
 
 export const mergedSchema = shape({
   identity: hash,
-  /** Of how many samples how many have a record. */
+  /** How many samples there are, and how many of them have a record. */
   of: storedCount,
   samples: storedCount,
   /** Answers that were read, and how often a shard was begun or continued for them. */

@@ -146,11 +146,12 @@ export class JudgedFields {
   }
 
   take({ fields, correct }: Judged): void {
-    const kept: Record<string, Json> = {}
+    const namedFields: Record<string, Json> = {}
     for (const name of Object.keys(fields)) {
       const value = this.#names.has(name) ? get(fields, name) : undefined
-      if (value !== undefined) setOwn(kept, name, typeof value === 'string' ? this.#texts.of(value) : value)
+      if (value !== undefined)
+        setOwn(namedFields, name, typeof value === 'string' ? this.#texts.of(value) : value)
     }
-    this.judged.push({ correct, fields: kept })
+    this.judged.push({ correct, fields: namedFields })
   }
 }

@@ -40,12 +40,12 @@ function splitDtype(dtype: string): {
   return { main, parts: parts.map(part => part.split('=')) }
 }
 
-/** Of the decoder. */
+/** Precision of the decoder. */
 export const mainDtype = (dtype: Dtype): GraphDtype => splitDtype(dtype).main as GraphDtype
 
 export const isMixed = (dtype: Precision): boolean => dtype.includes('+')
 
-/** Of one graph. @param session as in `Family.sessions` */
+/** Precision of one graph. @param session as in `Family.sessions` */
 export function dtypeOfGraph(dtype: Dtype, session: string): GraphDtype {
   const { main, parts } = splitDtype(dtype)
   return (parts.find(([name]) => name === session)?.[1] ?? main) as GraphDtype

@@ -54,8 +54,8 @@ function newBlocks(frame: SamplingFrame): readonly (readonly number[])[] {
   // Few of many images differ in their questions' labels.
   const byCells = new Map<string, GroupLabels>()
   const labels = membersOf(frame).map(indices => {
-    const own = [...new Set(indices.map(index => cellOf[index] ?? 0))].sort((a, b) => a - b)
-    return getOrMake(byCells, own.join(), () => labelsOf(own.map(cell => cells[cell])))
+    const groupCells = [...new Set(indices.map(index => cellOf[index] ?? 0))].sort((a, b) => a - b)
+    return getOrMake(byCells, groupCells.join(), () => labelsOf(groupCells.map(cell => cells[cell])))
   })
   const alike = [...labels.keys()]
   alike.sort((a, b) => byCodeUnit(labels[a]?.all ?? '', labels[b]?.all ?? '') || a - b)
@@ -116,8 +116,8 @@ function groupOf(places: readonly number[], samples: readonly Sample[]): Group {
 
 /** In the data set's order. */
 function samplesOf(groups: readonly Group[], samples: readonly Sample[]): readonly Sample[] {
-  const asked = new Set(groups.flatMap(group => group.samples))
-  return samples.filter(({ index }) => asked.has(index))
+  const indices = new Set(groups.flatMap(group => group.samples))
+  return samples.filter(({ index }) => indices.has(index))
 }
 
 /** Parts of equal length; some have one more. */
@@ -159,10 +159,10 @@ interface GroupLabels {
 
 /** @param cells of the samples of a group */
 function labelsOf(cells: readonly (CellLabels | undefined)[]): GroupLabels {
-  const of = (axis: FrameAxis): string[] =>
+  const labels = (axis: FrameAxis): string[] =>
     [...new Set(cells.map(cell => cell?.[axis] ?? ''))].sort(byCodeUnit)
-  const place = [of('parts'), of('modality')]
-  return { place: JSON.stringify(place), all: JSON.stringify([...place, of('task'), of('dataset')]) }
+  const place = [labels('parts'), labels('modality')]
+  return { place: JSON.stringify(place), all: JSON.stringify([...place, labels('task'), labels('dataset')]) }
 }
 
 /** R. A. Fisher and F. Yates (1938); in place, as D. E. Knuth, The Art of Computer Programming 2, 3.4.2, algorithm P. */

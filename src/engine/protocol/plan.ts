@@ -18,7 +18,7 @@ export function groupsOf(samples: readonly Sample[]): readonly Group[] {
   })
 }
 
-/** Of each sample the number of the group that shares its images, in order of first appearance. */
+/** The number of the group that shares each sample's images, in order of first appearance. */
 export function groupNumbers(samples: readonly Sample[]): readonly number[] {
   const byImages = new Map<string, number>()
   let groups = 0

@@ -69,7 +69,7 @@ export const medicalCorruptions = [
 ] as const
 export type MedicalCorruption = (typeof medicalCorruptions)[number]
 
-/** Of either kind. */
+/** Corruptions of either kind. */
 export const allCorruptions = [...corruptions, ...medicalCorruptions] as const
 export type Corruption = (typeof allCorruptions)[number]
 
@@ -92,7 +92,7 @@ export type Box = readonly [x: number, y: number, width: number, height: number]
 
 /** What a change to the pixels depends on besides its probe. */
 export interface ChangeDetails {
-  /** Of a corruption by modality: whose table of strengths counts. */
+  /** Whose table of strengths counts, for a corruption by modality. */
   readonly profile?: MedicalProfile
   /** The region of the question: absent for a red mark in the image, and of an occlusion without one. */
   readonly box?: Box
@@ -100,7 +100,7 @@ export interface ChangeDetails {
   readonly masks?: readonly string[]
   /** Instead of a box: whether a red mark in the image is meant. */
   readonly isMarked?: true
-  /** Of an occlusion: the blocks painted over, and the blocks along a side. Absent for the image as it is. */
+  /** The blocks that an occlusion paints over, and the blocks along a side. Absent for the image as it is. */
   readonly removed?: { readonly side: number; readonly blocks: readonly number[] }
 }
 

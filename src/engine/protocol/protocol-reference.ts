@@ -43,8 +43,8 @@ export class Versions<T extends JudgeReference> {
 
   /** @throws VoxelwiseError protocol-unknown where this version of the page does not have it */
   of(reference: JudgeReference): T {
-    const found = this.#find(reference)
-    if (found) return found
+    const match = this.#find(reference)
+    if (match) return match
     const newest = this.#newest(reference.id)
     throw new VoxelwiseError({
       code: 'protocol-unknown',

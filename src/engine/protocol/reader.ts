@@ -9,7 +9,7 @@ export const longestCode = 24
 /** Largest margin that a study may state. */
 export const mostMarginPoints = 50
 
-/** Of screen, room and aids. */
+/** A text about screen, room and aids. */
 export const conditionsText = textOf(300, 1)
 
 /** A person who answers the questions of a model, by a code. */
@@ -17,7 +17,7 @@ export const readerEntries = {
   code: textOf(longestCode, 1),
   /** Such as "resident"; absent if not given. */
   role: optional(name),
-  /** Of experience. */
+  /** Years of experience. */
   years: optional(whole(0, 80)),
   /** Such as "neuroradiology", and what was taught for this study. */
   specialty: optional(name),

@@ -51,7 +51,7 @@ export interface Measure {
   readonly thresholds: readonly number[]
   /** What each share at a threshold is called; absent where name and threshold say it. */
   readonly thresholdNames?: readonly string[]
-  /** Of boxes in pixels: average precisions over all answers, each a mean over thresholds of overlap. */
+  /** Average precisions of boxes in pixels over all answers, each a mean over thresholds of overlap. */
   readonly averagePrecisions?: readonly { readonly name: string; readonly thresholds: readonly number[] }[]
 }
 

@@ -47,7 +47,7 @@ const stops = ['end-token', 'max-new-tokens', 'verdict', 'choices'] as const
 const logprob = numberThat(value => value <= 1e-9, 'the logarithm of a probability: 0 or less')
 
 const choiceSchema = shape({
-  /** Of an option; `yes` or `no` where the question has none. */
+  /** An option's letter; `yes` or `no` where the question has none. */
   letter: matching(/^(?:[A-Z]|yes|no)$/, 'a letter from A to Z, yes or no'),
   /** Natural logarithm, all spellings of it summed. */
   logprob,
@@ -66,7 +66,7 @@ const serverSaidSchema = shape({
   tries: whole(1, 1000),
   /** Characters that it thought before it answered, which are not in the text; absent where there were none. */
   thoughts: optional(storedCount),
-  /** Of the generated tokens those of its thoughts, where it counts them apart. */
+  /** Tokens of its thoughts among the generated ones, where it counts them apart. */
   thinkingTokens: optional(tokens),
   /** For constrained answers: whether the server obeyed. An `ignored` text is read like a free answer. */
   held: optional(oneOf(heldFindings)),
@@ -113,7 +113,7 @@ const imageFileSchema = shape({
   size: whole(0, Number.MAX_SAFE_INTEGER),
   /** Time of the file's last change, in milliseconds since 1970; null if its folder does not report it. */
   modified: nullable(whole(-8.64e15, 8.64e15)),
-  /** Of a DICOM file: how its values became a picture. */
+  /** How the values of a DICOM file became a picture. */
   display: optional(displaySchema),
 })
 export type ImageFile = v.InferOutput<typeof imageFileSchema>
@@ -129,11 +129,11 @@ const recordEntries = {
   furtherShownImages: optional(listOf(path, 1, mostImages)),
   /** The answer that is right for the image that a probe showed instead, where it is another. */
   swappedRight: optional(longText),
-  /** Of the image that was shown; absent without one, where it could not be read, and in runs of older versions. */
+  /** File of the image that was shown; absent without one, where it could not be read, and in older runs. */
   imageFile: optional(imageFileSchema),
-  /** Of the further images that were shown, in order; absent where there is one at most. */
+  /** Files of the further images that were shown, in order; absent where there is one at most. */
   furtherImageFiles: optional(listOf(imageFileSchema, 1, mostImages)),
-  /** Of a person: seconds of reading and of pauses, how often the question was shown, and how often the choice was changed. */
+  /** A person's seconds of reading and of pauses, how often the question was shown, and the choice changed. */
   reading: optional(
     shape({
       ...{ seconds: notNegative, pausedSeconds: notNegative, times: whole(1, 1000) },
@@ -152,9 +152,9 @@ const answeredSchema = shape({
   response: nullable(longText),
   /** Absent for records that came from a responses or results file. */
   score: optional(outputSchema),
-  /** Of a person, and of a pass that asks how sure the model is: the reply, and the whole number from 0 to 100 in it. */
+  /** How sure a person is, or a model in a pass that asks it: the reply, and the whole number from 0 to 100 in it. */
   stated: optional(shape({ reply: longText, percent: nullable(whole(0, 100)) })),
-  /** Of a pass that removes blocks of the image. */
+  /** The map of a pass that removes blocks of the image. */
   occlusion: optional(occlusionSchema),
 })
 export type AnsweredRecord = v.InferOutput<typeof answeredSchema>

@@ -7,7 +7,7 @@ const remarkSchema = shape({
   index: storedCount,
   /** The person's code. */
   by: name,
-  /** Of the set of labels. */
+  /** Name of the set of labels. */
   set: name,
   /** When a label of it or the note was last changed. */
   at: isoDate,

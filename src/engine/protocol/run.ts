@@ -20,7 +20,7 @@ const environmentSchema = shape({
   /** Our matrix kernel in ONNX Runtime's WebAssembly (`build/kernel`); absent for its own, and in older runs. */
   kernel: optional(oneOf(['6x8'])),
   userAgent: path,
-  /** Of one copy of the model. */
+  /** Threads of one copy of the model. */
   threads: whole(1, 10_000),
   /** Maximum number of model copies, or of parallel server requests, that share the questions; absent for one. */
   copies: optional(whole(1, 10_000)),

@@ -52,7 +52,7 @@ export const sampleSchema = shape({
   fields: fieldsSchema,
   /** Rooted path of the image, or of the first of several; null for a text-only question. */
   image: nullable(path),
-  /** Of the others, in the order in which the question speaks of them; absent where there is one at most. */
+  /** Paths of the other images, in the order in which the question speaks of them; absent where there are none. */
   furtherImages: optional(listOf(path, 1, mostImages)),
   /** Rooted path of the file it came from. */
   file: path,
@@ -75,7 +75,7 @@ export function imagesKey(images: readonly string[]): string {
   return images.length === 1 ? (images[0] ?? '') : JSON.stringify(images)
 }
 
-/** Of the sample that has most. */
+/** How many images the sample with most of them has. */
 export function maxImages(samples: readonly Pick<Sample, 'image' | 'furtherImages'>[]): number {
   return samples.reduce((most, sample) => Math.max(most, imagesOf(sample).length), 0)
 }

@@ -43,7 +43,7 @@ export const serverSchema = shape({
   kind: oneOf(serverKinds),
   /** As reported by the server; null if missing. */
   version: nullable(name),
-  /** Of the server, as Voxelwise was started with it. */
+  /** Address of the server, as Voxelwise was started with it. */
   address: path,
   /** The model's id, as the server names it. */
   model: name,

@@ -82,7 +82,7 @@ export const settingsSchema = shape({
   order: oneOf(orders),
   /** Seed of a balanced order: a whole number below 2^32. */
   seed,
-  /** Of a model that can think aloud before it answers: whether it does. Absent of others, and in older runs. */
+  /** Whether a model that can think aloud before it answers does so. Absent of others, and in older runs. */
   thinking: optional(oneOf(thinkings)),
   /** The longest thought in tokens, apart from the answer's; absent where the model does not think. */
   thoughtTokens: optional(setting),
@@ -94,11 +94,11 @@ export const settingsSchema = shape({
   shard: optional(shardSchema),
   /** Absent where it goes to its end, whatever becomes known. */
   until: optional(untilSchema),
-  /** Of a server: questions that it is asked side by side; 1 where absent. */
+  /** Questions that a server is asked side by side; 1 where absent. */
   atOnce: optional(whole(1, mostAtOnce)),
   /**
-   * Of a server, in `generate`: where a question offers answers, one of them is all that the server may write. It is no part of any
-   * protocol, so figures of such a run are not those of free answers. Absent where answers are free.
+   * Whether one of the answers that a question offers is all that a server may write, in `generate`. It is no part of
+   * any protocol, so figures of such a run are not those of free answers. Absent where answers are free.
    */
   heldToLetter: optional(boolean),
   /** How the values of DICOM files become pictures (`readPolicy`); absent if each file's own window is used. */
@@ -118,7 +118,7 @@ export const newTokensOf = (
   kind: AnswerKind,
 ): number => newTokensByKind[kind] ?? maxNewTokens
 
-/** Of the kind that may have most. */
+/** New tokens of the kind that may have most. */
 export const mostNewTokens = ({
   maxNewTokens,
   newTokensByKind = {},

@@ -118,7 +118,7 @@ export function countChains(
 
 const noVerdicts = (): Mutable<ChainVerdicts> => ({ highRight: 0, highWrong: 0, lowRight: 0, lowWrong: 0 })
 
-/** Of the records on one image, as `countChains` returns them. */
+/** Verdicts of the records on one image, as `countChains` returns them. */
 export function chainVerdicts({ high, low }: Pick<ImageChain<Judged>, 'high' | 'low'>): ChainVerdicts {
   const [highRight, lowRight] = [rightOf(high), rightOf(low)]
   return { highRight, highWrong: high.length - highRight, lowRight, lowWrong: low.length - lowRight }

@@ -22,9 +22,9 @@ export const sizePlanSchema = shape({
   /** The run that the expectations were taken from, or the published model; absent where they were entered. */
   from: optional(runId),
   published: optional(name),
-  /** Of `width`. */
+  /** Half the width of the interval, for the goal `width`. */
   halfWidth: optional(share),
-  /** Of the others: expected difference, share of questions that one run alone has right, power; the margin of `margin`. */
+  /** For other goals: expected difference, share of questions that one run alone has right, power, and the margin. */
   difference: optional(difference),
   discordant: optional(share),
   margin: optional(share),

@@ -64,7 +64,7 @@ const split = (said: readonly string[], thoughts: readonly string[], isOpen: boo
 })
 
 const marks = [...thoughtMarks, ...looseMarks]
-/** Of ASCII only: a text of the same length, whose places are those of the content (İ in small letters is two characters). */
+/** The text with ASCII in small letters: its places are those of the content (İ would become two characters). */
 const lower = (text: string): string => text.replace(/[A-Z]+/g, capitals => capitals.toLowerCase())
 /** The longer ones first: some begin with another. */
 const signs = [...new Set(marks.flatMap(({ open, close }) => [lower(open), lower(close)]))].sort(
@@ -95,7 +95,7 @@ function betweenMarks(content: string): SplitAnswer {
   /** The mark that ends the thought; null outside of one. */
   let awaited: string | null = null
   let at = 0
-  let found = false
+  let hasSign = false
   for (const { sign, index } of signsIn(content)) {
     const close = closeOf.get(sign)
     const isEnd: boolean = awaited === null ? close === undefined : sign === awaited
@@ -107,15 +107,15 @@ function betweenMarks(content: string): SplitAnswer {
     else said.push(text)
     awaited = isEnd ? null : (close ?? null)
     at = index + sign.length
-    found = true
+    hasSign = true
   }
-  if (!found) return { said: content.replace(answerSigns, ''), thoughts: '', isOpen: false }
+  if (!hasSign) return { said: content.replace(answerSigns, ''), thoughts: '', isOpen: false }
   const rest = content.slice(at)
   if (awaited !== null) return split([], [...thoughts, rest], true)
   return split([...said, rest.replace(answerSigns, '')], thoughts, false)
 }
 
-/** Of gpt-oss (harmony): each message is in a named channel, and only `final` is the answer. */
+/** In replies of gpt-oss (harmony) each message is in a named channel, and only `final` is the answer. */
 const channelSign = '<|channel|>'
 const channel = /<\|channel\|>\s*(\w+)\b[^<]*(?:<\|constrain\|>[^<]*)?<\|message\|>/g
 const messageEnd = /<\|(?:end|return|call|start|channel)\|>/

@@ -140,19 +140,19 @@ export async function answer(
   const shown = { images: encoded.map(({ image }) => image), features: () => joined(vlm, encoded) }
   const inputs = vlm.decoderInputs(ids, reused, shown.images)
   const features = prefix ? null : shown.features()
-  const own = [ids.slice(reused), prefix?.cache ?? null, reused, features, inputs] as const
+  const promptInputs = [ids.slice(reused), prefix?.cache ?? null, reused, features, inputs] as const
   let prefilled: number
   let said: Said
   if (options.thinking === 'on' && !options.form && !options.random) {
-    const step = await vlm.forward(...own)
+    const step = await vlm.forward(...promptInputs)
     prefilled = steps.now()
     said = await answerAfterThought(vlm, prompt, shown, step, options)
   } else if (options.scoring === 'choices') {
-    const logits = await vlm.logits(...own)
+    const logits = await vlm.logits(...promptInputs)
     prefilled = steps.now()
     said = choose(vlm, prompt, logits)
   } else {
-    const step = await vlm.forward(...own)
+    const step = await vlm.forward(...promptInputs)
     prefilled = steps.now()
     said = await generate(vlm, ids, shown, step, options)
   }
@@ -184,15 +184,15 @@ async function answerAfterThought(
   options: AnswerOptions,
 ): Promise<Said> {
   const { steps, thoughtTokens: most = usualThoughtTokens } = options
-  const found = await think(vlm, prompt.ids, first, { most, shown, steps })
-  if (!found) throw new VoxelwiseError(overflowed)
-  const { stop, begun, step } = found
-  const thought = found.thought && { thought: found.thought }
+  const thinking = await think(vlm, prompt.ids, first, { most, shown, steps })
+  if (!thinking) throw new VoxelwiseError(overflowed)
+  const { stop, begun, step } = thinking
+  const thought = thinking.thought && { thought: thinking.thought }
   if (stop) {
     disposeCache(step.cache)
     return { text: '', stop, ...thought, generated: 0 }
   }
-  const ids = [...prompt.ids, ...found.ids]
+  const ids = [...prompt.ids, ...thinking.ids]
   if (options.scoring === 'choices') {
     const at = await afterBlanks(vlm, ids, step, { shown, steps })
     disposeCache(at.cache)

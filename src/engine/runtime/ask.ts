@@ -174,11 +174,11 @@ async function withMap(
   const work = probe && kindOf(probe).occlusion
   if (!work || !drawOcclusion || record.status === 'failed' || !input?.layout || !encoded) return record
   if (!work.isMade(probe)) return failedBy(mapNoLongerMade(), task, sample)
-  const own = imagesOf(sample)
+  const ownImages = imagesOf(sample)
   const painted: OcclusionTask['painted'] = async (blocks, side) => {
     const {
       images: [changed],
-    } = await prepare(own, [], null, work.painted(blocks, side))
+    } = await prepare(ownImages, [], null, work.painted(blocks, side))
     if (!changed) throw new Error('The changed image was not prepared.')
     return changed
   }
@@ -317,11 +317,11 @@ export function failedRecord(
 
 /** The sample as it is; prompt, right answer and images as they were shown. */
 function recordBase(run: Run, sample: Sample, prompt: string, perturbation: Perturbation) {
-  const own = imagesOf(sample)
-  const shown = perturbation.images(own, sample.index).map(({ path }) => path)
+  const ownImages = imagesOf(sample)
+  const shown = perturbation.images(ownImages, sample.index).map(({ path }) => path)
   const [shownImage, ...furtherShownImages] = shown
   const swappedRight = perturbation.swappedRight(sample)
-  const isOther = shown.length !== own.length || shown.some((path, i) => path !== own[i])
+  const isOther = shown.length !== ownImages.length || shown.some((path, i) => path !== ownImages[i])
   return {
     run: run.id,
     sample,

@@ -43,7 +43,7 @@ export interface Ort extends OrtTensors {
 export interface BackendOptions {
   readonly device: Device
   readonly dtype: Dtype
-  /** Of one session. */
+  /** Threads of one session. */
   readonly threads: number
 }
 

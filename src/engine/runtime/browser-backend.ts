@@ -12,7 +12,7 @@ type Provider = InferenceSession.WebGpuExecutionProviderOption
 
 /** Options of ONNX Runtime Web that the bench varies (docs/graphics-cards.md). */
 export interface Tuning {
-  /** Of WebGPU. */
+  /** Options of the WebGPU provider. */
   readonly provider?: Omit<Provider, 'name'>
   /** Sides of the image encoder's inputs that the graph leaves open, by their names in the graph. */
   readonly encoderSides?: Readonly<Record<string, number>>
@@ -70,14 +70,14 @@ function sessionOptions(
   const isEncoder = path.includes('vision_encoder')
   const onGpu = (name: string): boolean => name.startsWith('present') || (keepsFeatures && isEncoder)
   // On WebGPU the KV cache is left on the GPU.
-  const kept = device === 'webgpu' ? outline.outputs.filter(onGpu) : []
+  const gpuOutputs = device === 'webgpu' ? outline.outputs.filter(onGpu) : []
   const webgpu: Provider = { name: 'webgpu', ...(card && { device: card }), ...provider }
   return {
     executionProviders: [device === 'webgpu' ? webgpu : device],
     logSeverityLevel: 3,
     ...(isEncoder && encoderSides && { freeDimensionOverrides: encoderSides }),
-    ...(kept.length > 0 && {
-      preferredOutputLocation: Object.fromEntries(kept.map(name => [name, 'gpu-buffer' as const])),
+    ...(gpuOutputs.length > 0 && {
+      preferredOutputLocation: Object.fromEntries(gpuOutputs.map(name => [name, 'gpu-buffer' as const])),
     }),
   }
 }

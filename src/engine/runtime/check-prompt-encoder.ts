@@ -83,10 +83,10 @@ export function checkPrompter(promptEncoder: PromptEncoder, folder: string, sett
     const detail = messageOf(cause)
     throw tokenizerError(`${folder}/tokenizer.json`, `The tokenizer fails: ${detail}.`, cause)
   }
-  const kept = promptEncoder
+  const decoded = promptEncoder
     .text(asModelFault(() => promptEncoder.encode(medrcubeLetters.join('\n'))))
     .toUpperCase()
-  const lost = medrcubeLetters.filter(letter => !kept.includes(letter))
+  const lost = medrcubeLetters.filter(letter => !decoded.includes(letter))
   if (lost.length > 0)
     throw tokenizerError(
       `${folder}/tokenizer.json`,
@@ -107,12 +107,12 @@ function checkIds(
       `A prompt has token ${highest}, but config.json knows ${vocabularySize} tokens only (vocab_size).`,
     )
   if (imageToken === null || imageTokens === null) return
-  const found = withImage.filter(id => id === imageToken).length
-  if (found !== imageTokens)
+  const occurrences = withImage.filter(id => id === imageToken).length
+  if (occurrences !== imageTokens)
     throw fieldError(
       'config.json',
       'image_token_id',
-      `the token for a piece of an image: a prompt has ${found} of ${imageTokens}`,
+      `the token for a piece of an image: a prompt has ${occurrences} of ${imageTokens}`,
     )
 }
 

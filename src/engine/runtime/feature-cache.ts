@@ -19,11 +19,11 @@ export class FeatureCache {
 
   /** @param identity as an `ImageInput` has it */
   get(identity: string): Tensor | null {
-    const found = this.#held.get(identity)
-    if (!found) return null
+    const features = this.#held.get(identity)
+    if (!features) return null
     this.#held.delete(identity)
-    this.#held.set(identity, found)
-    return found
+    this.#held.set(identity, features)
+    return features
   }
 
   hold(identity: string, features: Tensor): void {

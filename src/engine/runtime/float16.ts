@@ -28,9 +28,9 @@ function halfOf(value: number): number {
   // Below the smallest normal half the steps are 2^-24 wide.
   if (rest < 0x38800000) return sign | halfToEven(Math.abs(single[0]) * 2 ** 24)
   const shifted = rest - 0x38000000
-  const kept = shifted >>> 13
+  const truncated = shifted >>> 13
   const cut = shifted & 0x1fff
-  return sign | (kept + (cut > 0x1000 || (cut === 0x1000 && kept & 1) ? 1 : 0))
+  return sign | (truncated + (cut > 0x1000 || (cut === 0x1000 && truncated & 1) ? 1 : 0))
 }
 
 function numberOf(half: number): number {

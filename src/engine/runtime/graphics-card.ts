@@ -43,7 +43,7 @@ type CardDevice = Pick<GPUDevice, 'lost' | 'addEventListener'>
 export class GraphicsCard<Device extends CardDevice = GPUDevice> {
   readonly device: Device
   #fault: VoxelwiseError | null = null
-  /** Of the calls in progress. */
+  /** What rejects each of the calls in progress. */
   readonly #rejections = new Set<(fault: VoxelwiseError) => void>()
 
   constructor(device: Device) {

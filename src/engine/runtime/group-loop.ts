@@ -16,7 +16,7 @@ interface SamplesInHand {
 /** What a model and a server need alike to ask the open questions of a run. */
 export interface GroupTask {
   readonly run: Run
-  /** Of the groups in hand, by their index. */
+  /** Samples of the groups in hand, by their index. */
   readonly samples: SamplesInHand
   /** Taken in turn, as they are prepared. */
   readonly groups: Iterable<PlannedGroup> | AsyncIterable<PlannedGroup>

@@ -122,9 +122,9 @@ export class LocalHost {
       const tensor = ownValue(outputs, name) as Tensor | undefined
       if (!tensor) throw new Error(`The session has no output "${name}".`)
       if (!keep.includes(name)) return sendTensor(name, last.includes(name) ? lastOf(tensor) : tensor, sent)
-      const kept = this.#nextKept++
-      this.#kept.set(kept, tensor)
-      return { name, type: tensor.type, dims: tensor.dims, kept }
+      const id = this.#nextKept++
+      this.#kept.set(id, tensor)
+      return { name, type: tensor.type, dims: tensor.dims, kept: id }
     })
   }
 

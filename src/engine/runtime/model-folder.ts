@@ -17,9 +17,9 @@ export interface ModelFolder {
   readonly outlines?: Readonly<Record<string, OnnxOutline>>
   /** Paths of files that are made of the others when they are opened. */
   readonly written?: ReadonlySet<string>
-  /** Of a private copy: what identifies the checkpoint that it was made of. */
+  /** What identifies the checkpoint that a private copy was made of. */
   readonly copied?: Pick<CopyManifest, 'dtype' | 'fingerprint' | 'weights'>
-  /** Of a checkpoint, the LoRA adapter that is merged into it, null for none; absent for exported graphs. */
+  /** The LoRA adapter that is merged into a checkpoint, null for none; absent for exported graphs. */
   readonly adapter?: AdapterFacts | null
   /** Where a file lies on this machine, for a runtime that reads files itself; absent in a browser. */
   locate?(path: string): string
@@ -108,17 +108,17 @@ export async function readChatTemplate(
     ['processor_config.json', configs.processor.chat_template],
     ['tokenizer_config.json', (await readFields(folder, 'tokenizer_config.json')).chat_template],
   ] as const
-  for (const [file, found] of candidates) {
-    const source = templateOf(found)
+  for (const [file, template] of candidates) {
+    const source = templateText(template)
     if (source !== null) return { source, subject: subjectOf(`${file}: chat_template`) }
   }
   return null
 }
 
-function templateOf(found: unknown): string | null {
-  if (typeof found === 'string') return found
-  if (!Array.isArray(found)) return null
+function templateText(template: unknown): string | null {
+  if (typeof template === 'string') return template
+  if (!Array.isArray(template)) return null
   // A list of named templates: the default one is meant.
-  const named = found.find(entry => isFields(entry) && entry.name === 'default')
+  const named = template.find(entry => isFields(entry) && entry.name === 'default')
   return isFields(named) && typeof named.template === 'string' ? named.template : null
 }

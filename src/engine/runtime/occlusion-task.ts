@@ -15,17 +15,17 @@ export type OcclusionModel = Pick<
 export type PaintedImage = Pick<ImageInput, 'image' | 'features'>
 
 export interface OcclusionTask {
-  /** Of a question with one image and answers to choose from. */
+  /** Prompt of a question with one image and answers to choose from. */
   readonly prompt: PreparedPrompt
   readonly image: PreparedImage
-  /** Of the image, from the encoder. */
+  /** Features of the image, from the encoder. */
   readonly features: Tensor
   readonly layout: ImageLayout
   /** The image with blocks painted in its mean colour, or an even grey of its size. */
   readonly painted: (blocks: readonly number[] | 'blank', side: number) => Promise<PaintedImage>
   /** Whether the pixels' map and the curves are wanted. */
   readonly isChecked: boolean
-  /** Of the random orders. */
+  /** Seed of the random orders. */
   readonly seed: number
   readonly steps: EventLoopTurns
 }

@@ -24,7 +24,7 @@ const files: Readonly<Record<OrtBuild, { readonly mjs: string; readonly wasm: st
   plain: { mjs: plainMjs, wasm: plainWasm },
 }
 
-let kept: { readonly build: OrtBuild; readonly module: Promise<WebAssembly.Module | null> } | null = null
+let compiled: { readonly build: OrtBuild; readonly module: Promise<WebAssembly.Module | null> } | null = null
 
 /**
  * Holds the compiled WebAssembly for the workers of this page, of which each run has its own: while someone holds it,
@@ -32,9 +32,9 @@ let kept: { readonly build: OrtBuild; readonly module: Promise<WebAssembly.Modul
  */
 export function keepCompiled(device: Device): void {
   const build = ortBuild(device, runtimeFacts())
-  if (kept?.build === build) return
+  if (compiled?.build === build) return
   // Where it fails, a worker will fail too, and say so.
-  kept = { build, module: WebAssembly.compileStreaming(fetch(files[build].wasm)).catch(() => null) }
+  compiled = { build, module: WebAssembly.compileStreaming(fetch(files[build].wasm)).catch(() => null) }
 }
 
 /** Loads ONNX Runtime from our own origin, once a worker, and hands the same one to transformers.js. */

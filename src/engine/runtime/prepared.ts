@@ -33,7 +33,7 @@ export interface ImageInput {
   readonly identity: string
   /** What it was read from. */
   readonly file: ImageFile
-  /** Of a pass that removes blocks of it. */
+  /** Layout of an image from which a pass removes blocks. */
   readonly layout?: ImageLayout
 }
 

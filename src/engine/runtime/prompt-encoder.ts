@@ -45,7 +45,7 @@ export class PromptEncoder {
   readonly #placeholder: string
   readonly #family: Family
   readonly #onStage: OnStage
-  /** Of the image before: most images of a data set have their tokens in common. */
+  /** The prefix of the image before: most images of a data set have their tokens in common. */
   #prefix: { readonly key: string; readonly ids: readonly number[] } | null = null
 
   private constructor(
@@ -305,10 +305,10 @@ function tokenizerClass(
   const base = transformers.PreTrainedTokenizer
   const classes = transformers as unknown as Fields
   const name = typeof named === 'string' ? named.replace(/Fast$/, '') : null
-  const found = name === null ? null : (ownValue(classes, name) ?? base)
+  const candidate = name === null ? null : (ownValue(classes, name) ?? base)
   const isTokenizer = (one: unknown): one is typeof base =>
     one === base || (typeof one === 'function' && one.prototype instanceof base)
-  if (isTokenizer(found)) return found
+  if (isTokenizer(candidate)) return candidate
   const subject = `${folder}/tokenizer_config.json: tokenizer_class`
   throw tokenizerError(subject, `This is not the name of a tokenizer: ${JSON.stringify(named)}.`)
 }

@@ -14,7 +14,7 @@ export class Stopped extends Error {}
 /** Milliseconds of work after which a thread turns to its events. */
 const turnEvery = 50
 
-/** Of the time worked, what may at most be spent waiting for the disk. */
+/** Share of the time worked that may at most be spent waiting for the disk. */
 const share = 1 / 100
 
 /** Milliseconds that the first write may be waited for: who starts a run looks for its first answer. */

@@ -126,7 +126,7 @@ export class Vlm {
     return Vlm.of(await loadParts(backend, folder, options), folder, options)
   }
 
-  /** Of parts that are loaded, or on their way. @throws VoxelwiseError as `load` */
+  /** A model of parts that are loaded, or on their way. @throws VoxelwiseError as `load` */
   static async of(parts: ModelParts, folder: ModelFolder, options: ModelLoadOptions): Promise<Vlm> {
     const { configs, family, transformers } = parts
     const [promptEncoder, sessions] = await Promise.all([

@@ -5,7 +5,7 @@ import { type Angles, anglesOf } from './rotary.ts'
 
 export interface PatchGrid {
   readonly patches: Value
-  /** Of each patch, in the order in which they come: the patches of a token next to each other. */
+  /** Row and column of each patch, in their order: the patches of a token next to each other. */
   readonly row: Value
   readonly column: Value
   /** Patches of the image's sides. */

@@ -18,7 +18,7 @@ import { type Windows, windowsOf } from './windows.ts'
 /** Names of a tower's modules, below `vision.`. */
 interface PatchTowerNames {
   readonly patches: string
-  /** Of a layer, by its number. */
+  /** The module of a layer, by its number. */
   readonly layer: (i: number) => string
   readonly attention: string
   /** One matrix of queries, keys and values, or one each. */

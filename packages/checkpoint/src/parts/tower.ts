@@ -16,9 +16,9 @@ import {
 interface TowerNames {
   readonly patches: string
   readonly positions: string
-  /** Of the token before the patches. */
+  /** The token before the patches. */
   readonly classToken: string
-  /** Of a layer, by its number. */
+  /** The module of a layer, by its number. */
   readonly layer: (i: number) => string
   readonly attention: string
   readonly output: string

@@ -30,14 +30,14 @@ export const isDelimited = async (file: ByteFile): Promise<boolean> => (await se
 
 /** Up to a line that is no title, and as many again: most tables show it in their first. */
 async function firstRecords(file: ByteFile, separator: number) {
-  const found: (readonly DelimitedCell[])[] = []
+  const records: (readonly DelimitedCell[])[] = []
   for await (const record of new DelimitedRecords(file, separator).records()) {
-    found.push(record)
-    const [first = []] = found
+    records.push(record)
+    const [first = []] = records
     const isWide = first.filter(cell => cell !== '').length > mostOfTitle
-    if (isWide || found.length > MOST_TITLES) break
+    if (isWide || records.length > MOST_TITLES) break
   }
-  return found
+  return records
 }
 
 const knownName =

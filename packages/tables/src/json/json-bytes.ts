@@ -167,8 +167,8 @@ class Scan {
    */
   end(bytes: Uint8Array, from: number): number | null {
     if (this.#of === 'line') {
-      const found = bytes.indexOf(lf, from)
-      return found < 0 ? null : found
+      const lineFeed = bytes.indexOf(lf, from)
+      return lineFeed < 0 ? null : lineFeed
     }
     const isValue = this.#of === 'value'
     let depth = this.#depth
@@ -196,15 +196,15 @@ class Scan {
   /** The next quote that no backslash escapes. */
   #quoteFrom(bytes: Uint8Array, from: number): number | null {
     for (let at = from; ; ) {
-      const found = bytes.indexOf(quote, at)
-      const end = found < 0 ? bytes.length : found
+      const nextQuote = bytes.indexOf(quote, at)
+      const end = nextQuote < 0 ? bytes.length : nextQuote
       let slashes = 0
       while (end - slashes > at && bytes[end - 1 - slashes] === backslash) slashes++
       if (slashes === end - at) slashes += this.#slashes
-      this.#slashes = found < 0 ? slashes : 0
-      if (found < 0) return null
-      if (slashes % 2 === 0) return found
-      at = found + 1
+      this.#slashes = nextQuote < 0 ? slashes : 0
+      if (nextQuote < 0) return null
+      if (slashes % 2 === 0) return nextQuote
+      at = nextQuote + 1
     }
   }
 }

@@ -139,7 +139,7 @@ function chunkOf(leaf: Leaf, metadata: ColumnMetaData | undefined, file: ByteFil
   return { leaf, codec, start, end, nulls: nulls === undefined ? null : Number(nulls) }
 }
 
-/** Of the features that `datasets` writes into the schema: {"info": {"features": {"image": {"_type": "Image"}}}}. */
+/** Images among the features that `datasets` writes: {"info": {"features": {"image": {"_type": "Image"}}}}. */
 function imageColumnsOf(hubJson: string | undefined): ReadonlySet<string> {
   if (hubJson === undefined) return new Set()
   const isImage = (feature: unknown): boolean =>

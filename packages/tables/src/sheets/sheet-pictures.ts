@@ -80,9 +80,9 @@ export async function anchoredPictures(read: ReadMember, sheet: string): Promise
 
 /** The pictures that are values of cells. */
 interface PictureValues {
-  /** Of a cell's `vm`, counted from 1. */
+  /** The picture of a cell's `vm`, counted from 1. */
   ofMetadata(vm: number): string | undefined
-  /** Of DISPIMG's name. */
+  /** The picture of the name in DISPIMG. */
   named(name: string): string | undefined
 }
 
@@ -101,7 +101,7 @@ async function richPictures(read: ReadMember): Promise<readonly (string | undefi
   const media = await targetsOf(read, relations)
   const ids: string[] = []
   readListed(listed, 'rel', ({ id = '' }) => ids.push(id))
-  /** Of each kind of value: which of its parts names the picture. */
+  /** The place of the part that names the picture, by kind of value. */
   const places: number[] = []
   let keys = 0
   readListed(structures, '', (attributes, element) => {

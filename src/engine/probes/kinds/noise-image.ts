@@ -12,7 +12,7 @@ const perColour = v.pipe(v.tuple([level, level, level]), v.readonly())
 const schema = shape({
   kind: oneOf(['noise-image']),
   seed,
-  /** Of the data set's images; of each image in passes that have none. */
+  /** Moments of the data set's images; in passes that have none, those of each image count. */
   moments: optional(shape({ means: perColour, deviations: perColour })),
 })
 

@@ -59,8 +59,8 @@ const noSize = 'the data set does not give the size of the image'
 export const pixelBoxes = boxReader(
   overlapInPixels,
   response => {
-    const found = anyBox.flatMap(pattern => boxesBy(pattern, response))
-    const said = found.length > 0 ? found : boxesBy(fourNumbers, response)
+    const boxes = anyBox.flatMap(pattern => boxesBy(pattern, response))
+    const said = boxes.length > 0 ? boxes : boxesBy(fourNumbers, response)
     return said.length > 0 ? said : 'counted wrong: the reply has no four numbers of a box'
   },
   Number.POSITIVE_INFINITY,

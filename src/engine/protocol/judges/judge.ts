@@ -19,7 +19,7 @@ export interface JudgedQuestion {
   readonly options: readonly AnswerOption[]
   /** A letter; letters in order and run together; `yes` or `no`; a text; boxes as `boxText`. Empty where nothing is right. */
   readonly answer: string
-  /** Of an open question, every answer that counts as right; absent where there is one. */
+  /** Every answer to an open question that counts as right; absent where there is one. */
   readonly accepted?: readonly string[]
   /** Width and height of what the boxes of the answer lie in; absent where unknown. */
   readonly size?: FrameSize
@@ -40,7 +40,7 @@ export interface AnswerReader {
 export interface Judge extends JudgeReference {
   /** As people read it, with the code that it equals and that code's version. */
   readonly name: string
-  /** Of a kind that is missing the rules do not speak: a protocol's own reading stays. */
+  /** Readers by kind of answer. The rules do not speak of a missing kind: a protocol's own reading stays. */
   readonly readers: Readonly<Partial<Record<AnswerKind, AnswerReader>>>
 }
 

@@ -59,7 +59,7 @@ export function openCandidates(response: string): readonly OpenCandidate[] {
 /** The end of each line after an indicator word. (The lower-cased reply has no sentences to split.) */
 function keyResponses(response: string): readonly string[] {
   const lines = response.split('\n')
-  const found = lines.map((line, index) => {
+  const endings = lines.map((line, index) => {
     const marks = index === lines.length - 1 ? [...indicators, '='] : indicators
     return marks
       .filter(mark => line.includes(mark))
@@ -68,7 +68,7 @@ function keyResponses(response: string): readonly string[] {
         return key === '' || length(rest) < length(key) ? rest : key
       }, '')
   })
-  const keys = found.filter(key => key !== '' && !onlyASign.test(key))
+  const keys = endings.filter(key => key !== '' && !onlyASign.test(key))
   return keys.length > 0 ? keys : [response]
 }
 

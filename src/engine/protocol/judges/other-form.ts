@@ -22,7 +22,7 @@ export function letterInOtherForm(reply: string, letters: readonly Letter[]): Le
       : letter,
   )
   const small = Array.from(reply.matchAll(announced), ([, letter = '']) => letter.toUpperCase())
-  const found = new Set([...capitals, ...small].filter(letter => letters.includes(letter)))
-  const [only = null] = found
-  return found.size === 1 ? only : null
+  const candidates = new Set([...capitals, ...small].filter(letter => letters.includes(letter)))
+  const [only = null] = candidates
+  return candidates.size === 1 ? only : null
 }

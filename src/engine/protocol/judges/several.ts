@@ -12,8 +12,8 @@ const maxCharacters = 6
  * `normalize_answer` of KokushiMD-10's calculate_scores.py.
  */
 export function kokushiNormalised(answer: string): string {
-  const kept = answer.replace(/[^a-zA-Z0-9]/g, '')
-  return Array.from(kept).sort(byCodeUnit).join('').toUpperCase().slice(0, maxCharacters)
+  const plain = answer.replace(/[^a-zA-Z0-9]/g, '')
+  return Array.from(plain).sort(byCodeUnit).join('').toUpperCase().slice(0, maxCharacters)
 }
 
 /** KokushiMD-10: any letter or digit in the reply counts as chosen. An empty key is never answered right. */

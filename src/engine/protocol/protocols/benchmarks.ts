@@ -179,7 +179,7 @@ function inThousandths({ text, size }: AskedQuestion): string {
   )
 }
 
-/** Of the benchmark's several format lines this is one in this project's words. Its limit is 128 new tokens, too. */
+/** This is one of the benchmark's several format lines, in this project's words. Its limit is 128 new tokens, too. */
 export const medsgBench = benchmark({
   ...asksForBoxes,
   id: 'medsg-bench',

@@ -89,7 +89,7 @@ export function matchedSample({ sample }: Pick<RunRecord, 'sample'>, parent: Run
   }
 }
 
-/** Of the replies that no rule could read; an empty one means no option. */
+/** Samples of the replies that no rule could read; an empty reply means no option. */
 export const matchedSamples = (records: readonly RunRecord[], parent: Run): readonly Sample[] =>
   records.flatMap(record =>
     record.status === 'answered' && record.unparsed !== undefined && record.response?.trim()

@@ -21,7 +21,7 @@ export interface AskedQuestion {
   readonly options: readonly { readonly letter: string; readonly text: string }[]
   /** How many numbers the right answer has; 0 of any other kind. */
   readonly numbers: number
-  /** Of what boxes lie in; absent where unknown. */
+  /** Size of what boxes lie in; absent where unknown. */
   readonly size?: FrameSize
 }
 
@@ -56,12 +56,12 @@ function kindOf(fields: JsonObject): AnswerKind {
 function optionsOf(fields: JsonObject): readonly Option[] {
   const options = get(fields, 'options')
   if (!isJsonObject(options)) return []
-  const found: Option[] = []
+  const listed: Option[] = []
   for (const letter of letters) {
     const value = get(options, letter)
-    if (value !== undefined) found.push({ letter, value })
+    if (value !== undefined) listed.push({ letter, value })
   }
-  return found
+  return listed
 }
 
 function rightAnswer(fields: JsonObject, meaning: (answer: string) => YesOrNo | null = yesOrNo): string {
@@ -137,7 +137,7 @@ function examples(fields: JsonObject): readonly Example[] {
   })
 }
 
-const asked = (fields: JsonObject): AskedQuestion => ({
+const askedQuestion = (fields: JsonObject): AskedQuestion => ({
   text: withoutMarkers(str(get(fields, 'question'))),
   hint: str(get(fields, 'hint') ?? ''),
   options: optionsOf(fields).map(({ letter, value }) => ({ letter, text: str(value) })),
@@ -184,7 +184,7 @@ export function readBy(
   }
 }
 
-/** Of a kind that no judge covers. */
+/** Answers of a kind that no judge covers are not read. */
 const unread: Readings = {
   judge: (_, fields) => {
     throw new Error(`No judge reads answers of the kind "${kindOf(fields)}".`)
@@ -209,7 +209,7 @@ export function mappedProtocol({
     missing,
     arranged,
     examples,
-    prompt: fields => prompts[kindOf(fields)](asked(fields)),
+    prompt: fields => prompts[kindOf(fields)](askedQuestion(fields)),
     ...readBy({ ...otherwise.readers, ...judge.readers }, questions, unread),
   }
 }

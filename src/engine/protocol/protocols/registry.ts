@@ -53,8 +53,8 @@ export function protocolsFor({ id, version }: ProtocolReference): readonly Proto
 
 /** @throws VoxelwiseError protocol-unknown where this version of the page does not have it, or its judge */
 export function protocolOf({ judge, ...reference }: ProtocolReference): Protocol {
-  const found = protocols.of(reference)
-  return judge ? withJudge(found, judgeOf(judge)) : found
+  const protocol = protocols.of(reference)
+  return judge ? withJudge(protocol, judgeOf(judge)) : protocol
 }
 
 /** A protocol whose answers another judge reads, for the kinds of question which that judge covers. */

@@ -99,8 +99,8 @@ export const rubrics: readonly Rubric[] = [medCmrRubric, medqRubric]
 
 /** @throws VoxelwiseError protocol-unknown */
 export function rubricNamed(id: string): Rubric {
-  const found = rubrics.find(rubric => rubric.id === id)
-  if (found) return found
+  const match = rubrics.find(rubric => rubric.id === id)
+  if (match) return match
   throw new VoxelwiseError({
     code: 'protocol-unknown',
     subject: `rubric ${id}`,

@@ -71,7 +71,7 @@ export interface HeaderCube {
   readonly questions: readonly HeaderQuestion[]
   readonly excluded: readonly LeftOut[]
   readonly blind: Readonly<Record<string, BlindBaseline>>
-  /** Of the files that are asked about. */
+  /** The marks of the files that are asked about. */
   readonly marks: PictureMarks
   /** Rows of the labels without a picture, by reason; null without labels. */
   readonly unusedLabels: Readonly<Partial<Record<LabelReason, number>>> | null
@@ -99,16 +99,16 @@ export async function deriveQuestions(
   const read: Read[] = []
   let done = 0
   await inParts(ordered, async source => {
-    const found = await readHeader(source, options)
+    const file = await readHeader(source, options)
     options.onProgress?.(++done, ordered.length)
     return () => {
-      if (typeof found === 'string') reasons.set(source, found)
-      else read.push({ source, file: found })
+      if (typeof file === 'string') reasons.set(source, file)
+      else read.push({ source, file })
     }
   })
-  const kept = sampled(read, reasons)
+  const chosen = sampled(read, reasons)
   const pictures: Picture[] = []
-  await inParts(kept, async one => {
+  await inParts(chosen, async one => {
     const image = await one.source.digest()
     const isBlank = options.isBlank(one.file, one.frame)
     const reason = await isBlank.then(found => (found ? 'blank' : null), unreadable)
@@ -134,7 +134,7 @@ export async function deriveQuestions(
     excluded: excluded.sort(byImage),
     blind: blindOf(questions),
     marks: marksOf(
-      kept.filter(({ source }) => !reasons.has(source)).map(({ file }) => file.data),
+      chosen.filter(({ source }) => !reasons.has(source)).map(({ file }) => file.data),
       pictures.length,
     ),
     unusedLabels: labels?.unused ?? null,
@@ -303,12 +303,12 @@ function withOptions(
   seed: number,
   excluded: LeftOut[],
 ): readonly Made[] {
-  const kept = capped(candidates, ({ picture: { image, frame } }, reason) =>
+  const chosen = capped(candidates, ({ picture: { image, frame } }, reason) =>
     excluded.push({ image, frame, rule: text.rule, reason }),
   )
-  const answers = kept.map(({ answer }) => answer)
+  const answers = chosen.map(({ answer }) => answer)
   const options = optionsFor(name, how, answers, seed)
-  return kept.map((one, i) => ({ ...one, ...text, options: options[i] ?? [] }))
+  return chosen.map((one, i) => ({ ...one, ...text, options: options[i] ?? [] }))
 }
 
 /** Options of a label where none are given: fewer where fewer labels exist. */
@@ -320,16 +320,16 @@ function fromLabels(
   seed: number,
   excluded: LeftOut[],
 ): readonly Made[] {
-  const asked = [...labels].flatMap(([picture, rows]) =>
-    [...groupBy(rows, ({ task }) => task)].flatMap(([task, own]) => {
+  const labelled = [...labels].flatMap(([picture, rows]) =>
+    [...groupBy(rows, ({ task }) => task)].flatMap(([task, taskRows]) => {
       const rule = `label-${task.toLowerCase().replaceAll(' ', '-')}`
-      const [row] = own
-      if (row && own.every(({ label }) => label === row.label)) return { picture, rule, row }
+      const [row] = taskRows
+      if (row && taskRows.every(({ label }) => label === row.label)) return { picture, rule, row }
       excluded.push({ image: picture.image, frame: picture.frame, rule, reason: 'label-conflict' })
       return []
     }),
   )
-  const sets = groupBy(asked, ({ row: { task, question, options } }) =>
+  const sets = groupBy(labelled, ({ row: { task, question, options } }) =>
     JSON.stringify([task, question, options]),
   )
   return [...sets]

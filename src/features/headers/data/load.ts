@@ -97,8 +97,8 @@ export function samplesOfCube({ questions, rules, seed }: HeaderCube, root: stri
 
 /** What is asked, with the version of the rules: another question is another data set. */
 async function fingerprintOf({ rules, seed, questions }: HeaderCube): Promise<string> {
-  const asked = questions.map(one => [one.image, one.frame, one.rule, one.options, one.answer])
-  return sha256(new TextEncoder().encode(JSON.stringify([rules, seed, asked])))
+  const rows = questions.map(one => [one.image, one.frame, one.rule, one.options, one.answer])
+  return sha256(new TextEncoder().encode(JSON.stringify([rules, seed, rows])))
 }
 
 function nothingToAsk({ files, excluded }: HeaderCube): VoxelwiseError {

@@ -94,7 +94,7 @@ function attached(sample: JsonObject, text: string | null): string | null {
   return name === undefined ? text : (loggedText(ownValue(objectIn(sample.attachments), name)) ?? text)
 }
 
-/** Of the first scorer: C and 1 are right, I, N, P and 0 are not. */
+/** The verdict of the first scorer: C and 1 are right, I, N, P and 0 are not. */
 function verdictOf(sample: JsonObject): boolean | null {
   const [score = sample.score] = Object.values(objectIn(sample.scores))
   const { value } = objectIn(score)

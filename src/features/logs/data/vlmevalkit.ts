@@ -7,7 +7,7 @@ import { asWritten } from '../../../data/export/csv.ts'
 import { type Lettered, withoutMarks } from '../../../data/formats/mapping/letters.ts'
 import { badLog, type LoggedAnswer, loggedNumber, nameOf, type ToolLog } from './tool-log.ts'
 
-/** Of its predictions, or of its table of verdicts with the judge's name (`_exact_matching_result.xlsx`). */
+/** The ending of its predictions, or of its table of verdicts with the judge's name (`_exact_matching_result.xlsx`). */
 const ending = /(?:_(?:exact_matching|[^_]+)_result)?\.(?:tsv|xlsx)$/i
 
 /** What VLMEvalKit writes where its model gave nothing. */

@@ -39,12 +39,11 @@ interface Compared {
 
 type Look = (of: Compared) => Omit<ComparedFinding, 'id' | 'claim' | 'table' | 'recomputed'>
 
-/** Of the baseline. */
-const papersOf = ({ runs: [baseline] }: RunsComparison) => (baseline ? papersOfRun(baseline) : [])
+const papersOfBaseline = ({ runs: [baseline] }: RunsComparison) => (baseline ? papersOfRun(baseline) : [])
 
-/** Of the papers whose tasks the baseline has. */
+/** Findings over several models, of the papers whose tasks the baseline has. */
 export function comparedFindings(of: Compared): readonly ComparedFindings[] {
-  return papersOf(of.comparison).map(({ paper, citation, findings }) => ({
+  return papersOfBaseline(of.comparison).map(({ paper, citation, findings }) => ({
     ...{ paper, citation },
     findings: findings.flatMap(({ id, claim, table, recomputed }) => {
       const look = ownValue(looks, id)
@@ -61,7 +60,7 @@ function decision(holds: boolean, fails: boolean): Decision {
 
 const fewRuns = undecided(`Compare at least ${minRuns} runs that differ.`)
 
-/** Of a correlation over the runs. */
+/** What a correlation over the runs shows. */
 function correlated(found: Correlation | null): Pick<ComparedFinding, 'shown' | 'verdict' | 'reason'> {
   if (!found || found.n < minRuns) return { shown: [], ...fewRuns }
   const [r, low, high] = [found.r, found.low, found.high].map(value => grouped(value, 2))

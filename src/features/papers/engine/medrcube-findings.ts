@@ -26,9 +26,9 @@ const cell = (model: PublishedModel, key: string): number => model.slices.get(ke
 const best = (models: readonly PublishedModel[], of: (model: PublishedModel) => number): PublishedModel =>
   models.reduce((a, b) => (of(b) > of(a) ? b : a))
 const named = (name: string): PublishedModel => {
-  const found = publishedModels.find(model => model.name === name)
-  if (!found) throw new RangeError(`no published model ${name}`)
-  return found
+  const match = publishedModels.find(model => model.name === name)
+  if (!match) throw new RangeError(`no published model ${name}`)
+  return match
 }
 const isOpen = ({ group }: PublishedModel): boolean => group !== 'Proprietary'
 
@@ -125,9 +125,9 @@ const shortcutsGrow = (): PaperFinding => ({
 })
 
 function scalingWeakens(): PaperFinding {
-  const of = (text: string) => publishedModels.filter(({ group }) => group.includes(text))
+  const inGroup = (text: string) => publishedModels.filter(({ group }) => group.includes(text))
   const overalls = (models: readonly PublishedModel[]) => models.map(({ overall }) => overall)
-  const [small, large] = [overalls(of('<10B')), overalls(of('>10B'))]
+  const [small, large] = [overalls(inGroup('<10B')), overalls(inGroup('>10B'))]
   const test = welch(small, large)
   const step = (a: string, b: string) => short(named(a).overall - named(b).overall)
   return {

@@ -46,10 +46,10 @@ export function BeginForm({ study, begin, onError }: Props) {
   const [said, setSaid] = useState(nothing)
   const [years, setYears] = useState<number | null>(null)
   const reader = code.trim()
-  const own = study.sittings.filter(one => one.reader.code === reader)
-  const first = own.find(({ number }) => number === 1)
+  const earlier = study.sittings.filter(one => one.reader.code === reader)
+  const first = earlier.find(({ number }) => number === 1)
   const number = first && first.ended !== null ? 2 : 1
-  const isOver = own.some(one => one.number === 2 && one.ended !== null)
+  const isOver = earlier.some(one => one.number === 2 && one.ended !== null)
   const days = first?.ended ? Math.max(0, (Date.now() - Date.parse(first.ended)) / 86_400_000) : null
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -69,7 +69,7 @@ export function BeginForm({ study, begin, onError }: Props) {
         onChange={setCode}
       />
       <Button type="submit" look="primary" disabled={reader === '' || isOver}>
-        {number === 2 ? 'Begin the second sitting' : own.length > 0 ? 'Continue' : 'Begin'}
+        {number === 2 ? 'Begin the second sitting' : earlier.length > 0 ? 'Continue' : 'Begin'}
       </Button>
       {isOver && <p className="note">This reader has finished both sittings.</p>}
       {number === 2 && !isOver && days !== null && days < study.washoutDays && (

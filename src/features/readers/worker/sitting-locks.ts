@@ -2,7 +2,7 @@ import { VoxelwiseError } from '../../../engine/base/errors.ts'
 
 /** Who may write a sitting: one tab at a time. A lock ends with its thread, so a killed tab blocks nothing. */
 export class SittingLocks {
-  /** Of this thread, by sitting: what lets go of it. */
+  /** What lets go of each sitting that this thread holds. */
   readonly #held = new Map<string, () => void>()
   readonly #onChange: (sitting: string) => void
 

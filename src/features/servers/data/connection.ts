@@ -32,11 +32,11 @@ export interface Answered {
 /** Seconds for requests about the server itself. */
 const lookSeconds = 10
 
-/** Of what a server says of itself: a list of 1,000 models has some 50,000 values. */
+/** The limits of what a server says of itself: a list of 1,000 models has some 50,000 values. */
 const lookAllowance = () => jsonAllowance(200_000, 16_000_000)
 
 export class ServerConnection {
-  /** Of the model server; known to our own. */
+  /** The address of the model server, as our own server states it. */
   readonly address: string
   readonly #base: string
 

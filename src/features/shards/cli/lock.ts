@@ -84,8 +84,8 @@ const isDeadHere = ({ host, pid }: Holder): boolean => {
 }
 
 async function stampOf(path: string): Promise<number | null> {
-  const found = await stat(path).catch(() => null)
-  return found?.mtimeMs ?? null
+  const stats = await stat(path).catch(() => null)
+  return stats?.mtimeMs ?? null
 }
 
 /** Null where it cannot be read, such as while it is being written. */

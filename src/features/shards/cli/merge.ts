@@ -124,8 +124,8 @@ async function readShards(paths: readonly string[]): Promise<readonly ShardFile[
 /** The named one, or the first next to a shard. @throws VoxelwiseError file-missing */
 async function manifestOf(named: string | undefined, paths: readonly string[]): Promise<Manifest> {
   const beside = paths.map(path => join(dirname(path), manifestName))
-  const found = named ?? beside.find(path => statSync(path, { throwIfNoEntry: false })?.isFile())
-  if (found !== undefined) return parseManifest(await readText(found), found)
+  const manifestPath = named ?? beside.find(path => statSync(path, { throwIfNoEntry: false })?.isFile())
+  if (manifestPath !== undefined) return parseManifest(await readText(manifestPath), manifestPath)
   throw new VoxelwiseError({
     code: 'file-missing',
     subject: manifestName,

@@ -41,7 +41,7 @@ export type Sitting = v.InferOutput<typeof sittingSchema>
 
 /** What of a record is needed to put shards together: of 700,000 not all can be held as objects. */
 interface RecordSummary {
-  /** Of its sample. */
+  /** The index of its sample. */
   readonly index: number
   readonly isFailed: boolean
   /** Null too where it failed. */

@@ -37,10 +37,10 @@ function* members(exported: ToExport): Generator<ArchiveMember> {
 }
 
 function summaryOf(sample: JsonObject): JsonObject {
-  const kept = summarised.filter(name => sample[name] !== undefined).map(name => [name, sample[name]])
+  const entries = summarised.filter(name => sample[name] !== undefined).map(name => [name, sample[name]])
   const { id, task, modality, parts, dataset } = sample.metadata as JsonObject
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(entries),
     metadata: { id, task, modality, parts, dataset } as JsonObject,
     completed: sample.error === undefined,
     ...(sample.error !== undefined && { error: (sample.error as JsonObject).message ?? '' }),

@@ -41,9 +41,9 @@ export const isMarkTag = (tag: string, { names, besides }: MarkSet): boolean =>
 export function marksIn(tags: Tags, { names, besides }: MarkSet): Marks {
   const all = new Map<string, Map<number, Mark>>()
   const change = (by: string, indices: readonly number[], next: (mark: Mark) => Mark) => {
-    const own = all.get(by) ?? new Map<number, Mark>()
-    all.set(by, own)
-    for (const index of indices) own.set(index, next(own.get(index) ?? noMark))
+    const personal = all.get(by) ?? new Map<number, Mark>()
+    all.set(by, personal)
+    for (const index of indices) personal.set(index, next(personal.get(index) ?? noMark))
   }
   for (const [tag, indices] of Object.entries(tags)) {
     const beside = besides.find(({ name }) => personOf(tag, markTag('', name, false)) !== null)
