@@ -331,10 +331,10 @@ function notPicked(missing: readonly ForgottenFolder[]): VoxelwiseError {
   })
 }
 
-const anotherFolder = (role: AskedRole, name: string, found: string | null): VoxelwiseError =>
+const anotherFolder = (role: AskedRole, name: string, pickedName: string | null): VoxelwiseError =>
   new VoxelwiseError({
     code: 'fingerprint-mismatch',
-    subject: found ?? name,
+    subject: pickedName ?? name,
     message: `This run used the ${roleWords[role]} “${name}”. You picked another folder.`,
     remedy: `Pick “${name}”.`,
   })

@@ -6,13 +6,13 @@ import type { Heartbeat } from '../../engine/runtime/heartbeat.ts'
 /**
  * Names the step that took too long.
  * @param hand of the model's thread; `preparing` of the other
- * @param asked the sample last reported by the model's thread, as it is shown
+ * @param sample the sample last reported by the model's thread, as it is shown
  */
 export function overdue(
   { model, settings: { timeout } }: Pick<Run, 'model' | 'settings'>,
   hand: Pick<Heartbeat, 'index' | 'stage'>,
   preparing: Pick<Heartbeat, 'index' | 'stage'>,
-  asked: Pick<Sample, 'index' | 'image' | 'furtherImages'> | null,
+  sample: Pick<Sample, 'index' | 'image' | 'furtherImages'> | null,
 ): ErrorInfo {
   const { index, stage } = hand
   const subject = index === null ? model.name : `sample ${index}`
@@ -31,7 +31,7 @@ export function overdue(
       remedy: 'Allow more seconds in the settings, or choose a smaller precision or another device.',
     }
   // Which of several is in work is not known.
-  const image = (asked?.index === index ? imagesOf(asked).join(', ') : '') || null
+  const image = (sample?.index === index ? imagesOf(sample).join(', ') : '') || null
   const inWork = preparing.index === index ? preparing.stage : 'nothing'
   if (inWork === 'prompt' || (image === null && inWork !== 'image'))
     return {

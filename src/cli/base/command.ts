@@ -98,7 +98,7 @@ const unprintable = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\
 
 /** A text with names in it (of files, models, labels) that a terminal can show: characters that would act are escaped. */
 export const printable = (text: string): string =>
-  text.replace(unprintable, found => `\\u{${found.codePointAt(0)?.toString(16)}}`)
+  text.replace(unprintable, character => `\\u{${character.codePointAt(0)?.toString(16)}}`)
 
 const processIo: Io = {
   // Unlike `process.stdout.write`, the console ignores a closed pipe.

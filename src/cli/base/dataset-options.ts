@@ -134,18 +134,21 @@ export function mappingLine({ document, origin, split, tables }: MappingReport):
   return `Mapping: ${document.name} (${how}); split: ${split ?? 'all'}${without}`
 }
 
-/** @param own the data set's own choice @throws VoxelwiseError protocol-unknown if its samples cannot follow that protocol */
+/**
+ * @param datasetChoice the data set's own
+ * @throws VoxelwiseError protocol-unknown if its samples cannot follow that protocol
+ */
 export function chosenProtocol(
-  own: ProtocolReference,
+  datasetChoice: ProtocolReference,
   name: string | undefined,
   judge: Judge | null,
 ): ProtocolReference {
-  const possible = protocolsFor(own)
-  const protocol = possible.find(({ id }) => id === (name ?? own.id))
+  const possible = protocolsFor(datasetChoice)
+  const protocol = possible.find(({ id }) => id === (name ?? datasetChoice.id))
   if (protocol) return protocolReference(protocol, judge ?? undefined)
   throw new VoxelwiseError({
     code: 'protocol-unknown',
-    subject: `--protocol ${name ?? own.id}`,
+    subject: `--protocol ${name ?? datasetChoice.id}`,
     message: 'This protocol does not fit the data set.',
     remedy: `Choose one of ${ids(possible)}.`,
   })

@@ -208,12 +208,12 @@ async function judgedIn(
   path: string,
   judge: Judge | null,
   out: string,
-  kept: readonly string[],
+  fieldNames: readonly string[],
 ): Promise<{ readonly judged: readonly Judged[]; readonly readings: Readings | null }> {
   const file = await openFile(path)
-  const taking = new JudgedFields(kept)
+  const taking = new JudgedFields(fieldNames)
   if (!judge) {
-    for await (const some of judgedInResults(file, kept)) for (const one of some) taking.take(one)
+    for await (const some of judgedInResults(file, fieldNames)) for (const one of some) taking.take(one)
     return { judged: taking.judged, readings: null }
   }
   const protocol = judgedProtocol(await firstFields(file, judge), judge)

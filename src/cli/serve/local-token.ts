@@ -6,8 +6,8 @@ export const tokenWords = 'Open the address that the server printed at its start
 
 /** In a time that does not depend on how much of it is right. */
 export function isToken(token: string, given: string | null): boolean {
-  const [own, other] = [Buffer.from(token), Buffer.from(given ?? '')]
-  return own.length === other.length && timingSafeEqual(own, other)
+  const [expected, other] = [Buffer.from(token), Buffer.from(given ?? '')]
+  return expected.length === other.length && timingSafeEqual(expected, other)
 }
 
 /** An address of a request line, with the token that its query has. */

@@ -46,16 +46,16 @@ export async function imageFindings(store: StoredRuns, id: string): Promise<Imag
 /** In run.json. */
 export const findingsJson = ({ added }: ImageFindings): JsonObject =>
   Object.fromEntries(
-    ofFindings(featureFindings, added, (finding, found) => [[finding.name, finding.json(found)]]),
+    ofFindings(featureFindings, added, (finding, value) => [[finding.name, finding.json(value)]]),
   )
 
 /** In figures.json. */
 export const findingFigures = ({ added }: ImageFindings): readonly Figure[] =>
-  ofFindings(featureFindings, added, (finding, found) => finding.figures(found))
+  ofFindings(featureFindings, added, (finding, value) => finding.figures(value))
 
 /** As scores of a log of Inspect. */
 export const findingScores = ({ added }: ImageFindings): readonly JsonObject[] =>
-  ofFindings(featureFindings, added, (finding, found) => {
-    const score = finding.score(found)
+  ofFindings(featureFindings, added, (finding, value) => {
+    const score = finding.score(value)
     return score ? [score] : []
   })

@@ -45,25 +45,25 @@ export class PassCheck {
     return this.#judging ? index % this.#parent.dataset.counts.loaded : index
   }
 
-  /** @param own the run's own record of `ownIndex` @throws CheckError */
-  take(sample: Sample, own: RunRecord | undefined, at: string): void {
+  /** @param runRecord the run's own record of `ownIndex` @throws CheckError */
+  take(sample: Sample, runRecord: RunRecord | undefined, at: string): void {
     if (this.#judging) {
-      const expected = own && this.#judged(sample, own, this.#judging)
+      const expected = runRecord && this.#judged(sample, runRecord, this.#judging)
       if (!expected || !alike(expected, sample)) throw new CheckError(at, "an answer from the run's records")
-    } else if (own && own.sample !== sample && !alike(own.sample, sample))
+    } else if (runRecord && runRecord.sample !== sample && !alike(runRecord.sample, sample))
       throw new CheckError(at, `the run's own sample ${sample.index}`)
   }
 
   /** A judge's question follows from the run's own record; the reply to be read is another pass's. */
   #judged(
     { index, fields }: Sample,
-    own: RunRecord,
+    runRecord: RunRecord,
     { of, showsImages, times }: NonNullable<Run['judging']>,
   ): Sample | null {
     const response = get(fields, 'response')
-    if (of) return typeof response === 'string' ? matchedSample(own, this.#parent, response) : null
-    const repeat = (index - own.sample.index) / this.#parent.dataset.counts.loaded
-    if (repeat > times || (repeat > 0 && !this.#again.has(own.sample.index))) return null
-    return judgedSample(own, this.#parent, repeat, showsImages)
+    if (of) return typeof response === 'string' ? matchedSample(runRecord, this.#parent, response) : null
+    const repeat = (index - runRecord.sample.index) / this.#parent.dataset.counts.loaded
+    if (repeat > times || (repeat > 0 && !this.#again.has(runRecord.sample.index))) return null
+    return judgedSample(runRecord, this.#parent, repeat, showsImages)
   }
 }

@@ -82,8 +82,8 @@ function checkSelected({ selected, settings, dataset, total, probe, judging }: R
 }
 
 const tooMany = ({ total }: Run, all: string) => new CheckError(all, `at most ${total}, the run's total`)
-const tooFew = ({ total }: Run, found: number, all: string) =>
-  new CheckError(all, `${total}, since the run is done (they are ${found})`)
+const tooFew = ({ total }: Run, records: number, all: string) =>
+  new CheckError(all, `${total}, since the run is done (they are ${records})`)
 
 /** Checks the records of a run in sequence: a large run need not be in memory. All throw CheckError. */
 export class RecordCheck {

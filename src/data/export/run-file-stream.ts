@@ -263,12 +263,12 @@ class RunFileReader {
   }
 }
 
-/** A record of a pass with the sample that it names by its index, of which `own` is the run's own record. */
-function withSample(written: PassRecord, own: RunRecord | undefined, at: string): RunRecord {
+/** A record of a pass with the sample that it names by its index, of which `runRecord` is the run's own record. */
+function withSample(written: PassRecord, runRecord: RunRecord | undefined, at: string): RunRecord {
   const { sample } = written
   if (typeof sample !== 'number') return { ...written, sample }
-  if (!own) throw new CheckError(at, 'the index of a sample of the run')
-  return { ...written, sample: own.sample }
+  if (!runRecord) throw new CheckError(at, 'the index of a sample of the run')
+  return { ...written, sample: runRecord.sample }
 }
 
 /** Reads a run.json with all its records: for commands, which have the memory. @throws VoxelwiseError as `streamRun` */
@@ -301,8 +301,8 @@ class Reading implements RunFileTaker {
   }
 
   whole(): RunFile {
-    const [own, ...passes] = this.#parts
-    if (!own || !this.#load) throw new Error('The file was not read.')
-    return { ...own, ...this.#load, passes }
+    const [run, ...passes] = this.#parts
+    if (!run || !this.#load) throw new Error('The file was not read.')
+    return { ...run, ...this.#load, passes }
   }
 }

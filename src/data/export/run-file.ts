@@ -127,7 +127,7 @@ export const passLines = (run: Run, samples: ReadonlySet<number>): RecordLines =
 export const serializeEnd = (findings: JsonObject = {}): string =>
   [
     ']',
-    ...Object.entries(findings).map(([name, found]) => `,\n${JSON.stringify(name)}:${stringifyJson(found)}`),
+    ...Object.entries(findings).map(([name, value]) => `,\n${JSON.stringify(name)}:${stringifyJson(value)}`),
     '}\n',
   ].join('')
 

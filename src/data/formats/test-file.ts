@@ -130,7 +130,9 @@ function countFields(item: Json): number {
 function parseFile(bytes: ArrayBuffer, file: string, allowance: JsonAllowance): Json {
   try {
     const text = utf8Text(bytes)
-    return ofAllowance(allowance, jsonAllowance(), own => parseJson(text, own, { texts: new RecentTexts() }))
+    return ofAllowance(allowance, jsonAllowance(), fileAllowance =>
+      parseJson(text, fileAllowance, { texts: new RecentTexts() }),
+    )
   } catch (error) {
     const other = standInOf(new Uint8Array(bytes, 0, Math.min(bytes.byteLength, STAND_IN_BYTES)))
     if (other) throw standsForAnother('bad-json', file, other)

@@ -100,5 +100,5 @@ export function middleFrame(data: DataSet): { readonly frame: number } | { reado
 /** Planes that the frames of a file lie in, for the search for three-plane scouts. */
 export function planesOf(data: DataSet): readonly string[] {
   const planes = ownFrames(data).map(({ header }) => planeOf(header.orientation))
-  return [...new Set(planes.flatMap(found => answerIn(found) ?? []))]
+  return [...new Set(planes.flatMap(plane => answerIn(plane) ?? []))]
 }

@@ -79,11 +79,11 @@ async function writeRun(
 const isReplaced = (old: Version | null, { run, imported, records, name }: Version): boolean =>
   old?.run === run && old.name !== name && (old.imported !== imported || old.records <= records)
 
-async function versionOf(own: Stored, passes: readonly Stored[]): Promise<Version> {
-  const run = await journalFolder(own.run.id)
-  const imported = Date.parse(own.run.imported ?? '') || 0
-  const records = [own, ...passes].reduce((sum, { tally }) => sum + tally.answered + tally.failed, 0)
-  const digest = await sha256(new TextEncoder().encode(JSON.stringify([own, ...passes])))
+async function versionOf(stored: Stored, passes: readonly Stored[]): Promise<Version> {
+  const run = await journalFolder(stored.run.id)
+  const imported = Date.parse(stored.run.imported ?? '') || 0
+  const records = [stored, ...passes].reduce((sum, { tally }) => sum + tally.answered + tally.failed, 0)
+  const digest = await sha256(new TextEncoder().encode(JSON.stringify([stored, ...passes])))
   return { run, imported, records, name: `${run}.${imported}.${records}.${digest.slice(0, 16)}.json` }
 }
 

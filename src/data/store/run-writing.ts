@@ -98,16 +98,16 @@ export class RunWriting {
   }
 
   async #rewrite(id: string, held: HeldRun | undefined, records: readonly RunRecord[]): Promise<void> {
-    const [own] = held?.runs ?? []
-    if (!held || !own) throw deletedMeanwhile(id)
+    const [heldRun] = held?.runs ?? []
+    if (!held || !heldRun) throw deletedMeanwhile(id)
     const all = [...held.records.all(), ...records]
     // It may still be deleting the files.
     await new Promise(resolve => setTimeout(resolve, deleting))
     await this.#journals(async journals => {
       journals.forget(id)
       await holdReserve()
-      await journals.append(id, all, own.run)
-      if (own.load) await journals.keepLoad(id, own.load)
+      await journals.append(id, all, heldRun.run)
+      if (heldRun.load) await journals.keepLoad(id, heldRun.load)
     })
     // Only records on disk count as held by that database.
     held.identity = await this.#connection.write(heldStores, async tx => {

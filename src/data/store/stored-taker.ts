@@ -112,11 +112,11 @@ export class StoredTaker implements RunFileTaker {
   async finish(): Promise<void> {
     await this.#flush()
     await this.#writing
-    const [own] = this.#all
-    if (own && this.#load && (own.isNew || !(await this.#store.load(this.id))))
+    const [mainRun] = this.#all
+    if (mainRun && this.#load && (mainRun.isNew || !(await this.#store.load(this.id))))
       await this.#store.putLoad(this.id, this.#load)
-    if (own && this.#regions.length > 0)
-      await this.#store.folders.addRegions(own.run.dataset.fingerprint, this.#regions)
+    if (mainRun && this.#regions.length > 0)
+      await this.#store.folders.addRegions(mainRun.run.dataset.fingerprint, this.#regions)
     const added = this.#all.filter(({ isNew }) => isNew).map(({ run }) => run)
     // A run that is in the list has all its records, even if the page is closed now.
     for (const run of added.toReversed()) await this.#store.putRun(run)

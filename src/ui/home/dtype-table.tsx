@@ -36,11 +36,11 @@ export function DtypeTable({ overview }: { readonly overview: ModelOverview }) {
         )}
         rows={rows}
         keyOf={({ dtype }) => dtype}
-        dataOf={found => {
-          const { verdict, reason } = verdictOf(found, device)
+        dataOf={precision => {
+          const { verdict, reason } = verdictOf(precision, device)
           return { 'data-usable': verdict === 'usable', 'data-explained': reason !== null }
         }}
-        noteOf={found => verdictOf(found, device).reason}
+        noteOf={precision => verdictOf(precision, device).reason}
         savedColumns={columnsFor(device)}
         file="voxelwise-precisions.csv"
       />
@@ -75,7 +75,7 @@ function shownPrecisions(
 
 const shownColumns = (device: Device, isMeasured: boolean): readonly TableColumn<DtypeOverview>[] => [
   { key: 'dtype', name: 'Precision', cell: ({ dtype }) => dtypeWords(dtype) },
-  { key: 'files', name: 'Files', isNumber: true, cell: found => bytes(found.bytes) },
+  { key: 'files', name: 'Files', isNumber: true, cell: precision => bytes(precision.bytes) },
   {
     key: 'memory',
     name: 'Memory',
@@ -97,7 +97,7 @@ const shownColumns = (device: Device, isMeasured: boolean): readonly TableColumn
     key: 'verdict',
     name: deviceName(device),
     className: 'keep',
-    cell: found => verdictOf(found, device).verdict,
+    cell: precision => verdictOf(precision, device).verdict,
   },
 ]
 

@@ -97,8 +97,8 @@ export function distinctNames(runs: readonly Run[]): ReadonlyMap<string, string>
     runs.map(run => {
       const others = runs.filter(other => other !== run && other.name === run.name)
       const telling = ways
-        .filter(of => others.some(other => of(other) !== of(run)))
-        .map(of => of(run))
+        .filter(way => others.some(other => way(other) !== way(run)))
+        .map(way => way(run))
         .filter(text => !run.name.includes(text))
       return [run.id, [run.name, ...telling].join(' · ')]
     }),

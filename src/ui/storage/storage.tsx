@@ -58,11 +58,11 @@ function KeptRuns({ storage }: { readonly storage: StorageOverview }) {
     <section className="panel" aria-labelledby="kept-runs">
       <h2 id="kept-runs">Runs</h2>
       <ul className="kept-runs">
-        {ownRuns(runs).map(own => {
-          const passes = [...passesOf(runs, own.run.id), ...judgingsOf(runs, own.run.id)]
+        {ownRuns(runs).map(summary => {
+          const passes = [...passesOf(runs, summary.run.id), ...judgingsOf(runs, summary.run.id)]
           return (
-            <li key={own.run.id} aria-label={own.run.name}>
-              <KeptRun {...own} size={sizeOf(own.run)} />
+            <li key={summary.run.id} aria-label={summary.run.name}>
+              <KeptRun {...summary} size={sizeOf(summary.run)} />
               {passes.length > 0 && (
                 <ul aria-label="Passes">
                   {passes.map(pass => (

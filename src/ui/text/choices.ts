@@ -103,11 +103,11 @@ export function dtypeChoices(
   return dtypes
     .filter(({ dtype }) => !isMixed(dtype))
     .map(whole => (whole.missing.length > 0 && mixtureFor(dtypes, mainDtype(whole.dtype), device)) || whole)
-    .map(found => ({
-      value: found.dtype,
-      name: dtypeWords(found.dtype),
-      text: `${dtypeWords(found.dtype)} · ${bytes(found.bytes)}`,
-      reason: whyUnusable(found, device),
+    .map(precision => ({
+      value: precision.dtype,
+      name: dtypeWords(precision.dtype),
+      text: `${dtypeWords(precision.dtype)} · ${bytes(precision.bytes)}`,
+      reason: whyUnusable(precision, device),
     }))
 }
 

@@ -38,7 +38,7 @@ export const copyWords = ({ copies }: Pick<RunsComparison, 'copies'>): readonly 
 
 /** Differences in questions or method that a reader of the comparison must know. */
 export function runDifferences({ runs, comparison }: Compared): readonly string[] {
-  const differ = (of: (run: Compared['runs'][number]) => string) => new Set(runs.map(of)).size > 1
+  const differ = (valueIn: (run: Compared['runs'][number]) => string) => new Set(runs.map(valueIn)).size > 1
   const others = Math.max(0, ...comparison.againstBaseline.map(({ otherImages }) => otherImages))
   const parts = partsOf({ runs, comparison })
   const notes = [

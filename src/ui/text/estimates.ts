@@ -52,8 +52,8 @@ export function liveGain({
 }
 
 /** For shortcut rates. */
-export function wholeRatesWords(of: number): string {
-  return `Estimates for all ${count(of)} questions, from whole rounds. Intervals are valid at any stopping point.`
+export function wholeRatesWords(questions: number): string {
+  return `Estimates for all ${count(questions)} questions, from whole rounds. Intervals are valid at any stopping point.`
 }
 
 /** The number of questions that a run stands for, if it asked fewer; null if it asked all. */

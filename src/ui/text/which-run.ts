@@ -95,7 +95,7 @@ export function shortNames(first: Run, second: Run): Names {
     run => run.model.name,
     run => dtypeWords(run.settings.dtype),
   ]
-  const differing = ways.filter(of => of(first) !== of(second))
+  const differing = ways.filter(way => way(first) !== way(second))
   const [only] = differing
   if (only && differing.length === 1) return [only(first), only(second)]
   return first.name === second.name ? ['Run 1', 'Run 2'] : [first.name, second.name]

@@ -99,19 +99,19 @@ async function whyClosed(): Promise<Error> {
 }
 
 /** Why the server does not run a model for this page, and what to do; null where it does. */
-function refusalOf(found: LocalRuntimeOffer | null): readonly [message: string | null, remedy: string] {
+function refusalOf(offer: LocalRuntimeOffer | null): readonly [message: string | null, remedy: string] {
   const again = 'Start it again with npm start -- --native, then continue the run.'
-  if (found === null) return ['The local server that runs the model does not answer.', again]
-  if (found.closed === 'token')
+  if (offer === null) return ['The local server that runs the model does not answer.', again]
+  if (offer.closed === 'token')
     return [
       'The local server was started again since this page was opened.',
       'Open the address that it printed, then continue the run.',
     ]
-  if (found.closed === 'full')
+  if (offer.closed === 'full')
     return [
       'The local server runs too many models at once.',
       'End a run in another tab, then continue this one.',
     ]
-  if (found.devices.length === 0) return ['The local server was started without --native.', again]
+  if (offer.devices.length === 0) return ['The local server was started without --native.', again]
   return [null, '']
 }

@@ -42,9 +42,9 @@ export class OpenGroups {
     return { at: index => this.#samples.get(index) }
   }
 
-  /** Whether there is a group for which `of` is true, given the index of its first sample. */
-  some(of: (first: number) => boolean): boolean {
-    return this.#open.some(number => of(this.#indicesOf(number)[0] ?? 0))
+  /** Whether there is a group for which `isWanted` is true, given the index of its first sample. */
+  some(isWanted: (first: number) => boolean): boolean {
+    return this.#open.some(number => isWanted(this.#indicesOf(number)[0] ?? 0))
   }
 
   /** The current group whose first open sample is this one. */

@@ -90,11 +90,11 @@ function placeOfSign(sign: string): number {
 }
 
 /** Marks of one style and consecutive letters; what stands between them and is none of these belongs to the texts. */
-function longestRun(found: readonly Mark[]): readonly Mark[] {
+function longestRun(textMarks: readonly Mark[]): readonly Mark[] {
   /** The unended runs of each style, by the place in the alphabet of the letter that they wait for. */
   const open = new Map<string, (readonly Mark[])[]>()
   let longest: readonly Mark[] = []
-  for (const mark of found) {
+  for (const mark of textMarks) {
     const runs = getOrMake(open, mark.style, () => [])
     const { place } = mark
     const before = place === 0 ? [] : runs[place]

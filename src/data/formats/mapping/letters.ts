@@ -82,14 +82,14 @@ export function withoutMarks(options: Lettered, from: 'list' | 'letters'): Lette
   const roman = from === 'list' ? withoutNumerals(options) : null
   if (roman) return roman
   const marks = options.map(([, text]) => markOf(text))
-  if (options.length < 2 || marks.some(found => found === null)) return options
-  const named = marks.map(found => letterOf(found?.mark ?? ''))
+  if (options.length < 2 || marks.some(label => label === null)) return options
+  const named = marks.map(label => letterOf(label?.mark ?? ''))
   const isInOrder = named.every((letter, i) => letter !== null && (i === 0 || letter > (named[i - 1] ?? '')))
   const isOwn =
     from === 'letters'
       ? named.every((letter, i) => letter === options[i]?.[0])
       : named[0] === 'A' && isInOrder && (named.at(-1) ?? '') <= (letterAt(named.length) ?? 'Z')
-  const isNumbered = [0, 1].some(first => marks.every((found, i) => found?.mark === String(i + first)))
+  const isNumbered = [0, 1].some(first => marks.every((label, i) => label?.mark === String(i + first)))
   if (!isOwn && !isNumbered) return options
   return options.map(([letter, , label], i) => {
     const rest = marks[i]?.rest ?? ''

@@ -78,8 +78,8 @@ export function frameSizeIn(source: Source | null, row: RowInTable): FrameSize |
   if (source === null) return null
   const isColumn = 'column' in source
   const text = isColumn ? textsOf(firstOf(row.cells, source.column)).join(' ') : sourceText(source, row)
-  const [width = 0, height = 0, ...more] = Array.from((text ?? '').matchAll(/\d+(?:\.\d+)?/g), ([found]) =>
-    Number(found),
+  const [width = 0, height = 0, ...more] = Array.from((text ?? '').matchAll(/\d+(?:\.\d+)?/g), ([digits]) =>
+    Number(digits),
   )
   return width > 0 && height > 0 && more.length === 0 ? [width, height] : null
 }

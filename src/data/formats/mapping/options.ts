@@ -138,7 +138,7 @@ function partsBetween(text: string, sign: RegExp): readonly string[] {
   let hidden = text
   for (let depth = 0, before = ''; depth < deepestBrackets && hidden !== before; depth++) {
     before = hidden
-    hidden = hidden.replace(brackets, found => hiding.repeat(found.length))
+    hidden = hidden.replace(brackets, bracketed => hiding.repeat(bracketed.length))
   }
   const cuts = Array.from(hidden.matchAll(sign), ({ index, 0: found }) => [index, index + found.length])
   const starts = [0, ...cuts.map(([, end]) => end)]

@@ -48,8 +48,8 @@ export function doubtLines(report: MappingReport): readonly string[] {
 function missingImages({ tables }: MappingReport): readonly string[] {
   const lacking = tables.filter(({ counts, imageColumns }) => counts?.withoutImage && imageColumns.length > 0)
   if (lacking.length === 0) return []
-  const sum = (of: 'asked' | 'withoutImage') =>
-    lacking.reduce((total, { counts }) => total + (counts?.[of] ?? 0), 0)
+  const sum = (part: 'asked' | 'withoutImage') =>
+    lacking.reduce((total, { counts }) => total + (counts?.[part] ?? 0), 0)
   const columns = [...new Set(lacking.flatMap(({ imageColumns }) => imageColumns))]
   const [seems, name] = columns.length === 1 ? ['seems', 'column'] : ['seem', 'columns']
   return [

@@ -102,9 +102,9 @@ export class FeatureStore {
     for (const segment of segments.sort()) {
       const [data, index] = filesOf(segment)
       // It may lack its index, or go at this moment, in another tab.
-      const [kept, said] = await Promise.all([fileIn(folder, data), fileIn(folder, index)])
-      if (!kept) continue
-      this.#segments.set(segment, kept.size)
+      const [segmentFile, said] = await Promise.all([fileIn(folder, data), fileIn(folder, index)])
+      if (!segmentFile) continue
+      this.#segments.set(segment, segmentFile.size)
       for (const [name, place] of readIndex((await said?.text()) ?? ''))
         this.#entries.set(name, { segment, ...place })
     }
@@ -116,7 +116,7 @@ export class FeatureStore {
       if (used + wanted <= this.#room) return
       this.#segments.delete(segment)
       this.#files.delete(segment)
-      for (const [name, kept] of this.#entries) if (kept.segment === segment) this.#entries.delete(name)
+      for (const [name, entry] of this.#entries) if (entry.segment === segment) this.#entries.delete(name)
       for (const file of filesOf(segment)) await remove(await needFolder(), file)
       used -= size
     }

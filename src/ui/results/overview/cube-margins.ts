@@ -30,8 +30,8 @@ const marginal = <Figure>(
   columns: readonly (Figure & CubeColumn)[],
   overall: Figure,
 ): readonly (Figure & VoxelLabels)[] => [
-  ...tasks.map(of => ({ ...of, modality: everything, parts: everything })),
-  ...columns.map(of => ({ ...of, task: everything })),
+  ...tasks.map(task => ({ ...task, modality: everything, parts: everything })),
+  ...columns.map(column => ({ ...column, task: everything })),
   { ...overall, task: everything, modality: everything, parts: everything },
 ]
 
@@ -46,9 +46,9 @@ export const blindVoxels = ({ voxels, tasks, columns, overall }: BlindFigures): 
 ]
 
 /** Every voxel less that of another run, and its margins. */
-export function differencesOf({ againstBaseline: [found] }: RunsComparison): readonly VoxelDifference[] {
-  if (!found) return []
-  const { voxels, slices, columns, overall } = found
+export function differencesOf({ againstBaseline: [difference] }: RunsComparison): readonly VoxelDifference[] {
+  if (!difference) return []
+  const { voxels, slices, columns, overall } = difference
   const tasks = slices.task.map(({ label, ...of }) => ({ task: label, ...of }))
   return [...voxels, ...marginal<Comparison>(tasks, columns, overall)]
 }

@@ -59,7 +59,8 @@ function CutTable({ axis, slices }: { readonly axis: string; readonly slices: re
   )
 }
 
-const share = ({ answered }: CutSlice, of: number): number | null => (answered === 0 ? null : of / answered)
+const share = ({ answered }: CutSlice, part: number): number | null =>
+  answered === 0 ? null : part / answered
 
 /** That a run repeats another with a higher limit. */
 export function AgainNote({ again }: { readonly again: Run['again'] }) {

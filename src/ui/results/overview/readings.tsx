@@ -45,8 +45,8 @@ export function ReadingsTables({ run, figures, readings: { kinds, rules, text, m
           href={name => resultsHref(run, 'samples', { field: 'kind', value: kindOf.get(name) ?? name })}
         />
       )}
-      {measured.map(of => (
-        <MeasuredTable key={of.measure.id} of={of} />
+      {measured.map(reading => (
+        <MeasuredTable key={reading.measure.id} of={reading} />
       ))}
       {pairs && <PairsTable of={pairs} />}
       {rules.length > 0 && <RulesTable run={run} rules={rules} />}

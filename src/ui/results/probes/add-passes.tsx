@@ -74,9 +74,9 @@ export function AddPasses({ run, costs: known, outdated }: Props) {
 }
 
 /** Asking only: passes share one loaded model. Empty without the run's times. */
-function timeText(found: readonly PassCost[]): string {
-  const times = found.flatMap(({ seconds }) => seconds ?? [])
-  return times.length < found.length
+function timeText(passCosts: readonly PassCost[]): string {
+  const times = passCosts.flatMap(({ seconds }) => seconds ?? [])
+  return times.length < passCosts.length
     ? ''
     : `about ${duration(times.reduce((sum, seconds) => sum + seconds, 0))}`
 }
@@ -95,13 +95,13 @@ function restOf({ samples, seconds }: PassCost, asked: number): PassCost {
 }
 
 /** @param load seconds that loading the model takes, once for all of them */
-function costText(found: readonly PassCost[], load: number): string {
-  if (found.length === 0) return 'These passes would change nothing in this run.'
+function costText(passCosts: readonly PassCost[], load: number): string {
+  if (passCosts.length === 0) return 'These passes would change nothing in this run.'
   const questions = counted(
-    found.reduce((sum, { samples }) => sum + samples, 0),
+    passCosts.reduce((sum, { samples }) => sum + samples, 0),
     'question',
   )
-  const times = found.flatMap(({ seconds }) => seconds ?? [])
-  if (times.length < found.length) return `${questions}; this run has no timings.`
+  const times = passCosts.flatMap(({ seconds }) => seconds ?? [])
+  if (times.length < passCosts.length) return `${questions}; this run has no timings.`
   return `${questions}, about ${duration(times.reduce((sum, seconds) => sum + seconds, load))} at this run’s speed.`
 }

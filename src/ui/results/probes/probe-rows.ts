@@ -80,7 +80,7 @@ export function consistencyRows({ consistency }: OrderFigures): readonly PlotRow
     ['Right in every order', every],
     ['Right in at least one order', any],
   ] as const
-  return rows.map(([name, of]) => ({ key: name, label: name, marks: [{ series: 0, estimate: of }] }))
+  return rows.map(([name, estimate]) => ({ key: name, label: name, marks: [{ series: 0, estimate }] }))
 }
 
 export const biasSeries = ['share of answers', 'recall of the right option']

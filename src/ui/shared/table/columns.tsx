@@ -49,22 +49,22 @@ export const linkColumn = <Row,>(
 
 /** An interval in one column, saved as two. @param key of what it is the interval of: it begins their names */
 export function intervalColumns<Row>(
-  of: (row: Row) => Interval | null | undefined,
+  intervalIn: (row: Row) => Interval | null | undefined,
   textOf: (low: number, high: number) => string = interval,
   key = '',
 ): readonly [FigureColumn<Row>, Column<Row>] {
   const [low, high] = key === '' ? ['low', 'high'] : [`${key}_low`, `${key}_high`]
   const text = (row: Row) => {
-    const known = of(row)
+    const known = intervalIn(row)
     return known ? textOf(known.low, known.high) : none
   }
   return [
-    figure(low, '95% interval', row => of(row)?.low ?? null, String, { cell: text }),
+    figure(low, '95% interval', row => intervalIn(row)?.low ?? null, String, { cell: text }),
     {
       key: high,
       name: '95% interval, high end',
       isNumber: true,
-      value: row => of(row)?.high ?? null,
+      value: row => intervalIn(row)?.high ?? null,
       isSavedOnly: true,
     },
   ]
@@ -74,11 +74,11 @@ export function intervalColumns<Row>(
 export const shareColumns = <Row,>(
   key: string,
   name: string,
-  of: (row: Row) => (Interval & { readonly share: number }) | null | undefined,
+  shareIn: (row: Row) => (Interval & { readonly share: number }) | null | undefined,
   more: Pick<TableColumn<Row>, 'isStrong'> = {},
 ): readonly (FigureColumn<Row> | Column<Row>)[] => [
-  figure(key, name, row => of(row)?.share ?? null, percent, more),
-  ...intervalColumns(of, interval, key),
+  figure(key, name, row => shareIn(row)?.share ?? null, percent, more),
+  ...intervalColumns(shareIn, interval, key),
 ]
 
 /** Fields of the rows that are saved as they are, under their own names. */

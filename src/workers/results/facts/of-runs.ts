@@ -106,8 +106,8 @@ interface SelectedInput {
 /** Figures of the samples of these indices, also against another run. */
 export const selectedFact = defineFact({
   needs: 'beside',
-  of: ([own, against], { indices }: SelectedInput) =>
-    selectedFigures(own?.rows ?? [], new Set(indices), against?.rows ?? null),
+  of: ([selected, against], { indices }: SelectedInput) =>
+    selectedFigures(selected?.rows ?? [], new Set(indices), against?.rows ?? null),
 })
 
 /** The answers of a run as they were read, by the index of their samples. */
