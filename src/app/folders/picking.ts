@@ -73,7 +73,7 @@ function pathsBelow(folder: FileSystemDirectoryEntry): ReadableStream<readonly s
 async function filesBelow(folder: FileSystemDirectoryEntry): Promise<ListedFiles> {
   const files: { path: string; file: File }[] = []
   for await (const batch of walk(folder))
-    for (const { path, entry } of batch) files.push({ path, file: await fileOf(entry) })
+    for (const { path, entry } of batch) files.push({ path, file: await openFile(entry) })
   return files
 }
 
@@ -97,6 +97,6 @@ async function* walk(
   for (const inner of folders) yield* walk(inner, `${below}${inner.name}/`)
 }
 
-function fileOf(entry: FileSystemFileEntry): Promise<File> {
+function openFile(entry: FileSystemFileEntry): Promise<File> {
   return new Promise((resolve, reject) => entry.file(resolve, reject))
 }

@@ -297,7 +297,7 @@ export class RunSession {
   /** A worker that broke may have stored more than it reported. */
   async #recount(copy: number): Promise<void> {
     const { store } = this.#deps.host
-    const failure = await failureOf(async () => {
+    const failure = await catchFailure(async () => {
       await this.#show.recount()
       const { events } = this.live
       this.#show.change({ run: await store.changeRun(this.live.run.id, run => ({ ...run, events })) })
@@ -318,7 +318,7 @@ export class RunSession {
   }
 
   async #noteLostCopy(): Promise<void> {
-    const failure = await failureOf(async () => {
+    const failure = await catchFailure(async () => {
       const run = await this.#deps.host.store.changeRun(this.live.run.id, ({ environment, ...run }) => ({
         ...run,
         environment: { ...environment, copies: (environment.copies ?? 1) - 1 },
@@ -366,7 +366,7 @@ function claimsFor(run: Run, { copiesWanted, maxCopies }: SessionState): Claims 
   return new Claims(areSeveral ? Claims.memoryFor(indexSpace(run)) : null)
 }
 
-async function failureOf(work: () => Promise<void>): Promise<Failed | null> {
+async function catchFailure(work: () => Promise<void>): Promise<Failed | null> {
   try {
     await work()
     return null

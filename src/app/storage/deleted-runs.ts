@@ -18,10 +18,10 @@ export function deletedRuns(
   after: readonly KnownRun[],
   live: Pick<LiveRun, 'run' | 'phase' | 'answered' | 'failed'> | null,
 ): VoxelwiseError | null {
-  const left = new Map(after.map(summary => [summary.run.id, answersOf(summary)]))
-  const known = new Map(before.map(summary => [summary.run.id, answersOf(summary)]))
+  const left = new Map(after.map(summary => [summary.run.id, answerCount(summary)]))
+  const known = new Map(before.map(summary => [summary.run.id, answerCount(summary)]))
   if (live && isBusy(live)) known.delete(live.run.id)
-  else if (live) known.set(live.run.id, answersOf(live))
+  else if (live) known.set(live.run.id, answerCount(live))
   let runs = 0
   let answers = 0
   let answersOfOthers = 0
@@ -47,7 +47,7 @@ export function deletedRuns(
   })
 }
 
-const answersOf = ({ answered, failed }: KnownRun): number => answered + failed
+const answerCount = ({ answered, failed }: KnownRun): number => answered + failed
 
 const key = 'voxelwise/runs-before-reload'
 
@@ -64,7 +64,7 @@ function tabStorage(): Storage | null {
 export function noteRuns(runs: readonly KnownRun[], live: KnownRun | null): void {
   const all = live && !runs.some(({ run }) => run.id === live.run.id) ? [...runs, live] : runs
   const noted = all.map(one => {
-    const now = live && one.run.id === live.run.id && answersOf(live) > answersOf(one) ? live : one
+    const now = live && one.run.id === live.run.id && answerCount(live) > answerCount(one) ? live : one
     return { run: { id: one.run.id }, answered: now.answered, failed: now.failed }
   })
   tabStorage()?.setItem(key, JSON.stringify(noted))

@@ -22,7 +22,7 @@ export class ClosingFrame {
       this.#head = Buffer.concat([this.#head, chunk.subarray(at, ++at)])
       const [first = 0] = this.#head
       if ((first & 15) === close) return true
-      const length = lengthOf(this.#head)
+      const length = frameLength(this.#head)
       if (length === null) continue
       this.#rest = length
       this.#head = Buffer.alloc(0)
@@ -32,7 +32,7 @@ export class ClosingFrame {
 }
 
 /** Bytes of a frame's contents; null where its head is not complete. */
-function lengthOf(head: Buffer): number | null {
+function frameLength(head: Buffer): number | null {
   const [, second] = head
   if (second === undefined) return null
   const short = second & 127

@@ -108,7 +108,7 @@ async function send(
     return plainAnswer(response, 416, 'The file has no such part.')
   }
   const { start, end } = part
-  const bytes = end > start && request.method !== 'HEAD' ? bytesOf(file, part) : null
+  const bytes = end > start && request.method !== 'HEAD' ? readBytes(file, part) : null
   // The first bytes are read before the status is sent, so that an unreadable file gets its own status.
   const first = await bytes?.next()
   if (end - start < stat.size) {
@@ -122,7 +122,7 @@ async function send(
 }
 
 /** @throws Error where the file ends before the part does: it has been cut since it was measured */
-async function* bytesOf(
+async function* readBytes(
   file: FileHandle,
   { start, end }: ByteRange,
 ): AsyncGenerator<Buffer, void, undefined> {

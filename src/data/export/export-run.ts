@@ -42,7 +42,7 @@ type ExportSource = Parameters<FileWriter>[0] & {
 
 const jsonType = 'application/json'
 
-const jsonOf = (text: string): Blob => new Blob([text], { type: jsonType })
+const jsonBlob = (text: string): Blob => new Blob([text], { type: jsonType })
 
 type FeatureExport = (typeof featureExports)[number][number]['name']
 
@@ -55,9 +55,9 @@ const writers: Readonly<Record<ExportName, (source: ExportSource) => Promise<Blo
   'results.json': ({ store, run, keep }) =>
     keep(resultsText(store.records(run.id), protocolOf(run.settings.protocol)), jsonType),
   'run.json': ({ store, run, keep }) => keep(runFileText(store, run.id), jsonType),
-  'metrics_summary.json': async source => jsonOf(await metricsText(source)),
-  'figures.json': async source => jsonOf(await figuresOfRun(source)),
-  'shortcut.json': async source => jsonOf(shortcutJson(await shortcutsOf(source))),
+  'metrics_summary.json': async source => jsonBlob(await metricsText(source)),
+  'figures.json': async source => jsonBlob(await figuresOfRun(source)),
+  'shortcut.json': async source => jsonBlob(shortcutJson(await shortcutsOf(source))),
   'shortcut_report.csv': async source => {
     const table = shortcutCsv([{ model: source.run.model.name, report: await shortcutsOf(source) }])
     return new Blob([table], { type: 'text/csv' })
@@ -92,7 +92,7 @@ async function metricsText({ store, run, known }: ExportSource): Promise<string>
 
 async function figuresOfRun({ store, run, levels, known }: ExportSource): Promise<string> {
   const { frame } = (await store.load(run.id)) ?? {}
-  const { rows, readings, forecasts } = known ?? (await rowsOf(store, run))
+  const { rows, readings, forecasts } = known ?? (await readRows(store, run))
   const accuracy = runFigures(rows, run, frame)
   const isDrawn = accuracy.part?.basis === 'drawn'
   return figuresText({
@@ -104,7 +104,7 @@ async function figuresOfRun({ store, run, levels, known }: ExportSource): Promis
   })
 }
 
-async function rowsOf(store: StoredRuns, run: Run): Promise<KnownRows> {
+async function readRows(store: StoredRuns, run: Run): Promise<KnownRows> {
   const protocol = protocolOf(run.settings.protocol)
   const builder = new RowBuilder([], protocol, hasChance(run.probe))
   const readings = new ReadingsBuilder(protocol)

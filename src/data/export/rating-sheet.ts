@@ -35,10 +35,10 @@ export async function readRatingSheet(
   if (lacking !== undefined) throw badTable(file, 'the first line', `it has no column "${lacking}"`)
   const ratingsById = new Map<string, Ratings>()
   for await (const { cells, position } of rows()) {
-    const given = dimensions.map(({ id }) => [id, textOf(ownValue(cells, id))] as const)
+    const given = dimensions.map(({ id }) => [id, trimmedText(ownValue(cells, id))] as const)
     if (given.every(([, rating]) => rating === '')) continue
     const place = `row ${position + 2}`
-    const id = asWritten(textOf(cells.id))
+    const id = asWritten(trimmedText(cells.id))
     if (ratingsById.has(id)) throw badTable(file, place, `the item "${id}" is there twice`)
     const ratings = given.map(([dimension, rating]) => {
       const value = /^\d{1,9}$/.test(rating) ? Number(rating) : Number.NaN
@@ -51,4 +51,4 @@ export async function readRatingSheet(
   return ratingsById
 }
 
-const textOf = (cell: Cell | undefined): string => (typeof cell === 'string' ? cell.trim() : '')
+const trimmedText = (cell: Cell | undefined): string => (typeof cell === 'string' ? cell.trim() : '')

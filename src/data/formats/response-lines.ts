@@ -55,7 +55,7 @@ async function* responseLines(file: ByteFile) {
   const allowance = exportAllowance()
   for await (const { text, number } of textLines(file)) {
     const at = `${file.name}:${number}`
-    const item = objectOf(text, at, allowance)
+    const item = parseLine(text, at, allowance)
     const [id, response] = [get(item, 'id'), get(item, 'response')]
     if (id === undefined || id === null || response === undefined)
       throw notALine(at, 'The line has no id, or no response.')
@@ -63,7 +63,7 @@ async function* responseLines(file: ByteFile) {
   }
 }
 
-function objectOf(line: string, at: string, allowance: JsonAllowance): JsonObject {
+function parseLine(line: string, at: string, allowance: JsonAllowance): JsonObject {
   try {
     const item = parseJson(line, allowance)
     if (isJsonObject(item)) return item

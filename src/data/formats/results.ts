@@ -34,7 +34,9 @@ const judged: ReadonlySet<string> = new Set([
  * @throws VoxelwiseError bad-json, file-too-large, not-an-array, not-an-object; as the file's `read`
  */
 export async function* recordsInResults(file: ByteFile, judge: Judge | null): AsyncGenerator<AnsweredRecord> {
-  for await (const some of itemsOf(file, null, (item, index) => recordOf(item, index, file.name, judge)))
+  for await (const some of itemsOf(file, null, (item, index) =>
+    answeredRecord(item, index, file.name, judge),
+  ))
     yield* some
 }
 
@@ -103,7 +105,7 @@ async function problemIn(file: ByteFile, start: number, cause: unknown): Promise
 const otherForm = (code: 'not-an-array' | 'not-an-object', subject: string, message: string) =>
   new VoxelwiseError({ code, subject, message, remedy: 'Give a results.json as the evaluator writes it.' })
 
-function recordOf(item: JsonObject, index: number, file: string, judge: Judge | null): AnsweredRecord {
+function answeredRecord(item: JsonObject, index: number, file: string, judge: Judge | null): AnsweredRecord {
   const isJudged = typeof get(item, 'judge') === 'string' && get(item, 'parsed') !== undefined
   const isOwn = (key: string) => !derived.has(key) && !(isJudged && judged.has(key))
   const fields = Object.fromEntries(Object.entries(item).filter(([key]) => isOwn(key)))

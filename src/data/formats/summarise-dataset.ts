@@ -36,7 +36,7 @@ export function overviewOf(dataset: ReadDataset, source: SourceKind): DatasetOve
     slices,
     marks,
     ...(!headers && (dataset.volumes || samples.some(namesVolume)) && { volumes: true }),
-    mapping: dataset.mapping ? { ...dataset.mapping, examples: examplesOf(samples) } : null,
+    mapping: dataset.mapping ? { ...dataset.mapping, examples: pickExamples(samples) } : null,
   }
 }
 
@@ -46,7 +46,7 @@ const namesVolume = ({ image, furtherImages }: Sample): boolean =>
 const EXAMPLES = 3
 
 /** A few samples to look at: one of each kind of answer, then from the beginning, the middle and the end. */
-function examplesOf(samples: readonly Sample[]): readonly Sample[] {
+function pickExamples(samples: readonly Sample[]): readonly Sample[] {
   const kinds = new Map(samples.map(sample => [str(get(sample.fields, 'kind')), sample]))
   const spread = [0, samples.length >> 1, samples.length - 1].flatMap(at => samples[at] ?? [])
   const chosen = kinds.size > 1 ? [...kinds.values(), ...spread] : spread

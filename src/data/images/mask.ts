@@ -22,7 +22,7 @@ export async function withMask(
 ): Promise<PixelChange> {
   const { masks, ...rest } = change
   if (!masks) return change
-  const maskFile = await firstOf(masks, read)
+  const maskFile = await readFirst(masks, read)
   if (!maskFile) throw regionMissing(path, 'Its mask is not in the folder.')
   const mask = await readPixels(new Uint8Array(maskFile.bytes), maskFile.path, codec)
   if (mask.width !== width || mask.height !== height)
@@ -52,7 +52,7 @@ export async function markedBoxOf(
   }
 }
 
-async function firstOf(paths: readonly string[], read: ReadFile) {
+async function readFirst(paths: readonly string[], read: ReadFile) {
   for (const path of paths)
     try {
       return { path, bytes: await read(path) }

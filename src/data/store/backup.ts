@@ -28,7 +28,7 @@ export interface BackupFile {
 export async function* readBackup(file: File): AsyncGenerator<BackupFile> {
   const zip = new ZipReader(new FileReaderOfParts(blobByteFile(file.name, file)))
   try {
-    for (const entry of await entriesOf(zip, file.name)) {
+    for (const entry of await readEntries(zip, file.name)) {
       if (entry.directory || !entry.filename.endsWith('.json')) continue
       yield { name: entry.filename, bytes: () => unpacked(entry) }
     }
@@ -37,7 +37,7 @@ export async function* readBackup(file: File): AsyncGenerator<BackupFile> {
   }
 }
 
-async function entriesOf(zip: ZipReader<unknown>, name: string): Promise<readonly Entry[]> {
+async function readEntries(zip: ZipReader<unknown>, name: string): Promise<readonly Entry[]> {
   const entries: Entry[] = []
   try {
     for await (const entry of zip.getEntriesGenerator()) {

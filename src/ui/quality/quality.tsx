@@ -135,10 +135,10 @@ export function QualityView({ query }: { readonly query: URLSearchParams }) {
       </Page>
     )
   }
-  return <QualityOf key={dataset.overview.fingerprint} name={dataset.overview.name} query={query} />
+  return <RunQuality key={dataset.overview.fingerprint} name={dataset.overview.name} query={query} />
 }
 
-function QualityOf({ name, query }: { readonly name: string; readonly query: URLSearchParams }) {
+function RunQuality({ name, query }: { readonly name: string; readonly query: URLSearchParams }) {
   const controller = useController()
   const dataset = useApp(state => state.dataset)
   const quality = useAsync(`quality of ${name}`, () => controller.quality())

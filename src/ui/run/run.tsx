@@ -85,7 +85,7 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
             {run.judging ? (
               <Figure
                 name="Replies with ratings"
-                estimate={overallOf(live)}
+                estimate={overallEstimate(live)}
                 counted={`${count(live.correct)} of ${counted(live.answered, 'reply', 'replies')}`}
               />
             ) : (
@@ -139,7 +139,7 @@ interface LiveCubeProps {
 
 /** The accuracy, without the guessing rate where most replies could not be read. */
 function LiveAccuracy({ live, isDone, finished }: LiveAccuracyProps) {
-  const estimate = finished?.overall ?? overallOf(live)
+  const estimate = finished?.overall ?? overallEstimate(live)
   const name = `Accuracy${isDone ? '' : ' so far'}`
   return isMostlyUnread(live) ? (
     <Accuracy name={`${name}, with unread replies as wrong`} estimate={withoutBaselines(estimate)} />
@@ -155,7 +155,7 @@ interface LiveAccuracyProps {
 }
 
 /** The accuracy so far, as an estimate for the whole data set while questions are open. */
-function overallOf({ answered, failed, correct, chance, majority, whole, similar }: LiveRun): Estimate {
+function overallEstimate({ answered, failed, correct, chance, majority, whole, similar }: LiveRun): Estimate {
   const figure = { ...bareShare(answered, correct, chance), ...(majority !== null && { majority }) }
   if (!whole || answered + failed >= whole.of) return figure
   return { ...asPart(figure, whole), ...(similar && { similar }) }

@@ -50,14 +50,14 @@ export function runRows(
     return {
       ...{ summary, run, isLive, failed },
       ...namedFacts(run, names.get(run.id) ?? run.name),
-      word: wordOf(summary, live),
+      word: stateWord(summary, live),
       asked: answered + failed,
       accuracy: known?.n === answered ? known : bareShare(answered, correct),
       of: unaskedOf(run, answered + failed),
       seconds: run.timings.asking > 0 ? run.timings.asking / 1000 : null,
       memory: run.model.memory ?? null,
       size: run.model.size ?? null,
-      origin: originOf(run),
+      origin: originWord(run),
     }
   })
 }
@@ -66,7 +66,7 @@ export function runRows(
 export const hasInterval = ({ accuracy, of }: Pick<RunRow, 'accuracy' | 'of'>): boolean =>
   !isBare(accuracy) && !isTooFew(accuracy) && (of === null || accuracy.part !== undefined)
 
-function wordOf(summary: RunSummary, live: LiveRun | null): RunWord {
+function stateWord(summary: RunSummary, live: LiveRun | null): RunWord {
   if (live?.run.id === summary.run.id && isBusy(live))
     return live.phase === 'paused' ? 'Paused' : 'Running now'
   if (summary.isHeld) return 'In another tab'
@@ -74,7 +74,7 @@ function wordOf(summary: RunSummary, live: LiveRun | null): RunWord {
   return isInterrupted(summary) ? 'Unfinished' : 'Done'
 }
 
-function originOf({ imported, merged, model: { elsewhere, reader } }: Run): string {
+function originWord({ imported, merged, model: { elsewhere, reader } }: Run): string {
   if (elsewhere) return `log of ${toolWords(elsewhere)}`
   if (reader) return 'a person'
   if (merged) return 'merged shards'

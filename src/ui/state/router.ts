@@ -29,8 +29,9 @@ export function parseRoute(hash: string): Route {
   if (first === undefined) return { view: 'home', query }
   if (first === 'runs' && second !== undefined)
     return { view: 'results', id: second, tab: third ?? 'overview', query }
-  if (first === 'compare') return { view: 'compare', ids: idsOf(query), tab: second ?? 'differences', query }
-  if (first === 'runs') return { view: 'runs', ids: idsOf(query), query }
+  if (first === 'compare')
+    return { view: 'compare', ids: idsInQuery(query), tab: second ?? 'differences', query }
+  if (first === 'runs') return { view: 'runs', ids: idsInQuery(query), query }
   if (first === 'run' || first === 'quality' || first === 'storage') return { view: first, query }
   return { view: 'lost', path: first, query }
 }
@@ -52,7 +53,7 @@ export function resultsHref(id: string, tab = 'overview', query: Query = {}): st
 }
 
 /** The runs that an address compares or ticks, without duplicates; the first is the baseline. */
-function idsOf(query: URLSearchParams): readonly string[] {
+function idsInQuery(query: URLSearchParams): readonly string[] {
   const parts = (query.get('runs') ?? '').split(',').filter(Boolean)
   return [...new Set(parts.map(decode))]
 }

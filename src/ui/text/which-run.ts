@@ -59,7 +59,7 @@ function adviceSentence(choice: RunChoice, overall: Overall, names: Names): stri
   const { better, areSame, areGuessing } = choice
   if (areGuessing)
     return 'Neither is clearly above guessing and the most frequent answer: these figures support neither.'
-  const cheaper = cheaperOf(choice)
+  const cheaper = cheaperRun(choice)
   if (cheaper === null && better === null)
     return areSame ? 'These figures favour neither.' : 'These figures show no reason to prefer one.'
   if (cheaper === null) return `For accuracy, use ${names[better ?? 0]}.`
@@ -78,7 +78,7 @@ function lossWords({ low, high }: Overall, which: Which): string {
 }
 
 /** The run that costs less in one way and not more in the other; null where none does. */
-function cheaperOf({ seconds, memory }: RunChoice): { readonly which: Which; readonly what: string } | null {
+function cheaperRun({ seconds, memory }: RunChoice): { readonly which: Which; readonly what: string } | null {
   const [time, space] = [seconds?.less ?? null, memory?.less ?? null]
   if (time !== null && space !== null && time !== space) return null
   const which = time ?? space

@@ -28,7 +28,7 @@ import type { Finding } from '../../engine/protocol/sample.ts'
 
 /** Reads one chunk of records at a time: all of them together would need many times the memory. */
 export async function derive(store: Store, run: Run): Promise<DerivedRows> {
-  const derivation = new Derivation(run, await findingsOf(store, run))
+  const derivation = new Derivation(run, await readFindings(store, run))
   for await (const records of store.records(run.id)) derivation.add(records)
   const { rows, digests } = derivation.built
   return { rows, digests, forecasts: derivation.forecasts, ...derivation.rest() }
@@ -47,7 +47,7 @@ export async function storeDerived(
   // Two tabs must not write the same portions.
   await tryWithLock(`voxelwise/rows/${id}`, async () => {
     if ((await store.derived.head(id))?.cacheKey === cacheKey) return
-    const derivation = new Derivation(run, await findingsOf(store, run))
+    const derivation = new Derivation(run, await readFindings(store, run))
     await store.derived.write(id, portionsOf(from.records(id), derivation), () => ({
       cacheKey,
       rows: derivation.count,
@@ -67,7 +67,7 @@ async function* portionsOf(
   if (derivation.built.rows.length > 0) yield derivation.portion()
 }
 
-const findingsOf = async (store: Store, { id }: Run): Promise<readonly Finding[]> =>
+const readFindings = async (store: Store, { id }: Run): Promise<readonly Finding[]> =>
   (await store.load(id))?.findings ?? []
 
 class Derivation {

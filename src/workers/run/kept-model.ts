@@ -65,7 +65,7 @@ function endless(subject: string, seconds: number): VoxelwiseError {
   })
 }
 
-const modelOf = ({ model, settings, environment }: Run): ModelWanted => ({
+const wantedModel = ({ model, settings, environment }: Run): ModelWanted => ({
   fingerprint: model.fingerprint,
   ...deviceHere(settings),
   threads: environment.threads,
@@ -107,7 +107,7 @@ export class KeptModel {
   async of(run: Run, data: Remote<RunFolders>, callbacks: LoadCallbacks): Promise<Vlm> {
     const { chatTemplate, thinking } = run.settings
     if (isLineLost()) this.#loaded = this.#ahead = null
-    const wanted = modelOf(run)
+    const wanted = wantedModel(run)
     const scope = JSON.stringify([scopeOf(wanted), chatTemplate, thinking])
     if (this.#loaded?.scope === scope) return this.#loaded.vlm
     await this.#loaded?.vlm.dispose()

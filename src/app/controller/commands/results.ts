@@ -193,11 +193,14 @@ async function compare(
         ? await fact('windowDependence', { runs: [baseline.id, other.id] })
         : null,
     )
-  return { runs, comparison, windows, seconds: await secondsOf(fact, runs) }
+  return { runs, comparison, windows, seconds: await secondsPerQuestion(fact, runs) }
 }
 
 /** Seconds per question of two runs that were timed alike: all of their records are read for them. */
-async function secondsOf(fact: Services['fact'], runs: readonly Run[]): Promise<Compared['seconds']> {
+async function secondsPerQuestion(
+  fact: Services['fact'],
+  runs: readonly Run[],
+): Promise<Compared['seconds']> {
   const [first, second, third] = runs
   if (!first || !second || third || !areTimedAlike(first, second)) return []
   const seconds: (number | null)[] = []

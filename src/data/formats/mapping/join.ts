@@ -22,7 +22,7 @@ interface Pair {
 type SharedId = JoinSource['by']
 
 /** Tables that belong together beyond doubt: one column of both is called an id, and holds each value once. */
-function pairsOf(heads: readonly Head[]): readonly Pair[] {
+function findPairs(heads: readonly Head[]): readonly Pair[] {
   const taken = new Set<Head>()
   return heads.flatMap(head => {
     if (!asks(head)) return []
@@ -39,7 +39,7 @@ function pairsOf(heads: readonly Head[]): readonly Pair[] {
 }
 
 /** Questions with the id of an image, and the list of images with their files, as COCO writes them in one file. */
-function imagePairsOf(heads: readonly Head[]): readonly Pair[] {
+function findImagePairs(heads: readonly Head[]): readonly Pair[] {
   return heads.flatMap(head => {
     const idColumn = head.table.columns.find(column => /^(?:image|img)id$/.test(bare(column)))
     if (idColumn === undefined || !hasHeader(head) || !isAnswered(head)) return []
@@ -174,7 +174,7 @@ export async function joinedHeads(
   heads: readonly Head[],
   signal: AbortSignal | undefined,
 ): Promise<readonly Head[]> {
-  const pairs = [...pairsOf(heads), ...imagePairsOf(heads)]
+  const pairs = [...findPairs(heads), ...findImagePairs(heads)]
   const others = new Set(pairs.map(({ other }) => other))
   const all: Head[] = []
   for (const head of heads) {

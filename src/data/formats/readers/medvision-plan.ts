@@ -72,7 +72,7 @@ export function medVisionTables(file: ByteFile): readonly Table[] {
     columns,
     async *rows(signal) {
       let position = 0
-      for (const cells of rowsOf(await planOf(file), split, file.name)) {
+      for (const cells of planRows(await readPlan(file), split, file.name)) {
         if (position % 1000 === 0) signal?.throwIfAborted()
         yield { file: file.name, position: position++, cells }
       }
@@ -80,7 +80,7 @@ export function medVisionTables(file: ByteFile): readonly Table[] {
   }))
 }
 
-async function planOf(file: ByteFile): Promise<JsonObject> {
+async function readPlan(file: ByteFile): Promise<JsonObject> {
   checkJsonSize(file.name, file.size, MAX_SAMPLES_FILE)
   try {
     const plan = parseChunk(await file.read(0, file.size), false)
@@ -101,7 +101,7 @@ const planes = [
   ['z', 'axial', 2],
 ] as const
 
-function* rowsOf(plan: JsonObject, split: (typeof splits)[number], file: string): Generator<Cells> {
+function* planRows(plan: JsonObject, split: (typeof splits)[number], file: string): Generator<Cells> {
   const dataset = textAt(objectAt(plan, 'dataset_info'), 'dataset')
   for (const task of objectsAt(plan, 'tasks')) {
     const taskID = textAt(task, 'task_ID')
@@ -250,13 +250,13 @@ function landmarks(task: JsonObject, item: JsonObject): readonly Target[] {
 }
 
 function distanceQuestion(task: JsonObject, line: JsonObject): string | null {
-  const ends = endsOf(task, line)
+  const ends = lineEnds(task, line)
   return ends && `How far is it from ${ends[0]} to ${ends[1]}, in millimetres?`
 }
 
 function angleQuestion(task: JsonObject, angle: JsonObject): string | null {
   const lines = listAt(angle, 'element_keys').map(key =>
-    endsOf(task, objectAt(objectAt(task, 'lines_map'), str(key))),
+    lineEnds(task, objectAt(objectAt(task, 'lines_map'), str(key))),
   )
   const [a, b] = lines
   return a && b
@@ -264,7 +264,7 @@ function angleQuestion(task: JsonObject, angle: JsonObject): string | null {
     : null
 }
 
-function endsOf(task: JsonObject, line: JsonObject): readonly [string, string] | null {
+function lineEnds(task: JsonObject, line: JsonObject): readonly [string, string] | null {
   const [from, to] = listAt(line, 'element_keys').map(key =>
     textAt(objectAt(task, 'landmarks_map'), str(key)),
   )

@@ -67,13 +67,19 @@ export function tableOfCases({ task, files }: CaseFiles, open: (path: string) =>
         const file = await open(path)
         const content = await jsonFile(file)
         if (!('row' in content)) throw notACase(file.name)
-        yield* rowsOf(content.row, file.name, `${task}/${id}`, stage, at)
+        yield* questionRows(content.row, file.name, `${task}/${id}`, stage, at)
       }
     },
   }
 }
 
-function* rowsOf(content: JsonObject, file: string, name: string, stage: number, at: number): Generator<Row> {
+function* questionRows(
+  content: JsonObject,
+  file: string,
+  name: string,
+  stage: number,
+  at: number,
+): Generator<Row> {
   const questions = listOf(get(content, 'question'))
   const answers = listOf(get(content, 'answer'))
   const images = listOf(get(content, 'img_path'))

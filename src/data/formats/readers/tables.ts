@@ -83,7 +83,7 @@ export async function tablesOf(
   { source, files }: ListedFolder,
   signal: AbortSignal | undefined,
 ): Promise<FoundTables> {
-  const card = cardSplits(await cardOf({ source, files }))
+  const card = cardSplits(await readCard({ source, files }))
   const reader = new TableFiles(
     source,
     path => card.find(({ holds }) => holds(path))?.split ?? splitOfPath(path),
@@ -271,7 +271,7 @@ class TableFiles {
 }
 
 /** The beginning of the data set's card; empty where there is none, or where it cannot be read: it is a help. */
-async function cardOf({ source, files }: ListedFolder): Promise<string> {
+async function readCard({ source, files }: ListedFolder): Promise<string> {
   if (!files.some(({ path }) => path === 'README.md')) return ''
   try {
     return await (await source.open('README.md')).slice(0, 64_000).text()

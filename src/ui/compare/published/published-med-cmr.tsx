@@ -42,12 +42,12 @@ const ties = publishedTies(
   medCmrModels.map(({ cells }) => (cells.get(medCmrOverall.choice) ?? Number.NaN) / 100),
   choiceQuestions,
 )
-const tieOf = (row: MedCmrModel): string => ties.letters[medCmrModels.indexOf(row)] ?? ''
+const tieLetter = (row: MedCmrModel): string => ties.letters[medCmrModels.indexOf(row)] ?? ''
 
 const columns: readonly Column<MedCmrModel>[] = [
   model,
   numberColumn(medCmrOverall.choice, 'All choice questions'),
-  { key: 'ties', name: 'Ties', value: tieOf, cell: tieOf },
+  { key: 'ties', name: 'Ties', value: tieLetter, cell: tieLetter },
   ...medCmrTasks.map(named),
   ...medCmrIntelligence.map(named),
   numberColumn(medCmrOverall.open, 'All open questions'),

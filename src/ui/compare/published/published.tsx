@@ -18,7 +18,8 @@ const ties = publishedTies(
   publishedModels.map(({ overall }) => overall),
   publishedTotal,
 )
-const tieOf = (model: PublishedModel): string | null => ties.letters[publishedModels.indexOf(model)] ?? null
+const tieLetter = (model: PublishedModel): string | null =>
+  ties.letters[publishedModels.indexOf(model)] ?? null
 
 const columns: readonly Column<PublishedModel>[] = [
   {
@@ -47,7 +48,7 @@ const columns: readonly Column<PublishedModel>[] = [
     value: model => aboveRandom(model),
     cell: model => points(aboveRandom(model)),
   },
-  { key: 'ties', name: 'Ties', value: tieOf, cell: model => tieOf(model) ?? none },
+  { key: 'ties', name: 'Ties', value: tieLetter, cell: model => tieLetter(model) ?? none },
   ...publishedColumns.map(
     ({ key, label }): Column<PublishedModel> => ({
       key,

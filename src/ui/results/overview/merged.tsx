@@ -37,7 +37,7 @@ export function MergedTables({ run, merged }: { readonly run: string; readonly m
         title="Shards"
         caption="Merged shards"
         columns={[
-          textColumn<MergedShard>('shard', 'Shard', nameOf),
+          textColumn<MergedShard>('shard', 'Shard', shardName),
           textColumn<MergedShard>('state', 'State', ({ isFinished }) =>
             isFinished ? 'finished' : 'unfinished',
           ),
@@ -51,7 +51,7 @@ export function MergedTables({ run, merged }: { readonly run: string; readonly m
           ),
         ]}
         rows={shards}
-        keyOf={nameOf}
+        keyOf={shardName}
         file="voxelwise-shards.csv"
       />
       {strata.length > 1 && <StrataTable strata={strata} />}
@@ -103,7 +103,7 @@ const ConflictsTable = ({ run, conflicts }: Pick<Merged, 'conflicts'> & { readon
   />
 )
 
-const nameOf = ({ number, of }: MergedShard): string => `${number}/${of}`
+const shardName = ({ number, of }: MergedShard): string => `${number}/${of}`
 
 const answersIn = (answers: Conflict['answers']): string =>
   answers.map(({ response, correct }) => `“${response ?? ''}” (${correct ? 'right' : 'wrong'})`).join(', ')

@@ -15,7 +15,7 @@ import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import type { ShortcutOptions } from '../../../engine/protocol/shortcut.ts'
 import { defineFact, type FactSource, type StoredRecords, storedRecords } from './fact.ts'
 
-async function columnOf({ portions }: StoredRecords, field: string): Promise<FieldColumn> {
+async function readColumn({ portions }: StoredRecords, field: string): Promise<FieldColumn> {
   const builder = new FieldColumnBuilder(field)
   for await (const portion of portions()) builder.add(portion)
   return builder.column()
@@ -23,12 +23,12 @@ async function columnOf({ portions }: StoredRecords, field: string): Promise<Fie
 
 /** The labels of rows by a field of the run's records. */
 export const splitOf = async (source: FactSource, run: string, rows: readonly ResultRow[], by: FieldSplit) =>
-  splitLabels(by, rows, await columnOf(await storedRecords(source, run), by.name))
+  splitLabels(by, rows, await readColumn(await storedRecords(source, run), by.name))
 
 /** One field of every record, in the order of the rows. */
 export const columnFact = defineFact({
   needs: 'records',
-  of: (records, { field }: { readonly run: string; readonly field: string }) => columnOf(records, field),
+  of: (records, { field }: { readonly run: string; readonly field: string }) => readColumn(records, field),
   transfers: ({ codes }) => [codes.buffer as ArrayBuffer],
 })
 

@@ -71,8 +71,8 @@ export const windowDependenceFact = defineFact({
   needs: 'beside',
   async of([before, after], { runs: [first, second] }: { readonly runs: readonly [string, string] }, source) {
     return windowDependenceOf(before?.rows ?? [], after?.rows ?? [], [
-      await answersOf(source, first),
-      await answersOf(source, second),
+      await readAnswers(source, first),
+      await readAnswers(source, second),
     ])
   },
 })
@@ -111,7 +111,7 @@ export const selectedFact = defineFact({
 })
 
 /** The answers of a run as they were read, by the index of their samples. */
-async function answersOf(source: FactSource, run: string): Promise<ReadonlyMap<number, string>> {
+async function readAnswers(source: FactSource, run: string): Promise<ReadonlyMap<number, string>> {
   const answers = new Map<number, string>()
   const { portions } = await storedRecords(source, run)
   for await (const records of portions())
