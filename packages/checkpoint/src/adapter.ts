@@ -6,7 +6,7 @@ import { countOf, type ReadBytes, someRows, storedValues, type Values } from './
 
 /** `adapter_config.json`, as far as it changes numbers. */
 export interface AdapterSettings {
-  /** Of most modules; each module's own is a side of its matrices. */
+  /** The rank of most modules; each module's own is a side of its matrices. */
   readonly rank: number
   readonly alpha: number
   readonly useRslora: boolean
@@ -113,7 +113,7 @@ export class Adapter {
     this.base = base
     const halves = new Map<string, { down?: StoredTensor; up?: StoredTensor }>()
     for (const tensor of stored.values()) {
-      // Of a layer that may have been resized peft saves the whole matrix, too: `base_layer`.
+      // peft saves the whole matrix, too, of a layer that may have been resized: `base_layer`.
       const path = tensor.name.replace(/^base_model\.model\./, '').replace('.base_layer.', '.')
       const half = /^(.*)\.lora_(A|B)(?:\.default)?\.weight$/.exec(path)
       if (half) {
@@ -145,7 +145,7 @@ export class Adapter {
           'Download or save the adapter again.',
         )
       const names = parts(`${module}.weight`)
-      const factor = factorOf(module, down.shape[0] ?? 0, settings)
+      const factor = scaleFactor(module, down.shape[0] ?? 0, settings)
       for (const [i, name] of names.entries()) {
         this.#pairs.set(name, {
           down: storedValues(down),
@@ -169,8 +169,8 @@ export class Adapter {
 
   /** A tensor that the adapter brings and the checkpoint lacks. @throws CheckpointError damaged for another size */
   own(name: string, shape: readonly number[]): Values | null {
-    const found = this.#replaced.get(name)
-    return found ? this.changed(name, { ...found, shape }) : null
+    const replaced = this.#replaced.get(name)
+    return replaced ? this.changed(name, { ...replaced, shape }) : null
   }
 
   /** The numbers of a checkpoint's tensor with the adapter's part; null where it has none. @throws CheckpointError damaged */
@@ -218,9 +218,13 @@ function equalPart(values: Values, index: number, count: number): Values {
  * alpha / r, or alpha / √r. A pattern is the end of a module's path. `rank_pattern` is not read, as the matrices have the rank, nor
  * `fan_in_fan_out`, which peft applies to GPT-2's kind of layer only.
  */
-function factorOf(module: string, rank: number, { alpha, useRslora, alphaPattern }: AdapterSettings): number {
-  const own = Object.entries(alphaPattern).find(([pattern]) => matches(module, pattern))
-  return (own?.[1] ?? alpha) / (useRslora ? Math.sqrt(rank) : rank)
+function scaleFactor(
+  module: string,
+  rank: number,
+  { alpha, useRslora, alphaPattern }: AdapterSettings,
+): number {
+  const entry = Object.entries(alphaPattern).find(([pattern]) => matches(module, pattern))
+  return (entry?.[1] ?? alpha) / (useRslora ? Math.sqrt(rank) : rank)
 }
 
 /** What an expression for a module's path may be made of: names, any text, digits, and alternatives without repetition. */
@@ -245,14 +249,14 @@ function matches(module: string, pattern: string): boolean {
   const starts = [...module.matchAll(/\./g)].map(({ index }) => index + 1)
   let ends: readonly number[] = pattern.startsWith('^') ? [0] : [0, ...starts]
   for (const [part] of pattern.matchAll(parts))
-    ends = [...new Set(ends.flatMap(from => endsOf(part, module, from)))]
+    ends = [...new Set(ends.flatMap(from => matchEnds(part, module, from)))]
   return ends.includes(module.length)
 }
 
 const isDigit = (letter = ''): boolean => /^\d$/.test(letter)
 
 /** Where a part that begins at a place may end. */
-function endsOf(part: string, module: string, from: number): readonly number[] {
+function matchEnds(part: string, module: string, from: number): readonly number[] {
   if (part === '.*') return Array.from({ length: module.length - from + 1 }, (_, i) => from + i)
   if (part.startsWith('(')) {
     const texts = part.replace(/^\((?:\?:)?|\)$/g, '').split('|')

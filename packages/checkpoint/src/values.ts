@@ -71,7 +71,7 @@ export async function storedBytes(
 
 /** @throws CheckpointError damaged for a number that is infinite or none: it would make every answer so */
 function expectNumbers({ name, file }: StoredTensor, floats: Float32Array): Float32Array {
-  // Of a finite number times 0 the sum stays 0.
+  // Finite numbers times 0 leave the sum at 0.
   let sum = 0
   for (let i = 0; i < floats.length; i++) sum += (floats[i] as number) * 0
   if (sum === 0) return floats

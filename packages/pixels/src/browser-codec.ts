@@ -56,7 +56,7 @@ export function browserCodec(decoder: ReadDecoder): ImageCodec {
     decode: decodeNative,
     obstacle: () => null,
     decoder,
-    // Of the browsers known to us WebKit alone needs another.
+    // WebKit alone of the browsers known to us needs another.
     forClearWebp: async () => ((await keepsClearColours()) ? codec : webpCodec),
   }
   return codec
@@ -68,13 +68,13 @@ const clearPixel = Uint8Array.from(
   byte => Number.parseInt(byte, 16),
 )
 
-let kept: Promise<boolean> | null = null
+let areColoursKept: Promise<boolean> | null = null
 
 /** Whether clear pixels keep their colours. Chromium and Firefox do; WebKit multiplies by the alpha. */
 function keepsClearColours(): Promise<boolean> {
-  kept ??= decodeNative([clearPixel], 'image/webp', 'a pixel').then(
+  areColoursKept ??= decodeNative([clearPixel], 'image/webp', 'a pixel').then(
     ({ data }) => data.join() === '200,100,50',
     () => false,
   )
-  return kept
+  return areColoursKept
 }

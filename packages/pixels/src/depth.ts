@@ -41,8 +41,8 @@ export async function depthOf(
     count: number,
     frameAt: (place: number) => GreyFrame | Promise<FullFrame>,
   ): Promise<Depth> => {
-    const asked = place ?? (part && placeOf(part, count)) ?? 0
-    const at = Math.min(count - 1, Math.max(0, asked))
+    const wanted = place ?? (part && placeOf(part, count)) ?? 0
+    const at = Math.min(count - 1, Math.max(0, wanted))
     const frame = await frameAt(at)
     return { along, count, place: at, frame: 'kind' in frame ? frame : { kind: 'grey', grey: frame } }
   }

@@ -6,7 +6,7 @@ export type Plane = (typeof planes)[number]
 /** Which part of a file a picture is. */
 export interface FilePart {
   readonly along: 'frame' | Plane
-  /** Of the file's own: a frame from 1, a slice from 0. With `of` it is one of that many, from 1. */
+  /** The number in the file: a frame from 1, a slice from 0. With `of` it is one of that many, from 1. */
   readonly number: number
   /** Parts that are evenly spread over the file; null where `number` is the file's own. */
   readonly of: number | null
@@ -26,16 +26,16 @@ export const withFrame = (path: string, frame: number): string =>
 
 /** @returns the path of the file, and the part that stands behind it */
 export function splitPart(path: string): { readonly path: string; readonly part: FilePart | null } {
-  const found = written.exec(path)
-  if (!found) return { path, part: null }
-  const [, along, number, of, unit] = found
+  const match = written.exec(path)
+  if (!match) return { path, part: null }
+  const [, along, number, of, unit] = match
   const part = {
     along: along as FilePart['along'],
     number: Number(number),
     of: of === undefined ? null : Number(of),
     isHounsfield: unit !== undefined,
   }
-  return { path: path.slice(0, found.index), part }
+  return { path: path.slice(0, match.index), part }
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { Budget } from './budget.ts'
 import { type GreyFrame, plainGreys, reverseBytes } from './grey/grey-frame.ts'
 
-/** Of a header: one of three axes has some 120. */
+/** How much of a header is read: one of three axes has some 120. */
 const mostCharacters = 4096
 
 const arrays = {

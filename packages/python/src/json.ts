@@ -97,18 +97,18 @@ export const jsonAllowance = (values = 4_000_000, characters = 200_000_000): Jso
 
 /** One file's share of the limit for all: no more than for a single file. */
 export function ofAllowance<T>(all: JsonAllowance, file: JsonAllowance, read: (own: JsonAllowance) => T): T {
-  const own: JsonAllowance = {
+  const allowance: JsonAllowance = {
     values: all.valuesLeft < file.valuesLeft ? all.values : file.values,
     characters: all.charactersLeft < file.charactersLeft ? all.characters : file.characters,
     valuesLeft: Math.min(all.valuesLeft, file.valuesLeft),
     charactersLeft: Math.min(all.charactersLeft, file.charactersLeft),
   }
-  const before = { ...own }
+  const before = { ...allowance }
   try {
-    return read(own)
+    return read(allowance)
   } finally {
-    all.valuesLeft -= before.valuesLeft - own.valuesLeft
-    all.charactersLeft -= before.charactersLeft - own.charactersLeft
+    all.valuesLeft -= before.valuesLeft - allowance.valuesLeft
+    all.charactersLeft -= before.charactersLeft - allowance.charactersLeft
   }
 }
 

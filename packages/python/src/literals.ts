@@ -186,9 +186,9 @@ class LiteralReader {
 
   #match(pattern: RegExp): string | null {
     pattern.lastIndex = this.#at
-    const found = pattern.exec(this.#text)?.[0] ?? null
-    if (found !== null) this.#at += found.length
-    return found
+    const match = pattern.exec(this.#text)?.[0] ?? null
+    if (match !== null) this.#at += match.length
+    return match
   }
 
   #space(): void {

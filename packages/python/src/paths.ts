@@ -61,9 +61,9 @@ export function matches(path: string, pattern: string): boolean {
   if (!text.startsWith(first)) return false
   let at = first.length
   for (const part of rest.slice(0, -1)) {
-    const found = text.indexOf(part, at)
-    if (found === -1) return false
-    at = found + part.length
+    const place = text.indexOf(part, at)
+    if (place === -1) return false
+    at = place + part.length
   }
   const last = rest.at(-1) ?? ''
   return text.length >= at + last.length && text.endsWith(last)

@@ -103,7 +103,7 @@ interface ProperScores {
   readonly n: number
   /** Over all options, from 0 to 2: G. W. Brier (1950), Mon. Weather Rev. 78, 1–3, equation 2. */
   readonly brier: number
-  /** Of the answer alone, from 0 to 1: how far its confidence is from being right (1) or wrong (0). */
+  /** Over the answer alone, from 0 to 1: how far its confidence is from being right (1) or wrong (0). */
   readonly brierTop: number
   /** Mean of -ln of the right option's probability, which counts as 2^-52 at least, as in scikit-learn. */
   readonly negativeLogLikelihood: number

@@ -34,7 +34,7 @@ export function clusterSums(counts: Iterable<ClusterCount>): ClusterSums {
 }
 
 /**
- * Of what remains of a whole without one of its slices.
+ * The sums of what remains of a whole without one of its slices.
  * @param whole the counts of the whole in each cluster, by its number
  */
 export function sumsWithout(
@@ -60,7 +60,7 @@ export function sumsWithout(
 export function residualSquares({ n, right, nn, nr, rr }: ClusterSums): number {
   const share = right / n
   const squares = rr - 2 * share * nr + share ** 2 * nn
-  // Of sums that cancel out, this much is rounding.
+  // Sums that cancel out leave this much rounding.
   return squares > 1e-13 * (rr + share ** 2 * nn) ? squares : 0
 }
 

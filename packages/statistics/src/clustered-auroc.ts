@@ -78,7 +78,7 @@ export function aurocCovariance(first: AurocParts, second: AurocParts): number {
   )
 }
 
-/** Of each right answer the share of wrong ones below it, of each wrong one the share of right ones above it. */
+/** The share of wrong answers below each right one, and of right answers above each wrong one. */
 function placementsOf({ confidence, correct }: ScoredAnswers) {
   const n = confidence.length
   let rights = 0

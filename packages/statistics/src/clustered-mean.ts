@@ -33,12 +33,12 @@ export function clusteredMean(
   const [ofPart, ofTask] = [meansBy(parts, values), meansBy(tasks, values)]
   const count = ofPart.length
   const deviations = new Map<number, ClusterDeviation>()
-  const found = (mean: number, effectiveN: number): MeanWithDeviations => ({
+  const estimate = (mean: number, effectiveN: number): MeanWithDeviations => ({
     ...{ mean, parts: count, n, clusters: deviations.size, effectiveN },
     ...clopperPearson(mean, effectiveN),
     deviations: new Map(Array.from(deviations, ([cluster, { sum }]) => [cluster, sum])),
   })
-  if (n === 0) return found(0, 0)
+  if (n === 0) return estimate(0, 0)
   const mean = ofPart.reduce((sum, { mean }) => sum + mean, 0) / count
   const clustersOf = clustersByTask({ clusters, tasks, values })
   const all = new Set(Array.from(clusters)).size
@@ -48,9 +48,9 @@ export function clusteredMean(
     const { n: size = 1, mean: share = 0 } = ofTask[task] ?? {}
     const { n: partSize = 1 } = ofPart[part] ?? {}
     const weight = 1 / (count * partSize)
-    const own = clustersOf[task]?.size ?? 1
-    if (own === 1 && all > 1) lonely.set(task, (lonely.get(task) ?? 0) + weight)
-    const among = partSize === size ? own : all
+    const taskClusters = clustersOf[task]?.size ?? 1
+    if (taskClusters === 1 && all > 1) lonely.set(task, (lonely.get(task) ?? 0) + weight)
+    const among = partSize === size ? taskClusters : all
     const factor = among > 1 ? Math.sqrt(among / (among - 1)) : 1
     addDeviation(deviations, cluster, factor * weight * ((values[i] as number) - share))
   }
@@ -64,17 +64,17 @@ export function clusteredMean(
   const spread = clusterSpread(deviations.values())
   const isKnown = mean > 0 && mean < 1 && spread
   const known = isKnown ? ((mean * (1 - mean)) / spread.variance) * (normal975 / spread.t) ** 2 : count
-  return found(mean, Math.min(n, known))
+  return estimate(mean, Math.min(n, known))
 }
 
 function clustersByTask({ clusters, tasks }: Observations): readonly Set<number>[] {
-  const found: Set<number>[] = []
+  const byTask: Set<number>[] = []
   for (let i = 0; i < tasks.length; i++) {
     const task = tasks[i] as number
-    found[task] ??= new Set()
-    found[task].add(clusters[i] as number)
+    byTask[task] ??= new Set()
+    byTask[task].add(clusters[i] as number)
   }
-  return found
+  return byTask
 }
 
 function addDeviation(deviations: Map<number, ClusterDeviation>, cluster: number, deviation: number): void {

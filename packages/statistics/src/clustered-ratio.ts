@@ -46,12 +46,12 @@ export class RatioTally {
   ratio() {
     const sums = [...this.#sums.values()]
     const [numerator, denominator] = [sums.map(({ above }) => above), sums.map(({ below }) => below)]
-    const found = clusteredRatio({ numerator, denominator })
+    const ratio = clusteredRatio({ numerator, denominator })
     return {
       clusters: sums.length,
       numerator: sum(numerator),
       denominator: sum(denominator),
-      interval: found && { low: found.low, high: found.high },
+      interval: ratio && { low: ratio.low, high: ratio.high },
     }
   }
 }

@@ -73,8 +73,8 @@ export function shareLevel(share: number, n: number, bound: number): number {
 
 /** @param icc of the whole run (`pooledIcc`) */
 export function clusteredShare(counts: ClusterCounts, icc: number): ClusteredShare {
-  const found = effectiveShare(counts, icc)
-  return { ...found, ...clopperPearson(found.share, found.effectiveN) }
+  const estimate = effectiveShare(counts, icc)
+  return { ...estimate, ...clopperPearson(estimate.share, estimate.effectiveN) }
 }
 
 /** The same without its limits. */
@@ -90,10 +90,10 @@ export function effectiveShareOf(sums: ClusterSums, icc: number): EffectiveShare
   const { clusters, n, right, nn } = sums
   if (n === 0) return { n, clusters, share: 0, designEffect: 1, effectiveN: 0 }
   const share = right / n
-  const { own, weight } = ownDesignEffect(sums)
+  const { own: measured, weight } = ownDesignEffect(sums)
   const assumed = 1 + (nn / n - 1) * icc
   const designEffect =
-    n > clusters ? Math.max(1, (weight * own + priorClusters * assumed) / (weight + priorClusters)) : 1
+    n > clusters ? Math.max(1, (weight * measured + priorClusters * assumed) / (weight + priorClusters)) : 1
   const degrees = n ** 2 / nn - 1 + priorClusters
   const few = degrees < n - 1 ? (studentQuantile(n - 1) / studentQuantile(degrees)) ** 2 : 1
   const effectiveN = Math.min(n, (n / designEffect) * few)
@@ -127,8 +127,8 @@ export class ClusterTally {
   }
 
   share(icc: number): ClusteredShare {
-    const found = effectiveShareOf(this.sums(), icc)
-    return { ...found, ...clopperPearson(found.share, found.effectiveN) }
+    const estimate = effectiveShareOf(this.sums(), icc)
+    return { ...estimate, ...clopperPearson(estimate.share, estimate.effectiveN) }
   }
 
   interval(icc: number): Interval {
@@ -171,19 +171,19 @@ export function pooledIcc({ clusters, tasks, values }: Observations): number {
     const value = values[i] as number
     const e = value - mean
     const variance = mean * (1 - mean)
-    const of = sums.at(clusters[i] as number)
-    of.e += e
-    of.ee += e * e
-    of.s += Math.sqrt(variance)
-    of.ss += variance
-    of.rarer += 2 * sum < n ? value : 1 - value
+    const inCluster = sums.at(clusters[i] as number)
+    inCluster.e += e
+    inCluster.ee += e * e
+    inCluster.s += Math.sqrt(variance)
+    inCluster.ss += variance
+    inCluster.rarer += 2 * sum < n ? value : 1 - value
   }
   let [above, below] = [0, 0]
   const rarer: number[] = []
-  for (const of of sums.values()) {
-    above += of.e ** 2 - of.ee
-    below += of.s ** 2 - of.ss
-    rarer.push(of.rarer)
+  for (const inCluster of sums.values()) {
+    above += inCluster.e ** 2 - inCluster.ee
+    below += inCluster.s ** 2 - inCluster.ss
+    rarer.push(inCluster.rarer)
   }
   if (below <= 1e-12) return priorIcc
   const raw = Math.min(1, Math.max(0, above / below))

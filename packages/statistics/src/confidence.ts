@@ -46,7 +46,7 @@ export interface ConfidenceFigures {
   readonly n: number
   readonly correct: number
   readonly clusters: number
-  /** Of the accuracy. */
+  /** The interval of the accuracy. */
   readonly interval: Interval
   /** Mean probability of the answer. */
   readonly confidence: ScoreEstimate
@@ -59,7 +59,7 @@ export interface ConfidenceFigures {
   /** Logistic recalibration; null where no confidence has both right and wrong answers on either side. */
   readonly slope: ScoreEstimate | null
   readonly intercept: ScoreEstimate | null
-  /** Of confidence for right answers; null where all are right, or all wrong. */
+  /** The AUROC of confidence for right answers; null where all are right, or all wrong. */
   readonly auroc: ScoreEstimate | null
   /** Over the questions with a right option; null where there is none. */
   readonly brier: ScoreEstimate | null
@@ -108,7 +108,7 @@ export function* confidenceSteps(
     n,
     correct,
     clusters: prepared.clusters,
-    interval: intervalOf(answers, clusters),
+    interval: accuracyInterval(answers, clusters),
     confidence: estimate(answers.reduce((sum, { confidence }) => sum + confidence, 0) / n, 'confidence'),
     gap: estimate(answers.reduce((sum, { confidence }) => sum + confidence, 0) / n - correct / n, 'gap'),
     bins,
@@ -126,7 +126,7 @@ export function* confidenceSteps(
   }
 }
 
-function intervalOf(answers: readonly TopAnswer[], { of, icc }: AnswerClusters): Interval {
+function accuracyInterval(answers: readonly TopAnswer[], { of, icc }: AnswerClusters): Interval {
   const counts = new ClusterTally()
   for (const [i, { correct }] of answers.entries()) counts.add(of[i] as number, Number(correct))
   return counts.interval(icc)
@@ -186,8 +186,8 @@ function sumsOf(
       ...{ asked: scores ? 1 : 0, ...(scores ?? noScores) },
     }
     for (const name of summed) {
-      const of = cluster[i] as number
-      sums[name][of] = (sums[name][of] as number) + values[name]
+      const clusterIndex = cluster[i] as number
+      sums[name][clusterIndex] = (sums[name][clusterIndex] as number) + values[name]
     }
   }
   return sums
@@ -223,13 +223,13 @@ const offBy = valuePerName(binnings, () => new Float64Array(maxBins))
 function scoresOf(prepared: Prepared, times: Uint32Array): Readonly<Record<Measure, number>> {
   const { sums } = prepared
   const n = weighted(sums.n, times)
-  const asked = weighted(sums.asked, times)
+  const scored = weighted(sums.asked, times)
   const area = binned(prepared, times)
   return {
     confidence: weighted(sums.confidence, times) / n,
     gap: (weighted(sums.confidence, times) - weighted(sums.correct, times)) / n,
     ...valuePerName(binnings, binning => total(offBy[binning]) / n),
-    ...valuePerName(scoreNames, name => weighted(sums[name], times) / asked),
+    ...valuePerName(scoreNames, name => weighted(sums[name], times) / scored),
     riskCoverage: area / n,
   }
 }

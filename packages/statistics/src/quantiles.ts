@@ -40,8 +40,8 @@ export function studentQuantile(degrees: number): number {
     const z = normal975
     return z + (z ** 3 + z) / (4 * degrees) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * degrees ** 2)
   }
-  const found = known.get(degrees)
-  if (found !== undefined) return found
+  const knownQuantile = known.get(degrees)
+  if (knownQuantile !== undefined) return knownQuantile
   const y = betaQuantile(0.95, 0.5, degrees / 2)
   const t = Math.sqrt((degrees * y) / (1 - y))
   // Slices of a run repeat few sizes; a long session must not collect all of them.

@@ -23,7 +23,7 @@ interface RatioRound {
   readonly draws: readonly RatioDraw[]
   /** Remaining images of the largest block. */
   readonly left: number
-  /** Of earlier rounds, and how many parts are in this and later ones. */
+  /** The sums of earlier rounds, and how many parts are in this and later ones. */
   readonly top: number
   readonly bottom: number
   readonly open: number
@@ -85,7 +85,7 @@ export class RatioSequence {
     const { ratio, sequence } = test
     const value = (top: number, bottom: number): number => sign * (top - ratio * bottom)
     const expected = value(round.expectedTop, round.expectedBottom)
-    // Of a part: all in the bottom only, or all in both.
+    // The extremes of a part are all in the bottom only, and all in both.
     const least = Math.min(0, value(0, 1), value(1, 1))
     sequence.addRound({
       left: round.left,

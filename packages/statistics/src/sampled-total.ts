@@ -201,10 +201,10 @@ export class SampledShare {
     const independent = (share * (1 - share) * open) / of.questions
     const drawn = { clusters: this.#clusters, squares: this.#counted.squares }
     const variance = this.#total.variance * sizeFactor(of, drawn)
-    const own = independent > 0 ? variance / of.questions ** 2 / independent : 0
+    const measured = independent > 0 ? variance / of.questions ** 2 / independent : 0
     const assumed = 1 + (this.#counted.size - 1) * prior.icc
     const weight = independent > 0 ? rarer : 0
-    const effect = (weight * own + prior.clusters * assumed) / (weight + prior.clusters)
+    const effect = (weight * measured + prior.clusters * assumed) / (weight + prior.clusters)
     return wilson(share, of.questions / (effect * open), reach)
   }
 }

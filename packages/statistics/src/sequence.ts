@@ -45,7 +45,7 @@ export class LowerSequence {
   readonly #threshold: number
   readonly #blockSize: number
   readonly #largest: number
-  /** Of each bet: the wealth where the total is T is exp(gain − slope · T). */
+  /** The wealth of a bet is exp(gain − slope · T) where the total is T. */
   readonly #gain = new Float64Array(bets)
   readonly #slope = new Float64Array(bets)
   #limit = Number.NEGATIVE_INFINITY

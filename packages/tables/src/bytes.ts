@@ -6,7 +6,7 @@ export interface ByteFile {
   /** Path, for errors and references. It begins with the name of the folder that all files lie in. */
   readonly name: string
   readonly size: number
-  /** Of the file, where it is another than UTF-8 and was converted. */
+  /** The file's encoding, where it is another than UTF-8 and was converted. */
   readonly encoding?: string | undefined
   /**
    * The bytes from `start` to before `end`, fewer where the file ends before. Errors with a name of their own pass through every

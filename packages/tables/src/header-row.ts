@@ -16,11 +16,11 @@ export function headerRow(rows: readonly (readonly unknown[])[]): number {
   const filled = rows.map(row => row.filter(cell => cell !== null && cell !== '').length)
   const first = filled.findIndex(count => count > 0)
   const widest = Math.max(0, ...filled)
-  const found = filled.findIndex((count, i) => i >= first && count > mostOfTitle && count > widest / 2)
-  const isNamed = found !== -1 && (rows[found] ?? []).every(mayBeName)
-  const above = filled.slice(first, Math.max(first, found))
+  const firstWide = filled.findIndex((count, i) => i >= first && count > mostOfTitle && count > widest / 2)
+  const isNamed = firstWide !== -1 && (rows[firstWide] ?? []).every(mayBeName)
+  const above = filled.slice(first, Math.max(first, firstWide))
   const areTitles = above[0] === 1 && above.every(count => count <= mostOfTitle)
-  return isNamed && areTitles && found < MOST_TITLES ? found : first
+  return isNamed && areTitles && firstWide < MOST_TITLES ? firstWide : first
 }
 
 const mayBeName = (cell: unknown): boolean =>

@@ -61,8 +61,8 @@ export function* linesIn(
 ): Generator<{ readonly text: string; readonly start: number; readonly end: number }> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   for (let start = 0; start < bytes.length; ) {
-    const found = bytes.indexOf(lf, start)
-    const stop = found < 0 ? bytes.length : found
+    const lineFeed = bytes.indexOf(lf, start)
+    const stop = lineFeed < 0 ? bytes.length : lineFeed
     const end = Math.min(bytes.length, stop + 1)
     yield { text: decoder.decode(bytes.subarray(start, stop)), start, end }
     start = end

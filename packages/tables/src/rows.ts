@@ -43,11 +43,11 @@ export interface Table {
   readonly split: string | null
   /** In the order of the file; of JSON, those of the first rows, in order of first mention. */
   readonly columns: readonly string[]
-  /** Of its file, where that is not UTF-8. */
+  /** The encoding of its file, where that is not UTF-8. */
   readonly encoding?: string | undefined
   /** False: no line names the columns, and they are called by their numbers, from 1. */
   readonly hasHeader?: boolean | undefined
-  /** Of a spreadsheet: what it holds and is not read. */
+  /** What a spreadsheet holds and is not read. */
   readonly unread?: UnreadOfSheet | undefined
   /**
    * Rows from the first, read on request; ending early stops the reading.

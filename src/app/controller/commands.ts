@@ -45,7 +45,7 @@ export interface Controller extends Commands {
   getState(): AppState
   /** A figure of stored runs by its name. Rejects with an AbortError where the signal is aborted. */
   readonly fact: AskFact
-  /** Of the data set while its status is `reading`. */
+  /** Progress of the data set while its status is `reading`. */
   readonly readSoFar: Pick<Observable<LoadProgress>, 'get' | 'subscribe'>
 }
 

@@ -48,15 +48,15 @@ export async function gatherFacts(
 ): Promise<ReportFacts> {
   const gathering = { ...uncounted, fact: countedFact(uncounted.fact, waiting) }
   const { store, fact, id, rows, overview, levels } = gathering
-  const of = { run: id, levels: shortcutOptions(levels) }
+  const input = { run: id, levels: shortcutOptions(levels) }
   const failures: FailedRecord[] = []
   for (const { index, verdict } of rows) {
     const record = verdict === 'failed' ? await store.record(id, index) : undefined
     if (record?.status === 'failed') failures.push(record)
   }
   const run = await store.run(id)
-  const probes = await fact('probes', of)
-  const credibility = await fact('credibility', of)
+  const probes = await fact('probes', input)
+  const credibility = await fact('credibility', input)
   const judged = await fact('judgings', { run: id })
   return {
     run,
@@ -93,12 +93,12 @@ async function viewedSubgroups(
 ): Promise<SubgroupFacts[]> {
   const columnOf = (field: string) => fact('column', { run: id, field })
   const table3 = await medCmrTable3(overview.fields, columnOf)
-  const found: SubgroupFacts[] = []
+  const subgroups: SubgroupFacts[] = []
   for (const view of [...(table3 ? [table3] : []), ...views]) {
     const names = view.fields.map(({ name }) => name)
-    found.push(subgroupFacts(rows, view, await viewColumns(names, rows, columnOf)))
+    subgroups.push(subgroupFacts(rows, view, await viewColumns(names, rows, columnOf)))
   }
-  return found
+  return subgroups
 }
 
 /** What can be stated about a run, and the passes behind it, which are read only where the run has some. */
@@ -106,11 +106,11 @@ export async function gatherFindings(
   gathering: Gathering,
 ): Promise<Pick<ReportFacts, 'findings' | 'probes'> & { readonly samples: FindingSamples }> {
   const { store, fact, id, rows, overview, levels } = gathering
-  const of = { run: id, levels: shortcutOptions(levels) }
+  const input = { run: id, levels: shortcutOptions(levels) }
   const [run, runs] = await Promise.all([store.run(id), store.runs()])
   const hasProbes = runs.some(({ run }) => run.parent === id && run.probe !== undefined)
-  const { varying: rates } = await fact('credibility', of)
-  const probes = hasProbes ? await fact('probes', of) : null
+  const { varying: rates } = await fact('credibility', input)
+  const probes = hasProbes ? await fact('probes', input) : null
   const findings = runFindings({
     ...{ rows, overview, rates, probes },
     previous: await previousRun(gathering, run),
@@ -130,8 +130,8 @@ async function findingSamples(
   const changed = new Map<string, readonly number[]>()
   for (const finding of findings)
     if (finding.kind === 'shortcut') {
-      const of = { run: id, levels: shortcutOptions(levels) }
-      linked = (await fact('brokenLinks', of)).samples
+      const input = { run: id, levels: shortcutOptions(levels) }
+      linked = (await fact('brokenLinks', input)).samples
     } else if (finding.kind === 'previous') {
       const { run } = finding.previous
       changed.set(run, (await fact('changedSamples', { runs: [run, id], change: null })).indices)

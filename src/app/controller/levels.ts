@@ -52,8 +52,8 @@ export function moveTask(
     const all = [...absent, ...chosen]
     return all.length === defaults.size && all.every(task => defaults.has(task)) ? null : all
   }
-  const asked = unknownTasks(levels).some(({ task }) => task === moved) && to === 'low' ? [moved] : []
-  const low = [...placed.filter(task => task !== moved), ...asked]
+  const confirmed = unknownTasks(levels).some(({ task }) => task === moved) && to === 'low' ? [moved] : []
+  const low = [...placed.filter(task => task !== moved), ...confirmed]
   return {
     high: list('high', defaultHighLevelTasks),
     ignore: list('ignored', defaultIgnoredTasks),

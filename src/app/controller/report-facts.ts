@@ -26,9 +26,9 @@ export interface Results extends Rows {
 export interface Compared {
   readonly runs: readonly Run[]
   readonly comparison: RunsComparison
-  /** Of each run but the first: how many answers the window changed; null where anything else differs. */
+  /** How many answers the window changed in each run but the first; null where anything else differs. */
   readonly windows: readonly (WindowDependence | null)[]
-  /** Of two runs: seconds per question; null where they are not known. */
+  /** Seconds per question of two runs; null where they are not known. */
   readonly seconds: readonly (number | null)[]
 }
 

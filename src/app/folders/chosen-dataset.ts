@@ -70,8 +70,8 @@ export class ChosenDataset {
     const { dataset } = app.state
     if (!reading.mapping || !remember || dataset.status !== 'ready' || dataset.overview.salted) return
     const open = await store.catch(() => null)
-    const kept = { document: mappingJson(reading.mapping), split: reading.split ?? null }
-    await open?.folders.keepMapping(dataset.overview.name, kept)
+    const storedMapping = { document: mappingJson(reading.mapping), split: reading.split ?? null }
+    await open?.folders.keepMapping(dataset.overview.name, storedMapping)
     app.change({ isMappingKept: open !== null })
   }
 
@@ -112,11 +112,11 @@ export class ChosenDataset {
     const { app, store, remember } = this.#deps
     this.#select(source)
     const { name } = sourceName(source)
-    const kept = remember ? await (await store.catch(() => null))?.folders.mapping(name) : undefined
+    const storedMapping = remember ? await (await store.catch(() => null))?.folders.mapping(name) : undefined
     if (this.slot.source !== source) return
-    if (!kept) return this.open(source)
+    if (!storedMapping) return this.open(source)
     try {
-      await this.open(source, keptReading(kept, name))
+      await this.open(source, keptReading(storedMapping, name))
       if (this.slot.source !== source) return
       this.slot.overview()
       app.change({ isMappingKept: true })

@@ -62,7 +62,7 @@ export class ChosenModel {
     return (await this.#deps.data.remote.fingerprintModel(...given)) !== manifest.fingerprint
   }
 
-  /** Of what is open now in the precision of a run, and by its rule; null where nothing is, or a model of another family. */
+  /** Fingerprint of the open model in a run's precision, by its rule; null where none of the run's family is open. */
   async fingerprint({ model, settings }: Pick<Run, 'model' | 'settings'>): Promise<string | null> {
     const { remote } = this.#deps.data
     const chosen = this.#deps.app.state[this.#role]

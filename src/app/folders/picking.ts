@@ -71,10 +71,10 @@ function pathsBelow(folder: FileSystemDirectoryEntry): ReadableStream<readonly s
 }
 
 async function filesBelow(folder: FileSystemDirectoryEntry): Promise<ListedFiles> {
-  const found: { path: string; file: File }[] = []
+  const files: { path: string; file: File }[] = []
   for await (const batch of walk(folder))
-    for (const { path, entry } of batch) found.push({ path, file: await fileOf(entry) })
-  return found
+    for (const { path, entry } of batch) files.push({ path, file: await fileOf(entry) })
+  return files
 }
 
 /** Every file below a folder, in the batches in which the browser's reader gives them, the last one empty. */

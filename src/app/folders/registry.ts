@@ -22,7 +22,7 @@ import { askForDirectory, bundledFolder, describe, isAtHand, lastFolder } from '
 import type { FolderDeps } from './slot.ts'
 
 /** What the questions of a run need. */
-const asked = ['dataset', 'model'] as const
+const runRoles = ['dataset', 'model'] as const
 
 /** The chosen data set, model and judge, and those that are brought back for runs which were made with others. */
 export class FolderRegistry {
@@ -30,7 +30,7 @@ export class FolderRegistry {
   readonly tables: ChosenDataset
   readonly #model: ChosenModel
   readonly #judge: ChosenModel
-  /** Of runs that this page made: of files that were picked one by one, only a name would be stored. */
+  /** Sources of runs that this page made: files that were picked one by one would be stored as a name only. */
   readonly #ofRuns = new Map<string, ChosenSource>()
   /**
    * Folders that were picked as single files since the page was opened, the last of each name. The browser cannot reopen
@@ -84,8 +84,8 @@ export class FolderRegistry {
 
   /** Brings back the folders of the last visit, or asks for them. */
   async bringBackLast(): Promise<void> {
-    for (const role of asked) this.#slot(role).expectLast()
-    await Promise.all([...asked, 'judge' as const].map(role => this.#bringBackLast(role)))
+    for (const role of runRoles) this.#slot(role).expectLast()
+    await Promise.all([...runRoles, 'judge' as const].map(role => this.#bringBackLast(role)))
   }
 
   async #bringBackLast(role: FolderRole): Promise<void> {
@@ -148,7 +148,7 @@ export class FolderRegistry {
     sources: { readonly dataset?: ChosenSource; readonly model: ChosenSource },
   ): Promise<void> {
     const store = await this.#deps.store
-    for (const role of asked) {
+    for (const role of runRoles) {
       const source = sources[role]
       if (!source) continue
       this.#ofRuns.set(`${id}/${role}`, source)
@@ -160,9 +160,9 @@ export class FolderRegistry {
 
   /** Remembers with a new run the folders of an earlier one, which are open. */
   async keepAsOf(earlier: Run, run: Run): Promise<void> {
-    const of = async (role: FolderRole): Promise<ChosenSource | null> =>
+    const sourceFor = async (role: FolderRole): Promise<ChosenSource | null> =>
       (await this.#keptOf(earlier, role)) ?? this.descriptor(role)
-    const [dataset, model] = [await of('dataset'), await of('model')]
+    const [dataset, model] = [await sourceFor('dataset'), await sourceFor('model')]
     if (dataset && model) await this.keepFor(run, { dataset, model })
   }
 
@@ -183,10 +183,10 @@ export class FolderRegistry {
     // A judge is chosen beside the judgings of its run.
     if (run.judging) return []
     const forgotten: ForgottenFolder[] = []
-    for (const role of asked) {
+    for (const role of runRoles) {
       if (await this.#isOpen(run, role)) continue
-      const kept = await this.#keptOf(run, role)
-      if (kept?.kind === 'files' && !(await isAtHand(kept))) forgotten.push({ role, name: kept.name })
+      const source = await this.#keptOf(run, role)
+      if (source?.kind === 'files' && !(await isAtHand(source))) forgotten.push({ role, name: source.name })
     }
     return forgotten
   }
@@ -194,8 +194,8 @@ export class FolderRegistry {
   /** Takes files that were picked for a run in place of those that were forgotten. @throws VoxelwiseError fingerprint-mismatch */
   bring({ role, name }: ForgottenFolder, picked: Picked): void {
     const source = describe(role, picked)
-    const found = source.kind === 'files' ? source.name : null
-    if (found !== name) throw anotherFolder(role, name, found)
+    const pickedName = source.kind === 'files' ? source.name : null
+    if (pickedName !== name) throw anotherFolder(role, name, pickedName)
     this.#noteList(role, source)
   }
 
@@ -216,8 +216,8 @@ export class FolderRegistry {
   /** The data set folder of a run, to show its images; null where it is not open. */
   async datasetOf(run: Run): Promise<SourceDescriptor | null> {
     if (await this.#isOpen(run, 'dataset')) return folderOf(this.descriptor('dataset'))
-    const kept = await (await this.#deps.store).folders.source(`${run.parent ?? run.id}/dataset`)
-    return kept && (await isAtHand(kept)) ? folderOf(kept) : null
+    const source = await (await this.#deps.store).folders.source(`${run.parent ?? run.id}/dataset`)
+    return source && (await isAtHand(source)) ? folderOf(source) : null
   }
 
   /** The same for one of them, or for the judge that a pass began with. */
@@ -245,12 +245,13 @@ export class FolderRegistry {
   async #keptOf(run: Run, role: FolderRole): Promise<ChosenSource | undefined> {
     const { name, source } = partOf(run, role)
     const key = role === 'judge' ? `${run.id}/model` : `${run.parent ?? run.id}/${role}`
-    const kept =
+    const keptSource =
       this.#ofRuns.get(key) ??
       (await (await this.#deps.store).folders.source(key)) ??
       (source === 'bundled' ? bundledFolder(role) : undefined)
-    const isForgotten = !kept || (sourceName(kept).kind === 'files' && !(await isAtHand(kept)))
-    return (isForgotten && this.#lists.get(keyOf(role, name))) || kept
+    const isForgotten =
+      !keptSource || (sourceName(keptSource).kind === 'files' && !(await isAtHand(keptSource)))
+    return (isForgotten && this.#lists.get(keyOf(role, name))) || keptSource
   }
 
   async #isOpen(run: Run, role: FolderRole): Promise<boolean> {

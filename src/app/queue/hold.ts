@@ -63,9 +63,9 @@ async function holdJudge({ folders, store, threads }: QueueDeps, run: Run): Prom
 async function holdNewJudge(deps: QueueDeps, request: JudgeRequest): Promise<WorkerPool> {
   const { threads, folders } = deps
   const { run, choice, needed } = request
-  const of = judgedPass(choice)
-  const open = await threads.data.remote.openAnswers(run.id, of)
-  if (open.length === 0) throw of ? nothingUnread(run.name) : nothingOpen(run.name)
+  const pass = judgedPass(choice)
+  const open = await threads.data.remote.openAnswers(run.id, pass)
+  if (open.length === 0) throw pass ? nothingUnread(run.name) : nothingOpen(run.name)
   const judging = judgingOf(choice, open)
   const dataset = judging.showsImages ? await folders.bringBack(run, 'dataset') : null
   await deps.makeRoom()

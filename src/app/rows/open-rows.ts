@@ -40,7 +40,7 @@ export class OpenRows {
     return this.#rows.get(id, cacheKey, () => this.#read(id))
   }
 
-  /** Of another run, beside the open one; not kept. */
+  /** Rows of another run, beside the open one; not kept. */
   async beside(id: string): Promise<readonly ResultRow[]> {
     return (await this.#read(id)).rows
   }

@@ -40,7 +40,7 @@ function triedPace(state: CostState): number | null {
 
 function earlierPace({ dataset, model, settings, runs }: CostState): number | null {
   if (dataset.status !== 'ready' || model.status !== 'ready') return null
-  const found = runs?.find(({ run, answered, failed }) => {
+  const earlierRun = runs?.find(({ run, answered, failed }) => {
     const isOwn =
       !run.imported && !run.again && !run.merged && isAskedHere(run.model) && !run.environment.runtime
     return (
@@ -57,5 +57,5 @@ function earlierPace({ dataset, model, settings, runs }: CostState): number | nu
       run.settings.scoring === settings.scoring
     )
   })
-  return found ? found.run.timings.asking / 1000 / (found.answered + found.failed) : null
+  return earlierRun ? earlierRun.run.timings.asking / 1000 / (earlierRun.answered + earlierRun.failed) : null
 }

@@ -34,9 +34,9 @@ const most = 50
 /** Only results that passed outlive the page: a driver may be corrected. */
 function keepPassed(key: string, test: DeviceTest): void {
   const others = Object.entries(stored()).filter(([other]) => other !== key)
-  const kept = [...others, [key, test] as const].slice(-most)
+  const newestTests = [...others, [key, test] as const].slice(-most)
   try {
-    localStorage.setItem(place, JSON.stringify(Object.fromEntries(kept)))
+    localStorage.setItem(place, JSON.stringify(Object.fromEntries(newestTests)))
   } catch {
     // Storage refused or full: it is tested again in the next visit.
   }
@@ -52,8 +52,8 @@ function passedBefore(key: string): DeviceOutcome | null {
 
 function stored(): JsonObject {
   try {
-    const found: Json = JSON.parse(localStorage.getItem(place) ?? '{}')
-    return isJsonObject(found) ? found : {}
+    const parsed: Json = JSON.parse(localStorage.getItem(place) ?? '{}')
+    return isJsonObject(parsed) ? parsed : {}
   } catch {
     // Storage refused or spoilt: nothing is known.
     return {}
@@ -235,14 +235,14 @@ async function compare(
     const error = deviceFault(test, { dtype, adapter, others: otherPrecisions(model, dtype) })
     return error ? { status: 'wrong', error } : { status: 'passed', test }
   }
-  const found = await on('webgpu').catch(failed('WebGPU'))
-  if ('status' in found) return found
-  if (found.card) return judge(compareNumbers('pytorch', found.numbers, numbersOfCard(found.card)))
+  const result = await on('webgpu').catch(failed('WebGPU'))
+  if ('status' in result) return result
+  if (result.card) return judge(compareNumbers('pytorch', result.numbers, numbersOfCard(result.card)))
   const { deviceMemory } = navigator as { readonly deviceMemory?: number }
   const reason = whyUntestable(model, dtype, deviceMemory)
   if (reason) return { status: 'untested', reason }
   const expected = await on('wasm').catch(failed('WASM'))
-  return 'status' in expected ? expected : judge(compareNumbers('wasm', found.numbers, expected.numbers))
+  return 'status' in expected ? expected : judge(compareNumbers('wasm', result.numbers, expected.numbers))
 }
 
 /** A run reports by itself why a model cannot be computed. */

@@ -90,19 +90,19 @@ export function compareAgain(
   return {
     async compare(again) {
       const { index } = again.sample
-      const own = await stored(index)
+      const original = await stored(index)
       // The browser may have deleted it.
-      if (own?.status !== 'answered') return
+      if (original?.status !== 'answered') return
       if (again.status === 'failed') throw new VoxelwiseError(again.error)
-      let found: { readonly drift: Drift; readonly isSame: boolean } | undefined
+      let comparison: { readonly drift: Drift; readonly isSame: boolean } | undefined
       const run = await store.changeRun(show.live.run.id, ({ environment, ...known }) => {
-        found = withAnswer(environment.drift, own, again)
-        return { ...known, environment: { ...environment, drift: found.drift } }
+        comparison = withAnswer(environment.drift, original, again)
+        return { ...known, environment: { ...environment, drift: comparison.drift } }
       })
       show.change({ run })
-      if (!found) return
-      const answer = found.isSame ? 'the same answer' : 'another answer'
-      log(`Sample ${index} was asked again on WASM: ${answer}. So far ${driftWords(found.drift)}.`)
+      if (!comparison) return
+      const answer = comparison.isSame ? 'the same answer' : 'another answer'
+      log(`Sample ${index} was asked again on WASM: ${answer}. So far ${driftWords(comparison.drift)}.`)
     },
     failed: error => log(`Answers are no longer compared with WASM: ${messageOf(error)}`),
   }

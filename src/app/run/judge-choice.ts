@@ -36,10 +36,10 @@ export function judgePlace(
   { device, dtype }: { readonly device: RunDevice | null; readonly dtype: Precision | null },
 ): Pick<JudgeChoice, 'device' | 'dtype'> {
   if (server) return { device: 'server', dtype: 'server' }
-  const own = dtypes.find(known => known.dtype === dtype)?.dtype
+  const match = dtypes.find(known => known.dtype === dtype)?.dtype
   return {
     device: (device === 'server' || device === 'elsewhere' ? null : device) ?? recommended?.device ?? 'wasm',
-    dtype: own ?? recommended?.dtype ?? dtypes[0]?.dtype ?? 'fp32',
+    dtype: match ?? recommended?.dtype ?? dtypes[0]?.dtype ?? 'fp32',
   }
 }
 
@@ -64,9 +64,9 @@ export function judgingOf(choice: JudgeChoice, open: readonly number[]): Judging
     isHeld,
     repeats: { answers, times },
   } = choice
-  const of = judgedPass(choice)
+  const pass = judgedPass(choice)
   // Such a judge only says which option is meant.
-  if (of) return { of, showsImages: false, isHeld, repeated: [], times: 0 }
+  if (pass) return { of: pass, showsImages: false, isHeld, repeated: [], times: 0 }
   const random = new UniformRandom(seed)
   const drawn = open
     .map(index => [index, random.next()] as const)

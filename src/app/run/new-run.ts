@@ -32,7 +32,7 @@ import type { AppState, DeviceState } from '../state/state.ts'
 interface NewRun {
   readonly dataset: DatasetOverview
   readonly model: ModelOverview
-  /** Of the model in the chosen precision. */
+  /** Fingerprint of the model in the chosen precision. */
   readonly fingerprint: string
   readonly settings: RunSettings
   /** As `environmentOf` returns it for a page. */
@@ -95,8 +95,8 @@ function modelInfo(
   fingerprint: string,
 ): ModelInfo {
   const here = computedHere(settings)
-  const found = here ? dtypes.find(({ dtype }) => dtype === here.dtype) : undefined
-  const memory = here && found?.memory?.total[deviceKindOf(here.device)]
+  const precision = here ? dtypes.find(({ dtype }) => dtype === here.dtype) : undefined
+  const memory = here && precision?.memory?.total[deviceKindOf(here.device)]
   return {
     name,
     source,
@@ -105,8 +105,8 @@ function modelInfo(
     ...(parameters && { parameters: parameters.count }),
     ...(adapter && { adapter }),
     ...(departure !== null && { departure }),
-    ...(found?.agreement && { agreement: found.agreement }),
-    ...(found && { size: found.bytes }),
+    ...(precision?.agreement && { agreement: precision.agreement }),
+    ...(precision && { size: precision.bytes }),
     ...(memory && { memory: Math.round(memory) }),
     ...(server && { server }),
   }
@@ -192,7 +192,7 @@ export interface NewJudging {
   /** Answers to be rated, those that are rated again each time. */
   readonly total: number
   readonly judge: ModelOverview
-  /** Of the judge in the chosen precision. */
+  /** Fingerprint of the judge in the chosen precision. */
   readonly fingerprint: string
   readonly settings: Pick<RunSettings, 'device' | 'dtype' | 'maxNewTokens' | 'chatTemplate'>
   readonly device: DeviceState

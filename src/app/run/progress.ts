@@ -77,8 +77,8 @@ export class Progress {
   makeList(now: number, figures: WholeFigures | null): void {
     const whole = figures?.voxels ?? []
     const voxels = this.#voxels.values().map((voxel, i) => {
-      const of = whole[i]
-      return { ...voxel, ...(of && { whole: of }) }
+      const total = whole[i]
+      return { ...voxel, ...(total && { whole: total }) }
     })
     this.#list = { at: now, voxels }
   }

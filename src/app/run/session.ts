@@ -107,7 +107,7 @@ export class RunSession {
       this.#past = this.#reached()
       this.#show.reach('plan')
       const wasStopped = await this.#askAll()
-      const asked = performance.now()
+      const ended = performance.now()
       // A run ends when the question that is asked again has its answer.
       if (!wasStopped && this.#drift?.isAsking)
         this.#show.change({ activity: 'Comparing an answer with WASM' })
@@ -115,7 +115,7 @@ export class RunSession {
       const { answered, failed, total } = this.live
       const isWhole = !wasStopped || answered + failed >= total
       if (isWhole) crashMarks.forget(id)
-      await this.#end(isWhole ? 'done' : 'paused', null, asked - began)
+      await this.#end(isWhole ? 'done' : 'paused', null, ended - began)
     } catch (error) {
       const info = errorInfo(error, {
         code: 'inference-failed',

@@ -82,9 +82,9 @@ export function expectations(wished: number | null, pace: RunPace): readonly Exp
   const first = wished ?? reportedWidths.find(width => width < now)
   if (first === undefined || (wished !== null && now <= wished)) return []
   const second = reportedWidths.find(width => width < first)
-  const found = [first, ...(second === undefined ? [] : [second])].flatMap(
+  const expected = [first, ...(second === undefined ? [] : [second])].flatMap(
     width => expectedFor(width, pace) ?? [],
   )
   // A forecast of all questions adds nothing to the end of the run.
-  return found.filter(({ width, questions }) => width === wished || questions < pace.total)
+  return expected.filter(({ width, questions }) => width === wished || questions < pace.total)
 }

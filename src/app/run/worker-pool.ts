@@ -35,7 +35,7 @@ interface NeededJudge {
 export class WorkerPool {
   /** They stay as they were when the run began, whatever is picked in the meantime. */
   readonly folders: Remote<HeldFolders>
-  /** Of the model; null for a judge, and where no model is held. */
+  /** Overview of the model; null for a judge, and where no model is held. */
   readonly overview: ModelOverview | null
   /** How answers are judged; null if questions are asked. */
   readonly judging: Judging | null

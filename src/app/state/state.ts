@@ -157,7 +157,7 @@ export type TrialState =
       readonly status: 'done'
       readonly what: TrialSubject
       readonly speed: MeasuredSpeed
-      /** Of the model that was tried; null where it was not read. */
+      /** Shape of the model that was tried; null where it was not read. */
       readonly shape: ModelShape | null
       /** The questions of a run with these settings. */
       readonly whole: Workload

@@ -42,11 +42,11 @@ export class FolderCopying {
 
   /** Continues with the folder of the last visit. */
   async begin(): Promise<void> {
-    const kept = await (await this.#store).folders.source(copyKey)
-    if (kept?.kind !== 'directory') return
-    this.#folder = kept.handle
-    if ((await kept.handle.queryPermission(write)) === 'granted') this.#go()
-    else this.#app.change({ copy: { status: 'stopped', name: kept.handle.name } })
+    const source = await (await this.#store).folders.source(copyKey)
+    if (source?.kind !== 'directory') return
+    this.#folder = source.handle
+    if ((await source.handle.queryPermission(write)) === 'granted') this.#go()
+    else this.#app.change({ copy: { status: 'stopped', name: source.handle.name } })
   }
 
   async choose(): Promise<void> {

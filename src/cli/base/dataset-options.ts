@@ -111,14 +111,14 @@ export const countList = (counts: readonly (readonly [string, number])[]): strin
 
 /** Files that were skipped, and findings about the data. */
 export function oddityLines({ badFiles, findings }: LoadedDataset): readonly string[] {
-  const found = countList(
+  const counts = countList(
     findingKinds.map(kind => [kind, findings.filter(finding => finding.kind === kind).length]),
   )
   return [
     ...badFiles.map(
       ({ error }) => `Warning: a file was skipped. ${error.message} (${error.subject}) ${error.remedy}`,
     ),
-    ...(found ? [`Data-quality findings: ${found}`] : []),
+    ...(counts ? [`Data-quality findings: ${counts}`] : []),
   ]
 }
 
@@ -141,8 +141,8 @@ export function chosenProtocol(
   judge: Judge | null,
 ): ProtocolReference {
   const possible = protocolsFor(own)
-  const found = possible.find(({ id }) => id === (name ?? own.id))
-  if (found) return protocolReference(found, judge ?? undefined)
+  const protocol = possible.find(({ id }) => id === (name ?? own.id))
+  if (protocol) return protocolReference(protocol, judge ?? undefined)
   throw new VoxelwiseError({
     code: 'protocol-unknown',
     subject: `--protocol ${name ?? own.id}`,
@@ -151,7 +151,7 @@ export function chosenProtocol(
   })
 }
 
-/** Of all commands that show images. */
+/** An option of all commands that show images. */
 export const windowOption = textOption(
   'window',
   'POLICY',

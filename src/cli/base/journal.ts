@@ -161,8 +161,8 @@ export class RunJournal implements StoredRuns {
   }
 
   #of(id: string): Kept {
-    const kept = this.#kept.get(id)
-    if (kept) return kept
+    const storedRun = this.#kept.get(id)
+    if (storedRun) return storedRun
     throw new Error(`The journal has no run ${id}.`)
   }
 
@@ -172,11 +172,11 @@ export class RunJournal implements StoredRuns {
     return this.#kept.get(run)?.places.has(sample.index) ?? false
   }
 
-  /** Of two records of a sample the first stays. */
+  /** Takes in one entry. The first of two records of a sample stays. */
   #take(entry: JournalEntry, place: Place): void {
     if ('run' in entry) {
-      const kept = this.#kept.get(entry.run.id)
-      if (kept) kept.run = entry.run
+      const storedRun = this.#kept.get(entry.run.id)
+      if (storedRun) storedRun.run = entry.run
       else this.#kept.set(entry.run.id, { run: entry.run, places: new Map() })
     } else if ('load' in entry) this.#load ??= entry.load
     else if (!this.#has(entry)) this.#of(entry.record.run).places.set(entry.record.sample.index, place)

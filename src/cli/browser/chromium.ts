@@ -108,8 +108,8 @@ function isProgram(path: string): boolean {
 /** Path of this machine's Chromium (or Chrome, or Edge). @throws VoxelwiseError device-unavailable */
 export function needChromium(): string {
   const machine = thisMachine()
-  const found = findChromium(machine)
-  if (found) return found
+  const executable = findChromium(machine)
+  if (executable) return executable
   throw new VoxelwiseError({
     code: 'device-unavailable',
     subject: machine.env.VOXELWISE_CHROMIUM || 'Chromium',

@@ -61,7 +61,7 @@ async function evaluateInPage(task: PartTask, part: RunPart | null): Promise<num
         base: server.servedAt('dataset'),
       }
   let browser: Browser | null = null
-  let kept: KeptRuns | null = null
+  let keptRuns: KeptRuns | null = null
   const interrupt = new Interrupt(io.signals, part?.interrupted ?? exitCodes.interrupted)
   try {
     const isServed = options.server !== null && options.model === null
@@ -74,16 +74,16 @@ async function evaluateInPage(task: PartTask, part: RunPart | null): Promise<num
     if (part) return await part.inPage({ ...task, page, reading, interrupt })
     const { judging } = options
     const judge = judging && (await chooseJudge({ page, judging, origin: server.origin, options, io }))
-    kept = await KeptRuns.open(page, options.out, io.stderr)
-    const asking = { page, options, kept, interrupt, io }
+    keptRuns = await KeptRuns.open(page, options.out, io.stderr)
+    const asking = { page, options, kept: keptRuns, interrupt, io }
     const run = await askInPage(asking)
     if (run === null || (judge && !(await judgeAndWrite(asking, run, judge)))) return exitCodes.interrupted
     // A run that a rule stopped may be continued.
-    if (run.state === 'done') kept.remove()
+    if (run.state === 'done') keptRuns.remove()
     return exitCodes.done
   } finally {
     interrupt.release()
-    kept?.close()
+    keptRuns?.close()
     await browser?.close()
     await server.close()
   }

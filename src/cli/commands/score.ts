@@ -111,7 +111,7 @@ export const main = commandOf(spec, async ({ args, io }) => {
   const write = (name: string, parts: Iterable<string>) => writeParts(join(out, name), parts)
   const by = args.by.map(namedFields)
   const checks = await preparedChecks(scoreChecks, args)
-  const kept = [...by.flat(), ...checks.flatMap(({ fields }) => fields), ...answerFields]
+  const neededFields = [...by.flat(), ...checks.flatMap(({ fields }) => fields), ...answerFields]
   const report = (judged: readonly Judged[], file: string, readings: Readings | null): Promise<number> =>
     writeReport(judged, readings, {
       write,
@@ -123,7 +123,7 @@ export const main = commandOf(spec, async ({ args, io }) => {
     })
 
   if (results !== undefined) {
-    const { judged, readings } = await judgedIn(results, judge, join(out, 'results.json'), kept)
+    const { judged, readings } = await judgedIn(results, judge, join(out, 'results.json'), neededFields)
     return report(judged, results, readings)
   }
   if (dataset === undefined || responses === undefined)

@@ -17,7 +17,7 @@ interface EndedRun {
 
 export interface PlannedPasses {
   readonly probes: readonly Probe[]
-  /** Of the questions. */
+  /** The part of the questions that they ask. */
   readonly part: PassPart
   /** A sentence. */
   readonly words: string

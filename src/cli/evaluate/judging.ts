@@ -127,13 +127,13 @@ export async function judgeAnswers(
   run: Pick<Run, 'id'>,
   choice: JudgeChoice,
 ): Promise<boolean> {
-  const of = judgedPass(choice)
+  const judgedKind = judgedPass(choice)
   const judgings = () => page.evaluate(id => globalThis.voxelwise.fact('judgings', { run: id }), run.id)
   // No rule may have left a reply without options unread.
-  if (of && ((await judgings()).withheld?.open ?? 0) === 0) return true
-  const before = await kept.judgingOf(run.id, of)
+  if (judgedKind && ((await judgings()).withheld?.open ?? 0) === 0) return true
+  const before = await kept.judgingOf(run.id, judgedKind)
   if (before?.state === 'done') return true
-  stderr(of ? 'Judging the replies without options' : 'Judging the free-text answers')
+  stderr(judgedKind ? 'Judging the replies without options' : 'Judging the free-text answers')
   interrupt.onFirst = () => stopPage(page, stderr)
   if (before) await page.evaluate(id => globalThis.voxelwise.continueRun(id), before.id)
   else
@@ -141,7 +141,7 @@ export async function judgeAnswers(
   const show = progressLine(stderr)
   const { live } = await when(
     page,
-    ({ live }) => live?.run.judging !== undefined && live.run.judging.of === of && hasEnded(live, 0),
+    ({ live }) => live?.run.judging !== undefined && live.run.judging.of === judgedKind && hasEnded(live, 0),
     async ({ live }) => {
       await kept.write()
       if (live?.run.judging) show(live)
@@ -149,7 +149,7 @@ export async function judgeAnswers(
   )
   if (!live) throw new Error('The judge’s pass is missing.')
   const { judged, withheld } = await judgings()
-  if (of && withheld) stderr(withheldWords(withheld))
+  if (judgedKind && withheld) stderr(withheldWords(withheld))
   const made = judged.find(pass => pass.run === live.run.id)
   if (made) stderr(judgedLine(made.figures))
   if (live.error) throw new VoxelwiseError(live.error)

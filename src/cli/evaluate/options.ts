@@ -397,10 +397,10 @@ function namedLimit(limit: string): { readonly limit?: number; readonly share?: 
 }
 
 function namedProbes(list: string): readonly Probe[] {
-  const found = parseProbes(list)
-  if (!('unknown' in found)) return found
+  const parsed = parseProbes(list)
+  if (!('unknown' in parsed)) return parsed
   throw usageError(
-    `There is no pass "${found.unknown}". Choose from ${probeNames.join(', ')}.`,
+    `There is no pass "${parsed.unknown}". Choose from ${probeNames.join(', ')}.`,
     `--probes ${list}`,
   )
 }

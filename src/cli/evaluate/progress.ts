@@ -109,10 +109,10 @@ export function summary(ended: RunSummary | LiveRun): string {
     ended.failed > 0
       ? `; ${ended.failed} failed and ${ended.failed === 1 ? 'is' : 'are'} not counted (see run.json)`
       : ''
-  const of = unaskedOf(ended.run, ended.answered + ended.failed)
+  const questions = unaskedOf(ended.run, ended.answered + ended.failed)
   const selection = selectionInRun(ended.run)
   const only = selection === null ? '' : `; only ${selection}`
-  const part = of === null ? '' : `; an estimate from a part of ${of} questions`
+  const part = questions === null ? '' : `; an estimate from a part of ${questions} questions`
   const gain = 'whole' in ended ? gainText(ended) : ''
   return `Done on ${how}: ${accuracy(ended)}${failed}${only}${part}${gain === '' ? '' : `. ${gain}`}`
 }

@@ -34,7 +34,7 @@ export type SessionJournal = Pick<RunJournal, 'append' | 'done' | 'load' | 'reco
 export interface SharedModel {
   readonly folders: NativeFolders
   readonly journal: SessionJournal
-  /** Of the images shown last: a pass shows them again. */
+  /** Features of the images shown last: a pass shows them again. */
   readonly features: FeatureCache
   /** Null until it is loaded, and after it broke. */
   vlm: Vlm | null
@@ -100,9 +100,9 @@ export class NativeAttempt implements Attempt {
     const { run, careful, givenUp } = this.#task
     const { folders, journal } = this.#model
     const { samples: all } = folders.loaded
-    const own = askedOf(all, run.settings)
+    const selection = askedOf(all, run.settings)
     const protocol = protocolOf(run.settings.protocol)
-    const perturbation = new Perturbation(run.probe, own.samples, protocol)
+    const perturbation = new Perturbation(run.probe, selection.samples, protocol)
     for (const { index, error } of givenUp) {
       const sample = all[index]
       if (!sample) continue
@@ -110,14 +110,14 @@ export class NativeAttempt implements Attempt {
       journal.append([{ record }])
       this.#report({ type: 'outcomes', outcomes: [recordOutcome(record)] })
     }
-    const asked = perturbation.groups(
-      own.groups,
+    const passGroups = perturbation.groups(
+      selection.groups,
       index => all[index] !== undefined && perturbation.asks(all[index]),
     )
-    const groups = openGroups(asked, new Set(journal.done(run.id)))
+    const groups = openGroups(passGroups, new Set(journal.done(run.id)))
     if (groups.length === 0) return true
     if (this.#isOver) return false
-    this.#model.vlm ??= await loadModel(folders, run, own.samples, protocol, (file, loaded, total) =>
+    this.#model.vlm ??= await loadModel(folders, run, selection.samples, protocol, (file, loaded, total) =>
       this.#report({ type: 'load', file, loaded, total }),
     )
     const { vlm } = this.#model

@@ -33,7 +33,7 @@ export const hereWithoutModel = (): Environment => ({
   adapter: null,
 })
 
-/** Of the manifest nearest above these commands: the repository's, or the installed package's. */
+/** Version in the manifest nearest above these commands: the repository's, or the installed package's. */
 function ownVersion(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const manifest = join(folder, 'package.json')

@@ -61,8 +61,7 @@ export async function evaluateNatively(
   interrupt.onFirst = () => stopNatively(session, note)
   try {
     const run = await begun(task, wanted)
-    const asked = await askThrough(task, run, options.probes)
-    let live = asked
+    let live = await askThrough(task, run, options.probes)
     for (const further of options.further)
       if (live.run.state === 'done') live = await furtherThrough(task, run, live, further)
     for (const name of evaluatedFiles)

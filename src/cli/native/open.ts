@@ -37,8 +37,8 @@ export async function openNamed(options: EvaluateOptions, note: Io['stderr']): P
 
 /** @throws VoxelwiseError device-unavailable: one of a browser's */
 function nativeDevice(device: string): NativeDevice {
-  const found = nativeDevices.find(known => known === device)
-  if (found) return found
+  const match = nativeDevices.find(known => known === device)
+  if (match) return match
   throw new VoxelwiseError({
     code: 'device-unavailable',
     subject: `--device ${device}`,

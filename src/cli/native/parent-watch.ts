@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads'
 import { parentFd } from './child-files.ts'
 
 /**
- * Of a thread of its own, since ONNX Runtime blocks the main thread while it computes. It is a text because neither tsx nor the
- * release has a second script for it. The pipe ends with the server, however that ends.
+ * Code of a thread of its own, since ONNX Runtime blocks the main thread while it computes. It is a text because
+ * neither tsx nor the release has a second script for it. The pipe ends with the server, however that ends.
  */
 const watch = `
   const { rmSync } = require('node:fs')

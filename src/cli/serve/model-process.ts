@@ -21,7 +21,7 @@ const loader = (): readonly string[] =>
 
 /** A process of the local runtime with the page's connection. Either ends with the other. */
 export class ModelProcess {
-  /** Of the page. */
+  /** Origin of the page. */
   readonly origin: string | undefined
   readonly #process: ChildProcess
   readonly #socket: Duplex

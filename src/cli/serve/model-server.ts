@@ -21,7 +21,7 @@ const maxAnswer = 32 * 2 ** 20
 const connectTime = 10_000
 const answerTime = 3_600_000
 
-const asked: Readonly<Record<string, ReadonlySet<string>>> = {
+const allowedPaths: Readonly<Record<string, ReadonlySet<string>>> = {
   GET: new Set<string>(lookedAt),
   POST: new Set(['/v1/chat/completions']),
 }
@@ -77,7 +77,7 @@ function refusedWords(
 ): { readonly status: number; readonly words: string } | null {
   if (!server) return { status: 404, words: 'Voxelwise was started without --server.' }
   if (path === '/' && method === 'GET') return null
-  if (!ownValue(asked, method)?.has(path)) return { status: 404, words: 'This is not passed on.' }
+  if (!ownValue(allowedPaths, method)?.has(path)) return { status: 404, words: 'This is not passed on.' }
   if (method === 'POST' && !/^application\/json(?:;|$)/.test(headers['content-type'] ?? ''))
     return { status: 415, words: 'Questions are JSON.' }
   if (Number(headers['content-length'] ?? 0) > maxQuestion) return { status: 413, words: tooLarge }

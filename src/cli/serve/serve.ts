@@ -128,9 +128,9 @@ async function answer(
   const [, given, name, path] = /^\/served(?:\/([^/]*)\/?([^/]*)\/?(.*))?$/s.exec(address) ?? []
   if (given !== undefined && name !== undefined && path !== undefined) {
     if (!isToken(token, given)) return plainAnswer(response, 403, tokenWords)
-    const found = folders.find(folder => folder.name === name)
-    if (!found) return plainAnswer(response, 404, 'There is no such folder.')
-    return answerFromFolder(resolve(found.folder), path, request, response)
+    const sharedFolder = folders.find(folder => folder.name === name)
+    if (!sharedFolder) return plainAnswer(response, 404, 'There is no such folder.')
+    return answerFromFolder(resolve(sharedFolder.folder), path, request, response)
   }
   const file = pathInFolder(address.slice(1) || 'index.html', process.platform)
   if (file === null) return plainAnswer(response, 404, 'There is no such file.')
@@ -145,14 +145,14 @@ async function answer(
 function smallestCopy(file: string, { method, headers }: IncomingMessage, response: ServerResponse): string {
   const accepted = (headers['accept-encoding'] ?? '').split(',').map(one => one.split(';')[0]?.trim())
   // A part is one of the file itself, and so is its size.
-  const found =
+  const variant =
     headers.range || method === 'HEAD'
       ? undefined
       : Object.entries(encodings).find(([name, end]) => accepted.includes(name) && existsSync(file + end))
-  if (!found) return file
-  response.setHeader('content-encoding', found[0])
+  if (!variant) return file
+  response.setHeader('content-encoding', variant[0])
   response.setHeader('vary', 'accept-encoding')
-  return file + found[1]
+  return file + variant[1]
 }
 
 const types: Readonly<Record<string, string>> = {

@@ -31,7 +31,7 @@ import { type TextSink, textBlob } from './text-file.ts'
 interface KnownRows {
   readonly rows: readonly ResultRow[]
   readonly readings: Readings | null
-  /** Of each row. */
+  /** The forecast of each row. */
   readonly forecasts: () => Promise<readonly (OptionForecast | null)[]>
 }
 

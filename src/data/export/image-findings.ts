@@ -26,8 +26,8 @@ export function imageFindingsOf(
   const input = { records, passes, protocol, rowOf: known, clusters: clustersOf([...rows.values()]), drawn }
   const added = new Map<string, object>()
   for (const finding of featureFindings) {
-    const found = finding.of(input)
-    if (found) added.set(finding.name, found)
+    const value = finding.of(input)
+    if (value) added.set(finding.name, value)
   }
   return { added }
 }

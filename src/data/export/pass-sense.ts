@@ -18,8 +18,8 @@ export function checkPass(run: Run, parent: Run, at: string): void {
     throw new CheckError(`${at}.run.parent`, `"${parent.id}", the run of this file`)
   // A pass may ask a part of the questions only, and one in words generates text, whatever the run does.
   const { order, limit, scoring } = parent.settings
-  const own = { order, limit, ...(run.probe && kindOf(run.probe).isInText && { scoring }) }
-  const whole = run.judging ? run : { ...run, settings: { ...run.settings, ...own } }
+  const inherited = { order, limit, ...(run.probe && kindOf(run.probe).isInText && { scoring }) }
+  const whole = run.judging ? run : { ...run, settings: { ...run.settings, ...inherited } }
   for (const part of run.judging ? (['dataset'] as const) : (['settings', 'dataset', 'model'] as const))
     if (!alike(whole[part], parent[part])) throw new CheckError(`${at}.run.${part}`, 'as in the run itself')
   if (!run.judging) return
@@ -48,8 +48,8 @@ export class PassCheck {
   /** @param own the run's own record of `ownIndex` @throws CheckError */
   take(sample: Sample, own: RunRecord | undefined, at: string): void {
     if (this.#judging) {
-      const asked = own && this.#judged(sample, own, this.#judging)
-      if (!asked || !alike(asked, sample)) throw new CheckError(at, "an answer from the run's records")
+      const expected = own && this.#judged(sample, own, this.#judging)
+      if (!expected || !alike(expected, sample)) throw new CheckError(at, "an answer from the run's records")
     } else if (own && own.sample !== sample && !alike(own.sample, sample))
       throw new CheckError(at, `the run's own sample ${sample.index}`)
   }

@@ -33,22 +33,22 @@ export async function readRatingSheet(
   const { columns, rows } = await delimitedTable(blobByteFile(file, new Blob([text])))
   const lacking = ['id', ...dimensions.map(({ id }) => id)].find(name => !columns.includes(name))
   if (lacking !== undefined) throw badTable(file, 'the first line', `it has no column "${lacking}"`)
-  const found = new Map<string, Ratings>()
+  const ratingsById = new Map<string, Ratings>()
   for await (const { cells, position } of rows()) {
     const given = dimensions.map(({ id }) => [id, textOf(ownValue(cells, id))] as const)
     if (given.every(([, rating]) => rating === '')) continue
     const place = `row ${position + 2}`
     const id = asWritten(textOf(cells.id))
-    if (found.has(id)) throw badTable(file, place, `the item "${id}" is there twice`)
+    if (ratingsById.has(id)) throw badTable(file, place, `the item "${id}" is there twice`)
     const ratings = given.map(([dimension, rating]) => {
       const value = /^\d{1,9}$/.test(rating) ? Number(rating) : Number.NaN
       if (value >= scale.least && value <= scale.most) return [dimension, value] as const
       const expected = `a whole number from ${scale.least} to ${scale.most}`
       throw badTable(file, `${place}, ${dimension}`, `it should be ${expected}, and is "${rating}"`)
     })
-    found.set(id, Object.fromEntries(ratings))
+    ratingsById.set(id, Object.fromEntries(ratings))
   }
-  return found
+  return ratingsById
 }
 
 const textOf = (cell: Cell | undefined): string => (typeof cell === 'string' ? cell.trim() : '')

@@ -100,7 +100,7 @@ export class RecordCheck {
     this.#all = `${before}records`
     const { limit, order, only } = run.settings
     const space = indexSpace(run)
-    // Of a selection, the first questions are anywhere in the data set.
+    // The first questions of a selection are anywhere in the data set.
     this.#most = order === 'dataset' && !only ? Math.min(space, limit ?? space) : space
     this.#protocol = protocolOf(run.settings.protocol)
     this.#perturbation = new Perturbation(run.probe, [], this.#protocol)

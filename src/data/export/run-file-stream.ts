@@ -244,10 +244,10 @@ class RunFileReader {
       const where = `${at}.records[${place++}]`
       const written = read(passRecordSchema, presentRecord(await this.#json.value()), where)
       const index = typeof written.sample === 'number' ? written.sample : written.sample.index
-      const own = await this.#take.ownRecord(passCheck.ownIndex(index))
-      const record = withSample(written, own, `${where}.sample`)
+      const runRecord = await this.#take.ownRecord(passCheck.ownIndex(index))
+      const record = withSample(written, runRecord, `${where}.sample`)
       check.take(record)
-      passCheck.take(record.sample, own, `${where}.sample`)
+      passCheck.take(record.sample, runRecord, `${where}.sample`)
       await this.#take.record(record)
     }
     check.end()

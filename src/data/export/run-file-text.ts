@@ -20,12 +20,12 @@ export async function* runFileText(store: StoredRuns, id: string): AsyncGenerato
   const start = { run, ...load, ...(isPart && frame && { frame }), regions }
   yield* serializeStart(start)
   const samples = new Set<number>()
-  const own = new RecordLines(null, isPart)
+  const recordLines = new RecordLines(null, isPart)
   for await (const records of store.records(id)) {
     for (const { sample } of records) samples.add(sample.index)
-    yield* own.lines(records)
+    yield* recordLines.lines(records)
   }
-  yield serializeRecordsEnd(start, own.verdicts)
+  yield serializeRecordsEnd(start, recordLines.verdicts)
   const passes = (await store.runs())
     .map(summary => summary.run)
     .filter(({ parent }) => parent === id)

@@ -54,9 +54,9 @@ export function* serializeRun({ passes = [], ...head }: RunFileParts): Generator
 /** The file up to where its passes begin; with passes, a comma between two, and `serializeEnd`, all of it. */
 export function* serializeHead({ records, ...start }: Omit<RunFileParts, 'passes'>): Generator<string> {
   yield* serializeStart(start)
-  const own = new RecordLines(null, true)
-  yield* own.lines(records)
-  yield serializeRecordsEnd(start, own.verdicts)
+  const recordLines = new RecordLines(null, true)
+  yield* recordLines.lines(records)
+  yield serializeRecordsEnd(start, recordLines.verdicts)
 }
 
 /** The file up to where its records begin; they end with `serializeRecordsEnd`. */

@@ -29,7 +29,7 @@ export interface TableReading {
   readonly keepNames?: boolean | undefined
   /** Salted names and no unused columns or dates, whatever the images are. */
   readonly isPrivate?: boolean | undefined
-  /** Of a private data set: columns that no question needs and that stay nevertheless (`columnsOnPurpose`). */
+  /** Columns of a private data set that no question needs and that stay nevertheless (`columnsOnPurpose`). */
   readonly keepColumns?: readonly string[] | undefined
   /** Which slices a question has of a volume where neither it nor the mapping names them (`readSliceRule`). */
   readonly slices?: string | undefined

@@ -46,7 +46,7 @@ export async function loadWith(
   const otherwise = await readAs(other).catch(error => {
     // It cannot be read as tables either: the first format's error is reported, unless a split was requested.
     if (!(error instanceof VoxelwiseError) || error.info.code === 'split-unknown') throw error
-    // Of rows with no field of the first format, what they lack of it says nothing.
+    // Where no row has a field of the first format, what the rows lack of it says nothing.
     if (error.info.code === 'no-mapping' && !read.skipped.some(({ fields }) => isMedrcubeItem(fields)))
       throw error
     return read

@@ -178,8 +178,8 @@ function tableReport(
   { counts }: CollectedSamples,
 ): TableReport {
   const read = entry?.explode ? rows.flatMap(row => exploded(entry.explode, { ...row, table })) : rows
-  const found = profiles(shortened(read))
-  const columns = found.map(({ name }) => name)
+  const columnProfiles = profiles(shortened(read))
+  const columns = columnProfiles.map(({ name }) => name)
   const uses = entry ? columnUses(entry, columns) : []
   const { split: rowSplit = null, ...own } = counts.get(table) ?? {}
   return {
@@ -192,7 +192,7 @@ function tableReport(
     joinedWith,
     uses,
     unused: entry ? unusedColumns(uses, columns).filter(column => column !== entry.explode) : [],
-    imageColumns: found.filter(looksLikeImages).map(({ name }) => name),
+    imageColumns: columnProfiles.filter(looksLikeImages).map(({ name }) => name),
   }
 }
 

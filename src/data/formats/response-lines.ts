@@ -24,18 +24,18 @@ export async function beginsWithResponse(file: ByteFile): Promise<boolean> {
  * @throws VoxelwiseError bad-json, not-an-object, duplicate-id, each naming the line; file-too-large
  */
 export async function responsesById(file: ByteFile): Promise<ReadonlyMap<string, string | null>> {
-  const found = new Map<string, string | null>()
+  const responses = new Map<string, string | null>()
   for await (const { id, response, at } of responseLines(file)) {
-    if (found.has(id))
+    if (responses.has(id))
       throw new VoxelwiseError({
         code: 'duplicate-id',
         subject: `${at}: ${id}`,
         message: 'Two lines answer the sample with this id.',
         remedy: 'Leave one of them.',
       })
-    found.set(id, response)
+    responses.set(id, response)
   }
-  return found
+  return responses
 }
 
 /**

@@ -39,7 +39,7 @@ export async function* recordsInResults(file: ByteFile, judge: Judge | null): As
 }
 
 /**
- * Of each record only what figures are made of, some hundreds at a time: nothing else of it is held.
+ * What figures are made of in each record, some hundreds at a time: nothing else of it is held.
  * @param more further fields that are kept
  * @throws as `recordsInResults`
  */

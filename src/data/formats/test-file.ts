@@ -24,7 +24,7 @@ import { type Admission, admit } from './admit.ts'
 export interface TestFile {
   /** SHA-256 of its bytes. */
   readonly digest: string
-  /** Of each of its items, in their order. */
+  /** The admission of each of its items, in their order. */
   readonly items: readonly Admission[]
   /** The part of the allowance that it used. */
   readonly took: { readonly values: number; readonly characters: number }

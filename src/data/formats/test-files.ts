@@ -64,10 +64,10 @@ export class TestFiles {
 const fits = ({ took }: TestFile, { valuesLeft, charactersLeft }: JsonAllowance): boolean =>
   took.values <= valuesLeft && took.characters <= charactersLeft
 
-/** Of one sample: those of MedRCube have about 30 values and keys, and 500 characters. */
+/** Usual size of one sample: those of MedRCube have about 30 values and keys, and 500 characters. */
 const usual = { values: 32, characters: 800 }
 
-/** Of all samples of a folder together. */
+/** Largest size of all samples of a folder together. */
 const most = { values: 28_000_000, characters: 600_000_000 }
 
 /**

@@ -11,8 +11,8 @@ import type { ReadFile } from './mask.ts'
 const [enough, most] = [40, 60]
 
 /**
- * Of 40 images that a seed draws, to two decimals. An image that cannot be read is left out. The choice does not depend on the order of
- * the samples.
+ * Moments of 40 images that a seed draws, to two decimals. An image that cannot be read is left out. The choice does
+ * not depend on the order of the samples.
  * @returns null where none of 60 images can be read
  */
 export async function datasetMoments(

@@ -26,7 +26,7 @@ export interface ImageSettings {
   readonly policy: WindowPolicy
   /** Features stored by earlier runs; null if there are none. */
   readonly features: KeptFeatures | null
-  /** Of the same data set: masks of regions. */
+  /** Reads masks of regions in the same data set. */
   readonly readMask: ReadFile
 }
 
@@ -66,8 +66,8 @@ export async function imageInput(
   const decoded = async () => (shown ?? (await decode())).pixels
   /** The features stored under a name, or the pixels for the encoder. */
   const keptOr = async (key: string | null, pixels: () => Promise<Pixels>): Promise<Input> => {
-    const kept = features && key ? await features.read(key) : null
-    if (kept) return { ...kept, key: null }
+    const storedFeatures = features && key ? await features.read(key) : null
+    if (storedFeatures) return { ...storedFeatures, key: null }
     const picture = await pixels()
     const image = prepareImage(family, configs, picture, path, count)
     return { image, features: null, key, size: [picture.width, picture.height] }
@@ -83,8 +83,8 @@ export async function imageInput(
       changedPixels(pixels, path, await withMask(change, pixels, path, readMask, codec)),
     )
     // Noise differs from path to path, and the region from question to question.
-    const of = isUniform ? size : `${digest} ${path} ${JSON.stringify(change)}`
-    return { ...input, identity: `${change.kind} ${of}${among}`, file }
+    const scope = isUniform ? size : `${digest} ${path} ${JSON.stringify(change)}`
+    return { ...input, identity: `${change.kind} ${scope}${among}`, file }
   }
   const identity = `${digest}${among} ${path}`
   const sign = shown ? await signOf(digest, path, policy) : digest

@@ -22,9 +22,9 @@ export async function withMask(
 ): Promise<PixelChange> {
   const { masks, ...rest } = change
   if (!masks) return change
-  const found = await firstOf(masks, read)
-  if (!found) throw regionMissing(path, 'Its mask is not in the folder.')
-  const mask = await readPixels(new Uint8Array(found.bytes), found.path, codec)
+  const maskFile = await firstOf(masks, read)
+  if (!maskFile) throw regionMissing(path, 'Its mask is not in the folder.')
+  const mask = await readPixels(new Uint8Array(maskFile.bytes), maskFile.path, codec)
   if (mask.width !== width || mask.height !== height)
     throw regionMissing(
       path,

@@ -44,7 +44,7 @@ async function pixelsOf(file: Blob, path: string, window: string | undefined): P
 
 /** What reached the model of one question. */
 export interface SeenByModel {
-  /** Of each image the pictures that its encoder got, as PNG files: resized, padded, and cut into tiles. */
+  /** The pictures of each image that its encoder got, as PNG files: resized, padded, and cut into tiles. */
   readonly images: readonly (readonly SeenPicture[])[]
   /** Written by the chat template, with the image tokens. */
   readonly prompt: string

@@ -79,10 +79,10 @@ export class CodedDataset {
   }
 
   #sample({ furtherImages, ...one }: Sample, code: Code): Sample {
-    const own = imagesOf({ image: one.image, furtherImages })
+    const images = imagesOf({ image: one.image, furtherImages })
     const renamed = textsOf(this.#coding.fieldsOf(one.fields), (text, key) => {
       if (isContent(key)) return text
-      const meant = own.find(path => isNamed(path, text))
+      const meant = images.find(path => isNamed(path, text))
       if (meant !== undefined) return this.#image(meant)
       return key === 'image_path' ? unnamed : text
     })
@@ -91,7 +91,7 @@ export class CodedDataset {
       image: one.image === null ? null : this.#image(one.image),
       ...(furtherImages && { furtherImages: furtherImages.map(path => this.#image(path)) }),
       file: this.#table(one.file, code),
-      fields: this.#labels(renamed, { file: one.file, images: own }, code),
+      fields: this.#labels(renamed, { file: one.file, images }, code),
     }
   }
 
@@ -119,7 +119,7 @@ export class CodedDataset {
     return { ...one, file: this.#table(one.file, code), subject }
   }
 
-  /** Of its error only what is the same for every file: other words may quote its name, its columns or its cells. */
+  /** Keeps only what every file's error shares: other words may quote the file's name, its columns or its cells. */
   #badFile({ file, error: { code: errorCode, remedy } }: BadFile, code: Code): BadFile {
     const subject = this.#table(file, code)
     return { file: subject, error: { code: errorCode, subject, message: 'It cannot be read.', remedy } }
@@ -176,7 +176,7 @@ export class CodedDataset {
     return rooted(name, `${images.get(file) ?? 'image'}${path.slice(file.length)}`)
   }
 
-  /** Of a table's name only the ending is no one's. */
+  /** A table's name in code. Its ending stays, since it names no one. */
   #table(file: string, code: Code): string {
     const { folder, name } = this.#coding
     const path = unrooted(folder, file)
@@ -215,7 +215,7 @@ function namesWithin(path: string): readonly string[] {
 
 /** Which fields each table's samples have from the name of a table or folder. */
 function fieldsFromNames({ mapping }: ReadDataset): ReadonlyMap<string, ReadonlySet<string>> {
-  const found = new Map<string, ReadonlySet<string>>()
+  const fieldsByFile = new Map<string, ReadonlySet<string>>()
   for (const { file, entry } of mapping?.tables ?? []) {
     const table = entry === null ? undefined : mapping?.document.tables[entry]
     if (!table) continue
@@ -230,9 +230,9 @@ function fieldsFromNames({ mapping }: ReadDataset): ReadonlyMap<string, Readonly
     const isName = (source: Source | null | undefined) =>
       source !== null && source !== undefined && 'from' in source && source.from !== 'split'
     const named = sources.filter(([, all]) => all.some(isName)).map(([key]) => key)
-    if (named.length > 0) found.set(file, new Set(named))
+    if (named.length > 0) fieldsByFile.set(file, new Set(named))
   }
-  return found
+  return fieldsByFile
 }
 
 /** What is asked and answered stays as it is. */

@@ -18,16 +18,16 @@ export class FrameHeader {
   /** Where an element stands that may lie in one of these groups. */
   place(name: Name, ...groups: readonly Name[]): DataSet {
     for (const group of groups) {
-      const found = groupOf(this.data, this.#frame, group)
-      if (found?.holds(name)) return found
+      const groupData = groupOf(this.data, this.#frame, group)
+      if (groupData?.holds(name)) return groupData
     }
     return this.data
   }
 
   /** Items of a sequence that may be a functional group. */
   items(name: Name): readonly DataSet[] {
-    const own = groupItems(this.data, this.#frame, name)
-    return own.length > 0 ? own : this.data.items(name)
+    const frameItems = groupItems(this.data, this.#frame, name)
+    return frameItems.length > 0 ? frameItems : this.data.items(name)
   }
 
   text(name: Name, ...groups: readonly Name[]): string {
@@ -50,8 +50,8 @@ export class FrameHeader {
 
   /** Frame Type where there is one, else Image Type. */
   get type(): readonly string[] {
-    const own = this.place('frameType', 'mrFrameType', 'ctFrameType', 'petFrameType')
-    return words(own.has('frameType') ? own.texts('frameType') : this.data.texts('imageType'))
+    const group = this.place('frameType', 'mrFrameType', 'ctFrameType', 'petFrameType')
+    return words(group.has('frameType') ? group.texts('frameType') : this.data.texts('imageType'))
   }
 
   get orientation(): readonly number[] {

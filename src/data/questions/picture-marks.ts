@@ -22,7 +22,7 @@ import { dicomIn, headerOf, unnamed } from './header-files.ts'
 /** Files of a larger data set that are looked at, evenly spread: their headers are read before anything is asked. */
 const mostRead = 500
 
-/** Of these, files with RLE data that are unpacked, which takes longer. */
+/** Files with RLE data among these that are unpacked, which takes longer. */
 const mostUnpacked = 50
 
 const stated = ['burnedIn', 'recognisableFeatures'] as const
@@ -50,7 +50,7 @@ export async function picturesMarks(
   return read.length === 0 ? null : { ...marksOf(read, files.length), ...rle }
 }
 
-/** Of the first frame; null of other codings, and of a damaged file: the run reports that of each file. */
+/** Whether the first frame's RLE data overruns; null for other codings, and for a damaged file: the run reports it. */
 async function overrunIn(file: DicomFile): Promise<boolean | null> {
   try {
     return await hasOverrun(file, 0, new Budget(unnamed, 0))

@@ -45,23 +45,23 @@ export function fieldsKept(loaded: ReadDataset, named: readonly string[] | undef
     const fills = ownValue(furtherRoles, key)
     return mappedRoles.test(key) || (fills !== undefined && tables.some(table => Boolean(fills(table))))
   }
-  const of = (fields: JsonObject): JsonObject =>
+  const keptFields = (fields: JsonObject): JsonObject =>
     Object.fromEntries(
       Object.entries(fields).flatMap(([key, value]) => {
         if (chosen.has(key) || isRole(key) || (value !== undefined && isPlace(key, value)))
           return [[key, value] as const]
         if (key !== 'withheld' || !mapping || !isJsonObject(value)) return []
-        const kept = Object.entries(value).filter(([column]) => chosen.has(column))
-        return kept.length > 0 ? [[key, Object.fromEntries(kept)] as const] : []
+        const chosenCells = Object.entries(value).filter(([column]) => chosen.has(column))
+        return chosenCells.length > 0 ? [[key, Object.fromEntries(chosenCells)] as const] : []
       }),
     )
   const all = [...loaded.samples, ...loaded.skipped].map(({ fields }) => fields)
   const before = namesIn(all)
   const unused = (mapping?.tables ?? []).flatMap(table => (table.entry === null ? [] : table.unused))
-  const after = namesIn(all.map(of))
+  const after = namesIn(all.map(keptFields))
   const columns = (names: ReadonlySet<string>) => [...names].filter(key => key !== 'withheld')
   return {
-    of,
+    of: keptFields,
     fields: columns(after).filter(key => !chosen.has(key)),
     columns: columns(after).filter(key => chosen.has(key)),
     leftOut: [...new Set([...columns(before), ...unused])].filter(key => !after.has(key)),

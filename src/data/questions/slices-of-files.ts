@@ -80,7 +80,7 @@ const framesIn = (data: DataSet): readonly FrameOf[] =>
 const isDerived = ({ header }: FrameOf): boolean =>
   header.words('frameType', 'mrFrameType', 'ctFrameType', 'petFrameType')[0] === 'DERIVED'
 
-/** Of a mixed file, without the frames that are derived. */
+/** A file's frames; without the derived ones where it is mixed. */
 function ownFrames(data: DataSet): readonly FrameOf[] {
   const frames = framesIn(data)
   const isMixed = data.texts('imageType').some(word => word.toUpperCase() === 'MIXED')
@@ -90,9 +90,9 @@ function ownFrames(data: DataSet): readonly FrameOf[] {
 /** The frame that stands for a file of several, from 0; or why the file is left out. */
 export function middleFrame(data: DataSet): { readonly frame: number } | { readonly left: string } {
   if (!isSlice(data)) return { frame: Math.floor(framesOf(data) / 2) }
-  const own = ownFrames(data)
-  if (own.every(isDerived)) return { left: 'derived' }
-  const placed = own.map(({ frame, header }) => ({ frame, position: positionOf(header), instance: 0 }))
+  const frames = ownFrames(data)
+  if (frames.every(isDerived)) return { left: 'derived' }
+  const placed = frames.map(({ frame, header }) => ({ frame, position: positionOf(header), instance: 0 }))
   const sorted = inOrder(placed)
   return { frame: sorted[Math.floor(sorted.length / 2)]?.frame ?? 0 }
 }

@@ -142,14 +142,14 @@ async function foldersNamed(
       return image !== null && mayBeDicom(path) ? [path] : []
     }),
   )
-  const found = new Map<string, string[]>()
-  if (candidates.size === 0) return found
+  const filesByFolder = new Map<string, string[]>()
+  if (candidates.size === 0) return filesByFolder
   for (const { path } of await source.list())
     for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
       const folder = rooted(source.name, path.slice(0, at))
-      if (candidates.has(folder)) getOrMake(found, folder, () => []).push(path)
+      if (candidates.has(folder)) getOrMake(filesByFolder, folder, () => []).push(path)
     }
-  return found
+  return filesByFolder
 }
 
 async function framesAt(source: FolderSource, path: string): Promise<Volume> {

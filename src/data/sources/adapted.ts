@@ -18,8 +18,8 @@ export function adaptedFiles<File extends { readonly path: string }>(
   model: { readonly name: string; readonly files: readonly File[] },
   adapter: { readonly name: string; readonly files: readonly File[] },
 ): readonly File[] {
-  const own = adapter.files.filter(({ path }) => adapterFile.test(path))
-  if (!own.some(({ path }) => path === 'adapter_config.json'))
+  const adapterFiles = adapter.files.filter(({ path }) => adapterFile.test(path))
+  if (!adapterFiles.some(({ path }) => path === 'adapter_config.json'))
     throw new VoxelwiseError({
       code: 'model-file-missing',
       subject: `${adapter.name}/adapter_config.json`,
@@ -34,7 +34,7 @@ export function adaptedFiles<File extends { readonly path: string }>(
         'This folder holds exported ONNX graphs. An adapter is added to a checkpoint in safetensors only.',
       remedy: 'Pick the folder of the checkpoint on which the adapter was trained, then add the adapter.',
     })
-  return [...model.files.filter(({ path }) => !adapterFile.test(path)), ...own]
+  return [...model.files.filter(({ path }) => !adapterFile.test(path)), ...adapterFiles]
 }
 
 /** Every file is read from the folder that it comes from. */
@@ -48,14 +48,14 @@ export class AdaptedSource implements FolderSource {
   constructor(model: FolderSource, adapter: FolderSource) {
     this.#model = model
     this.#adapter = adapter
-    // Of two folders of which one is a list of files, that one has to be picked again.
+    // Where one of the folders is a list of files, it has to be picked again.
     this.kind = adapter.kind === 'files' ? adapter.kind : model.kind
     this.name = adaptedName(model.name, adapter.name)
     if (model.read && adapter.read)
       this.read = (path, start, end) => {
-        const of = this.#of(path)
-        if (!of.read) throw new Error('Both folders are read in parts, or neither is.')
-        return of.read(path, start, end)
+        const source = this.#of(path)
+        if (!source.read) throw new Error('Both folders are read in parts, or neither is.')
+        return source.read(path, start, end)
       }
   }
 
@@ -76,8 +76,8 @@ export class AdaptedSource implements FolderSource {
   }
 
   async size(path: string): Promise<number> {
-    const of = this.#of(path)
-    return of.size ? of.size(path) : (await of.open(path)).size
+    const source = this.#of(path)
+    return source.size ? source.size(path) : (await source.open(path)).size
   }
 
   #of(path: string): FolderSource {

@@ -35,7 +35,7 @@ export async function walkFolders(
     const free = mayGoOn() ? atOnce - running.size : 0
     for (const folder of waiting.splice(0, free)) {
       const listing = list(folder).finally(() => running.delete(listing))
-      // Of several failures the first is reported.
+      // Only the first of several failures is reported.
       listing.catch(() => {})
       running.add(listing)
     }
@@ -117,9 +117,9 @@ export class DirectorySource implements FolderSource {
   #folder(path: string): Promise<FileSystemDirectoryHandle> {
     if (path === '') return Promise.resolve(this.#root)
     return getOrMake(this.#folders, path, () => {
-      const found = this.#folder(folderOf(path)).then(parent => parent.getDirectoryHandle(ownName(path)))
-      found.catch(() => this.#folders.delete(path))
-      return found
+      const handle = this.#folder(folderOf(path)).then(parent => parent.getDirectoryHandle(ownName(path)))
+      handle.catch(() => this.#folders.delete(path))
+      return handle
     })
   }
 }

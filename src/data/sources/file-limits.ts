@@ -16,7 +16,8 @@ export const exportAllowance = (): JsonAllowance => jsonAllowance(12_000_000, 25
 export const MAX_STREAMED_RUN = 8_000_000_000
 
 /**
- * Of the samples that a run.json lists as skipped or odd, which are held all together: more than a folder's files can have.
+ * Limits for the samples that a run.json lists as skipped or odd, which are held all together: more than a folder's
+ * files can have.
  */
 export const MAX_LISTED_VALUES = 40_000_000
 export const MAX_LISTED_CHARACTERS = 1_000_000_000

@@ -66,10 +66,10 @@ export function sampleParts(
     const isNamed = along !== 'frame' || number > 0
     return [isNamed ? withPart(path, { along, number, of: null, isHounsfield }) : path]
   }
-  const of = wholeOf(get(fields, 'slices') ?? rule.slices)
-  if (of === null || of < 1 || of > mostSlices) return [path]
-  const part = (number: number): string => withPart(path, { along, number, of, isHounsfield })
-  return [part(1), ...Array.from({ length: of - 1 }, (_, i) => part(i + 2))]
+  const sliceCount = wholeOf(get(fields, 'slices') ?? rule.slices)
+  if (sliceCount === null || sliceCount < 1 || sliceCount > mostSlices) return [path]
+  const part = (number: number): string => withPart(path, { along, number, of: sliceCount, isHounsfield })
+  return [part(1), ...Array.from({ length: sliceCount - 1 }, (_, i) => part(i + 2))]
 }
 
 function wholeOf(value: MaybeJson): number | null {

@@ -13,8 +13,8 @@ export async function askToKeep(): Promise<boolean> {
 /** Whether it would promise that without a question to the user. */
 export async function wouldKeep(): Promise<boolean> {
   try {
-    const asked = await globalThis.navigator?.permissions?.query({ name: 'persistent-storage' })
-    return asked?.state === 'granted'
+    const permission = await globalThis.navigator?.permissions?.query({ name: 'persistent-storage' })
+    return permission?.state === 'granted'
   } catch (error) {
     // A browser that does not know the permission, or has none to give.
     if (error instanceof TypeError || error instanceof DOMException) return false

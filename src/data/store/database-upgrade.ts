@@ -56,9 +56,9 @@ const upgradePortion = (db: Database, run: string): Promise<boolean> =>
   writeTo(db, ['upgrades', 'records'], async tx => {
     const [notes, records] = [tx.objectStore('upgrades'), tx.objectStore('records')]
     const range = IDBKeyRange.bound([run, (await notes.get(run)) ?? -1], behind(run), true)
-    const found = await records.getAll(range, portion)
-    for (const record of found) await records.put(presentRecord(record), [run, record.sample.index])
-    const last = found.at(-1)
+    const batch = await records.getAll(range, portion)
+    for (const record of batch) await records.put(presentRecord(record), [run, record.sample.index])
+    const last = batch.at(-1)
     await (last ? notes.put(last.sample.index, run) : notes.delete(run))
     return last === undefined
   })

@@ -42,7 +42,7 @@ export interface DatabaseSchema extends DBSchema {
   documents: { key: [kind: string, id: string]; value: unknown }
   /** Under `database`, an id that distinguishes this database from one that the browser deleted. */
   identity: { key: string; value: string }
-  /** Of runs whose records are to be brought to the present form: the index of the last one that is in it. */
+  /** Index of the last record in the present form, by runs whose records are to be brought to it. */
   upgrades: { key: string; value: number }
 }
 

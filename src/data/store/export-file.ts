@@ -7,7 +7,7 @@ import { storageError } from './storage-error.ts'
 const folderName = 'exports'
 
 /** Milliseconds after which an export has been saved, or is no longer needed. */
-const kept = 3_600_000
+const lifetime = 3_600_000
 
 /** Where the browser has no private files a blob takes it. In a dedicated worker. @throws VoxelwiseError storage-full */
 export const privateFile: TextSink = async (parts, type) => {
@@ -32,7 +32,7 @@ export async function removeOldExports(): Promise<void> {
   const root = isWorker() ? await privateRoot() : null
   const folder = root && (await orTimeout(root.getDirectoryHandle(folderName)).catch(() => null))
   for (const name of folder ? await namesIn(folder) : [])
-    if (folder && Number.parseInt(name, 10) < Date.now() - kept) await remove(folder, name)
+    if (folder && Number.parseInt(name, 10) < Date.now() - lifetime) await remove(folder, name)
 }
 
 async function write(file: FileSystemSyncAccessHandle, parts: AsyncIterable<string>): Promise<void> {

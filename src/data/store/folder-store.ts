@@ -25,7 +25,7 @@ export class FolderStore {
     await this.#connection.write(['folders'], tx => tx.objectStore('folders').put(withoutFiles(source), key))
   }
 
-  /** Of all folders but the one that runs are copied to. */
+  /** The keys of all folders but the one that runs are copied to. */
   async keys(): Promise<readonly string[]> {
     const keys = await this.#connection.use(db => db.getAllKeys('folders'))
     return keys.filter(key => key !== copyKey)

@@ -20,7 +20,7 @@ export const restStores: StoreName[] = ['identity', 'runs', 'loads', 'folders']
 
 /** A thread's copy in memory of a run that it works on, so that it can write it again if the browser deletes it. */
 export interface HeldRun {
-  /** Of the database that has it. */
+  /** Identity of the database that has it. */
   identity: string | undefined
   /** The run, and where it is a pass the run that it belongs to. */
   runs: readonly RunAndRest[]

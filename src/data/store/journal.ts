@@ -103,8 +103,8 @@ const recordsSample =
 
 /** Index of the sample that an entry is the record of, without reading all of it where it is as we write it; null of any other. */
 export function recordIndex(body: Uint8Array<ArrayBuffer>): number | null {
-  const found = recordsSample.exec(decoder.decode(body.subarray(0, beginning)))
-  if (found) return Number(found[1])
+  const match = recordsSample.exec(decoder.decode(body.subarray(0, beginning)))
+  if (match) return Number(match[1])
   const entry = readEntry(body)
   return 'record' in entry ? entry.record.sample.index : null
 }

@@ -223,8 +223,8 @@ export class Journals {
   }
 
   #find(folder: string): Promise<FileSystemDirectoryHandle | null> {
-    const found = rootFolder(false).then(root => orTimeout(root.getDirectoryHandle(folder)))
-    return nullIf('NotFoundError', found)
+    const handle = rootFolder(false).then(root => orTimeout(root.getDirectoryHandle(folder)))
+    return nullIf('NotFoundError', handle)
   }
 }
 

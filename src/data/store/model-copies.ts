@@ -52,8 +52,8 @@ export interface KeptCopy {
 /** @param create only once there is room for another name */
 const copiesFolder = async (create = false): Promise<FileSystemDirectoryHandle | null> => {
   const root = await privateRoot()
-  const found = root && nullIf('NotFoundError', orTimeout(root.getDirectoryHandle(folderName, { create })))
-  return found && nullIf('TimeoutError', found)
+  const handle = root && nullIf('NotFoundError', orTimeout(root.getDirectoryHandle(folderName, { create })))
+  return handle && nullIf('TimeoutError', handle)
 }
 
 const folderOf = async (id: string): Promise<FileSystemDirectoryHandle | null> => {
@@ -64,11 +64,11 @@ const folderOf = async (id: string): Promise<FileSystemDirectoryHandle | null> =
 /** Every copy, and what is left of any that was not completed. */
 export async function keptCopies(): Promise<readonly KeptCopy[]> {
   const copies = await copiesFolder()
-  const kept: KeptCopy[] = []
+  const modelCopies: KeptCopy[] = []
   for (const handle of copies ? await handlesIn(copies) : [])
     if (handle.kind === 'directory')
-      kept.push({ id: handle.name, bytes: await bytesIn(handle), manifest: await manifestIn(handle) })
-  return kept
+      modelCopies.push({ id: handle.name, bytes: await bytesIn(handle), manifest: await manifestIn(handle) })
+  return modelCopies
 }
 
 /** Null where it is missing or damaged, or where a file is missing or of another length. */

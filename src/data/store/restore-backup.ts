@@ -88,7 +88,7 @@ async function destinationIn(store: Store, run: Run, fresh: Run): Promise<Destin
 const refused = ({ name }: Run, message: string, remedy: string): VoxelwiseError =>
   new VoxelwiseError({ code: 'run-file', subject: name, message, remedy })
 
-/** Of two runs of one id the same if they are one run, at different times: same questions, same model, same start. */
+/** Equal for one run at different times: same id, same questions, same model, same start. */
 const identity = ({ id, created, total, settings, dataset, model, probe }: Run): string =>
   JSON.stringify([
     id,

@@ -15,7 +15,7 @@ export async function restoreAll(db: Database, journals: Journals): Promise<void
   let records = 0
   for (const folder of await journals.all()) {
     const { run } = await journals.read(folder)
-    // Of an import that broke off; what cannot be read at all stays where it is.
+    // An import that broke off left none; what cannot be read at all stays where it is.
     if (!run) continue
     records += await bringBack(db, journals, folder, run)
     runs++

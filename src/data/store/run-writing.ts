@@ -23,7 +23,7 @@ export class RunWriting {
   readonly #journals: UseJournals
   /** Runs that this thread works on, by their ids. */
   readonly #held = new Map<string, HeldRun>()
-  /** Of runs that this thread imports: the database that their import began in. */
+  /** The database that an import began in, by the runs that this thread imports. */
   readonly #importing = new Map<string, string | undefined>()
   /** Called after the browser deleted a run and this thread wrote its copies again. */
   onRewritten: () => void = () => {}

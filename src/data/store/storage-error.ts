@@ -48,7 +48,7 @@ async function full(cause: unknown): Promise<VoxelwiseError> {
   // Before the reserve is released: its state is part of the report.
   const detail = await seen(cause)
   await releaseReserve()
-  const kept = (await isKeptForGood())
+  const assurance = (await isKeptForGood())
     ? 'all shown answers are stored'
     : 'soon, because this browser may delete its stored data at any time'
   return new VoxelwiseError({
@@ -56,7 +56,7 @@ async function full(cause: unknown): Promise<VoxelwiseError> {
     // Chromium does not say which: its figures for quota and usage are invented, so that no page learns about the disk.
     subject: 'the disk with this browser’s profile',
     message: 'The disk is full, or this page has reached its storage limit.',
-    remedy: `Free at least ${megabytes(2 * reserveBytes)} on it, or delete runs and image features under Storage, then press Continue: ${kept}.`,
+    remedy: `Free at least ${megabytes(2 * reserveBytes)} on it, or delete runs and image features under Storage, then press Continue: ${assurance}.`,
     detail,
     cause,
   })

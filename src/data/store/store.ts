@@ -266,12 +266,12 @@ export class Store {
         tallies.getAllKeys(),
       ])
       const known = new Set([...runs, ...imports])
-      const found = new Map<string, number>()
+      const recordCounts = new Map<string, number>()
       for (const id of tallied.filter(one => !known.has(one))) {
         const { answered, failed } = (await tallies.get(id)) ?? emptyTally
-        found.set(id, answered + failed)
+        recordCounts.set(id, answered + failed)
       }
-      return found
+      return recordCounts
     })
   }
 

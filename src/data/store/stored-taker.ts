@@ -154,8 +154,11 @@ export class StoredTaker implements RunFileTaker {
   }
 
   async #write(run: string, records: readonly RunRecord[]): Promise<void> {
-    const of = this.#all.reduce((sum, { run: { total }, has }) => sum + Math.max(0, total - has.size), 0)
-    this.#onProgress(this.records, of)
+    const expected = this.#all.reduce(
+      (sum, { run: { total }, has }) => sum + Math.max(0, total - has.size),
+      0,
+    )
+    this.#onProgress(this.records, expected)
     await this.#store.addImported(run, records)
     this.#added[this.#all.length - 1] = (this.#added.at(-1) ?? 0) + records.length
   }

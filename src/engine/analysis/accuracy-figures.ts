@@ -58,7 +58,7 @@ type Known = <Figure extends Estimate>(
 export const accuracyFigures = (rows: readonly Countable[]): AccuracyFigures => ({
   ...figuresOf(rows, figure => figure),
   macro: macroOf(rows),
-  twoWay: twoWayOf(rows),
+  twoWay: twoWayFigures(rows),
 })
 
 /** For all questions of the run's data set, where not all have been asked. */
@@ -69,7 +69,7 @@ export function runFigures(
 ): AccuracyFigures & { readonly part: AskedPart | null } {
   const { part, estimates } = askedPart(rows, run, frame) ?? { part: null, estimates: null }
   const figures = figuresOf(rows, (figure, of) => (estimates ? asPart(figure, of(estimates)) : figure))
-  return { ...figures, macro: part ? null : macroOf(rows), twoWay: part ? null : twoWayOf(rows), part }
+  return { ...figures, macro: part ? null : macroOf(rows), twoWay: part ? null : twoWayFigures(rows), part }
 }
 
 function figuresOf(rows: readonly Countable[], known: Known): Omit<AccuracyFigures, 'macro' | 'twoWay'> {
@@ -94,7 +94,7 @@ function macroOf(rows: readonly Countable[]): NonNullable<AccuracyFigures['macro
   }
 }
 
-function twoWayOf(rows: readonly Countable[]): TwoWayFigures {
+function twoWayFigures(rows: readonly Countable[]): TwoWayFigures {
   const shares = accuracyOf(rows)
   const tasks = slices(rows, 'task').flatMap(({ label }) => {
     const share = shares.twoWay(({ task }) => task === label)

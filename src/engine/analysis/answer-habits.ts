@@ -69,12 +69,12 @@ export class AnswerHabits {
     for (const kinds of groups.values()) for (const places of kinds.values()) this.#fill(places)
     const byTask = groupBy(rows, ({ task }) => task)
     this.#given = new Map(
-      Array.from(byTask, ([task, own]) => [
+      Array.from(byTask, ([task, taskRows]) => [
         task,
-        own.length < leastGiven
+        taskRows.length < leastGiven
           ? null
           : common(
-              own.map(({ given }) => given),
+              taskRows.map(({ given }) => given),
               leastGiven,
             ),
       ]),

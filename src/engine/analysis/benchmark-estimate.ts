@@ -260,8 +260,8 @@ export class BenchmarkEstimates {
         figureImages.counts.push(count)
       }
     }
-    for (const [figure, of] of images) {
-      figure.begin(of, this.#order, provedPart * everWrong)
+    for (const [figure, figureImages] of images) {
+      figure.begin(figureImages, this.#order, provedPart * everWrong)
       if (figure.hasLarge) this.#withLarge.push(figure)
     }
   }

@@ -68,9 +68,9 @@ export function readingChains<Row extends Countable>(
     tiers.indexOf(tier) * order.size + (order.get(row.task) ?? 0)
   const withImage = rows.filter(({ image }) => image !== null && image !== '')
   const byImage = groupBy(withImage, chainImage)
-  const chains = Array.from(byImage, ([image, asked]) => {
+  const chains = Array.from(byImage, ([image, imageRows]) => {
     const links = linked.get(image) ?? null
-    const questions = asked.map(row => {
+    const questions = imageRows.map(row => {
       const level = levelOf(row.task)
       return { row, level, tier: tierAt(row.task, level) }
     })

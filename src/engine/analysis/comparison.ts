@@ -207,7 +207,7 @@ function againstBaseline<Row extends Comparable>(
     overall: { ...together, ...imageFreeOf(shared.whole()) },
     slices: recordOf(frameAxes, axis => slicesBy(row => row[axis])),
     voxels: compareVoxels(answers).map(one => ({ ...one, ...imageFreeOf(ofVoxels.get(places.at(one))) })),
-    columns: Array.from(answers.by(cubeColumns()), ([column, of]) => ({ ...column, ...of })),
+    columns: Array.from(answers.by(cubeColumns()), ([column, comparison]) => ({ ...column, ...comparison })),
     groups: split ? slicesBy(split.labelOf).sort(bySplit(split)) : [],
     onlyBaseline: pairs.onlyFirst,
     onlyThis: pairs.onlySecond,

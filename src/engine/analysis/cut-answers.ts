@@ -33,14 +33,14 @@ export function cutAnswers(rows: readonly Row[]): CutAnswers | null {
   if (!rows.some(({ isCut }) => isCut)) return null
   const slicesBy = (axis: FrameAxis) => groupBy(rows, row => row[axis])
   return {
-    ...countOf(rows),
+    ...cutCount(rows),
     slices: byAxis(frameAxes, axis =>
-      Array.from(slicesBy(axis), ([label, of]) => ({ label, ...countOf(of) })),
+      Array.from(slicesBy(axis), ([label, members]) => ({ label, ...cutCount(members) })),
     ),
   }
 }
 
-function countOf(rows: readonly Row[]): CutCount {
+function cutCount(rows: readonly Row[]): CutCount {
   return {
     answered: rows.filter(({ verdict }) => verdict !== 'failed').length,
     correct: rows.filter(({ verdict }) => verdict === 'correct').length,

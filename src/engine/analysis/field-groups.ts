@@ -41,9 +41,7 @@ const sorted = (labels: readonly string[], isNumeric: boolean): string[] =>
 
 /** Each bin has values above its lower end, up to and including its upper end. */
 function binNames(column: FieldColumn, cut: Cut) {
-  const ends = [...new Set('points' in cut ? cut.points : quantilesOf(column, cut.parts))].sort(
-    (a, b) => a - b,
-  )
+  const ends = [...new Set('points' in cut ? cut.points : quantiles(column, cut.parts))].sort((a, b) => a - b)
   const names = ends.map((end, at) =>
     at === 0 ? `≤ ${shown(end)}` : `${shown(ends[at - 1] as number)} to ${shown(end)}`,
   )
@@ -58,7 +56,7 @@ function binNames(column: FieldColumn, cut: Cut) {
 const shown = (value: number): string => String(Number(value.toPrecision(6)))
 
 /** Quantiles of the records' values, each counted as often as it occurs. */
-function quantilesOf({ values, codes }: FieldColumn, parts: number): number[] {
+function quantiles({ values, codes }: FieldColumn, parts: number): number[] {
   const numbers: number[] = []
   for (const code of codes) {
     const text = values[code]

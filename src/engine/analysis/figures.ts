@@ -105,7 +105,7 @@ export function accuracyList({
       ]
     }),
     ...(twoWay?.overall ? [twoWayFigure({}, twoWay.overall, unit)] : []),
-    ...(twoWay?.tasks ?? []).map(of => twoWayFigure({ task: of.label }, of, unit)),
+    ...(twoWay?.tasks ?? []).map(share => twoWayFigure({ task: share.label }, share, unit)),
   ]
 }
 

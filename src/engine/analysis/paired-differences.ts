@@ -223,13 +223,14 @@ export class PairedAnswers<Row extends Countable> {
 export const compareSlices = <Row extends Countable>(
   answers: PairedAnswers<Row>,
   labelOf: (row: Row) => string,
-): SliceComparison[] => adjusted(Array.from(answers.by(labelOf), ([label, of]) => ({ label, ...of })))
+): SliceComparison[] =>
+  adjusted(Array.from(answers.by(labelOf), ([label, comparison]) => ({ label, ...comparison })))
 
 /** Every voxel; all p-values are adjusted together. */
 export function compareVoxels<Row extends Countable>(answers: PairedAnswers<Row>): VoxelComparison[] {
   const places = new VoxelMap(place => place)
   const comparisons = answers.by(row => places.at(row))
-  return adjusted(Array.from(comparisons, ([place, of]) => ({ ...place, ...of })))
+  return adjusted(Array.from(comparisons, ([place, comparison]) => ({ ...place, ...comparison })))
 }
 
 /** A column of the cube: all tasks together. */

@@ -23,14 +23,14 @@ const MAX_STEPS = 30_000_000
 const autoJunkLength = 200
 
 /** The positions of each character in `b`: `SequenceMatcher.b2j`. */
-function positionsOf(b: readonly string[]): Map<string, number[]> {
+function positionsByCharacter(b: readonly string[]): Map<string, number[]> {
   const positions = new Map<string, number[]>()
   for (const [index, character] of b.entries()) {
     getOrMake(positions, character, () => []).push(index)
   }
   if (b.length < autoJunkLength) return positions
   const most = Math.floor(b.length / 100) + 1
-  for (const [character, found] of positions) if (found.length > most) positions.delete(character)
+  for (const [character, places] of positions) if (places.length > most) positions.delete(character)
   return positions
 }
 
@@ -54,7 +54,7 @@ class Matcher {
   constructor(a: readonly string[], b: readonly string[]) {
     this.#a = a
     this.#b = b
-    this.#positions = positionsOf(b)
+    this.#positions = positionsByCharacter(b)
     this.#lengths = new Uint32Array(b.length + 1)
     this.#next = new Uint32Array(b.length + 1)
   }

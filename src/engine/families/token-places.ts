@@ -27,7 +27,7 @@ export function tokenPlaces(
     ({ tensors }) => tensors.pixel_values,
   )
   if (!ramp || !black || !white) return null
-  const tiles = tilesOf(ramp, tokens)
+  const tiles = tileGrid(ramp, tokens)
   return tiles?.flatMap(tile => cells(tile, ramp.data, black.data, white.data)) ?? null
 }
 
@@ -61,7 +61,7 @@ interface Tile {
 }
 
 /** Tiles of pixels by channel, row and column; null for patches in a row, and where tokens and pixels do not match. */
-function tilesOf({ dims }: TensorData, tokens: number): readonly Tile[] | null {
+function tileGrid({ dims }: TensorData, tokens: number): readonly Tile[] | null {
   const [channels, height = 0, width = 0] = dims.slice(-3)
   const count = dims.slice(0, -3).reduce((product, side) => product * side, 1)
   if (dims.length < 4 || channels !== 3 || tokens % count !== 0) return null

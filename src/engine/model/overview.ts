@@ -189,7 +189,7 @@ function mostTelling(
   sessions: readonly string[],
   dtypes: readonly DtypeOverview[],
 ): readonly OnnxOutline[] | null {
-  for (const dtype of byExactness.filter(one => dtypes.some(found => found.dtype === one))) {
+  for (const dtype of byExactness.filter(one => dtypes.some(offered => offered.dtype === one))) {
     const graphs = sessions.flatMap(session => {
       const outline = outlines.get(sessionFile(session, dtype))
       return outline && !('code' in outline) ? [outline] : []

@@ -55,7 +55,7 @@ function learntOf({ tensors, nodes }: OnnxOutline): {
   readonly learnt: readonly Learnt[]
   readonly exact: boolean
 } {
-  const uses = usesOf(nodes)
+  const uses = usesByName(nodes)
   const isQuantised = tensors.some(({ type, dims }) => whole.has(type) && dims.length > 1)
   const seen = new Set<string>()
   const learnt: Learnt[] = []
@@ -80,7 +80,7 @@ interface Use {
   readonly at: number
 }
 
-function usesOf(nodes: readonly NodeOutline[]): ReadonlyMap<string, readonly Use[]> {
+function usesByName(nodes: readonly NodeOutline[]): ReadonlyMap<string, readonly Use[]> {
   const uses = new Map<string, Use[]>()
   for (const node of nodes)
     for (const [at, name] of node.inputs.entries()) {

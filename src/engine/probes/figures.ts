@@ -59,21 +59,21 @@ export class BlindAnswers {
   }
 
   overall(): BlindOverall {
-    const [seen, blind, kept] = [this.#seen.whole(), this.#blind.whole(), this.#kept.whole()]
-    return { ...this.#answers.overall(), seen, blind, kept }
+    const [seen, blind] = [this.#seen.whole(), this.#blind.whole()]
+    return { ...this.#answers.overall(), seen, blind, kept: this.#kept.whole() }
   }
 
   /** By task, in the order of first mention. */
   tasks(): Map<string, BlindOverall> {
     const taskOf = ({ task }: Countable) => task
     const shares = this.#sharesBy(taskOf)
-    return mapValues(this.#answers.by(taskOf), (of, task) => ({ ...of, ...shares(task) }))
+    return mapValues(this.#answers.by(taskOf), (comparison, task) => ({ ...comparison, ...shares(task) }))
   }
 
   voxels(): BlindVoxel[] {
     const places = new VoxelMap(place => place)
     const shares = this.#sharesBy(row => places.at(row))
-    return compareVoxels(this.#answers).map(of => ({ ...of, ...shares(places.at(of)) }))
+    return compareVoxels(this.#answers).map(voxel => ({ ...voxel, ...shares(places.at(voxel)) }))
   }
 
   /** All tasks of a column together. */

@@ -145,8 +145,8 @@ export function swapsShown(
   for (const { index, shownImage } of answers) {
     const image = images.get(index)
     if (!image || shownImage === null || swaps.has(image)) continue
-    const [own, other] = [labels.get(image), labels.get(shownImage)]
-    const [modality, region] = [own?.modality === other?.modality, own?.parts === other?.parts]
+    const [original, other] = [labels.get(image), labels.get(shownImage)]
+    const [modality, region] = [original?.modality === other?.modality, original?.parts === other?.parts]
     const alike =
       modality && region ? 'modality-and-region' : modality ? 'modality' : region ? 'region' : 'nothing'
     swaps.set(image, { replacement: shownImage, alike })

@@ -64,10 +64,10 @@ export function passTotals(
 ): readonly number[] {
   if (probes.length === 0) return []
   const protocol = protocolOf(settings.protocol)
-  const { samples: asked } = askedOf(samples, settings)
+  const { samples: askedSamples } = askedOf(samples, settings)
   return probes.map((probe, i) => {
-    const perturbation = new Perturbation(probe, asked, protocol)
-    const indices = asked.filter(sample => perturbation.asks(sample)).map(({ index }) => index)
+    const perturbation = new Perturbation(probe, askedSamples, protocol)
+    const indices = askedSamples.filter(sample => perturbation.asks(sample)).map(({ index }) => index)
     return new Set([...indices, ...(done[i] ?? [])]).size
   })
 }

@@ -44,7 +44,7 @@ const canaryQuestions = 20
  */
 export function shardsOf(groups: readonly Group[], of: number): readonly number[] {
   const units = unitsOf(groups)
-  const costs = units.map(unit => costOf(unit.flatMap(at => groups[at] ?? [])))
+  const costs = units.map(unit => unitCost(unit.flatMap(at => groups[at] ?? [])))
   const whole = costs.reduce((sum, cost) => sum + cost, 0)
   const numbers = new Array<number>(groups.length).fill(1)
   let before = 0
@@ -82,7 +82,7 @@ function unitsOf(groups: readonly Group[]): readonly (readonly number[])[] {
 }
 
 /** Cost of one unit, in questions: a whole number. */
-function costOf(unit: readonly Group[]): number {
+function unitCost(unit: readonly Group[]): number {
   const images = new Set(unit.flatMap(group => group.images))
   return unit.reduce((sum, { samples }) => sum + samples.length, imageCost * images.size)
 }

@@ -108,17 +108,17 @@ export async function readChatTemplate(
     ['processor_config.json', configs.processor.chat_template],
     ['tokenizer_config.json', (await readFields(folder, 'tokenizer_config.json')).chat_template],
   ] as const
-  for (const [file, found] of candidates) {
-    const source = templateOf(found)
+  for (const [file, template] of candidates) {
+    const source = templateText(template)
     if (source !== null) return { source, subject: subjectOf(`${file}: chat_template`) }
   }
   return null
 }
 
-function templateOf(found: unknown): string | null {
-  if (typeof found === 'string') return found
-  if (!Array.isArray(found)) return null
+function templateText(template: unknown): string | null {
+  if (typeof template === 'string') return template
+  if (!Array.isArray(template)) return null
   // A list of named templates: the default one is meant.
-  const named = found.find(entry => isFields(entry) && entry.name === 'default')
+  const named = template.find(entry => isFields(entry) && entry.name === 'default')
   return isFields(named) && typeof named.template === 'string' ? named.template : null
 }

@@ -21,7 +21,7 @@ interface FlowNode {
 interface FlowRibbon {
   readonly group: LinkGroup
   readonly n: number
-  /** Of all links. */
+  /** Its share of all links. */
   readonly share: number
   readonly path: string
   /** The place of its label: near the low end, where ribbons do not cross yet. */

@@ -164,15 +164,17 @@ function rowsOf(
 
 /** Regions in the order of `orderLabels`, all together last; in each its modalities, in one order for all. */
 function regionsOf(voxels: readonly PlannedVoxels[], fixed: CubeOrder | undefined) {
-  const asked = (axis: 'parts' | 'modality') =>
+  const orderedLabels = (axis: 'parts' | 'modality') =>
     orderLabels(
       axis,
       voxels.map(voxel => voxel[axis]),
     ).toSorted((a, b) => Number(a === everything) - Number(b === everything))
-  const order = fixed?.columns ?? asked('modality')
-  return (fixed?.panels ?? asked('parts')).map(parts => {
-    const found = new Set(voxels.filter(voxel => voxel.parts === parts).map(voxel => voxel.modality))
-    return { parts, modalities: order.filter(modality => found.has(modality)) }
+  const order = fixed?.columns ?? orderedLabels('modality')
+  return (fixed?.panels ?? orderedLabels('parts')).map(parts => {
+    const panelModalities = new Set(
+      voxels.filter(voxel => voxel.parts === parts).map(voxel => voxel.modality),
+    )
+    return { parts, modalities: order.filter(modality => panelModalities.has(modality)) }
   })
 }
 
@@ -200,7 +202,7 @@ function placesOf(
   panels: readonly CubePanel[],
   most: number,
 ) {
-  const found = new Map(voxels.map(voxel => [voxelKey(voxel), voxel]))
+  const voxelsByKey = new Map(voxels.map(voxel => [voxelKey(voxel), voxel]))
   const cells: CubeCell[] = []
   const empty: Pick<CubeCell, 'key' | 'x' | 'y'>[] = []
   for (const panel of panels) {
@@ -208,7 +210,7 @@ function placesOf(
       for (const { modality, x } of panel.columns) {
         const key = voxelKey({ task: row.task, modality, parts: panel.parts })
         const place = { key, x: panel.x + x, y: panel.y + row.y - 6 }
-        const voxel = found.get(key)
+        const voxel = voxelsByKey.get(key)
         if (voxel && voxel.n > 0) cells.push({ ...place, voxel, side: squareSide(voxel.n, most) })
         else empty.push(place)
       }

@@ -48,7 +48,7 @@ export const accuracyLook: CubeLook = {
   example: '80',
 }
 
-/** Of a run most of whose replies could not be read: an accuracy without a meaning has no colour. */
+/** Look for a run most of whose replies could not be read: an accuracy without a meaning has no colour. */
 export const unreadLook: CubeLook = {
   ...accuracyLook,
   colourOf: () => fewColour,
@@ -96,18 +96,19 @@ export type VoxelDifference = VoxelLabels & Interval & { readonly difference: nu
 
 /** Differences of this run from another one. */
 export function differenceLook(differences: readonly VoxelDifference[]): CubeLook {
-  const found = new Map(differences.map(one => [voxelKey(one), one]))
-  const of = (voxel: VoxelEstimate) => found.get(voxelKey(voxel))
+  const differencesByKey = new Map(differences.map(one => [voxelKey(one), one]))
+  const differenceAt = (voxel: VoxelEstimate) => differencesByKey.get(voxelKey(voxel))
   const text = (known: VoxelDifference) =>
     `${points(known.difference)} points, 95% interval ${pointsInterval(known.low, known.high)}`
   return {
     ...accuracyLook,
-    numberOf: voxel => pointsShort(of(voxel)?.difference ?? 0),
-    colourOf: voxel => (voxel.n < fewestColoured ? fewColour : scaleColour(2 * (of(voxel)?.difference ?? 0))),
-    isHollow: voxel => includesZero(of(voxel) ?? { low: 0, high: 0 }),
+    numberOf: voxel => pointsShort(differenceAt(voxel)?.difference ?? 0),
+    colourOf: voxel =>
+      voxel.n < fewestColoured ? fewColour : scaleColour(2 * (differenceAt(voxel)?.difference ?? 0)),
+    isHollow: voxel => includesZero(differenceAt(voxel) ?? { low: 0, high: 0 }),
     isHatched: () => false,
     textOf: voxel => {
-      const known = of(voxel)
+      const known = differenceAt(voxel)
       return known ? text(known) : ''
     },
     scale: { text: '−50 to +50 points', colourOf: scaleColour },

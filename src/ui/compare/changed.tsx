@@ -63,11 +63,11 @@ interface ListProps {
 }
 
 function ChangedList({ samples, baseline, run, others, query }: ListProps) {
-  const found = useMemo(() => filterChanged(samples, query), [samples, query])
+  const matches = useMemo(() => filterChanged(samples, query), [samples, query])
   const opened = query.get('sample')
-  const selected = opened === null ? -1 : found.findIndex(({ index }) => String(index) === opened)
+  const selected = opened === null ? -1 : matches.findIndex(({ index }) => String(index) === opened)
   const sample = samples.find(({ index }) => String(index) === opened)
-  const gained = found.filter(({ change }) => change === 'gained').length
+  const gained = matches.filter(({ change }) => change === 'gained').length
   return (
     <>
       <search className="filters" aria-label="Changed samples">
@@ -84,10 +84,10 @@ function ChangedList({ samples, baseline, run, others, query }: ListProps) {
       </search>
       <div className="actions">
         <p className="note list-count" role="status">
-          {counted(found.length, 'sample')}: {count(gained)} gained, {count(found.length - gained)} lost
+          {counted(matches.length, 'sample')}: {count(gained)} gained, {count(matches.length - gained)} lost
           against the baseline
         </p>
-        <SaveCsv columns={columns} rows={found} file="voxelwise-changed.csv" />
+        <SaveCsv columns={columns} rows={matches} file="voxelwise-changed.csv" />
         <a
           className="button small"
           href={resultsHref(run.id, 'samples', {
@@ -101,10 +101,10 @@ function ChangedList({ samples, baseline, run, others, query }: ListProps) {
       </div>
       <ListAndDetail
         label="Changed samples"
-        count={found.length}
+        count={matches.length}
         selected={selected}
-        onOpen={position => changeQuery({ ...unviewed, sample: String(found[position]?.index) })}
-        row={position => found[position] && <ChangedRow sample={found[position]} />}
+        onOpen={position => changeQuery({ ...unviewed, sample: String(matches[position]?.index) })}
+        row={position => matches[position] && <ChangedRow sample={matches[position]} />}
         detail={
           sample ? (
             <ChangedDetail

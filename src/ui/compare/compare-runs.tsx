@@ -109,7 +109,7 @@ function RunCompared({ compared, levels, run, at }: RunProps) {
   )
 }
 
-/** Of two runs the difference, what each costs, and which to use for what. */
+/** The difference of two runs, what each costs, and which to use for what. */
 function Choice({ compared }: { readonly compared: Compared }) {
   const [first, ...others] = choiceSentences(compared)
   if (first === undefined) return null

@@ -80,12 +80,12 @@ function Why({ compared: { runs, comparison } }: { readonly compared: Compared }
     const isMeasured = against.overall.n > 0
     const [before, now] = [first, second].map(side => (isMeasured ? { ...side, precision: null } : side))
     if (!before || !now) return null
-    const found = departures(before, now, { onlyFirst, onlySecond, otherImages })
+    const departureRows = departures(before, now, { onlyFirst, onlySecond, otherImages })
     const name = `Why ${second.run.name} may differ from the baseline`
-    return found.length === 0 ? (
+    return departureRows.length === 0 ? (
       <p key={second.run.id}>{second.run.name}: nothing was done differently from the baseline.</p>
     ) : (
-      <DepartureTable key={second.run.id} caption={name} first="Baseline" rows={found} />
+      <DepartureTable key={second.run.id} caption={name} first="Baseline" rows={departureRows} />
     )
   })
 }

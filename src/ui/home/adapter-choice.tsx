@@ -7,7 +7,7 @@ import { useFolderWays } from './folder-card.tsx'
 
 interface Props {
   readonly adapter: AdapterFacts | null
-  /** Of a private copy, whose matrices are rounded. */
+  /** Whether the model is a private copy, whose matrices are rounded. */
   readonly isFixed: boolean
 }
 

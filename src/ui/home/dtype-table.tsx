@@ -62,7 +62,7 @@ export function DtypeTable({ overview }: { readonly overview: ModelOverview }) {
   )
 }
 
-/** Of those that mix, what is chosen, recommended or measured. */
+/** All precisions but mixed ones that are not chosen, recommended or measured. */
 function shownPrecisions(
   { dtypes, recommended }: ModelOverview,
   chosen: Precision,

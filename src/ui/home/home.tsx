@@ -27,7 +27,7 @@ const SetUpParts = late(async () => (await import('./set-up-parts.tsx')).SetUpPa
 /** Sets up a run in three steps, one open at a time. */
 export function HomeView() {
   const state = useApp(pick(...stepFields))
-  const asked = useAsked()
+  const askedCounts = useAsked()
   const [wanted, setWanted] = useState<StepId | null>(null)
   useEffect(() => {
     titlePlace(null)
@@ -38,7 +38,7 @@ export function HomeView() {
   const steps = stepsOf(state)
   const open = openStep(steps, wanted)
   const [datasetFacts, modelFacts, runFacts] = steps
-  const of = (id: StepId) => ({ isOpen: open === id, onOpen: () => setWanted(id) })
+  const stepProps = (id: StepId) => ({ isOpen: open === id, onOpen: () => setWanted(id) })
   const onDone = () => setWanted(null)
   // A model that is used in spite of a warning asks for nothing more.
   const onModelDone = () => setWanted(datasetFacts.isOpenTask ? null : 'run')
@@ -59,10 +59,10 @@ export function HomeView() {
         )}
       </div>
       <div className="column setup">
-        <DatasetStep facts={datasetFacts} {...of('dataset')} onDone={onDone} />
-        <ModelStep facts={modelFacts} {...of('model')} onDone={onModelDone} />
-        <Step title="Run" number={3} facts={runFacts} {...of('run')}>
-          <SettingsForm asked={asked} />
+        <DatasetStep facts={datasetFacts} {...stepProps('dataset')} onDone={onDone} />
+        <ModelStep facts={modelFacts} {...stepProps('model')} onDone={onModelDone} />
+        <Step title="Run" number={3} facts={runFacts} {...stepProps('run')}>
+          <SettingsForm asked={askedCounts} />
           <SpeedTrial />
           <Folded name="Plan the size of the run">
             <SetUpParts />
@@ -77,7 +77,7 @@ export function HomeView() {
             </p>
           )}
         </Step>
-        <RunBar asked={asked} />
+        <RunBar asked={askedCounts} />
       </div>
     </div>
   )
@@ -108,17 +108,17 @@ function useAsked(): AskedCounts | null {
   const fingerprint = dataset.status === 'ready' ? dataset.overview.fingerprint : null
   const { only, limit, order, seed, protocol } = settings
   const key = `asked ${fingerprint} ${JSON.stringify([only, limit, order, seed, protocol, probes])}`
-  const asked = useAsync(key, async () => (fingerprint === null ? null : controller.countAsked()))
-  return asked.status === 'ready' ? asked.value : null
+  const counts = useAsync(key, async () => (fingerprint === null ? null : controller.countAsked()))
+  return counts.status === 'ready' ? counts.value : null
 }
 
 /** Offers to continue the latest unfinished run, or says that another tab works on it. */
 function Unfinished() {
   const runs = useApp(state => state.runs)
   const isRunning = useApp(({ live }) => live !== null && isBusy(live))
-  const found = isRunning || !runs ? null : unfinishedRun(runs)
-  if (!found) return null
-  const { summary, passes, next } = found
+  const unfinished = isRunning || !runs ? null : unfinishedRun(runs)
+  if (!unfinished) return null
+  const { summary, passes, next } = unfinished
   const { run, answered, failed } = summary
   return (
     <p className="row unfinished">

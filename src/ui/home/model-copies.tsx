@@ -27,8 +27,8 @@ export function CopyModel({ overview }: { readonly overview: ModelOverview }) {
   const [kept, setKept] = useState<KeptCopy | null>(null)
   const cancel = useRef<AbortController | null>(null)
   const dtype = computedHere(settings)?.dtype
-  const found = overview.dtypes.find(one => one.dtype === dtype)
-  if (!dtype || !found || found.missing.length > 0) return null
+  const precision = overview.dtypes.find(one => one.dtype === dtype)
+  if (!dtype || !precision || precision.missing.length > 0) return null
   const copy = async () => {
     const began = performance.now()
     cancel.current = new AbortController()
@@ -48,7 +48,7 @@ export function CopyModel({ overview }: { readonly overview: ModelOverview }) {
     <div className="column">
       <div className="row">
         <Button disabled={progress !== null} onClick={() => void copy()}>
-          Keep a private copy in {dtypeWords(dtype)} ({bytes(found.bytes)})
+          Keep a private copy in {dtypeWords(dtype)} ({bytes(precision.bytes)})
         </Button>
         {progress && <Button onClick={() => cancel.current?.abort()}>Cancel</Button>}
       </div>
@@ -75,9 +75,9 @@ export function ModelCopies({ overview, choose }: CopiesProps) {
   const [changes, setChanges] = useState(0)
   const { model } = useApp(pick('model'))
   const copies = useAsync(`model copies ${changes} ${model.status} ${overview?.name}`, async () => {
-    const kept = await controller.modelCopies()
+    const modelCopies = await controller.modelCopies()
     const isOfFolder = overview?.adapter !== undefined && overview.copied === undefined
-    return isOfFolder ? controller.comparedCopies(kept) : kept
+    return isOfFolder ? controller.comparedCopies(modelCopies) : modelCopies
   })
   if (copies.status !== 'ready' || copies.value.length === 0) return null
   const remove = (id: string) => () => {

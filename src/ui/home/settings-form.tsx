@@ -107,7 +107,7 @@ const graphLabels = [
   ['embed_tokens', 'Embedding weights'],
 ] as const
 
-/** Of the graphs beside the decoder, where the folder has a choice. */
+/** Precisions of the graphs beside the decoder, where the folder has a choice. */
 function GraphPrecisions() {
   const controller = useController()
   const { settings, model } = useApp(pick('settings', 'model'))
@@ -136,7 +136,7 @@ function MoreSettings({ off }: { readonly off: ReturnType<typeof withoutEffect> 
   const unscorable = (kinds.several ?? 0) + (kinds.text ?? 0)
   const here = computedHere(settings)
   /** Value and change of a setting, and why it has no effect. */
-  const of = <Key extends keyof RunSettings>(key: Key) => ({
+  const fieldProps = <Key extends keyof RunSettings>(key: Key) => ({
     value: settings[key],
     off: (off as Readonly<Partial<Record<keyof RunSettings, string>>>)[key],
     onChange: (value: RunSettings[Key]) => controller.changeSettings({ [key]: value }),
@@ -154,7 +154,7 @@ function MoreSettings({ off }: { readonly off: ReturnType<typeof withoutEffect> 
       <GraphPrecisions />
       <ChoiceField
         label="Scoring"
-        {...of('scoring')}
+        {...fieldProps('scoring')}
         choices={scoringChoices}
         note={unscorable > 0 && settings.scoring === 'choices' ? unscorableText(unscorable) : undefined}
       />
@@ -164,7 +164,7 @@ function MoreSettings({ off }: { readonly off: ReturnType<typeof withoutEffect> 
         <CheckField
           label="Listed options only"
           note="Restricts answers to the listed options. Not part of the protocol: not comparable with free answers."
-          {...of('heldToLetter')}
+          {...fieldProps('heldToLetter')}
           value={settings.heldToLetter === true}
         />
       )}
@@ -172,7 +172,7 @@ function MoreSettings({ off }: { readonly off: ReturnType<typeof withoutEffect> 
       {dataset.status === 'ready' && dataset.overview.depth && (
         <ChoiceField
           label="Grey window"
-          {...of('window')}
+          {...fieldProps('window')}
           value={settings.window ?? 'file'}
           choices={windowChoices(settings.window ?? 'file')}
           note="Another window is another benchmark. Without the chosen window, an image is shown from minimum to maximum."
@@ -181,11 +181,11 @@ function MoreSettings({ off }: { readonly off: ReturnType<typeof withoutEffect> 
       <NumberField
         label="Max new tokens"
         unit={lengthUnit(settings, isLengthChosen)}
-        {...of('maxNewTokens')}
+        {...fieldProps('maxNewTokens')}
       />
-      <ChoiceField label="Order" choices={orderChoices} {...of('order')} />
-      <NumberField label="Seed" unit="of the random order" {...of('seed')} />
-      <NumberField label="Give up after" unit="seconds per question, twice" {...of('timeout')} />
+      <ChoiceField label="Order" choices={orderChoices} {...fieldProps('order')} />
+      <NumberField label="Seed" unit="of the random order" {...fieldProps('seed')} />
+      <NumberField label="Give up after" unit="seconds per question, twice" {...fieldProps('timeout')} />
       <UntilFields
         until={settings.until ?? untilTheEnd}
         runs={comparable(dataset, runs ?? [])}
@@ -197,12 +197,12 @@ function MoreSettings({ off }: { readonly off: ReturnType<typeof withoutEffect> 
           <CheckField
             label="Full text"
             note="Generate every answer to the end, even when its verdict is already clear."
-            {...of('fullText')}
+            {...fieldProps('fullText')}
           />
           <CheckField
             label="Keep image features"
             note="Store encoded images on this machine, so that the next run is faster."
-            {...of('keepFeatures')}
+            {...fieldProps('keepFeatures')}
           />
           <KeptFeatures />
         </>
@@ -214,15 +214,15 @@ function MoreSettings({ off }: { readonly off: ReturnType<typeof withoutEffect> 
 /** How finely images are shown, with what each choice costs; nothing for a model with one way to show an image. */
 function DetailField() {
   const { changeSettings } = useController()
-  const found = detailFieldOf(useApp(pick('dataset', 'model', 'settings', 'trial')))
+  const field = detailFieldOf(useApp(pick('dataset', 'model', 'settings', 'trial')))
   const chosen = useApp(({ settings }) => detailOf(settings))
-  if (!found) return null
+  if (!field) return null
   return (
     <ChoiceField
       label="Image detail"
       value={chosen}
-      choices={found.choices}
-      note={found.note}
+      choices={field.choices}
+      note={field.note}
       onChange={imageDetail => changeSettings({ imageDetail })}
     />
   )
@@ -354,8 +354,8 @@ function ProtocolSettings() {
             : 'The rules that read an answer. Answers that no rule can read count as unparsed.'
         }
         onChange={id => {
-          const found = newestJudges().find(known => known.id === id)
-          controller.changeSettings({ protocol: protocolReference(chosen, found) })
+          const newestJudge = newestJudges().find(known => known.id === id)
+          controller.changeSettings({ protocol: protocolReference(chosen, newestJudge) })
         }}
       />
     </>

@@ -41,7 +41,7 @@ function QualityList({
     for (const row of rows) counts.set(row.kind, (counts.get(row.kind) ?? 0) + 1)
     return [...counts]
   }, [rows])
-  const found = useMemo(() => {
+  const matches = useMemo(() => {
     const hasWords = wordTest(text)
     return [...rows.entries()].filter(([, row]) => {
       if (kind !== null && row.kind !== kind) return false
@@ -51,7 +51,7 @@ function QualityList({
       )
     })
   }, [rows, kind, text])
-  const selected = found.findIndex(([at]) => String(at) === open)
+  const selected = matches.findIndex(([at]) => String(at) === open)
   const row = open === null ? undefined : rows[Number(open)]
   return (
     <>
@@ -70,17 +70,17 @@ function QualityList({
       </search>
       <div className="actions">
         <p className="note list-count" role="status">
-          {counted(found.length, 'finding')}
+          {counted(matches.length, 'finding')}
         </p>
-        <SaveCsv columns={columns} rows={found.map(([, one]) => one)} file="voxelwise-data-quality.csv" />
+        <SaveCsv columns={columns} rows={matches.map(([, one]) => one)} file="voxelwise-data-quality.csv" />
       </div>
       <ListAndDetail
         label="Findings"
-        count={found.length}
+        count={matches.length}
         selected={selected}
-        onOpen={position => changeQuery({ row: String(found[position]?.[0]) })}
+        onOpen={position => changeQuery({ row: String(matches[position]?.[0]) })}
         row={position => {
-          const one = found[position]?.[1]
+          const one = matches[position]?.[1]
           return one && <FindingRow row={one} />
         }}
         detail={row ? <FindingDetail row={row} onClose={() => changeQuery({ row: null })} /> : null}

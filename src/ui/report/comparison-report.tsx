@@ -68,12 +68,12 @@ const comparisonCitations = (runs: readonly Run[]): readonly Citation[] => [
 
 /** How each run was made, in words; runs that were made alike together, by their numbers. */
 function protocolsOf(runs: readonly Run[]): readonly (readonly [string, readonly number[]])[] {
-  const found = new Map<string, number[]>()
+  const runsByProtocol = new Map<string, number[]>()
   for (const [at, run] of runs.entries()) {
     const protocol = `evaluated with Voxelwise ${run.environment.app}, ${engineWords(run)}, ${protocolWords(run.settings)}`
-    found.set(protocol, [...(found.get(protocol) ?? []), at + 1])
+    runsByProtocol.set(protocol, [...(runsByProtocol.get(protocol) ?? []), at + 1])
   }
-  return [...found]
+  return [...runsByProtocol]
 }
 
 interface Line {

@@ -162,7 +162,7 @@ export const protocolWords = (settings: RunSettings): string => {
   return isOfficial ? officialWords(settings) : otherProtocolWords(settings)
 }
 
-/** Of a protocol by name: its own description, and the judge that reads its answers. */
+/** A protocol by its name: its own description, and the judge that reads its answers. */
 function otherProtocolWords(settings: RunSettings): string {
   const { reading, about, placesImages } = protocolOf(settings.protocol)
   const { id, version, judge } = settings.protocol
@@ -215,7 +215,6 @@ export const chainWords = `For the shortcut chains, every diagnosis question is 
 export const pairedWords =
   'Passes are paired with the run question by question. Differences have 95% MOVER intervals for clustered pairs and exact sign-flip p-values over clusters, adjusted by Holm’s method over the voxels of one pass.'
 
-/** Of questions other than single choice. */
 /** What stands beside every accuracy. */
 const usualWords =
   'Beside it stands what the most frequent right answer of each task and kind of question would score: by its text or its letter, whichever is right more often. An accuracy is called above guessing only where its interval lies above both.'

@@ -7,6 +7,6 @@ export interface PaperTable {
   readonly name: string
   readonly columns: readonly { readonly name: string; readonly isNumber: boolean }[]
   readonly rows: readonly (readonly string[])[]
-  /** Of the file: the names of its columns, then its rows. Both may be more. */
+  /** The file's cells: the names of its columns, then its rows. Both may be more. */
   readonly cells: readonly (readonly CsvValue[])[]
 }

@@ -33,7 +33,7 @@ function LeftOut(facts: ReportFacts) {
   const { run, rows, failures } = facts
   const unasked = run.total - rows.length
   const { total, loaded } = run.dataset.counts
-  const found = findings(facts)
+  const findingRows = findings(facts)
   return (
     <>
       <p>
@@ -52,8 +52,12 @@ function LeftOut(facts: ReportFacts) {
       {failures.length > 0 && (
         <PrintedTable caption="Failed questions by cause" columns={columnsOf('Error')} rows={causes(facts)} />
       )}
-      {found.length > 0 && (
-        <PrintedTable caption="Skipped samples and findings" columns={columnsOf('Finding')} rows={found} />
+      {findingRows.length > 0 && (
+        <PrintedTable
+          caption="Skipped samples and findings"
+          columns={columnsOf('Finding')}
+          rows={findingRows}
+        />
       )}
       {facts.load && facts.load.badFiles.length > 0 && (
         <PrintedTable

@@ -127,7 +127,7 @@ export function SetUp({ run }: Pick<ReportFacts, 'run'>) {
 
 interface Line {
   readonly name: string
-  /** Of every run; undefined where it has no such setting. */
+  /** The value in every run; undefined where it has no such setting. */
   readonly values: readonly (Fact | undefined)[]
   readonly differ: boolean
 }

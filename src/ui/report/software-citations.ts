@@ -26,22 +26,25 @@ export function softwareOf(run: Run): readonly Citation[] {
 }
 
 function partsOf({ environment, model: { server, elsewhere, reader } }: Run): readonly Software[] {
-  const own: Software = {
+  const voxelwise: Software = {
     ...{ key: 'voxelwise', name: 'Voxelwise', author: 'Voxelwise developers', version: environment.app },
   }
-  if (reader) return [own]
+  if (reader) return [voxelwise]
   if (elsewhere) {
     const name = toolWords({ tool: elsewhere.tool, version: null })
-    return [own, { key: elsewhere.tool, name, version: elsewhere.version, author: `${name} developers` }]
+    return [
+      voxelwise,
+      { key: elsewhere.tool, name, version: elsewhere.version, author: `${name} developers` },
+    ]
   }
   // What kind of server it is, is not always known.
-  if (server?.kind === 'other') return [own]
+  if (server?.kind === 'other') return [voxelwise]
   if (server) {
     const name = serverWords({ kind: server.kind, version: null })
-    return [own, { key: server.kind, name, version: server.version, author: `${name} developers` }]
+    return [voxelwise, { key: server.kind, name, version: server.version, author: `${name} developers` }]
   }
   return [
-    own,
+    voxelwise,
     {
       ...{ key: 'transformersjs', name: 'Transformers.js', author: 'Hugging Face' },
       ...{ version: environment.transformers, address: 'https://github.com/huggingface/transformers.js' },
@@ -55,7 +58,7 @@ function partsOf({ environment, model: { server, elsewhere, reader } }: Run): re
 
 /** The same of several runs: each version once. */
 export function softwareOfAll(runs: readonly Run[]): readonly Citation[] {
-  const found = new Map<string, Citation>()
-  for (const one of runs.flatMap(softwareOf)) if (!found.has(one.text)) found.set(one.text, one)
-  return [...found.values()]
+  const citations = new Map<string, Citation>()
+  for (const one of runs.flatMap(softwareOf)) if (!citations.has(one.text)) citations.set(one.text, one)
+  return [...citations.values()]
 }

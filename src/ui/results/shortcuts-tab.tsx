@@ -19,20 +19,22 @@ import type { TabProps } from './tab-props.ts'
 export function ShortcutsTab({ results: { run, rows, overview }, levels, query }: TabProps) {
   const split = splitIn(query, axes)
   const input = { run: run.id, levels: shortcutOptions(levels), by: split }
-  const found = useLast(useFact('credibility', input, rows.length))
+  const credibility = useLast(useFact('credibility', input, rows.length))
   return (
     <>
       <h2>{shortcuts.name}</h2>
-      <Awaited of={found} doing={`Computing intervals from ${count(defaultResamples)} resamples…`} />
-      {found.status === 'ready' && (
+      <Awaited of={credibility} doing={`Computing intervals from ${count(defaultResamples)} resamples…`} />
+      {credibility.status === 'ready' && (
         <>
-          <UnknownTasks levels={found.value.levels} choice={levels} />
+          <UnknownTasks levels={credibility.value.levels} choice={levels} />
           <Sections
             of={shortcuts}
-            facts={{ run, levels, credibility: found.value }}
+            facts={{ run, levels, credibility: credibility.value }}
             chosen={query}
             controls={{
-              'rates-by': <RatesControls query={query} fields={overview.fields} field={found.value.field} />,
+              'rates-by': (
+                <RatesControls query={query} fields={overview.fields} field={credibility.value.field} />
+              ),
             }}
           />
         </>

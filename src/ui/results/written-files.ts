@@ -28,10 +28,10 @@ export function useWrittenFiles(
   inOrder: readonly SavedFile[],
 ): WrittenFiles {
   const controller = useController()
-  const of = `${answers} answers of ${JSON.stringify(subject)}`
-  const [sizes, setSizes] = useState({ of, bytes: none })
-  const written = useRef({ of, files: new Map<SavedFile, Writing>() })
-  if (written.current.of !== of) written.current = { of, files: new Map() }
+  const key = `${answers} answers of ${JSON.stringify(subject)}`
+  const [sizes, setSizes] = useState({ key, bytes: none })
+  const written = useRef({ key, files: new Map<SavedFile, Writing>() })
+  if (written.current.key !== key) written.current = { key, files: new Map() }
   const forget = (file: SavedFile, writing: Writing) => {
     const { files } = written.current
     if (files.get(file) === writing) files.delete(file)
@@ -47,7 +47,7 @@ export function useWrittenFiles(
     files.set(file, writing)
     writing.blob.then(
       ({ size }) =>
-        setSizes(last => ({ of, bytes: new Map(last.of === of ? last.bytes : none).set(file, size) })),
+        setSizes(last => ({ key, bytes: new Map(last.key === key ? last.bytes : none).set(file, size) })),
       // The caller shows the error; the next press tries again.
       () => forget(file, writing),
     )
@@ -63,7 +63,7 @@ export function useWrittenFiles(
     })
     return Promise.race([writing.blob, given])
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `of` stands for everything that is read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for everything that is read
   useEffect(() => {
     if (answers > manyAnswers) return
     let isCurrent = true
@@ -79,8 +79,8 @@ export function useWrittenFiles(
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [of])
-  return { sizes: sizes.of === of ? sizes.bytes : none, blobOf }
+  }, [key])
+  return { sizes: sizes.key === key ? sizes.bytes : none, blobOf }
 }
 
 /** Rejects once the signal aborts, after `stop`. */

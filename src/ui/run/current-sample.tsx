@@ -87,7 +87,7 @@ export function CurrentSample({ current, run }: Props) {
 
 interface ChangedProps {
   readonly run: string
-  /** Of the question's images. */
+  /** Paths of the question's images. */
   readonly paths: readonly string[]
   readonly change: PixelChange
   readonly alt: string

@@ -119,10 +119,10 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
 function useFinished(run: Run, isDone: boolean): RunOverview | null {
   const controller = useController()
   const isRead = isDone && !run.judging && run.total < manyRecords
-  const found = useAsync(`figures of ${run.id}, ${isRead}`, async () =>
+  const overview = useAsync(`figures of ${run.id}, ${isRead}`, async () =>
     isRead ? (await controller.results(run.id)).overview : null,
   )
-  return found.status === 'ready' ? found.value : null
+  return overview.status === 'ready' ? overview.value : null
 }
 
 /** A judge run has no cube. */

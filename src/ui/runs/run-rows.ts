@@ -39,9 +39,9 @@ export function runRows(
   live: LiveRun | null,
   accuracies: ReadonlyMap<string, Estimate>,
 ): readonly RunRow[] {
-  const own = ownRuns(runs)
-  const names = distinctNames(own.map(({ run }) => run))
-  return own.map(summary => {
+  const summaries = ownRuns(runs)
+  const names = distinctNames(summaries.map(({ run }) => run))
+  return summaries.map(summary => {
     const { run } = summary
     const isLive = live?.run.id === run.id && isBusy(live)
     // The list was read when the run began.

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button, SmallButton } from '../shared/controls/button.tsx'
 
 interface Props {
-  /** Of the field. */
+  /** Label of the field. */
   readonly label: string
   /** What the button that opens it says. */
   readonly button: string

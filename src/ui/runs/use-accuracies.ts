@@ -33,8 +33,8 @@ export function useAccuracies(runs: readonly RunSummary[]): ReadonlyMap<string, 
   }, [key])
   return new Map(
     runs.flatMap(summary => {
-      const found = known.get(keyOf(summary))
-      return found ? [[summary.run.id, found] as const] : []
+      const accuracy = known.get(keyOf(summary))
+      return accuracy ? [[summary.run.id, accuracy] as const] : []
     }),
   )
 }

@@ -89,8 +89,8 @@ function View({ route }: { readonly route: Route }) {
 
 /** The page of a feature at this address. */
 function PageOfFeature({ path }: { readonly path: string }) {
-  const found = featurePages.find(page => page.path === path)
-  return found ? <found.Page /> : <LostView />
+  const featurePage = featurePages.find(page => page.path === path)
+  return featurePage ? <featurePage.Page /> : <LostView />
 }
 
 /** States that no data leaves the machine, or which model server receives it. */

@@ -236,9 +236,9 @@ export function offerFor(
   const chosen = dtypes.find(({ dtype }) => dtype === here.dtype)
   if (chosen && chosen.missing.length === 0 && chosen.problems[deviceKindOf(here.device)].length === 0)
     return null
-  const found = recommendOn(dtypes, here.device) ?? recommended
-  if (!found) return null
-  const { device, dtype } = found
+  const recommendation = recommendOn(dtypes, here.device) ?? recommended
+  if (!recommendation) return null
+  const { device, dtype } = recommendation
   const label =
     device === here.device ? `Use ${dtypeWords(dtype)}` : `Use ${dtypeWords(dtype)} on ${deviceName(device)}`
   return { label, device, dtype }
@@ -251,10 +251,10 @@ function precisionBlocks(
 ): readonly string[] {
   const blocks: string[] = []
   const here = computedHere(settings)
-  const found = here && overview.dtypes.find(({ dtype }) => dtype === here.dtype)
-  const reason = here && found ? whyUnusable(found, here.device) : null
+  const dtypeOverview = here && overview.dtypes.find(({ dtype }) => dtype === here.dtype)
+  const reason = here && dtypeOverview ? whyUnusable(dtypeOverview, here.device) : null
   const precision = dtypeWords(settings.dtype)
-  if (!found) blocks.push(`The model has no ${precision} files. Choose another precision.`)
+  if (!dtypeOverview) blocks.push(`The model has no ${precision} files. Choose another precision.`)
   else if (reason) blocks.push(`${precision} cannot be used. ${sentence(reason)}`)
   if (!overview.hasTemplate && settings.chatTemplate === 'own')
     blocks.push('The model has no chat template. Add its file, or choose the built-in one.')

@@ -13,9 +13,9 @@ const nameOf = ({ id, version, judge }: ProtocolReference): string =>
 function partsOf({ runs, comparison }: Pick<Compared, 'runs' | 'comparison'>): readonly string[] {
   return runs.flatMap((run, at) => {
     const figures = comparison.runs[at]
-    const asked = figures ? figures.overall.n + figures.failed : 0
-    const of = figures ? unaskedOf(run, asked) : null
-    return of === null ? [] : [`run ${at + 1} asked ${count(asked)} of ${count(of)}`]
+    const askedCount = figures ? figures.overall.n + figures.failed : 0
+    const total = figures ? unaskedOf(run, askedCount) : null
+    return total === null ? [] : [`run ${at + 1} asked ${count(askedCount)} of ${count(total)}`]
   })
 }
 

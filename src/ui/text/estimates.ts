@@ -58,15 +58,15 @@ export function wholeRatesWords(of: number): string {
 
 /** The number of questions that a run stands for, if it asked fewer; null if it asked all. */
 export function unaskedOf(run: Run, asked: number): number | null {
-  const of = questionsBehind(run)
-  return asked < of ? of : null
+  const total = questionsBehind(run)
+  return asked < total ? total : null
 }
 
 /** "modality=CT"; null of a run on all of its data set. */
 export const selectionInRun = ({ settings }: Pick<Run, 'settings'>): string | null =>
   settings.only ? selectionText(settings.only) : null
 
-/** Of a run whose accuracy is exact (`isExact`). */
+/** Says why a run's accuracy is exact; for runs where it is (`isExact`). */
 export function exactWords(run: Run): string {
   const selection = selectionInRun(run)
   return selection === null

@@ -12,7 +12,7 @@ export function markLines({
   unpacked,
   overrun,
 }: PictureMarks): readonly string[] {
-  const of = read < files ? `${count(read)} of ${count(files)} headers read. ` : ''
+  const partRead = read < files ? `${count(read)} of ${count(files)} headers read. ` : ''
   const state = (n: number): string => `${counted(n, 'file')} ${n === 1 ? 'states' : 'state'}`
   return [
     ...(text > 0 ? [`${state(text)} that text is drawn into the image. It may name a patient.`] : []),
@@ -27,6 +27,6 @@ export function markLines({
           `The RLE data of ${count(overrun)} of ${counted(unpacked, 'file')} claims more bytes than there are. No pixel is missing.`,
         ]
       : []),
-    `${of}Voxelwise reads these tags only. It does not look for names or faces in the image.`,
+    `${partRead}Voxelwise reads these tags only. It does not look for names or faces in the image.`,
   ]
 }

@@ -83,24 +83,31 @@ export const serverLines = (server: ServerInfo): readonly string[] =>
 export function servedWords(served: ServedAnswers): readonly string[] {
   const { answered, cutInThought, thought, thinkingTokens, retried, bounded, allBounds, reencoded } = served
   const { held, ignored } = served
-  const of = (n: number, rest: string): string => `${n} of ${counted(answered, 'answer')} ${rest}`
+  const sentence = (n: number, rest: string): string => `${n} of ${counted(answered, 'answer')} ${rest}`
   const tokens = thinkingTokens > 0 ? ` (${counted(thinkingTokens, 'token')}, counted separately)` : ''
   const none = allBounds > 0 ? `; ${allBounds} had no reported option and count as no answer` : ''
   return [
-    ...(cutInThought > 0 ? [of(cutInThought, 'were cut while the model was reasoning.')] : []),
-    ...(thought > 0 ? [of(thought, `followed reasoning, which is not part of the answer${tokens}.`)] : []),
-    ...(bounded > 0
-      ? [of(bounded, `have an option below the reported tokens; its probability is an upper bound${none}.`)]
+    ...(cutInThought > 0 ? [sentence(cutInThought, 'were cut while the model was reasoning.')] : []),
+    ...(thought > 0
+      ? [sentence(thought, `followed reasoning, which is not part of the answer${tokens}.`)]
       : []),
-    ...(held > 0 && ignored === 0 ? [of(held, 'were restricted to the listed options.')] : []),
+    ...(bounded > 0
+      ? [
+          sentence(
+            bounded,
+            `have an option below the reported tokens; its probability is an upper bound${none}.`,
+          ),
+        ]
+      : []),
+    ...(held > 0 && ignored === 0 ? [sentence(held, 'were restricted to the listed options.')] : []),
     ...(ignored > 0
       ? [
           `The server ignored the restriction to listed options in ${ignored} of ${counted(held, 'answer')}; these are read as free answers.`,
         ]
       : []),
-    ...(retried > 0 ? [of(retried, 'needed more than one attempt.')] : []),
+    ...(retried > 0 ? [sentence(retried, 'needed more than one attempt.')] : []),
     ...(reencoded > 0
-      ? [of(reencoded, 'used an image converted to PNG: the file is not PNG or JPEG, or was changed.')]
+      ? [sentence(reencoded, 'used an image converted to PNG: the file is not PNG or JPEG, or was changed.')]
       : []),
   ]
 }

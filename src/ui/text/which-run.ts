@@ -32,10 +32,10 @@ type Overall = NonNullable<Compared['comparison']['againstBaseline'][number]>['o
 
 function accuracySentence(choice: RunChoice, overall: Overall, [first, second]: Names): string {
   const { difference, low, high, n, adjusted } = overall
-  const asked = counted(n, 'shared question')
-  if (choice.areSame) return `${second} and ${first} gave the same answers to ${asked}.`
+  const questions = counted(n, 'shared question')
+  if (choice.areSame) return `${second} and ${first} gave the same answers to ${questions}.`
   const decides = isDisputed(overall) ? `; ${pDecides(adjusted)}` : ''
-  const figures = `95% interval ${pointsInterval(low, high)}, ${asked}${decides}`
+  const figures = `95% interval ${pointsInterval(low, high)}, ${questions}${decides}`
   if (choice.better === null)
     return `${second} against ${first}: ${points(difference)} points, no clear difference in accuracy (${figures}).`
   const size = points(Math.abs(difference)).replace('+', '')

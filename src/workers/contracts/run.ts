@@ -83,7 +83,7 @@ export interface SpeedTask {
 export interface SpeedTrial extends CopyTrial {
   /** The questions of the whole run. */
   readonly whole: Workload
-  /** Of the images that were tried, at each image detail. */
+  /** Tokens of the images that were tried, at each image detail. */
   readonly details: readonly DetailTokens[]
 }
 

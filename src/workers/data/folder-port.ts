@@ -26,7 +26,7 @@ type AskedDataset = Pick<OpenDataset, 'source'> & { readonly samples: readonly S
 /** The folders of one run, for its own threads. @param model null where only the data set is needed */
 export function folderPort({ source, samples }: AskedDataset, model: OpenedModel | null): RunFolders {
   const images = new ImageReader(source)
-  /** Of the last run: each of its copies requests the same. */
+  /** The plan of the last run: each of its copies requests the same. */
   let plan: (ReturnType<typeof askedGroups> & { readonly key: string }) | null = null
   const planOf = ({ settings, probe }: Run) => {
     const key = JSON.stringify([settings, probe])
@@ -90,26 +90,28 @@ export function askedGroups(
   { settings, probe }: Pick<Run, 'settings' | 'probe'>,
 ): { readonly asked: AskedGroups; readonly planned: Planned } {
   const protocol = protocolOf(settings.protocol)
-  const own = askedOf(samples, settings)
-  const perturbation = new Perturbation(probe, own.samples, protocol)
+  const selection = askedOf(samples, settings)
+  const perturbation = new Perturbation(probe, selection.samples, protocol)
   const asks = new IndexSet()
-  for (const sample of own.samples) if (perturbation.asks(sample)) asks.add(sample.index)
+  for (const sample of selection.samples) if (perturbation.asks(sample)) asks.add(sample.index)
   const indices = new Uint32Array(asks.size)
-  const groups = perturbation.groups(own.groups, index => asks.has(index))
+  const groups = perturbation.groups(selection.groups, index => asks.has(index))
   const ends = new Uint32Array(groups.length)
   let end = 0
   for (const [number, group] of groups.entries()) {
     for (const index of group.samples) indices[end++] = index
     ends[number] = end
   }
-  const asked = {
-    samples: indices,
-    ends,
-    questions: own.samples.length,
-    images: own.groups.filter(({ images }) => images.length > 0).length,
-    maxImages: maxImages(own.samples),
-    hasExamples: own.samples.some(({ fields }) => (protocol.examples?.(fields) ?? []).length > 0),
-    imagesRecur: imagesRecur(groups),
+  return {
+    asked: {
+      samples: indices,
+      ends,
+      questions: selection.samples.length,
+      images: selection.groups.filter(({ images }) => images.length > 0).length,
+      maxImages: maxImages(selection.samples),
+      hasExamples: selection.samples.some(({ fields }) => (protocol.examples?.(fields) ?? []).length > 0),
+      imagesRecur: imagesRecur(groups),
+    },
+    planned: plannedOf(selection.samples, perturbation, protocol, probe),
   }
-  return { asked, planned: plannedOf(own.samples, perturbation, protocol, probe) }
 }

@@ -40,9 +40,9 @@ export const exportsOf = (
   async backup() {
     const store = await opening
     const stored = (await store.runs()).map(({ run }) => run)
-    const own = stored.filter(({ parent }) => !stored.some(({ id }) => id === parent))
+    const mainRuns = stored.filter(({ parent }) => !stored.some(({ id }) => id === parent))
     return writeBackup(
-      own.map(({ id }) => id),
+      mainRuns.map(({ id }) => id),
       id => exportStored(store, id, 'run.json', {}),
     )
   },

@@ -27,7 +27,7 @@ interface PackedRows extends Pick<DerivedRest, 'rowsSufficeForReport'> {
 
 export interface RunRows extends PackedRows {
   readonly overview: RunOverview
-  /** Of a part in a drawn order; null of any other run. */
+  /** The draw of a part in a drawn order; null for any other run. */
   readonly drawn: Drawn | null
 }
 
@@ -71,8 +71,8 @@ export class OpenRuns {
 
 async function read(store: Store, run: Run, cacheKey: string, isLarge: boolean): Promise<RunRows> {
   const { frame } = (await store.load(run.id)) ?? {}
-  const found = (isLarge && (await storedRows(store, run.id, cacheKey))) || (await rowsOfRecords(store, run))
-  const { rows, packs, rowsSufficeForReport, digests, forecasts, ...rest } = found
+  const loaded = (isLarge && (await storedRows(store, run.id, cacheKey))) || (await rowsOfRecords(store, run))
+  const { rows, packs, rowsSufficeForReport, digests, forecasts, ...rest } = loaded
   const overview = runOverview(rows, { ...rest, run, frame })
   const drawn = frame && overview.part?.basis === 'drawn' ? { frame, seed: run.settings.seed } : null
   return { rows, packs, overview, rowsSufficeForReport, drawn, digests, forecasts }

@@ -32,12 +32,12 @@ export async function askQuestionAgain(
   data: Remote<RunFolders>,
   prepare: Remote<PrepareWorker>,
 ): Promise<RunRecord> {
-  const asked = await data.asked(run)
+  const askedGroups = await data.asked(run)
   const others = { has: (other: number) => other !== index }
-  const groups = new OpenGroups(asked, others, indices => data.samplesOf(indices))
-  const conversation = { images: asked.maxImages, hasExamples: asked.hasExamples }
+  const groups = new OpenGroups(askedGroups, others, indices => data.samplesOf(indices))
+  const conversation = { images: askedGroups.maxImages, hasExamples: askedGroups.hasExamples }
   const vlm = await loadFor(run, model, data, prepare, { conversation })
-  const found: RunRecord[] = []
+  const answered: RunRecord[] = []
   await askAll(vlm, {
     run,
     samples: groups.samples,
@@ -46,11 +46,11 @@ export async function askQuestionAgain(
     lookAhead: 0,
     prepare: (images, questions, opening) => prepare.prepare(images, questions, opening),
     features: { cache: null, keep: () => {} },
-    store: async records => void found.push(...records),
+    store: async records => void answered.push(...records),
     emit: () => {},
     mayGoOn: async () => true,
   })
-  const [record] = found
+  const [record] = answered
   if (!record) throw new Error(`The run does not ask sample ${index}.`)
   return record
 }
@@ -108,9 +108,9 @@ async function twoImages(
   prepare: Remote<PrepareWorker>,
 ): Promise<readonly PreparedImage[]> {
   const { samples } = await data.asked({ ...run, settings: { ...run.settings, limit: null } })
-  const found = await data.samplesOf(samples.slice(0, firstSamples))
+  const candidates = await data.samplesOf(samples.slice(0, firstSamples))
   const images: PreparedImage[] = []
-  for (const path of new Set(found.flatMap(imagesOf))) {
+  for (const path of new Set(candidates.flatMap(imagesOf))) {
     if (images.length === 2) break
     try {
       const group = await prepare.prepare([path], [], null)

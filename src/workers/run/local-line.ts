@@ -19,7 +19,7 @@ export const isLineLost = (): boolean => line !== null && !line.isOpen
 
 let line: SocketLine | null = null
 
-/** Of the local server: the name that the page started this thread with. */
+/** Token of the local server: the name that the page started this thread with. */
 const token = (): string => self.name
 
 const local = localBackend(async () => {
@@ -86,8 +86,8 @@ class SocketLine implements LocalLine {
 
 /** A server that still answers has lost only this process: a fresh one may do better. */
 async function whyClosed(): Promise<Error> {
-  const found = await findLocalRuntime(() => self.location.origin, token)
-  const [message, remedy] = refusalOf(found)
+  const runtime = await findLocalRuntime(() => self.location.origin, token)
+  const [message, remedy] = refusalOf(runtime)
   if (message === null)
     return new Error('The local runtime ended while it computed. The terminal of the server shows why.')
   return new VoxelwiseError({

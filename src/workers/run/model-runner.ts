@@ -27,7 +27,7 @@ export const modelRunner: RunWorker = {
   async trySpeed(task, ports) {
     const emit = emitter(ports)
     const { data, prepare } = remotesOf(ports)
-    const asked = await data.asked(task.run)
+    const askedGroups = await data.asked(task.run)
     const vlm = await loadFor(
       task.run,
       model,
@@ -37,7 +37,7 @@ export const modelRunner: RunWorker = {
       { onProgress: loads(emit) },
     )
     return trySpeed(vlm, task, {
-      groups: new OpenGroups(asked, new Set(), indices => data.samplesOf(indices)),
+      groups: new OpenGroups(askedGroups, new Set(), indices => data.samplesOf(indices)),
       ...{ lookAhead, claims: ports.claims, prepare, emit },
       mayGoOn: settle => gate.pass(settle, () => emit({ type: 'paused' })),
     })
@@ -102,9 +102,9 @@ async function ask(task: RunTask, ports: RunPorts, store: Store): Promise<boolea
         const data = new Float32Array(features.data)
         const copy = transfer({ type: 'float32' as const, dims: features.dims, data }, [data.buffer])
         // Features are a convenience: a full disk must not stop the run.
-        const kept = prepare.keepFeatures(key, { ...image, tensors }, copy).catch(() => {})
-        keeping.add(kept)
-        kept.then(() => keeping.delete(kept))
+        const writing = prepare.keepFeatures(key, { ...image, tensors }, copy).catch(() => {})
+        keeping.add(writing)
+        writing.then(() => keeping.delete(writing))
       },
     },
     store: async records => {

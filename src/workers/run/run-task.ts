@@ -54,7 +54,7 @@ export async function beginRun(
   store: Store,
   emit: (event: RunEvent) => void,
 ): Promise<BegunRun | null> {
-  const asked = await data.asked(run)
+  const askedGroups = await data.asked(run)
   const protocol = protocolOf(run.settings.protocol)
   const all = needsAllSamples(run.probe) ? askedOf(await data.samples(), run.settings).samples : []
   const perturbation = new Perturbation(run.probe, all, protocol)
@@ -66,7 +66,7 @@ export async function beginRun(
     emit({ type: 'outcomes', outcomes: [recordOutcome(record)] })
   }
   const done = new Set(await store.done(run.id))
-  const groups = new OpenGroups(asked, done, indices => data.samplesOf(indices))
+  const groups = new OpenGroups(askedGroups, done, indices => data.samplesOf(indices))
   const claims = new Claims(ports.claims)
   if (!groups.some(first => claims.isOpen(first, copy))) return null
   return { protocol, perturbation, groups, claims }

@@ -15,8 +15,8 @@ export function embedding(
     isWide ? floatPart(table) : halfPart(table),
   )
   // Rows are cast after they are looked up, so the table stays small.
-  const found = graph.node('Gather', [rows, ids], { axis: 0 })
-  const wide = isWide ? found : cast({ graph }, found, 'float')
+  const gathered = graph.node('Gather', [rows, ids], { axis: 0 })
+  const wide = isWide ? gathered : cast({ graph }, gathered, 'float')
   const scaled =
     wordScale === null ? wide : graph.node('Mul', [wide, graph.floats(buffered({ buffers }, [wordScale]))])
   // Words have nothing to add to later layers.

@@ -66,8 +66,8 @@ function yarn(plain: readonly number[], rope: RopeSettings): Frequencies {
   const high = Math.min(rope.truncates ? Math.ceil(slow) : slow, size - 1)
   const width = low === high ? 0.001 : high - low
   const perPosition = plain.map((value, i) => {
-    const kept = 1 - Math.min(1, Math.max(0, (i - low) / width))
-    return Math.fround((value / factor) * (1 - kept) + value * kept)
+    const plainShare = 1 - Math.min(1, Math.max(0, (i - low) / width))
+    return Math.fround((value / factor) * (1 - plainShare) + value * plainShare)
   })
   const scaled = (mscale: number): number => (factor <= 1 ? 1 : 0.1 * mscale * Math.log(factor) + 1)
   const { attentionFactor, mscale, mscaleAllDim } = rope

@@ -24,11 +24,17 @@ export function windowsOf(
   const { graph } = draft
   const integer = (value: Value | number): Value =>
     typeof value === 'number' ? graph.integers(value) : value
-  const of =
+  const operation =
     (operator: 'Add' | 'Mul' | 'Div' | 'Mod' | 'Less') =>
     (a: Value | number, b: Value | number): Value =>
       graph.node(operator, [integer(a), integer(b)])
-  const [plus, times, by, rest, below] = [of('Add'), of('Mul'), of('Div'), of('Mod'), of('Less')]
+  const [plus, times, by, rest, below] = [
+    operation('Add'),
+    operation('Mul'),
+    operation('Div'),
+    operation('Mod'),
+    operation('Less'),
+  ]
   const places = side * side
   const windowsOfSide = (patches: Value): Value => by(plus(patches, side - 1), side)
   const windowsAcross = windowsOfSide(across)

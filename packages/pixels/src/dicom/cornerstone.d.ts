@@ -20,7 +20,7 @@ interface EmbindDecoder {
     readonly componentCount: number
     readonly isSigned?: boolean
   }
-  /** Of CharLS alone. */
+  /** Only CharLS has it. */
   getInterleaveMode?(): number
   delete(): void
 }

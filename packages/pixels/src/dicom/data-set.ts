@@ -13,7 +13,7 @@ export interface PixelPlace {
   readonly from: number
   /** Bytes of native data that are there, which may be fewer than the element claims. */
   readonly length: number
-  /** Of encapsulated data; null where it is native. The first is the offset table. */
+  /** Fragments of encapsulated data, the first of which is the offset table; null where the data is native. */
   readonly fragments: readonly Fragment[] | null
 }
 

@@ -30,8 +30,8 @@ export function tableOf(
 }
 
 export function groupItems(data: DataSet, frame: number, group: Name): readonly DataSet[] {
-  const own = data.items('perFrameGroups')[frame]?.items(group) ?? []
-  return own.length > 0 ? own : (data.items('sharedGroups')[0]?.items(group) ?? [])
+  const frameItems = data.items('perFrameGroups')[frame]?.items(group) ?? []
+  return frameItems.length > 0 ? frameItems : (data.items('sharedGroups')[0]?.items(group) ?? [])
 }
 
 /** The first of them; null where there is none. */

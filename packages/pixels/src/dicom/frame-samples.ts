@@ -34,9 +34,9 @@ function unpackRle(
     const next = segment + 1 < segments ? view.getUint32(8 + 4 * segment, true) : bytes.length
     if (from < 64 || next < from || next > bytes.length) return null
     const plane = Math.floor(segment / bytesPerSample) * pixels * bytesPerSample
-    const own = out.subarray(plane, plane + pixels * bytesPerSample)
+    const target = out.subarray(plane, plane + pixels * bytesPerSample)
     const byte = bytesPerSample - 1 - (segment % bytesPerSample)
-    const unpacked = unpackPackBits(bytes.subarray(from, next), own, byte, bytesPerSample, budget)
+    const unpacked = unpackPackBits(bytes.subarray(from, next), target, byte, bytesPerSample, budget)
     if (unpacked === 'short') return null
     isOverrun ||= unpacked === 'overrun'
   }

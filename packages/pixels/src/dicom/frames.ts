@@ -22,16 +22,16 @@ export async function encapsulatedFrame(
 ): Promise<Uint8Array> {
   const [table, ...parts] = fragments
   if (table === undefined || parts.length === 0) throw faults.damaged('its pixel data has no fragments')
-  const own =
+  const frameParts =
     (frames === 1 ? parts : null) ??
     byOffsets(parts, data.numbers('extendedOffsets'), frame, frames) ??
     byOffsets(parts, await basicOffsets(source, table), frame, frames) ??
     (parts.length === frames ? parts.slice(frame, frame + 1) : await byStarts(source, parts, frame, frames))
-  if (!own || own.length === 0) throw faults.damaged('it does not say where each frame begins')
-  const size = own.reduce((sum, { length }) => sum + length, 0)
+  if (!frameParts || frameParts.length === 0) throw faults.damaged('it does not say where each frame begins')
+  const size = frameParts.reduce((sum, { length }) => sum + length, 0)
   if (size > LARGEST_FRAME) throw faults.crowded('bytes in a frame', LARGEST_FRAME)
   const bytes: Uint8Array[] = []
-  for (const { from, length } of own) bytes.push(await source.read(from, from + length))
+  for (const { from, length } of frameParts) bytes.push(await source.read(from, from + length))
   return joinedBytes(bytes, size)
 }
 
@@ -52,8 +52,8 @@ function byOffsets(
   const first = (parts[0]?.from ?? 0) - 8
   const start = offsets[frame] as number
   const end = offsets[frame + 1] ?? Number.POSITIVE_INFINITY
-  const own = parts.filter(({ from }) => from - 8 - first >= start && from - 8 - first < end)
-  return own[0] && own[0].from - 8 - first === start ? own : null
+  const frameParts = parts.filter(({ from }) => from - 8 - first >= start && from - 8 - first < end)
+  return frameParts[0] && frameParts[0].from - 8 - first === start ? frameParts : null
 }
 
 /** Fragments from one start of a codestream to the next. */

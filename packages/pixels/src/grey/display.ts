@@ -37,8 +37,8 @@ interface Chosen {
 }
 
 function chosenShade(frame: GreyFrame, policy: WindowPolicy): Chosen {
-  const asked = askedShade(frame, policy)
-  if (asked) return asked
+  const chosen = askedShade(frame, policy)
+  if (chosen) return chosen
   const range = rangeOf(frame)
   const isAsked = policy.kind === 'minmax'
   return {
@@ -67,7 +67,7 @@ function askedShade(frame: GreyFrame, policy: WindowPolicy): Chosen | null {
       return byWindow({ centre, width, function: 'LINEAR' })
     }
     case 'percentile': {
-      const range = percentilesOf(frame, [policy.low, policy.high])
+      const range = finitePercentiles(frame, [policy.low, policy.high])
       return { shade: between(range), display: { used: 'range', range } }
     }
     default:
@@ -113,19 +113,19 @@ export function rangeOf({ values, rescale, padding }: GreyFrame): readonly [numb
 const isWithin = ([least, most]: readonly [number, number], stored: number): boolean =>
   stored >= least && stored <= most
 
-/** Of the finite values, by linear interpolation between the nearest ranks, as numpy.percentile does. */
-function percentilesOf(
+/** Percentiles of the finite values, interpolated between the nearest ranks as numpy.percentile does. */
+function finitePercentiles(
   { values, rescale, padding }: GreyFrame,
   shares: readonly [number, number],
 ): readonly [number, number] {
   const toValue = rescaled(rescale)
-  const kept = new Float64Array(values.length)
+  const finite = new Float64Array(values.length)
   let count = 0
   for (const stored of values) {
     const value = toValue(stored)
-    if (Number.isFinite(value) && !(padding && isWithin(padding, stored))) kept[count++] = value
+    if (Number.isFinite(value) && !(padding && isWithin(padding, stored))) finite[count++] = value
   }
-  const sorted = kept.subarray(0, count).sort()
+  const sorted = finite.subarray(0, count).sort()
   const at = (share: number): number => {
     const place = ((count - 1) * share) / 100
     const below = sorted[Math.floor(place)] ?? 0

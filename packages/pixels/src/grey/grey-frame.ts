@@ -16,7 +16,7 @@ export interface LookUpTable {
   /** The value that the first entry is for. */
   readonly first: number
   readonly entries: ArrayLike<number>
-  /** Of an entry. */
+  /** Bits of an entry. */
   readonly bits: number
 }
 

@@ -11,23 +11,24 @@ export interface StoredAxis {
   readonly isReversed: boolean
 }
 
-/** Of the axes to the right, to the front and up; null where the affine does not tell them apart. */
+/** The axes to the right, to the front and up. */
 export type Orientation = readonly [StoredAxis, StoredAxis, StoredAxis]
 
+/** @returns null where the affine does not tell the axes apart */
 export function orientationOf(affine: Matrix): Orientation | null {
   const sizes = [0, 1, 2].map(column => Math.hypot(...affine.map(row => row[column] ?? 0)))
   if (sizes.some(size => !(size > 0) || !Number.isFinite(size))) return null
   const turn = rotationOf(affine.map(row => row.map((value, column) => value / (sizes[column] ?? 1))))
   if (!turn) return null
-  const found: (StoredAxis | undefined)[] = []
+  const axes: (StoredAxis | undefined)[] = []
   const strongest = (axis: number): number => Math.max(...turn.map(row => Math.abs(row[axis] ?? 0)))
   for (const axis of [0, 1, 2].sort((a, b) => strongest(b) - strongest(a))) {
-    const column = [0, 1, 2].map(row => (found[row] ? 0 : (turn[row]?.[axis] ?? 0)))
+    const column = [0, 1, 2].map(row => (axes[row] ? 0 : (turn[row]?.[axis] ?? 0)))
     const strength = column.map(Math.abs)
     const to = strength.indexOf(Math.max(...strength))
-    found[to] = { axis, isReversed: (column[to] ?? 0) < 0 }
+    axes[to] = { axis, isReversed: (column[to] ?? 0) < 0 }
   }
-  const [right, front, up] = found
+  const [right, front, up] = axes
   return right && front && up ? [right, front, up] : null
 }
 

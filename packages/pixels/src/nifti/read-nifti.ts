@@ -117,7 +117,7 @@ export function niftiSlice(
   budget.picture(width, height)
   const index = fixed.isReversed ? (shape[fixed.axis] ?? 1) - 1 - place : place
   const stored = storedSlice(bytes, header, fixed.axis, index, budget)
-  // Of the two axes in the slice the lower one is stored faster.
+  // The lower of the slice's two axes is stored faster.
   const [columnStep, rowStep] = across.axis < up.axis ? [1, width] : [height, 1]
   const values = stored.slice()
   for (let row = 0, to = 0; row < height; row++) {

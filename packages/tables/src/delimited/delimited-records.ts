@@ -56,7 +56,7 @@ const bracket = 91
 
 /** The place of a cell's text in the window, and its end mark. */
 interface CellEnd {
-  /** Of its text, without its outer quotes. */
+  /** Where its text begins and ends, without its outer quotes. */
   readonly start: number
   readonly end: number
   /** What follows the closing quote up to the end, which belongs to the cell. */
@@ -70,7 +70,7 @@ export class DelimitedRecords {
   readonly #file: ByteFile
   readonly #separator: number
   #window = new Uint8Array()
-  /** Of the window's first byte in the file. */
+  /** The place of the window's first byte in the file. */
   #base = 0
   /** In the window: where the cell begins, and where the search for its end continues. */
   #at = 0
@@ -152,18 +152,18 @@ export class DelimitedRecords {
     let end = -1
     if (isQuoted) {
       for (;;) {
-        const found = window.indexOf(quote, at)
+        const nextQuote = window.indexOf(quote, at)
         // A quote that ends the window may be the first of two.
-        if (found < 0 || (found + 1 === window.length && !this.#isEnd)) {
+        if (nextQuote < 0 || (nextQuote + 1 === window.length && !this.#isEnd)) {
           if (this.#isEnd)
             throw tableFault(this.#file.name, this.#where(), 'a quote that opens a cell is not closed')
-          return this.#wait(found < 0 ? window.length : found)
+          return this.#wait(nextQuote < 0 ? window.length : nextQuote)
         }
-        if (window[found + 1] !== quote) {
-          end = found
+        if (window[nextQuote + 1] !== quote) {
+          end = nextQuote
           break
         }
-        at = found + 2
+        at = nextQuote + 2
       }
       at = end + 1
     }

@@ -99,8 +99,8 @@ export class JsonBytes {
    * @param tooLong the error where there are more than `most`
    * @returns null where the file ends before: `rest` is what there is
    */
-  async extent(of: ScanUnit, most: number, tooLong: () => Error): Promise<number | null> {
-    const scan = new Scan(of)
+  async extent(unit: ScanUnit, most: number, tooLong: () => Error): Promise<number | null> {
+    const scan = new Scan(unit)
     for (let read = 0; ; ) {
       const end = scan.end(this.#window, this.#at + read)
       if (end !== null) return end - this.#at
@@ -112,8 +112,8 @@ export class JsonBytes {
   }
 
   /** As `extent`, without waiting: null where it goes beyond the window. */
-  extentInWindow(of: ScanUnit): number | null {
-    const end = new Scan(of).end(this.#window, this.#at)
+  extentInWindow(unit: ScanUnit): number | null {
+    const end = new Scan(unit).end(this.#window, this.#at)
     return end === null ? null : end - this.#at
   }
 
@@ -157,8 +157,8 @@ class Scan {
   /** Backslashes right before the piece. */
   #slashes = 0
 
-  constructor(of: ScanUnit) {
-    this.#of = of
+  constructor(unit: ScanUnit) {
+    this.#of = unit
   }
 
   /**
@@ -167,8 +167,8 @@ class Scan {
    */
   end(bytes: Uint8Array, from: number): number | null {
     if (this.#of === 'line') {
-      const found = bytes.indexOf(lf, from)
-      return found < 0 ? null : found
+      const lineFeed = bytes.indexOf(lf, from)
+      return lineFeed < 0 ? null : lineFeed
     }
     const isValue = this.#of === 'value'
     let depth = this.#depth
@@ -196,15 +196,15 @@ class Scan {
   /** The next quote that no backslash escapes. */
   #quoteFrom(bytes: Uint8Array, from: number): number | null {
     for (let at = from; ; ) {
-      const found = bytes.indexOf(quote, at)
-      const end = found < 0 ? bytes.length : found
+      const nextQuote = bytes.indexOf(quote, at)
+      const end = nextQuote < 0 ? bytes.length : nextQuote
       let slashes = 0
       while (end - slashes > at && bytes[end - 1 - slashes] === backslash) slashes++
       if (slashes === end - at) slashes += this.#slashes
-      this.#slashes = found < 0 ? slashes : 0
-      if (found < 0) return null
-      if (slashes % 2 === 0) return found
-      at = found + 1
+      this.#slashes = nextQuote < 0 ? slashes : 0
+      if (nextQuote < 0) return null
+      if (slashes % 2 === 0) return nextQuote
+      at = nextQuote + 1
     }
   }
 }

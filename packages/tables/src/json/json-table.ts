@@ -56,17 +56,17 @@ export async function readJsonRows(file: ByteFile): Promise<JsonFile> {
 
 /** JSON lines under the name `.json`: its first line is an object by itself, and another begins behind it. */
 async function isLines(file: ByteFile, start: number): Promise<boolean> {
-  const found: boolean[] = []
+  const areObjects: boolean[] = []
   try {
     for await (const { bytes } of jsonPieces(file, 'lines', start)) {
-      found.push(found.length === 0 ? isJsonObject(parseChunk(bytes, false)) : bytes[0] === 0x7b)
-      if (found.length === 2) break
+      areObjects.push(areObjects.length === 0 ? isJsonObject(parseChunk(bytes, false)) : bytes[0] === 0x7b)
+      if (areObjects.length === 2) break
     }
   } catch {
     // A line of an unfinished object, or one that is too long for a row.
     return false
   }
-  return found.length === 2 && found.every(Boolean)
+  return areObjects.length === 2 && areObjects.every(Boolean)
 }
 
 /** Whether the only line of a file is an object of rows, and not a row: each of its members is an object. */

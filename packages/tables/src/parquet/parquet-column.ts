@@ -132,7 +132,7 @@ export class ParquetColumn {
   }
 }
 
-/** Of every value that is there, its row. */
+/** The row of every value that is there. */
 function rowsOfPresent(
   { definition, repetition }: Levels,
   values: number,

@@ -11,9 +11,9 @@ const LONGEST_HEADER = 1 << 22
 const HEADER_VALUES = 1000
 
 interface PlacedPage {
-  /** Of its header in the file: what references to its values name. */
+  /** Where its header begins in the file: references to its values name this place. */
   readonly at: number
-  /** Of its body. */
+  /** Where its body begins and ends in the file. */
   readonly start: number
   readonly end: number
   readonly unpackedLength: number

@@ -199,7 +199,7 @@ class ContentReader {
   }
 }
 
-/** Of a text only its beginning: the rest are the elements in it. */
+/** The value of a cell; of a text only its beginning, because the rest are the elements in it. */
 function openDocumentValue(attributes: Readonly<Record<string, string>>): Cell {
   const type = attributes['value-type']
   switch (type) {

@@ -1,4 +1,4 @@
-/** Of saxen, which comes without types, what is used here. */
+/** What is used here of saxen, which comes without types. */
 declare module 'saxen' {
   type Attributes = Readonly<Record<string, string>>
   type Decode = (text: string) => string

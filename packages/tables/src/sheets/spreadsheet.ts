@@ -62,12 +62,12 @@ interface Sheet {
 
 /** The limits of one workbook, over all of its sheets. */
 function sheetLimits(file: string): SheetLimits {
-  let kept = 0
+  let cellCount = 0
   let repeated = 0
   return {
     check(rows, columns, cells) {
-      kept += cells
-      if (kept > MAX_CELLS) throw manyCells(file)
+      cellCount += cells
+      if (cellCount > MAX_CELLS) throw manyCells(file)
       if (rows > MAX_ROWS) throw manyRowsFault(file)
       if (columns > MAX_COLUMNS) throw tableFault(file, '', `it has more than ${MAX_COLUMNS} columns`)
     },
@@ -112,8 +112,8 @@ async function openWorkbook(file: ByteFile): Promise<Workbook> {
     return utf8Text(await opened.read(0, opened.size))
   }
   const required = async (path: string): Promise<string> => {
-    const found = await text(path)
-    if (found !== null) return found
+    const content = await text(path)
+    if (content !== null) return content
     throw tableFault(file.name, '', `it has no ${path}, as a spreadsheet has`)
   }
   const stored = new Set([...members.keys()].filter(path => pictureMember.test(path)))

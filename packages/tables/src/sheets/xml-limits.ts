@@ -11,17 +11,17 @@ const literal = [
 export function checkReferences(xml: string): void {
   reference.lastIndex = 0
   for (let end = 0; ; ) {
-    const found = reference.exec(xml)
-    if (!found) return
-    const before = xml.slice(end, found.index)
+    const match = reference.exec(xml)
+    if (!match) return
+    const before = xml.slice(end, match.index)
     const ends = literal.flatMap(([begin, close]) => {
       const start = before.lastIndexOf(begin)
       const closed = start === -1 ? -1 : xml.indexOf(close, end + start)
-      return closed > found.index ? [closed] : []
+      return closed > match.index ? [closed] : []
     })
     const [closed] = ends
     if (closed === undefined)
-      throw new Error(`an unknown entity: ${xml.slice(found.index, found.index + 20)}`)
+      throw new Error(`an unknown entity: ${xml.slice(match.index, match.index + 20)}`)
     reference.lastIndex = end = closed
   }
 }

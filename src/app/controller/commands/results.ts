@@ -25,12 +25,12 @@ import { nobodyWaits, type Waiter } from '../waiter.ts'
 export const resultCommands = {
   results: async (services, id: string): Promise<Results> => {
     const { garbage, rows, store } = services
-    const found = await rows.of(id)
-    garbage.after(found.rows.length)
-    const added = await addedParts(services, id, found)
-    return { run: await (await store).run(id), ...found, added }
+    const runRows = await rows.of(id)
+    garbage.after(runRows.rows.length)
+    const added = await addedParts(services, id, runRows)
+    return { run: await (await store).run(id), ...runRows, added }
   },
-  /** Of one sample; null where the run has not asked it. */
+  /** Record of one sample; null where the run has not asked it. */
   askedRecord: async ({ store }, run: string, index: number) =>
     (await (await store).record(run, index)) ?? null,
   record: async ({ store }, run: string, index: number) => recordIn(await store, run, index),
@@ -196,7 +196,7 @@ async function compare(
   return { runs, comparison, windows, seconds: await secondsOf(fact, runs) }
 }
 
-/** Of two runs that were timed alike the seconds per question: all of their records are read for them. */
+/** Seconds per question of two runs that were timed alike: all of their records are read for them. */
 async function secondsOf(fact: Services['fact'], runs: readonly Run[]): Promise<Compared['seconds']> {
   const [first, second, third] = runs
   if (!first || !second || third || !areTimedAlike(first, second)) return []

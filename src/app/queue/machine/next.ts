@@ -22,9 +22,9 @@ import { beginNext, end, putAway, stop } from './working.ts'
  */
 export function nextOfQueue(state: QueueState, event: QueueEvent): Step {
   const after = proceed(apply(state, event))
-  const kept = new Set(heldBy(after.state))
+  const stillHeld = new Set(heldBy(after.state))
   const known = new Set([...heldBy(state), ...heldIn(event)])
-  const released = [...known].filter(held => !kept.has(held))
+  const released = [...known].filter(held => !stillHeld.has(held))
   return {
     state: after.state,
     effects: [...after.effects, ...released.map(held => ({ do: 'release', held }) as const)],

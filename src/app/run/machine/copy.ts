@@ -164,7 +164,7 @@ function onBroken(
     return restarting
   }
   const given = { index, error: before ? withAttempts(before, info, copy) : info }
-  // Of an image that cannot be prepared, no other question is tried either.
+  // No other question of an image that cannot be prepared is tried either.
   const isRefused = info.code === 'image-unreadable'
   const text = isRefused
     ? `The image of sample ${index} is not opened again.`

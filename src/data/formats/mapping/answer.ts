@@ -46,14 +46,14 @@ const longestList = 100
 
 function ofList(items: readonly Cell[], options: Lettered, forms: readonly AnswerForm[]): Named {
   if (items.length > longestList) return null
-  const found: Named[] = []
+  const answers: Named[] = []
   for (const item of items) {
     const named = ofText(cellText(item), options, forms)
     // Left at the first that names none.
     if (named === null) return null
-    found.push(named)
+    answers.push(named)
   }
-  return together(found)
+  return together(answers)
 }
 
 function ofText(text: string | null, options: Lettered, forms: readonly AnswerForm[]): Named {
@@ -68,12 +68,12 @@ function ofText(text: string | null, options: Lettered, forms: readonly AnswerFo
 const readers: Readonly<Record<AnswerForm, (text: string, options: Lettered) => Named>> = {
   letter: (text, options) => known(letterIn(text, options) ?? letterOfName(text, options), options),
   lettered: (text, options) => {
-    const found = markOf(text)
-    const letter = letterIn(found?.mark ?? '', options)
+    const marked = markOf(text)
+    const letter = letterIn(marked?.mark ?? '', options)
     const option = options.find(([each]) => each === letter)
-    if (!found || !option) return null
+    if (!marked || !option) return null
     // "C. difficile" is a text of its own, whatever option C is.
-    return levelled(option[1]) === levelled(found.rest) ? [option[0]] : null
+    return levelled(option[1]) === levelled(marked.rest) ? [option[0]] : null
   },
   initial: (text, options) => known(letterIn(markOf(text)?.mark ?? '', options), options),
   text: (text, options) => known(letterOfText(text, options), options),
@@ -119,7 +119,7 @@ export function areFlagged(cell: Cell | undefined): boolean {
   return isList(read) && read.length > 1 && read.every(item => isObject(item) && flagOf(item) !== null)
 }
 
-/** Of a mark by itself, or of an option with a mark (`{"text": …, "is_correct": true}`); null where it is none. */
+/** Whether a mark, or an option with one (`{"text": …, "is_correct": true}`), says right; null where it is none. */
 export function flagOf(mark: Cell): boolean | null {
   if (isObject(mark)) {
     const named = Object.entries(mark).find(([key]) => /correct|right|is_?(?:answer|true)/i.test(key))
@@ -193,7 +193,7 @@ const MOST_SIGNS = 8
 /** Which options a list names, of which each takes as many parts as make one; null where some make none. */
 function tiled(text: string, starts: readonly number[], optionOf: (text: string) => Named): Named {
   if (starts.length < 2) return null
-  const found: Named[] = []
+  const answers: Named[] = []
   for (let at = 0; at < starts.length; ) {
     let next = Math.min(starts.length, at + MOST_SIGNS)
     let named: Named = null
@@ -202,10 +202,10 @@ function tiled(text: string, starts: readonly number[], optionOf: (text: string)
       if (named !== null) break
     }
     if (named === null) return null
-    found.push(named)
+    answers.push(named)
     at = next
   }
-  return found.length < 2 ? null : together(found)
+  return answers.length < 2 ? null : together(answers)
 }
 
 const separator = /\s*(?:[,;/、，+&|]|\band\b|\s)\s*/g

@@ -16,7 +16,7 @@ import {
  * @throws CheckError if a withheld column is part of the question
  */
 function checkLeaks(mapping: TableMapping, at: string): void {
-  const asked: readonly (readonly [string, readonly string[]])[] = [
+  const questionParts: readonly (readonly [string, readonly string[]])[] = [
     ['question', columnsOf(mapping.question)],
     ['context', columnsOf(mapping.context)],
     ['hint', columnsOf(mapping.hint)],
@@ -27,7 +27,7 @@ function checkLeaks(mapping: TableMapping, at: string): void {
       [`variants[${i}].options`, optionColumns(options ?? null)] as const,
     ]),
   ]
-  for (const [name, columns] of asked) {
+  for (const [name, columns] of questionParts) {
     const leak = columns.find(column => mapping.withhold.includes(column))
     if (leak !== undefined)
       throw new CheckError(`${at}.${name}`, `other columns: "${leak}" is under withhold`)

@@ -16,7 +16,7 @@ const otherMarks: readonly RegExp[] = [
   /(?<=^|\n[ \t]{0,9})([(（]?)([1-9]|1\d)([)）.．、:：])[ \t]*(?=\S)/g,
 ]
 
-/** Of a cell that holds nothing but choices: also on one line. */
+/** Marks in a cell that holds nothing but choices: also on one line. */
 const marksOfCell: readonly RegExp[] = [
   /(?<=^|[\s;,|])([[(（]?)([1-9]|1\d)([)\]）.．、:：])[ \t]+(?=\S)/g,
   /(?<=^|[\s;,|])()([a-z])([.:])[ \t]+(?=\S)/g,
@@ -43,8 +43,8 @@ const closes: ReadonlyMap<string, RegExp> = new Map([
 /** The choices of a cell that begins with the first one; null where it does not. */
 export function choicesInCell(text: string): Lettered | null {
   const all = [marks, ...otherMarks, ...marksOfCell]
-  const found = all.map(pattern => choicesBy([pattern], text)).find(choices => choices?.start === 0)
-  return found?.options ?? null
+  const leadingChoices = all.map(pattern => choicesBy([pattern], text)).find(choices => choices?.start === 0)
+  return leadingChoices?.options ?? null
 }
 
 /** The longest run of choices in one style that begins with A, of equal ones the last; null where there are not two. */
@@ -83,7 +83,7 @@ const marksIn = (text: string, pattern: RegExp): readonly Mark[] =>
     }),
   )
 
-/** Of `b`, `Ｂ` and `2`: 1. */
+/** Place of an option from 0: 1 for `b`, `Ｂ` and `2`. */
 function placeOfSign(sign: string): number {
   const letter = letterOf(sign)
   return letter === null ? Number(sign) - 1 : letter.charCodeAt(0) - 65
@@ -91,7 +91,7 @@ function placeOfSign(sign: string): number {
 
 /** Marks of one style and consecutive letters; what stands between them and is none of these belongs to the texts. */
 function longestRun(found: readonly Mark[]): readonly Mark[] {
-  /** Of each style the runs that are not ended, by the place in the alphabet of the letter that they wait for. */
+  /** The unended runs of each style, by the place in the alphabet of the letter that they wait for. */
   const open = new Map<string, (readonly Mark[])[]>()
   let longest: readonly Mark[] = []
   for (const mark of found) {
@@ -111,10 +111,10 @@ const heading = /(?:answer\s+)?(?:choices|options)\s*[:：]?$/i
 
 /** A question without the choices at its end, where those are the row's own options. */
 export function withoutChoices(question: string, options: Lettered): string {
-  const found = choicesInText(question)
-  if (!found || found.options.length !== options.length) return question
-  const same = found.options.every(
+  const choices = choicesInText(question)
+  if (!choices || choices.options.length !== options.length) return question
+  const same = choices.options.every(
     ([letter, text], i) => letter === options[i]?.[0] && levelled(text) === levelled(options[i]?.[1] ?? ''),
   )
-  return same ? question.slice(0, found.start).trimEnd().replace(heading, '').trimEnd() : question
+  return same ? question.slice(0, choices.start).trimEnd().replace(heading, '').trimEnd() : question
 }

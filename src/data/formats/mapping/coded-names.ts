@@ -60,8 +60,8 @@ export class NameCodes {
     const digest = bytes.slice(0, digestLength)
     const shown = await crypto.subtle.decrypt(cipher(digest), this.#key, bytes.slice(digestLength))
     const name = new TextDecoder().decode(shown)
-    const own = await this.#digest(name)
-    return own.every((byte, i) => byte === digest[i]) ? name : text
+    const nameDigest = await this.#digest(name)
+    return nameDigest.every((byte, i) => byte === digest[i]) ? name : text
   }
 
   /** Equal names have equal codes, and no two names share a stream of the cipher. */

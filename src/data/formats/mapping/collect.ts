@@ -132,25 +132,25 @@ export class Collector {
         count.otherSplit++
         return []
       }
-      const found = this.#located(each, embedded)
-      if ('each' in found) return [found]
-      if (isOrdered(each.mapping) && each.skipped === null) lacking.set(each.group, found)
-      return skip(each, found)
+      const outcome = this.#located(each, embedded)
+      if ('each' in outcome) return [outcome]
+      if (isOrdered(each.mapping) && each.skipped === null) lacking.set(each.group, outcome)
+      return skip(each, outcome)
     })
     const whole = located.flatMap(row => {
       const lack = isOrdered(row.mapping) ? lacking.get(row.group) : undefined
       return lack ? skip(row.each, lack) : [row]
     })
-    const found = inContext(whole)
-    const { ids, shared } = distinctIds(found.map(({ each }) => idOf(each)))
+    const askedRows = inContext(whole)
+    const { ids, shared } = distinctIds(askedRows.map(({ each }) => idOf(each)))
     const spelling = {
-      task: oneSpelling(found.map(({ each }) => each.fields?.task ?? null)),
-      modality: oneSpelling(found.map(({ each }) => each.fields?.modality ?? null)),
-      parts: oneSpelling(found.map(({ each }) => each.fields?.parts ?? null)),
+      task: oneSpelling(askedRows.map(({ each }) => each.fields?.task ?? null)),
+      modality: oneSpelling(askedRows.map(({ each }) => each.fields?.modality ?? null)),
+      parts: oneSpelling(askedRows.map(({ each }) => each.fields?.parts ?? null)),
     }
     const samples: Sample[] = []
     const findings: Finding[] = []
-    for (const [index, { each, images, examples = [] }] of found.entries()) {
+    for (const [index, { each, images, examples = [] }] of askedRows.entries()) {
       const { file, position, mapping, fields } = each
       if (fields === null) throw new Error('A row became two samples.')
       const settled = {
@@ -185,10 +185,10 @@ export class Collector {
     if (fields === null) return skipped ?? { skip: 'missing_required_fields', subject: 'question' }
     const images: string[] = []
     for (const image of each.images) {
-      const found =
+      const paths =
         image instanceof EmbeddedImage ? [image.reference] : this.#locate(image, file, mapping, embedded)
-      if (found === null) return { skip: 'missing_image', subject: String(image) }
-      images.push(...found)
+      if (paths === null) return { skip: 'missing_image', subject: String(image) }
+      images.push(...paths)
     }
     return { each, mapping, question: fields.question, answerText, group, order, images }
   }
@@ -203,8 +203,8 @@ export class Collector {
     const isReference = name.length <= longestReference
     const other = isReference && (embedded().get(`${file}\n${name}`) ?? embedded().get(name))
     if (other) return other.map(({ reference }) => reference)
-    const found = this.#finder.find(name, file, images ?? {})
-    return found === null ? null : [found]
+    const path = this.#finder.find(name, file, images ?? {})
+    return path === null ? null : [path]
   }
 }
 
@@ -212,16 +212,16 @@ type EmbeddedById = () => ReadonlyMap<string, readonly EmbeddedImage[]>
 
 /** Images inside the rows themselves, by id and by file and id: used only if a row refers to another. */
 function embeddedImages(all: readonly Collected[]): EmbeddedById {
-  let found: Map<string, readonly EmbeddedImage[]> | null = null
+  let imagesById: Map<string, readonly EmbeddedImage[]> | null = null
   return () => {
-    if (found) return found
-    found = new Map()
+    if (imagesById) return imagesById
+    imagesById = new Map()
     for (const { id, file, images } of all) {
       const embedded = images.filter(image => image instanceof EmbeddedImage)
       if (id === null || embedded.length === 0) continue
-      for (const key of [`${file}\n${id}`, id]) if (!found.has(key)) found.set(key, embedded)
+      for (const key of [`${file}\n${id}`, id]) if (!imagesById.has(key)) imagesById.set(key, embedded)
     }
-    return found
+    return imagesById
   }
 }
 

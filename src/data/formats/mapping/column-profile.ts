@@ -17,11 +17,11 @@ import { letterOf } from './letters.ts'
 export interface ColumnProfile {
   /** With dots into objects. */
   readonly name: string
-  /** Of every row, unchanged. */
+  /** The cell of every row, unchanged. */
   readonly cells: readonly (Cell | undefined)[]
   /** Share of the rows that are not empty. */
   readonly filled: number
-  /** Of the rows with a single value. */
+  /** Texts of the rows with a single value. */
   readonly texts: readonly string[]
   /** Mean number of characters of those. */
   readonly length: number
@@ -51,7 +51,7 @@ function* namesIn(cells: CellObject | Cells, before: string, depth: number): Gen
   }
 }
 
-/** Of one column. @param name a path with dots */
+/** Profile of one column. @param name a path with dots */
 export function profile(name: string, rows: TableRows): ColumnProfile {
   const cells = rows.map(row => cellAt(row.cells, name))
   const texts = cells.flatMap(cell => cellText(cell) ?? [])

@@ -24,8 +24,8 @@ export function withKeptColumns(
   return {
     ...document,
     tables: document.tables.map(table => {
-      const own = new Set([...table.keep, ...table.withhold])
-      return { ...table, keep: [...table.keep, ...there.filter(name => !own.has(name))] }
+      const listedNames = new Set([...table.keep, ...table.withhold])
+      return { ...table, keep: [...table.keep, ...there.filter(name => !listedNames.has(name))] }
     }),
   }
 }

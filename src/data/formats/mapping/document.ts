@@ -50,7 +50,7 @@ function byItsKey<const O extends Readonly<Record<string, v.GenericSchema>>>(opt
 const columnSource = {
   /** The first non-empty one; dots lead into objects. */
   column: names,
-  /** Of a list, or of the levels that `levels` parts: which one (by default all, joined by commas). */
+  /** Which item of a list, or of the levels that `levels` parts (by default all, joined by commas). */
   take: optional(oneOf(['first', 'last', 'all'])),
   /** What parts the levels of a text: `/` in `Radiology/MRI`. */
   levels: optional(label),
@@ -140,7 +140,7 @@ export interface AnswerSource {
   readonly as: readonly AnswerForm[]
   /** What four numbers of a box are: its corners (left, top, right, bottom), or left, top, width and height. */
   readonly boxes?: BoxForm
-  /** Of a list of boxes as objects, those that count: with these values. */
+  /** Values of the objects that count in a list of boxes. */
   readonly items?: Readonly<Record<string, string>>
 }
 
@@ -194,9 +194,9 @@ const imagesObject = v.pipe(
     folders: columns,
     /** Endings that differ between the rows and the folder: `{".jpg": ".png"}`. */
     endings: v.optional(texts, {}),
-    /** Of a volume: how many slices a question has, evenly spread and in order, where a row names none. */
+    /** How many slices a question has of a volume, evenly spread and in order, where a row names none. */
     slices: optional(whole(1, mostSlices)),
-    /** Of a NIfTI volume: at right angles to which axis. */
+    /** The axis of a NIfTI volume that slices are at right angles to. */
     axis: optional(oneOf(planes)),
   }),
   v.check(
@@ -316,7 +316,7 @@ export const documentSchema = strictShape({
   protocol: v.nullish(label, null),
   /** A table is read by the first matching entry; tables without one are left out. */
   tables: listOf(tableSchema, 1, most),
-  /** Of a preset: the tables that it is for. Nothing else reads it. */
+  /** The tables that a preset is for. Nothing else reads it. */
   recognise: optional(v.unknown()),
 })
 export type MappingDocument = Omit<v.InferOutput<typeof documentSchema>, 'version' | 'recognise'>
@@ -341,7 +341,7 @@ export interface MappingReport {
 export interface TableReport {
   readonly file: string
   readonly split: string | null
-  /** Of its file, where that is not UTF-8. */
+  /** Encoding of its file, where that is not UTF-8. */
   readonly encoding: string | null
   /** Those of objects with a dot. */
   readonly columns: readonly string[]
@@ -363,7 +363,7 @@ export interface RowCounts {
   readonly asked: number
   readonly skipped: number
   readonly otherSplit: number
-  /** Of those that are asked. */
+  /** Asked samples that have no image. */
   readonly withoutImage: number
 }
 

@@ -27,7 +27,7 @@ export class ImageFinder {
 
   constructor(root: string, files: readonly Pick<FolderFile, 'path'>[]) {
     this.#root = root
-    // Of two files that differ in this only, the composed name is found by itself.
+    // Composed names come last: of two files that differ in this only, theirs is the one found.
     const paths = files.map(({ path }) => path).sort((a, b) => Number(isComposed(a)) - Number(isComposed(b)))
     this.#known = new Map(paths.map(path => [path.normalize('NFC'), path]))
   }
@@ -43,8 +43,8 @@ export class ImageFinder {
     if (name === '') return null
     for (const candidate of [otherEnding(name, hints.endings), name]) {
       if (candidate === null) continue
-      const found = this.#near(candidate, file, hints.folders ?? []) ?? this.#byName(candidate)
-      if (found !== null) return rooted(this.#root, found)
+      const path = this.#near(candidate, file, hints.folders ?? []) ?? this.#byName(candidate)
+      if (path !== null) return rooted(this.#root, path)
     }
     return null
   }
@@ -80,8 +80,8 @@ export class ImageFinder {
   }
 
   #near(name: string, file: string, folders: readonly string[]): string | null {
-    const own = this.#root === '' ? file : file.slice(this.#root.length + 1)
-    let folder = folderOf(own)
+    const pathInRoot = this.#root === '' ? file : file.slice(this.#root.length + 1)
+    let folder = folderOf(pathInRoot)
     for (;;) {
       for (const inner of [...folders, ...usualFolders]) {
         const path = normalise(join(join(folder, inner), name))

@@ -75,7 +75,7 @@ function pathsIn(text: string): readonly string[] {
     : [text]
 }
 
-/** Of an object that describes an image: its bytes, else its path. */
+/** The image that an object describes: by its bytes, else by its path. */
 function inObject(object: { readonly [name: string]: Cell }): readonly NamedImage[] {
   const cells = Object.values(object)
   const embedded = cells.find(cell => cell instanceof EmbeddedImage)

@@ -26,15 +26,15 @@ export function inContext<T extends ReadRow>(rows: readonly T[]): readonly Asked
     rows.filter(row => !alone(row)),
     ({ group }) => group ?? '',
   )
-  const asked = new Map<T, readonly T[]>()
+  const earlierRows = new Map<T, readonly T[]>()
   for (const problem of problems.values()) {
     const ordered = [...problem].sort((a, b) => byOrder(a.order ?? '', b.order ?? ''))
     for (const [i, row] of ordered.entries())
-      if (row.mapping.stages !== null || i === ordered.length - 1) asked.set(row, ordered.slice(0, i))
+      if (row.mapping.stages !== null || i === ordered.length - 1) earlierRows.set(row, ordered.slice(0, i))
   }
   return rows.flatMap((row): readonly AskedRow<T>[] => {
     if (alone(row)) return [row]
-    const before = asked.get(row)
+    const before = earlierRows.get(row)
     return before ? [withExamples(row, before)] : []
   })
 }

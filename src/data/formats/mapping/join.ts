@@ -26,13 +26,13 @@ function pairsOf(heads: readonly Head[]): readonly Pair[] {
   const taken = new Set<Head>()
   return heads.flatMap(head => {
     if (!asks(head)) return []
-    const found = heads
+    const candidates = heads
       .filter(other => other !== head && !taken.has(other) && answers(other) && areTogether(head, other))
       .flatMap(other => {
         const by = sharedId(head, other)
         return by === null ? [] : [{ head, other, by }]
       })
-    const best = greatest(found, nearness)
+    const best = greatest(candidates, nearness)
     if (best) taken.add(best.other)
     return best ? [best] : []
   })
@@ -41,16 +41,16 @@ function pairsOf(heads: readonly Head[]): readonly Pair[] {
 /** Questions with the id of an image, and the list of images with their files, as COCO writes them in one file. */
 function imagePairsOf(heads: readonly Head[]): readonly Pair[] {
   return heads.flatMap(head => {
-    const own = head.table.columns.find(column => /^(?:image|img)id$/.test(bare(column)))
-    if (own === undefined || !hasHeader(head) || !isAnswered(head)) return []
-    const found = heads
+    const idColumn = head.table.columns.find(column => /^(?:image|img)id$/.test(bare(column)))
+    if (idColumn === undefined || !hasHeader(head) || !isAnswered(head)) return []
+    const candidates = heads
       .filter(other => other !== head && hasHeader(other) && areTogether(head, other))
       .flatMap((other): readonly Pair[] => {
-        const theirs = other.table.columns.find(column => ['id', bare(own)].includes(bare(column)))
+        const theirs = other.table.columns.find(column => ['id', bare(idColumn)].includes(bare(column)))
         const isList = theirs !== undefined && listsImages(other) && isUnique(other, theirs)
-        return isList ? [{ head, other, by: [own, theirs] }] : []
+        return isList ? [{ head, other, by: [idColumn, theirs] }] : []
       })
-    return greatest(found, nearness) ?? []
+    return greatest(candidates, nearness) ?? []
   })
 }
 
@@ -91,7 +91,7 @@ function answers({ table, rows }: Head): boolean {
 
 const isQuestion = (cell: Row['cells'][string] | undefined): boolean => asksInWords(cellText(cell) ?? '')
 
-/** Of one split, both with names or both without. */
+/** Whether two tables are of one split, both with names or both without. */
 function areTogether(a: Head, b: Head): boolean {
   const [x, y] = [a, b].map(({ table }) => splitOfTable(table))
   const isOneSplit = x === y || (x && y && canonicalSplit(x) === canonicalSplit(y))
@@ -154,8 +154,8 @@ export function joinedTable(left: Table, right: Table, [own, theirs]: SharedId):
         byId.set(id, Object.fromEntries(rest.map(([column, cell]) => [named(column), cell])))
       }
       for await (const row of left.rows(signal)) {
-        const found = byId.get(cellText(ownValue(row.cells, own)) ?? '')
-        yield found ? { ...row, cells: { ...found, ...row.cells } } : row
+        const otherCells = byId.get(cellText(ownValue(row.cells, own)) ?? '')
+        yield otherCells ? { ...row, cells: { ...otherCells, ...row.cells } } : row
       }
     },
   }

@@ -18,9 +18,9 @@ const mark = /^[([（]?(\p{L}|\d{1,2})(?:[)\]）.:：、．]+\s*|\s+[-–]\s+)(?
 
 /** The start of a text if it names an option, and the text after it. */
 export function markOf(text: string): { readonly mark: string; readonly rest: string } | null {
-  const found = mark.exec(text)
-  if (!found?.[1] || /^\d+\.\d/.test(text)) return null
-  return { mark: found[1], rest: text.slice(found[0].length).trim() }
+  const match = mark.exec(text)
+  if (!match?.[1] || /^\d+\.\d/.test(text)) return null
+  return { mark: match[1], rest: text.slice(match[0].length).trim() }
 }
 
 /**
@@ -33,9 +33,9 @@ export type Lettered = readonly (readonly [letter: Letter, text: string, label?:
 export function letterOfLabel(text: string, options: Lettered): Letter | null {
   const number = /^[([{"'\s]*(\d{1,2})(?:\.0)?[)\]}"'.:\s]*$/.exec(text)?.[1]
   const isIt = (label: string): boolean => isNumber(label) && Number(label) === Number(number)
-  const found =
+  const option =
     number === undefined ? undefined : options.find(([, , label]) => label !== undefined && isIt(label))
-  return found?.[0] ?? null
+  return option?.[0] ?? null
 }
 
 /** The option that a row itself calls by a Roman numeral; null where it calls none so. */
@@ -67,11 +67,11 @@ const numerals = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X']
 
 /** Options that are all numbered in Roman numerals (`II. liver`), with these as labels; null where they are not. */
 function withoutNumerals(options: Lettered): Lettered | null {
-  const found = options.flatMap(([letter, text], i): Lettered => {
+  const bareOptions = options.flatMap(([letter, text], i): Lettered => {
     const [whole = '', numeral = ''] = /^[([]?([IVX]+)[)\].:]+\s+(?=\S)/.exec(text) ?? []
     return numeral !== '' && numeral === numerals[i] ? [[letter, text.slice(whole.length), numeral]] : []
   })
-  return found.length > 1 && found.length === options.length ? found : null
+  return bareOptions.length > 1 && bareOptions.length === options.length ? bareOptions : null
 }
 
 /**

@@ -12,7 +12,7 @@ import { levelled } from './spellings.ts'
 interface Settled extends Pick<MappedFields, 'id' | 'task' | 'modality' | 'parts'> {
   /** Rooted paths. */
   readonly images: readonly string[]
-  /** Of a volume, where a row names no slice. */
+  /** Which slices of a volume are shown where a row names none. */
   readonly slices: SliceRule
   /** Shown answered before it. */
   readonly examples: readonly MappedExample[]
@@ -99,7 +99,7 @@ export function oddities(
 
 /** How many images the place-holders of a question speak of: the highest number, or as many as have none. */
 function placeholders(question: string): number {
-  const found = Array.from(question.matchAll(placeholder), match => match[1])
-  const numbers = found.flatMap(number => (number === undefined ? [] : Number(number)))
-  return Math.max(0, ...numbers, found.length - numbers.length)
+  const slots = Array.from(question.matchAll(placeholder), match => match[1])
+  const numbers = slots.flatMap(number => (number === undefined ? [] : Number(number)))
+  return Math.max(0, ...numbers, slots.length - numbers.length)
 }

@@ -32,8 +32,7 @@ export function boxAnswer(
   if (one) return boxText([one])
   if (!isList(read)) return null
   const wanted = read.filter(item => !isObject(item) || hasValues(item, items))
-  const found = wanted.map(item => boxIn(item, form))
-  const boxes = found.filter(box => box !== null)
+  const boxes = wanted.map(item => boxIn(item, form)).filter(box => box !== null)
   return boxes.length > 0 && boxes.length === wanted.length ? boxText(boxes) : null
 }
 

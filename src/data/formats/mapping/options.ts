@@ -95,13 +95,13 @@ function inColumns(
 
 /** Columns by letter: the prefix, then a letter or a number. */
 export function prefixed(prefix: string, cells: Cells): readonly (readonly [Letter, string])[] {
-  const found = Object.keys(cells).flatMap(column => {
+  const columns = Object.keys(cells).flatMap(column => {
     const rest = column.startsWith(prefix) ? column.slice(prefix.length) : ''
     const isName = prefix === '' ? /^[A-Z]$/.test(rest) : /^(?:[A-Za-z]|\d{1,2})[)\].:]*$/.test(rest)
     return isName ? [{ column, rest: rest.replace(/(?<![)\].:])[)\].:]+$/, '') }] : []
   })
-  const first = found.some(({ rest }) => rest === '0') ? 0 : 1
-  return found
+  const first = columns.some(({ rest }) => rest === '0') ? 0 : 1
+  return columns
     .flatMap(({ column, rest }) => {
       const letter = /^\d/.test(rest) ? letterAt(Number(rest) - first) : rest.toUpperCase()
       return letter === null ? [] : [[letter, column] as const]

@@ -15,8 +15,8 @@ const earlier = /prior|previous|histor|past|last|before|baseline|first|reference
 
 interface Candidate {
   readonly column: ColumnProfile
-  /** Of every row: where its images are found. */
-  readonly found: readonly string[]
+  /** Where the images of each row are found. */
+  readonly imagePaths: readonly string[]
   readonly score: number
 }
 
@@ -55,8 +55,8 @@ export function guessImages(
   const others = candidates.filter(
     each =>
       each !== best &&
-      each.found.some(path => path !== '') &&
-      differ(each.found, best.found) &&
+      each.imagePaths.some(path => path !== '') &&
+      differ(each.imagePaths, best.imagePaths) &&
       alike(each, best),
   )
   return { each: inOrder([best, ...others]).map(({ column }) => [column.name]), ...plain }
@@ -68,7 +68,7 @@ function candidateOf(column: ColumnProfile, finder: ImageFinder, file: string): 
   const inside = shareOfCells(column, isEmbedded)
   const paths = shareOfCells(column, isImagePath)
   const source = { each: [[column.name]], folders: [], endings: {} }
-  const found = column.cells.map(cell => {
+  const imagePaths = column.cells.map(cell => {
     if (isEmpty(cell)) return ''
     const images = rowImages(source, { [column.name]: cell ?? null })
     // A question never has this many images: the list is of something else.
@@ -77,11 +77,11 @@ function candidateOf(column: ColumnProfile, finder: ImageFinder, file: string): 
       .flatMap(image => (image instanceof EmbeddedImage ? image.reference : (finder.find(image, file) ?? [])))
       .join('\n')
   })
-  const here = found.filter(path => path !== '').length / Math.max(1, found.length)
+  const here = imagePaths.filter(path => path !== '').length / Math.max(1, imagePaths.length)
   const isConversation = column.cells.some(cell => listOfObjects(cell).some(turn => 'role' in turn))
   const isOne = inside > 0 || paths > 0.5 || ((named > 0 || isConversation) && here > 0.3)
   return isOne && named > -60
-    ? [{ column, found, score: 100 * inside + 100 * here + 20 * paths + named }]
+    ? [{ column, imagePaths, score: 100 * inside + 100 * here + 20 * paths + named }]
     : []
 }
 
@@ -89,10 +89,10 @@ function candidateOf(column: ColumnProfile, finder: ImageFinder, file: string): 
 function templateOf({ name, texts, cells }: ColumnProfile, finder: ImageFinder): string | null {
   const numbers = texts.filter(text => /^\d{1,15}$/.test(text)).map(Number)
   if (numbers.length === 0 || numbers.length < cells.length / 2 || /[{}:]/.test(name)) return null
-  const found = finder.templateFor(numbers)
-  if (!found || /[{}]/.test(found.before)) return null
-  const column = found.width === 0 ? `{${name}}` : `{${name}:0${found.width}}`
-  return `${found.before}${column}${found.ending}`
+  const template = finder.templateFor(numbers)
+  if (!template || /[{}]/.test(template.before)) return null
+  const column = template.width === 0 ? `{${name}}` : `{${name}:0${template.width}}`
+  return `${template.before}${column}${template.ending}`
 }
 
 const calledImage = /(?:image|img|picture|photo|imagen|imagem|图片)s?(?:path|name|file|filename|id|list)?s?$/

@@ -22,13 +22,13 @@ export async function prepared(
   signal: AbortSignal | undefined,
 ): Promise<readonly PreparedHead[]> {
   const joined = new Set<Head>()
-  const all: { readonly own: Head; readonly head: PreparedHead }[] = []
-  for (const own of heads) {
-    const found = await preparedHead(document, own, heads, signal)
-    if (found.other) joined.add(found.other)
-    all.push({ own, head: found.head })
+  const all: { readonly original: Head; readonly head: PreparedHead }[] = []
+  for (const original of heads) {
+    const result = await preparedHead(document, original, heads, signal)
+    if (result.other) joined.add(result.other)
+    all.push({ original, head: result.head })
   }
-  return all.filter(({ own }) => !joined.has(own)).map(({ head }) => head)
+  return all.filter(({ original }) => !joined.has(original)).map(({ head }) => head)
 }
 
 async function preparedHead(
@@ -40,10 +40,10 @@ async function preparedHead(
   for (const entry of document.tables) {
     const named = entry.cells.length > 0 ? withCells(head, entry.cells) : head
     const isLeft = entry.join !== null && named.table.columns.includes(entry.join.by[0])
-    const found = entry.join && isLeft ? otherOf(entry.join, head, heads) : null
-    // Of two tables of one file the one that asks is joined to the other.
-    const isTurned = found?.file === head.file && !asksIn(entry, named)
-    const other = isTurned ? null : found
+    const partner = entry.join && isLeft ? otherOf(entry.join, head, heads) : null
+    // Where one file has both tables, the one that asks is joined to the other.
+    const isTurned = partner?.file === head.file && !asksIn(entry, named)
+    const other = isTurned ? null : partner
     if (entry.join && !other) continue
     const table = entry.join && other ? joinedTable(named.table, other.table, entry.join.by) : named.table
     if (!readsTable(entry.where, table, head.file)) continue

@@ -90,10 +90,10 @@ export const presets: readonly Preset[] = Object.entries(presetFiles).map(([id, 
 
 /** The first preset whose columns and file name match some table; null if there is none. */
 export function presetFor(heads: readonly Pick<Head, 'table' | 'file'>[]): MappingDocument | null {
-  const found = presets.find(({ recognise }) =>
+  const preset = presets.find(({ recognise }) =>
     recognise.some(filter => heads.some(({ table, file }) => readsTable(filter, table, file))),
   )
-  return found?.document ?? null
+  return preset?.document ?? null
 }
 
 /** Whether an entry reads a table. @param file rooted path of the table's (first) file */

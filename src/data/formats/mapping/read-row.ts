@@ -89,12 +89,12 @@ export function readRow(mapping: TableMapping, row: RowInTable): DraftSample | R
   if (images.length === 0 && mapping.dropTextOnly) return skip('text_only', 'image')
 
   const context = wholeText(mapping.context, row)
-  const asked = askedText(mapping, row, question, options.options)
+  const questionText = askedText(mapping, row, question, options.options)
   const isOffered = answer.kind === 'choice' || answer.kind === 'several'
   return {
     ...answer,
     id,
-    question: context === null ? asked : `${context}\n${asked}`,
+    question: context === null ? questionText : `${context}\n${questionText}`,
     hint: wholeText(mapping.hint, row),
     options: isOffered ? options.options : [],
     images,
@@ -210,7 +210,7 @@ export function answersIn(cell: Cell | undefined): readonly string[] {
   })
 }
 
-/** Of a list its texts; of one text the parts between semicolons. */
+/** The texts of a list; the parts of a single text between semicolons. */
 const acceptedIn = (cell: Cell | undefined): readonly string[] => {
   const answers = answersIn(cell)
   const [only = ''] = answers
@@ -218,14 +218,14 @@ const acceptedIn = (cell: Cell | undefined): readonly string[] => {
   return only.split(';').flatMap(answer => answer.trim() || [])
 }
 
-/** Of answers with a score each (`{"left lung": 1, "lung": 0.3}`) the highest, of equal ones the first; else the cell. */
+/** The first answer with the highest score (`{"left lung": 1, "lung": 0.3}`); the cell where it has no scores. */
 function likeliest(cell: Cell | undefined): Cell | undefined {
   if (!areScores(cell)) return cell
   const scored = Object.entries(cell).map(([answer, score]) => ({ answer, score: Number(cellText(score)) }))
   return scored.reduce((best, each) => (each.score > best.score ? each : best)).answer
 }
 
-/** Of equally frequent ones the first. */
+/** The first of the most frequent answers. */
 function mostFrequent(answers: readonly string[]): string | null {
   const groups = [...groupBy(answers, answer => answer).values()]
   return (

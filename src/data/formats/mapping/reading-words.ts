@@ -34,7 +34,7 @@ export function columnUsesIn({ tables }: MappingReport): readonly (readonly Colu
   return [...new Map(uses.map(each => [linesOf(each), each])).values()]
 }
 
-/** Of tables that are read alike, the columns once. */
+/** The columns of each table, once for tables that are read alike. */
 export const columnLines = (report: MappingReport): readonly string[] =>
   columnUsesIn(report).map(uses =>
     uses.map(({ role, columns }) => `${role}: ${columns.join(', ') || 'none'}`).join('; '),

@@ -36,13 +36,13 @@ const parted = (text: string, levels: string): readonly string[] =>
 
 /** Null if all its columns are empty. */
 function filledIn(template: string, cells: Cells): string | null {
-  let found = false
+  let hasText = false
   const text = template.replace(/\{([^{}]+)\}/g, (_, column: string) => {
     const texts = textsOf(firstOf(cells, [column]))
-    if (texts.length > 0) found = true
+    if (texts.length > 0) hasText = true
     return texts.join(', ')
   })
-  return found ? text.trim() : null
+  return hasText ? text.trim() : null
 }
 
 function from(what: 'table' | 'folder' | 'split', { table, file }: RowInTable): string | null {

@@ -36,10 +36,10 @@ export function newestPlans(paths: readonly string[]): readonly string[] {
     if (kind === '') continue
     const folder = folderOf(outermost(path))
     const key = `${folder}\n${kind}`
-    const own = version.map(Number)
+    const numbers = version.map(Number)
     const known = newest.get(key)
     folders.add(folder)
-    if (!known || isLater(own, known.version)) newest.set(key, { path, version: own })
+    if (!known || isLater(numbers, known.version)) newest.set(key, { path, version: numbers })
   }
   const chosen = new Set(Array.from(newest.values(), ({ path }) => path))
   const isBelow = (path: string): boolean => {
@@ -105,20 +105,20 @@ function* rowsOf(plan: JsonObject, split: (typeof splits)[number], file: string)
   const dataset = textAt(objectAt(plan, 'dataset_info'), 'dataset')
   for (const task of objectsAt(plan, 'tasks')) {
     const taskID = textAt(task, 'task_ID')
-    for (const found of objectsAt(task, `${split}_cases`)) {
-      const info = objectAt(found, 'image_file_info')
-      const caseID = textAt(found, 'case_ID')
+    for (const item of objectsAt(task, `${split}_cases`)) {
+      const info = objectAt(item, 'image_file_info')
+      const caseID = textAt(item, 'case_ID')
       expectRas(info, file, `case ${caseID}`)
       for (const [letter, plane, axis] of planes) {
         const view = viewOf(info, axis)
-        for (const entry of objectsAt(found, `slice_profiles_${letter}`)) {
+        for (const entry of objectsAt(item, `slice_profiles_${letter}`)) {
           const index = get(entry, 'slice_idx') ?? null
           for (const { what, ...target } of targetsOf(task, entry, view))
             yield {
               id: [`Task${taskID}`, caseID, plane, str(index), what].join('/'),
               dataset_name: dataset,
               taskID,
-              image_file: get(found, 'image_file') ?? null,
+              image_file: get(item, 'image_file') ?? null,
               axis: plane,
               index,
               modality: textAt(task, 'image_modality'),
@@ -140,7 +140,7 @@ function expectRas(info: JsonObject, file: string, where: string): void {
     throw badTable(file, where, `its volume is stored as ${letters}, and only RAS is read`)
 }
 
-/** Of a slice as it is shown: columns are the lower of its two axes, from right to left; rows the other one, from its end. */
+/** A slice as it is shown: columns are the lower of its two axes, from right to left; rows the other, from its end. */
 interface View {
   readonly width: number
   readonly height: number
@@ -182,7 +182,7 @@ const labelled = (task: JsonObject, label: Json | undefined): string | null =>
   label === undefined ? null : textAt(objectAt(task, 'labels_map'), str(label))
 
 function ellipse(task: JsonObject, entry: JsonObject, profile: readonly Json[]): readonly Target[] {
-  const found = profile.flatMap(axes => {
+  const targets = profile.flatMap(axes => {
     const length = (key: string): Json | undefined =>
       (isJsonArray(axes) ? axes : [])
         .filter(isJsonObject)
@@ -192,7 +192,7 @@ function ellipse(task: JsonObject, entry: JsonObject, profile: readonly Json[]):
     return major === undefined || minor === undefined ? [] : [[major, minor]]
   })
   const clusters = Number(str(get(entry, 'n_total_clusters') ?? profile.length))
-  const [answer] = found
+  const [answer] = targets
   if (clusters > 1 || answer === undefined) return []
   const label = labelled(task, get(task, 'target_label'))
   const question =
@@ -236,14 +236,14 @@ function landmarks(task: JsonObject, item: JsonObject): readonly Target[] {
   const isAngle = textAt(item, 'metric_type') === 'angle'
   const named = objectAt(objectAt(task, textAt(item, 'metric_map_name') ?? ''), key)
   const label = textAt(named, 'name')
-  const asked = isAngle ? angleQuestion(task, named) : distanceQuestion(task, named)
+  const question = isAngle ? angleQuestion(task, named) : distanceQuestion(task, named)
   return [
     {
       what: key,
       taskType: isAngle ? 'Biometrics-From-Landmarks-Angle' : 'Biometrics-From-Landmarks-Distance',
       label,
       kind: 'number',
-      question: asked && label ? `${label}: ${asked}` : asked,
+      question: question && label ? `${label}: ${question}` : question,
       answer: get(item, 'metric_value') ?? null,
     },
   ]

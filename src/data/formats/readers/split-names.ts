@@ -22,11 +22,11 @@ const chinese: readonly (readonly [split: string, words: RegExp])[] = [
 /** The split that a word is, null where it is none. */
 export function splitOfWord(written: string): string | null {
   const word = written.toLowerCase()
-  const found = stems.find(([, words]) => {
+  const match = stems.find(([, words]) => {
     const stem = words.exec(word)?.[0]
     return stem !== undefined && behind.test(word.slice(stem.length))
   })
-  return (found ?? chinese.find(([, words]) => words.test(word)))?.[0] ?? null
+  return (match ?? chinese.find(([, words]) => words.test(word)))?.[0] ?? null
 }
 
 /** Where a capital letter begins another word: `VQATestSet`. */
@@ -41,8 +41,8 @@ export function splitOfPath(path: string): string | null {
     const words = part.split(/[^\p{L}]+/u).flatMap(word => [word, ...word.split(capitals)])
     const splits = words.map(splitOfWord).filter(split => split !== null)
     // VQA's `test-dev` and `test-std` are test sets.
-    const found = /test[-_]?dev/i.test(part) ? 'test' : splits.at(-1)
-    if (found !== undefined) return found
+    const splitName = /test[-_]?dev/i.test(part) ? 'test' : splits.at(-1)
+    if (splitName !== undefined) return splitName
   }
   return null
 }

@@ -34,18 +34,18 @@ export interface CaseFiles {
   readonly files: readonly StageFile[]
 }
 
-/** Of the files of a folder, those of cases, and the others: none where no case has its first question. */
+/** A folder's files of cases, and its other files: no cases where none has its first question. */
 export function casesAmong(paths: readonly string[]) {
-  const found = new Map<string, { readonly task: string; readonly files: StageFile[] }>()
+  const casesByTask = new Map<string, { readonly task: string; readonly files: StageFile[] }>()
   const others: string[] = []
   for (const path of paths) {
     const [, root = '', task, way, stage = '', id = ''] = place.exec(path) ?? []
     if (task === undefined) others.push(path)
     const at = stages.indexOf(stage as (typeof stages)[number])
     if (task === undefined || way === undefined || at === -1) continue
-    getOrMake(found, `${root}/${task}`, () => ({ task, files: [] })).files.push({ path, id, stage: at })
+    getOrMake(casesByTask, `${root}/${task}`, () => ({ task, files: [] })).files.push({ path, id, stage: at })
   }
-  const cases = [...found.values()]
+  const cases = [...casesByTask.values()]
   const isBenchmark = cases.some(({ files }) => files.some(({ stage }) => stage === 0))
   return isBenchmark ? { cases, others } : { cases: [], others: paths }
 }
@@ -80,7 +80,8 @@ function* rowsOf(content: JsonObject, file: string, name: string, stage: number,
   const isListed = isJsonArray(get(content, 'question'))
   for (const [i, question] of questions.entries()) {
     // A question has a list of images of its own where there are several.
-    const own = isListed && images.some(isJsonArray) ? listOf(images[i]) : isListed && i > 0 ? [] : images
+    const questionImages =
+      isListed && images.some(isJsonArray) ? listOf(images[i]) : isListed && i > 0 ? [] : images
     const answer = isListed ? answers[i] : answers.map(str).join(', ')
     yield {
       file,
@@ -92,7 +93,7 @@ function* rowsOf(content: JsonObject, file: string, name: string, stage: number,
         question,
         // The last stage accepts any one of several options, which no reading here does.
         answer: stage === stages.length - 1 && optionsIn(answer) > 1 ? null : (answer ?? null),
-        img_path: own,
+        img_path: questionImages,
       },
     }
   }

@@ -60,18 +60,18 @@ export class FeatureStore {
   }
 
   async read(name: string): Promise<ImageFeatures | null> {
-    const kept = this.#entries.get(name)
-    if (!kept) return null
-    if (kept.segment === this.#writer?.name) return unpackFeatures(this.#writer.read(kept))
+    const entry = this.#entries.get(name)
+    if (!entry) return null
+    if (entry.segment === this.#writer?.name) return unpackFeatures(this.#writer.read(entry))
     try {
-      let file = this.#files.get(kept.segment)
+      let file = this.#files.get(entry.segment)
       if (!file) {
-        const [data] = filesOf(kept.segment)
+        const [data] = filesOf(entry.segment)
         file = (await fileIn(await needFolder(), data)) ?? undefined
         if (!file) throw new DOMException('It is missing.', 'NotFoundError')
-        this.#files.set(kept.segment, file)
+        this.#files.set(entry.segment, file)
       }
-      return unpackFeatures(await file.slice(kept.at, kept.at + kept.length).arrayBuffer())
+      return unpackFeatures(await file.slice(entry.at, entry.at + entry.length).arrayBuffer())
     } catch (error) {
       // Another tab may be writing it, or have removed it.
       if (!(error instanceof DOMException)) throw error

@@ -11,14 +11,14 @@ const noLetter = notRead('CXReasonBench asks a model which options are meant: no
 
 export const cxReasonBenchReader: AnswerReader = {
   judge(response, { options, answer }): Judgement {
-    const said = lettersOf(response).filter(letter => options.some(option => option.letter === letter))
+    const said = finalLetters(response).filter(letter => options.some(option => option.letter === letter))
     if (said.length === 0) return noLetter
     return { reading: readAs(said, 'letters'), correct: said.join('') === Array.from(answer).sort().join('') }
   },
 }
 
 /** Letters of the line behind the last `FINAL ANSWER:`, in order, each once. */
-function lettersOf(response: string): readonly string[] {
+function finalLetters(response: string): readonly string[] {
   const end = Array.from(response.matchAll(finalAnswer), ({ index, 0: words }) => index + words.length).at(-1)
   if (end === undefined) return []
   const line = response.slice(end).trimStart().split('\n', 1)[0] ?? ''

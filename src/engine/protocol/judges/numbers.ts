@@ -19,7 +19,7 @@ const tolerance = 0.1
 const largestError = 1e12
 
 /** Mean relative error of the numbers; MedVision's `avgMRE`. */
-function relativeErrorOf(said: readonly number[], right: readonly number[]): number {
+function meanRelativeError(said: readonly number[], right: readonly number[]): number {
   const errors = right.map((value, i) =>
     Math.min(largestError, Math.abs((said[i] ?? 0) - value) / (Math.abs(value) + 1e-15)),
   )
@@ -36,7 +36,7 @@ const numbers = (
     const right = numbersIn(answer)
     const said = pick(numbersIn(response), right.length)
     if (said === null || right.length === 0) return notRead(original)
-    const measured = relativeErrorOf(said, right)
+    const measured = meanRelativeError(said, right)
     return { reading: readAs(said.join(', '), 'numbers'), correct: measured < tolerance, measured }
   },
 })

@@ -62,14 +62,14 @@ export function rankedList(response: string): readonly string[] {
 
 /** Without what stands between the marks of a thought. An opened one without an end stays. */
 function withoutThoughts(text: string): string {
-  let [kept, from, opened] = ['', 0, -1]
+  let [said, from, opened] = ['', 0, -1]
   for (const { index, 0: mark, 1: slash } of text.matchAll(thoughtMark)) {
     if (slash === '' && opened < 0) opened = index
     if (slash === '' || opened < 0) continue
-    kept += text.slice(from, opened)
+    said += text.slice(from, opened)
     ;[from, opened] = [index + mark.length, -1]
   }
-  return kept + text.slice(from)
+  return said + text.slice(from)
 }
 
 /** `text.strip(signs)` */

@@ -52,14 +52,14 @@ function countsOf({ prediction, references }: ReferencedText, order: number): Co
   const expected = references.map(tokens)
   const orders = Array.from({ length: order }, (_, index) => {
     const counts = ngramCounts(predicted, index + 1)
-    const most = mostOf(expected.map(reference => ngramCounts(reference, index + 1)))
+    const most = largestCounts(expected.map(reference => ngramCounts(reference, index + 1)))
     return { matched: commonCount(counts, most), total: totalCount(counts) }
   })
   return { predicted: predicted.length, expected: closestLength(predicted.length, expected), orders }
 }
 
 /** Each n-gram as often as the reference that has most of it. */
-function mostOf(counts: readonly NgramCounts[]): NgramCounts {
+function largestCounts(counts: readonly NgramCounts[]): NgramCounts {
   const most = new Map<string, number>()
   for (const count of counts) {
     for (const [key, number] of count) most.set(key, Math.max(number, most.get(key) ?? 0))

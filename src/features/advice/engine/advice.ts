@@ -59,7 +59,7 @@ export function expectedMemory(
   dtype: AdvisedDtype,
   images: number,
 ): MemoryEstimate | null {
-  const configs = configsOf(vlm)
+  const configs = modelConfigs(vlm)
   if (!configs) return null
   const all = folderSize(vlm, dtype)
   const [first, last] = [partSize(vlm, dtype, 'encoder'), partSize(vlm, dtype, 'decoder')]
@@ -91,12 +91,12 @@ function cacheInputs({ config }: Pick<ModelConfigs, 'config'>) {
   ).flat()
 }
 
-const configsOf = ({ configs }: PublishedVlm): ModelConfigs | null =>
+const modelConfigs = ({ configs }: PublishedVlm): ModelConfigs | null =>
   configs && { generation: {}, ...configs }
 
 /** Tokens of an image of 512 x 512 at the model's own detail; null if its settings are not known here. */
 export function tokensOfAnImage(vlm: PublishedVlm): number | null {
-  const configs = configsOf(vlm)
+  const configs = modelConfigs(vlm)
   return configs && imageTokens(vlm, configs)
 }
 
@@ -105,7 +105,7 @@ const imageTokens = ({ family }: PublishedVlm, configs: ModelConfigs): number =>
 
 /** null where its settings are not known here, or its encoder is no transformer over patches. */
 export function shapeOfPublished(vlm: PublishedVlm): ModelShape | null {
-  const configs = configsOf(vlm)
+  const configs = modelConfigs(vlm)
   if (!configs || !isFields(configs.config.vision_config)) return null
   const tokens = imageTokens(vlm, configs)
   return {

@@ -43,7 +43,7 @@ export function advisedRows(state: AdviceState, chosen: AdvisedDtype | null): re
         vlm,
         dtype,
         memory: expectedMemory(vlm, dtype, images)?.total[kind] ?? null,
-        seconds: secondsOf(vlm, triedWith(trial, device, dtype)),
+        seconds: secondsPerQuestion(vlm, triedWith(trial, device, dtype)),
         fit: fitIn(dtype),
       }
     })
@@ -65,7 +65,7 @@ const triedWith = (trial: TrialState, device: Device, dtype: AdvisedDtype): Done
     ? trial
     : null
 
-function secondsOf(vlm: PublishedVlm, tried: Done | null): number | null {
+function secondsPerQuestion(vlm: PublishedVlm, tried: Done | null): number | null {
   const speed = tried && speedOfPublished(vlm, tried.speed, tried.shape)
   if (!tried || !speed || tried.whole.questions === 0) return null
   return secondsFor(speed, tried.whole) / tried.whole.questions

@@ -4,8 +4,8 @@ import type { Audit } from './audit.ts'
 
 /** Named "audit/vrs". A ratio without an interval is left out. */
 export const auditList = ({ overall }: Pick<Audit, 'overall'>): Figure[] =>
-  overall.figures.flatMap((found): Figure[] => {
-    const { metric, unit, value, low, high, numerator, denominator, clusters, method, unread, basis } = found
+  overall.figures.flatMap((figure): Figure[] => {
+    const { metric, unit, value, low, high, numerator, denominator, clusters, method, unread, basis } = figure
     if (low === undefined || high === undefined) return []
     return [
       {

@@ -146,7 +146,9 @@ function slicesBy<Label>(audited: Audited<Label>): Map<Label, Judgeable> {
       n: accuracy.n,
       clusters: accuracy.basis?.clusters ?? 0,
       accuracy,
-      figures: figures.flatMap(of => of.get(label) ?? []).map(of => ({ ...of, unread: unreadIn(of.metric) })),
+      figures: figures
+        .flatMap(byLabel => byLabel.get(label) ?? [])
+        .map(figure => ({ ...figure, unread: unreadIn(figure.metric) })),
       readable: read,
     }
   })
@@ -213,20 +215,20 @@ function conditionFigures(
 /** The audit in run.json: every figure with what it is made of. Computed from the records, and ignored when reading. */
 export function auditJson(audit: Audit): JsonObject {
   const { overall, tasks, voxels, passes, withoutImage, untouched, withheld } = audit
-  const sliceJson = (slice: JsonObject, of: AuditSlice): JsonObject => ({
+  const sliceJson = (slice: JsonObject, audited: AuditSlice): JsonObject => ({
     slice,
-    n: of.n,
-    clusters: of.clusters,
-    accuracy: toSixDigits(of.accuracy.share),
+    n: audited.n,
+    clusters: audited.clusters,
+    accuracy: toSixDigits(audited.accuracy.share),
     readable: Object.fromEntries(
-      Array.from(of.readable, ([condition, share]) => [condition, toSixDigits(share)]),
+      Array.from(audited.readable, ([condition, share]) => [condition, toSixDigits(share)]),
     ),
-    verdict: of.verdict,
-    unstable: of.isUnstable,
-    ...(of.why && { why: of.why }),
-    by: of.by,
-    published: publishedJson(publishedCategories(of.figures)),
-    figures: of.figures.map(figure => figureJson(figure, passes)),
+    verdict: audited.verdict,
+    unstable: audited.isUnstable,
+    ...(audited.why && { why: audited.why }),
+    by: audited.by,
+    published: publishedJson(publishedCategories(audited.figures)),
+    figures: audited.figures.map(figure => figureJson(figure, passes)),
   })
   return {
     passes: Object.fromEntries(Array.from(passes, ([condition, { key }]) => [condition, key])),
@@ -240,8 +242,10 @@ export function auditJson(audit: Audit): JsonObject {
     }),
     slices: [
       sliceJson({}, overall),
-      ...tasks.map(({ task, ...of }) => sliceJson({ task }, of)),
-      ...voxels.map(({ task, modality, parts, ...of }) => sliceJson({ task, modality, region: parts }, of)),
+      ...tasks.map(({ task, ...audited }) => sliceJson({ task }, audited)),
+      ...voxels.map(({ task, modality, parts, ...audited }) =>
+        sliceJson({ task, modality, region: parts }, audited),
+      ),
     ],
   }
 }

@@ -121,8 +121,8 @@ export function auditItems(
       if (!answer || answer.verdict === 'failed') continue
       if (condition === wrongImage && same.has(index)) untouched++
       if (evidenceFree.includes(condition))
-        replies.set(condition, { ...replyOf(answer), ...silence(answer, refusing) })
-      else replies.set(condition, replyOf(answer))
+        replies.set(condition, { ...toReply(answer), ...silence(answer, refusing) })
+      else replies.set(condition, toReply(answer))
     }
     const reworded = repliesTo(index, wordings)
     const original = { parsed: record.unparsed === undefined ? record.parsed : '', isRight: record.correct }
@@ -197,7 +197,7 @@ function claimsIn(record: AnsweredRecord, options: readonly Option[]): boolean |
   return isInWords(response, str(chosen?.value ?? '')) ? claimsToSee(response) : null
 }
 
-const replyOf = ({ parsed, verdict, isUnparsed, swappedRight }: PassAnswer): Reply => ({
+const toReply = ({ parsed, verdict, isUnparsed, swappedRight }: PassAnswer): Reply => ({
   parsed: isUnparsed ? '' : parsed,
   isRight: verdict === 'correct',
   ...(swappedRight !== undefined && { swappedRight }),
@@ -206,7 +206,7 @@ const replyOf = ({ parsed, verdict, isUnparsed, swappedRight }: PassAnswer): Rep
 const repliesTo = (index: number, passes: readonly Answers[]): readonly Reply[] =>
   passes.flatMap(answers => {
     const answer = answers.get(index)
-    return answer && answer.verdict !== 'failed' ? [replyOf(answer)] : []
+    return answer && answer.verdict !== 'failed' ? [toReply(answer)] : []
   })
 
 function sameInAllWordings(original: Reply, reworded: readonly Reply[], wordings: number): boolean | null {

@@ -99,7 +99,7 @@ const unchangedShare: ValueOf = ({ original, reworded, isComparable }) => {
 }
 
 /** The most frequent of at least two drawn answers, first of those as frequent, and its share of them. */
-function consensusOf({ drawn, isComparable }: AuditItem) {
+function drawnConsensus({ drawn, isComparable }: AuditItem) {
   const read = drawn.filter(({ parsed }) => parsed !== '')
   if (!isComparable || read.length < 2) return null
   const [[answer, times] = ['', 0]] = mostFirst(countBy(read.map(({ parsed }) => parsed)))
@@ -171,12 +171,12 @@ const definitions = {
     value: unchangedShare,
     changed: item => not(unchangedShare(item)),
   },
-  consistency: { needs: [repeat.kind], unit: 'share', value: item => consensusOf(item)?.share ?? null },
+  consistency: { needs: [repeat.kind], unit: 'share', value: item => drawnConsensus(item)?.share ?? null },
   consensus: {
     needs: [repeat.kind],
     unit: 'share',
     value: item => {
-      const consensus = consensusOf(item)
+      const consensus = drawnConsensus(item)
       return consensus && Number(consensus.reply.isRight)
     },
   },

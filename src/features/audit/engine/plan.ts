@@ -66,21 +66,21 @@ export interface AuditPlan {
 }
 
 /** The first pass, or passes, of a kind that can be chosen. */
-const chosenOf = ({ interventions: [first] }: Pick<ProbeKind<never>, 'interventions'>): readonly Probe[] =>
+const firstProbes = ({ interventions: [first] }: Pick<ProbeKind<never>, 'interventions'>): readonly Probe[] =>
   first?.probes ?? []
 
 /**
  * The passes of an audit, in their order. A server that answers several questions together may change its answers by itself:
  * how often is asked first.
  */
-const auditProbesOf = ({ device }: Pick<RunSettings, 'device'>): readonly Probe[] =>
-  device === 'server' ? [...chosenOf(unchanged), ...auditProbes] : auditProbes
+const probesOnDevice = ({ device }: Pick<RunSettings, 'device'>): readonly Probe[] =>
+  device === 'server' ? [...firstProbes(unchanged), ...auditProbes] : auditProbes
 
 /** In the order of what they tell for their time. */
 export const auditProbes: readonly Probe[] = [
-  ...[swappedImage, blankImage, textOnly, oppositeLabel, sameLabel, region].flatMap(chosenOf),
-  ...chosenOf(paraphrase).slice(0, 2),
-  ...chosenOf(noOptions),
+  ...[swappedImage, blankImage, textOnly, oppositeLabel, sameLabel, region].flatMap(firstProbes),
+  ...firstProbes(paraphrase).slice(0, 2),
+  ...firstProbes(noOptions),
 ]
 
 /** Most time of an audit's passes together, as a multiple of the run's. */
@@ -104,7 +104,7 @@ export function auditPlans(
   const answered = records.filter(
     (record): record is AnsweredRecord => record.sample.image !== null && record.status === 'answered',
   )
-  const probes = auditProbesOf(run.settings).map(probe => withDrawn(probe, drawn))
+  const probes = probesOnDevice(run.settings).map(probe => withDrawn(probe, drawn))
   const doneOf = (probe: Probe) => {
     const pass = made.get(probeKey(probe))
     return pass?.state === 'done' ? pass : null
@@ -129,7 +129,7 @@ export function auditPlans(
   )
   const ofRun = answered.map(({ sample }) => sample)
   const plans = [...new Set([most, total])].map((questions): AuditPlan => {
-    const part = partOf(run.settings, questions === total ? null : questions)
+    const part = planPart(run.settings, questions === total ? null : questions)
     const samples = askedOf(ofRun, { ...part, seed: run.settings.seed }).samples
     const counts = new Map(
       probes
@@ -216,7 +216,7 @@ function votable(samples: readonly Sample[]): { readonly voxels: number; readonl
 }
 
 /** A balanced part, unless the run itself asked only the first questions of the files. */
-function partOf({ order, limit }: PassPart, questions: number | null): PassPart {
+function planPart({ order, limit }: PassPart, questions: number | null): PassPart {
   if (questions === null) return { order, limit }
   return { order: limit === null ? 'balanced' : order, limit: questions }
 }

@@ -97,13 +97,15 @@ function withFloors<Label>(
     const [floor, excess] = [floors.get(label), more.get(label)]
     return {
       ...figure,
-      ...(floor && { floor: { ...limitsOf(floor), n: floor.denominator } }),
-      ...(excess && { excess: { ...limitsOf(excess), n: excess.denominator, clusters: excess.clusters } }),
+      ...(floor && { floor: { ...valueWithLimits(floor), n: floor.denominator } }),
+      ...(excess && {
+        excess: { ...valueWithLimits(excess), n: excess.denominator, clusters: excess.clusters },
+      }),
     }
   })
 }
 
-const limitsOf = ({ value, low = -1, high = 1 }: SliceFigure) => ({ value, low, high })
+const valueWithLimits = ({ value, low = -1, high = 1 }: SliceFigure) => ({ value, low, high })
 
 function differences<Label>(
   metric: Metric,

@@ -70,7 +70,7 @@ export function judgeSlices(slices: readonly Judgeable[]): readonly UseVerdict[]
   const tried = usable.map(figures =>
     typeof figures === 'string' ? null : recordOf(ruleNames, name => rules[name](figures)),
   )
-  const shown = recordOf(ruleNames, name => shownOf(tried.map(one => one?.[name] ?? null)))
+  const shown = recordOf(ruleNames, name => rulesShown(tried.map(one => one?.[name] ?? null)))
   return slices.map(({ accuracy }, at): UseVerdict => {
     const why = usable[at]
     if (typeof why === 'string') return { verdict: 'unknown', isUnstable: false, why, by: [] }
@@ -93,7 +93,7 @@ export function judgeSlices(slices: readonly Judgeable[]): readonly UseVerdict[]
 }
 
 /** The rules that hold, of the slices that they were tried on. */
-function shownOf(tried: readonly (Tried | null)[]): readonly (Tried | null)[] {
+function rulesShown(tried: readonly (Tried | null)[]): readonly (Tried | null)[] {
   const levels = holm(tried.flatMap(one => one?.p ?? [])).values()
   return tried.map(one => (one && (levels.next().value ?? 1) < alpha && one.holds ? one : null))
 }
@@ -120,23 +120,23 @@ function unstableRule(figures: Usable): Tried | null {
   return tried.find(({ holds }) => holds) ?? tried[0] ?? null
 }
 
-const keepsTooFew = (kept: AuditFigure): Tried => ({
-  holds: (kept.high ?? 1) < stable,
-  p: shareLevelBelow(kept, stable),
-  by: [kept.metric],
+const keepsTooFew = (share: AuditFigure): Tried => ({
+  holds: (share.high ?? 1) < stable,
+  p: shareLevelBelow(share, stable),
+  by: [share.metric],
 })
 
 /** Stability is what does not change. */
 const changesTooMany = (floor: AuditFigure): Tried => keepsTooFew(rest(floor))
 
 /** What is left of a share. */
-const rest = (of: AuditFigure): AuditFigure => ({
-  ...{ ...of, value: 1 - of.value },
-  ...{ low: 1 - (of.high ?? 1), high: 1 - (of.low ?? 0) },
+const rest = (figure: AuditFigure): AuditFigure => ({
+  ...{ ...figure, value: 1 - figure.value },
+  ...{ low: 1 - (figure.high ?? 1), high: 1 - (figure.low ?? 0) },
 })
 
 /** IMS counts the answers that are kept. */
-const changesOf = (figure: AuditFigure): AuditFigure => (figure.metric === 'ims' ? rest(figure) : figure)
+const changeFigure = (figure: AuditFigure): AuditFigure => (figure.metric === 'ims' ? rest(figure) : figure)
 
 /**
  * Images chosen by what is right for them count, and the marked region; without both a wrong image.
@@ -181,7 +181,7 @@ function ignoresRule(figures: Usable): Tried | null {
   if (rates.length === 0 || !difference) return null
   const isSame = (difference.low ?? -1) > -negligible && (difference.high ?? 1) < negligible
   const covered = (['cgr', 'ims'] as const).flatMap(name => figures.get(name) ?? [])
-  const isCoveringIdle = covered.every(rate => beyondNoise(changesOf(rate)).low <= negligible)
+  const isCoveringIdle = covered.every(rate => beyondNoise(changeFigure(rate)).low <= negligible)
   return {
     holds: isSame && isCoveringIdle && rates.every(rate => beyondNoise(rate).high <= negligible),
     p: Math.max(...rates.map(rate => levelBelow(rate, negligible))),

@@ -103,9 +103,9 @@ const bareValue = ({ unit, value }: AuditFigure): string =>
   unit === 'difference' ? points(value) : percent(value)
 
 /** With more than 5% of the replies unread, a figure says so. */
-const valueText = (of: AuditFigure): string => {
-  const unread = unreadWords(of)
-  return unread ? `${bareValue(of)} (${unread})` : bareValue(of)
+const valueText = (figure: AuditFigure): string => {
+  const unread = unreadWords(figure)
+  return unread ? `${bareValue(figure)} (${unread})` : bareValue(figure)
 }
 
 const intervalText = ({ unit, low, high }: AuditFigure): string =>
@@ -258,7 +258,7 @@ type PlacedFigure = AuditFigure & Pick<AuditedVoxel, 'task' | 'modality' | 'part
 
 function EveryFigure({ run, voxels }: Pick<Props, 'run'> & { readonly voxels: readonly AuditedVoxel[] }) {
   const rows = voxels.flatMap(({ task, modality, parts, figures }) =>
-    figures.map((found): PlacedFigure => ({ ...found, task, modality, parts })),
+    figures.map((figure): PlacedFigure => ({ ...figure, task, modality, parts })),
   )
   return (
     <DataTable

@@ -23,7 +23,7 @@ export const imageUseCard: CardMaker = ({ run, rows, overview, probes }) => {
   if (audit)
     return {
       ...{ ...card, sentences: [`${verdictHeading(audit)}.`], isShown: true, weight: 120 },
-      lines: linesOf(run.id, audit),
+      lines: conditionLines(run.id, audit),
       samples: rowsAt(
         rows,
         audit.examples.map(({ index }) => index),
@@ -47,7 +47,7 @@ export const imageUseCard: CardMaker = ({ run, rows, overview, probes }) => {
 }
 
 /** The own image first, then the images that must change the answers of a model that looks. */
-function linesOf(run: string, audit: Audit): readonly FindingLine[] {
+function conditionLines(run: string, audit: Audit): readonly FindingLine[] {
   const weightOf = (condition: string, evidence: string) =>
     condition === 'original' ? 0 : evidence === 'kept' ? 2 : 1
   return plottedConditions(audit)

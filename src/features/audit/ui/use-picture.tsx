@@ -34,12 +34,12 @@ export function UsePicture({ run, audit }: Props) {
       file="voxelwise-image-use"
       behind={({ share: { chance } }, x, y) => chance !== null && <Chance x={x(chance)} y={y} reach={11} />}
       dot={({ evidence }, x, y) => <SeriesMark series={series[evidence]} x={x} y={y} />}
-      items={[...shown.map(keyOf), { text: 'guessing', width: 2, sign: <Chance x={1} y={0} /> }]}
+      items={[...shown.map(keyItem), { text: 'guessing', width: 2, sign: <Chance x={1} y={0} /> }]}
     />
   )
 }
 
-const keyOf = (evidence: Evidence): KeyItem => ({
+const keyItem = (evidence: Evidence): KeyItem => ({
   text: evidenceWords[evidence],
   width: 24,
   sign: (

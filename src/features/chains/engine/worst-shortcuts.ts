@@ -35,7 +35,7 @@ export function worstShortcuts<Row extends Countable>(
   rows: readonly Row[],
   chains: readonly ImageChain<JudgedRow<Row>>[],
 ): Shortcuts<Row> {
-  const constantOf = constantsOf(rows)
+  const constantOf = constantAnswers(rows)
   const places = new VoxelMap(place => place)
   const constant = new Map<VoxelPlace, { readonly constant: Constant; readonly images: Set<string> }>()
   const ranked = chains.flatMap(({ image, high, low }) => {
@@ -72,7 +72,7 @@ export function worstShortcuts<Row extends Countable>(
 const wholeTask = { modality: everything, parts: everything }
 
 /** The one answer of each row's voxel; undefined where there is none. */
-function constantsOf<Row extends Countable>(rows: readonly Row[]): (row: Row) => Constant | undefined {
+function constantAnswers<Row extends Countable>(rows: readonly Row[]): (row: Row) => Constant | undefined {
   const places = new VoxelMap(place => place)
   const figures = accuracyOf(rows).by(row => places.at(row))
   return row => figures.get(places.at(row))?.constant

@@ -10,7 +10,7 @@ export function unrankedWords(constant: readonly ConstantChains[]): string {
   const images = new Set(constant.flatMap(({ chains }) => chains)).size
   const named = constant
     .slice(0, mostNamed)
-    .map(({ constant: of, ...place }) => `${voxelName(place)} (${constantWords(of)})`)
+    .map(({ constant: answer, ...place }) => `${voxelName(place)} (${constantWords(answer)})`)
   const more = constant.length > mostNamed ? [`${constant.length - mostNamed} more`] : []
   return `${counted(images, 'more image')} with a right diagnosis and a wrong perception ${images === 1 ? 'is' : 'are'} not ranked. One answer is always right or given: ${[...named, ...more].join('; ')}.`
 }

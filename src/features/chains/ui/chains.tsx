@@ -84,7 +84,7 @@ function Found({ results: { run, rows, overview }, chains: { table, labels }, qu
             ? counted(all, 'image')
             : `${count(chains.length)} of ${counted(all, 'image')}`}
         </p>
-        <SaveCsv columns={columnsOf(table, rowOf)} rows={chains} file="voxelwise-chains.csv" />
+        <SaveCsv columns={chainColumns(table, rowOf)} rows={chains} file="voxelwise-chains.csv" />
       </div>
       <WorstChains
         key={JSON.stringify(filter)}
@@ -140,7 +140,7 @@ const constantAmong = (table: ChainTable, shown: ReadonlySet<number>): readonly 
     .filter(({ chains }) => chains.length > 0)
 
 /** A saved chain: its place in the table is the row. */
-function columnsOf(table: ChainTable, rowOf: RowOf): readonly SavedColumn<number>[] {
+function chainColumns(table: ChainTable, rowOf: RowOf): readonly SavedColumn<number>[] {
   const questionRows = (chain: number) =>
     chainAt(table, chain).questions.flatMap(({ sample }) => rowOf.get(sample) ?? [])
   return [

@@ -53,7 +53,7 @@ export function WorstChains({ run, chains, constant, entryOf, rowOf }: Props) {
             make={waiting =>
               controller.contactSheet(
                 run,
-                chains.slice(0, shown).flatMap(chain => linksOf(entryOf(chain), rowOf)),
+                chains.slice(0, shown).flatMap(chain => shortcutRows(entryOf(chain), rowOf)),
                 waiting,
               )
             }
@@ -78,7 +78,7 @@ interface ChainProps {
 }
 
 /** Its right diagnoses, and the wrong perceptions below them. */
-function linksOf({ questions }: ChainEntry, rowOf: RowOf): readonly ResultRow[] {
+function shortcutRows({ questions }: ChainEntry, rowOf: RowOf): readonly ResultRow[] {
   const rows = (level: 'high' | 'low', verdict: ResultRow['verdict']) =>
     questions
       .filter(question => question.level === level)
@@ -98,7 +98,7 @@ function WorstChain({ run, entry, rowOf }: ChainProps) {
           <span className="muted">{counted(entry.links.D, 'broken link')}</span>
         </p>
         {entry.organWrong && <p className="warning">Right diagnosis, but the organ was not recognised.</p>}
-        <RowLinks run={run} rows={linksOf(entry, rowOf)} />
+        <RowLinks run={run} rows={shortcutRows(entry, rowOf)} />
       </div>
     </li>
   )

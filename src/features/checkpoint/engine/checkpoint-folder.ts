@@ -138,7 +138,7 @@ function virtualFolder(folder: ModelFolder, graphs: readonly WrittenGraph[]): Mo
     sources.set(file, opened)
     return (await opened).read(begin, end)
   }
-  const dataOf = ({ data, dataLength }: BuiltGraph): Blob =>
+  const graphData = ({ data, dataLength }: BuiltGraph): Blob =>
     new MadeBlob(dataLength, (start, end) =>
       bytesOfParts(data, readBytes, start, end).catch(error => {
         throw shownError(folder.name, error)
@@ -148,7 +148,7 @@ function virtualFolder(folder: ModelFolder, graphs: readonly WrittenGraph[]): Mo
   for (const { session, dtype, graph, roundsInputs } of graphs) {
     const path = sessionFile(session, dtype)
     byPath.set(roundsInputs ? nativeGraphFile(path) : path, new Blob([graph.bytes]))
-    if (!roundsInputs) byPath.set(`${path}_data`, dataOf(graph))
+    if (!roundsInputs) byPath.set(`${path}_data`, graphData(graph))
   }
   const { read, locate, ...rest } = folder
   const files = [...byPath].map(([path, { size }]) => ({ path, size }))

@@ -165,19 +165,19 @@ const most = { layers: 512, width: 65_536, inner: 1_048_576, vocabulary: 4_194_3
  * @param usual its `model_type` where none is given
  */
 export const languageOfText = (config: Fields, usual: string, tensors: Pick<Tensors, 'has'>): DecoderShape =>
-  languageShape(textSettingsOf(config, usual), textFile, tensors)
+  languageShape(textSettings(config, usual), textFile, tensors)
 
 const textFile = 'config.json: text_config'
 
-const textSettingsOf = (config: Fields, usual: string): Fields => ({
+const textSettings = (config: Fields, usual: string): Fields => ({
   model_type: usual,
   ...(isFields(config.text_config) ? config.text_config : {}),
 })
 
 /** The bound of logits that `text_config` describes; null for none. Of the families here only PaliGemma has code for it. */
 export function logitBound(config: Fields, usual: string): number | null {
-  const text = textSettingsOf(config, usual)
-  return boundOf(
+  const text = textSettings(config, usual)
+  return optionalBound(
     withoutNulls({ ...ownValue(kinds, String(text.model_type))?.defaults, ...text }),
     'final_logit_softcapping',
     textFile,
@@ -198,8 +198,8 @@ export function languageShape(text: Fields, file: string, tensors: Pick<Tensors,
   const width = wholeField(given, 'hidden_size', file, most.width)
   const headSize = wholeField(given, 'head_dim', file, most.width, Math.floor(width / heads))
   const bias = flagField(given, 'attention_bias', file, false)
-  const layers = layersOf(given, file)
-  const axes = axesOf(given, headSize)
+  const layers = layerReaches(given, file)
+  const axes = rotaryAxes(given, headSize)
   const epsilon = positiveField(given, 'rms_norm_eps', file)
   return {
     layers,
@@ -223,10 +223,10 @@ export function languageShape(text: Fields, file: string, tensors: Pick<Tensors,
     wordScale: kind.isGemma ? Math.fround(Math.sqrt(width)) : null,
     scale: positiveField(given, 'query_pre_attn_scalar', file, headSize) ** -0.5,
     window: layers.includes('window') ? wholeField(given, 'sliding_window', file, 2 ** 30) : 2 ** 30,
-    rotary: rotaryOf(given, headSize, file),
+    rotary: layerRopes(given, headSize, file),
     axes,
     bothWays: null,
-    scoreCap: kind.boundsScores ? boundOf(given, 'attn_logit_softcapping', file) : null,
+    scoreCap: kind.boundsScores ? optionalBound(given, 'attn_logit_softcapping', file) : null,
     logitCap: null,
     stacked: 0,
     // A model that has both has them tied only where they are equal, whatever `tie_word_embeddings` says.
@@ -238,10 +238,10 @@ export function languageShape(text: Fields, file: string, tensors: Pick<Tensors,
 const withoutNulls = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 
-const boundOf = (given: Fields, field: string, file: string): number | null =>
+const optionalBound = (given: Fields, field: string, file: string): number | null =>
   ownValue(given, field) === undefined ? null : positiveField(given, field, file)
 
-function layersOf(given: Fields, file: string): readonly Reach[] {
+function layerReaches(given: Fields, file: string): readonly Reach[] {
   const count = wholeField(given, 'num_hidden_layers', file, most.layers)
   const types = given.layer_types
   if (types !== undefined) {
@@ -267,26 +267,26 @@ function layersOf(given: Fields, file: string): readonly Reach[] {
 type Rope = Readonly<Record<Reach, Frequencies>>
 
 /** `rope_parameters`, one or one for each kind of layer; in older files `rope_theta`, `rope_scaling`, `rope_local_base_freq`. */
-function rotaryOf(given: Fields, headSize: number, file: string): Rope {
+function layerRopes(given: Fields, headSize: number, file: string): Rope {
   const parameters = isFields(given.rope_parameters) ? given.rope_parameters : null
   if (parameters && isFields(parameters.full_attention)) {
     const window = isFields(parameters.sliding_attention)
       ? parameters.sliding_attention
       : parameters.full_attention
     return {
-      full: frequenciesOf(ropeOf(parameters.full_attention, given, headSize, file)),
-      window: frequenciesOf(ropeOf(window, given, headSize, file)),
+      full: frequenciesOf(ropeSettings(parameters.full_attention, given, headSize, file)),
+      window: frequenciesOf(ropeSettings(window, given, headSize, file)),
     }
   }
   const scaling = isFields(given.rope_scaling) ? given.rope_scaling : {}
   const ownRope = parameters ?? { rope_theta: given.rope_theta, ...scaling }
-  const full = frequenciesOf(ropeOf(ownRope, given, headSize, file))
+  const full = frequenciesOf(ropeSettings(ownRope, given, headSize, file))
   if (given.rope_local_base_freq === undefined || parameters) return { full, window: full }
   const local = { rope_theta: given.rope_local_base_freq }
-  return { full, window: frequenciesOf(ropeOf(local, given, headSize, file)) }
+  return { full, window: frequenciesOf(ropeSettings(local, given, headSize, file)) }
 }
 
-function ropeOf(rope: Fields, given: Fields, headSize: number, file: string): RopeSettings {
+function ropeSettings(rope: Fields, given: Fields, headSize: number, file: string): RopeSettings {
   const at = `${file}: rope_parameters`
   const named = String(rope.rope_type ?? rope.type ?? 'default')
   // Older files call M-RoPE a type of its own. Dynamic scaling changes nothing up to `max_position_embeddings`, and the page asks no
@@ -320,7 +320,7 @@ function ropeOf(rope: Fields, given: Fields, headSize: number, file: string): Ro
  * Which of time, row and column turns each pair of a head: in blocks (Qwen2-VL), or in turn as far as a section reaches
  * (`mrope_interleaved`, Qwen3-VL).
  */
-function axesOf(given: Fields, headSize: number): readonly number[] | null {
+function rotaryAxes(given: Fields, headSize: number): readonly number[] | null {
   const rope = [given.rope_parameters, given.rope_scaling].find(isFields) ?? {}
   const sections = rope.mrope_section
   if (!Array.isArray(sections) || !sections.every(side => Number.isInteger(side))) return null

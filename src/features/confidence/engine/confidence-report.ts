@@ -47,7 +47,7 @@ export function* confidenceReportSteps<Row extends Countable>(
 ): Steps<ConfidenceReport> {
   const split = typeof by === 'string' ? null : by
   const labelOf = typeof by === 'string' ? (row: Row) => row[by] : by.labelOf
-  const { scored, icc } = scoredOf(items, labelOf)
+  const { scored, icc } = scoredRows(items, labelOf)
   const byLabel = groupBy(scored, ({ label }) => label)
   const labels = typeof by === 'string' ? orderLabels(by, byLabel.keys()) : by.labels
   const whole = yield* confidenceSteps(scored, icc, options)
@@ -66,12 +66,12 @@ export function* confidenceReportSteps<Row extends Countable>(
 export function* wholeConfidenceSteps<Row extends Countable>(
   items: readonly ForecastRow<Row>[],
 ): Steps<WholeConfidence | null> {
-  const { scored, icc, unit } = scoredOf(items, () => null)
+  const { scored, icc, unit } = scoredRows(items, () => null)
   const figures = yield* confidenceSteps(scored, icc)
   return figures && { figures, unit }
 }
 
-function scoredOf<Row extends Countable, Label>(
+function scoredRows<Row extends Countable, Label>(
   items: readonly ForecastRow<Row>[],
   labelOf: (row: Row) => Label,
 ) {
@@ -82,11 +82,13 @@ function scoredOf<Row extends Countable, Label>(
       ? [{ ...forecast, cluster: clusters.of(row), task: row.task, label: labelOf(row) }]
       : [],
   )
-  return { scored, icc: iccOf(scored), unit: clusters.unit }
+  return { scored, icc: correctnessIcc(scored), unit: clusters.unit }
 }
 
 /** Intraclass correlation of the most probable options, right or wrong. */
-function iccOf(scored: readonly (Forecast & { readonly cluster: number; readonly task: string })[]): number {
+function correctnessIcc(
+  scored: readonly (Forecast & { readonly cluster: number; readonly task: string })[],
+): number {
   const tasks = new Map<string, number>()
   return pooledIcc({
     clusters: scored.map(({ cluster }) => cluster),

@@ -51,8 +51,10 @@ export function ConfidenceScores({ caption, figures, binnings }: Props) {
           { name: 'n', value: () => n },
         ]}
         rows={[
-          ...measuresOf(figures, binning),
-          ...others.flatMap(other => measuresOf(figures, other).filter(({ key }) => key.startsWith('ece'))),
+          ...scoreMeasures(figures, binning),
+          ...others.flatMap(other =>
+            scoreMeasures(figures, other).filter(({ key }) => key.startsWith('ece')),
+          ),
         ]}
         keyOf={({ key }) => key}
         file="voxelwise-confidence.csv"
@@ -98,20 +100,20 @@ interface Measure extends Partial<Interval> {
 }
 
 /** The scores as table lines; null and without an interval where there is no value. */
-function measuresOf(figures: ConfidenceFigures, binning: Binning): readonly Measure[] {
+function scoreMeasures(figures: ConfidenceFigures, binning: Binning): readonly Measure[] {
   const { n, correct, clusters, interval, confidence, calibrationError, brier, brierTop } = figures
   const { slope, intercept, auroc } = figures
   const { value, interval: known } = figures.gap
   const isClear = known !== null && !includesZero(known)
   const leaning = isClear ? (value > 0 ? ': overconfident' : ': underconfident') : ''
   const within = known ? ` (${pointsInterval(known.low, known.high)})` : ''
-  const score = (key: string, name: string, meaning: string, of: ScoreEstimate | null): Measure => ({
+  const score = (key: string, name: string, meaning: string, estimate: ScoreEstimate | null): Measure => ({
     key,
     name,
     meaning,
     isShare: key === 'mean_confidence',
-    value: of?.value ?? null,
-    ...of?.interval,
+    value: estimate?.value ?? null,
+    ...estimate?.interval,
   })
   return [
     {

@@ -16,7 +16,7 @@ interface Props {
 
 /** Every slice with its scores, each with its interval. */
 export function ConfidenceSlices({ axis, slices, binning, sort, href }: Props) {
-  const columns = columnsOf(axis, binning, href)
+  const columns = sliceColumns(axis, binning, href)
   return (
     <DataTable
       caption={`Confidence by ${axis.toLowerCase()}`}
@@ -29,7 +29,7 @@ export function ConfidenceSlices({ axis, slices, binning, sort, href }: Props) {
   )
 }
 
-function columnsOf(
+function sliceColumns(
   axis: string,
   binning: Binning,
   href: (label: string) => string,
@@ -48,7 +48,7 @@ function columnsOf(
       )
     return [
       figure(key, name, slice => of(slice)?.value ?? null, decimal, {
-        cell: slice => cellOf(of(slice), decimal, decimalInterval),
+        cell: slice => scoreCell(of(slice), decimal, decimalInterval),
       }),
       { ...end('low'), isSavedOnly: true },
       { ...end('high'), isSavedOnly: true },
@@ -64,10 +64,10 @@ function columnsOf(
     figure('n', 'n', slice => slice.n, count),
     figure('accuracy', 'Accuracy', slice => slice.correct / slice.n, percent, {
       cell: ({ n, correct, interval: bounds }) =>
-        cellOf({ value: correct / n, interval: bounds }, percent, interval),
+        scoreCell({ value: correct / n, interval: bounds }, percent, interval),
     }),
     figure('confidence', 'Confidence', slice => slice.confidence.value, percent, {
-      cell: ({ confidence }) => cellOf(confidence, percent, interval),
+      cell: ({ confidence }) => scoreCell(confidence, percent, interval),
     }),
     ...score('ece', 'ECE', slice => slice.calibrationError[binning]),
     ...score('brier', 'Brier', slice => slice.brier),
@@ -78,7 +78,7 @@ function columnsOf(
 }
 
 /** A score with its interval below it. */
-function cellOf(
+function scoreCell(
   score: Pick<ScoreEstimate, 'value' | 'interval'> | null,
   textOf: (value: number) => string,
   intervalOf: (low: number, high: number) => string,

@@ -43,7 +43,7 @@ function Drawn({ title, curve }: Props) {
       marks={layout.marks.map(({ point, x, y }) => ({
         key: point.n,
         href: null,
-        name: textOf(point),
+        name: pointTitle(point),
         shape: (
           <>
             <rect className="mark-reach" x={x - 11} y={plot.top} width="22" height={plot.bottom - plot.top} />
@@ -67,7 +67,7 @@ function Drawn({ title, curve }: Props) {
   )
 }
 
-function textOf({ coverage, confidence, n, correct, accuracy, low, high }: CoverageEstimate): string {
+function pointTitle({ coverage, confidence, n, correct, accuracy, low, high }: CoverageEstimate): string {
   return `The most confident ${percent(coverage)} (confidence at least ${percent(confidence)}): accuracy ${percent(accuracy)}, 95% interval ${interval(low, high)}, ${count(correct)} of ${counted(n, 'answer')}`
 }
 

@@ -46,7 +46,7 @@ function Drawn({ title, bins, href }: Props) {
       marks={layout.bins.map(placed => ({
         key: placed.bin.to,
         href: href(placed.bin),
-        name: textOf(placed.bin),
+        name: binTitle(placed.bin),
         shape: <Bin placed={placed} layout={layout} />,
       }))}
       behind={
@@ -61,7 +61,7 @@ function Drawn({ title, bins, href }: Props) {
   )
 }
 
-function textOf({ from, to, n, correct, confidence, accuracy, interval: { low, high } }: ReliabilityBin) {
+function binTitle({ from, to, n, correct, confidence, accuracy, interval: { low, high } }: ReliabilityBin) {
   return `Confidence ${interval(from, to)}: mean ${percent(confidence)}, accuracy ${percent(accuracy)}, 95% interval ${interval(low, high)}, ${count(correct)} of ${counted(n, 'answer')} right`
 }
 

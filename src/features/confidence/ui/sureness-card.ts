@@ -31,9 +31,9 @@ export const surenessCard: CardMaker = ({ run, rows, overview }) => {
   return {
     ...{ id: 'sure', title: 'How sure it is', isShown: wrong.length > 0, weight: 65 },
     sentences: [surenessWords(answers.length, known.length, wrong.length)],
-    lines: linesOf(run.id, known, overview.part === null),
+    lines: accuracyLines(run.id, known, overview.part === null),
     samples: threeOf(wrong),
-    link: linkOf(run.id, known.length, answers.length, wrong.length),
+    link: answersLink(run.id, known.length, answers.length, wrong.length),
   }
 }
 
@@ -41,7 +41,7 @@ const sureRange = { confidence: rangeText({ from: sure, to: 1 }) }
 const otherRange = { confidence: rangeText({ from: 0, to: sure }) }
 
 /** The accuracy of sure answers beside that of all others. @param isWhole whether groups of the answers have intervals */
-function linesOf(run: string, known: readonly ResultRow[], isWhole: boolean): readonly FindingLine[] {
+function accuracyLines(run: string, known: readonly ResultRow[], isWhole: boolean): readonly FindingLine[] {
   const shares = isWhole ? accuracyOf(known) : null
   const line = (label: string, query: typeof sureRange, isIn: (row: ResultRow) => boolean): FindingLine[] => {
     const group = known.filter(isIn)
@@ -57,7 +57,7 @@ function linesOf(run: string, known: readonly ResultRow[], isWhole: boolean): re
 }
 
 /** To the sure wrong answers, else to all sure ones, else to the answers by their confidence. */
-function linkOf(run: string, known: number, answers: number, wrong: number): FindingCard['link'] {
+function answersLink(run: string, known: number, answers: number, wrong: number): FindingCard['link'] {
   if (wrong > 0) {
     const query = { verdict: 'wrong', ...sureRange, sort: 'surest' }
     return { href: resultsHref(run, 'samples', query), text: counted(wrong, 'sure wrong answer') }

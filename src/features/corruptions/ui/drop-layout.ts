@@ -64,11 +64,11 @@ export function dropLayout(
   const line = { top: sizes.head, bottom: sizes.head + sizes.line }
   const first = line.bottom + sizes.axis
   const room = Math.max(labels.least, available * labels.share) - sizes.labelGap
-  const rows = shown.map((voxel, at) => rowOf(voxel, first + (at + 0.5) * sizes.row, room, measure))
+  const rows = shown.map((voxel, at) => rowLayout(voxel, first + (at + 0.5) * sizes.row, room, measure))
   const texts = rows.flatMap(({ task, where }) => [measure(task, 'plot-label'), measure(where, 'plot-n')])
   const labelWidth = Math.max(labels.least, Math.ceil(max(texts) ?? 0) + sizes.labelGap)
   const tall = first + rows.length * sizes.row
-  const { panels, bottom } = panelsOf(kinds, { labelWidth, available, tall, measure })
+  const { panels, bottom } = panelLayout(kinds, { labelWidth, available, tall, measure })
   const drawn = max(panels, panel => panel.x + panel.width) ?? labelWidth
   const width = Math.max(drawn, Math.min(available, minWidth))
   const keys = keyLayout(items, width, measure)
@@ -86,7 +86,7 @@ export function dropLayout(
   }
 }
 
-function rowOf(voxel: VoxelLabels, y: number, room: number, measure: MeasureText) {
+function rowLayout(voxel: VoxelLabels, y: number, room: number, measure: MeasureText) {
   const [task, where] = [label(voxel.task), [voxel.modality, voxel.parts].map(label).join(' · ')]
   return {
     key: voxelKey(voxel),
@@ -112,7 +112,7 @@ interface PanelOptions {
 }
 
 /** Panels side by side, in as many bands as the room asks for. */
-function panelsOf(kinds: readonly Kind[], { labelWidth, available, tall, measure }: PanelOptions) {
+function panelLayout(kinds: readonly Kind[], { labelWidth, available, tall, measure }: PanelOptions) {
   const room = available - labelWidth
   const cells = sum(kinds, ({ strengths }) => strengths.length)
   const fitting = Math.floor((room - (kinds.length - 1) * sizes.gap) / Math.max(1, cells))

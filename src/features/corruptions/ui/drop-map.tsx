@@ -147,7 +147,7 @@ function Column({ column: { x, figures }, layout: { rows }, reach }: ColumnProps
     if (!voxel) return <EmptyCell key={key} x={x} y={y - 6} />
     return (
       <g key={key}>
-        <title>{textOf(voxel)}</title>
+        <title>{voxelTitle(voxel)}</title>
         <Cell
           x={x}
           y={y - 7}
@@ -163,7 +163,7 @@ function Column({ column: { x, figures }, layout: { rows }, reach }: ColumnProps
   })
 }
 
-function textOf({ task, modality, parts, n, difference, low, high }: VoxelComparison): string {
+function voxelTitle({ task, modality, parts, n, difference, low, high }: VoxelComparison): string {
   const place = [task, modality, parts].map(label).join(', ')
   return `${place}: ${points(difference)} points, 95% interval ${pointsInterval(low, high)}, n ${n}`
 }

@@ -38,12 +38,12 @@ const flag = (name: string, meaning: string, is: (answer: TidyAnswer) => boolean
   },
 })
 
-const answeredOf = ({ record }: TidyAnswer): AnsweredRecord | null =>
+const answeredRecord = ({ record }: TidyAnswer): AnsweredRecord | null =>
   record.status === 'answered' ? record : null
-const scoreOf = (answer: TidyAnswer) => answeredOf(answer)?.score ?? null
+const scoreOf = (answer: TidyAnswer) => answeredRecord(answer)?.score ?? null
 
 /** Milliseconds of the model’s own work. */
-function workOf(answer: TidyAnswer): number | null {
+function modelMilliseconds(answer: TidyAnswer): number | null {
   const timings = scoreOf(answer)?.timings
   return timings ? timings.encode + timings.prefix + timings.prefill + timings.decode : null
 }
@@ -82,7 +82,7 @@ export const fixedColumns: readonly AnswerColumn[] = [
     ({ row }) => row.isUnparsed === true,
   ),
   flag('cut', '1 if the reply reached the limit of new tokens', ({ row }) => row.isCut === true),
-  text('reply', 'reply as the model gave it', answer => answeredOf(answer)?.response ?? null),
+  text('reply', 'reply as the model gave it', answer => answeredRecord(answer)?.response ?? null),
   text('error', 'error code of a failed question', ({ record }) =>
     record.status === 'failed' ? record.error.code : null,
   ),
@@ -90,7 +90,7 @@ export const fixedColumns: readonly AnswerColumn[] = [
   number('p_right', 'probability of the right option', ({ forecast }) =>
     forecast ? (forecast.probabilities[forecast.right] ?? null) : null,
   ),
-  number('milliseconds', 'time of the model’s work', workOf),
+  number('milliseconds', 'time of the model’s work', modelMilliseconds),
   number(
     'ms_encode',
     'of it the image encoder; 0 if the features were kept',

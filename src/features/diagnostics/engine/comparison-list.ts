@@ -60,12 +60,12 @@ function ofRun(
 
 function differenceFigure(
   name: ComparedName | 'accuracy' | `${ComparedName}-at-own-thresholds`,
-  found: FigureDifference | null,
+  difference: FigureDifference | null,
   slice: Slice,
   unit: Unit,
 ): Figure[] {
-  if (!found) return []
-  const { n, first, second, clusters, estimate } = found
+  if (!difference) return []
+  const { n, first, second, clusters, estimate } = difference
   return [
     {
       ...{ figure: `difference-${name}`, slice, n, correct: null, clusters, unit, share: second - first },

@@ -104,11 +104,11 @@ function curveBands({ confidence, correct, cluster, clusters }: ScoredAnswers) {
     }
     for (; atFp < bandPlaces; atFp++) (sensitivities[atFp] as Float64Array)[draw] = 1
   }
-  const bandOf = (all: readonly Float64Array[]): BandPlace[] =>
+  const bandAmong = (all: readonly Float64Array[]): BandPlace[] =>
     all.flatMap((values, at) => {
       const sorted = values.filter(value => !Number.isNaN(value)).sort()
       if (sorted.length === 0) return []
       return [{ x: grid[at] as number, low: quantile(sorted, 0.025), high: quantile(sorted, 0.975) }]
     })
-  return { roc: bandOf(sensitivities), precision: bandOf(precisions) }
+  return { roc: bandAmong(sensitivities), precision: bandAmong(precisions) }
 }

@@ -52,7 +52,7 @@ export function diagnosticsReport(
   choice: FindingChoice,
 ): DiagnosticsReport {
   const findings = findingsOf(items, clusters, choice)
-  const summaries = findings.map(summaryOf)
+  const summaries = findings.map(findingSummary)
   return {
     unit: clusters.unit,
     flow: openAccuracy(items.map(({ row }) => row)).flow,
@@ -66,7 +66,7 @@ export function diagnosticsReport(
   }
 }
 
-function summaryOf({ detections, failed: _, rows: __, ...rest }: FindingAnswers): FindingSummary {
+function findingSummary({ detections, failed: _, rows: __, ...rest }: FindingAnswers): FindingSummary {
   return {
     ...rest,
     n: detections.length,
@@ -111,7 +111,7 @@ export function findingDetails(
   const findings = findingsOf(items, clusters, choice)
   return names.flatMap(name => {
     const answers = findings.find(({ finding }) => finding === name)
-    return answers ? [detailOf(answers, options)] : []
+    return answers ? [findingDetail(answers, options)] : []
   })
 }
 
@@ -119,12 +119,15 @@ export function findingDetails(
 const decisionThresholds = Array.from({ length: 49 }, (_, i) => (i + 1) / 50)
 const bounded = ['sensitivity', 'specificity', 'balanced-accuracy'] as const
 
-function detailOf(answers: FindingAnswers, { prevalence, sensitivity, seed }: DetailOptions): FindingDetail {
+function findingDetail(
+  answers: FindingAnswers,
+  { prevalence, sensitivity, seed }: DetailOptions,
+): FindingDetail {
   const { detections, failed } = answers
   const curves = scoreCurves(detections)
   const flow = questionFlow(detections, failed.length)
   return {
-    ...summaryOf(answers),
+    ...findingSummary(answers),
     table: twoByTwo(detections),
     flow,
     ratios: {
@@ -148,13 +151,14 @@ function detailOf(answers: FindingAnswers, { prevalence, sensitivity, seed }: De
     },
     decision: curves ? decisionCurve(detections, decisionThresholds) : [],
     bounds:
-      flow.failed + flow.unread + flow.cut === 0 ? [] : bounded.flatMap(name => boundsOf(name, answers)),
+      flow.failed + flow.unread + flow.cut === 0 ? [] : bounded.flatMap(name => findingBounds(name, answers)),
   }
 }
 
-function boundsOf(name: FigureName, { detections, failed }: FindingAnswers): FindingBounds[] {
+function findingBounds(name: FigureName, { detections, failed }: FindingAnswers): FindingBounds[] {
   const shown = detectionFigure(name, detections)
   if (!shown) return []
-  const valueAmong = (of: readonly Detection[]): number | null => detectionFigure(name, of)?.value ?? null
+  const valueAmong = (group: readonly Detection[]): number | null =>
+    detectionFigure(name, group)?.value ?? null
   return [{ name, shown, ...openBounds(detections, failed, valueAmong) }]
 }

@@ -49,13 +49,13 @@ export function findingsOf(
 ): FindingAnswers[] {
   const several = items.filter(({ forecast }) => forecast?.several)
   const single = items.filter(({ row, forecast }) => row.right !== undefined && !forecast?.several)
-  const groupsOf = (of: readonly ForecastedRow[], rule: GroupRule): readonly Group[] =>
-    labelOf ? [...groupBy(of, ({ row }) => labelOf(row))] : groupsByRule(of, rule)
+  const groupsAmong = (rows: readonly ForecastedRow[], rule: GroupRule): readonly Group[] =>
+    labelOf ? [...groupBy(rows, ({ row }) => labelOf(row))] : groupsByRule(rows, rule)
   const namedFindings = [
-    ...groupsOf(single, { isEnough, isLone: isYesOrNo })
+    ...groupsAmong(single, { isEnough, isLone: isYesOrNo })
       .filter(([, group]) => isEnough(group))
       .flatMap(([name, group]) => findingsIn(name, group, clusters, positive)),
-    ...groupsOf(several, { isEnough: isAnsweredOften, isLone: () => true }).flatMap(([name, group]) =>
+    ...groupsAmong(several, { isEnough: isAnsweredOften, isLone: () => true }).flatMap(([name, group]) =>
       optionFindings(name, group, clusters),
     ),
   ]
@@ -118,7 +118,7 @@ function findingsIn(
   const ofUnread = answers.length > 2 ? (false as const) : null
   const findingFor = (answer: string, finding: string, rule: PositiveRule): NamedFinding => ({
     ...{ of: name, finding, positive: written(answer), rule, answers: answers.map(written) },
-    detections: answered.map(item => detectionOf(item, answer, clusters, ofUnread)),
+    detections: answered.map(item => toDetection(item, answer, clusters, ofUnread)),
     rows: answered.map(({ row }) => row),
     failed: group
       .filter(item => !isDiagnosed(item))
@@ -141,7 +141,7 @@ const isUnknown = ({ row }: ForecastedRow): boolean =>
   row.verdict === 'wrong' && row.given === undefined && row.isUnparsed !== true
 
 /** @param ofUnread what an answer that could not be read calls: nothing, which is wrong, or, of more than two answers, none of them */
-function detectionOf(
+function toDetection(
   { row, forecast }: ForecastedRow,
   answer: string,
   clusters: ClusterNumbers,
@@ -153,13 +153,13 @@ function detectionOf(
   const called = given !== '' ? given === answer : row.verdict === 'correct' ? right === answer : ofUnread
   return {
     ...{ isPresent: right === answer, called, cluster: clusters.of(row) },
-    score: forecast && scoreOf(forecast, answer, right === answer),
+    score: forecast && optionScore(forecast, answer, right === answer),
     reading: readingOf(row),
   }
 }
 
 /** Probability of the option that stands for an answer: its text's, or the wrong one of two; null without one. */
-function scoreOf(
+function optionScore(
   { probabilities, right, options }: OptionForecast,
   answer: string,
   isRight: boolean,

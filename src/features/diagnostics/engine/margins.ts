@@ -42,7 +42,7 @@ function upperTail(t: number, df: number): number {
   return t > 0 ? half : 1 - half
 }
 
-function estimateOf(
+function differenceEstimate(
   difference: number,
   variance: number,
   clusters: number,
@@ -74,7 +74,7 @@ export function aurocDifference(pairs: readonly PairedScore[]): DifferenceEstima
   if (!first || !one || !other) return null
   const variance = aurocCovariance(one, one) + aurocCovariance(other, other) - 2 * aurocCovariance(one, other)
   // Equal runs differ by rounding only.
-  return estimateOf(
+  return differenceEstimate(
     other.value - one.value,
     variance > 1e-20 ? variance : 0,
     places.size,
@@ -94,7 +94,7 @@ export function shareDifferenceEstimate(
   const n = clusters.reduce((sum, { total }) => sum + total, 0)
   const share = clusters.reduce((sum, { difference }) => sum + difference, 0) / n
   const squares = clusters.reduce((sum, { total, difference }) => sum + (difference - share * total) ** 2, 0)
-  return estimateOf(share, ((G / (G - 1)) * squares) / n ** 2, G, G - 1)
+  return differenceEstimate(share, ((G / (G - 1)) * squares) / n ** 2, G, G - 1)
 }
 
 /**

@@ -27,7 +27,7 @@ export function optionFindings(
 ): NamedFinding[] {
   const offers = new Map<string, { readonly written: string; readonly all: Offered[] }>()
   for (const item of group)
-    for (const { text, ...offered } of optionsOf(item))
+    for (const { text, ...offered } of distinctOptions(item))
       getOrMake(offers, text.toLowerCase(), () => ({ written: text, all: [] })).all.push(offered)
   const options = [...offers.values()].filter(({ all }) => isEnough(all))
   const answers = options.map(({ written }) => written)
@@ -46,7 +46,7 @@ export function optionFindings(
 }
 
 /** The options of a question whose texts are known and occur once. Of a reply that was not read, none is chosen. */
-function optionsOf(item: ForecastedRow): (Offered & { readonly text: string })[] {
+function distinctOptions(item: ForecastedRow): (Offered & { readonly text: string })[] {
   const { options = [], several } = item.forecast ?? {}
   if (!several) return []
   const texts = options.map(text => text.trim())

@@ -22,7 +22,7 @@ export interface RepeatPass {
 
 type Verdicts = ReadonlyMap<number, boolean>
 
-const verdictsOf = (rows: RepeatPass['rows']): Verdicts =>
+const verdictsByIndex = (rows: RepeatPass['rows']): Verdicts =>
   new Map(
     rows.flatMap(({ index, verdict }) =>
       verdict === 'failed' ? [] : [[index, verdict === 'correct'] as const],
@@ -34,9 +34,9 @@ export function repeatedAccuracies(
   rows: RepeatPass['rows'],
   passes: readonly RepeatPass[],
 ): RepeatedAccuracy[] {
-  const ownVerdicts = verdictsOf(rows)
+  const ownVerdicts = verdictsByIndex(rows)
   return repeatKinds.flatMap(kind => {
-    const verdicts = passes.filter(({ probe }) => probe.kind === kind).map(pass => verdictsOf(pass.rows))
+    const verdicts = passes.filter(({ probe }) => probe.kind === kind).map(pass => verdictsByIndex(pass.rows))
     if (verdicts.length < 2) return []
     const shared = [...ownVerdicts.keys()].filter(index => verdicts.every(pass => pass.has(index)))
     const accuracyOf = (one: Verdicts): number =>

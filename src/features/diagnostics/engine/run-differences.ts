@@ -106,10 +106,10 @@ export function diagnosticDifferences(
       })),
     ),
     findings: findings.map(([own, other]) => {
-      const answers = pairsOf(own, other)
+      const answers = detectionPairs(own, other)
       return {
         ...{ finding: own.finding, positive: own.positive },
-        figures: figuresOf(answers),
+        figures: figureDifferences(answers),
         tested: atOwnThresholds(answers, seed),
       }
     }),
@@ -125,14 +125,14 @@ export const comparedFigures = (
   new Map(
     pairedFindings(first, second, choice).findings.map(([own, other]) => [
       own.finding,
-      figuresOf(pairsOf(own, other)),
+      figureDifferences(detectionPairs(own, other)),
     ]),
   )
 
-const pairsOf = (own: FindingAnswers, other: FindingAnswers): readonly Pair[] =>
+const detectionPairs = (own: FindingAnswers, other: FindingAnswers): readonly Pair[] =>
   own.detections.map((one, i): Pair => [one, other.detections[i] as Detection])
 
-const figuresOf = (pairs: readonly Pair[]): FindingDifferences['figures'] => ({
+const figureDifferences = (pairs: readonly Pair[]): FindingDifferences['figures'] => ({
   auroc: areaDifference(pairs),
   sensitivity: rightDifference(pairs.filter(([{ isPresent }]) => isPresent)),
   specificity: rightDifference(pairs.filter(([{ isPresent }]) => !isPresent)),

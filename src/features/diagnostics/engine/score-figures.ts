@@ -17,10 +17,10 @@ export interface CurvePoint extends TwoByTwo {
 /** Every distinct table, from the highest threshold down; equal scores stay together. The first calls nothing positive. */
 export function curvePoints(detections: readonly Detection[]): CurvePoint[] {
   const scored = scoredOf(detections)
-  return scored ? pointsOf(scored) : []
+  return scored ? scoredPoints(scored) : []
 }
 
-function pointsOf({ confidence, correct }: ScoredAnswers): CurvePoint[] {
+function scoredPoints({ confidence, correct }: ScoredAnswers): CurvePoint[] {
   const n = confidence.length
   let present = 0
   for (let i = 0; i < n; i++) present += correct[i] as number
@@ -75,7 +75,7 @@ interface ScoreParts {
  */
 export function averagePrecisionParts(scored: ScoredAnswers): ScoreParts | null {
   const { confidence, correct, cluster, clusters } = scored
-  const points = pointsOf(scored).slice(1)
+  const points = scoredPoints(scored).slice(1)
   const present = (points[0]?.tp ?? 0) + (points[0]?.fn ?? 0)
   if (present === 0) return null
   // Divided once: a precision of 1 is exactly 1, and has no interval.

@@ -60,21 +60,21 @@ const clustersOfSet = (
 })
 
 /** The expected share, and the part of all questions that it is of. */
-function expectedOf({ figure, accuracy, rate, prevalence }: PlanWishes): { share: number; of: number } {
-  if (figure === 'accuracy') return { share: accuracy, of: 1 }
-  return { share: rate, of: figure === 'sensitivity' ? prevalence : 1 - prevalence }
+function expectedShare({ figure, accuracy, rate, prevalence }: PlanWishes): { share: number; part: number } {
+  if (figure === 'accuracy') return { share: accuracy, part: 1 }
+  return { share: rate, part: figure === 'sensitivity' ? prevalence : 1 - prevalence }
 }
 
 function neededSize(wishes: PlanWishes, planned: PlannedClusters): PlannedSize | null {
-  const { share, of } = expectedOf(wishes)
-  if (of <= 0) return null
+  const { share, part } = expectedShare(wishes)
+  if (part <= 0) return null
   switch (wishes.goal) {
     case 'width':
-      return sizeForWidth(share, wishes.halfWidth, planned, of)
+      return sizeForWidth(share, wishes.halfWidth, planned, part)
     case 'margin':
-      return sizeForMargin({ ...wishes, level: marginLevel }, planned, of)
+      return sizeForMargin({ ...wishes, level: marginLevel }, planned, part)
     case 'difference':
-      return sizeForMargin({ ...wishes, margin: 0, level: differenceLevel }, planned, of)
+      return sizeForMargin({ ...wishes, margin: 0, level: differenceLevel }, planned, part)
   }
 }
 
@@ -83,12 +83,12 @@ export function plannedRunSize(wishes: PlanWishes, set: PlannedSet): PlannedRunS
   const planned = clustersOfSet(set, wishes.icc)
   const size = neededSize(wishes, planned)
   if (!size) return null
-  const { share, of } = expectedOf(wishes)
+  const { share, part } = expectedShare(wishes)
   const questions = Math.min(size.questions, set.questions)
   return {
     ...size,
     images: set.clusters === 0 ? 0 : Math.ceil((size.clusters * set.images) / set.clusters - 1e-9),
-    reached: questions === 0 ? 1 : halfWidthOf(share, questions, planned, of),
+    reached: questions === 0 ? 1 : halfWidthOf(share, questions, planned, part),
     undecided: undecidedVoxels(set, {
       ...wishes,
       share: set.questions === 0 ? 0 : questions / set.questions,

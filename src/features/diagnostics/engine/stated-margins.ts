@@ -34,7 +34,7 @@ export interface TestedMargin extends StatedMargin {
 }
 
 /** The figure of both runs that a claim is about; null where they lack it. */
-const differenceOf = (
+const claimedDifference = (
   { accuracy, findings }: RunDifferences,
   { finding, figure, positive }: Pick<StatedMargin, 'finding' | 'figure' | 'positive'>,
 ): FigureDifference | null => {
@@ -44,7 +44,7 @@ const differenceOf = (
 }
 
 export function testedMargin(stated: StatedMargin, differences: RunDifferences): TestedMargin {
-  const difference = differenceOf(differences, stated)
+  const difference = claimedDifference(differences, stated)
   const estimate: DifferenceEstimate | null = difference?.estimate ?? null
   if (!estimate) return { ...stated, difference, p: null, isShown: false }
   const { nonInferiority, equivalence, isNonInferior, isEquivalent } = marginTest(estimate, stated.margin)

@@ -127,8 +127,8 @@ export const matthewsCorrelation = (detections: readonly Detection[]) =>
   smoothFigure(detections, mccOf, fisher)
 
 /** sensitivity/(1 − specificity) for `positive`, (1 − sensitivity)/specificity for `negative`; on the logarithmic scale. */
-export const likelihoodRatio = (detections: readonly Detection[], of: 'positive' | 'negative') =>
-  smoothFigure(detections, table => logRatioOf(table, of), plain, Math.exp)
+export const likelihoodRatio = (detections: readonly Detection[], sign: 'positive' | 'negative') =>
+  smoothFigure(detections, table => logRatioOf(table, sign), plain, Math.exp)
 
 /**
  * PPV or NPV where the finding is as frequent as stated, by Bayes's theorem: the logit of the PPV is that of the prevalence plus the

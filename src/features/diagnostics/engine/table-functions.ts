@@ -76,13 +76,13 @@ export function mccOf({ tp, fp, fn, tn }: TwoByTwo): Smooth | null {
 }
 
 /** The logarithm of sensitivity/(1 − specificity), or of (1 − sensitivity)/specificity; null where it is not finite. */
-export function logRatioOf({ tp, fp, fn, tn }: TwoByTwo, of: 'positive' | 'negative'): Smooth | null {
+export function logRatioOf({ tp, fp, fn, tn }: TwoByTwo, sign: 'positive' | 'negative'): Smooth | null {
   const [present, absent] = [tp + fn, fp + tn]
-  const [above, below] = of === 'positive' ? [tp, fp] : [fn, tn]
+  const [above, below] = sign === 'positive' ? [tp, fp] : [fn, tn]
   if (above === 0 || below === 0) return null
   const [up, down] = [1 / above - 1 / present, 1 / absent - 1 / below]
   const slope =
-    of === 'positive'
+    sign === 'positive'
       ? { tp: up, fn: -1 / present, fp: down, tn: 1 / absent }
       : { fn: up, tp: -1 / present, tn: down, fp: 1 / absent }
   return { value: Math.log(above / present) - Math.log(below / absent), slope }

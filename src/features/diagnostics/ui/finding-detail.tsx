@@ -25,7 +25,7 @@ export function FindingTable({ detail }: { readonly detail: FindingDetail }) {
       <DataTable
         caption={`2 × 2 table of ${finding}`}
         columns={tableColumns}
-        rows={linesOf(table, positive, rule)}
+        rows={tableLines(table, positive, rule)}
         keyOf={({ called }) => called}
         file="voxelwise-two-by-two.csv"
       />
@@ -51,7 +51,7 @@ interface Line {
   readonly absent: number
 }
 
-const linesOf = (
+const tableLines = (
   { tp, fp, fn, tn }: TwoByTwo,
   positive: string,
   rule: FindingDetail['rule'],
@@ -74,7 +74,7 @@ const tableColumns: readonly TableColumn<Line>[] = [
 
 interface ListedFigure extends Pick<FigureWords, 'name' | 'meaning' | 'textOf' | 'intervalOf'> {
   readonly key: string
-  readonly found: DetectionFigure | null
+  readonly estimate: DetectionFigure | null
 }
 
 /** Every figure of the finding, with what it rests on. */
@@ -84,16 +84,16 @@ export function FindingFiguresTable({ detail }: { readonly detail: FindingDetail
       caption={`Figures of ${detail.finding}`}
       className="data scores"
       columns={figureColumns}
-      rows={listed(detail).filter(({ found }) => found)}
+      rows={listed(detail).filter(({ estimate }) => estimate)}
       keyOf={({ key }) => key}
       savedColumns={[
         { name: 'figure', value: ({ key }) => key },
-        { name: 'value', value: ({ found }) => found?.value ?? null },
-        { name: 'low', value: ({ found }) => found?.interval?.low ?? null },
-        { name: 'high', value: ({ found }) => found?.interval?.high ?? null },
-        { name: 'n', value: ({ found }) => found?.n ?? null },
-        { name: 'clusters', value: ({ found }) => found?.clusters ?? null },
-        { name: 'method', value: ({ found }) => found?.method ?? null },
+        { name: 'value', value: ({ estimate }) => estimate?.value ?? null },
+        { name: 'low', value: ({ estimate }) => estimate?.interval?.low ?? null },
+        { name: 'high', value: ({ estimate }) => estimate?.interval?.high ?? null },
+        { name: 'n', value: ({ estimate }) => estimate?.n ?? null },
+        { name: 'clusters', value: ({ estimate }) => estimate?.clusters ?? null },
+        { name: 'method', value: ({ estimate }) => estimate?.method ?? null },
       ]}
       file="voxelwise-finding.csv"
     />
@@ -116,21 +116,21 @@ const figureColumns: readonly TableColumn<ListedFigure>[] = [
     name: 'Value',
     isNumber: true,
     isStrong: true,
-    cell: ({ found, textOf }) => (found ? textOf(found.value) : none),
+    cell: ({ estimate, textOf }) => (estimate ? textOf(estimate.value) : none),
   },
   {
     key: 'interval',
     name: '95% interval',
     isNumber: true,
-    cell: ({ found, intervalOf }) =>
-      found?.interval ? intervalOf(found.interval.low, found.interval.high) : none,
+    cell: ({ estimate, intervalOf }) =>
+      estimate?.interval ? intervalOf(estimate.interval.low, estimate.interval.high) : none,
   },
-  figure('n', 'n', ({ found }) => found?.n ?? null, count),
-  figure('clusters', 'Clusters', ({ found }) => found?.clusters ?? null, count),
+  figure('n', 'n', ({ estimate }) => estimate?.n ?? null, count),
+  figure('clusters', 'Clusters', ({ estimate }) => estimate?.clusters ?? null, count),
   {
     key: 'method',
     name: 'Method',
-    cell: ({ found }) => (found?.method ? methodWords[found.method] : none),
+    cell: ({ estimate }) => (estimate?.method ? methodWords[estimate.method] : none),
   },
 ]
 
@@ -138,18 +138,18 @@ function listed({ figures, ratios, atPrevalence }: FindingDetail): readonly List
   const asDecimal = { textOf: decimal, intervalOf: decimalInterval }
   const { textOf, intervalOf } = figureWords.ppv
   return [
-    ...figureNames.map(name => ({ key: name, found: figures[name], ...figureWords[name] })),
+    ...figureNames.map(name => ({ key: name, estimate: figures[name], ...figureWords[name] })),
     {
-      ...{ key: 'lr-positive', name: 'LR+', found: ratios.positive, ...asDecimal },
+      ...{ key: 'lr-positive', name: 'LR+', estimate: ratios.positive, ...asDecimal },
       meaning: 'likelihood ratio of a positive answer: sensitivity/(1 − specificity)',
     },
     {
-      ...{ key: 'lr-negative', name: 'LR−', found: ratios.negative, ...asDecimal },
+      ...{ key: 'lr-negative', name: 'LR−', estimate: ratios.negative, ...asDecimal },
       meaning: 'likelihood ratio of any other answer: (1 − sensitivity)/specificity',
     },
     ...(atPrevalence
       ? (['ppv', 'npv'] as const).map(name => ({
-          ...{ key: `${name}-at-prevalence`, found: atPrevalence[name], textOf, intervalOf },
+          ...{ key: `${name}-at-prevalence`, estimate: atPrevalence[name], textOf, intervalOf },
           name: `${figureWords[name].name} at ${percent(atPrevalence.prevalence)}`,
           meaning: 'at this prevalence, by Bayes’s theorem',
         }))

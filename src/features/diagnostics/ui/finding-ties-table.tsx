@@ -36,7 +36,7 @@ export function FindingTiesTable({ ties, runs }: Props) {
         columns={[
           textColumn<FindingTies>('finding', 'Finding', ({ finding }) => finding),
           textColumn<FindingTies>('figure', 'Figure', ({ figure }) => figureWords[figure].name),
-          ...runs.flatMap((run, at) => columnsOf(run.name, at)),
+          ...runs.flatMap((run, at) => runColumns(run.name, at)),
         ]}
         rows={rows.slice(0, shown)}
         saved={rows}
@@ -53,7 +53,7 @@ export function FindingTiesTable({ ties, runs }: Props) {
 const areDifferent = ({ letters }: FindingTies): boolean =>
   letters.some(one => letters.some(other => [...one].every(letter => !other.includes(letter))))
 
-function columnsOf(name: string, at: number): readonly DataColumn<FindingTies>[] {
+function runColumns(name: string, at: number): readonly DataColumn<FindingTies>[] {
   const figureAt = ({ values }: FindingTies) => values[at] ?? null
   return [
     {

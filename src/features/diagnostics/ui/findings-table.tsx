@@ -29,7 +29,7 @@ export function FindingsTable({
   /** Where a finding is shown alone. */
   readonly href: (finding: string) => string
 }) {
-  const rows = rowsOf(report)
+  const rows = reportRows(report)
   const total = report.findings.length
   const { shown, button, note } = useFirstRows({ total, many: 'findings', savedIn: 'figures.json' })
   return (
@@ -67,7 +67,7 @@ function figureColumns(name: (typeof figureNames)[number]): readonly DataColumn<
   const words = figureWords[name]
   return [
     figure<Row>(name, words.short, ({ figures }) => figures[name]?.value ?? null, words.textOf, {
-      cell: ({ figures }) => <FigureCell found={figures[name]} words={words} />,
+      cell: ({ figures }) => <FigureCell estimate={figures[name]} words={words} />,
     }),
     {
       key: `${name}_low`,
@@ -79,7 +79,7 @@ function figureColumns(name: (typeof figureNames)[number]): readonly DataColumn<
       name: `${words.name}, high`,
       value: ({ figures }) => figures[name]?.interval?.high ?? null,
     },
-    ...savedOf(name),
+    ...savedColumns(name),
   ]
 }
 
@@ -94,14 +94,14 @@ function DetailsNote({ shown, of }: { readonly shown: number; readonly of: numbe
   )
 }
 
-const savedOf = (name: keyof FindingFigures): readonly DataColumn<Row>[] =>
+const savedColumns = (name: keyof FindingFigures): readonly DataColumn<Row>[] =>
   (['n', 'clusters'] as const).map(field => ({
     key: `${name}_${field}`,
     name: `${name} ${field}`,
     value: ({ figures }: Row) => figures[name]?.[field] ?? null,
   }))
 
-function rowsOf({ findings, over }: DiagnosticsReport): readonly Row[] {
+function reportRows({ findings, over }: DiagnosticsReport): readonly Row[] {
   const means = (kind: 'macro' | 'micro', name: string): readonly Row[] =>
     findings.length < 2
       ? []
@@ -121,18 +121,18 @@ function rowsOf({ findings, over }: DiagnosticsReport): readonly Row[] {
 }
 
 interface CellProps {
-  readonly found: DetectionFigure | null
+  readonly estimate: DetectionFigure | null
   readonly words: FigureWords
 }
 
 /** A figure with its interval below it. */
-function FigureCell({ found, words }: CellProps) {
-  if (!found) return none
+function FigureCell({ estimate, words }: CellProps) {
+  if (!estimate) return none
   return (
     <>
-      {words.textOf(found.value)}
+      {words.textOf(estimate.value)}
       <span className="score-interval">
-        {found.interval ? words.intervalOf(found.interval.low, found.interval.high) : none}
+        {estimate.interval ? words.intervalOf(estimate.interval.low, estimate.interval.high) : none}
       </span>
     </>
   )

@@ -65,13 +65,13 @@ export function findingTables(facts: Pick<ReportFacts, 'added'>): readonly Paper
       ],
       rows: [...findings.slice(0, mostInPaper), ...meansOf].map(({ finding, n, figures }) => [
         ...[finding, n === null ? '' : String(n)],
-        ...figureNames.map(name => cellOf(figures[name], name)),
+        ...figureNames.map(name => figureCell(figures[name], name)),
       ]),
     },
   ]
 }
 
-function cellOf(estimate: DetectionFigure | null, name: FigureName): string {
+function figureCell(estimate: DetectionFigure | null, name: FigureName): string {
   if (!estimate) return ''
   const { textOf, intervalOf } = figureWords[name]
   return estimate.interval

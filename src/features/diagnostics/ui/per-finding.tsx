@@ -53,7 +53,7 @@ export function PerFindingTab({ results, query }: TabProps) {
     run: run.id,
     by: chosen.by === null ? null : { name: chosen.by, cut: { parts: 4 } },
   }
-  const report = useLast(useFact('diagnostics', input, versionOf(rows.length, positive)))
+  const report = useLast(useFact('diagnostics', input, figuresVersion(rows.length, positive)))
   return (
     <>
       <h2>{perFinding.name}</h2>
@@ -81,7 +81,7 @@ function Found({ results: { run, rows, overview }, query, chosen, positive, repo
   const shown = findings.find(({ finding }) => finding === chosen.finding) ?? findings[0]
   const { options } = chosen
   const wanted = { ...input, findings: shown ? [shown.finding] : [], options }
-  const detail = useLast(useFact('findingDetail', wanted, versionOf(rows.length, positive)))
+  const detail = useLast(useFact('findingDetail', wanted, figuresVersion(rows.length, positive)))
   const choice = (
     <FindingsChoice {...{ run, report, positive }} fields={overview.fields} by={chosen.by ?? ''} />
   )
@@ -105,7 +105,7 @@ function Found({ results: { run, rows, overview }, query, chosen, positive, repo
       <Sections
         of={perFinding}
         facts={{
-          ...{ run, kept: keptOf(query) },
+          ...{ run, kept: keptQuery(query) },
           added: new Map([
             [reportedFindings.name, { report, details: detail.status === 'ready' ? detail.value : [] }],
           ]),
@@ -150,7 +150,7 @@ function FindingsChoice({ run, report, positive, fields, by }: FindingsChoicePro
       <FilterSelect
         label="Positive answer"
         value={positive ?? ''}
-        choices={[['', 'By the rule'], ...answersOf(report, positive).map(one => [one, one] as const)]}
+        choices={[['', 'By the rule'], ...choosableAnswers(report, positive).map(one => [one, one] as const)]}
         onChange={answer => void controller.namePositive(run.id, answer === '' ? null : answer)}
       />
     </search>
@@ -193,13 +193,13 @@ const ThresholdChoice = ({ query }: { readonly query: URLSearchParams }) => (
 )
 
 /** What figures depend on besides their input. */
-const versionOf = (rows: number, positive: string | null): string => `${rows} ${positive ?? ''}`
+const figuresVersion = (rows: number, positive: string | null): string => `${rows} ${positive ?? ''}`
 
 /** The answers of findings with two of them, and the chosen one. */
-function answersOf({ findings }: DiagnosticsReport, chosen: string | null): readonly string[] {
+function choosableAnswers({ findings }: DiagnosticsReport, chosen: string | null): readonly string[] {
   const answers = findings.flatMap(({ answers: all }) => (all.length === 2 ? all : []))
   return [...new Set([...answers, ...(chosen === null ? [] : [chosen])])]
 }
 
-const keptOf = (query: URLSearchParams): Readonly<Record<string, string | null>> =>
+const keptQuery = (query: URLSearchParams): Readonly<Record<string, string | null>> =>
   Object.fromEntries(['named-by', 'prevalence', 'sensitivity', 'split'].map(name => [name, query.get(name)]))

@@ -38,7 +38,7 @@ interface About extends Pick<StatedMargin, 'finding' | 'figure' | 'positive'> {
 const nameOfFigure = (figure: ComparedName, finding: string): string =>
   `${figureWords[figure].name} of ${finding}`
 
-const aboutOf = ({ findings }: RunDifferences): readonly About[] => [
+const claimSubjects = ({ findings }: RunDifferences): readonly About[] => [
   { finding: null, figure: 'accuracy', name: 'Accuracy' },
   ...findings.flatMap(({ finding, positive, figures }) =>
     comparedNames.flatMap(name =>
@@ -56,7 +56,7 @@ interface Props {
 export function NewMargin({ runs, differences }: Props) {
   return (
     <MarginForm
-      abouts={aboutOf(differences)}
+      abouts={claimSubjects(differences)}
       onState={stated =>
         margins.set([...margins.get(), { ...stated, runs, stated: new Date().toISOString() }])
       }
@@ -81,7 +81,7 @@ export function StatedMargins({
   return (
     <DataTable
       caption="Claims with a margin"
-      columns={columnsOf(nameOf)}
+      columns={marginColumns(nameOf)}
       rows={tested}
       keyOf={one => `${one.stated} ${one.figure} ${one.finding}`}
       savedColumns={[
@@ -101,7 +101,7 @@ export function StatedMargins({
   )
 }
 
-const columnsOf = (nameOf: (one: StatedMargin) => string): readonly TableColumn<TestedMargin>[] => [
+const marginColumns = (nameOf: (one: StatedMargin) => string): readonly TableColumn<TestedMargin>[] => [
   textColumn<TestedMargin>('figure', 'Figure', nameOf),
   textColumn<TestedMargin>('claim', 'Claim', ({ claim }) => claimNames[claim]),
   figure<TestedMargin>(
@@ -137,7 +137,7 @@ function MarginForm({ abouts, onState }: FormProps) {
   const [at, setAt] = useState(0)
   const [claim, setClaim] = useState<MarginClaim>('non-inferiority')
   const [typed, setTyped] = useState('5')
-  const [of, as, by] = [useId(), useId(), useId()]
+  const [figureId, claimId, marginId] = [useId(), useId(), useId()]
   const margin = Number(typed.replace(',', '.')) / 100
   const about = abouts[at] ?? abouts[0]
   const isValid = margin > 0 && margin < 1 && about !== undefined
@@ -147,13 +147,13 @@ function MarginForm({ abouts, onState }: FormProps) {
       onSubmit={event => {
         event.preventDefault()
         if (!isValid) return
-        const { name: _, ...of } = about
-        onState({ ...of, claim, margin })
+        const { name: _, ...subject } = about
+        onState({ ...subject, claim, margin })
       }}
     >
       <div className="filter">
-        <label htmlFor={of}>Figure</label>
-        <select id={of} value={at} onChange={event => setAt(Number(event.target.value))}>
+        <label htmlFor={figureId}>Figure</label>
+        <select id={figureId} value={at} onChange={event => setAt(Number(event.target.value))}>
           {abouts.map(({ name }, place) => (
             <option key={name} value={place}>
               {name}
@@ -162,9 +162,9 @@ function MarginForm({ abouts, onState }: FormProps) {
         </select>
       </div>
       <div className="filter">
-        <label htmlFor={as}>Claim</label>
+        <label htmlFor={claimId}>Claim</label>
         <select
-          id={as}
+          id={claimId}
           value={claim}
           onChange={event => setClaim(marginClaims.find(one => one === event.target.value) ?? claim)}
         >
@@ -176,9 +176,9 @@ function MarginForm({ abouts, onState }: FormProps) {
         </select>
       </div>
       <div className="filter">
-        <label htmlFor={by}>Margin, points</label>
+        <label htmlFor={marginId}>Margin, points</label>
         <input
-          id={by}
+          id={marginId}
           className="number"
           inputMode="decimal"
           value={typed}

@@ -57,9 +57,9 @@ export function Thresholds({ detail: { finding, thresholds } }: { readonly detai
   )
 }
 
-const tested = (found: DetectionFigure | null): string =>
-  found?.interval
-    ? `${percent(found.value)} (${interval(found.interval.low, found.interval.high)}), n ${count(found.n)}`
+const tested = (estimate: DetectionFigure | null): string =>
+  estimate?.interval
+    ? `${percent(estimate.value)} (${interval(estimate.interval.low, estimate.interval.high)}), n ${count(estimate.n)}`
     : none
 
 const ruleColumns: readonly TableColumn<Rule>[] = [

@@ -22,14 +22,14 @@ interface DetailInput extends DiagnosticsInput {
 }
 
 /** As it is stored with the run. */
-const positiveOf = async ({ store }: FactSource, run: string): Promise<string | null> =>
+const chosenPositive = async ({ store }: FactSource, run: string): Promise<string | null> =>
   (await store.run(run)).positive ?? null
 
 async function chosen({ rows, forecasts: read }: RunRows, input: DiagnosticsInput, source: FactSource) {
   const forecasts = await read()
   const items = rows.map((row, i): ForecastedRow => ({ row, forecast: forecasts[i] ?? null }))
   const { run, by } = input
-  const positive = await positiveOf(source, run)
+  const positive = await chosenPositive(source, run)
   if (by === null) return { items, choice: { labelOf: null, positive } }
   const split = await splitOf(source, run, rows, by)
   const labels = new Map<DiagnosedRow, string>(rows.map(row => [row, split.labelOf(row)]))
@@ -69,7 +69,7 @@ export const findingDifferences = defineFact({
       all.push(rows.map((row, i) => ({ row, forecast: forecasts[i] ?? null })))
     }
     const [first = [], ...others] = all
-    const choice = { ...byTheRule, positive: await positiveOf(source, baseline) }
+    const choice = { ...byTheRule, positive: await chosenPositive(source, baseline) }
     return {
       against: others.map(other => diagnosticDifferences(first, other, seed, choice)),
       ties: findingTies(all, choice),

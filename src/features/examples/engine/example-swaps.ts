@@ -12,7 +12,7 @@ export interface ExampleSwap {
 }
 
 /** The images of each example, and of the question itself. Null without examples, or where some of them are not shown. */
-function contextOf(sample: Sample, protocol: Protocol) {
+function exampleContext(sample: Sample, protocol: Protocol) {
   const listed = get(sample.fields, 'examples')
   const shown = protocol.examples?.(sample.fields) ?? []
   if (!isJsonArray(listed) || shown.length === 0 || shown.length !== listed.length) return null
@@ -22,12 +22,12 @@ function contextOf(sample: Sample, protocol: Protocol) {
     from += count
     return all.slice(from - count, from)
   })
-  return { sample, listed, images, own: all.slice(from) }
+  return { sample, listed, images, ownImages: all.slice(from) }
 }
 
 /** The images of a question itself, without those of its examples; null of a question whose examples no pass can change. */
 export const imagesAfterExamples = (sample: Sample, protocol: Protocol): readonly string[] | null =>
-  contextOf(sample, protocol)?.own ?? null
+  exampleContext(sample, protocol)?.ownImages ?? null
 
 /** By the index of the question: its examples from last to first. Questions with one example have none. */
 export function reversedExamples(
@@ -36,10 +36,10 @@ export function reversedExamples(
 ): ReadonlyMap<number, ExampleSwap> {
   return new Map(
     samples.flatMap(sample => {
-      const context = contextOf(sample, protocol)
+      const context = exampleContext(sample, protocol)
       if (!context || context.listed.length < 2) return []
-      const { listed, images, own } = context
-      const swap = { examples: listed.toReversed(), images: [...images.toReversed().flat(), ...own] }
+      const { listed, images, ownImages } = context
+      const swap = { examples: listed.toReversed(), images: [...images.toReversed().flat(), ...ownImages] }
       return [[sample.index, swap] as const]
     }),
   )
@@ -52,24 +52,25 @@ export function irrelevantSwaps(
   seed: number,
 ): ReadonlyMap<number, ExampleSwap> {
   const contexts = samples
-    .flatMap(sample => contextOf(sample, protocol) ?? [])
+    .flatMap(sample => exampleContext(sample, protocol) ?? [])
     .sort((a, b) => a.sample.index - b.sample.index)
   const taskOf = ({ fields }: Sample): string => str(get(fields, 'task') ?? '')
   const swaps = new Map<number, ExampleSwap>()
-  for (const { sample, own } of contexts) {
+  for (const { sample, ownImages } of contexts) {
     const hasImages = imagesOf(sample).length > 0
     const others = contexts.filter(other => {
       const shown = other.images.flat()
       return (
         taskOf(other.sample) !== taskOf(sample) &&
         // An example on the question's own image would be relevant.
-        !shown.some(image => own.includes(image)) &&
+        !shown.some(image => ownImages.includes(image)) &&
         // A record names the images that were shown instead, and none would name none.
-        (!hasImages || shown.length + own.length > 0)
+        (!hasImages || shown.length + ownImages.length > 0)
       )
     })
     const donor = others[others.length > 0 ? new UniformRandom(seed + sample.index).below(others.length) : 0]
-    if (donor) swaps.set(sample.index, { examples: donor.listed, images: [...donor.images.flat(), ...own] })
+    if (donor)
+      swaps.set(sample.index, { examples: donor.listed, images: [...donor.images.flat(), ...ownImages] })
   }
   return swaps
 }

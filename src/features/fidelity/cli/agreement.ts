@@ -88,11 +88,11 @@ async function difference(
   const measured = await suite.measure(goldens, { device: 'wasm', dtype: 'fp32', buffers })
   if (measured.length < goldens.cases.length)
     return `only ${measured.length} of ${goldens.cases.length} prompts were answered`
-  return measured.map(differenceOf).find(text => text !== null) ?? null
+  return measured.map(firstDifference).find(text => text !== null) ?? null
 }
 
 /** The first step of one prompt whose numbers differ. */
-function differenceOf({ name, pixels, sameIds, features, logits, sameText }: Deviation): string | null {
+function firstDifference({ name, pixels, sameIds, features, logits, sameText }: Deviation): string | null {
   const steps: readonly (readonly [step: string, agrees: boolean])[] = [
     ['token ids', sameIds],
     [`pixels by ${shownDistance(pixels)}`, pixels <= tolerance],

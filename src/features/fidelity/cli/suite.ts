@@ -44,9 +44,10 @@ export async function openSuite(root: string, gpu: Gpu): Promise<Suite> {
     picturesOf(root),
   ]
   // A folder may have any name; an address is made of numbers.
-  const addressOf = (wanted: string): string => `folder-${folders.findIndex(({ name }) => name === wanted)}`
+  const folderAddress = (wanted: string): string =>
+    `folder-${folders.findIndex(({ name }) => name === wanted)}`
   const server: Server = await servePage(
-    folders.map(({ name, folder }) => ({ name: addressOf(name), folder })),
+    folders.map(({ name, folder }) => ({ name: folderAddress(name), folder })),
     process.env.VOXELWISE_DIST,
   )
   const browser = await launchChromium(gpu).catch(async error => {
@@ -61,7 +62,7 @@ export async function openSuite(root: string, gpu: Gpu): Promise<Suite> {
           turns: turns ?? plainTurn(text, images.length),
           ...(detail !== undefined && { detail }),
           images: images.map(
-            ({ name }) => `${server.servedAt(addressOf('pictures'))}${encodeURIComponent(name)}.png`,
+            ({ name }) => `${server.servedAt(folderAddress('pictures'))}${encodeURIComponent(name)}.png`,
           ),
           newTokens,
         }),
@@ -75,7 +76,7 @@ export async function openSuite(root: string, gpu: Gpu): Promise<Suite> {
             globalThis.voxelwiseTrace({ kind: 'served', name, base }, options, wanted),
           [
             family,
-            server.servedAt(addressOf(family)),
+            server.servedAt(folderAddress(family)),
             { device, dtype, threads: 1, buffers },
             requests,
           ] as const,
@@ -94,7 +95,7 @@ export async function openSuite(root: string, gpu: Gpu): Promise<Suite> {
 
 /** The same engine in Node, without a browser. @param root what tools/families/make.py filled */
 export function openNativeSuite(root: string): Suite {
-  const pixelsOf = async (name: string): Promise<Pixels> => {
+  const picturePixels = async (name: string): Promise<Pixels> => {
     const file = join(picturesOf(root).folder, `${name}.png`)
     return readPixels(await readFile(file), file)
   }
@@ -104,7 +105,7 @@ export function openNativeSuite(root: string): Suite {
       const vlm = await Vlm.load(nodeBackend, await nodeModelFolder(folder), options)
       const measured = async (golden: GoldenCase): Promise<Deviation> => {
         const { text, turns, images, detail } = golden
-        const pixels = await Promise.all(images.map(({ name }) => pixelsOf(name)))
+        const pixels = await Promise.all(images.map(({ name }) => picturePixels(name)))
         const shown = { images: pixels, ...(detail !== undefined && { detail }) }
         const request = { turns: turns ?? plainTurn(text, images.length), ...shown, newTokens }
         return deviation(golden, plainTrace(await trace(vlm, request)))

@@ -33,7 +33,11 @@ export const gateCommands = {
 export const gatesOfRun: ResultPart<readonly GateResult[]> = { name: 'gates', of: checkedGates }
 
 /** Gates against a run that is not chosen, or no longer stored, stay undecided. */
-async function checkedGates(services: Services, id: string, own: GatedRun): Promise<readonly GateResult[]> {
+async function checkedGates(
+  services: Services,
+  id: string,
+  gatedRun: GatedRun,
+): Promise<readonly GateResult[]> {
   const { app, fact, rows, store } = services
   const { gates, runs } = gateState.of(app.state)
   const others = new Map<string, OtherRun>()
@@ -42,7 +46,7 @@ async function checkedGates(services: Services, id: string, own: GatedRun): Prom
     const run = chosen === undefined ? undefined : await (await store).run(chosen)
     if (run) others.set(against, { name: run.name, rows: await rows.beside(run.id) })
   }
-  return gateResults(gates, own, others, field => fact('column', { run: id, field }))
+  return gateResults(gates, gatedRun, others, field => fact('column', { run: id, field }))
 }
 
 const rowFields = ['id', 'task', 'modality', 'parts', 'dataset', 'question'] as const

@@ -140,15 +140,16 @@ export interface Gated<Row extends Countable> {
   readonly pairsWith: (against: string) => Iterable<AnswerPair<Row>> | null
 }
 
-export function checkGate<Row extends Countable>(gate: Gate, of: Gated<Row>): GateResult {
+export function checkGate<Row extends Countable>(gate: Gate, gated: Gated<Row>): GateResult {
   const wanted = Object.entries(gate.where)
-  const isIn = (row: Row) => wanted.every(([key, value]) => isValue(of.fieldOf(row, fieldOfKey(key)), value))
-  const pairs = gate.against === null ? null : of.pairsWith(gate.against)
+  const isIn = (row: Row) =>
+    wanted.every(([key, value]) => isValue(gated.fieldOf(row, fieldOfKey(key)), value))
+  const pairs = gate.against === null ? null : gated.pairsWith(gate.against)
   const open = { gate, outcome: 'undecided', value: null, decidingP: null } as const
   if (gate.against !== null && !pairs) return { ...open, n: 0, clusters: 0, reason: 'no-such-run' }
-  const { n, clusters, value, p } = pairs ? differenceOf(of, isIn, pairs) : shareOf(of, isIn)
+  const { n, clusters, value, p } = pairs ? gatedDifference(gated, isIn, pairs) : gatedShare(gated, isIn)
   // Unread replies count as wrong: a figure of them says nothing about the model.
-  if (of.unread && isMostlyUnread(of.unread)) return { ...open, n, clusters, reason: 'mostly-unread' }
+  if (gated.unread && isMostlyUnread(gated.unread)) return { ...open, n, clusters, reason: 'mostly-unread' }
   const decidingP = value && isOfSign(gate) ? p : null
   const result = { gate, n, clusters, value, decidingP }
   if (!value) return { ...result, outcome: 'undecided', reason: 'no-such-slice' }
@@ -174,12 +175,12 @@ function isValue(value: Json | undefined, wanted: Json): boolean {
   return str(value) === str(wanted)
 }
 
-function shareOf<Row extends Countable>({ shares }: Gated<Row>, isIn: (row: Row) => boolean) {
+function gatedShare<Row extends Countable>({ shares }: Gated<Row>, isIn: (row: Row) => boolean) {
   const { n, share, low, high, basis } = shares.where(isIn)
   return { n, clusters: basis?.clusters ?? 0, value: n === 0 ? null : { share, low, high }, p: null }
 }
 
-function differenceOf<Row extends Countable>(
+function gatedDifference<Row extends Countable>(
   { clusters }: Gated<Row>,
   isIn: (row: Row) => boolean,
   pairs: Iterable<AnswerPair<Row>>,

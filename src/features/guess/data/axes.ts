@@ -45,9 +45,9 @@ export function guessAxes(free: readonly ColumnProfile[]): GuessedAxes {
     const best = greatest(free, score)
     if (!best || score(best) === 0) return null
     taken.add(best)
-    return sourceOf(best)
+    return axisSource(best)
   }
-  const speaksOf = (words: RegExp) => (column: ColumnProfile) => {
+  const shareNaming = (words: RegExp) => (column: ColumnProfile) => {
     const share = shareOfCells(column, cell => textsOf(cell).some(text => words.test(unaccented(text))))
     return share > 0.6 && column.distinct > 1 && nameScore(column.name, taskNames.slice(0, 10)) < 50
       ? share
@@ -55,9 +55,9 @@ export function guessAxes(free: readonly ColumnProfile[]): GuessedAxes {
   }
   const modality = take(({ name }) => nameScore(name, modalityNames))
   const anatomy = take(({ name }) => nameScore(name, anatomyNames))
-  const otherModality = modality ?? take(speaksOf(modalityWords))
+  const otherModality = modality ?? take(shareNaming(modalityWords))
   const otherAnatomy =
-    anatomy ?? take(column => (namesSpecialties(column) ? 0 : speaksOf(anatomyWords)(column)))
+    anatomy ?? take(column => (namesSpecialties(column) ? 0 : shareNaming(anatomyWords)(column)))
   return {
     task: take(({ name }) => nameScore(name, taskNames)),
     modality: otherModality,
@@ -66,7 +66,7 @@ export function guessAxes(free: readonly ColumnProfile[]): GuessedAxes {
 }
 
 /** Lists of one length, or padded with empty texts, are levels; the last one is the most specific. */
-function sourceOf({ name, cells }: ColumnProfile): ColumnSource {
+function axisSource({ name, cells }: ColumnProfile): ColumnSource {
   const lists = cells.map(unpacked).filter(isList)
   const lengths = new Set(lists.map(({ length }) => length))
   const isFilledUp = lists.some(list => list.some(cell => cellText(cell) === null))

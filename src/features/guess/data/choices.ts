@@ -158,7 +158,7 @@ export interface FoundAnswer {
 /** The column whose values name options, by letter, text or place. */
 export function answerAmong(columns: readonly ColumnProfile[], { read }: Choices): FoundAnswer | null {
   const candidates = columns.flatMap(column => {
-    const { as, share: named } = formsOf(column, read)
+    const { as, share: named } = answerForms(column, read)
     const name = nameScore(column.name, answerNames) - (withheld.test(bare(column.name)) ? 60 : 0)
     if (named < 0.5 || (name <= 0 && named < 0.9)) return []
     return [{ column, as, score: name + 60 * named + 20 * column.filled }]
@@ -188,7 +188,7 @@ export function flaggedOption(
 }
 
 /** Which forms a column's values take, and the share of them that name an option by these. */
-function formsOf(
+function answerForms(
   column: ColumnProfile,
   read: readonly Lettered[],
 ): { readonly as: readonly AnswerForm[]; readonly share: number } {

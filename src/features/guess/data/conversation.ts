@@ -22,15 +22,15 @@ export function conversationIn(columns: readonly ColumnProfile[], rows: TableRow
 }
 
 function placeIn(turns: readonly CellObject[], column: string) {
-  const saysAt = (place: number): string => speakerOf(turns[place])
+  const saysAt = (place: number): string => speakerName(turns[place])
   const start = turns.findIndex((_, place) => asks.test(saysAt(place)) && answers.test(saysAt(place + 1)))
-  const [question, answer] = [wordsOf(turns[start]), wordsOf(turns[start + 1])]
+  const [question, answer] = [wordsPath(turns[start]), wordsPath(turns[start + 1])]
   if (question === null || answer === null) return null
   return { question: `${column}.${start}.${question}`, answer: `${column}.${start + 1}.${answer}` }
 }
 
 /** Where a turn has its words: `content`, or `content.1.text` in a list of parts (`{"type": "text", "text": …}`). */
-function wordsOf(turn: CellObject | undefined): string | null {
+function wordsPath(turn: CellObject | undefined): string | null {
   const entries = Object.entries(turn ?? {})
   const [key, said] = entries.find(([name]) => /^(?:value|content|text|message)$/i.test(name)) ?? []
   if (cellText(said) !== null) return key ?? null
@@ -38,7 +38,7 @@ function wordsOf(turn: CellObject | undefined): string | null {
   return place === -1 ? null : `${key}.${place}.text`
 }
 
-function speakerOf(turn: CellObject | undefined): string {
+function speakerName(turn: CellObject | undefined): string {
   const name = speakers.find(known => turn && Object.hasOwn(turn, known))
   return name === undefined ? '' : (cellText(turn && ownValue(turn, name)) ?? '')
 }

@@ -21,7 +21,7 @@ export function guessDocument(heads: readonly Head[], finder: ImageFinder): Mapp
     const rows = same.slice(0, lookedAt).flatMap(head => head.rows)
     const isSplitKnown = same.every(({ table }) => splitOfTable(table) !== null)
     const mapping = guessTable(first.table, rows, isSplitKnown, finder)
-    const join = joinOf(same)
+    const join = sharedJoin(same)
     return mapping && { mapping: { ...mapping, join }, columns: first.table.columns }
   }).flatMap(each => each ?? [])
   if (guessed.length === 0) return null
@@ -32,7 +32,7 @@ export function guessDocument(heads: readonly Head[], finder: ImageFinder): Mapp
 }
 
 /** The join of tables that are joined to others by the same column, with the files of all those. */
-function joinOf(heads: readonly Head[]): JoinSource | null {
+function sharedJoin(heads: readonly Head[]): JoinSource | null {
   const joins = heads.flatMap(({ join }) => join ?? [])
   const [first] = joins
   return first ? { ...first, files: [...new Set(joins.flatMap(({ files }) => files))] } : null

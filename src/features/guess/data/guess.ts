@@ -136,7 +136,7 @@ function guessRows(
       rows.length / 2,
     options,
     answer: {
-      source: { column: answer.columns, ...(answers && marksOf(answers, question)) },
+      source: { column: answer.columns, ...(answers && yesNoMarks(answers, question)) },
       as: answer.as,
       ...(answers && boxForm(answers)),
     },
@@ -204,7 +204,7 @@ function isSure(options: OptionsSource, answer: FoundAnswer, columns: readonly C
 
 /** The answer to questions without options: by its name, or because it is yes or no. */
 function openAnswer(columns: readonly ColumnProfile[], question: string): FoundAnswer | null {
-  const language = languageOf(question)
+  const language = languageEnding(question)
   const scored = columns.map(column => {
     const name = nameScore(column.name, answerNames)
     const yesNo = shareOfCells(column, cell => isYesNo(cellText(cell) ?? ''))
@@ -212,7 +212,7 @@ function openAnswer(columns: readonly ColumnProfile[], question: string): FoundA
     const isText =
       column.texts.length > 0 || shareOfCells(column, isList) > 0.5 || shareOfCells(column, areScores) > 0.9
     const wrong = shareOfCells(column, isImagePath) > 0.5 || shareOfCells(column, isEmbedded) > 0
-    const other = language !== null && (languageOf(column.name) ?? language) !== language
+    const other = language !== null && (languageEnding(column.name) ?? language) !== language
     const score = name + boxes + 60 * yesNo + 10 * column.filled - (other ? 50 : 0)
     return { column, score: isText && !wrong ? score : 0 }
   })
@@ -222,7 +222,7 @@ function openAnswer(columns: readonly ColumnProfile[], question: string): FoundA
 }
 
 /** The language in which a column's name ends: `question_en` is English, `answer (zh)` Chinese; null for other ends. */
-function languageOf(column: string): string | null {
+function languageEnding(column: string): string | null {
   const end = /(?:^|[\s_.(-])(en|zh|cn|de|fr|es|it|pt|ja|ko|ar|ru|vi|english|chinese)\)?$/i.exec(column)?.[1]
   const word = end?.toLowerCase() ?? null
   return word === 'english' ? 'en' : word === 'chinese' || word === 'cn' ? 'zh' : word
@@ -234,7 +234,7 @@ const spoken = ({ name }: ColumnProfile): FoundAnswer => ({ columns: [name], as:
 const asksYesOrNo = /^(?:is|are|was|were|does|do|did|has|have|had|can|could|should|will)\s/i
 
 /** What 1 and 0 mean where they answer questions for yes or no. */
-function marksOf({ texts }: ColumnProfile, question: ColumnProfile) {
+function yesNoMarks({ texts }: ColumnProfile, question: ColumnProfile) {
   const isMarked = new Set(texts).size === 2 && texts.every(text => text === '0' || text === '1')
   const isAsked = question.texts.every(text => asksYesOrNo.test(text))
   return isMarked && isAsked && { values: { 0: 'no', 1: 'yes' } }

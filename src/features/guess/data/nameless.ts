@@ -26,7 +26,7 @@ export function guessNameless(
   const place = columns.indexOf(question)
   const before = columns.slice(0, place)
   const behind = columns.slice(place + 1).filter(({ filled }) => filled > 0)
-  const options = optionsOf(behind)
+  const options = optionsSource(behind)
   const [answer, ...accepted] = options === null ? behind : behind.slice(-1)
   if (!answer) return null
   const names = before.filter(column => shareOfCells(column, isName) === 1)
@@ -52,7 +52,7 @@ export function guessNameless(
 }
 
 /** Columns of texts before one of their letters, as in MMLU's files: options, and the right one. */
-function optionsOf(behind: readonly ColumnProfile[]): OptionsSource | null {
+function optionsSource(behind: readonly ColumnProfile[]): OptionsSource | null {
   const last = behind.at(-1)
   const others = behind.slice(0, -1)
   const letters = others.map((_, i) => letterAt(i) ?? '')

@@ -32,7 +32,7 @@ export interface Answers {
   /** Null where the header does not state it. */
   readonly region: string | null
   readonly trust: Trust | null
-  /** Of the axis `modality`. */
+  /** Its value on the axis `modality`. */
   readonly modality: string
 }
 
@@ -40,11 +40,11 @@ export interface Answers {
 export function headerAnswers(header: FrameHeader, sopClass: string): Answers {
   const findings = new Map<HeaderRule, HeaderFinding>()
   const { modality } = header
-  const found = classesOf(sopClass).find(({ modalities }) => modalities.includes(modality))
-  if (!found) throw new Error('The modality was checked before.')
-  findings.set('modality', { answer: found.answer })
+  const modalityClass = classesOf(sopClass).find(({ modalities }) => modalities.includes(modality))
+  if (!modalityClass) throw new Error('The modality was checked before.')
+  findings.set('modality', { answer: modalityClass.answer })
   const isSlice = ['CT', 'MR', 'PT'].includes(modality)
-  const region = ['ES', 'XC', 'DMS', 'GM'].includes(modality) ? null : regionOf(header)
+  const region = ['ES', 'XC', 'DMS', 'GM'].includes(modality) ? null : findRegion(header)
   const value = answerIn(region)
   if (isSlice) findings.set('plane', planeFinding(header, value))
   if (modality === 'CR' || modality === 'DX') findings.set('projection', viewOf(header.data, projections))
@@ -61,14 +61,14 @@ export function headerAnswers(header: FrameHeader, sopClass: string): Answers {
     findings,
     region: value,
     trust: region && 'answer' in region ? region.trust : null,
-    modality: found.axis,
+    modality: modalityClass.axis,
   }
 }
 
 function planeFinding(header: FrameHeader, region: string | null): HeaderFinding {
-  const found = planeOf(header.orientation)
+  const plane = planeOf(header.orientation)
   const isLimb = region !== null && extremities.has(region)
-  return isLimb && 'answer' in found ? { left: 'plane-extremity' } : found
+  return isLimb && 'answer' in plane ? { left: 'plane-extremity' } : plane
 }
 
 function viewOf(data: DataSet, { codes, positions }: typeof projections): HeaderFinding {
@@ -123,10 +123,10 @@ function ctWindowOf(header: FrameHeader): HeaderFinding {
   if (Number.isNaN(centre) || Number.isNaN(width)) return { left: 'window-missing' }
   const isIn = (value: number, [low, high]: readonly [number, number]): boolean =>
     value >= low && value <= high
-  const found = Object.entries(ctWindows).find(
+  const preset = Object.entries(ctWindows).find(
     ([, window]) => isIn(centre, window.centre) && isIn(width, window.width),
   )
-  return found ? { answer: found[0] } : { left: 'window-other' }
+  return preset ? { answer: preset[0] } : { left: 'window-other' }
 }
 
 /** PS3.3 C.8.5.5.1: what the regions of the image show. */
@@ -165,7 +165,7 @@ export const bodyPart = (data: DataSet): string =>
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '')
 
-function regionOf(header: FrameHeader): RegionFinding {
+function findRegion(header: FrameHeader): RegionFinding {
   const codes = regionItems(header)
     .map(item => item.text('codeValue'))
     .filter(code => code !== '')

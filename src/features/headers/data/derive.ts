@@ -71,7 +71,7 @@ export interface HeaderCube {
   readonly questions: readonly HeaderQuestion[]
   readonly excluded: readonly LeftOut[]
   readonly blind: Readonly<Record<string, BlindBaseline>>
-  /** Of the files that are asked about. */
+  /** The marks of the files that are asked about. */
   readonly marks: PictureMarks
   /** Rows of the labels without a picture, by reason; null without labels. */
   readonly unusedLabels: Readonly<Partial<Record<LabelReason, number>>> | null
@@ -99,19 +99,19 @@ export async function deriveQuestions(
   const read: Read[] = []
   let done = 0
   await inParts(ordered, async source => {
-    const found = await readHeader(source, options)
+    const file = await readHeader(source, options)
     options.onProgress?.(++done, ordered.length)
     return () => {
-      if (typeof found === 'string') reasons.set(source, found)
-      else read.push({ source, file: found })
+      if (typeof file === 'string') reasons.set(source, file)
+      else read.push({ source, file })
     }
   })
-  const kept = sampled(read, reasons)
+  const chosen = sampled(read, reasons)
   const pictures: Picture[] = []
-  await inParts(kept, async one => {
+  await inParts(chosen, async one => {
     const image = await one.source.digest()
     const isBlank = options.isBlank(one.file, one.frame)
-    const reason = await isBlank.then(found => (found ? 'blank' : null), unreadable)
+    const reason = await isBlank.then(isEmpty => (isEmpty ? 'blank' : null), unreadable)
     return () => {
       if (reason) reasons.set(one.source, reason)
       else pictures.push(pictureOf(one, image, seed))
@@ -134,7 +134,7 @@ export async function deriveQuestions(
     excluded: excluded.sort(byImage),
     blind: blindOf(questions),
     marks: marksOf(
-      kept.filter(({ source }) => !reasons.has(source)).map(({ file }) => file.data),
+      chosen.filter(({ source }) => !reasons.has(source)).map(({ file }) => file.data),
       pictures.length,
     ),
     unusedLabels: labels?.unused ?? null,
@@ -196,7 +196,8 @@ function sampled(read: readonly Read[], reasons: Map<HeaderSource, string>): rea
   })
   const slices = unique.filter(({ file }) => isSlice(file.data))
   const series = groupBy(slices, ({ file }) => file.data.text('seriesInstance'))
-  const hasPlanes = (own: readonly Read[]) => new Set(own.flatMap(({ file }) => planesOf(file.data))).size > 1
+  const hasPlanes = (files: readonly Read[]) =>
+    new Set(files.flatMap(({ file }) => planesOf(file.data))).size > 1
   const scouts = new Set([...series.values()].filter(hasPlanes).flat())
   const single = slices.filter(one => framesOf(one.file.data) === 1 && !scouts.has(one))
   const middle = middles(single.map(({ source, file }) => sliceOf(file.data, source.path)))
@@ -303,12 +304,12 @@ function withOptions(
   seed: number,
   excluded: LeftOut[],
 ): readonly Made[] {
-  const kept = capped(candidates, ({ picture: { image, frame } }, reason) =>
+  const chosen = capped(candidates, ({ picture: { image, frame } }, reason) =>
     excluded.push({ image, frame, rule: text.rule, reason }),
   )
-  const answers = kept.map(({ answer }) => answer)
+  const answers = chosen.map(({ answer }) => answer)
   const options = optionsFor(name, how, answers, seed)
-  return kept.map((one, i) => ({ ...one, ...text, options: options[i] ?? [] }))
+  return chosen.map((one, i) => ({ ...one, ...text, options: options[i] ?? [] }))
 }
 
 /** Options of a label where none are given: fewer where fewer labels exist. */
@@ -320,27 +321,27 @@ function fromLabels(
   seed: number,
   excluded: LeftOut[],
 ): readonly Made[] {
-  const asked = [...labels].flatMap(([picture, rows]) =>
-    [...groupBy(rows, ({ task }) => task)].flatMap(([task, own]) => {
+  const labelled = [...labels].flatMap(([picture, rows]) =>
+    [...groupBy(rows, ({ task }) => task)].flatMap(([task, taskRows]) => {
       const rule = `label-${task.toLowerCase().replaceAll(' ', '-')}`
-      const [row] = own
-      if (row && own.every(({ label }) => label === row.label)) return { picture, rule, row }
+      const [row] = taskRows
+      if (row && taskRows.every(({ label }) => label === row.label)) return { picture, rule, row }
       excluded.push({ image: picture.image, frame: picture.frame, rule, reason: 'label-conflict' })
       return []
     }),
   )
-  const sets = groupBy(asked, ({ row: { task, question, options } }) =>
+  const sets = groupBy(labelled, ({ row: { task, question, options } }) =>
     JSON.stringify([task, question, options]),
   )
   return [...sets]
     .sort(([a], [b]) => byCodeUnit(a, b))
-    .flatMap(([name, own]) => {
-      const [first] = own
+    .flatMap(([name, cases]) => {
+      const [first] = cases
       if (!first) return []
       const { rule, row } = first
-      const values = row.options ?? [...new Set(own.map(one => one.row.label))].sort(byCodeUnit)
+      const values = row.options ?? [...new Set(cases.map(one => one.row.label))].sort(byCodeUnit)
       if (values.length < 2) {
-        const lonely = own.map(({ picture: { image, frame } }) => ({
+        const lonely = cases.map(({ picture: { image, frame } }) => ({
           image,
           frame,
           rule,
@@ -351,7 +352,7 @@ function fromLabels(
       }
       const size = row.options ? values.length : Math.min(labelOptions, values.length)
       const how = { size, known: values, canBothBeTrue: (a: string, b: string) => a === b }
-      const candidates = own.map(one => candidate(one.picture, one.row.label, rule, seed))
+      const candidates = cases.map(one => candidate(one.picture, one.row.label, rule, seed))
       const { task, question } = row
       return withOptions(candidates, { rule, name, task, question }, how, seed, excluded)
     })
@@ -392,6 +393,6 @@ const byImage = (a: LeftOut, b: LeftOut): number =>
 
 function blindOf(questions: readonly HeaderQuestion[]): Readonly<Record<string, BlindBaseline>> {
   return Object.fromEntries(
-    [...groupBy(questions, ({ rule }) => rule)].map(([rule, own]) => [rule, blindBaseline(own)]),
+    [...groupBy(questions, ({ rule }) => rule)].map(([rule, ofRule]) => [rule, blindBaseline(ofRule)]),
   )
 }

@@ -99,13 +99,17 @@ export function matchLabels<Picture extends Labelled>(
   const unused: Partial<Record<LabelReason, number>> = {}
   for (const row of rows) {
     const value = row.key === 'patient' ? row.value.toUpperCase() : row.value
-    const found = byKey.get(`${row.key} ${value}`) ?? []
+    const candidates = byKey.get(`${row.key} ${value}`) ?? []
     const isWide = row.key === 'study' || row.key === 'patient'
-    const shown = isWide && !onSlices ? found.filter(({ isSlice }) => !isSlice) : found
+    const shown = isWide && !onSlices ? candidates.filter(({ isSlice }) => !isSlice) : candidates
     for (const picture of shown) getOrMake(matched, picture, () => []).push(row)
     if (shown.length > 0) continue
     const reason =
-      found.length > 0 ? 'label-on-slice' : all[row.key].has(value) ? 'label-left-out' : 'label-unmatched'
+      candidates.length > 0
+        ? 'label-on-slice'
+        : all[row.key].has(value)
+          ? 'label-left-out'
+          : 'label-unmatched'
     unused[reason] = (unused[reason] ?? 0) + 1
   }
   return { rows: matched, unused }

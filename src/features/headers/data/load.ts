@@ -63,7 +63,9 @@ export async function loadHeaders(
 
 /** The first question of each of the first three rules. */
 function examplesOf({ questions }: HeaderCube): HeaderOverview['examples'] {
-  const firsts = [...groupBy(questions, ({ rule }) => rule).values()].flatMap(of => of.slice(0, 1))
+  const firsts = [...groupBy(questions, ({ rule }) => rule).values()].flatMap(sameRule =>
+    sameRule.slice(0, 1),
+  )
   return firsts.slice(0, 3).map(({ question, answer }) => ({ question, answer }))
 }
 
@@ -97,8 +99,8 @@ export function samplesOfCube({ questions, rules, seed }: HeaderCube, root: stri
 
 /** What is asked, with the version of the rules: another question is another data set. */
 async function fingerprintOf({ rules, seed, questions }: HeaderCube): Promise<string> {
-  const asked = questions.map(one => [one.image, one.frame, one.rule, one.options, one.answer])
-  return sha256(new TextEncoder().encode(JSON.stringify([rules, seed, asked])))
+  const rows = questions.map(one => [one.image, one.frame, one.rule, one.options, one.answer])
+  return sha256(new TextEncoder().encode(JSON.stringify([rules, seed, rows])))
 }
 
 function nothingToAsk({ files, excluded }: HeaderCube): VoxelwiseError {

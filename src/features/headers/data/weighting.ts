@@ -80,18 +80,18 @@ function fromTimes(header: FrameHeader): HeaderFinding {
 
 /** Scanning Sequence (0018,0020), or what enhanced files say instead. */
 function sequenceOf(header: FrameHeader): ReadonlySet<string> {
-  const found = new Set(header.words('scanningSequence').filter(word => word !== ''))
+  const sequence = new Set(header.words('scanningSequence').filter(word => word !== ''))
   const echo = header.text('echoPulseSequence')
-  if (echo === 'SPIN' || echo === 'BOTH') found.add('SE')
-  if (echo === 'GRADIENT' || echo === 'BOTH') found.add('GR')
-  if (header.text('echoPlanar') === 'YES') found.add('EP')
-  if (header.text('inversionRecovery', 'mrModifier') === 'YES') found.add('IR')
-  return found
+  if (echo === 'SPIN' || echo === 'BOTH') sequence.add('SE')
+  if (echo === 'GRADIENT' || echo === 'BOTH') sequence.add('GR')
+  if (header.text('echoPlanar') === 'YES') sequence.add('EP')
+  if (header.text('inversionRecovery', 'mrModifier') === 'YES') sequence.add('IR')
+  return sequence
 }
 
 function variantOf(header: FrameHeader): ReadonlySet<string> {
-  const found = new Set(header.words('sequenceVariant'))
+  const variant = new Set(header.words('sequenceVariant'))
   const spoiling = header.words('spoiling', 'mrModifier')[0] ?? ''
-  if (['RF', 'GRADIENT', 'RF AND GRADIENT'].includes(spoiling)) found.add('SP')
-  return found
+  if (['RF', 'GRADIENT', 'RF AND GRADIENT'].includes(spoiling)) variant.add('SP')
+  return variant
 }

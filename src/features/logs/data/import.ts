@@ -26,8 +26,8 @@ export const toolLogs: ImportKind = {
   rank: 1,
   needsDataset: true,
   async recognises(files) {
-    const found = await Promise.all((await unzipped(files)).map(isToolLog))
-    return found.length > 0 && found.every(Boolean)
+    const areLogs = await Promise.all((await unzipped(files)).map(isToolLog))
+    return areLogs.length > 0 && areLogs.every(Boolean)
   },
   async runFile(files, { dataset, environment }) {
     const { logAsRun } = await import('./log-as-run.ts')

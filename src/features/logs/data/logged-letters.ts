@@ -23,14 +23,14 @@ export function lettersOfLog(
   protocol: Pick<Protocol, 'kindOf' | 'optionsOf' | 'rightAnswer'>,
 ): LoggedLetters {
   const kind = protocol.kindOf(fields)
-  const own = kind === 'choice' || kind === 'several' ? optionTexts(protocol, fields) : []
+  const ownOptions = kind === 'choice' || kind === 'several' ? optionTexts(protocol, fields) : []
   // A letter answers a question with options. One without options here cannot say what it means.
-  if (own.length === 0) {
+  if (ownOptions.length === 0) {
     const isLetter = answer.options.length > 1 && letterOf(answer.response ?? '') !== null
     return { kind: isLetter ? 'other' : 'same' }
   }
-  const shown = answer.options.length > 0 ? answer.options : optionsInPrompt(answer.asked, own)
-  if (shown.length > 0) return compared(shown, own)
+  const shown = answer.options.length > 0 ? answer.options : optionsInPrompt(answer.asked, ownOptions)
+  if (shown.length > 0) return compared(shown, ownOptions)
   // The tool's own right letter tells another order, too.
   const right = answer.target === null ? null : letterOf(answer.target)
   return { kind: right !== null && right !== protocol.rightAnswer(fields) ? 'other' : 'unnamed' }
@@ -41,39 +41,39 @@ export const optionTexts = (protocol: Pick<Protocol, 'optionsOf'>, fields: JsonO
   protocol.optionsOf(fields).map(({ letter, value }) => [letter, str(value)])
 
 /** Whether each option that a log names is one of the sample's, whatever its letter. */
-export function areOptionsOf(shown: Lettered, own: Lettered): boolean {
-  const texts = new Set(own.map(([, text]) => levelled(text)))
+export function areOptionsOf(shown: Lettered, ownOptions: Lettered): boolean {
+  const texts = new Set(ownOptions.map(([, text]) => levelled(text)))
   return shown.every(([, text]) => texts.has(levelled(text)))
 }
 
-function compared(shown: Lettered, own: Lettered): LoggedLetters {
+function compared(shown: Lettered, ownOptions: Lettered): LoggedLetters {
   const from = new Map<Letter, Letter>()
   const taken = new Set<Letter>()
   for (const [letter, text] of shown) {
     const level = levelled(text)
-    const like = own.filter(([each, own]) => !taken.has(each) && levelled(own) === level)
-    // Of equal texts the one with the same letter; among others of them, nothing tells which is meant.
-    const found = like.find(([each]) => each === letter) ?? (like.length === 1 ? like[0] : undefined)
-    if (!found) return { kind: 'other' }
-    taken.add(found[0])
-    from.set(letter, found[0])
+    const like = ownOptions.filter(([each, own]) => !taken.has(each) && levelled(own) === level)
+    // Among equal texts the same letter decides; without it, nothing tells which is meant.
+    const match = like.find(([each]) => each === letter) ?? (like.length === 1 ? like[0] : undefined)
+    if (!match) return { kind: 'other' }
+    taken.add(match[0])
+    from.set(letter, match[0])
   }
   if ([...from].every(([letter, own]) => letter === own)) return { kind: 'same' }
-  return from.size === own.length ? { kind: 'moved', from } : { kind: 'other' }
+  return from.size === ownOptions.length ? { kind: 'moved', from } : { kind: 'other' }
 }
 
 /**
  * The options in a prompt, if they are the sample's own in any order: text may follow the last one. None where the prompt
  * lists none of them.
  */
-function optionsInPrompt(asked: string, own: Lettered): Lettered {
-  const found = choicesInText(asked)?.options ?? []
-  const texts = own.map(([, text]) => levelled(text))
-  const last = found.length - 1
-  const read = found.map(([letter, text], i): Lettered[number] => {
+function optionsInPrompt(prompt: string, ownOptions: Lettered): Lettered {
+  const options = choicesInText(prompt)?.options ?? []
+  const texts = ownOptions.map(([, text]) => levelled(text))
+  const last = options.length - 1
+  const read = options.map(([letter, text], i): Lettered[number] => {
     const level = levelled(text)
     if (i < last || texts.includes(level)) return [letter, text]
-    const begun = own.filter((_, at) => level.startsWith(`${texts[at]}`))
+    const begun = ownOptions.filter((_, at) => level.startsWith(`${texts[at]}`))
     const [longest] = begun.sort(([, a], [, b]) => b.length - a.length)
     return [letter, longest?.[1] ?? text]
   })

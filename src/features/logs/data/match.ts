@@ -37,34 +37,34 @@ class SamplesByQuestion {
 
   /** Nothing is taken any more. */
   reset(): void {
-    for (const asked of this.#asked.values()) asked.first = 0
+    for (const entry of this.#asked.values()) entry.first = 0
   }
 
   /**
    * The first sample that is not taken and whose question stands in the text (as `plain` gives it); rather one that fits
    * than one before it that does not.
    */
-  first(asked: string, taken: ReadonlySet<Sample>, fits: (sample: Sample) => boolean): Sample | null {
-    let found: Sample | null = null
+  first(text: string, taken: ReadonlySet<Sample>, fits: (sample: Sample) => boolean): Sample | null {
+    let earliest: Sample | null = null
     let fitting: Sample | null = null
-    for (const question of this.#questionsIn(asked)) {
+    for (const question of this.#questionsIn(text)) {
       const sample = untaken(this.#asked.get(question), taken)
       if (!sample) continue
-      if (found === null || sample.index < found.index) found = sample
+      if (earliest === null || sample.index < earliest.index) earliest = sample
       const like = fits(sample) ? sample : fittingIn(this.#asked.get(question), taken, fits)
       if (like && (fitting === null || like.index < fitting.index)) fitting = like
     }
-    return fitting ?? found
+    return fitting ?? earliest
   }
 
   #questionsIn(text: string): Iterable<string> {
     if (this.#asked.size <= few) return [...this.#asked.keys()].filter(question => text.includes(question))
     this.#pieces ??= this.#byRarestPiece()
-    const found = new Set(this.#short.filter(question => text.includes(question)))
+    const questions = new Set(this.#short.filter(question => text.includes(question)))
     for (let at = 0; at + pieceLength <= text.length; at++)
       for (const question of this.#pieces.get(text.slice(at, at + pieceLength)) ?? [])
-        if (text.includes(question)) found.add(question)
-    return found
+        if (text.includes(question)) questions.add(question)
+    return questions
   }
 
   #byRarestPiece(): ReadonlyMap<string, readonly string[]> {
@@ -88,10 +88,10 @@ class SamplesByQuestion {
   }
 }
 
-function untaken(asked: Asked | undefined, taken: ReadonlySet<Sample>): Sample | null {
-  if (!asked) return null
-  for (; asked.first < asked.samples.length; asked.first++) {
-    const sample = asked.samples[asked.first]
+function untaken(entry: Asked | undefined, taken: ReadonlySet<Sample>): Sample | null {
+  if (!entry) return null
+  for (; entry.first < entry.samples.length; entry.first++) {
+    const sample = entry.samples[entry.first]
     if (sample && !taken.has(sample)) return sample
   }
   return null
@@ -101,11 +101,11 @@ function untaken(asked: Asked | undefined, taken: ReadonlySet<Sample>): Sample |
 const mostCompared = 1000
 
 function fittingIn(
-  asked: Asked | undefined,
+  entry: Asked | undefined,
   taken: ReadonlySet<Sample>,
   fits: (sample: Sample) => boolean,
 ): Sample | null {
-  const open = asked?.samples.slice(asked.first, asked.first + mostCompared) ?? []
+  const open = entry?.samples.slice(entry.first, entry.first + mostCompared) ?? []
   return open.find(sample => !taken.has(sample) && fits(sample)) ?? null
 }
 
@@ -137,7 +137,7 @@ export async function matched(
   const known = await candidatesFor(answers, samples)
   const fits: Fits = ({ options }, sample) => options.length === 0 || areOptionsOf(options, optionsOf(sample))
   const first = firstNumber(known, answers, fits)
-  const found = (usesPlaces: boolean): readonly (Sample | null)[] => {
+  const assign = (usesPlaces: boolean): readonly (Sample | null)[] => {
     const taken = new Set<Sample>()
     for (const samples of known.byId.values()) samples.reset()
     return answers.map(answer => {
@@ -147,9 +147,9 @@ export async function matched(
       return sample
     })
   }
-  const all = found(true)
+  const all = assign(true)
   const fitting = all.filter(sample => sample !== null).length
-  return fitting < nearlyAll * answers.length ? found(false) : all
+  return fitting < nearlyAll * answers.length ? assign(false) : all
 }
 
 /** The samples that a log may be about. */
@@ -184,9 +184,9 @@ type Fits = (answer: LoggedAnswer, sample: Sample) => boolean
 /** Whether the log counts from 0 or from 1: the base by which more questions match. */
 function firstNumber(known: Candidates, answers: readonly LoggedAnswer[], fits: Fits): 0 | 1 {
   const none = new Set<Sample>()
-  const found = (first: 0 | 1): number =>
+  const matchCount = (first: 0 | 1): number =>
     answers.filter(answer => at(known, answer, first, none, fits) !== null).length
-  return found(1) > found(0) ? 1 : 0
+  return matchCount(1) > matchCount(0) ? 1 : 0
 }
 
 function byId(
@@ -197,8 +197,8 @@ function byId(
 ): Sample | null {
   const text = plain(answer.asked)
   for (const id of answer.ids) {
-    const found = known.byId.get(id)?.first(text, taken, sample => fits(answer, sample))
-    if (found) return found
+    const match = known.byId.get(id)?.first(text, taken, sample => fits(answer, sample))
+    if (match) return match
   }
   return null
 }

@@ -30,18 +30,18 @@ export async function runOfLog(
 ): Promise<RunFileParts> {
   const { overview } = dataset
   const protocol = protocolOf(overview.protocol)
-  const found = await matched(dataset.samples(), log.answers, ({ fields }) => optionTexts(protocol, fields))
+  const matches = await matched(dataset.samples(), log.answers, ({ fields }) => optionTexts(protocol, fields))
   const id = crypto.randomUUID()
   const letters = { moved: 0, unnamed: 0, other: 0 }
   const judged = { judged: 0, differ: 0 }
   // A reply that no rule can read here says nothing about the data set.
   const readHere = { judged: 0, differ: 0 }
   const records = log.answers.flatMap((answer, i) => {
-    const sample = found[i]
+    const sample = matches[i]
     if (!sample) return []
-    const asked = asItWasAsked(answer, sample, protocol, letters)
-    if (!asked) return []
-    const record = recordOf(answer, asked, protocol, id)
+    const arranged = asItWasAsked(answer, sample, protocol, letters)
+    if (!arranged) return []
+    const record = recordOf(answer, arranged, protocol, id)
     if (record.status === 'answered' && answer.correct !== null) {
       const differs = Number(record.correct !== answer.correct)
       for (const counts of isUnread(record) ? [judged] : [judged, readHere]) {
@@ -58,7 +58,7 @@ export async function runOfLog(
         ? `None of its samples has the options of the open data set, ${overview.name}.`
         : `None of its samples has a question in the open data set, ${overview.name}.`,
     )
-  const matching = found.filter(sample => sample !== null).length
+  const matching = matches.filter(sample => sample !== null).length
   expectFit({
     ...{ file, dataset: overview.name, logged: log.answers.length, matched: matching },
     ...readHere,

@@ -7,7 +7,7 @@ import { asWritten } from '../../../data/export/csv.ts'
 import { type Lettered, withoutMarks } from '../../../data/formats/mapping/letters.ts'
 import { badLog, type LoggedAnswer, loggedNumber, nameOf, type ToolLog } from './tool-log.ts'
 
-/** Of its predictions, or of its table of verdicts with the judge's name (`_exact_matching_result.xlsx`). */
+/** The ending of its predictions, or of its table of verdicts with the judge's name (`_exact_matching_result.xlsx`). */
 const ending = /(?:_(?:exact_matching|[^_]+)_result)?\.(?:tsv|xlsx)$/i
 
 /** What VLMEvalKit writes where its model gave nothing. */
@@ -24,7 +24,7 @@ export async function vlmevalkitLog(file: ByteFile): Promise<ToolLog> {
   for await (const { cells } of rows()) {
     read++
     const key = text(cells.index) ?? ''
-    if (!answers.has(key)) answers.set(key, answerOf(cells))
+    if (!answers.has(key)) answers.set(key, readAnswer(cells))
   }
   return {
     tool: 'vlmevalkit',
@@ -37,7 +37,7 @@ export async function vlmevalkitLog(file: ByteFile): Promise<ToolLog> {
   }
 }
 
-function answerOf(cells: Readonly<Record<string, Cell>>): LoggedAnswer {
+function readAnswer(cells: Readonly<Record<string, Cell>>): LoggedAnswer {
   const prediction = text(cells.prediction) ?? ''
   const hit = loggedNumber(text(cells.hit) ?? undefined)
   return {

@@ -15,7 +15,7 @@ export async function zippedLogs(
   isLog: (file: NamedBlob) => Promise<boolean>,
 ): Promise<readonly NamedBlob[]> {
   const archive = blobByteFile(name, blob)
-  const found: NamedBlob[] = []
+  const logs: NamedBlob[] = []
   for (const member of (await archiveMembers(archive)).values()) {
     const base = member.path.split('/').at(-1) ?? member.path
     if (!(await isLog({ name: base, blob: new Blob() }))) continue
@@ -24,7 +24,7 @@ export async function zippedLogs(
     const isTable = /\.tsv$/i.test(base)
     const head = isTable ? new TextDecoder().decode(bytes.subarray(0, headBytes)).split('\n', 1)[0] : ''
     if (!isTable || head?.split('\t').includes('prediction'))
-      found.push({ name: base, blob: new Blob([bytes]) })
+      logs.push({ name: base, blob: new Blob([bytes]) })
   }
-  return found
+  return logs
 }

@@ -32,12 +32,12 @@ const strokes: readonly (readonly Stroke[])[] = letters.map(letter =>
   }),
 )
 
-const widths = strokes.map(own => Math.max(...own.flatMap(({ from, to }) => [from[0], to[0]])))
+const widths = strokes.map(letter => Math.max(...letter.flatMap(({ from, to }) => [from[0], to[0]])))
 
 /** Pixels between two steps of the letters at scale 1: capital letters of OpenCV's duplex typeface have 21. */
 const step = 3.5
 const gap = 2
-/** Of a line, in pixels of an image of 224: OpenCV draws each stem twice. */
+/** The thickness of a line, in pixels of an image of 224: OpenCV draws each stem twice. */
 const thickness = 1.45
 
 /**
@@ -109,8 +109,8 @@ function draw(
     if (part === 0) continue
     const at = ((top + Math.floor(i / across)) * width + left + (i % across)) * channels
     for (let c = 0; c < colours(channels); c++) {
-      const own = data[at + c] as number
-      data[at + c] = roundedByte(own + part * ((channels === 1 ? grey : (colour[c] ?? 0)) - own))
+      const value = data[at + c] as number
+      data[at + c] = roundedByte(value + part * ((channels === 1 ? grey : (colour[c] ?? 0)) - value))
     }
   }
 }

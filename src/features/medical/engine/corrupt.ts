@@ -195,15 +195,15 @@ function noisy(pixels: Pixels, unit: number, draw: (value: number) => number): P
     for (let left = 0; left < width; left += side) {
       const [bottom, right] = [Math.min(height, top + side), Math.min(width, left + side)]
       for (let c = 0; c < 3; c++) {
-        const own = pixels.data[(top * width + left) * channels + (isGrey ? 0 : c)] as number
-        shifts[c] = draw(own / 255) - own
+        const value = pixels.data[(top * width + left) * channels + (isGrey ? 0 : c)] as number
+        shifts[c] = draw(value / 255) - value
       }
       for (let y = top; y < bottom; y++)
         for (let x = left; x < right; x++) {
           const at = (y * width + x) * channels
           for (let c = 0; c < 3; c++) {
-            const own = pixels.data[at + (isGrey ? 0 : c)] as number
-            drawn[c] = Math.min(255, Math.max(0, own + (shifts[c] as number)))
+            const value = pixels.data[at + (isGrey ? 0 : c)] as number
+            drawn[c] = Math.min(255, Math.max(0, value + (shifts[c] as number)))
           }
           const grey = isGrey ? greyOf(drawn[0] as number, drawn[1] as number, drawn[2] as number) : 0
           for (let c = 0; c < colours(channels); c++) data[at + c] = isGrey ? grey : (drawn[c] as number)

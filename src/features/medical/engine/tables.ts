@@ -207,13 +207,13 @@ export function profileOf(fields: JsonObject): MedicalProfile | null {
     str(get(fields, field) ?? '').toLowerCase(),
   )
   const key = `${modality}\n${dataset}`
-  let found = known.get(key)
-  if (found === undefined) {
-    found = names.find(([name]) => name.test(modality))?.[1] ?? null
-    if (found === 'xray' && (pneumonia.test(modality) || pneumonia.test(dataset))) found = 'pneumonia'
-    if (known.size < 1000) known.set(key, found)
+  let profile = known.get(key)
+  if (profile === undefined) {
+    profile = names.find(([name]) => name.test(modality))?.[1] ?? null
+    if (profile === 'xray' && (pneumonia.test(modality) || pneumonia.test(dataset))) profile = 'pneumonia'
+    if (known.size < 1000) known.set(key, profile)
   }
-  return found
+  return profile
 }
 
 export const medicalCorruptionTables: CorruptionsByModality = { profileOf, levelOf }

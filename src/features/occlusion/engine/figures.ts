@@ -41,7 +41,7 @@ export interface MeanMap {
   readonly border: Estimate
   /** In its four corners, each a fifth of the sides; without places 0.16. */
   readonly corners: Estimate
-  /** Of questions with a box. */
+  /** Figures of the questions with a box. */
   readonly region: RegionFigures | null
 }
 
@@ -72,7 +72,7 @@ export interface MapChecks {
 
 export interface OcclusionFigures {
   readonly run: string
-  /** Of the pass: how blocks were removed. */
+  /** The key of the pass: how blocks were removed. */
   readonly key: string
   readonly checks: MapChecks | null
   /** Questions whose answer no block changes: in no mean. */
@@ -134,7 +134,7 @@ export function occlusionFigures(
     checks: checksOf(items.map(({ map }) => map)),
     flat: items.length - varied.length,
     overall: varied.length > 0 ? meanMap(varied, clusters) : null,
-    voxels: places.values().map(({ place, items: own }) => ({ ...place, ...meanMap(own, clusters) })),
+    voxels: places.values().map(({ place, items: mapped }) => ({ ...place, ...meanMap(mapped, clusters) })),
   }
 }
 
@@ -249,7 +249,7 @@ function pointingAt({ side, tokens: { drops } }: Occlusion, region: Frame) {
 }
 
 function regionFigures(items: readonly MappedItem[], clusters: Clusters): RegionFigures {
-  const found = items.flatMap(({ row, map, region }) => {
+  const measured = items.flatMap(({ row, map, region }) => {
     if (!region) return []
     const { side, tokens } = map
     const order = tokens.drops
@@ -261,13 +261,13 @@ function regionFigures(items: readonly MappedItem[], clusters: Clusters): Region
     const iou = common / (first.length / side ** 2 + area - common)
     return [{ row, area, mass: massIn(map, region), iou, ...pointingAt(map, region) }]
   })
-  const shareOf = (valueIn: (item: (typeof found)[number]) => number) =>
-    sharesOf(found, clusters, valueIn).whole()
+  const shareOf = (valueIn: (item: (typeof measured)[number]) => number) =>
+    sharesOf(measured, clusters, valueIn).whole()
   return {
     mass: shareOf(({ mass }) => mass),
-    area: mean(found.map(({ area }) => area)),
+    area: mean(measured.map(({ area }) => area)),
     pointing: shareOf(({ isHit }) => Number(isHit)),
-    pointingByChance: mean(found.map(({ byChance }) => byChance)),
-    iou: mean(found.map(({ iou }) => iou)),
+    pointingByChance: mean(measured.map(({ byChance }) => byChance)),
+    iou: mean(measured.map(({ iou }) => iou)),
   }
 }

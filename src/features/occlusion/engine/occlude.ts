@@ -20,7 +20,7 @@ export async function occlude(vlm: OcclusionModel, task: OcclusionTask): Promise
   if (side === null) throw unknownPlaces()
   const blocks = (layout.places ?? []).map(place => place && blockAt(place, side))
   const base = { side, size: layout.size, ...(layout.marked && { marked: layout.marked }) }
-  const own = await vlm.featureRows(features)
+  const featureRows = await vlm.featureRows(features)
   const spelt = vlm.spellings(prompt.answers)
   const askWith = async (shown: Tensor, shownImage: PreparedImage) => {
     await steps.next()
@@ -42,8 +42,8 @@ export async function occlude(vlm: OcclusionModel, task: OcclusionTask): Promise
     seenIn(await askWith(vlm.tensor({ type: 'float32', dims: features.dims, data: rows }), image))
   const featuresOf = async ({ image, features }: PaintedImage): Promise<Tensor> =>
     features ? vlm.tensor(features) : vlm.encodeImage(image)
-  const mean = meanRow(own, blocks)
-  const without: AskWithout = removed => withTokens(replaced(own, blocks, removed, () => mean))
+  const mean = meanRow(featureRows, blocks)
+  const without: AskWithout = removed => withTokens(replaced(featureRows, blocks, removed, () => mean))
   const count = side ** 2
   const tokens = await measureMap(whole, count, without)
   if (!isChecked) return { ...base, tokens }
@@ -55,7 +55,7 @@ export async function occlude(vlm: OcclusionModel, task: OcclusionTask): Promise
   }
   const pixels = await measureMap(whole, count, withoutPixels)
   const alone: AskWithout = shown =>
-    withTokens(replaced(blank, blocks, shown, token => rowOf(own, token, blocks.length)))
+    withTokens(replaced(blank, blocks, shown, token => rowOf(featureRows, token, blocks.length)))
   const curves = await measureCurves(tokens.drops, whole, without, alone, new UniformRandom(seed))
   return { ...base, tokens, pixels, curves }
 }
@@ -73,7 +73,7 @@ const rowOf = (values: Float32Array, token: number, tokens: number): Float32Arra
   return values.subarray(token * width, (token + 1) * width)
 }
 
-/** Of all tokens that lie in the image. */
+/** The mean features of all tokens that lie in the image. */
 function meanRow(values: Float32Array, blocks: readonly (number | null)[]): Float32Array {
   const mean = new Float32Array(values.length / blocks.length)
   let placed = 0

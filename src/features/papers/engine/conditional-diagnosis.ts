@@ -8,9 +8,9 @@ import { getOrMake } from '../../../engine/base/grouping.ts'
 import type { ShortcutOptions } from '../../../engine/protocol/shortcut.ts'
 
 export interface ConditionalDiagnosis {
-  /** Of all links: right diagnoses. */
+  /** Right diagnoses among all links. */
   readonly diagnosis: Estimate
-  /** Of the links with a right perception: right diagnoses. */
+  /** Right diagnoses among the links with a right perception. */
   readonly given: Estimate
   /** The latter minus the former. */
   readonly difference: SliceDifference
@@ -47,9 +47,9 @@ export function conditionalDiagnosis<Row extends Countable>(
   }
   const icc = pooledIcc(links)
   const estimate = (tally: ClusterTally): Estimate => {
-    const { n, share, low, high, clusters: found, designEffect, effectiveN } = tally.share(icc)
+    const { n, share, low, high, clusters: clusterCount, designEffect, effectiveN } = tally.share(icc)
     const correct = [...tally.counts.values()].reduce((sum, { right }) => sum + right, 0)
-    const basis = { clusters: found, unit: clusters.unit, designEffect, effectiveN }
+    const basis = { clusters: clusterCount, unit: clusters.unit, designEffect, effectiveN }
     return { n, correct, share, low, high, chance: null, basis }
   }
   return {

@@ -82,8 +82,8 @@ function longTailFails(run: FindingRun): PaperFinding {
   const hardest = run.overview.slices.task
     .filter(({ label, n }) => n > 0 && label !== ltg && medCmrTaskNames.includes(label))
     .sort((a, b) => a.share - b.share)[0]
-  const own = run.overview.slices.task.find(({ label }) => label === ltg)
-  const isLowest = !hardest || !own || own.share < hardest.share
+  const longTailTask = run.overview.slices.task.find(({ label }) => label === ltg)
+  const isLowest = !hardest || !longTailTask || longTailTask.share < hardest.share
   const above = hardest && ltg && !isLowest ? run.contrast('', [hardest.label], [ltg]) : null
   return {
     id: 'long-tail',
@@ -123,12 +123,12 @@ function visualDiffers(run: FindingRun): PaperFinding {
 }
 
 function medicalNoBetter(): PaperFinding {
-  const of = (key: string) =>
+  const differences = (key: string) =>
     pairs.map(names => {
       const [general, medical] = names.map(name => medCmrModels.find(model => model.name === name))
       return general && medical ? cell(medical, key) - cell(general, key) : Number.NaN
     })
-  const choice = of(medCmrOverall.choice)
+  const choice = differences(medCmrOverall.choice)
   const list = (values: readonly number[]) => values.map(value => signed(value)).join(', ')
   return {
     id: 'medical-no-better',
@@ -138,7 +138,7 @@ function medicalNoBetter(): PaperFinding {
     rule: 'Needs a general model and the medical one made of it: holds if the interval of their difference is not above 0.',
     ...undecided('One run has one model. Compare it with the model that it was made of.'),
     table: choice.every(value => value <= 0) ? 'follows' : 'does not follow',
-    recomputed: `${pairs.map(([a, b]) => `${a} → ${b}`).join(', ')}: choice ${list(choice)}; open ${list(of(medCmrOverall.open))} points.`,
+    recomputed: `${pairs.map(([a, b]) => `${a} → ${b}`).join(', ')}: choice ${list(choice)}; open ${list(differences(medCmrOverall.open))} points.`,
   }
 }
 

@@ -23,12 +23,12 @@ const tasks = publishedColumns.filter(({ axis }) => axis === 'task')
 const nameOf = (key: string): string => tasks.find(task => task.key === key)?.label ?? key
 
 const cell = (model: PublishedModel, key: string): number => model.slices.get(key) ?? Number.NaN
-const best = (models: readonly PublishedModel[], of: (model: PublishedModel) => number): PublishedModel =>
-  models.reduce((a, b) => (of(b) > of(a) ? b : a))
+const best = (models: readonly PublishedModel[], score: (model: PublishedModel) => number): PublishedModel =>
+  models.reduce((a, b) => (score(b) > score(a) ? b : a))
 const named = (name: string): PublishedModel => {
-  const found = publishedModels.find(model => model.name === name)
-  if (!found) throw new RangeError(`no published model ${name}`)
-  return found
+  const match = publishedModels.find(model => model.name === name)
+  if (!match) throw new RangeError(`no published model ${name}`)
+  return match
 }
 const isOpen = ({ group }: PublishedModel): boolean => group !== 'Proprietary'
 
@@ -125,9 +125,9 @@ const shortcutsGrow = (): PaperFinding => ({
 })
 
 function scalingWeakens(): PaperFinding {
-  const of = (text: string) => publishedModels.filter(({ group }) => group.includes(text))
+  const inGroup = (text: string) => publishedModels.filter(({ group }) => group.includes(text))
   const overalls = (models: readonly PublishedModel[]) => models.map(({ overall }) => overall)
-  const [small, large] = [overalls(of('<10B')), overalls(of('>10B'))]
+  const [small, large] = [overalls(inGroup('<10B')), overalls(inGroup('>10B'))]
   const test = welch(small, large)
   const step = (a: string, b: string) => short(named(a).overall - named(b).overall)
   return {

@@ -6,16 +6,16 @@ const size = /(?<![\w.])(\d+(?:\.\d+)?)\s?([BM])(?![A-Za-z0-9])/i
 
 /** As its name has them: "Qwen3-VL-30B-A3B" has 30 billion. Null where it has no such number. */
 export function sizeInName(name: string): number | null {
-  const found = size.exec(name.replaceAll('_', '-'))
-  if (!found) return null
-  const parameters = Number(found[1]) * (found[2]?.toUpperCase() === 'M' ? 1e6 : 1e9)
+  const match = size.exec(name.replaceAll('_', '-'))
+  if (!match) return null
+  const parameters = Number(match[1]) * (match[2]?.toUpperCase() === 'M' ? 1e6 : 1e9)
   return parameters > 0 ? parameters : null
 }
 
 /** What two sizes of one family have in common. */
 export const withoutSize = (name: string): string => name.replaceAll('_', '-').replace(size, '').toLowerCase()
 
-/** Of a run's model: counted in its graph, else read from its name. */
+/** Parameters of a run's model: counted in its graph, else read from its name. */
 export const modelSize = ({ name, parameters }: Pick<ModelInfo, 'name' | 'parameters'>): number | null =>
   parameters ?? sizeInName(name)
 
@@ -32,6 +32,6 @@ const known: Readonly<Record<string, number>> = {
   'HealthGPT-XL32': 32e9,
 }
 
-/** Of a model of a paper's table; null of those whose makers do not publish it. */
+/** Parameters of a model of a paper's table; null where its makers do not publish them. */
 export const publishedSize = (name: string): number | null =>
   sizeInName(name) ?? ownValue(known, name) ?? null

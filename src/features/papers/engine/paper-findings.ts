@@ -12,8 +12,8 @@ import { medrcubeFindings } from './medrcube-findings.ts'
 import { FindingRun } from './run-figures.ts'
 
 /**
- * Of the papers whose own questions the run asks; none of any other run, even if its tasks have the same names, and none
- * where too few replies could be read.
+ * Findings of the papers whose own questions the run asks; none of any other run, even if its tasks have the same
+ * names, and none where too few replies could be read.
  * @param total samples of the run's data set, those that were skipped too
  */
 export function paperFindings(

@@ -31,9 +31,9 @@ export const publishedFigures = (paper: PaperName): readonly PublishedFigure[] =
 
 /** The published model with the run's name, if there is one: "lingshu-7b-onnx" is Lingshu-7B. */
 export function sameModel(figures: readonly PublishedFigure[], name: string): PublishedFigure | null {
-  const own = plain(name)
-  const found = figures.filter(({ model }) => own.includes(plain(model)))
-  return found.sort((a, b) => b.model.length - a.model.length)[0] ?? null
+  const plainName = plain(name)
+  const candidates = figures.filter(({ model }) => plainName.includes(plain(model)))
+  return candidates.sort((a, b) => b.model.length - a.model.length)[0] ?? null
 }
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
@@ -55,10 +55,10 @@ export function publishedDepartures(
   { run, answered, failed, cut, open, precision }: PublishedSide,
 ): readonly Departure[] {
   const { questions, protocol } = benchmarks[paper]
-  const asked = answered + failed
+  const total = answered + failed
   const { settings } = run
-  const share = (n: number) => (asked === 0 ? 0 : (100 * n) / asked)
-  const found: Departure[] = []
+  const share = (n: number) => (total === 0 ? 0 : (100 * n) / total)
+  const departures: Departure[] = []
   const add = (
     isIn: boolean,
     cause: Cause,
@@ -66,10 +66,10 @@ export function publishedDepartures(
     second: string,
     most: number | null = null,
   ): void => {
-    if (isIn) found.push({ cause, first, second, most })
+    if (isIn) departures.push({ cause, first, second, most })
   }
-  const missing = Math.abs(questions - asked) / Math.max(questions, asked, 1)
-  add(missing > 0, 'questions', counted(questions, 'question'), counted(asked, 'question'), 100 * missing)
+  const missing = Math.abs(questions - total) / Math.max(questions, total, 1)
+  add(missing > 0, 'questions', counted(questions, 'question'), counted(total, 'question'), 100 * missing)
   add(open > 0, 'kinds', 'choice questions only', `${open} answers in free text as well`, share(open))
   add(failed > 0, 'failed', 'not stated', String(failed), share(failed))
   add(cut > 0, 'cut', 'not stated', String(cut), share(cut))
@@ -85,5 +85,5 @@ export function publishedDepartures(
   const lost = precision === null ? null : 100 * precision
   add(!(here && isUnquantised(here.dtype)), 'precision', 'not stated', dtype, lost)
   add(true, 'device', 'not stated', run.environment.adapter ?? settings.device)
-  return inOrder(found)
+  return inOrder(departures)
 }

@@ -129,10 +129,10 @@ const facts = {
     load ? `${counted(load.findings.length, 'finding')} about data quality; see the report.` : null,
   selection: ({ run }: Facts) => {
     const [selection, { limit }] = [selectionInRun(run), run.settings]
-    const of = selection === null ? '' : ` ${selection}, ${counted(questionsBehind(run), 'question')}`
+    const selected = selection === null ? '' : ` ${selection}, ${counted(questionsBehind(run), 'question')}`
     if (limit !== null && limit < questionsBehind(run))
-      return `The first ${counted(limit, 'question')} of the order${selection === null ? '' : ` of the selection${of}`}.`
-    return selection === null ? 'All questions.' : `Only${of}.`
+      return `The first ${counted(limit, 'question')} of the order${selection === null ? '' : ` of the selection${selected}`}.`
+    return selection === null ? 'All questions.' : `Only${selected}.`
   },
   metrics: () => 'Accuracy: the share of right answers among answered questions.',
   statistics: ({ overview: { clustering, part } }: Facts) =>

@@ -29,7 +29,7 @@ const severalColumns: readonly PrintedColumn<ComparedFinding>[] = [
 
 /** The claims about several models, with the accuracy of all runs against their size. */
 export function PapersOfRuns({ compared }: Props) {
-  const found = useMemo(
+  const byPaper = useMemo(
     () => comparedFindings({ models: modelsOf(compared), comparison: compared.comparison }),
     [compared],
   )
@@ -39,8 +39,8 @@ export function PapersOfRuns({ compared }: Props) {
         Differences are from the baseline, on the questions that both runs answered. The baseline counts as
         the general model where a claim is about trained or medical ones.
       </p>
-      {found.map(of => (
-        <PaperOfRuns key={of.paper} {...of} compared={compared} />
+      {byPaper.map(paper => (
+        <PaperOfRuns key={paper.paper} {...paper} compared={compared} />
       ))}
     </>
   )
@@ -48,13 +48,13 @@ export function PapersOfRuns({ compared }: Props) {
 
 function PaperOfRuns({ paper, citation, findings, compared }: ComparedFindings & Props) {
   const points = useMemo(() => {
-    const own = modelsOf(compared).flatMap(({ name, size }, at) => {
+    const measured = modelsOf(compared).flatMap(({ name, size }, at) => {
       const overall = compared.comparison.runs[at]?.overall
       return size === null || !overall || overall.n === 0
         ? []
         : [{ name, size, share: overall.share, interval: overall }]
     })
-    return [...publishedSizes(paper), ...own]
+    return [...publishedSizes(paper), ...measured]
   }, [paper, compared])
   return (
     <>
@@ -110,7 +110,7 @@ function byPaper({ comparison }: Compared) {
       const runs = papersOfRuns.map(papers =>
         papers.find(one => one.paper === paper)?.findings.find(one => one.id === id),
       )
-      return runs.some(found => found?.figure) ? [{ claim, runs }] : []
+      return runs.some(finding => finding?.figure) ? [{ claim, runs }] : []
     }),
   }))
 }

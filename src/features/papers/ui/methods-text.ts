@@ -20,7 +20,7 @@ export function methodsText(facts: ReportFacts, added: readonly FeatureMethods[]
   const { run, overview, failures, credibility, probes, findings, subgroups } = facts
   const { model, dataset, settings, timings, environment } = run
   const { overall, readings, part } = overview
-  const asked = `${counted(overall.n + overview.failed, 'question')}`
+  const questions = `${counted(overall.n + overview.failed, 'question')}`
   const clusters = overall.basis ? ` (${overall.basis.clusters} clusters, unit: ${overall.basis.unit})` : ''
   const seconds = overall.n > 0 && timings.asking > 0 ? timings.asking / 1000 / overall.n : null
   const skipped = dataset.counts.total - dataset.counts.loaded
@@ -28,8 +28,8 @@ export function methodsText(facts: ReportFacts, added: readonly FeatureMethods[]
   const notes = said === '' ? '' : ` (${said})`
   const sentences = [
     model.reader
-      ? `${readerWords(model.reader)}${notes} answered ${asked} of ${dataset.name} (fingerprint ${dataset.fingerprint.slice(0, 12)})${clusters}, without the right answers and the model’s (study ${model.reader.study.slice(0, 12)}).`
-      : `We evaluated ${model.name} (${model.family}, ${parameterWords(model)}${howRun(run)}, weights ${model.fingerprint.slice(0, 12)}; [release date, training cut-off]) on ${dataset.name} (fingerprint ${dataset.fingerprint.slice(0, 12)}): ${asked}${clusters}.`,
+      ? `${readerWords(model.reader)}${notes} answered ${questions} of ${dataset.name} (fingerprint ${dataset.fingerprint.slice(0, 12)})${clusters}, without the right answers and the model’s (study ${model.reader.study.slice(0, 12)}).`
+      : `We evaluated ${model.name} (${model.family}, ${parameterWords(model)}${howRun(run)}, weights ${model.fingerprint.slice(0, 12)}; [release date, training cut-off]) on ${dataset.name} (fingerprint ${dataset.fingerprint.slice(0, 12)}): ${questions}${clusters}.`,
     ...(skipped > 0 ? [`${counted(skipped, 'sample')} could not be loaded and were not asked.`] : []),
     ...(run.settings.only ? known('selection', facts) : []),
     ...(part

@@ -154,10 +154,10 @@ const accuracyCells = ({ head, rows }: AccuracyTable): Sheet['rows'] => [
     'constant_letter',
     'constant_letter_share',
   ],
-  ...rows.map(([label, of]): readonly CsvValue[] => [
-    ...[label, of.n, of.correct, of.share, of.low, of.high],
-    ...[of.basis?.clusters ?? null, of.basis?.unit ?? null, methodOf(of)],
-    ...[of.chance, of.majority ?? null, of.letter?.letter ?? null, of.letter?.share ?? null],
+  ...rows.map(([label, slice]): readonly CsvValue[] => [
+    ...[label, slice.n, slice.correct, slice.share, slice.low, slice.high],
+    ...[slice.basis?.clusters ?? null, slice.basis?.unit ?? null, methodOf(slice)],
+    ...[slice.chance, slice.majority ?? null, slice.letter?.letter ?? null, slice.letter?.share ?? null],
   ]),
 ]
 
@@ -167,12 +167,12 @@ function tablesTex({ run, overview }: ReportFacts, tables: readonly TexTable[]):
   const unit = overview.clustering.unit
   const selection = selectionInRun(run)
   const only = selection === null ? '' : ` (only ${selection})`
-  const of = `${run.model.name} on ${run.dataset.name}${only}, ${run.created.slice(0, 10)}. 95% intervals`
+  const source = `${run.model.name} on ${run.dataset.name}${only}, ${run.created.slice(0, 10)}. 95% intervals`
   return [
     '% Needs \\usepackage{booktabs}.\n',
     ...tables.map(({ id, name, columns, rows }) =>
       latexTable({
-        caption: `${name}: ${of}, clusters: ${unit}s. Voxelwise ${run.environment.app}.`,
+        caption: `${name}: ${source}, clusters: ${unit}s. Voxelwise ${run.environment.app}.`,
         label: `tab:vw-${id}-${run.id.slice(0, 8)}`,
         ...{ columns, rows },
       }),
@@ -205,9 +205,9 @@ const accuracyTable = ({ id, name, head, rows }: AccuracyTable): TexTable => ({
 })
 
 function findingsTable({ run, rows, overview }: ReportFacts): readonly Sheet[] {
-  const found = paperFindings(rows, overview, run.dataset.counts.total)
-  if (found.length === 0) return []
-  const lines = found.flatMap(({ paper, findings }) => findings.map(of => ({ paper, ...of })))
+  const byPaper = paperFindings(rows, overview, run.dataset.counts.total)
+  if (byPaper.length === 0) return []
+  const lines = byPaper.flatMap(({ paper, findings }) => findings.map(finding => ({ paper, ...finding })))
   return [{ name: 'papers-findings', rows: tableCells(lines, findingColumns) }]
 }
 

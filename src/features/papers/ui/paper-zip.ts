@@ -45,17 +45,17 @@ async function figuresOf(
   document.body.append(host)
   try {
     const { pdfOf } = await import('./pdf.ts')
-    const found: FigureFiles[] = []
+    const files: FigureFiles[] = []
     const charts = root.querySelectorAll<SVGSVGElement>('figure svg.plot')
     for (const svg of charts) {
       signal.throwIfAborted()
-      report(`Figure ${found.length + 1} of ${charts.length}`)
+      report(`Figure ${files.length + 1} of ${charts.length}`)
       const title = svg.closest('figure')?.querySelector('figcaption')?.textContent ?? ''
       const text = svgAsSeen(svg, white)
-      const name = `${String(found.length + 1).padStart(2, '0')}-${slug(title)}`
-      found.push({ name, title, svg: text, png: await png(svg, white), pdf: await pdfOf(text, date) })
+      const name = `${String(files.length + 1).padStart(2, '0')}-${slug(title)}`
+      files.push({ name, title, svg: text, png: await png(svg, white), pdf: await pdfOf(text, date) })
     }
-    return found
+    return files
   } finally {
     host.remove()
   }

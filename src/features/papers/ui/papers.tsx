@@ -39,10 +39,10 @@ export const papers: View<PapersFacts> = {
       id: 'why-published',
       name: 'Why the figure may differ from a published one',
       body: ({ run, rows, overview }, chosen) => {
-        const found = findingsOf({ run, rows, overview })
+        const byPaper = findingsOf({ run, rows, overview })
         return (
-          found.length > 0 &&
-          found.map(({ paper }) => <WhyPublished key={paper} {...{ paper, run, rows, overview, chosen }} />)
+          byPaper.length > 0 &&
+          byPaper.map(({ paper }) => <WhyPublished key={paper} {...{ paper, run, rows, overview, chosen }} />)
         )
       },
     },
@@ -50,8 +50,8 @@ export const papers: View<PapersFacts> = {
       id: 'given-perception',
       name: 'Diagnosis given a right perception',
       body: ({ rows, levels }) => {
-        const found = conditionalDiagnosis(rows, shortcutOptions(levels))
-        return found && <GivenPerception {...found} />
+        const diagnosis = conditionalDiagnosis(rows, shortcutOptions(levels))
+        return diagnosis && <GivenPerception {...diagnosis} />
       },
     },
   ],
@@ -75,7 +75,7 @@ function OtherQuestions({ run, rows, overview }: PapersFacts) {
 }
 
 function Findings({ run, rows, overview }: PapersFacts) {
-  const found = useMemo(() => findingsOf({ run, rows, overview }), [run, rows, overview])
+  const byPaper = useMemo(() => findingsOf({ run, rows, overview }), [run, rows, overview])
   return (
     <>
       <p className="prose">
@@ -83,8 +83,8 @@ function Findings({ run, rows, overview }: PapersFacts) {
         {fewest.clusters} clusters is unclear. Published models answered the papers’ questions: no test
         compares them with this run.
       </p>
-      {found.map(of => (
-        <PaperTable key={of.paper} {...of} model={run.model} overall={overview.overall} />
+      {byPaper.map(paper => (
+        <PaperTable key={paper.paper} {...paper} model={run.model} overall={overview.overall} />
       ))}
     </>
   )
@@ -118,8 +118,8 @@ function PaperTable({ paper, citation, findings, model, overall }: TableProps) {
   const { name } = model
   const size = modelSize(model)
   const plotted = useMemo(() => {
-    const own = size === null ? [] : [{ name, size, share: overall.share, interval: overall }]
-    return [...publishedSizes(paper), ...own]
+    const measured = size === null ? [] : [{ name, size, share: overall.share, interval: overall }]
+    return [...publishedSizes(paper), ...measured]
   }, [paper, name, size, overall])
   return (
     <>
@@ -183,10 +183,10 @@ interface Props extends Pick<Results, 'run' | 'rows' | 'overview'> {
 function WhyPublished({ paper, run, rows, overview, chosen }: Props) {
   const figures = useMemo(() => publishedFigures(paper), [paper])
   const wanted = chosen?.get('published')
-  const own = sameModel(figures, run.model.name)
-  const figure = figures.find(({ model }) => model === wanted) ?? own
+  const ownFigure = sameModel(figures, run.model.name)
+  const figure = figures.find(({ model }) => model === wanted) ?? ownFigure
   const answered = rows.filter(({ verdict }) => verdict !== 'failed')
-  const found = publishedDepartures(paper, {
+  const departures = publishedDepartures(paper, {
     ...{ run, answered: answered.length, failed: rows.length - answered.length },
     cut: answered.filter(({ isCut }) => isCut).length,
     open: answered.filter(({ kind }) => kind === 'text').length,
@@ -202,8 +202,8 @@ function WhyPublished({ paper, run, rows, overview, chosen }: Props) {
             name="published"
             value={figure?.model ?? ''}
             choices={[
-              own ? ([own.model, own.model] as const) : (['', 'Choose a model'] as const),
-              ...figures.filter(one => one !== own).map(({ model }) => [model, model] as const),
+              ownFigure ? ([ownFigure.model, ownFigure.model] as const) : (['', 'Choose a model'] as const),
+              ...figures.filter(one => one !== ownFigure).map(({ model }) => [model, model] as const),
             ]}
           />
         </div>
@@ -218,7 +218,7 @@ function WhyPublished({ paper, run, rows, overview, chosen }: Props) {
       <DepartureTable
         caption={`Why this run may differ from figures published on ${paper}`}
         first="Published"
-        rows={found}
+        rows={departures}
       />
     </>
   )

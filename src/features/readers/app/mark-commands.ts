@@ -4,7 +4,7 @@ import { marksCsv, marksInCsv } from '../data/marks-csv.ts'
 import type { MarkSet } from '../engine/marks/mark-set.ts'
 import { type Mark, markGiven, marksIn, withMark } from '../engine/marks/marks.ts'
 
-/** Of whom, and of which answer. */
+/** Who gives a label, of which set, and to which answer. */
 interface MarkKey {
   readonly run: string
   readonly set: MarkSet

@@ -7,15 +7,15 @@ interface ReportedMarks {
   readonly figures: MarkFigures
 }
 
-/** Of the built-in sets that somebody used. */
+/** Figures of the built-in sets that somebody used. */
 export const reportedMarks: ReportPart<readonly ReportedMarks[]> = {
   name: 'labels',
   async of(fact, run) {
-    const found: ReportedMarks[] = []
+    const reported: ReportedMarks[] = []
     for (const set of [errorKinds, reasonScale]) {
       const { figures } = await fact('marks', { run, set })
-      if (figures) found.push({ set, figures })
+      if (figures) reported.push({ set, figures })
     }
-    return found
+    return reported
   },
 }

@@ -15,8 +15,8 @@ async function isAnswers({ name, blob }: NamedBlob): Promise<boolean> {
 export const readerAnswers: ImportKind = {
   needsDataset: true,
   async recognises(files) {
-    const found = await Promise.all(files.map(isAnswers))
-    return found.length > 0 && found.every(Boolean)
+    const areAnswers = await Promise.all(files.map(isAnswers))
+    return areAnswers.length > 0 && areAnswers.every(Boolean)
   },
   async runFile(files, { dataset, environment }) {
     const { answersAsRun } = await import('./answers-as-run.ts')

@@ -36,9 +36,9 @@ export async function runOfSitting(
   if (sitting.study !== (await studyHash(study))) throw otherStudy(file)
   const protocol = protocolOf(study.protocol)
   const samples = new Map<number, Sample>()
-  const asked = new Set(study.questions.map(({ index }) => index))
+  const indices = new Set(study.questions.map(({ index }) => index))
   for await (const some of dataset.samples())
-    for (const sample of some) if (asked.has(sample.index)) samples.set(sample.index, sample)
+    for (const sample of some) if (indices.has(sample.index)) samples.set(sample.index, sample)
   const given = new Map(sitting.given.map(one => [one.id, one]))
   const id = crypto.randomUUID()
   const records = study.questions.map(question => {

@@ -36,8 +36,8 @@ export function clusteredPercentiles(
   const draws = Float64Array.from({ length: resamples }, () => {
     sums.fill(0)
     for (let drawn = 0; drawn < clusters.length; drawn++) {
-      const of = added[random.below(clusters.length)] as Float64Array
-      for (let i = 0; i < sums.length; i++) sums[i] = (sums[i] as number) + (of[i] as number)
+      const terms = added[random.below(clusters.length)] as Float64Array
+      for (let i = 0; i < sums.length; i++) sums[i] = (sums[i] as number) + (terms[i] as number)
     }
     return figure(sums) ?? Number.NaN
   })

@@ -79,7 +79,7 @@ export function conditionDifference(
     number[],
   ]
   const effect = n === 0 || readers === 0 ? null : mean(after) - mean(before)
-  // Of two conditions, a reader's interaction is half his own difference less half the mean one, with either sign.
+  // With two conditions, a reader's interaction is half his own difference less half the mean one, with either sign.
   const mstr =
     effect === null || readers < 2 ? null : varianceOf(after.map((share, j) => share - (before[j] ?? 0))) / 2
   const covariance = covariances([...first, ...second], total)
@@ -105,7 +105,8 @@ function varianceOf(shares: readonly number[]): number {
 }
 
 /**
- * Of shares: G/(G − 1) Σ_g r_j r_k / n², with the residuals r of each cluster from what its share of the total would be.
+ * Covariances of shares: G/(G − 1) Σ_g r_j r_k / n², with the residuals r of each cluster from what its share of the
+ * total would be.
  * @returns null below two clusters
  */
 function covariances(rows: RightByCluster, total: readonly number[]): number[][] | null {

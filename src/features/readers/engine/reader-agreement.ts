@@ -30,7 +30,7 @@ export interface ReaderAgreement extends Readonly<Record<AgreementName, Agreemen
   readonly clusters: number
 }
 
-/** Of some of the samples. */
+/** Agreement on some of the samples. */
 export interface GroupAgreement extends ReaderAgreement {
   /** The mean share right of the readers, and that of each model. */
   readonly readers: number | null

@@ -152,13 +152,13 @@ const rankOf = ({ sitting, shows }: NonNullable<Answerer>): number => sitting + 
 /** Answers are numbered by their words. Long words are not kept: such an answer counts as none, except for its verdict. */
 function tableOf(matched: readonly (readonly ComparedRow[])[], clusterOf: readonly number[]): RatedSamples {
   const numbers = new Map<string, number>()
-  const numberOf = (kept: string | undefined) =>
-    kept === undefined || (kept.startsWith('\t') && keptText(kept) === '')
+  const numberOf = (given: string | undefined) =>
+    given === undefined || (given.startsWith('\t') && keptText(given) === '')
       ? null
-      : getOrMake(numbers, kept, () => numbers.size)
+      : getOrMake(numbers, given, () => numbers.size)
   const runs = matched[0]?.map((_, run) => run) ?? []
-  const by = (of: (row: ComparedRow) => number | null) =>
-    runs.map(run => matched.map(rows => of(rows[run] as ComparedRow)))
+  const by = (take: (row: ComparedRow) => number | null) =>
+    runs.map(run => matched.map(rows => take(rows[run] as ComparedRow)))
   return {
     answers: by(row => (isAnswered(row) ? numberOf(row.given) : null)),
     right: by(row => (isAnswered(row) ? Number(row.verdict === 'correct') : null)),
@@ -189,26 +189,26 @@ function amongReaders(
   run: number,
   marginPoints: number | null,
 ): ModelAmongReaders {
-  const of = (ratings: ReaderRatings) => readers.map(reader => ratings[reader] ?? [])
-  const [people, own] = [of(answers), answers[run] ?? []]
-  const [peopleRight, ownRight] = [of(right), right[run] ?? []]
+  const perReader = (ratings: ReaderRatings) => readers.map(reader => ratings[reader] ?? [])
+  const [people, modelAnswers] = [perReader(answers), answers[run] ?? []]
+  const [peopleRight, modelRight] = [perReader(right), right[run] ?? []]
   const all = clusterOf.map(() => 1)
-  const against = crossed(peopleRight, ownRight, clusterOf)
+  const against = crossed(peopleRight, modelRight, clusterOf)
   const margin = marginPoints === null ? null : marginPoints / 100
   return {
     run,
     // Being right is the verdict: an answer in other words than the right one may be right.
-    place: placeAmong(peopleRight, ownRight, all),
+    place: placeAmong(peopleRight, modelRight, all),
     against,
     isNonInferior: margin === null ? null : isNonInferior(against, margin),
-    gamma: interchangeability(people, own).gamma,
-    spread: spreadVerdict(people, own, clusterOf, margin ?? defaultMargin),
+    gamma: interchangeability(people, modelAnswers).gamma,
+    spread: spreadVerdict(people, modelAnswers, clusterOf, margin ?? defaultMargin),
     shared: {
-      ...sharedRight(peopleRight, ownRight, all),
+      ...sharedRight(peopleRight, modelRight, all),
       agreedAgainstKey: agreedAgainst(people, peopleRight),
     },
-    kappas: kappaBesideReaders(peopleRight, ownRight, 2),
-    alone: leaveOneOut(peopleRight, ownRight, 2),
+    kappas: kappaBesideReaders(peopleRight, modelRight, 2),
+    alone: leaveOneOut(peopleRight, modelRight, 2),
   }
 }
 

@@ -9,7 +9,7 @@ import { type StatedScores, statedScores } from './stated-scores.ts'
 export interface StatedStep {
   /** A grade, or percent to the nearest ten. */
   readonly stated: number
-  /** Of the answers given with it. */
+  /** The share right of the answers given with it. */
   readonly right: Estimate
 }
 

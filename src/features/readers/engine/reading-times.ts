@@ -29,12 +29,12 @@ export function readingTimes(
     ...(tasks.size > 1 ? tasks : []),
   ]
   return groups.flatMap(([task, some]) => {
-    const of = (chosen: readonly TimedRow[]) =>
+    const secondsIn = (chosen: readonly TimedRow[]) =>
       readingSeconds(chosen.map(({ index }) => secondsOf.get(index) as number))
-    const all = of(some)
+    const all = secondsIn(some)
     if (!all) return []
     const [right, wrong] = (['correct', 'wrong'] as const).map(kind =>
-      of(some.filter(({ verdict }) => verdict === kind)),
+      secondsIn(some.filter(({ verdict }) => verdict === kind)),
     )
     return [{ task, all, right: right ?? null, wrong: wrong ?? null }]
   })

@@ -47,9 +47,9 @@ function caseForm<Case>(
   return {
     by,
     recomputed(given, at) {
-      const found = read(plainNumbers(given), at)
+      const input = read(plainNumbers(given), at)
       const wanted = figures.filter(({ name, isExtra }) => !isExtra || Object.hasOwn(given, name))
-      return { ...given, ...Object.fromEntries(wanted.map(({ name, of }) => [name, of(found)])) }
+      return { ...given, ...Object.fromEntries(wanted.map(({ name, of }) => [name, of(input)])) }
     },
   }
 }

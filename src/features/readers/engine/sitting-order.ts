@@ -22,10 +22,10 @@ export function sittingOrder(
     const key = JSON.stringify([seed, ownOrders ? code : '', number])
     return shuffled(grouped, new UniformRandom(crc32(new TextEncoder().encode(key))))
   }
-  const own = ordered(sitting)
-  // Of few images, two draws may be the same.
-  const isRepeated = sitting > 1 && own.join() === ordered(1).join()
-  return (isRepeated ? own.toReversed() : own).flat()
+  const order = ordered(sitting)
+  // Two draws of few images may be the same.
+  const isRepeated = sitting > 1 && order.join() === ordered(1).join()
+  return (isRepeated ? order.toReversed() : order).flat()
 }
 
 /** A question without an image stands alone. */

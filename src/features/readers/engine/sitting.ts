@@ -27,7 +27,7 @@ export type Reader = v.InferOutput<typeof personSchema>
 const givenStates = ['answered', 'skipped', 'unanswered'] as const
 
 const givenSchema = strictShape({
-  /** Of the question. */
+  /** The question's id. */
   id: path,
   status: oneOf(givenStates),
   /** A letter, several letters, yes or no, or what was typed; null unless answered. */
@@ -143,10 +143,10 @@ export function nextPlace(
   order: readonly number[],
 ): number | null {
   const byId = new Map(given.map(one => [one.id, one]))
-  const of = (place: number) => byId.get(questions[place]?.id ?? '')
-  const open = order.find(place => !of(place))
+  const givenAt = (place: number) => byId.get(questions[place]?.id ?? '')
+  const open = order.find(place => !givenAt(place))
   const skipped = order.find(place => {
-    const one = of(place)
+    const one = givenAt(place)
     return one?.status === 'skipped' && one.times === 1
   })
   return open ?? skipped ?? null
@@ -183,11 +183,11 @@ function standing(one: GivenAnswer, other: GivenAnswer, isOneSitting: boolean): 
 /** The id of a question that both answer, and not alike; null without one. */
 export function differingAnswer(stored: ReaderSitting, other: ReaderSitting): string | null {
   const byId = new Map(stored.given.map(one => [one.id, one]))
-  const found = other.given.find(one => {
+  const differing = other.given.find(one => {
     const known = byId.get(one.id)
     return known !== undefined && standing(known, one, stored.id === other.id) === null
   })
-  return found?.id ?? null
+  return differing?.id ?? null
 }
 
 /** The stored sitting with what the other has beyond it. No two answers differ. */

@@ -39,7 +39,7 @@ export function interchangeability<T>(
 }
 
 export interface SpreadVerdict {
-  /** Of gamma; null below 20 clusters. */
+  /** The interval of gamma; null below 20 clusters. */
   readonly interval: Interval | null
   readonly verdict: 'within' | 'worse' | 'open'
 }
@@ -62,7 +62,7 @@ export function spreadVerdict(
   return { interval, verdict: interval.high < margin ? 'within' : interval.low > 0 ? 'worse' : 'open' }
 }
 
-/** Of each sample the answer of more than half of the readers who answered it; null in a tie, and where nobody did. */
+/** The answer to each sample of more than half of those who answered it; null in a tie, and where nobody did. */
 export function consensus<T>(readers: readonly SampleAnswers<T>[]): (T | null)[] {
   const samples = Math.max(0, ...readers.map(answers => answers.length))
   return Array.from({ length: samples }, (_, sample) => {
@@ -124,14 +124,14 @@ export function sharedRight<T>(
   }
   for (const [sample, key] of right.entries()) {
     const given = readers.map(answers => answers[sample] ?? null)
-    const own = model[sample] ?? null
-    if (key === null || own === null || given.length === 0 || given.includes(null)) continue
+    const modelAnswer = model[sample] ?? null
+    if (key === null || modelAnswer === null || given.length === 0 || given.includes(null)) continue
     const hits = given.filter(answer => answer === key).length
     counts.samples++
     counts.noReader += Number(hits === 0)
     counts.allReaders += Number(hits === given.length)
-    counts.modelAlone += Number(hits === 0 && own === key)
-    counts.readersAlone += Number(hits === given.length && own !== key)
+    counts.modelAlone += Number(hits === 0 && modelAnswer === key)
+    counts.readersAlone += Number(hits === given.length && modelAnswer !== key)
     counts.agreedAgainstKey += Number(hits === 0 && new Set(given).size === 1 && given.length > 1)
   }
   return counts

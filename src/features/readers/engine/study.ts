@@ -81,7 +81,7 @@ const studySchema = strictShape({
   protocol: protocolSchema,
   /** In the data set's order. */
   questions: listOf(strippedSchema, 1, mostQuestions),
-  /** Of other images than those of the questions; absent without. They count nowhere. */
+  /** Questions for practice, on other images than the study's; absent without. They count nowhere. */
   practice: optional(listOf(practiceSchema, 1, mostPractice)),
   /** The scale on which the replies are rated; absent where people answer. Then ids name no sample: see `ratedId`. */
   rates: optional(oneOf([reasonScale.id])),
@@ -142,9 +142,9 @@ function checkPractice({ questions, practice = [] }: Study, at: string): void {
   const ids = new Set(questions.map(({ id }) => id))
   const shown = new Set(questions.flatMap(({ images }) => images.map(({ sha256 }) => sha256)))
   for (const [place, { id, images }] of practice.entries()) {
-    const of = fieldAt(at, `practice[${place}]`)
-    if (ids.has(id)) throw new CheckError(`${of}.id`, 'the id of no question of the study')
+    const field = fieldAt(at, `practice[${place}]`)
+    if (ids.has(id)) throw new CheckError(`${field}.id`, 'the id of no question of the study')
     if (images.some(({ sha256 }) => shown.has(sha256)))
-      throw new CheckError(`${of}.images`, 'images that no question of the study shows')
+      throw new CheckError(`${field}.images`, 'images that no question of the study shows')
   }
 }

@@ -30,7 +30,7 @@ const nothing: Said = { role: '', specialty: '', training: '', conditions: '' }
 const filled = <Key extends string>(key: Key, text: string): Partial<Record<Key, string>> =>
   text.trim() === '' ? {} : ({ [key]: text.trim() } as Record<Key, string>)
 
-const formOf = (code: string, said: Said, years: number | null, number: number): SittingForm => ({
+const sittingForm = (code: string, said: Said, years: number | null, number: number): SittingForm => ({
   reader: {
     ...{ code, ...filled('role', said.role), ...filled('specialty', said.specialty) },
     ...filled('training', said.training),
@@ -46,16 +46,16 @@ export function BeginForm({ study, begin, onError }: Props) {
   const [said, setSaid] = useState(nothing)
   const [years, setYears] = useState<number | null>(null)
   const reader = code.trim()
-  const own = study.sittings.filter(one => one.reader.code === reader)
-  const first = own.find(({ number }) => number === 1)
+  const earlier = study.sittings.filter(one => one.reader.code === reader)
+  const first = earlier.find(({ number }) => number === 1)
   const number = first && first.ended !== null ? 2 : 1
-  const isOver = own.some(one => one.number === 2 && one.ended !== null)
+  const isOver = earlier.some(one => one.number === 2 && one.ended !== null)
   const days = first?.ended ? Math.max(0, (Date.now() - Date.parse(first.ended)) / 86_400_000) : null
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (reader === '' || isOver) return
     try {
-      navigate(sittingHref(await begin(formOf(reader, said, years, number))))
+      navigate(sittingHref(await begin(sittingForm(reader, said, years, number))))
     } catch (thrown) {
       onError(internalError('', thrown))
     }
@@ -69,7 +69,7 @@ export function BeginForm({ study, begin, onError }: Props) {
         onChange={setCode}
       />
       <Button type="submit" look="primary" disabled={reader === '' || isOver}>
-        {number === 2 ? 'Begin the second sitting' : own.length > 0 ? 'Continue' : 'Begin'}
+        {number === 2 ? 'Begin the second sitting' : earlier.length > 0 ? 'Continue' : 'Begin'}
       </Button>
       {isOver && <p className="note">This reader has finished both sittings.</p>}
       {number === 2 && !isOver && days !== null && days < study.washoutDays && (

@@ -19,27 +19,27 @@ interface ImageFolderState {
   take(folder: ImageFolder): Promise<void>
 }
 
-const nameOf = (folder: ImageFolder): string =>
+const folderName = (folder: ImageFolder): string =>
   folder.kind === 'directory' ? folder.handle.name : folder.name
 
 /** Takes the remembered folder, if a study needs one, where the browser allows that without a press. */
 export function useImageFolder({ remote }: Desk): ImageFolderState {
   const [taken, setTaken] = useState<string | null>(null)
-  const kept = useAsync('the folder of images', async () => {
+  const stored = useAsync('the folder of images', async () => {
     const folder = (await remote.needsFolder()) ? await remote.keptFolder() : null
     const isOpen = folder !== null && (await isAtHand(folder))
     if (isOpen) await remote.takeFolder(folder)
     return { folder, isOpen }
   })
-  const { folder = null, isOpen = false } = kept.status === 'ready' ? kept.value : {}
+  const { folder = null, isOpen = false } = stored.status === 'ready' ? stored.value : {}
   return {
-    isKnown: kept.status !== 'loading',
-    open: taken ?? (isOpen && folder ? nameOf(folder) : null),
+    isKnown: stored.status !== 'loading',
+    open: taken ?? (isOpen && folder ? folderName(folder) : null),
     asked: taken === null && !isOpen ? folder : null,
-    error: kept.status === 'failed' ? kept.error : null,
+    error: stored.status === 'failed' ? stored.error : null,
     async take(next) {
       await remote.takeFolder(next)
-      setTaken(nameOf(next))
+      setTaken(folderName(next))
     },
   }
 }

@@ -67,26 +67,30 @@ export function NewStudy({ desk: { remote }, onMade }: { readonly desk: Desk; re
     }
     setProgress(null)
   }
-  const found = counts.status === 'ready' ? counts.value : null
+  const askable = counts.status === 'ready' ? counts.value : null
   return (
     <div className="column">
       <StudyFields wishes={wishes} onChange={change} />
-      {found && (
+      {askable && (
         <p aria-live="polite">
-          {counted(found.questions, 'question')} on {counted(found.images, 'image')}.
+          {counted(askable.questions, 'question')} on {counted(askable.images, 'image')}.
           {wishes.hasPractice &&
-            (found.practice > 0
-              ? ` ${counted(found.practice, 'question')} for practice.`
+            (askable.practice > 0
+              ? ` ${counted(askable.practice, 'question')} for practice.`
               : ' No other image is left for practice.')}
-          {found.boxes > 0 && ` ${counted(found.boxes, 'question')} left out: the answers are boxes.`}
-          {found.sameId > 0 &&
-            ` ${counted(found.sameId, 'question')} left out: other questions have their ids.`}
+          {askable.boxes > 0 && ` ${counted(askable.boxes, 'question')} left out: the answers are boxes.`}
+          {askable.sameId > 0 &&
+            ` ${counted(askable.sameId, 'question')} left out: other questions have their ids.`}
         </p>
       )}
       {counts.status === 'failed' && <ErrorBox error={counts.error} />}
       {error && <ErrorBox error={error} />}
       <div className="actions">
-        <Button look="primary" disabled={progress !== null || !found || found.questions === 0} onClick={make}>
+        <Button
+          look="primary"
+          disabled={progress !== null || !askable || askable.questions === 0}
+          onClick={make}
+        >
           {progress ?? 'Make the study'}
         </Button>
       </div>

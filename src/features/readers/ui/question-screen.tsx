@@ -32,12 +32,12 @@ export function QuestionScreen(props: Props) {
   const { files, settings, question, progress, note, isSaving, children } = props
   const { onBack, onForward, onPause } = props
   const heading = useRef<HTMLHeadingElement>(null)
-  const { screen, answer, confidence, isImmediate, canConfirm, wasPressed, ...asked } = useQuestion(props)
+  const { screen, answer, confidence, isImmediate, canConfirm, wasPressed, ...controls } = useQuestion(props)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <article className="reader-screen" ref={screen} aria-busy={isSaving}>
       <div className="reader-images">
-        <QuestionImages files={files} question={question} onFail={asked.beginReading} />
+        <QuestionImages files={files} question={question} onFail={controls.beginReading} />
       </div>
       <div className="column reader-question">
         <p className="note" aria-live="polite">
@@ -46,8 +46,8 @@ export function QuestionScreen(props: Props) {
         {settings.limitSeconds !== null && (
           <TimeLimit
             seconds={settings.limitSeconds}
-            readingTime={asked.readingTime}
-            onOver={() => !wasPressed() && asked.give('unanswered', null)}
+            readingTime={controls.readingTime}
+            onOver={() => !wasPressed() && controls.give('unanswered', null)}
           />
         )}
         {question.examples?.map(example => (
@@ -59,17 +59,26 @@ export function QuestionScreen(props: Props) {
         <h2 ref={heading} tabIndex={-1} className="reader-text">
           {question.question}
         </h2>
-        <AnswerControls question={question} answer={answer} onPress={asked.press} onType={asked.change} />
+        <AnswerControls
+          question={question}
+          answer={answer}
+          onPress={controls.press}
+          onType={controls.change}
+        />
         {settings.confidence !== 'none' && (
-          <ConfidenceControls scale={settings.confidence} value={confidence} onChange={asked.setConfidence} />
+          <ConfidenceControls
+            scale={settings.confidence}
+            value={confidence}
+            onChange={controls.setConfidence}
+          />
         )}
         <div className="actions reader-actions">
           {!isImmediate && (
-            <Button look="primary" disabled={!canConfirm || isSaving} onClick={asked.confirm}>
+            <Button look="primary" disabled={!canConfirm || isSaving} onClick={controls.confirm}>
               Next
             </Button>
           )}
-          <Button disabled={isSaving} aria-keyshortcuts="Space" onClick={asked.skip}>
+          <Button disabled={isSaving} aria-keyshortcuts="Space" onClick={controls.skip}>
             Skip
           </Button>
           {onBack && (
@@ -95,7 +104,7 @@ export function QuestionScreen(props: Props) {
 function useQuestion({ settings, question, isSaving, onAnswer, onBack, onForward }: Props) {
   const screen = useRef<HTMLElement>(null)
   const [answer, setAnswer] = useState('')
-  // Of two keys in one frame the second knows what the first did.
+  // The second of two keys in one frame knows what the first did.
   const latest = useRef('')
   const [confidence, setConfidence] = useState<number | null>(null)
   const changes = useRef(0)

@@ -27,7 +27,7 @@ const byWords = (run: Run): string =>
 
 const nameAt = (runs: Runs, at: number): string => runs[at]?.name ?? ''
 
-/** Of a run; without stated confidence of a model's. */
+/** Times and stated confidence of a run; a model states none. */
 interface PersonFigures {
   readonly seconds: readonly TaskSeconds[]
   readonly stated: StatedScores | null

@@ -47,12 +47,12 @@ function ReadersTab({ compared }: CompareTabProps) {
 }
 
 function Readers({ compared: { runs } }: { readonly compared: Compared }) {
-  const found = useFact('readers', { runs: runs.map(({ id }) => id) }, 0)
-  const { comparison = null, people = [] } = found.status === 'ready' ? found.value : {}
+  const readers = useFact('readers', { runs: runs.map(({ id }) => id) }, 0)
+  const { comparison = null, people = [] } = readers.status === 'ready' ? readers.value : {}
   return (
     <>
       <h2>Readers</h2>
-      <Awaited of={found} doing="Comparing the readers…" />
+      <Awaited of={readers} doing="Comparing the readers…" />
       {comparison && <ReaderFigures runs={runs} of={comparison} people={people} />}
     </>
   )

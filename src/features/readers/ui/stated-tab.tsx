@@ -18,15 +18,15 @@ export const statedPart: FeaturePart = {
 }
 
 function StatedTab({ results: { run, rows } }: TabProps) {
-  const found = useFact('stated', { run: run.id }, rows.length)
+  const stated = useFact('stated', { run: run.id }, rows.length)
   return (
     <>
       <h2>Confidence</h2>
-      <Awaited of={found} doing="Reading the answers…" />
-      {found.status === 'ready' && !found.value.figures && (
+      <Awaited of={stated} doing="Reading the answers…" />
+      {stated.status === 'ready' && !stated.value.figures && (
         <p className="prose">The study did not ask how sure the reader is.</p>
       )}
-      {found.status === 'ready' && found.value.figures && <Stated of={found.value.figures} />}
+      {stated.status === 'ready' && stated.value.figures && <Stated of={stated.value.figures} />}
     </>
   )
 }

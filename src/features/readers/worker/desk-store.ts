@@ -21,7 +21,7 @@ const folderKey = 'people/images'
  */
 export class DeskStore {
   readonly #store = opened()
-  /** Of this thread, by id: what the database has. */
+  /** What the database has, as far as this thread knows, by id. */
   readonly #sittings = new Map<string, ReaderSitting>()
   readonly #studies = new Map<string, Study>()
 
@@ -75,14 +75,14 @@ export class DeskStore {
     this.#sittings.set(sitting.id, sitting)
   }
 
-  /** Of a list of files nothing is remembered: the browser does not give them again. */
+  /** Remembers a directory, and nothing of a list of files: the browser does not give them again. */
   async keepFolder(folder: ImageFolder): Promise<void> {
     if (folder.kind === 'directory') await (await this.#store).folders.keep(folderKey, folder)
   }
 
   async keptFolder(): Promise<KeptFolder | null> {
-    const kept = await (await this.#store).folders.source(folderKey)
-    return kept?.kind === 'directory' ? kept : null
+    const folder = await (await this.#store).folders.source(folderKey)
+    return folder?.kind === 'directory' ? folder : null
   }
 
   /** Another thread may change it from now on. */
@@ -92,10 +92,10 @@ export class DeskStore {
 
   async remove(hash: string): Promise<void> {
     const { documents } = await this.#store
-    const own = (await this.sittings()).filter(({ study }) => study === hash).map(({ id }) => id)
+    const ids = (await this.sittings()).filter(({ study }) => study === hash).map(({ id }) => id)
     // First, so that a browser that breaks off now does not bring them back.
-    await removeCopies([studyCopy(hash), ...own.map(sittingCopy)])
-    for (const id of own) await documents.delete(sittingKind, id)
+    await removeCopies([studyCopy(hash), ...ids.map(sittingCopy)])
+    for (const id of ids) await documents.delete(sittingKind, id)
     await documents.delete(studyKind, hash)
     this.#studies.delete(hash)
   }
@@ -106,14 +106,14 @@ async function opened(): Promise<Store> {
   const store = await Store.open()
   const { documents } = store
   for (const [name, text] of await copiedTexts()) {
-    const found = documentIn(name, text)
-    if (found?.kind === studyKind) {
-      const hash = await studyHash(found.document)
-      if (!(await documents.get(studyKind, hash))) await documents.put(studyKind, hash, found.document)
-    } else if (found) {
-      const { id, given } = found.document
+    const copy = documentIn(name, text)
+    if (copy?.kind === studyKind) {
+      const hash = await studyHash(copy.document)
+      if (!(await documents.get(studyKind, hash))) await documents.put(studyKind, hash, copy.document)
+    } else if (copy) {
+      const { id, given } = copy.document
       const known = (await documents.get(sittingKind, id)) as ReaderSitting | undefined
-      if (!known || known.given.length < given.length) await documents.put(sittingKind, id, found.document)
+      if (!known || known.given.length < given.length) await documents.put(sittingKind, id, copy.document)
     }
   }
   return store

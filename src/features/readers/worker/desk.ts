@@ -105,7 +105,7 @@ export const desk: DeskWorker = {
     const sittings = await store.sittings()
     return Array.from(await store.studies(), ([hash, study]): DeskStudy => {
       const { name, created, rates, shows, confidence, limitSeconds, washoutDays, marginPoints } = study
-      const own = sittings.filter(one => one.study === hash)
+      const studySittings = sittings.filter(one => one.study === hash)
       return {
         ...{ hash, name, created, dataset: study.dataset, confidence, limitSeconds, washoutDays },
         questions: study.questions.length,
@@ -113,7 +113,7 @@ export const desk: DeskWorker = {
         ...(rates !== undefined && { rates }),
         ...(shows !== undefined && { shows }),
         ...(marginPoints !== undefined && { marginPoints }),
-        sittings: own
+        sittings: studySittings
           .map(({ id, reader, number, begun, ended, given }) => ({
             ...{ id, reader, number, begun, ended },
             ...progressOf(study, { given }),
@@ -203,9 +203,9 @@ export const desk: DeskWorker = {
   },
   end: id => sittingLocks.alone([id], async () => store.keepSitting(endedIf(await store.sitting(id), true))),
   async remove(hash) {
-    const own = (await store.sittings()).filter(({ study }) => study === hash)
+    const studySittings = (await store.sittings()).filter(({ study }) => study === hash)
     await sittingLocks.alone(
-      own.map(({ id }) => id),
+      studySittings.map(({ id }) => id),
       () => store.remove(hash),
     )
   },
@@ -225,8 +225,8 @@ async function storedAnswer(id: string, answer: NewAnswer): Promise<ShownQuestio
 async function beginSitting(study: string, { reader, number, conditions }: SittingForm): Promise<string> {
   await store.study(study)
   const sittings = await store.sittings()
-  const own = sittings.find(one => isSameSitting(one, { study, reader, number }))
-  if (own) return own.id
+  const existing = sittings.find(one => isSameSitting(one, { study, reader, number }))
+  if (existing) return existing.id
   const days = number === 1 ? null : daysSinceFirst(sittings, { study, code: reader.code }, now())
   const id = crypto.randomUUID()
   await store.keepSitting({

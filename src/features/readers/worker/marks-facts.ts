@@ -53,11 +53,11 @@ async function repliesInWords(
   source: Parameters<typeof storedRecords>[0],
   id: string,
 ): Promise<ReadonlySet<number>> {
-  const found = new Set<number>()
+  const indices = new Set<number>()
   const { portions } = await storedRecords(source, id)
   for await (const records of portions())
     for (const record of records)
       if (record.status === 'answered' && [record.response, record.score?.thought?.text].some(hasReasons))
-        found.add(record.sample.index)
-  return found
+        indices.add(record.sample.index)
+  return indices
 }

@@ -79,7 +79,7 @@ export async function ratingsOf(
 ): Promise<GivenRatings> {
   const answers = new Map(given.flatMap(one => (one.answer === null ? [] : [[one.id, one] as const])))
   const files: { run: string; file: File }[] = []
-  let found = 0
+  let count = 0
   for (const { run } of await store.runs()) {
     if (run.dataset.fingerprint !== dataset.fingerprint || run.probe || run.judging) continue
     const lines: string[][] = []
@@ -87,7 +87,7 @@ export async function ratingsOf(
       for (const { sample } of records) {
         const answer = answers.get(await ratedId(run.id, sample.index))
         if (answer === undefined) continue
-        found++
+        count++
         lines.push(...linesOf(questionId(sample), reader.code, answer))
       }
     if (lines.length === 0) continue
@@ -95,7 +95,7 @@ export async function ratingsOf(
     files.push({ run: run.id, file })
   }
   if (files.length === 0 && answers.size > 0) throw noRun()
-  return { files, missing: answers.size - found }
+  return { files, missing: answers.size - count }
 }
 
 function linesOf(id: string, by: string, { answer, at }: GivenAnswer): readonly string[][] {

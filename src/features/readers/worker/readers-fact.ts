@@ -10,7 +10,7 @@ import type { StatedScores } from '../engine/stated-scores.ts'
 
 /** What a run's records say beside its answers, on the questions that all runs asked. */
 interface OfAnswerer {
-  /** Of a model those that its answers took. */
+  /** Seconds by task; a model's are those that its answers took. */
   readonly seconds: readonly TaskSeconds[]
   /** Null of a model, and of grades. */
   readonly stated: StatedScores | null

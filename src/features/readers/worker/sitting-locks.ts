@@ -2,7 +2,7 @@ import { VoxelwiseError } from '../../../engine/base/errors.ts'
 
 /** Who may write a sitting: one tab at a time. A lock ends with its thread, so a killed tab blocks nothing. */
 export class SittingLocks {
-  /** Of this thread, by sitting: what lets go of it. */
+  /** What lets go of each sitting that this thread holds. */
   readonly #held = new Map<string, () => void>()
   readonly #onChange: (sitting: string) => void
 
@@ -15,7 +15,7 @@ export class SittingLocks {
   async hold(sitting: string): Promise<void> {
     if (this.#held.has(sitting)) return
     const release = await new Promise<(() => void) | null>(resolve => {
-      void navigator.locks.request(nameOf(sitting), { ifAvailable: true }, lock => {
+      void navigator.locks.request(lockName(sitting), { ifAvailable: true }, lock => {
         if (lock === null) return resolve(null)
         return new Promise<void>(end => resolve(end))
       })
@@ -48,7 +48,7 @@ export class SittingLocks {
   }
 }
 
-const nameOf = (sitting: string): string => `voxelwise/sitting/${sitting}`
+const lockName = (sitting: string): string => `voxelwise/sitting/${sitting}`
 
 const openElsewhere = (): VoxelwiseError =>
   new VoxelwiseError({

@@ -33,10 +33,10 @@ function practiceFor(
   protocol: Protocol,
   seed: number,
 ): readonly Sample[] {
-  const asked = new Set(drawn.map(({ index }) => index))
+  const drawnIndices = new Set(drawn.map(({ index }) => index))
   const shown = new Set(imagesIn(drawn))
   const others = all.filter(
-    sample => !asked.has(sample.index) && !imagesOf(sample).some(path => shown.has(path)),
+    sample => !drawnIndices.has(sample.index) && !imagesOf(sample).some(path => shown.has(path)),
   )
   const { samples } = askableOf(all, others, protocol)
   return askedOf(samples, orderOf(undefined, mostPractice, seed)).samples
@@ -76,10 +76,10 @@ export async function studyOfForm(
   }
   const stripped = (sample: Sample) =>
     strippedQuestion(sample, protocol, path => digests.get(path) as ImageDigest)
-  const asked = new Set(imagesIn(samples).map(path => digests.get(path)?.sha256))
+  const studyImages = new Set(imagesIn(samples).map(path => digests.get(path)?.sha256))
   // A copy of a study's image under another name is that image, too.
   const forPractice = practice
-    .filter(sample => !imagesOf(sample).some(path => asked.has(digests.get(path)?.sha256)))
+    .filter(sample => !imagesOf(sample).some(path => studyImages.has(digests.get(path)?.sha256)))
     .map(sample => ({ ...stripped(sample), right: protocol.rightAnswer(sample.fields) }))
   const { name, fingerprint } = overview
   return {

@@ -32,11 +32,11 @@ export interface Answered {
 /** Seconds for requests about the server itself. */
 const lookSeconds = 10
 
-/** Of what a server says of itself: a list of 1,000 models has some 50,000 values. */
+/** The limits of what a server says of itself: a list of 1,000 models has some 50,000 values. */
 const lookAllowance = () => jsonAllowance(200_000, 16_000_000)
 
 export class ServerConnection {
-  /** Of the model server; known to our own. */
+  /** The address of the model server, as our own server states it. */
   readonly address: string
   readonly #base: string
 
@@ -151,9 +151,9 @@ function readBy<T>(read: (said: string) => T, said: string): Attempt<T> {
  * An error that a server sends with status 200. It is about this question: a status in its body is only used to decide
  * whether to ask again.
  */
-function inBody({ message: said, status: own }: ErrorInReply): ServerFault {
-  const mayPass = own !== null && (own === 408 || own === 429 || (own >= 500 && own <= 599))
-  return { kind: 'status', status: mayPass ? own : 200, said, retryAfter: null }
+function inBody({ message: said, status: code }: ErrorInReply): ServerFault {
+  const mayPass = code !== null && (code === 408 || code === 429 || (code >= 500 && code <= 599))
+  return { kind: 'status', status: mayPass ? code : 200, said, retryAfter: null }
 }
 
 /** Whether questions would meet the same: nobody is there, or it wants a key. */

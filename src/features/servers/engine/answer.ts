@@ -17,8 +17,8 @@ import { type ChatRequest, heldAnswer, heldTokens } from './request.ts'
 export function positionOf(positions: readonly TokenLogprob[], text: string): number | null {
   const wanted = new TextEncoder().encode(text.trimStart())
   for (let last = positions.length - 1; last >= 0; last--) {
-    const found = endingAt(positions, last, wanted)
-    if (found !== null) return found
+    const ending = endingAt(positions, last, wanted)
+    if (ending !== null) return ending
     // Only a token that ends an answer may follow it.
     if (!isMark(positions[last])) return null
   }
@@ -34,7 +34,7 @@ function endingAt(positions: readonly TokenLogprob[], last: number, wanted: Uint
   if (wanted.length === 0) return null
   let left = wanted.length
   for (let at = last; at >= 0; at--) {
-    const bytes = bytesOf(positions[at])
+    const bytes = tokenBytes(positions[at])
     const part = bytes.subarray(Math.max(0, bytes.length - left))
     if (part.length === 0 || !ends(wanted, left, part)) return null
     left -= part.length
@@ -48,7 +48,7 @@ function ends(wanted: Uint8Array, left: number, part: Uint8Array): boolean {
   return part.every((byte, i) => wanted[left - part.length + i] === byte)
 }
 
-function bytesOf(token: TokenLogprob | undefined): Uint8Array {
+function tokenBytes(token: TokenLogprob | undefined): Uint8Array {
   return token?.bytes ? Uint8Array.from(token.bytes) : new TextEncoder().encode(token?.token ?? '')
 }
 
@@ -65,9 +65,9 @@ export function choicesAt(position: PositionLogprobs, answers: readonly string[]
   const rest = 1 - logprobs.reduce((sum, logprob) => sum + Math.exp(logprob), 0)
   const bound = Math.min(least, Math.log(Math.max(rest, smallest)))
   return answers.map(letter => {
-    const own = tokens.filter(({ token }) => spells(token, letter))
-    if (own.length === 0) return { letter, logprob: bound, isBound: true }
-    const sum = own.reduce((all, { logprob }) => all + Math.exp(logprob), 0)
+    const spellings = tokens.filter(({ token }) => spells(token, letter))
+    if (spellings.length === 0) return { letter, logprob: bound, isBound: true }
+    const sum = spellings.reduce((all, { logprob }) => all + Math.exp(logprob), 0)
     return { letter, logprob: Math.min(0, Math.log(Math.max(sum, smallest))) }
   })
 }
@@ -145,9 +145,9 @@ export function outputOf(
     server: saidOf(reply, attempted),
   }
   if (heldTo) {
-    const kept = heldAnswer(kind, reply.text, heldTo)
-    if (kept !== null)
-      return { text: kept, stop: 'end-token', ...rest, server: { ...rest.server, held: 'kept' } }
+    const heldText = heldAnswer(kind, reply.text, heldTo)
+    if (heldText !== null)
+      return { text: heldText, stop: 'end-token', ...rest, server: { ...rest.server, held: 'kept' } }
   }
   if (scoring === 'generate')
     return {

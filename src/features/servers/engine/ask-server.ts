@@ -100,8 +100,8 @@ async function ask(task: ServerTask, sample: Sample, pictures: readonly ServerPi
   }
   const { reply, ...attempts } = await askReporting(task, request, sample.index)
   const reencoded = pictures.filter(({ isReencoded }) => isReencoded).length
-  const asked = { scoring: settings.scoring, answers, heldTo: request.heldTo }
-  const output = outputOf(reply, asked, server, { ...attempts, reencoded })
+  const reading = { scoring: settings.scoring, answers, heldTo: request.heldTo }
+  const output = outputOf(reply, reading, server, { ...attempts, reencoded })
   const record = answeredRecord(task, sample, protocol.prompt(fields), output)
   return kind?.secondTurn ? withSecondTurn(task, record, turns, uris, kind.secondTurn) : record
 }
@@ -117,8 +117,8 @@ async function withSecondTurn(
   const { server, run } = task
   if (record.status === 'failed') return record
   const settings = { ...run.settings, scoring: 'generate', maxNewTokens: secondTurn.tokens } as const
-  const asked = secondTurn.turns(turns, record.response ?? '')
-  const request = questionRequest(server, settings, asked, uris, [])
+  const allTurns = secondTurn.turns(turns, record.response ?? '')
+  const request = questionRequest(server, settings, allTurns, uris, [])
   const { reply, ...attempts } = await askReporting(task, request, record.sample.index)
   const read = { scoring: settings.scoring, answers: [], heldTo: null }
   const { text } = outputOf(reply, read, server, { ...attempts, reencoded: 0 })

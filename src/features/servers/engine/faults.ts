@@ -31,9 +31,9 @@ export function waitAfter(faults: readonly ServerFault[]): number | null {
   const last = faults.at(-1)
   if (!last || faults.length >= maxTries || !mayPass(last)) return null
   if (faults.filter(({ kind }) => kind === 'timeout').length >= maxTimeouts) return null
-  const own = Math.min(longestWait, firstWait * 2 ** (faults.length - 1))
-  if (last.kind !== 'status' || last.retryAfter === null) return own
-  return Math.min(longestAsked, Math.max(own, last.retryAfter))
+  const wait = Math.min(longestWait, firstWait * 2 ** (faults.length - 1))
+  if (last.kind !== 'status' || last.retryAfter === null) return wait
+  return Math.min(longestAsked, Math.max(wait, last.retryAfter))
 }
 
 /** Whether it may be otherwise at the next attempt. */

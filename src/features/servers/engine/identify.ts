@@ -29,7 +29,7 @@ function whichServer(
   listed: readonly JsonObject[],
 ): Pick<ServerInfo, 'kind' | 'version'> {
   const valueAt = (path: LookedAt, name: string): string | null => textOf(field(answers[path], name))
-  const owner = listed.map(row => textOf(row.owned_by)).find(found => found !== null) ?? null
+  const owner = listed.map(row => textOf(row.owned_by)).find(name => name !== null) ?? null
   const ollama = valueAt('/api/version', 'version')
   if (ollama !== null) return { kind: 'ollama', version: ollama }
   const props = answers['/props']
@@ -48,13 +48,13 @@ export function modelFacts(kind: ServerKind, model: string, answers: ServerAnswe
   switch (kind) {
     case 'ollama': {
       const tags = rowsOf(field(answers['/api/tags'], 'models'))
-      const own = tags.find(row => row.name === model || row.model === model) ?? {}
-      const quantization = textOf(field(own.details, 'quantization_level'))
-      // Of a model that is loaded only, and not the most that it could have.
+      const entry = tags.find(row => row.name === model || row.model === model) ?? {}
+      const quantization = textOf(field(entry.details, 'quantization_level'))
+      // Only a loaded model states its context, which may be less than the most that it could have.
       const loaded = rowsOf(field(answers['/api/ps'], 'models'))
       const running = loaded.find(row => row.name === model || row.model === model)
       const context = wholeOf(running?.context_length)
-      return { ...nothingKnown, weights: textOf(own.digest), quantization, context }
+      return { ...nothingKnown, weights: textOf(entry.digest), quantization, context }
     }
     case 'llama-server': {
       const props = answers['/props']
@@ -78,11 +78,11 @@ export function modelFacts(kind: ServerKind, model: string, answers: ServerAnswe
       }
     }
     case 'lm-studio': {
-      const own = rowsOf(field(answers['/api/v1/models'], 'models')).find(row => row.key === model)
-      const [loaded] = rowsOf(own?.loaded_instances)
+      const entry = rowsOf(field(answers['/api/v1/models'], 'models')).find(row => row.key === model)
+      const [loaded] = rowsOf(entry?.loaded_instances)
       return {
         ...nothingKnown,
-        quantization: textOf(field(own?.quantization, 'name')),
+        quantization: textOf(field(entry?.quantization, 'name')),
         context: wholeOf(field(loaded?.config, 'context_length')),
       }
     }

@@ -43,7 +43,7 @@ export interface ChatReply {
   readonly usage: {
     readonly prompt: number
     readonly generated: number
-    /** Of the generated ones, where the server counts them apart. */
+    /** Tokens of thoughts among the generated ones, where the server counts them apart. */
     readonly thinking: number | null
     /** Tokens of the prompt, if reported. */
     readonly cached: number | null
@@ -125,8 +125,8 @@ export function readReply(body: string): ChatReply {
       logprobs === undefined || logprobs === null
         ? null
         : read(positions, logprobs, 'choices[0].logprobs.content').map(
-            ({ top_logprobs: top, ...own }): PositionLogprobs => ({
-              ...withBytes(own),
+            ({ top_logprobs: top, ...chosen }): PositionLogprobs => ({
+              ...withBytes(chosen),
               top: (top ?? []).map(withBytes),
             }),
           ),
@@ -138,7 +138,7 @@ interface Parts {
   readonly thoughts: string
 }
 
-/** Of a content in parts, some of which may be thoughts; null of any other. */
+/** Text and thoughts of a content in parts; null of any other. */
 function partsOf(content: Json | undefined): Parts | null {
   if (!isJsonArray(content)) return null
   const isThought = (part: Json): boolean => /think|reason|thought/i.test(String(field(part, 'type') ?? ''))

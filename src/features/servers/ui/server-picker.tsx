@@ -15,10 +15,10 @@ type Found =
 /** The models of the server that Voxelwise was started with, or an error that explains how to start it. */
 export function ServerPicker({ choose }: ServerChoiceProps) {
   const controller = useController()
-  const [found, setFound] = useState<Found>({ status: 'none' })
+  const [search, setSearch] = useState<Found>({ status: 'none' })
   const look = async () => {
-    setFound({ status: 'looking' })
-    setFound(
+    setSearch({ status: 'looking' })
+    setSearch(
       await controller.findServer().then(
         server => ({ status: 'found', server }) as const,
         error => ({ status: 'failed', error: internalError('model server', error) }) as const,
@@ -27,12 +27,12 @@ export function ServerPicker({ choose }: ServerChoiceProps) {
   }
   return (
     <div className="column">
-      <Button disabled={found.status === 'looking'} onClick={look}>
+      <Button disabled={search.status === 'looking'} onClick={look}>
         Use a model server
       </Button>
-      {found.status === 'looking' && <p className="muted">Looking for the server…</p>}
-      {found.status === 'failed' && <ErrorBox error={found.error} />}
-      {found.status === 'found' && <Models server={found.server} choose={choose} />}
+      {search.status === 'looking' && <p className="muted">Looking for the server…</p>}
+      {search.status === 'failed' && <ErrorBox error={search.error} />}
+      {search.status === 'found' && <Models server={search.server} choose={choose} />}
     </div>
   )
 }

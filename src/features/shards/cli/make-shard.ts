@@ -33,18 +33,18 @@ export async function makeShard(
   const path = join(options.out, shardFileName(shard))
   return withLockFile(`${path}.lock`, stderr, async () => {
     const manifest = await frozenManifest(join(options.out, manifestName), toFreeze)
-    const asked = new Set(groupsOfShard(groupsIn(manifest), shard).flatMap(({ samples }) => samples))
-    const writer = await ShardWriter.open(path, manifest, shard, asked.size)
+    const indices = new Set(groupsOfShard(groupsIn(manifest), shard).flatMap(({ samples }) => samples))
+    const writer = await ShardWriter.open(path, manifest, shard, indices.size)
     try {
       if (writer.earlier?.isFinished) {
         stderr(`Shard ${shard.number} of ${shard.of} is finished already`)
         return shardExit.done
       }
-      const records = new ShardRecords(writer, manifest, asked, argv)
+      const records = new ShardRecords(writer, manifest, indices, argv)
       const { done } = records
-      if (done.size < asked.size) await ask(records)
-      if (done.size < asked.size) {
-        const words = `${done.size} of ${asked.size} records are in ${path}`
+      if (done.size < indices.size) await ask(records)
+      if (done.size < indices.size) {
+        const words = `${done.size} of ${indices.size} records are in ${path}`
         stderr(`Interrupted: ${words}. The same command continues.`)
         return shardExit.interrupted
       }

@@ -135,12 +135,12 @@ export async function parseManifest(text: string, file: string): Promise<Manifes
 
 /** The manifest's own contents have these digests; samples and prompts come with the records. */
 async function checkDigests({ digests, common, images, groups }: Manifest): Promise<void> {
-  const own = {
+  const computed = {
     ...(await commonDigests(common)),
     order: await digestOf(orderLines(groups)),
     images: await digestOf(imageLines(images)),
   }
-  for (const [part, digest] of Object.entries(own))
+  for (const [part, digest] of Object.entries(computed))
     if (digests[part as IdentityPart] !== digest) throw new CheckError(`digests.${part}`, digest)
 }
 

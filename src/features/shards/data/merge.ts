@@ -24,7 +24,7 @@ export interface MergedShards {
   /** Absent where there is not one session among the shards. */
   readonly run: Run | null
   readonly merged: Merged
-  /** Of each sample that has one, in the data set's order: the record that counts, as its shard wrote it. */
+  /** The record that counts for each sample that has one, in the data set's order, as its shard wrote it. */
   readonly records: readonly WrittenRecord[]
   /** Indices of samples that have none, in order. */
   readonly missing: readonly number[]
@@ -49,24 +49,24 @@ export function mergeShards(manifest: Manifest, files: readonly ShardFile[]): Me
     }
   for (const all of candidates.values()) all.sort(whichCounts)
   const groups = groupsIn(manifest)
-  const asked = groups.flatMap(({ samples }) => samples).sort((a, b) => a - b)
-  const chosen = asked.flatMap(index => candidates.get(index)?.[0] ?? [])
-  const missing = asked.filter(index => !candidates.has(index))
+  const indices = groups.flatMap(({ samples }) => samples).sort((a, b) => a - b)
+  const chosen = indices.flatMap(index => candidates.get(index)?.[0] ?? [])
+  const missing = indices.filter(index => !candidates.has(index))
   const canaries = groups.slice(0, canaryGroups(groups)).flatMap(({ samples }) => samples)
-  const sittings = sittingsOf(files)
+  const sittings = allSittings(files)
   const merged: Merged = {
     identity: manifest.identity,
-    of: asked.length,
+    of: indices.length,
     samples: chosen.length,
-    records: asked.reduce((sum, index) => sum + (candidates.get(index)?.length ?? 0), 0),
+    records: indices.reduce((sum, index) => sum + (candidates.get(index)?.length ?? 0), 0),
     sittings: sittings.length,
     shards: shardsIn(files),
     strata: strata.counted(chosen),
     canaries: compared(canaries.map(index => candidates.get(index) ?? [])),
-    conflicts: asked.flatMap(index => conflictOf(index, candidates.get(index) ?? [])),
+    conflicts: indices.flatMap(index => conflictOf(index, candidates.get(index) ?? [])),
   }
   return {
-    run: runOf(manifest, merged, sittings, chosen, strata),
+    run: mergedRun(manifest, merged, sittings, chosen, strata),
     merged,
     records: chosen,
     missing,
@@ -107,12 +107,12 @@ class Strata {
   counted(chosen: readonly Candidate[]): readonly Stratum[] {
     const counts = this.#machines.map(machine => ({ machine, answered: 0, failed: 0, correct: 0 }))
     for (const { summary, stratum } of chosen) {
-      const own = counts[stratum]
-      if (!own) continue
-      if (summary.isFailed) own.failed++
+      const tally = counts[stratum]
+      if (!tally) continue
+      if (summary.isFailed) tally.failed++
       else {
-        own.answered++
-        own.correct += Number(summary.correct)
+        tally.answered++
+        tally.correct += Number(summary.correct)
       }
     }
     return counts
@@ -128,7 +128,7 @@ function machineOf({ settings, environment }: Run): Stratum['machine'] {
   }
 }
 
-/** Of the samples that machines of several strata have answered. */
+/** Counts samples that machines of several strata have answered, and those with different answers. */
 function compared(canaries: readonly (readonly Candidate[])[]): Merged['canaries'] {
   const answers = canaries.map(all => {
     const first = new Map<number, string | null>()
@@ -142,7 +142,7 @@ function compared(canaries: readonly (readonly Candidate[])[]): Merged['canaries
   return { compared: several.length, differ: differ.length, ...(within.compared > 0 && { within }) }
 }
 
-/** Of the samples that machines of one stratum have answered more than once. */
+/** Counts samples that one stratum has answered more than once, and those with different answers. */
 function withinStrata(canaries: readonly (readonly Candidate[])[]): { compared: number; differ: number } {
   const repeated = canaries.flatMap(all => {
     const answered = all.filter(({ summary }) => !summary.isFailed)
@@ -170,7 +170,7 @@ function conflictOf(index: number, candidates: readonly Candidate[]): readonly C
 }
 
 /** Each once, however many files contain it: a session is identified by the id of its run. */
-function sittingsOf(files: readonly ShardFile[]): readonly (Sitting & { readonly shard: Shard })[] {
+function allSittings(files: readonly ShardFile[]): readonly (Sitting & { readonly shard: Shard })[] {
   const all = files.flatMap(({ header, sittings }) => sittings.map(one => ({ ...one, shard: header.shard })))
   const byId = new Map(all.map(sitting => [sitting.run.id, sitting]))
   return [...byId.values()].sort(
@@ -195,7 +195,7 @@ function shardsIn(files: readonly ShardFile[]): readonly MergedShard[] {
       {
         ...first.header.shard,
         records: records.size,
-        sittings: sittingsOf(same).length,
+        sittings: allSittings(same).length,
         asking: texts.reduce((sum, text) => sum + (records.get(text) ?? 0), 0),
         isFinished: same.some(file => file.isFinished),
       },
@@ -205,7 +205,7 @@ function shardsIn(files: readonly ShardFile[]): readonly MergedShard[] {
 }
 
 /** As if one machine had made it: the times of all are added. */
-function runOf(
+function mergedRun(
   manifest: Manifest,
   merged: Merged,
   sittings: readonly (Sitting & { readonly shard: Shard })[],
@@ -236,7 +236,7 @@ function runOf(
   }
 }
 
-/** Of the counts among the shards the one with which the least is left to do; of equal ones the smallest. */
+/** The shards to make: of their counts so far, the one that leaves the least to do, and the smallest of equal ones. */
 function shardsFor(
   missing: readonly number[],
   manifest: Manifest,

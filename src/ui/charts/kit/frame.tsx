@@ -33,7 +33,7 @@ interface Props {
   /** Name of the file that it is saved as. */
   readonly file: string
   readonly room: Room
-  /** Of the picture, where it may be wider than the room. */
+  /** Width of the picture, where it may be wider than the room. */
   readonly width?: number
   readonly height: number
   readonly svg: RefObject<SVGSVGElement | null>

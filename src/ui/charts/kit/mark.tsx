@@ -17,7 +17,7 @@ interface Mark {
 interface Props extends Pick<ComponentProps<typeof ChartFrame>, 'title' | 'file' | 'room' | 'height'> {
   readonly hint: string
   readonly marks: readonly Mark[]
-  /** Of the marks. */
+  /** Class of the marks. */
   readonly className?: string
   /** Drawn below the marks, such as axes. */
   readonly behind?: ReactNode

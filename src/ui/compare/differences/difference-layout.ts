@@ -10,7 +10,7 @@ export type DifferenceLayout = ReturnType<typeof differenceLayout>
 export type DifferenceLine = DifferenceLayout['lines'][number]
 
 interface Options {
-  /** Of the runs, in the order of their numbers. */
+  /** Names of the runs, in the order of their numbers. */
   readonly names: readonly string[]
   readonly items: readonly KeyItem[]
   readonly width: number

@@ -14,7 +14,7 @@ import { type DifferenceLayout, type DifferenceLine, differenceLayout } from './
 interface Props {
   readonly title: string
   readonly rows: readonly CompareRow[]
-  /** Of the runs, in the order of their numbers. */
+  /** Names of the runs, in the order of their numbers. */
   readonly names: readonly string[]
   /** The samples that make a difference. */
   readonly href: (row: CompareRow) => string | null

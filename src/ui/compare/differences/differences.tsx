@@ -33,7 +33,7 @@ export function Differences({ compared, levels, by, chosen }: Props) {
     row.slice && compareHref(ids, 'changed', { ...levels, with: row.run, ...row.slice })
   const axisName = by === 'field' ? fieldName(compared.comparison.field?.name ?? '') : byNames[by]
   const columns = columnsOf(axisName, ids.length > 2, href)
-  // Of many voxels those that differ most surely come first.
+  // Voxels may be many: those that differ most surely come first.
   const sort = chosen?.get('sort') ?? (by === 'voxel' && chosen ? 'p' : null)
   const sorted = sortRows(compareRows(compared, by), columns, sort)
   if (sorted.length === 0) return null

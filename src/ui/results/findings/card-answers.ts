@@ -75,7 +75,7 @@ export function cardAnswers(facts: AnswerFacts, finding: RunFinding, { voxel }: 
     case 'yes-no':
       return wrongAnswers(run.id, rows.filter(hasYesNoAnswer), { only: 'yes-no' })
     case 'published':
-      // Of other people's runs there are no answers.
+      // Published runs come without answers.
       return {
         samples: [],
         link: linkTo(compareHref([run.id], 'published'), finding.of, 'published model'),
@@ -118,10 +118,10 @@ export function rowsAt(rows: readonly ResultRow[], indices: ArrayLike<number>): 
 
 /** The first three with different images. */
 export function threeOf(rows: readonly Shown[]): readonly Shown[] {
-  const found = new Map<string, Shown>()
+  const rowsByImage = new Map<string, Shown>()
   for (const row of rows) {
-    if (found.size === 3) break
-    if (row.image !== null && !found.has(row.image)) found.set(row.image, row)
+    if (rowsByImage.size === 3) break
+    if (row.image !== null && !rowsByImage.has(row.image)) rowsByImage.set(row.image, row)
   }
-  return [...found.values()]
+  return [...rowsByImage.values()]
 }

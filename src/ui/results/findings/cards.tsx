@@ -44,16 +44,17 @@ export function FindingCards(facts: CardFacts) {
 /** The cards of a run that is open; its passes and its previous run are read for them. */
 export function RunFindings({ results: { run, rows, overview }, levels }: Omit<TabProps, 'query'>) {
   const controller = useController()
-  const found = useAsync(`findings of ${run.id}, ${rows.length} rows, levels ${JSON.stringify(levels)}`, () =>
-    controller.findings(run.id, levels),
+  const search = useAsync(
+    `findings of ${run.id}, ${rows.length} rows, levels ${JSON.stringify(levels)}`,
+    () => controller.findings(run.id, levels),
   )
   return (
     <section className="stack whole" aria-label="Findings">
-      <Awaited of={found} doing="Looking for findings…" />
-      {found.status === 'ready' && (
+      <Awaited of={search} doing="Looking for findings…" />
+      {search.status === 'ready' && (
         <>
-          <FindingCards {...{ run, rows, overview, levels }} {...found.value} />
-          {hasTests(found.value.findings) && (
+          <FindingCards {...{ run, rows, overview, levels }} {...search.value} />
+          {hasTests(search.value.findings) && (
             <MethodsNote>
               {drawnBaselines} {findingMethods}
             </MethodsNote>

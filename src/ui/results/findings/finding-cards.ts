@@ -82,7 +82,7 @@ export function findingCards(facts: CardFacts, makers: readonly CardMaker[]): re
 export const isJudged = ({ unread, part, overall }: CardFacts['overview']): boolean =>
   !isMostlyUnread(unread) && (part === null || overall.part?.isFixed === true)
 
-/** Of questions from DICOM headers: whether the accuracy is a sign that the model sees the image. */
+/** Whether the accuracy on questions from DICOM headers is a sign that the model sees the image. */
 function seeingCard({ run, rows, overview }: CardFacts): FindingCard | null {
   const whole = overview.blind?.whole[0]
   if (!whole || whole.answers === 1 || !isJudged(overview)) return null

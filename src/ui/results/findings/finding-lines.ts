@@ -149,7 +149,7 @@ function besidePublished(run: string, overall: ShownShare): CardChart {
   }
 }
 
-/** Of fewer answers a share says next to nothing. */
+/** A share of fewer answers says next to nothing. */
 const leastAnswers = 5
 
 /** Voxels with some answers before those with next to none. */

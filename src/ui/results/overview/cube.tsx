@@ -57,8 +57,8 @@ export function Cube({ facts, chosen }: CubeProps) {
   const voxels = [...overview.voxels, ...marginal]
   // The map is on the report's first page.
   if (chosen === null) return <VoxelTable voxels={overview.voxels} href={() => ''} sort={null} />
-  const own = viewOf('cube', chosen, overview.fields).fields.map(({ name }) => name)
-  return own.join('\0') !== axes.join('\0') ? (
+  const viewAxes = viewOf('cube', chosen, overview.fields).fields.map(({ name }) => name)
+  return viewAxes.join('\0') !== axes.join('\0') ? (
     <>
       <div className="filters">
         {heading}

@@ -36,15 +36,15 @@ export function EveryRule({ run, isOpen }: { readonly run: Run; readonly isOpen:
 }
 
 function Read({ run }: { readonly run: Run }) {
-  const found = useFact('everyRule', { run: run.id }, '')
+  const fact = useFact('everyRule', { run: run.id }, '')
   return (
     <>
-      <Awaited of={found} doing="Reading the answers…" />
-      {found.status === 'ready' && (
+      <Awaited of={fact} doing="Reading the answers…" />
+      {fact.status === 'ready' && (
         <DataTable
           caption="Accuracy of the same answers by rule"
           columns={columns}
-          rows={found.value.rules}
+          rows={fact.value.rules}
           keyOf={({ judge }) => judge ?? ''}
           file="voxelwise-rules.csv"
         />

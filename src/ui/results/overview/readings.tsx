@@ -22,8 +22,8 @@ interface Props {
 /** Accuracy by kind of question, the rules that read the answers, and the metrics of free-text answers. */
 export function ReadingsTables({ run, figures, readings: { kinds, rules, text, measured, pairs } }: Props) {
   const slices = kinds.flatMap(({ kind, unparsed }) => {
-    const found = figures.get(kind)
-    return found ? [{ label: kindNames[kind], ...found, unparsed }] : []
+    const kindFigures = figures.get(kind)
+    return kindFigures ? [{ label: kindNames[kind], ...kindFigures, unparsed }] : []
   })
   const kindOf = new Map(kinds.map(({ kind }) => [kindNames[kind], kind]))
   return (

@@ -167,8 +167,8 @@ function WrongImages({ facts: { run }, wrong }: WrongProps) {
 /** The option that wrong answers chose most often. */
 function MostChosen({ facts: { run }, wrong }: WrongProps) {
   const indexes = wrong.slice(0, mostRead).map(({ index }) => index)
-  const found = useFact('wrongOptions', { run: run.id, indexes }, '')
-  const [most] = found.status === 'ready' ? found.value : []
+  const fact = useFact('wrongOptions', { run: run.id, indexes }, '')
+  const [most] = fact.status === 'ready' ? fact.value : []
   if (!most) return null
   const [text, times] = most
   return (

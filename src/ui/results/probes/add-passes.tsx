@@ -34,8 +34,10 @@ export function AddPasses({ run, costs: known, outdated }: Props) {
   const whole = passes.filter(pass => covers(pass.run, run.settings))
   const keys = whole.flatMap(pass => (pass.run.probe ? [probeKey(withoutDrawn(pass.run.probe))] : []))
   const made = new Set(keys.filter(key => !outdated.includes(key)))
-  const asked = new Map(passes.map(pass => [pass.run.probe && probeKey(pass.run.probe), pass.run.total]))
-  const rest = (probe: Probe) => restOf(costOf(costs, probe), asked.get(probeKey(probe)) ?? 0)
+  const totalsByProbe = new Map(
+    passes.map(pass => [pass.run.probe && probeKey(pass.run.probe), pass.run.total]),
+  )
+  const rest = (probe: Probe) => restOf(costOf(costs, probe), totalsByProbe.get(probeKey(probe)) ?? 0)
   const possible = chosen.filter(probe => !made.has(probeKey(probe)) && rest(probe).samples > 0)
   const add = async () => {
     await controller.addPasses(run.id, possible)

@@ -114,10 +114,10 @@ function SwapNote({ figures: { untouched, alike } }: { readonly figures: SwapFig
     [alike.region, 'with the same region only'],
     [alike.nothing, 'with neither'],
   ] as const
-  const found = shares.filter(([n]) => n > 0).map(([n, what]) => `${count(n)} ${what}`)
+  const phrases = shares.filter(([n]) => n > 0).map(([n, what]) => `${count(n)} ${what}`)
   return (
     <p className="prose muted">
-      Replacement images: {found.join(', ')}.{' '}
+      Replacement images: {phrases.join(', ')}.{' '}
       {untouched > 0 &&
         `${counted(untouched, 'question')} left out, because the right answer also fits the other image.`}
     </p>

@@ -54,12 +54,12 @@ interface Props {
 export function SampleDetail({ run, row, rows, tags, before, after, onClose }: Props) {
   const controller = useController()
   const runs = useApp(state => state.runs)
-  const asked = runs?.find(summary => summary.run.id === run)?.run
-  const probe = asked?.probe
+  const storedRun = runs?.find(summary => summary.run.id === run)?.run
+  const probe = storedRun?.probe
   const record = useAsync(`record ${run} ${row.index}`, () => controller.record(run, row.index))
   // Which other image was shown is known with the record.
   const isUnknown = needsAllSamples(probe) && record.status === 'loading'
-  const { note, ...images } = sampleImages(asked, row, record.status === 'ready' ? record.value : null)
+  const { note, ...images } = sampleImages(storedRun, row, record.status === 'ready' ? record.value : null)
   return (
     <Detail name={`Sample ${row.id}`} before={before} after={after} onClose={onClose}>
       <div className="column detail-body">
@@ -73,7 +73,7 @@ export function SampleDetail({ run, row, rows, tags, before, after, onClose }: P
           {record.status === 'loading' && <p className="muted">Reading…</p>}
           {record.status === 'failed' && <ErrorBox error={record.error} />}
           {record.status === 'ready' && (
-            <RecordDetail record={record.value} run={asked}>
+            <RecordDetail record={record.value} run={storedRun}>
               <SampleTags run={run} tags={tags} index={row.index} />
             </RecordDetail>
           )}
@@ -86,8 +86,8 @@ export function SampleDetail({ run, row, rows, tags, before, after, onClose }: P
             </p>
           ))}
           {record.status === 'ready' &&
-            asked &&
-            samplePanels.map(({ id, Panel }) => <Panel key={id} run={asked} record={record.value} />)}
+            storedRun &&
+            samplePanels.map(({ id, Panel }) => <Panel key={id} run={storedRun} record={record.value} />)}
           <SameImage run={run} row={row} rows={rows} />
           {record.status === 'ready' && <SampleFields sample={record.value.sample} />}
         </div>

@@ -93,7 +93,7 @@ interface Props {
   /** Whether answers have a confidence. */
   readonly isScored: boolean
   readonly filter: Filter
-  /** Of the field that is filtered by. */
+  /** Column of the field that is filtered by. */
   readonly column: Async<FieldColumn | null>
   readonly sort: SampleSort
   readonly tags: Tags

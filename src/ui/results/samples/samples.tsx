@@ -33,21 +33,21 @@ export function SamplesTab({ results, query, levels }: TabProps) {
   const ticks = useTicks(run.id)
   const others = useOtherRuns(run)
   const isScored = useMemo(() => rows.some(({ confidence }) => confidence !== null), [rows])
-  const found = listed.status === 'ready' ? listed.value : nothing
+  const matches = listed.status === 'ready' ? listed.value : nothing
   const as = chosenOne(query, 'as', shownAs)
   const sample = query.get('sample')
-  const asked = useMemo(() => rows.find(one => String(one.index) === sample), [rows, sample])
+  const chosenRow = useMemo(() => rows.find(one => String(one.index) === sample), [rows, sample])
   // Without a choice the first wrong answer, beside the list.
-  const row = asked ?? (as === 'list' ? found.find(({ verdict }) => verdict === 'wrong') : undefined)
+  const row = chosenRow ?? (as === 'list' ? matches.find(({ verdict }) => verdict === 'wrong') : undefined)
   const selected = useMemo(
-    () => (row === undefined ? -1 : found.findIndex(({ index }) => index === row.index)),
-    [found, row],
+    () => (row === undefined ? -1 : matches.findIndex(({ index }) => index === row.index)),
+    [matches, row],
   )
   useKeys({ x: () => row && ticks.toggle([row.index]) })
   const other = others.find(({ id }) => id === filter.against)
-  // Of samples that were selected by their verdicts, an accuracy means nothing.
+  // The accuracy of samples that were selected by their verdicts means nothing.
   const hasFigures =
-    found.length > 0 && filter.axes.verdict === undefined && filter.change === null && filter.only === null
+    matches.length > 0 && filter.axes.verdict === undefined && filter.change === null && filter.only === null
   return (
     <>
       <h2 className="visually-hidden">Samples</h2>
@@ -57,23 +57,23 @@ export function SamplesTab({ results, query, levels }: TabProps) {
       />
       {column.status === 'failed' && <ErrorBox error={column.error} />}
       {hasFigures && (other || !isOpen(filter)) && !run.judging && (
-        <SelectionFigures run={run.id} rows={found} other={other} />
+        <SelectionFigures run={run.id} rows={matches} other={other} />
       )}
       <SelectionActions run={run.id} {...{ rows, listed, as, tags, tagsOf, ticks }} />
       <ListAndDetail
         label="Samples"
-        count={found.length}
+        count={matches.length}
         selected={selected}
-        isChosen={asked !== undefined}
-        onOpen={position => open(found[position])}
+        isChosen={chosenRow !== undefined}
+        onOpen={position => open(matches[position])}
         row={position =>
-          found[position] && (
-            <SampleRow row={found[position]} tags={tagsOf(found[position].index)} ticks={ticks} />
+          matches[position] && (
+            <SampleRow row={matches[position]} tags={tagsOf(matches[position].index)} ticks={ticks} />
           )
         }
         pane={
           as === 'gallery' && (
-            <Gallery run={run.id} rows={found} open={row?.index ?? null} tags={tagsOf} ticks={ticks} />
+            <Gallery run={run.id} rows={matches} open={row?.index ?? null} tags={tagsOf} ticks={ticks} />
           )
         }
         detail={
@@ -83,8 +83,8 @@ export function SamplesTab({ results, query, levels }: TabProps) {
               row={row}
               rows={rows}
               tags={tags}
-              before={selected > 0 ? () => open(found[selected - 1]) : null}
-              after={selected + 1 < found.length ? () => open(found[selected + 1]) : null}
+              before={selected > 0 ? () => open(matches[selected - 1]) : null}
+              after={selected + 1 < matches.length ? () => open(matches[selected + 1]) : null}
               onClose={() => open(undefined)}
             />
           ) : null

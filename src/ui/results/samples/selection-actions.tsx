@@ -28,16 +28,16 @@ interface Props {
 
 /** How many samples are listed, and what can be done with them, or with those that are ticked. */
 export function SelectionActions({ run, rows, listed, as, tags, tagsOf, ticks }: Props) {
-  const found = listed.status === 'ready' ? listed.value : []
-  const meant = ticks.count > 0 ? rows.filter(({ index }) => ticks.has(index)) : found
+  const matches = listed.status === 'ready' ? listed.value : []
+  const meant = ticks.count > 0 ? rows.filter(({ index }) => ticks.has(index)) : matches
   return (
     <div className="actions">
       <p className="note list-count" role="status">
         {listed.status === 'loading'
           ? 'Looking…'
-          : found.length === rows.length
+          : matches.length === rows.length
             ? counted(rows.length, 'sample')
-            : `${count(found.length)} of ${counted(rows.length, 'sample')}`}
+            : `${count(matches.length)} of ${counted(rows.length, 'sample')}`}
         {ticks.count > 0 && `, ${count(ticks.count)} ticked`}
       </p>
       <span className="row viewer-switch">

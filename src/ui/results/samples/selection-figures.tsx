@@ -31,13 +31,13 @@ function numberOf(rows: readonly ResultRow[]): number {
 /** The accuracy of the selected samples, and their test against another run. */
 export function SelectionFigures({ run, rows, other }: FiguresProps) {
   const controller = useController()
-  const found = useAsync(`figures of ${run}, ${other?.id}, list ${numberOf(rows)}`, signal => {
+  const figures = useAsync(`figures of ${run}, ${other?.id}, list ${numberOf(rows)}`, signal => {
     const indices = Uint32Array.from(rows, ({ index }) => index)
     return controller.fact('selected', { runs: other ? [run, other.id] : [run], indices }, signal)
   })
-  if (found.status === 'failed') return <ErrorBox error={found.error} />
-  if (found.status === 'loading') return <p className="muted">Counting…</p>
-  const { accuracy, against } = found.value
+  if (figures.status === 'failed') return <ErrorBox error={figures.error} />
+  if (figures.status === 'loading') return <p className="muted">Counting…</p>
+  const { accuracy, against } = figures.value
   return (
     <div className="stack" aria-live="polite">
       <p>

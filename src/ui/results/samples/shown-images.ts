@@ -22,16 +22,16 @@ export function sampleImages(
   sample: Parameters<typeof imagesOf>[0],
   record: RunRecord | null,
 ): SampleImages {
-  const own = imagesOf(sample)
+  const samplePaths = imagesOf(sample)
   const probe = run?.probe
-  if (!probe) return { paths: own }
+  if (!probe) return { paths: samplePaths }
   const { seen } = kindOf(probe)
   if (seen.images === 'none') return { paths: [] }
-  const paths = record ? imagesShownIn(record) : own
+  const paths = record ? imagesShownIn(record) : samplePaths
   if (seen.images === 'examples') return { paths, ...(paths.length > 0 && { note: seen.note }) }
-  if (seen.images === 'own') return { paths: own, shown: [] }
+  if (seen.images === 'own') return { paths: samplePaths, shown: [] }
   const text = seen.words(probe)
   const protocol = protocolOf(run.settings.protocol)
   const change = record ? changeShown(probe, record.sample, protocol) : isPixelChange(probe) ? probe : null
-  return { paths: own, shown: paths.map(path => ({ path, change, text })) }
+  return { paths: samplePaths, shown: paths.map(path => ({ path, change, text })) }
 }

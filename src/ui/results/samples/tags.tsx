@@ -50,8 +50,8 @@ export function SampleTags({
   index,
 }: Pick<FieldProps, 'run' | 'tags'> & { readonly index: number }) {
   const controller = useController()
-  const own = tagsOf(tags, index)
-  const toggle = (tag: string) => controller.tag(run, tag, [index], !own.includes(tag))
+  const sampleTags = tagsOf(tags, index)
+  const toggle = (tag: string) => controller.tag(run, tag, [index], !sampleTags.includes(tag))
   const names = Object.keys(tags)
   useKeys(
     Object.fromEntries(
@@ -63,7 +63,7 @@ export function SampleTags({
       {names.map((tag, at) => (
         <SmallButton
           key={tag}
-          aria-pressed={own.includes(tag)}
+          aria-pressed={sampleTags.includes(tag)}
           aria-keyshortcuts={at < mostKeys ? String(at + 1) : undefined}
           onClick={() => toggle(tag)}
         >

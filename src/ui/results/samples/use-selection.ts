@@ -19,7 +19,7 @@ import {
 interface Selected {
   readonly filter: Filter
   readonly sort: SampleSort
-  /** Of the filtered field. */
+  /** Column of the filtered field. */
   readonly column: Async<FieldColumn | null>
   /** The samples; the previous ones while they are looked for. */
   readonly listed: Async<readonly ResultRow[]>

@@ -13,19 +13,19 @@ interface Props {
 
 /** Asks about task names that the protocol does not know: their level is not guessed in silence. */
 export function UnknownTasks({ levels, choice }: Props) {
-  const asked = unplaced(levels, choice)
-  if (asked.length === 0) return null
+  const tasks = unplaced(levels, choice)
+  if (tasks.length === 0) return null
   return (
     <section className="stack unknown-tasks" aria-labelledby="unknown-tasks">
       <h3 id="unknown-tasks">
-        {asked.length === 1 ? 'What kind of task is this?' : 'What kind of tasks are these?'}
+        {tasks.length === 1 ? 'What kind of task is this?' : 'What kind of tasks are these?'}
       </h3>
       <p className="prose">
-        The protocol does not name {asked.length === 1 ? 'this task' : 'these tasks'}. Until you choose, it
+        The protocol does not name {tasks.length === 1 ? 'this task' : 'these tasks'}. Until you choose, it
         counts as perception, as in the official tool.
       </p>
       <ul className="stack">
-        {asked.map(({ task, records }) => (
+        {tasks.map(({ task, records }) => (
           <li key={task}>
             <fieldset className="actions">
               <legend>

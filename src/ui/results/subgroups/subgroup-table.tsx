@@ -164,14 +164,14 @@ function FieldCube({ title, facts: { view, groups, lines }, href }: CubeProps) {
     const panels = groups.length > 2 ? labels(2) : [whole]
     return [voxels, { rows: labels(0), columns: labels(1), panels }] as const
   }, [view, groups, lines])
-  const found = new Map<VoxelEstimate, Subgroup>(voxels.map(voxel => [voxel, voxel.group]))
+  const groupsByVoxel = new Map<VoxelEstimate, Subgroup>(voxels.map(voxel => [voxel, voxel.group]))
   return (
     <CubeMap
       title={title}
       voxels={voxels}
       order={order}
       href={voxel => {
-        const group = found.get(voxel)
+        const group = groupsByVoxel.get(voxel)
         return group ? href(group) : ''
       }}
       file="voxelwise-subgroups.svg"

@@ -81,16 +81,16 @@ export function FieldView({ results, query, tab }: ChoiceProps) {
   const fields = overview.fields
   const view = useMemo(() => viewOf(tab, query, fields), [tab, query, fields])
   const names = view.fields.map(({ name }) => name)
-  const found = useLast(
+  const columns = useLast(
     useAsync(`fields ${JSON.stringify(names)} of ${run.id}, ${rows.length} rows`, async signal => ({
       names,
       ...(await viewColumns(names, rows, field => controller.fact('column', { run: run.id, field }, signal))),
     })),
   )
   const facts = useMemo(() => {
-    if (found.status !== 'ready' || found.value.names.join('\0') !== names.join('\0')) return null
-    return subgroupFacts(rows, view, found.value)
-  }, [found, rows, view, names])
+    if (columns.status !== 'ready' || columns.value.names.join('\0') !== names.join('\0')) return null
+    return subgroupFacts(rows, view, columns.value)
+  }, [columns, rows, view, names])
   const cutParameters = viewFields[tab].filter(parameter => {
     const name = query.get(parameter) ?? defaultsOf(tab, fields)[viewFields[tab].indexOf(parameter as never)]
     const at = name == null ? -1 : names.indexOf(name)
@@ -112,8 +112,8 @@ export function FieldView({ results, query, tab }: ChoiceProps) {
           ))}
         </search>
       )}
-      {found.status === 'failed' && <ErrorBox error={found.error} />}
-      {found.status === 'loading' && (
+      {columns.status === 'failed' && <ErrorBox error={columns.error} />}
+      {columns.status === 'loading' && (
         <p className="muted" role="status">
           Reading the fields…
         </p>

@@ -5,7 +5,7 @@ import { SmallButton } from './button.tsx'
 import { ErrorBox } from './error-box.tsx'
 
 interface Props {
-  /** Of the picture, for errors. */
+  /** Name of the picture, for errors. */
   readonly name: string
   /** A PNG; null where there is none. Called on click. */
   readonly draw: () => Promise<Blob> | null

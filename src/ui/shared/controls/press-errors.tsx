@@ -15,8 +15,8 @@ export const usePressesWithPlace = (): ReadonlySet<string> =>
 export function PressErrors({ press }: { readonly press: string }) {
   const controller = useController()
   const notices = useApp(state => state.notices)
-  const own = notices.filter(notice => notice.press === press)
-  const newest = own.at(-1)?.id
+  const pressNotices = notices.filter(notice => notice.press === press)
+  const newest = pressNotices.at(-1)?.id
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     places.set(new Set([...places.get(), press]))
@@ -28,10 +28,10 @@ export function PressErrors({ press }: { readonly press: string }) {
   useEffect(() => {
     if (newest !== undefined) box.current?.focus()
   }, [newest])
-  if (own.length === 0) return null
+  if (pressNotices.length === 0) return null
   return (
     <div ref={box} className="column whole press-errors" role="alert" tabIndex={-1}>
-      {own.map(({ id, error }) => (
+      {pressNotices.map(({ id, error }) => (
         <ErrorBox key={id} error={error}>
           <SmallButton onClick={() => controller.dismiss(id)}>Dismiss</SmallButton>
         </ErrorBox>

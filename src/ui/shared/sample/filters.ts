@@ -29,8 +29,8 @@ type Change = (typeof changes)[number]
  * Samples of a shortcut: a right diagnosis above a wrong perception of the same image; answers that no rule could read; questions
  * whose right answer is yes or no.
  */
-const kept = ['shortcut', 'unread', 'yes-no'] as const
-type Only = (typeof kept)[number]
+const onlyChoices = ['shortcut', 'unread', 'yes-no'] as const
+type Only = (typeof onlyChoices)[number]
 
 export const onlyNames: Readonly<Record<Only, string>> = {
   shortcut: 'In a shortcut',
@@ -57,7 +57,7 @@ export interface Filter {
 
 /** What a selection needs to know besides the rows. */
 interface SelectionFacts {
-  /** Of the filtered field. */
+  /** Column of the filtered field. */
   readonly column?: FieldColumn | null
   /** What each task counts as; the protocol's own levels unless given. */
   readonly levelOf?: (task: string) => Level
@@ -110,7 +110,7 @@ export function filterFromQuery(query: URLSearchParams): Filter {
     tag: query.get('tag'),
     against: query.get('against'),
     change: query.has('against') ? (changes.find(change => change === query.get('change')) ?? null) : null,
-    only: kept.find(only => only === query.get('only')) ?? null,
+    only: onlyChoices.find(only => only === query.get('only')) ?? null,
   }
 }
 
@@ -182,13 +182,13 @@ function* filterSteps(
 ): Steps<readonly ResultRow[]> {
   if (isOpen(filter)) return rows
   const isWanted = rowTest(filter, facts)
-  const found: ResultRow[] = []
+  const matches: ResultRow[] = []
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] as ResultRow
-    if (isWanted(row, at)) found.push(row)
+    if (isWanted(row, at)) matches.push(row)
     if (at % step === 0) yield
   }
-  return found
+  return matches
 }
 
 function rowTest(

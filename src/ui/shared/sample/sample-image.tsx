@@ -26,9 +26,9 @@ interface Props {
 
 /** A sample's images on black, as in radiology; or the reason why there are none. */
 export function SampleImage({ run, paths, question, shown, hasDepth = false, isNamed = true }: Props) {
-  const [chosen, setChosen] = useState({ of: '', number: 0 })
-  const of = JSON.stringify(paths)
-  const number = chosen.of === of ? chosen.number : 0
+  const [chosen, setChosen] = useState({ key: '', number: 0 })
+  const key = JSON.stringify(paths)
+  const number = chosen.key === key ? chosen.number : 0
   return (
     <OneImage
       run={run}
@@ -43,7 +43,7 @@ export function SampleImage({ run, paths, question, shown, hasDepth = false, isN
           run={run}
           paths={paths.map((path, i) => (shown?.[i]?.change ? path : (shown?.[i]?.path ?? path)))}
           number={number}
-          onChoose={to => setChosen({ of, number: to })}
+          onChoose={to => setChosen({ key, number: to })}
         />
       )}
     </OneImage>

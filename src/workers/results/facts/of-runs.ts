@@ -87,13 +87,13 @@ interface ChangedInput {
 export const changedSamplesFact = defineFact({
   needs: 'beside',
   of([first, second], { change }: ChangedInput) {
-    const found = new Map<string, number>()
+    const indexByImage = new Map<string, number>()
     for (const one of changedSamples(first?.rows ?? [], second?.rows ?? [])) {
-      if (found.size === 3) break
+      if (indexByImage.size === 3) break
       if (one.image === null || (change !== null && one.change !== change)) continue
-      if (!found.has(one.image)) found.set(one.image, one.second)
+      if (!indexByImage.has(one.image)) indexByImage.set(one.image, one.second)
     }
-    return { indices: [...found.values()] }
+    return { indices: [...indexByImage.values()] }
   },
 })
 

@@ -9,7 +9,7 @@ import { imageFeatures, pixelShuffled, towerRows } from './features.ts'
  * Which row of the table of positions each patch of a whole tile gets: `Idefics3VisionEmbeddings`, whose fractions are 32-bit
  * floats, so that a patch can get the row of the one before it.
  */
-function bucketsOf(side: number): readonly number[] {
+function positionBuckets(side: number): readonly number[] {
   const step = 1 / side
   // `torch.arange` computes in 64 bits and rounds.
   const boundaries = Array.from({ length: Math.ceil((1 - step) / step) }, (_, i) =>
@@ -36,7 +36,7 @@ export const idefics3Checkpoint: CheckpointFamily = {
     // Every tile is whole, so the mask of its pixels is not asked.
     const pixels = graph.input('pixel_values', 'float', [1, 'images', shape.channels, ...shape.image])
     const flat = graph.node('Squeeze', [pixels, graph.integers([0])])
-    const rows = towerRows(draft, { ...shape, places: bucketsOf(side) }, [shape.layers], flat)
+    const rows = towerRows(draft, { ...shape, places: positionBuckets(side) }, [shape.layers], flat)
     const tokens = pixelShuffled(draft, rows, { down: side, across: side, width: shape.width, merge })
     const projected = linear(draft, tokens, 'projector.modality_projection.proj', {
       inputs: shape.width * merge ** 2,

@@ -8,7 +8,7 @@ import { imageFeatures, projected, projectorActivation, towerRows, unusedLayers 
 type Fields = Readonly<Record<string, unknown>>
 
 /** The tower as LLaVA uses it: the norm after the last layer is left out even where that layer is taken. */
-const towerOf = (config: Fields): TowerShape => ({ ...towerShape(config), normsLast: false })
+const visionTower = (config: Fields): TowerShape => ({ ...towerShape(config), normsLast: false })
 
 /** Whole numbers of a graph, which is what sizes are made of. */
 function arithmetic({ graph }: Draft) {
@@ -55,7 +55,7 @@ const column = ({ graph }: Draft, values: Value): Value =>
   graph.node('Unsqueeze', [values, graph.integers([1])])
 
 /** Bilinear interpolation from `source` places to `size`: two neighbours, and the share of the second. */
-function tapsOf(draft: Draft, index: Value, size: Value, source: Value) {
+function bilinearTaps(draft: Draft, index: Value, size: Value, source: Value) {
   const { graph } = draft
   const { add, sub, mul, div, least, float, whole, of } = arithmetic(draft)
   const half = graph.floats([0.5])
@@ -66,7 +66,7 @@ function tapsOf(draft: Draft, index: Value, size: Value, source: Value) {
   return { first, second: least(add(first, of(1)), last), share: sub(at, float(first)) }
 }
 
-function pinpointsOf(config: Fields): readonly (readonly number[])[] {
+function gridPinpoints(config: Fields): readonly (readonly number[])[] {
   const given = config.image_grid_pinpoints
   const isSize = (size: unknown): size is readonly number[] =>
     Array.isArray(size) && size.length === 2 && size.every(side => Number.isInteger(side) && side > 0)
@@ -95,7 +95,7 @@ function packed(
   const sizes = graph.node('Reshape', [graph.input('image_sizes', 'int64', [1, 2]), graph.integers([-1])])
   const picked = (values: Value, at: number): Value => graph.node('Gather', [values, of(at)], { axis: 0 })
   const [height, wide] = [picked(sizes, 0), picked(sizes, 1)]
-  const grid = div(bestSize(draft, pinpointsOf(config), height, wide), of(shape.image[0]))
+  const grid = div(bestSize(draft, gridPinpoints(config), height, wide), of(shape.image[0]))
   const gridColumns = picked(grid, 1)
   const [allRows, allColumns] = [mul(picked(grid, 0), of(side)), mul(gridColumns, of(side))]
   const isWide = less(mul(allColumns, height), mul(wide, allRows))
@@ -115,8 +115,8 @@ function packed(
   const isAlone = graph.node('Equal', [tiles, of(1)])
   const place = count(where(isAlone, of(1), mul(down, rowLength)))
   const [row, col] = [div(place, rowLength), mod(place, rowLength)]
-  const y = tapsOf(draft, row, down, keptRows)
-  const x = tapsOf(draft, col, across, keptColumns)
+  const y = bilinearTaps(draft, row, down, keptRows)
+  const x = bilinearTaps(draft, col, across, keptColumns)
   const last = sub(mul(tiles, of(side * side)), of(1))
   const at = (oneRow: Value, oneColumn: Value): Value => {
     const [r, c] = [add(oneRow, top), add(oneColumn, left)]
@@ -146,13 +146,13 @@ function packed(
 export const llavaOnevisionCheckpoint: CheckpointFamily = {
   modelTypes: ['llava_onevision'],
   unused: config => {
-    const { layers } = towerOf(config)
+    const { layers } = visionTower(config)
     return unusedLayers(Math.max(...featureLayers(config, layers, -1)))
   },
   language: (config, tensors) => languageOfText(config, 'qwen2', tensors),
   vision(draft, config, { width }) {
     const { graph } = draft
-    const shape = towerOf(config)
+    const shape = visionTower(config)
     const depths = featureLayers(config, shape.layers, -1)
     const given = graph.input('pixel_values', 'float', [1, 'images', shape.channels, ...shape.image])
     const pixels = graph.node('Squeeze', [given, graph.integers([0])])

@@ -16,13 +16,13 @@ type Fields = Readonly<Record<string, unknown>>
 const textFile = 'config.json: text_config'
 
 /** The tower as LLaVA uses it: the norm after the last layer is left out even where that layer is taken. */
-const towerOf = (config: Fields) => ({ ...towerShape(config), normsLast: false })
+const visionTower = (config: Fields) => ({ ...towerShape(config), normsLast: false })
 
 /** LLaVA 1.5. Follows `LlavaModel` of Python's transformers 5.24. */
 export const llavaCheckpoint: CheckpointFamily = {
   modelTypes: ['llava'],
   unused: config => {
-    const { layers } = towerOf(config)
+    const { layers } = visionTower(config)
     return unusedLayers(Math.max(...featureLayers(config, layers, -2)))
   },
   language: (config, tensors) =>
@@ -32,7 +32,7 @@ export const llavaCheckpoint: CheckpointFamily = {
       tensors,
     ),
   vision(draft, config, { width }) {
-    const shape = towerOf(config)
+    const shape = visionTower(config)
     const depths = featureLayers(config, shape.layers, -2)
     const rows = towerRows(draft, shape, depths)
     const inputs = shape.width * depths.length

@@ -20,7 +20,7 @@ type Fields = Readonly<Record<string, unknown>>
 const file = 'config.json: vision_config'
 const textFile = 'config.json: text_config'
 
-const textOf = (config: Fields): Fields => ({
+const textConfig = (config: Fields): Fields => ({
   model_type: 'mistral',
   ...(isFields(config.text_config) ? config.text_config : {}),
 })
@@ -46,7 +46,7 @@ function pixtralShape(config: Fields): PixtralShape {
 /** Mistral 3. Follows `Mistral3Model` of Python's transformers 5.24. */
 export const mistral3Checkpoint: CheckpointFamily = {
   modelTypes: ['mistral3'],
-  language: (config, tensors) => languageShape(textOf(config), textFile, tensors),
+  language: (config, tensors) => languageShape(textConfig(config), textFile, tensors),
   vision(draft, config, { width, norm }) {
     if ((config.vision_feature_layer ?? -1) !== -1)
       throw unknownSetting('config.json', 'vision_feature_layer', config.vision_feature_layer, [-1])

@@ -23,10 +23,10 @@ type Fields = Readonly<Record<string, unknown>>
 
 const file = 'config.json: vision_config'
 
-const visionOf = (config: Fields): Fields => (isFields(config.vision_config) ? config.vision_config : {})
+const visionConfig = (config: Fields): Fields => (isFields(config.vision_config) ? config.vision_config : {})
 
 /** The first published files keep the settings of the text beside those of the whole model. */
-function textOf(config: Fields, modelType: string): Fields {
+function textConfig(config: Fields, modelType: string): Fields {
   const text = isFields(config.text_config) ? config.text_config : config
   return { ...text, model_type: modelType }
 }
@@ -35,7 +35,10 @@ const side = (given: Fields, field: string, fallback: number): number =>
   wholeField(given, field, file, 65_536, fallback)
 
 /** What the towers of all generations share. @param width the tower's own */
-function towerOf(given: Fields, width: number): Omit<PatchTowerShape, 'inner' | 'norm' | 'mlp' | 'windows'> {
+function sharedTower(
+  given: Fields,
+  width: number,
+): Omit<PatchTowerShape, 'inner' | 'norm' | 'mlp' | 'windows'> {
   const patch = side(given, 'patch_size', 14)
   const rope = isFields(given.rope_parameters) ? given.rope_parameters : {}
   const heads = side(given, 'num_heads', 16)
@@ -59,7 +62,7 @@ function towerOf(given: Fields, width: number): Omit<PatchTowerShape, 'inner' | 
 }
 
 /** The graph's two inputs: patches of one image, and its grid. @param grid name of the second */
-function inputsOf(draft: Draft, { patch, merge }: PatchTowerShape, grid: string) {
+function graphInputs(draft: Draft, { patch, merge }: PatchTowerShape, grid: string) {
   const { graph } = draft
   const numbers = patch.reduce((count, one) => count * one, 1)
   const pixels = inGraphType(draft, graph.input('pixel_values', 'float', ['patches', numbers]))
@@ -91,19 +94,19 @@ const mergerNames = {
 export const qwen2VlCheckpoint: CheckpointFamily = {
   modelTypes: ['qwen2_vl'],
   language: (config, tensors) =>
-    languageShape(textOf(config, 'qwen2_vl_text'), 'config.json: text_config', tensors),
+    languageShape(textConfig(config, 'qwen2_vl_text'), 'config.json: text_config', tensors),
   vision(draft, config, { width }) {
-    const given: Fields = { hidden_act: 'quick_gelu', ...visionOf(config) }
+    const given: Fields = { hidden_act: 'quick_gelu', ...visionConfig(config) }
     const towerWidth = side(given, 'embed_dim', 1280)
     const norm: Norm = { kind: 'layer', epsilon: 1e-6 }
     const shape: PatchTowerShape = {
-      ...towerOf(given, towerWidth),
+      ...sharedTower(given, towerWidth),
       inner: towerWidth * side(given, 'mlp_ratio', 4),
       norm,
       mlp: { first: 'fc1', second: 'fc2', gate: null },
       windows: null,
     }
-    const { pixels, grid } = inputsOf(draft, shape, 'grid_thw')
+    const { pixels, grid } = graphInputs(draft, shape, 'grid_thw')
     const [rows] = patchTower(draft, shape, pixels, grid, [shape.layers])
     imageFeatures(draft, merged(draft, rows as Value, shape, mergerNames, norm, width), width)
   },
@@ -113,11 +116,11 @@ export const qwen2VlCheckpoint: CheckpointFamily = {
 export const qwen25VlCheckpoint: CheckpointFamily = {
   modelTypes: ['qwen2_5_vl'],
   language: (config, tensors) =>
-    languageShape(textOf(config, 'qwen2_5_vl_text'), 'config.json: text_config', tensors),
+    languageShape(textConfig(config, 'qwen2_5_vl_text'), 'config.json: text_config', tensors),
   vision(draft, config, { width }) {
-    const given: Fields = { hidden_act: 'silu', ...visionOf(config) }
+    const given: Fields = { hidden_act: 'silu', ...visionConfig(config) }
     const norm: Norm = { kind: 'rms', epsilon: 1e-6 }
-    const tower = towerOf(given, side(given, 'hidden_size', 1280))
+    const tower = sharedTower(given, side(given, 'hidden_size', 1280))
     const wholeLayers = Array.isArray(given.fullatt_block_indexes)
       ? given.fullatt_block_indexes
       : [7, 15, 23, 31]
@@ -131,7 +134,7 @@ export const qwen25VlCheckpoint: CheckpointFamily = {
         whole: new Set(wholeLayers.map(Number)),
       },
     }
-    const { pixels, grid } = inputsOf(draft, shape, 'image_grid_thw')
+    const { pixels, grid } = graphInputs(draft, shape, 'image_grid_thw')
     const [rows] = patchTower(draft, shape, pixels, grid, [shape.layers])
     imageFeatures(draft, merged(draft, rows as Value, shape, mergerNames, norm, width), width)
   },
@@ -145,22 +148,27 @@ const stackedLayers = (given: Fields): readonly number[] =>
 export const qwen3VlCheckpoint: CheckpointFamily = {
   modelTypes: ['qwen3_vl'],
   language: (config, tensors) => ({
-    ...languageShape(textOf(config, 'qwen3_vl_text'), 'config.json: text_config', tensors),
-    stacked: stackedLayers(visionOf(config)).length,
+    ...languageShape(textConfig(config, 'qwen3_vl_text'), 'config.json: text_config', tensors),
+    stacked: stackedLayers(visionConfig(config)).length,
   }),
   vision(draft, config, { width, stacked }) {
     const { graph } = draft
-    const given: Fields = { depth: 27, patch_size: 16, hidden_act: 'gelu_pytorch_tanh', ...visionOf(config) }
+    const given: Fields = {
+      depth: 27,
+      patch_size: 16,
+      hidden_act: 'gelu_pytorch_tanh',
+      ...visionConfig(config),
+    }
     const norm: Norm = { kind: 'layer', epsilon: 1e-6 }
     const shape: PatchTowerShape = {
-      ...towerOf(given, side(given, 'hidden_size', 1152)),
+      ...sharedTower(given, side(given, 'hidden_size', 1152)),
       patchBias: true,
       inner: side(given, 'intermediate_size', 4304),
       norm,
       mlp: { first: 'linear_fc1', second: 'linear_fc2', gate: null },
       windows: null,
     }
-    const { pixels, grid } = inputsOf(draft, shape, 'image_grid_thw')
+    const { pixels, grid } = graphInputs(draft, shape, 'image_grid_thw')
     const places = Math.round(Math.sqrt(side(given, 'num_position_embeddings', 2304)))
     const table = resampledPlaces(
       draft,

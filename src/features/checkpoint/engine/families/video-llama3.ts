@@ -19,7 +19,7 @@ type Fields = Readonly<Record<string, unknown>>
 const file = 'config.json: vision_config'
 
 /** Defaults are those of `VideoLlama3VisionConfig`. */
-function towerOf(config: Fields): PatchTowerShape {
+function videoTower(config: Fields): PatchTowerShape {
   const given = isFields(config.vision_config) ? config.vision_config : {}
   const side = (field: string, absent: number): number => wholeField(given, field, file, 65_536, absent)
   const rope = isFields(given.rope_parameters) ? given.rope_parameters : {}
@@ -50,7 +50,7 @@ export const videoLlama3Checkpoint: CheckpointFamily = {
   language: (config, tensors) => languageOfText(config, 'qwen2', tensors),
   vision(draft, config, { width }) {
     const { graph } = draft
-    const shape = towerOf(config)
+    const shape = videoTower(config)
     const numbers = shape.patch.reduce((count, side) => count * side, 1)
     const pixels = inGraphType(draft, graph.input('pixel_values', 'float', ['patches', numbers]))
     const grid = gridOf(draft, graph.input('image_grid_thw', 'int64', [1, 3]), shape.merge)

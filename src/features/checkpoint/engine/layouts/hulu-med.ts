@@ -15,9 +15,9 @@ const image = '<image>'
 /** The language model of each `model_type`. */
 const languages: Readonly<Record<string, string>> = { hulumed_qwen2: 'qwen2', hulumed_qwen3: 'qwen3' }
 
-const languageOf = (config: Fields): string | undefined => ownValue(languages, String(config.model_type))
+const languageType = (config: Fields): string | undefined => ownValue(languages, String(config.model_type))
 
-export const isHuluMed = (config: Fields): boolean => languageOf(config) !== undefined
+export const isHuluMed = (config: Fields): boolean => languageType(config) !== undefined
 
 /** For a folder without a chat template: what VideoLLaMA 3's writes. */
 const ownTemplate =
@@ -47,7 +47,7 @@ export function huluFiles(
     model_type: 'video_llama_3',
     image_token_id: wholeField(config, 'image_token_index', file, 2 ** 31),
     tie_word_embeddings: config.tie_word_embeddings,
-    text_config: { ...config, model_type: languageOf(config) },
+    text_config: { ...config, model_type: languageType(config) },
     vision_config: { ...vision, model_type: 'video_llama_3_vision' },
   }
   const images = {

@@ -32,7 +32,7 @@ const chatTemplate = (system: string): string =>
   "{% endfor %}{% endif %}{{ '<|im_end|>\\n' }}{% endfor %}" +
   "{% if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}"
 
-const partOf = (config: Fields, name: string): Fields => {
+const partConfig = (config: Fields, name: string): Fields => {
   const part = ownValue(config, name)
   if (isFields(part)) return part
   throw fieldError(file, name, 'an object')
@@ -47,7 +47,7 @@ export function internvlFiles(
   config: Fields,
   addedTokens: Fields,
 ): Readonly<Record<'config.json' | 'preprocessor_config.json' | 'chat_template.jinja', string>> {
-  const [text, vision] = [partOf(config, 'llm_config'), partOf(config, 'vision_config')]
+  const [text, vision] = [partConfig(config, 'llm_config'), partConfig(config, 'vision_config')]
   if (config.template !== undefined && config.template !== 'internvl2_5')
     throw fieldError(file, 'template', 'internvl2_5')
   if (config.ps_version !== undefined && config.ps_version !== 'v2')
@@ -94,11 +94,13 @@ export function internvlFiles(
     image_mean: [0.485, 0.456, 0.406],
     image_std: [0.229, 0.224, 0.225],
   }
-  const { system_message: own } = config
+  const { system_message: message } = config
   return {
     'config.json': JSON.stringify(settings),
     'preprocessor_config.json': JSON.stringify(processor),
-    'chat_template.jinja': chatTemplate(typeof own === 'string' && own !== '' ? own : systemMessage),
+    'chat_template.jinja': chatTemplate(
+      typeof message === 'string' && message !== '' ? message : systemMessage,
+    ),
   }
 }
 
@@ -135,16 +137,16 @@ export function internvlTensors(
   const tensors = [...stored.values()].flatMap((tensor): readonly StoredTensor[] => {
     const name = renamed(tensor.name, internvlNames)
     const names = internvlParts(name)
-    return names.length === 1 ? [{ ...tensor, name }] : thirdsOf(tensor, names)
+    return names.length === 1 ? [{ ...tensor, name }] : inThirds(tensor, names)
   })
   return new Map(tensors.map(tensor => [tensor.name, tensor]))
 }
 
 /** Names of queries, keys and values where a tensor has all three, else its own. */
 export const internvlParts = (name: string): readonly string[] =>
-  fused.test(name) ? ['q', 'k', 'v'].map(own => name.replace(fused, `.attention.${own}_proj.$1`)) : [name]
+  fused.test(name) ? ['q', 'k', 'v'].map(part => name.replace(fused, `.attention.${part}_proj.$1`)) : [name]
 
-function thirdsOf(tensor: StoredTensor, names: readonly string[]): readonly StoredTensor[] {
+function inThirds(tensor: StoredTensor, names: readonly string[]): readonly StoredTensor[] {
   const [rows = 0, ...rest] = tensor.shape
   // A matrix of another height is refused where its shape is compared with config.json.
   const [height, bytes] = [Math.floor(rows / 3), Math.floor((tensor.end - tensor.begin) / 3)]

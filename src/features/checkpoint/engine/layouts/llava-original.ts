@@ -20,8 +20,8 @@ interface Kind {
 }
 
 const image = '<image>'
-const parts = (of: string): string =>
-  `{% if ${of} is string %}{% set ns.text = ns.text + ${of} %}{% else %}{% for part in ${of} %}` +
+const parts = (content: string): string =>
+  `{% if ${content} is string %}{% set ns.text = ns.text + ${content} %}{% else %}{% for part in ${content} %}` +
   `{% if part['type'] == 'image' %}{% set ns.text = ns.text + '${image}\\n' %}{% elif part['type'] == 'text' %}` +
   "{% set ns.text = ns.text + part['text'] %}{% endif %}{% endfor %}{% endif %}"
 const turns = (user: string, other: string): string =>
@@ -68,7 +68,7 @@ const towers: readonly (readonly [name: RegExp, settings: Fields])[] = [336, 224
   },
 ])
 
-const kindOf = (config: Fields): Kind | undefined => {
+const configKind = (config: Fields): Kind | undefined => {
   const [architecture] = Array.isArray(config.architectures) ? config.architectures : []
   return ownValue(kinds, String(architecture))
 }
@@ -81,7 +81,7 @@ function towerName(config: Fields): string {
 
 /** Whether the image encoder is a CLIP: FastVLM, of the same `model_type`, has another one. */
 export const isLlavaOriginal = (config: Fields): boolean =>
-  kindOf(config) !== undefined && /clip[-_]vit/.test(towerName(config))
+  configKind(config) !== undefined && /clip[-_]vit/.test(towerName(config))
 
 /** The folder below the model's in which the tower may lie. */
 export function towerFolder(config: Fields, paths: readonly string[]): string | null {
@@ -110,7 +110,7 @@ export function llavaFiles(
   tower: TowerFiles,
   imageToken: number,
 ): Readonly<Record<MadeFile, string>> {
-  const kind = kindOf(config) as Kind
+  const kind = configKind(config) as Kind
   const expect = (field: string, known: readonly unknown[]): void => {
     if (!known.includes(ownValue(config, field) ?? null))
       throw fieldError(file, field, `one of ${known.filter(value => value !== null).join(', ')}`)

@@ -38,7 +38,7 @@ export function vlmevalkitFiles({ run, records }: ToExport): readonly ArchiveMem
       'l2-category': text('parts'),
       modality: text('modality'),
       dataset: text('dataset'),
-      // Of several it reads the text of a Python list.
+      // VLMEvalKit reads several paths from the text of a Python list.
       image_path: record.sample.furtherImages ? str(imagesOf(record.sample)) : (record.sample.image ?? ''),
       id: sampleId(record),
     }

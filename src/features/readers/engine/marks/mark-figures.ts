@@ -31,7 +31,7 @@ export interface PersonMarks {
   readonly n: number
   /** How many of them are wrong answers. */
   readonly wrong: number
-  /** Of a scale: the mean point; null of kinds. */
+  /** The mean point on a scale; null of kinds. */
   readonly mean: number | null
 }
 
@@ -60,7 +60,7 @@ export interface MarkFigures {
   readonly wrong: number
   readonly names: readonly NamedShare[]
   readonly pairs: readonly MarkPair[]
-  /** Of all people, without what they agreed on: null below two. */
+  /** Fleiss' kappa of all people, without what they agreed on; null below two. */
   readonly fleiss: number | null
   /** Ordinal of a scale, else nominal. */
   readonly alpha: number | null
@@ -82,18 +82,18 @@ export function markFigures(set: MarkSet, marks: Marks, rows: readonly MarkedRow
   const by = [...marks.keys()].sort()
   const labelled = new Map(by.map(one => [one, labelledBy(one, marks, answered)]))
   const people = by.filter(one => one !== agreedCode)
-  const of = ratingsOf(set, people, marks, answered)
+  const rated = ratingsOf(set, people, marks, answered)
   return {
     people: by.map(one => personMarks(set, one, labelled.get(one) ?? [])),
     wrong: rows.filter(({ verdict }) => verdict === 'wrong').length,
     names: by.flatMap(one => namedShares(set, one, labelled.get(one) ?? [])),
-    pairs: readerPairs(people.length).map(([a, b]) => pairOf(set, people, of, a, b)),
-    fleiss: fleissKappa(of.main).kappa,
-    alpha: krippendorffsAlpha(of.main, set.isScale ? 'ordinal' : 'nominal'),
-    perName: people.length < 2 ? [] : perName(set, people, marks, of),
+    pairs: readerPairs(people.length).map(([a, b]) => pairOf(set, people, rated, a, b)),
+    fleiss: fleissKappa(rated.main).kappa,
+    alpha: krippendorffsAlpha(rated.main, set.isScale ? 'ordinal' : 'nominal'),
+    perName: people.length < 2 ? [] : perName(set, people, marks, rated),
     voxels: by.flatMap(one => markedVoxels(set, one, labelled.get(one) ?? [])),
-    differing: of.rows.flatMap(({ index }, sample) => {
-      const given = new Set(of.main.flatMap(ratings => ratings[sample] ?? []))
+    differing: rated.rows.flatMap(({ index }, sample) => {
+      const given = new Set(rated.main.flatMap(ratings => ratings[sample] ?? []))
       return given.size > 1 && !marks.get(agreedCode)?.get(index)?.main ? [index] : []
     }),
   }
@@ -213,14 +213,14 @@ function perName(
 const voxelKey = ({ parts, modality, task }: MarkedRow): string => JSON.stringify([parts, modality, task])
 
 function markedVoxels(set: MarkSet, by: string, labelled: readonly Labelled[]): readonly MarkedVoxel[] {
-  return Array.from(groupBy(labelled, ({ row }) => voxelKey(row)).values(), of => {
-    const { parts, modality, task } = (of[0] as Labelled).row
+  return Array.from(groupBy(labelled, ({ row }) => voxelKey(row)).values(), ofVoxel => {
+    const { parts, modality, task } = (ofVoxel[0] as Labelled).row
     const counted = (names: MarkSet['names'], isOne: (mark: Mark, name: string) => boolean) =>
       names
-        .map(({ name }) => ({ name, n: of.filter(({ mark }) => isOne(mark, name)).length }))
+        .map(({ name }) => ({ name, n: ofVoxel.filter(({ mark }) => isOne(mark, name)).length }))
         .filter(({ n }) => n > 0)
     return {
-      ...{ parts, modality, task, by, n: of.length, mean: meanPoint(set, of) },
+      ...{ parts, modality, task, by, n: ofVoxel.length, mean: meanPoint(set, ofVoxel) },
       counts: counted(set.names, ({ main }, name) => main === name),
       besides: counted(set.besides, ({ besides }, name) => besides.includes(name)),
     }

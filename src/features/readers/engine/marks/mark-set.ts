@@ -74,6 +74,6 @@ export const reasonScale = {
 
 /** A user's own kinds of errors. */
 export function ownKinds(names: readonly string[]): MarkSet {
-  const own = lettered(names.slice(0, mostNames).map(name => [name, ''] as const))
-  return { id: 'own', name: 'My own labels', isScale: false, names: own, besides: own }
+  const kinds = lettered(names.slice(0, mostNames).map(name => [name, ''] as const))
+  return { id: 'own', name: 'My own labels', isScale: false, names: kinds, besides: kinds }
 }

@@ -63,11 +63,11 @@ function Everywhere({ run: { dataset }, index }: { readonly run: Run; readonly i
     ),
   )
   if (records.status !== 'ready') return <Awaited of={records} doing="Reading the runs…" />
-  const asked = runs.flatMap((run, at) => {
-    const found = records.value[at]
-    return found ? [{ run, found }] : []
+  const answers = runs.flatMap((run, at) => {
+    const record = records.value[at]
+    return record ? [{ run, record }] : []
   })
-  const columns: readonly TableColumn<(typeof asked)[number]>[] = [
+  const columns: readonly TableColumn<(typeof answers)[number]>[] = [
     {
       key: 'run',
       name: 'Run',
@@ -80,7 +80,8 @@ function Everywhere({ run: { dataset }, index }: { readonly run: Run; readonly i
     {
       key: 'answer',
       name: 'Answer',
-      cell: ({ found }) => ('unread' in found ? <ErrorBox error={found.unread} /> : <Answer {...found} />),
+      cell: ({ record }) =>
+        'unread' in record ? <ErrorBox error={record.unread} /> : <Answer {...record} />,
     },
     {
       key: 'tags',
@@ -89,7 +90,7 @@ function Everywhere({ run: { dataset }, index }: { readonly run: Run; readonly i
     },
   ]
   return (
-    <Table caption="This question in all runs" columns={columns} rows={asked} keyOf={({ run }) => run.id} />
+    <Table caption="This question in all runs" columns={columns} rows={answers} keyOf={({ run }) => run.id} />
   )
 }
 

@@ -68,7 +68,7 @@ function People({ set, of }: OfFigures) {
 const shareText = (one: Estimate | null): string =>
   one === null ? none : `${count(one.correct)} (${percent(one.share)}, ${interval(one.low, one.high)})`
 
-/** Of an estimate, under the names of saved columns. */
+/** Names of saved columns, and the parts of an estimate in them. */
 const savedParts = [
   ['n', 'correct'],
   ['share', 'share'],

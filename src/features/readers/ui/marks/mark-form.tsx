@@ -26,9 +26,9 @@ export function MarkForm({ address, sets, sample }: Props) {
     event.preventDefault()
     if (by === '' || !set) return
     const agreed = { which: 'differing', most: null }
-    const own = { which, most: most === null ? null : String(most) }
+    const selection = { which, most: most === null ? null : String(most) }
     if (by !== agreedCode) beginLabelling(address.runs)
-    navigate(hrefWith({ by, set: set.id, ...(by === agreedCode ? agreed : own) }))
+    navigate(hrefWith({ by, set: set.id, ...(by === agreedCode ? agreed : selection) }))
   }
   return (
     <form className="column" onSubmit={begin}>

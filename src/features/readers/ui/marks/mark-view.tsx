@@ -48,15 +48,15 @@ interface QueueProps {
 const seed = 1
 
 function Queue({ address: { runs, which, most }, by, set, sample }: QueueProps) {
-  const found = useFact('toMark', { runs, set, which: sample === null ? which : 'all' }, 0)
-  const answers = found.status === 'ready' ? found.value.answers : null
+  const toMark = useFact('toMark', { runs, set, which: sample === null ? which : 'all' }, 0)
+  const answers = toMark.status === 'ready' ? toMark.value.answers : null
   const queue = useMemo(() => {
     if (sample === null) return markQueue(answers ?? [], { most, seed, by })
     return (answers ?? []).filter(({ run, index }) => run === 0 && String(index) === sample)
   }, [answers, most, by, sample])
   return (
     <>
-      <Awaited of={found} doing="Looking for answers…" />
+      <Awaited of={toMark} doing="Looking for answers…" />
       {answers && queue.length === 0 && <p className="prose">There is no such answer.</p>}
       {queue.length > 0 && <Marking runs={runs} set={set} by={by} queue={queue} />}
     </>

@@ -67,7 +67,7 @@ export function Marking({ runs, set, by, queue }: Props) {
     confirm: next,
   })
   if (!now || !run) return <p className="prose">The run is not in this browser any more.</p>
-  const own = marks.at(now.run) ?? new Map()
+  const runMarks = marks.at(now.run) ?? new Map()
   const done = queue.filter(one => !isOpen(one)).length
   return (
     <>
@@ -79,8 +79,8 @@ export function Marking({ runs, set, by, queue }: Props) {
       <article className="reader-screen" aria-label={`Answer ${place + 1}`}>
         <ShownAnswer key={`${run.id} ${now.index}`} run={run} index={now.index} set={set} />
         <div className="column reader-question">
-          {by === agreedCode && <OthersMarks marks={own} index={now.index} />}
-          <MarkButtons set={set} mark={markGiven(own, by, now.index)} onPress={press} />
+          {by === agreedCode && <OthersMarks marks={runMarks} index={now.index} />}
+          <MarkButtons set={set} mark={markGiven(runMarks, by, now.index)} onPress={press} />
           <NoteField
             key={`${run.id} ${now.index}`}
             note={remarkOf(run.remarks ?? [], { index: now.index, by, set: set.id })?.note ?? ''}

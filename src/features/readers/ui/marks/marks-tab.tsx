@@ -34,7 +34,7 @@ function MarksTab({ results: { run, rows }, query }: TabProps) {
   const isLabelled = useIsLabelled(run.id)
   const set = sets.find(({ id }) => id === query.get('set')) ?? (sets[0] as MarkSet)
   const stored = useApp(({ runs }) => runs?.find(summary => summary.run.id === run.id)?.run)
-  const found = useFact('marks', { run: run.id, set }, JSON.stringify([rows.length, stored?.tags]))
+  const marks = useFact('marks', { run: run.id, set }, JSON.stringify([rows.length, stored?.tags]))
   return (
     <>
       <h2>Labels</h2>
@@ -52,20 +52,20 @@ function MarksTab({ results: { run, rows }, query }: TabProps) {
         </a>
         <MarkFiles run={run.id} sets={sets} isLabelled={isLabelled} />
       </div>
-      <Awaited of={found} doing="Counting…" />
-      {found.status === 'ready' && !found.value.figures && (
+      <Awaited of={marks} doing="Counting…" />
+      {marks.status === 'ready' && !marks.value.figures && (
         <p className="prose">Nobody has given labels of this set yet.</p>
       )}
-      {found.status === 'ready' && found.value.figures && !isLabelled && (
+      {marks.status === 'ready' && marks.value.figures && !isLabelled && (
         <>
-          <MarkFigures run={run.id} set={set} of={found.value.figures} />
+          <MarkFigures run={run.id} set={set} of={marks.value.figures} />
           <MarkNotes run={run.id} set={set} rows={rows} remarks={stored?.remarks ?? []} />
         </>
       )}
-      {found.status === 'ready' && found.value.figures && isLabelled && (
+      {marks.status === 'ready' && marks.value.figures && isLabelled && (
         <div className="stack">
           <p className="prose">
-            {counted(found.value.figures.people.length, 'person', 'people')} labelled here. Their labels are
+            {counted(marks.value.figures.people.length, 'person', 'people')} labelled here. Their labels are
             hidden, so that nobody sees those of others.
           </p>
           <Button onClick={() => endLabelling(run.id)}>All have finished: show the labels</Button>
@@ -141,8 +141,8 @@ function Meanings({ set }: { readonly set: MarkSet }) {
 }
 
 function OwnNames({ sets }: { readonly sets: readonly MarkSet[] }) {
-  const own = sets.find(({ id }) => id === 'own')
-  const [text, setText] = useState(own?.names.map(({ name }) => name).join('\n') ?? '')
+  const ownSet = sets.find(({ id }) => id === 'own')
+  const [text, setText] = useState(ownSet?.names.map(({ name }) => name).join('\n') ?? '')
   return (
     <details>
       <summary>My own labels</summary>

@@ -9,8 +9,10 @@ export const marksView: View<Pick<ReportFacts, 'run' | 'added'>> = oneSection(
   'labels',
   'Labels by people',
   ({ run, added }) => {
-    const found = addedPart(reportedMarks, { added }) ?? []
-    if (found.length === 0) return null
-    return found.map(({ set, figures }) => <MarkFigures key={set.id} run={run.id} set={set} of={figures} />)
+    const reported = addedPart(reportedMarks, { added }) ?? []
+    if (reported.length === 0) return null
+    return reported.map(({ set, figures }) => (
+      <MarkFigures key={set.id} run={run.id} set={set} of={figures} />
+    ))
   },
 )

@@ -19,8 +19,8 @@ export function RatingForm({ runs }: { readonly runs: readonly string[] }) {
   const [which, setWhich] = useState<'all' | 'wrong'>('all')
   const [most, setMost] = useState<number | null>(null)
   const desk = useDesk()
-  const found = useFact('toMark', { runs, set: reasonScale, which }, 0)
-  const answers = found.status === 'ready' ? found.value.answers : null
+  const toMark = useFact('toMark', { runs, set: reasonScale, which }, 0)
+  const answers = toMark.status === 'ready' ? toMark.value.answers : null
   const replies = useMemo(() => answers && markQueue(answers, { most, seed, by: '' }), [answers, most])
   return (
     <div className="column">
@@ -47,7 +47,7 @@ export function RatingForm({ runs }: { readonly runs: readonly string[] }) {
           onChange={setMost}
         />
       </div>
-      <Awaited of={found} doing="Looking for replies…" />
+      <Awaited of={toMark} doing="Looking for replies…" />
       {replies?.length === 0 && (
         <p className="prose">
           None of these answers has five words or more, so there are no reasons to rate.

@@ -220,7 +220,7 @@ function ColourDepth({ pixels }: { readonly pixels: Pixels }) {
 
 /** The choice that stands for the run's own policy, and the one for a window that was set by hand. */
 const ofRun = 'run'
-const own = 'own'
+const setByHand = 'own'
 
 interface GreyProps {
   readonly grey: GreyFrame
@@ -244,7 +244,7 @@ function GreyDepth({ grey, shown, shownName }: GreyProps) {
   const drag = (by: ImagePlace) =>
     setChosen(({ policy }) => {
       const from = policy.kind === 'window' ? policy : startOf(display(grey, policy).display, grey)
-      return { name: own, policy: { kind: 'window', ...dragged(from, by) } }
+      return { name: setByHand, policy: { kind: 'window', ...dragged(from, by) } }
     })
   return (
     <>
@@ -268,12 +268,12 @@ function GreyDepth({ grey, shown, shownName }: GreyProps) {
                 {name}
               </option>
             ))}
-            {chosen.name === own && <option value={own}>Set by hand</option>}
+            {chosen.name === setByHand && <option value={setByHand}>Set by hand</option>}
           </select>
         </span>
         <WindowNumbers
           window={startOf(made, grey)}
-          onChange={window => setChosen({ name: own, policy: { kind: 'window', ...window } })}
+          onChange={window => setChosen({ name: setByHand, policy: { kind: 'window', ...window } })}
         />
         <SmallButton aria-pressed={isInverted} onClick={() => setInverted(!isInverted)}>
           Invert

@@ -21,7 +21,7 @@ interface DepthPreset {
 /** The windows of the file, those of the modality, and the whole range. */
 export function presetsFor(frame: GreyFrame): readonly DepthPreset[] {
   const { voiLuts, windows, isHounsfield } = frame
-  const own = voiLuts.flatMap((table, window): readonly DepthPreset[] =>
+  const tables = voiLuts.flatMap((table, window): readonly DepthPreset[] =>
     table ? [{ name: `File’s table ${window + 1}`, policy: { kind: 'file', window } }] : [],
   )
   const stated = windows.flatMap((window, i): readonly DepthPreset[] =>
@@ -36,7 +36,7 @@ export function presetsFor(frame: GreyFrame): readonly DepthPreset[] {
     }),
   )
   return [
-    ...own,
+    ...tables,
     ...stated,
     ...(isHounsfield ? named : []),
     { name: 'Full range', policy: { kind: 'minmax' } },
