@@ -1,6 +1,6 @@
 /**
  * Shows what it takes to delete a feature: `npm run lab -- delete NAME [script …]`. In a copy beside the checkout it deletes the
- * feature's two folders and every line elsewhere that names them, and runs `npm run check`, or the given scripts of package.json.
+ * feature's two folders, its page in docs, and every line elsewhere that names one of these, and runs `npm run check`, or the given scripts of package.json.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -24,12 +24,14 @@ function copyTo(copy: string): void {
 /** Deletes a feature. @returns each line elsewhere that had to go, with its file */
 export function withoutFeature(name: string, root: string, files: readonly string[]): readonly string[] {
   const own = ['src', 'test'].map(part => `${part}/features/${name}/`)
-  for (const folder of own) rmSync(join(root, folder), { recursive: true, force: true })
+  const page = `docs/${name}.md`
+  for (const path of [...own, page]) rmSync(join(root, path), { recursive: true, force: true })
+  const names = new RegExp(String.raw`\bfeatures/${name}\b|\(${name}\.md[#)]`)
   return files
-    .filter(file => isSearched(file) && !own.some(folder => file.startsWith(folder)))
+    .filter(file => isSearched(file) && file !== page && !own.some(folder => file.startsWith(folder)))
     .flatMap(file => {
       const lines = readFileSync(join(root, file), 'utf8').split('\n')
-      const gone = lines.filter(line => new RegExp(String.raw`\bfeatures/${name}\b`).test(line))
+      const gone = lines.filter(line => names.test(line))
       if (gone.length > 0)
         writeFileSync(join(root, file), lines.filter(line => !gone.includes(line)).join('\n'))
       return gone.map(line => `${file}: ${line.trim()}`)

@@ -15,7 +15,8 @@ const filesBelow = (folder: string): readonly string[] =>
     .map(file => join(folder, file))
 
 const texts = [
-  ...readdirSync('.').filter(file => file.endsWith('.md')),
+  // The changelog has the names of its time.
+  ...readdirSync('.').filter(file => file.endsWith('.md') && file !== 'CHANGELOG.md'),
   ...['.ci', 'bench', 'build', 'cluster', 'docs', 'packages', 'src', 'test', 'tools'].flatMap(filesBelow),
 ].filter(file => /(\.(md|tsx?|py|sh|yaml)|run)$/.test(file) && statSync(file).isFile())
 

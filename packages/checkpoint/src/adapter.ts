@@ -145,7 +145,7 @@ export class Adapter {
           'Download or save the adapter again.',
         )
       const names = parts(`${module}.weight`)
-      const factor = factorOf(module, down.shape[0] ?? 0, settings)
+      const factor = scaleFactor(module, down.shape[0] ?? 0, settings)
       for (const [i, name] of names.entries()) {
         this.#pairs.set(name, {
           down: storedValues(down),
@@ -218,7 +218,11 @@ function equalPart(values: Values, index: number, count: number): Values {
  * alpha / r, or alpha / √r. A pattern is the end of a module's path. `rank_pattern` is not read, as the matrices have the rank, nor
  * `fan_in_fan_out`, which peft applies to GPT-2's kind of layer only.
  */
-function factorOf(module: string, rank: number, { alpha, useRslora, alphaPattern }: AdapterSettings): number {
+function scaleFactor(
+  module: string,
+  rank: number,
+  { alpha, useRslora, alphaPattern }: AdapterSettings,
+): number {
   const entry = Object.entries(alphaPattern).find(([pattern]) => matches(module, pattern))
   return (entry?.[1] ?? alpha) / (useRslora ? Math.sqrt(rank) : rank)
 }
@@ -245,14 +249,14 @@ function matches(module: string, pattern: string): boolean {
   const starts = [...module.matchAll(/\./g)].map(({ index }) => index + 1)
   let ends: readonly number[] = pattern.startsWith('^') ? [0] : [0, ...starts]
   for (const [part] of pattern.matchAll(parts))
-    ends = [...new Set(ends.flatMap(from => endsOf(part, module, from)))]
+    ends = [...new Set(ends.flatMap(from => matchEnds(part, module, from)))]
   return ends.includes(module.length)
 }
 
 const isDigit = (letter = ''): boolean => /^\d$/.test(letter)
 
 /** Where a part that begins at a place may end. */
-function endsOf(part: string, module: string, from: number): readonly number[] {
+function matchEnds(part: string, module: string, from: number): readonly number[] {
   if (part === '.*') return Array.from({ length: module.length - from + 1 }, (_, i) => from + i)
   if (part.startsWith('(')) {
     const texts = part.replace(/^\((?:\?:)?|\)$/g, '').split('|')

@@ -15,11 +15,11 @@ const jpegLibrary: WasmLibrary = {
 /** JPEG and WebP in Node. */
 export const nodeCodec: ImageCodec = wasmCodec(
   { 'image/jpeg': jpegLibrary, 'image/webp': webpLibrary },
-  name => bytesOf(`@cornerstonejs/codec-${name}/decodewasm`),
-  file => bytesOf(`@jsquash/${file}`),
+  name => readBytes(`@cornerstonejs/codec-${name}/decodewasm`),
+  file => readBytes(`@jsquash/${file}`),
 )
 
-async function bytesOf(file: string): Promise<ArrayBuffer> {
+async function readBytes(file: string): Promise<ArrayBuffer> {
   const { buffer, byteOffset, byteLength } = await readFile(require.resolve(file))
   return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer
 }

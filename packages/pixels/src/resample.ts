@@ -71,11 +71,11 @@ function makeWindows(from: number, to: number, { kernel, precisionOf }: Blend): 
 const maxKept = 128
 
 function windows(from: number, to: number, blend: Blend): Windows {
-  const { kept } = blend
+  const { kept: cache } = blend
   const key = `${from} ${to}`
-  const cached = kept.get(key) ?? makeWindows(from, to, blend)
-  if (kept.size >= maxKept) kept.clear()
-  kept.set(key, cached)
+  const cached = cache.get(key) ?? makeWindows(from, to, blend)
+  if (cache.size >= maxKept) cache.clear()
+  cache.set(key, cached)
   return cached
 }
 
@@ -120,8 +120,8 @@ export function resample(source: Pixels, width: number, height: number, filter: 
   const blend = pillowBlend(filter)
   const hasAlpha = source.channels === 4
   const data = clamped(hasAlpha ? premultiply(source.data) : source.data)
-  const grey = source.channels === 3 ? greyOf(data) : null
-  if (grey) return rgbOf(convolve({ ...source, channels: 1, data: grey }, width, height, blend))
+  const grey = source.channels === 3 ? toGrey(data) : null
+  if (grey) return toRgb(convolve({ ...source, channels: 1, data: grey }, width, height, blend))
   const scaled = convolve({ ...source, data }, width, height, blend)
   return hasAlpha ? { ...scaled, data: unpremultiply(scaled.data) } : scaled
 }
@@ -146,7 +146,7 @@ function clamped({ buffer, byteOffset, length }: Pixels['data']): Uint8ClampedAr
 }
 
 /** One channel of an RGB image whose three channels are equal, as in most of radiology: a third of the work. Otherwise null. */
-function greyOf(rgb: Uint8ClampedArray): Uint8ClampedArray | null {
+function toGrey(rgb: Uint8ClampedArray): Uint8ClampedArray | null {
   const grey = new Uint8ClampedArray(rgb.length / 3)
   for (let i = 0, from = 0; i < grey.length; i++, from += 3) {
     const value = rgb[from] as number
@@ -156,7 +156,7 @@ function greyOf(rgb: Uint8ClampedArray): Uint8ClampedArray | null {
   return grey
 }
 
-function rgbOf({ width, height, data: grey }: Pixels): Pixels {
+function toRgb({ width, height, data: grey }: Pixels): Pixels {
   const data = new Uint8ClampedArray(3 * grey.length)
   for (let i = 0, to = 0; i < grey.length; i++, to += 3) {
     const value = grey[i] as number

@@ -58,24 +58,24 @@ export const pooledShare = ({ mean, strength }: BetaBinomial, right: number, tot
   (right + mean * strength) / (total + strength)
 
 /** Where a function with one hill is largest: golden section search. */
-function peak(of: (x: number) => number, from: number, to: number): number {
+function peak(height: (x: number) => number, from: number, to: number): number {
   const ratio = (Math.sqrt(5) - 1) / 2
   let [low, high] = [from, to]
   let [left, right] = [high - ratio * (high - low), low + ratio * (high - low)]
-  let [ofLeft, ofRight] = [of(left), of(right)]
+  let [ofLeft, ofRight] = [height(left), height(right)]
   for (let i = 0; i < steps; i++) {
     if (ofLeft < ofRight) {
       low = left
       left = right
       ofLeft = ofRight
       right = low + ratio * (high - low)
-      ofRight = of(right)
+      ofRight = height(right)
     } else {
       high = right
       right = left
       ofRight = ofLeft
       left = high - ratio * (high - low)
-      ofLeft = of(left)
+      ofLeft = height(left)
     }
   }
   return (low + high) / 2

@@ -89,7 +89,9 @@ export function clusteredRates(
     ...{ links, counts, luck, shortcut, rationality, grounded },
     misread: linked.filter(({ C, D }) => C + D > 0).length,
     readRight: linked.filter(({ A, B }) => A + B > 0).length,
-    gap: isCompared ? mover(grounded, shortcut, correlationOf(linked, grounded.share, shortcut.share)) : null,
+    gap: isCompared
+      ? mover(grounded, shortcut, residualCorrelation(linked, grounded.share, shortcut.share))
+      : null,
   }
 }
 
@@ -98,7 +100,7 @@ const byCounts = (one: LinkCounts, other: LinkCounts): number =>
   one.A - other.A || one.B - other.B || one.C - other.C || one.D - other.D
 
 /** The correlation over clusters of the residuals of both rates. */
-function correlationOf(clusters: readonly LinkCounts[], grounded: number, shortcut: number): number {
+function residualCorrelation(clusters: readonly LinkCounts[], grounded: number, shortcut: number): number {
   let [aa, bb, ab] = [0, 0, 0]
   for (const { A, B, C, D } of clusters) {
     const [right, wrong] = [A - grounded * (A + B), D - shortcut * (C + D)]

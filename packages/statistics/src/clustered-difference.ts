@@ -103,7 +103,7 @@ export interface SliceDifference extends ShareDifference {
 
 /** The second slice of a run minus the first; they may share clusters. */
 export function sliceDifference(first: ClusterTally, second: ClusterTally, icc: number): SliceDifference {
-  return differenceOfSums(first.sums(), second.sums(), jointOf(first.counts, second.counts), icc)
+  return differenceOfSums(first.sums(), second.sums(), jointSums(first.counts, second.counts), icc)
 }
 
 /** A slice minus the rest of its run. The time depends on the size of the slice only. */
@@ -120,7 +120,7 @@ export function restDifference(
       rest.set(cluster, { right: wholeCount.right - right, total: wholeCount.total - total })
   }
   const without = sumsWithout(whole.counts, sums, slice.counts)
-  return differenceOfSums(without, slice.sums(), jointOf(rest, slice.counts), icc)
+  return differenceOfSums(without, slice.sums(), jointSums(rest, slice.counts), icc)
 }
 
 /** Sums over the clusters that are in both slices: products of what each has there. */
@@ -132,7 +132,7 @@ interface JointSums {
   readonly rr: number
 }
 
-function jointOf(
+function jointSums(
   first: ReadonlyMap<number, ClusterCount>,
   second: ReadonlyMap<number, ClusterCount>,
 ): JointSums {
@@ -193,7 +193,10 @@ const unknown: ShareDifference = { difference: 0, low: -1, high: 1 }
 
 /** MOVER from Clopper and Pearson's limits: for few clusters, and for p. @param tail beyond each limit */
 function exactDifference(a: EffectiveShare, b: EffectiveShare, r: number, tail: number): ShareDifference {
-  const [first, second] = [a, b].map(of => ({ ...of, ...clopperPearson(of.share, of.effectiveN, tail) }))
+  const [first, second] = [a, b].map(slice => ({
+    ...slice,
+    ...clopperPearson(slice.share, slice.effectiveN, tail),
+  }))
   return mover(first as Limited, second as Limited, steadied(a, b, r))
 }
 
@@ -203,7 +206,7 @@ function exactDifference(a: EffectiveShare, b: EffectiveShare, r: number, tail: 
  */
 function wilsonDifference(a: EffectiveShare, b: EffectiveShare, r: number): ShareDifference {
   if (a.n === 0 || b.n === 0) return unknown
-  const [first, second] = [a, b].map(of => ({ ...of, ...wilson(of.share, of.effectiveN) }))
+  const [first, second] = [a, b].map(slice => ({ ...slice, ...wilson(slice.share, slice.effectiveN) }))
   return mover(first as Limited, second as Limited, steadied(a, b, r))
 }
 

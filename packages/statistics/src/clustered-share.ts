@@ -90,10 +90,10 @@ export function effectiveShareOf(sums: ClusterSums, icc: number): EffectiveShare
   const { clusters, n, right, nn } = sums
   if (n === 0) return { n, clusters, share: 0, designEffect: 1, effectiveN: 0 }
   const share = right / n
-  const { own, weight } = ownDesignEffect(sums)
+  const { own: measured, weight } = ownDesignEffect(sums)
   const assumed = 1 + (nn / n - 1) * icc
   const designEffect =
-    n > clusters ? Math.max(1, (weight * own + priorClusters * assumed) / (weight + priorClusters)) : 1
+    n > clusters ? Math.max(1, (weight * measured + priorClusters * assumed) / (weight + priorClusters)) : 1
   const degrees = n ** 2 / nn - 1 + priorClusters
   const few = degrees < n - 1 ? (studentQuantile(n - 1) / studentQuantile(degrees)) ** 2 : 1
   const effectiveN = Math.min(n, (n / designEffect) * few)

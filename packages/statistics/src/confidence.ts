@@ -108,7 +108,7 @@ export function* confidenceSteps(
     n,
     correct,
     clusters: prepared.clusters,
-    interval: intervalOf(answers, clusters),
+    interval: accuracyInterval(answers, clusters),
     confidence: estimate(answers.reduce((sum, { confidence }) => sum + confidence, 0) / n, 'confidence'),
     gap: estimate(answers.reduce((sum, { confidence }) => sum + confidence, 0) / n - correct / n, 'gap'),
     bins,
@@ -126,7 +126,7 @@ export function* confidenceSteps(
   }
 }
 
-function intervalOf(answers: readonly TopAnswer[], { of, icc }: AnswerClusters): Interval {
+function accuracyInterval(answers: readonly TopAnswer[], { of, icc }: AnswerClusters): Interval {
   const counts = new ClusterTally()
   for (const [i, { correct }] of answers.entries()) counts.add(of[i] as number, Number(correct))
   return counts.interval(icc)

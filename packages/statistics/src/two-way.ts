@@ -33,9 +33,9 @@ export function twoWayShare({ images, texts, values }: CrossedAnswers): TwoWaySh
   const share = n === 0 ? 0 : correct / n
   const residual = (i: number) => ((values[i] as number) - share) / n
   const [ofImages, ofTexts, ofBoth] = [
-    varianceOf(n, i => images[i] as number, residual),
-    varianceOf(n, i => texts[i] as number, residual),
-    varianceOf(n, i => `${images[i]} ${texts[i]}`, residual),
+    clusteredVariance(n, i => images[i] as number, residual),
+    clusteredVariance(n, i => texts[i] as number, residual),
+    clusteredVariance(n, i => `${images[i]} ${texts[i]}`, residual),
   ]
   if (ofTexts.clusters === n || ofTexts.clusters < 2 || ofImages.clusters < 2) return null
   const variance = Math.max(
@@ -51,7 +51,11 @@ export function twoWayShare({ images, texts, values }: CrossedAnswers): TwoWaySh
   return { share, n, correct, ...counts, effectiveN, ...clopperPearson(share, effectiveN) }
 }
 
-function varianceOf(n: number, clusterOf: (i: number) => number | string, residual: (i: number) => number) {
+function clusteredVariance(
+  n: number,
+  clusterOf: (i: number) => number | string,
+  residual: (i: number) => number,
+) {
   const sums = new Map<number | string, number>()
   for (let i = 0; i < n; i++) {
     const cluster = clusterOf(i)

@@ -14,14 +14,14 @@ export type SizeCheck = (bytes: number) => void
  * @throws TableError image-unreadable, file-missing if there is no such place
  */
 export async function imageInText(file: ByteFile, locator: string, check: SizeCheck): Promise<Bytes> {
-  const { start, end } = spanOf(file, locator)
+  const { start, end } = parseSpan(file, locator)
   check(Math.floor(((end - start) * 3) / 4))
   const text = await file.read(start, end)
   return decoded(text, `${file.name}//${locator}`)
 }
 
 /** @throws TableError file-missing where the file has no such place */
-function spanOf(file: ByteFile, locator: string): { readonly start: number; readonly end: number } {
+function parseSpan(file: ByteFile, locator: string): { readonly start: number; readonly end: number } {
   const match = /^(\d{1,16})-(\d{1,16})$/.exec(locator)
   const [start, end] = [Number(match?.[1]), Number(match?.[2])]
   if (start <= end && end <= file.size) return { start, end }
@@ -73,7 +73,7 @@ export function parseChunk(bytes: Uint8Array, isMember: boolean): Json {
 export async function imageInJson(file: ByteFile, locator: string, check: SizeCheck): Promise<Bytes> {
   const [place = '', ...names] = locator.split('/')
   const isMember = place.startsWith('{}')
-  const { start, end } = spanOf(file, isMember ? place.slice(2) : place)
+  const { start, end } = parseSpan(file, isMember ? place.slice(2) : place)
   if (end - start > MAX_ITEM) throw noSuchPlace(file, locator)
   const bytes = await file.read(start, end)
   const text = textAt(bytes, isMember, names)

@@ -23,7 +23,7 @@ export interface MeasuredFigures {
   /** Median error; null where the measure is a share, and where nothing could be read. */
   readonly median: MeasuredMean | null
   readonly shares: readonly { readonly threshold: number; readonly figure: Estimate }[]
-  /** Average precisions of boxes over all answers in the data set's order, as if all were equally sure. */
+  /** Average precisions of boxes over all answers in order, as if equally sure; null where nothing is right. */
   readonly averagePrecisions: readonly { readonly name: string; readonly value: number | null }[]
 }
 

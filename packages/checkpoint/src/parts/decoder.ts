@@ -125,7 +125,8 @@ function layer(draft: Draft, shape: DecoderShape, x: Value, i: number, reach: Re
   const { graph } = draft
   const { width, norm, normsTwice } = shape
   const name = `${root}.layers.${i}`
-  const named = (value: Value, own: string): Value => normed(draft, value, `${name}.${own}`, width, norm)
+  const named = (value: Value, module: string): Value =>
+    normed(draft, value, `${name}.${module}`, width, norm)
   const attended = attention(draft, shape, named(x, 'input_layernorm'), i, reach, run)
   if (!normsTwice) {
     const middle = graph.node('Add', [x, attended])
@@ -142,14 +143,14 @@ function attention(draft: Draft, shape: DecoderShape, x: Value, i: number, reach
   const name = `${root}.layers.${i}.self_attn`
   const queries = { count: heads, size: headSize }
   const keys = { count: keyHeads, size: headSize }
-  const projected = (own: 'q' | 'k' | 'v', { count, size }: typeof keys): Value => {
-    const made = linear(draft, x, `${name}.${own}_proj`, {
+  const projected = (letter: 'q' | 'k' | 'v', { count, size }: typeof keys): Value => {
+    const made = linear(draft, x, `${name}.${letter}_proj`, {
       inputs: width,
       outputs: count * size,
       bias: queryBias,
     })
-    if (!shape.normsHeads || own === 'v') return made
-    return headsNormed(draft, made, `${name}.${own}_norm`, { count, size }, shape.norm)
+    if (!shape.normsHeads || letter === 'v') return made
+    return headsNormed(draft, made, `${name}.${letter}_norm`, { count, size }, shape.norm)
   }
   const [q, k] = [
     turned(draft, projected('q', queries), run.angles[reach], queries),
@@ -196,8 +197,8 @@ function groupedAttention(
 
 function mlp(draft: Draft, shape: DecoderShape, x: Value, layerName: string): Value {
   const { width, inner, innerBias, activation } = shape
-  const up = (own: string): Value =>
-    linear(draft, x, `${layerName}.mlp.${own}`, { inputs: width, outputs: inner, bias: innerBias })
+  const up = (module: string): Value =>
+    linear(draft, x, `${layerName}.mlp.${module}`, { inputs: width, outputs: inner, bias: innerBias })
   const gated = draft.graph.node('Mul', [activated(draft, up('gate_proj'), activation), up('up_proj')])
   return linear(draft, gated, `${layerName}.mlp.down_proj`, {
     inputs: inner,

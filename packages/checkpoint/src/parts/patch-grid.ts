@@ -26,7 +26,8 @@ export function gridOf({ graph }: Draft, sizes: Value, merge: number): PatchGrid
   const area = graph.integers(merge * merge)
   const [token, inner] = [divided(place, area), rest(place, area)]
   const tokensAcross = divided(across, m)
-  const at = (block: Value, own: Value): Value => graph.node('Add', [graph.node('Mul', [block, m]), own])
+  const at = (block: Value, offset: Value): Value =>
+    graph.node('Add', [graph.node('Mul', [block, m]), offset])
   return {
     patches,
     row: at(divided(token, tokensAcross), divided(inner, m)),

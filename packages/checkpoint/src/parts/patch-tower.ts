@@ -116,8 +116,8 @@ function projected(
   name: string,
 ): readonly [q: Value, k: Value, v: Value] {
   const { graph } = draft
-  const made = names.projections.map(own =>
-    linear(draft, x, `${name}.${own}`, {
+  const made = names.projections.map(module =>
+    linear(draft, x, `${name}.${module}`, {
       inputs: width,
       outputs: (3 / names.projections.length) * width,
       bias: true,
@@ -162,8 +162,8 @@ function mlp(
   x: Value,
   name: string,
 ): Value {
-  const up = (own: string): Value =>
-    linear(draft, x, `${name}.${own}`, { inputs: width, outputs: inner, bias: true })
+  const up = (module: string): Value =>
+    linear(draft, x, `${name}.${module}`, { inputs: width, outputs: inner, bias: true })
   const first = names.gate
     ? draft.graph.node('Mul', [activated(draft, up(names.gate), activation), up(names.first)])
     : activated(draft, up(names.first), activation)

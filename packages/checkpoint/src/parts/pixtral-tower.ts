@@ -71,8 +71,8 @@ function layer(draft: Draft, shape: PixtralShape, x: Value, name: string, angles
   const before = normed(draft, x, `${name}.attention_norm`, width, norm)
   const middle = graph.node('Add', [x, attention(draft, shape, before, `${name}.attention`, angles)])
   const after = normed(draft, middle, `${name}.ffn_norm`, width, norm)
-  const up = (own: string): Value =>
-    linear(draft, after, `${name}.feed_forward.${own}`, { inputs: width, outputs: inner, bias: false })
+  const up = (module: string): Value =>
+    linear(draft, after, `${name}.feed_forward.${module}`, { inputs: width, outputs: inner, bias: false })
   const gated = graph.node('Mul', [activated(draft, up('gate_proj'), activation), up('up_proj')])
   const made = linear(draft, gated, `${name}.feed_forward.down_proj`, {
     inputs: inner,
@@ -91,11 +91,9 @@ function attention(
 ): Value {
   const plain = { inputs: width, outputs: width, bias: false }
   const sizes = { count: heads, size: width / heads }
-  const [q, k, v] = (['q', 'k', 'v'] as const).map(own => linear(draft, x, `${name}.${own}_proj`, plain)) as [
-    Value,
-    Value,
-    Value,
-  ]
+  const [q, k, v] = (['q', 'k', 'v'] as const).map(letter =>
+    linear(draft, x, `${name}.${letter}_proj`, plain),
+  ) as [Value, Value, Value]
   const given = draft.graph.node(
     'MultiHeadAttention',
     [turned(draft, q, angles, sizes), turned(draft, k, angles, sizes), reshaped(draft, v, [1, -1, width])],

@@ -182,11 +182,11 @@ function layer(draft: Draft, shape: TowerShape, x: Value, i: number): Value {
 function attention(draft: Draft, shape: TowerShape, x: Value, layerName: string): Value {
   const { names, width, heads } = shape
   const name = `${layerName}.${names.attention}`
-  const projected = (own: 'q' | 'k' | 'v'): Value =>
-    linear(draft, x, `${name}.${own}_proj`, { inputs: width, outputs: width, bias: shape.queryBias })
+  const projected = (letter: 'q' | 'k' | 'v'): Value =>
+    linear(draft, x, `${name}.${letter}_proj`, { inputs: width, outputs: width, bias: shape.queryBias })
   const norm: Norm = { kind: 'rms', epsilon: 1e-6 }
-  const normedOver = (value: Value, own: string): Value =>
-    shape.normsQueries ? normed(draft, value, `${name}.${own}`, width, norm) : value
+  const normedOver = (value: Value, module: string): Value =>
+    shape.normsQueries ? normed(draft, value, `${name}.${module}`, width, norm) : value
   const byImage = (value: Value): Value => reshaped(draft, value, [-1, towerTokens(shape), width])
   const given = draft.graph.node(
     'MultiHeadAttention',

@@ -67,7 +67,7 @@ function askedShade(frame: GreyFrame, policy: WindowPolicy): Chosen | null {
       return byWindow({ centre, width, function: 'LINEAR' })
     }
     case 'percentile': {
-      const range = percentilesOf(frame, [policy.low, policy.high])
+      const range = finitePercentiles(frame, [policy.low, policy.high])
       return { shade: between(range), display: { used: 'range', range } }
     }
     default:
@@ -114,7 +114,7 @@ const isWithin = ([least, most]: readonly [number, number], stored: number): boo
   stored >= least && stored <= most
 
 /** Percentiles of the finite values, interpolated between the nearest ranks as numpy.percentile does. */
-function percentilesOf(
+function finitePercentiles(
   { values, rescale, padding }: GreyFrame,
   shares: readonly [number, number],
 ): readonly [number, number] {

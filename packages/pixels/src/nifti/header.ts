@@ -118,8 +118,8 @@ function affineOf(
   real: (at: number, i: number) => number,
   places: Places,
 ): Matrix {
-  const rows = (of: (row: number, column: number) => number): Matrix =>
-    [0, 1, 2].map(row => [0, 1, 2].map(column => of(row, column))) as unknown as Matrix
+  const rows = (valueAt: (row: number, column: number) => number): Matrix =>
+    [0, 1, 2].map(row => [0, 1, 2].map(column => valueAt(row, column))) as unknown as Matrix
   if (code(1) > 0) return rows((row, column) => real(places.rows, 4 * row + column))
   const size = (axis: number): number => real(places.pixdim, axis + 1)
   if (code(0) <= 0) return rows((row, column) => (row === column ? (row === 0 ? -1 : 1) * size(row) : 0))

@@ -12,7 +12,7 @@ type DelimitedTable = Omit<Table, 'name' | 'split'>
  * @throws TableError bad-table, file-too-large, and as the file's `read`
  */
 export async function readDelimited(file: ByteFile): Promise<DelimitedTable> {
-  const separator = await separatorOf(file)
+  const separator = await findSeparator(file)
   if (separator === null) throw tableFault(file.name, '', 'no sign separates the cells of its lines')
   const first = await firstRecords(file, separator)
   const titles = Math.max(0, headerRow(first))
@@ -26,7 +26,7 @@ export async function readDelimited(file: ByteFile): Promise<DelimitedTable> {
 }
 
 /** Whether text is a table: a sign stands in each of its first lines. */
-export const isDelimited = async (file: ByteFile): Promise<boolean> => (await separatorOf(file)) !== null
+export const isDelimited = async (file: ByteFile): Promise<boolean> => (await findSeparator(file)) !== null
 
 /** Up to a line that is no title, and as many again: most tables show it in their first. */
 async function firstRecords(file: ByteFile, separator: number) {
@@ -105,7 +105,7 @@ const [tab, comma, semicolon, bar] = [9, 44, 59, 124]
  * A tab for `.tsv`, a bar for `.psv`; for `.csv` what parts the header most often, a comma before a semicolon, a tab or a
  * bar. Text is a table where a sign stands in each of its first lines equally often.
  */
-async function separatorOf(file: ByteFile): Promise<number | null> {
+async function findSeparator(file: ByteFile): Promise<number | null> {
   if (/\.tsv$/i.test(file.name)) return tab
   if (/\.psv$/i.test(file.name)) return bar
   const lines = await firstLines(file)

@@ -99,8 +99,8 @@ export class JsonBytes {
    * @param tooLong the error where there are more than `most`
    * @returns null where the file ends before: `rest` is what there is
    */
-  async extent(of: ScanUnit, most: number, tooLong: () => Error): Promise<number | null> {
-    const scan = new Scan(of)
+  async extent(unit: ScanUnit, most: number, tooLong: () => Error): Promise<number | null> {
+    const scan = new Scan(unit)
     for (let read = 0; ; ) {
       const end = scan.end(this.#window, this.#at + read)
       if (end !== null) return end - this.#at
@@ -112,8 +112,8 @@ export class JsonBytes {
   }
 
   /** As `extent`, without waiting: null where it goes beyond the window. */
-  extentInWindow(of: ScanUnit): number | null {
-    const end = new Scan(of).end(this.#window, this.#at)
+  extentInWindow(unit: ScanUnit): number | null {
+    const end = new Scan(unit).end(this.#window, this.#at)
     return end === null ? null : end - this.#at
   }
 
@@ -157,8 +157,8 @@ class Scan {
   /** Backslashes right before the piece. */
   #slashes = 0
 
-  constructor(of: ScanUnit) {
-    this.#of = of
+  constructor(unit: ScanUnit) {
+    this.#of = unit
   }
 
   /**

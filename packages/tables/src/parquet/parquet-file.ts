@@ -53,7 +53,7 @@ export interface ParquetFile {
 
 /** @throws TableError bad-table, file-too-large, and as the file's `read` */
 export async function openParquet(file: ByteFile): Promise<ParquetFile> {
-  const footer = await footerOf(file)
+  const footer = await readFooter(file)
   try {
     return describe(file, footer)
   } catch (error) {
@@ -66,7 +66,7 @@ export const parquetFault = (file: ByteFile, where: string, thrown: unknown): un
   namedFault(thrown, (reason, cause) => tableFault(file.name, where, reason, cause))
 
 /** The metadata with the eight bytes behind it. */
-async function footerOf(file: ByteFile): Promise<Bytes> {
+async function readFooter(file: ByteFile): Promise<Bytes> {
   const tail = await file.read(Math.max(0, file.size - 8), file.size)
   if (file.size < 12 || String.fromCharCode(...tail.subarray(4)) !== 'PAR1')
     throw tableFault(file.name, '', 'it does not end as parquet does; it may have been cut')
@@ -101,7 +101,7 @@ function describe(file: ByteFile, footer: Bytes): ParquetFile {
     return { firstRow, rows: count, chunks }
   })
   const hubJson = metadata.key_value_metadata?.find(({ key }) => key === 'huggingface')?.value
-  return { file, schema, groups, imageColumns: imageColumnsOf(hubJson) }
+  return { file, schema, groups, imageColumns: findImageColumns(hubJson) }
 }
 
 function leavesOf(root: SchemaTree): readonly Leaf[] {
@@ -140,7 +140,7 @@ function chunkOf(leaf: Leaf, metadata: ColumnMetaData | undefined, file: ByteFil
 }
 
 /** Images among the features that `datasets` writes: {"info": {"features": {"image": {"_type": "Image"}}}}. */
-function imageColumnsOf(hubJson: string | undefined): ReadonlySet<string> {
+function findImageColumns(hubJson: string | undefined): ReadonlySet<string> {
   if (hubJson === undefined) return new Set()
   const isImage = (feature: unknown): boolean =>
     typeof feature === 'object' &&

@@ -45,7 +45,7 @@ export class ParquetImages {
    */
   async read(locator: string, check: SizeCheck): Promise<Bytes> {
     const { groups } = await this.#parquet
-    const { name, at, position } = placeOf(locator)
+    const { name, at, position } = parsePlace(locator)
     const chunk = groups
       .flatMap(({ chunks }) => chunks)
       .find(({ leaf, start, end }) => escapedLeaf(leaf.name) === name && start <= at && at < end)
@@ -109,7 +109,7 @@ function nth(values: Iterable<Uint8Array>, position: number): Uint8Array | null 
 }
 
 /** What a reference that we did not make names is nowhere (NaN). */
-function placeOf(locator: string) {
+function parsePlace(locator: string) {
   const [, name = '', at, position] = /^\d{1,16}\/([^/@]+)@(\d{1,16})\+(\d{1,8})$/.exec(locator) ?? []
   return { name, at: Number(at), position: Number(position) }
 }

@@ -21,7 +21,7 @@ export interface PageContent extends Levels {
 
 /** @throws Error where it is damaged; as the file's `read` */
 export async function contentOf(file: ByteFile, chunk: Chunk, page: DataPage): Promise<PageContent> {
-  const body = await bodyOf(file, page.start, page.end)
+  const body = await readBody(file, page.start, page.end)
   if (!page.levels) {
     const bytes = unpackPage(body, chunk.codec, page.unpackedLength)
     const { levels, end } = levelsBefore(bytes, chunk, page)
@@ -40,16 +40,16 @@ export async function levelsOf(file: ByteFile, chunk: Chunk, page: DataPage): Pr
   if (leaf.definition === 0 && leaf.repetition === 0) return allPresent(page)
   if (page.levels) {
     const { repetition, definition } = page.levels
-    return levelsApart(await bodyOf(file, page.start, page.start + repetition + definition), chunk, page)
+    return levelsApart(await readBody(file, page.start, page.start + repetition + definition), chunk, page)
   }
   if (chunk.codec !== 'UNCOMPRESSED') return contentOf(file, chunk, page)
-  return levelsBefore(await bodyOf(file, page.start, valuesAt(page)), chunk, page).levels
+  return levelsBefore(await readBody(file, page.start, valuesAt(page)), chunk, page).levels
 }
 
 /** Where the values of a page that is not packed begin. @throws as `contentOf` */
 export async function valuesStart(file: ByteFile, chunk: Chunk, page: DataPage): Promise<number> {
   if (page.levels) return page.start + page.levels.repetition + page.levels.definition
-  const head = await bodyOf(file, page.start, valuesAt(page))
+  const head = await readBody(file, page.start, valuesAt(page))
   return page.start + levelsBefore(head, chunk, page).end
 }
 
@@ -58,7 +58,7 @@ const valuesAt = (page: DataPage): number => Math.min(page.end, page.start + 8 *
 
 const allPresent = ({ values }: DataPage): Levels => ({ definition: null, repetition: null, present: values })
 
-async function bodyOf(file: ByteFile, start: number, end: number): Promise<Bytes> {
+async function readBody(file: ByteFile, start: number, end: number): Promise<Bytes> {
   const body = await file.read(start, end)
   if (body.length < end - start) throw new Error('the file ends within a page')
   return body

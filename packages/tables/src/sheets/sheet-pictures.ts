@@ -23,15 +23,15 @@ export const pictureMember = /^(?:xl\/media|Pictures)\/.+\.(?:png|jpe?g|gif|bmp|
 type ReadMember = (path: string) => Promise<string | null>
 
 /** Where the relations of a part stand: of `xl/worksheets/a.xml` in `xl/worksheets/_rels/a.xml.rels`. */
-function relationsOf(part: string): string {
+function relationsPath(part: string): string {
   const name = part.lastIndexOf('/') + 1
   return `${part.slice(0, name)}_rels/${part.slice(name)}.rels`
 }
 
 /** Targets of a part's relations by id, as members. @param kind the end of their type; empty for any */
-async function targetsOf(read: ReadMember, part: string, kind = ''): Promise<ReadonlyMap<string, string>> {
+async function readTargets(read: ReadMember, part: string, kind = ''): Promise<ReadonlyMap<string, string>> {
   const targets = new Map<string, string>()
-  const xml = await read(relationsOf(part))
+  const xml = await read(relationsPath(part))
   if (xml === null) return targets
   const folder = folderOf(part)
   const countRelation = counter(MAX_LISTED, 'relations')
@@ -50,10 +50,10 @@ async function targetsOf(read: ReadMember, part: string, kind = ''): Promise<Rea
 export async function anchoredPictures(read: ReadMember, sheet: string): Promise<readonly CellPicture[]> {
   const pictures: CellPicture[] = []
   const countPicture = counter(MAX_LISTED, 'pictures')
-  for (const drawing of (await targetsOf(read, sheet, '/drawing')).values()) {
+  for (const drawing of (await readTargets(read, sheet, '/drawing')).values()) {
     const xml = await read(drawing)
     if (xml === null) continue
-    const media = await targetsOf(read, drawing)
+    const media = await readTargets(read, drawing)
     let place = { row: 0, column: 0 }
     let isFrom = false
     let part: 'row' | 'column' | null = null
@@ -98,7 +98,7 @@ async function richPictures(read: ReadMember): Promise<readonly (string | undefi
   const relations = 'xl/richData/richValueRel.xml'
   const listed = await read(relations)
   if (metadata == null || values == null || structures == null || listed === null) return []
-  const media = await targetsOf(read, relations)
+  const media = await readTargets(read, relations)
   const ids: string[] = []
   readListed(listed, 'rel', ({ id = '' }) => ids.push(id))
   /** The place of the part that names the picture, by kind of value. */
@@ -165,7 +165,7 @@ async function namedPictures(read: ReadMember): Promise<ReadonlyMap<string, stri
   const part = 'xl/cellimages.xml'
   const xml = await read(part)
   if (xml === null) return named
-  const media = await targetsOf(read, part)
+  const media = await readTargets(read, part)
   let name = ''
   readListed(xml, '', (attributes, element) => {
     if (element === 'cNvPr') name = attributes.name ?? ''

@@ -151,7 +151,7 @@ export function worksheetRows(xml: string, cells: CellReading, limits: SheetLimi
         nextRow = at + 1
       } else if (element === 'c') {
         const { r = '', t = 'n', s = '0', vm = '0' } = attributes()
-        cell = { column: columnOf(r) ?? next, type: t, style: Number(s), vm: Number(vm) }
+        cell = { column: columnIndex(r) ?? next, type: t, style: Number(s), vm: Number(vm) }
         next = cell.column + 1
         value = ''
         isFormula = false
@@ -192,13 +192,15 @@ export function worksheetRows(xml: string, cells: CellReading, limits: SheetLimi
 const mergedCells = (ranges: readonly string[]): readonly MergedCell[] =>
   ranges.flatMap(range => {
     const [from = '', to = from] = range.split(':')
-    const column = columnOf(from)
-    return column === null ? [] : [{ column, top: rowOf(from), bottom: rowOf(to) }]
+    const column = columnIndex(from)
+    return column === null ? [] : [{ column, top: rowIndex(from), bottom: rowIndex(to) }]
   })
 
 /** A merged cell shows what its first cell holds: whatever the others hold is hidden. @param range such as `A1:B2` */
 function clearCovered(rows: readonly Cell[][], range: string, count: () => void): void {
-  const [from, to = from] = range.split(':').map(place => ({ column: columnOf(place), row: rowOf(place) }))
+  const [from, to = from] = range
+    .split(':')
+    .map(place => ({ column: columnIndex(place), row: rowIndex(place) }))
   if (!from || !to || from.column === null || to.column === null) return
   for (let at = from.row; at <= to.row && at < rows.length; at++) {
     count()
@@ -212,10 +214,10 @@ function clearCovered(rows: readonly Cell[][], range: string, count: () => void)
 }
 
 /** `AB12`: 11. */
-const rowOf = (place: string): number => Number(/(?<!\d)\d+$/.exec(place)?.[0] ?? 0) - 1
+const rowIndex = (place: string): number => Number(/(?<!\d)\d+$/.exec(place)?.[0] ?? 0) - 1
 
 /** `AB12`: 27. */
-function columnOf(place: string): number | null {
+function columnIndex(place: string): number | null {
   const letters = /^[A-Z]{1,3}/.exec(place)?.[0]
   if (letters === undefined) return null
   return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1

@@ -44,7 +44,7 @@ export function headerAnswers(header: FrameHeader, sopClass: string): Answers {
   if (!modalityClass) throw new Error('The modality was checked before.')
   findings.set('modality', { answer: modalityClass.answer })
   const isSlice = ['CT', 'MR', 'PT'].includes(modality)
-  const region = ['ES', 'XC', 'DMS', 'GM'].includes(modality) ? null : regionOf(header)
+  const region = ['ES', 'XC', 'DMS', 'GM'].includes(modality) ? null : findRegion(header)
   const value = answerIn(region)
   if (isSlice) findings.set('plane', planeFinding(header, value))
   if (modality === 'CR' || modality === 'DX') findings.set('projection', viewOf(header.data, projections))
@@ -165,7 +165,7 @@ export const bodyPart = (data: DataSet): string =>
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '')
 
-function regionOf(header: FrameHeader): RegionFinding {
+function findRegion(header: FrameHeader): RegionFinding {
   const codes = regionItems(header)
     .map(item => item.text('codeValue'))
     .filter(code => code !== '')

@@ -111,7 +111,7 @@ export async function deriveQuestions(
   await inParts(chosen, async one => {
     const image = await one.source.digest()
     const isBlank = options.isBlank(one.file, one.frame)
-    const reason = await isBlank.then(found => (found ? 'blank' : null), unreadable)
+    const reason = await isBlank.then(isEmpty => (isEmpty ? 'blank' : null), unreadable)
     return () => {
       if (reason) reasons.set(one.source, reason)
       else pictures.push(pictureOf(one, image, seed))
@@ -196,7 +196,8 @@ function sampled(read: readonly Read[], reasons: Map<HeaderSource, string>): rea
   })
   const slices = unique.filter(({ file }) => isSlice(file.data))
   const series = groupBy(slices, ({ file }) => file.data.text('seriesInstance'))
-  const hasPlanes = (own: readonly Read[]) => new Set(own.flatMap(({ file }) => planesOf(file.data))).size > 1
+  const hasPlanes = (files: readonly Read[]) =>
+    new Set(files.flatMap(({ file }) => planesOf(file.data))).size > 1
   const scouts = new Set([...series.values()].filter(hasPlanes).flat())
   const single = slices.filter(one => framesOf(one.file.data) === 1 && !scouts.has(one))
   const middle = middles(single.map(({ source, file }) => sliceOf(file.data, source.path)))
@@ -334,13 +335,13 @@ function fromLabels(
   )
   return [...sets]
     .sort(([a], [b]) => byCodeUnit(a, b))
-    .flatMap(([name, own]) => {
-      const [first] = own
+    .flatMap(([name, cases]) => {
+      const [first] = cases
       if (!first) return []
       const { rule, row } = first
-      const values = row.options ?? [...new Set(own.map(one => one.row.label))].sort(byCodeUnit)
+      const values = row.options ?? [...new Set(cases.map(one => one.row.label))].sort(byCodeUnit)
       if (values.length < 2) {
-        const lonely = own.map(({ picture: { image, frame } }) => ({
+        const lonely = cases.map(({ picture: { image, frame } }) => ({
           image,
           frame,
           rule,
@@ -351,7 +352,7 @@ function fromLabels(
       }
       const size = row.options ? values.length : Math.min(labelOptions, values.length)
       const how = { size, known: values, canBothBeTrue: (a: string, b: string) => a === b }
-      const candidates = own.map(one => candidate(one.picture, one.row.label, rule, seed))
+      const candidates = cases.map(one => candidate(one.picture, one.row.label, rule, seed))
       const { task, question } = row
       return withOptions(candidates, { rule, name, task, question }, how, seed, excluded)
     })
@@ -392,6 +393,6 @@ const byImage = (a: LeftOut, b: LeftOut): number =>
 
 function blindOf(questions: readonly HeaderQuestion[]): Readonly<Record<string, BlindBaseline>> {
   return Object.fromEntries(
-    [...groupBy(questions, ({ rule }) => rule)].map(([rule, own]) => [rule, blindBaseline(own)]),
+    [...groupBy(questions, ({ rule }) => rule)].map(([rule, ofRule]) => [rule, blindBaseline(ofRule)]),
   )
 }

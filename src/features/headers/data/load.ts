@@ -63,7 +63,9 @@ export async function loadHeaders(
 
 /** The first question of each of the first three rules. */
 function examplesOf({ questions }: HeaderCube): HeaderOverview['examples'] {
-  const firsts = [...groupBy(questions, ({ rule }) => rule).values()].flatMap(of => of.slice(0, 1))
+  const firsts = [...groupBy(questions, ({ rule }) => rule).values()].flatMap(sameRule =>
+    sameRule.slice(0, 1),
+  )
   return firsts.slice(0, 3).map(({ question, answer }) => ({ question, answer }))
 }
 

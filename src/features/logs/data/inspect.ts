@@ -50,7 +50,7 @@ function logOf(head: JsonObject, samples: readonly JsonObject[], file: string): 
     version: nameOf(packages.inspect_ai),
     model: nameOf(evaluation.model),
     created: nameOf(evaluation.created),
-    answers: first.map(answerOf),
+    answers: first.map(readAnswer),
     repeats: samples.length - first.length,
   }
 }
@@ -59,7 +59,7 @@ function logOf(head: JsonObject, samples: readonly JsonObject[], file: string): 
 const inOrder = (samples: readonly JsonObject[]): readonly JsonObject[] =>
   samples.toSorted((a, b) => (loggedNumber(a.epoch) ?? 1) - (loggedNumber(b.epoch) ?? 1))
 
-function answerOf(sample: JsonObject): LoggedAnswer {
+function readAnswer(sample: JsonObject): LoggedAnswer {
   const text = (value: Json | undefined): string | null => attached(sample, loggedText(value))
   const [choice] = isJsonArray(objectIn(sample.output).choices)
     ? (objectIn(sample.output).choices as readonly Json[])
@@ -74,7 +74,7 @@ function answerOf(sample: JsonObject): LoggedAnswer {
     target: targetOf(sample.target),
     response,
     ...(response === null && { error: failure ?? 'The log has no answer to this sample.' }),
-    correct: verdictOf(sample),
+    correct: readVerdict(sample),
   }
 }
 
@@ -95,7 +95,7 @@ function attached(sample: JsonObject, text: string | null): string | null {
 }
 
 /** The verdict of the first scorer: C and 1 are right, I, N, P and 0 are not. */
-function verdictOf(sample: JsonObject): boolean | null {
+function readVerdict(sample: JsonObject): boolean | null {
   const [score = sample.score] = Object.values(objectIn(sample.scores))
   const { value } = objectIn(score)
   if (typeof value === 'boolean') return value

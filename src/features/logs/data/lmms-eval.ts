@@ -21,7 +21,7 @@ export function lmmsEvalLog(lines: readonly JsonObject[], file: string, results:
   const answers = new Map<string, LoggedAnswer>()
   for (const line of lines) {
     const key = nameOf(line.doc_id) ?? ''
-    if (!answers.has(key)) answers.set(key, answerOf(line))
+    if (!answers.has(key)) answers.set(key, readAnswer(line))
   }
   return {
     tool: 'lmms-eval',
@@ -34,7 +34,7 @@ export function lmmsEvalLog(lines: readonly JsonObject[], file: string, results:
   }
 }
 
-function answerOf(line: JsonObject): LoggedAnswer {
+function readAnswer(line: JsonObject): LoggedAnswer {
   const doc = objectIn(line.doc)
   const prompt = loggedText(line.input) ?? ''
   const response = firstText(line.resps ?? line.filtered_resps)
@@ -47,7 +47,7 @@ function answerOf(line: JsonObject): LoggedAnswer {
     target: nameOf(line.target) ?? nameOf(doc.answer),
     response,
     ...(response === null && { error: 'The log has no answer to this sample.' }),
-    correct: verdictOf(line),
+    correct: readVerdict(line),
   }
 }
 
@@ -70,7 +70,7 @@ function firstText(value: Json | undefined): string | null {
 }
 
 /** Under names that tasks give to a metric of 0 and 1, the plainest first. */
-function verdictOf(line: JsonObject): boolean | null {
+function readVerdict(line: JsonObject): boolean | null {
   for (const name of ['score', 'accuracy', 'acc', 'exact_match']) {
     const value = loggedNumber(ownValue(line, name))
     if (value === 0 || value === 1) return value === 1

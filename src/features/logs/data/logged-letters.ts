@@ -66,8 +66,8 @@ function compared(shown: Lettered, ownOptions: Lettered): LoggedLetters {
  * The options in a prompt, if they are the sample's own in any order: text may follow the last one. None where the prompt
  * lists none of them.
  */
-function optionsInPrompt(asked: string, ownOptions: Lettered): Lettered {
-  const options = choicesInText(asked)?.options ?? []
+function optionsInPrompt(prompt: string, ownOptions: Lettered): Lettered {
+  const options = choicesInText(prompt)?.options ?? []
   const texts = ownOptions.map(([, text]) => levelled(text))
   const last = options.length - 1
   const read = options.map(([letter, text], i): Lettered[number] => {

@@ -44,10 +44,10 @@ class SamplesByQuestion {
    * The first sample that is not taken and whose question stands in the text (as `plain` gives it); rather one that fits
    * than one before it that does not.
    */
-  first(asked: string, taken: ReadonlySet<Sample>, fits: (sample: Sample) => boolean): Sample | null {
+  first(text: string, taken: ReadonlySet<Sample>, fits: (sample: Sample) => boolean): Sample | null {
     let earliest: Sample | null = null
     let fitting: Sample | null = null
-    for (const question of this.#questionsIn(asked)) {
+    for (const question of this.#questionsIn(text)) {
       const sample = untaken(this.#asked.get(question), taken)
       if (!sample) continue
       if (earliest === null || sample.index < earliest.index) earliest = sample
@@ -88,10 +88,10 @@ class SamplesByQuestion {
   }
 }
 
-function untaken(asked: Asked | undefined, taken: ReadonlySet<Sample>): Sample | null {
-  if (!asked) return null
-  for (; asked.first < asked.samples.length; asked.first++) {
-    const sample = asked.samples[asked.first]
+function untaken(entry: Asked | undefined, taken: ReadonlySet<Sample>): Sample | null {
+  if (!entry) return null
+  for (; entry.first < entry.samples.length; entry.first++) {
+    const sample = entry.samples[entry.first]
     if (sample && !taken.has(sample)) return sample
   }
   return null
@@ -101,11 +101,11 @@ function untaken(asked: Asked | undefined, taken: ReadonlySet<Sample>): Sample |
 const mostCompared = 1000
 
 function fittingIn(
-  asked: Asked | undefined,
+  entry: Asked | undefined,
   taken: ReadonlySet<Sample>,
   fits: (sample: Sample) => boolean,
 ): Sample | null {
-  const open = asked?.samples.slice(asked.first, asked.first + mostCompared) ?? []
+  const open = entry?.samples.slice(entry.first, entry.first + mostCompared) ?? []
   return open.find(sample => !taken.has(sample) && fits(sample)) ?? null
 }
 

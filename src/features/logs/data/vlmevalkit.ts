@@ -24,7 +24,7 @@ export async function vlmevalkitLog(file: ByteFile): Promise<ToolLog> {
   for await (const { cells } of rows()) {
     read++
     const key = text(cells.index) ?? ''
-    if (!answers.has(key)) answers.set(key, answerOf(cells))
+    if (!answers.has(key)) answers.set(key, readAnswer(cells))
   }
   return {
     tool: 'vlmevalkit',
@@ -37,7 +37,7 @@ export async function vlmevalkitLog(file: ByteFile): Promise<ToolLog> {
   }
 }
 
-function answerOf(cells: Readonly<Record<string, Cell>>): LoggedAnswer {
+function readAnswer(cells: Readonly<Record<string, Cell>>): LoggedAnswer {
   const prediction = text(cells.prediction) ?? ''
   const hit = loggedNumber(text(cells.hit) ?? undefined)
   return {

@@ -32,7 +32,7 @@ const strokes: readonly (readonly Stroke[])[] = letters.map(letter =>
   }),
 )
 
-const widths = strokes.map(own => Math.max(...own.flatMap(({ from, to }) => [from[0], to[0]])))
+const widths = strokes.map(letter => Math.max(...letter.flatMap(({ from, to }) => [from[0], to[0]])))
 
 /** Pixels between two steps of the letters at scale 1: capital letters of OpenCV's duplex typeface have 21. */
 const step = 3.5

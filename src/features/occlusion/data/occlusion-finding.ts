@@ -18,7 +18,7 @@ export const occlusionFinding: FeatureFinding<OcclusionFigures> = {
   of: ({ records, passes, rowOf, clusters, drawn }) => occlusionOf(records, passes, rowOf, clusters, drawn),
   json: occlusionJson,
   figures: () => [],
-  score: found => found.overall && occlusionScore(found, found.overall),
+  score: figures => figures.overall && occlusionScore(figures, figures.overall),
 }
 
 /** The occlusion maps of all questions, and whether they may be read as explanations. */

@@ -134,7 +134,7 @@ export function occlusionFigures(
     checks: checksOf(items.map(({ map }) => map)),
     flat: items.length - varied.length,
     overall: varied.length > 0 ? meanMap(varied, clusters) : null,
-    voxels: places.values().map(({ place, items: own }) => ({ ...place, ...meanMap(own, clusters) })),
+    voxels: places.values().map(({ place, items: mapped }) => ({ ...place, ...meanMap(mapped, clusters) })),
   }
 }
 

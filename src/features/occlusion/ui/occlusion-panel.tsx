@@ -31,7 +31,7 @@ export function OcclusionPanel({ run, record }: { readonly run: Run; readonly re
   const isPossible = imagesOf(sample).length === 1 && offeredAnswers(protocol, sample.fields).length > 0
   if (run.probe || run.judging || record.status === 'failed' || !isPossible) return null
   const passes = [sample.index, undefined]
-    .map(of => probeKey(occlusionMap(of)))
+    .map(index => probeKey(occlusionMap(index)))
     .flatMap(key =>
       runs.filter(
         ({ run: { parent, probe, state } }) =>

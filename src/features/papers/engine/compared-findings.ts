@@ -42,12 +42,12 @@ type Look = (of: Compared) => Omit<ComparedFinding, 'id' | 'claim' | 'table' | '
 const papersOfBaseline = ({ runs: [baseline] }: RunsComparison) => (baseline ? papersOfRun(baseline) : [])
 
 /** Findings over several models, of the papers whose tasks the baseline has. */
-export function comparedFindings(of: Compared): readonly ComparedFindings[] {
-  return papersOfBaseline(of.comparison).map(({ paper, citation, findings }) => ({
+export function comparedFindings(compared: Compared): readonly ComparedFindings[] {
+  return papersOfBaseline(compared.comparison).map(({ paper, citation, findings }) => ({
     ...{ paper, citation },
     findings: findings.flatMap(({ id, claim, table, recomputed }) => {
       const look = ownValue(looks, id)
-      return look ? [{ id, claim, table, recomputed, ...look(of) }] : []
+      return look ? [{ id, claim, table, recomputed, ...look(compared) }] : []
     }),
   }))
 }
@@ -61,12 +61,12 @@ function decision(holds: boolean, fails: boolean): Decision {
 const fewRuns = undecided(`Compare at least ${minRuns} runs that differ.`)
 
 /** What a correlation over the runs shows. */
-function correlated(found: Correlation | null): Pick<ComparedFinding, 'shown' | 'verdict' | 'reason'> {
-  if (!found || found.n < minRuns) return { shown: [], ...fewRuns }
-  const [r, low, high] = [found.r, found.low, found.high].map(value => grouped(value, 2))
+function correlated(correlation: Correlation | null): Pick<ComparedFinding, 'shown' | 'verdict' | 'reason'> {
+  if (!correlation || correlation.n < minRuns) return { shown: [], ...fewRuns }
+  const [r, low, high] = [correlation.r, correlation.low, correlation.high].map(value => grouped(value, 2))
   return {
-    shown: [`r = ${r} (${low} to ${high}) over ${found.n} runs.`],
-    ...decision(found.low > 0, found.high < 0),
+    shown: [`r = ${r} (${low} to ${high}) over ${correlation.n} runs.`],
+    ...decision(correlation.low > 0, correlation.high < 0),
   }
 }
 
@@ -126,8 +126,8 @@ interface PairRule {
 
 const decidedByPairs =
   ({ rule, missing, isPair = () => true, holds, fails }: PairRule): Look =>
-  of => {
-    const pairs = pairsOf(of).filter(({ baseline, other }) => isPair(baseline, other))
+  compared => {
+    const pairs = pairsOf(compared).filter(({ baseline, other }) => isPair(baseline, other))
     const decided = pairs.length === 0 ? undecided(missing) : decision(pairs.every(holds), pairs.some(fails))
     return { rule, shown: pairs.map(pairWords), ...decided }
   }

@@ -23,8 +23,8 @@ const tasks = publishedColumns.filter(({ axis }) => axis === 'task')
 const nameOf = (key: string): string => tasks.find(task => task.key === key)?.label ?? key
 
 const cell = (model: PublishedModel, key: string): number => model.slices.get(key) ?? Number.NaN
-const best = (models: readonly PublishedModel[], of: (model: PublishedModel) => number): PublishedModel =>
-  models.reduce((a, b) => (of(b) > of(a) ? b : a))
+const best = (models: readonly PublishedModel[], score: (model: PublishedModel) => number): PublishedModel =>
+  models.reduce((a, b) => (score(b) > score(a) ? b : a))
 const named = (name: string): PublishedModel => {
   const match = publishedModels.find(model => model.name === name)
   if (!match) throw new RangeError(`no published model ${name}`)

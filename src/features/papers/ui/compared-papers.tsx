@@ -110,7 +110,7 @@ function byPaper({ comparison }: Compared) {
       const runs = papersOfRuns.map(papers =>
         papers.find(one => one.paper === paper)?.findings.find(one => one.id === id),
       )
-      return runs.some(found => found?.figure) ? [{ claim, runs }] : []
+      return runs.some(finding => finding?.figure) ? [{ claim, runs }] : []
     }),
   }))
 }

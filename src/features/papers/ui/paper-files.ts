@@ -154,10 +154,10 @@ const accuracyCells = ({ head, rows }: AccuracyTable): Sheet['rows'] => [
     'constant_letter',
     'constant_letter_share',
   ],
-  ...rows.map(([label, of]): readonly CsvValue[] => [
-    ...[label, of.n, of.correct, of.share, of.low, of.high],
-    ...[of.basis?.clusters ?? null, of.basis?.unit ?? null, methodOf(of)],
-    ...[of.chance, of.majority ?? null, of.letter?.letter ?? null, of.letter?.share ?? null],
+  ...rows.map(([label, slice]): readonly CsvValue[] => [
+    ...[label, slice.n, slice.correct, slice.share, slice.low, slice.high],
+    ...[slice.basis?.clusters ?? null, slice.basis?.unit ?? null, methodOf(slice)],
+    ...[slice.chance, slice.majority ?? null, slice.letter?.letter ?? null, slice.letter?.share ?? null],
   ]),
 ]
 

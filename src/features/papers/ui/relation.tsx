@@ -223,7 +223,7 @@ function Correlation({ comparison: { relation, runs, copies } }: { readonly comp
         {coefficient(relation.high, 3)}, {pWords(relation.p)}.
       </p>
     )
-  const withBoth = runs.filter((of, at) => isRelated(of) && !copies.some(({ run }) => run === at)).length
+  const withBoth = runs.filter((one, at) => isRelated(one) && !copies.some(({ run }) => run === at)).length
   return (
     <p className="relation">
       {withBoth < minRuns

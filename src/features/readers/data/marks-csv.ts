@@ -116,8 +116,9 @@ interface Looked extends Known {
 }
 
 function lineOf(cell: (name: string) => string, { run, sets, byId }: Looked, refuse: Refusal) {
-  const [of, id, by, wanted, label] = [cell('run'), cell('id'), cell('by'), cell('set'), cell('label')]
-  if (of !== '' && of !== run) throw refuse(`it is of the run "${of}", and this one is "${run}"`)
+  const [wantedRun, id, by, wanted, label] = [cell('run'), cell('id'), cell('by'), cell('set'), cell('label')]
+  if (wantedRun !== '' && wantedRun !== run)
+    throw refuse(`it is of the run "${wantedRun}", and this one is "${run}"`)
   const ofId = byId.get(id) ?? []
   const [row] = ofId
   if (!row) throw refuse(`the run has no question "${id}"`)

@@ -77,7 +77,8 @@ export function pairKappaSums(categories: number, weights: KappaWeights): Summed
     },
     figure(sums) {
       const cell = (a: number, b: number) => at(sums, categories * a + b)
-      const total = (of: (other: number) => number) => places.reduce((sum, other) => sum + of(other), 0)
+      const total = (countWith: (other: number) => number) =>
+        places.reduce((sum, other) => sum + countWith(other), 0)
       const ofFirst = places.map(a => total(b => cell(a, b)))
       const ofSecond = places.map(b => total(a => cell(a, b)))
       let [n, observed, expected] = [0, 0, 0]

@@ -59,10 +59,12 @@ export function comparedConditions(
   const readings = readingsOf(answerers)
   const [first, second, ...more] = [...new Set(readings.map(({ condition }) => condition))].sort()
   if (first === undefined || second === undefined || more.length > 0) return null
-  const pairs = [...groupBy(readings, ({ code }) => code).values()].flatMap(own => {
-    const [before, after] = [first, second].map(name => own.filter(({ condition }) => condition === name))
+  const pairs = [...groupBy(readings, ({ code }) => code).values()].flatMap(ownReadings => {
+    const [before, after] = [first, second].map(name =>
+      ownReadings.filter(({ condition }) => condition === name),
+    )
     const [one, other] = [before?.[0], after?.[0]]
-    return own.length === 2 && one && other ? [{ first: one.run, second: other.run }] : []
+    return ownReadings.length === 2 && one && other ? [{ first: one.run, second: other.run }] : []
   })
   if (pairs.length < 2) return null
   const runs = pairs.flatMap(pair => [pair.first, pair.second])

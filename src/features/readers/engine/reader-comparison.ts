@@ -152,13 +152,13 @@ const rankOf = ({ sitting, shows }: NonNullable<Answerer>): number => sitting + 
 /** Answers are numbered by their words. Long words are not kept: such an answer counts as none, except for its verdict. */
 function tableOf(matched: readonly (readonly ComparedRow[])[], clusterOf: readonly number[]): RatedSamples {
   const numbers = new Map<string, number>()
-  const numberOf = (kept: string | undefined) =>
-    kept === undefined || (kept.startsWith('\t') && keptText(kept) === '')
+  const numberOf = (given: string | undefined) =>
+    given === undefined || (given.startsWith('\t') && keptText(given) === '')
       ? null
-      : getOrMake(numbers, kept, () => numbers.size)
+      : getOrMake(numbers, given, () => numbers.size)
   const runs = matched[0]?.map((_, run) => run) ?? []
-  const by = (of: (row: ComparedRow) => number | null) =>
-    runs.map(run => matched.map(rows => of(rows[run] as ComparedRow)))
+  const by = (take: (row: ComparedRow) => number | null) =>
+    runs.map(run => matched.map(rows => take(rows[run] as ComparedRow)))
   return {
     answers: by(row => (isAnswered(row) ? numberOf(row.given) : null)),
     right: by(row => (isAnswered(row) ? Number(row.verdict === 'correct') : null)),

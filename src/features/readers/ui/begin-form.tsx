@@ -30,7 +30,7 @@ const nothing: Said = { role: '', specialty: '', training: '', conditions: '' }
 const filled = <Key extends string>(key: Key, text: string): Partial<Record<Key, string>> =>
   text.trim() === '' ? {} : ({ [key]: text.trim() } as Record<Key, string>)
 
-const formOf = (code: string, said: Said, years: number | null, number: number): SittingForm => ({
+const sittingForm = (code: string, said: Said, years: number | null, number: number): SittingForm => ({
   reader: {
     ...{ code, ...filled('role', said.role), ...filled('specialty', said.specialty) },
     ...filled('training', said.training),
@@ -55,7 +55,7 @@ export function BeginForm({ study, begin, onError }: Props) {
     event.preventDefault()
     if (reader === '' || isOver) return
     try {
-      navigate(sittingHref(await begin(formOf(reader, said, years, number))))
+      navigate(sittingHref(await begin(sittingForm(reader, said, years, number))))
     } catch (thrown) {
       onError(internalError('', thrown))
     }

@@ -19,7 +19,7 @@ interface ImageFolderState {
   take(folder: ImageFolder): Promise<void>
 }
 
-const nameOf = (folder: ImageFolder): string =>
+const folderName = (folder: ImageFolder): string =>
   folder.kind === 'directory' ? folder.handle.name : folder.name
 
 /** Takes the remembered folder, if a study needs one, where the browser allows that without a press. */
@@ -34,12 +34,12 @@ export function useImageFolder({ remote }: Desk): ImageFolderState {
   const { folder = null, isOpen = false } = stored.status === 'ready' ? stored.value : {}
   return {
     isKnown: stored.status !== 'loading',
-    open: taken ?? (isOpen && folder ? nameOf(folder) : null),
+    open: taken ?? (isOpen && folder ? folderName(folder) : null),
     asked: taken === null && !isOpen ? folder : null,
     error: stored.status === 'failed' ? stored.error : null,
     async take(next) {
       await remote.takeFolder(next)
-      setTaken(nameOf(next))
+      setTaken(folderName(next))
     },
   }
 }

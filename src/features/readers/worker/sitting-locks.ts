@@ -15,7 +15,7 @@ export class SittingLocks {
   async hold(sitting: string): Promise<void> {
     if (this.#held.has(sitting)) return
     const release = await new Promise<(() => void) | null>(resolve => {
-      void navigator.locks.request(nameOf(sitting), { ifAvailable: true }, lock => {
+      void navigator.locks.request(lockName(sitting), { ifAvailable: true }, lock => {
         if (lock === null) return resolve(null)
         return new Promise<void>(end => resolve(end))
       })
@@ -48,7 +48,7 @@ export class SittingLocks {
   }
 }
 
-const nameOf = (sitting: string): string => `voxelwise/sitting/${sitting}`
+const lockName = (sitting: string): string => `voxelwise/sitting/${sitting}`
 
 const openElsewhere = (): VoxelwiseError =>
   new VoxelwiseError({

@@ -151,9 +151,9 @@ function readBy<T>(read: (said: string) => T, said: string): Attempt<T> {
  * An error that a server sends with status 200. It is about this question: a status in its body is only used to decide
  * whether to ask again.
  */
-function inBody({ message: said, status: own }: ErrorInReply): ServerFault {
-  const mayPass = own !== null && (own === 408 || own === 429 || (own >= 500 && own <= 599))
-  return { kind: 'status', status: mayPass ? own : 200, said, retryAfter: null }
+function inBody({ message: said, status: code }: ErrorInReply): ServerFault {
+  const mayPass = code !== null && (code === 408 || code === 429 || (code >= 500 && code <= 599))
+  return { kind: 'status', status: mayPass ? code : 200, said, retryAfter: null }
 }
 
 /** Whether questions would meet the same: nobody is there, or it wants a key. */

@@ -34,7 +34,7 @@ function endingAt(positions: readonly TokenLogprob[], last: number, wanted: Uint
   if (wanted.length === 0) return null
   let left = wanted.length
   for (let at = last; at >= 0; at--) {
-    const bytes = bytesOf(positions[at])
+    const bytes = tokenBytes(positions[at])
     const part = bytes.subarray(Math.max(0, bytes.length - left))
     if (part.length === 0 || !ends(wanted, left, part)) return null
     left -= part.length
@@ -48,7 +48,7 @@ function ends(wanted: Uint8Array, left: number, part: Uint8Array): boolean {
   return part.every((byte, i) => wanted[left - part.length + i] === byte)
 }
 
-function bytesOf(token: TokenLogprob | undefined): Uint8Array {
+function tokenBytes(token: TokenLogprob | undefined): Uint8Array {
   return token?.bytes ? Uint8Array.from(token.bytes) : new TextEncoder().encode(token?.token ?? '')
 }
 

@@ -29,7 +29,7 @@ function whichServer(
   listed: readonly JsonObject[],
 ): Pick<ServerInfo, 'kind' | 'version'> {
   const valueAt = (path: LookedAt, name: string): string | null => textOf(field(answers[path], name))
-  const owner = listed.map(row => textOf(row.owned_by)).find(found => found !== null) ?? null
+  const owner = listed.map(row => textOf(row.owned_by)).find(name => name !== null) ?? null
   const ollama = valueAt('/api/version', 'version')
   if (ollama !== null) return { kind: 'ollama', version: ollama }
   const props = answers['/props']

@@ -125,8 +125,8 @@ export function readReply(body: string): ChatReply {
       logprobs === undefined || logprobs === null
         ? null
         : read(positions, logprobs, 'choices[0].logprobs.content').map(
-            ({ top_logprobs: top, ...own }): PositionLogprobs => ({
-              ...withBytes(own),
+            ({ top_logprobs: top, ...chosen }): PositionLogprobs => ({
+              ...withBytes(chosen),
               top: (top ?? []).map(withBytes),
             }),
           ),

@@ -52,15 +52,15 @@ async function take(path: string): Promise<boolean> {
 
 /** Returns when the lock can be tried again: its holder has ended or crashed. */
 async function waitForHolder(path: string, note: (line: string) => void): Promise<void> {
-  const first = await stampOf(path)
+  const first = await modifiedAt(path)
   if (first === null) return
-  const holder = await holderOf(path)
+  const holder = await readHolder(path)
   if (holder && isDeadHere(holder)) return rm(path, { force: true })
   note(`Another process writes this shard (${holder?.host ?? 'unknown'}). Waiting for a sign of life`)
   // By our own clock: a file server's may differ.
   for (const until = performance.now() + deadAfter; performance.now() < until; ) {
     await new Promise(resolve => setTimeout(resolve, 1000))
-    const now = await stampOf(path)
+    const now = await modifiedAt(path)
     if (now === null) return
     if (now !== first)
       throw new VoxelwiseError({
@@ -83,13 +83,13 @@ const isDeadHere = ({ host, pid }: Holder): boolean => {
   }
 }
 
-async function stampOf(path: string): Promise<number | null> {
+async function modifiedAt(path: string): Promise<number | null> {
   const stats = await stat(path).catch(() => null)
   return stats?.mtimeMs ?? null
 }
 
 /** Null where it cannot be read, such as while it is being written. */
-async function holderOf(path: string): Promise<Holder | null> {
+async function readHolder(path: string): Promise<Holder | null> {
   try {
     const { host, pid } = JSON.parse(await readFile(path, 'utf8'))
     return typeof host === 'string' && typeof pid === 'number' ? { host, pid } : null

@@ -122,7 +122,7 @@ async function readShards(paths: readonly string[]): Promise<readonly ShardFile[
 }
 
 /** The named one, or the first next to a shard. @throws VoxelwiseError file-missing */
-async function manifestOf(named: string | undefined, paths: readonly string[]): Promise<Manifest> {
+async function findManifest(named: string | undefined, paths: readonly string[]): Promise<Manifest> {
   const beside = paths.map(path => join(dirname(path), manifestName))
   const manifestPath = named ?? beside.find(path => statSync(path, { throwIfNoEntry: false })?.isFile())
   if (manifestPath !== undefined) return parseManifest(await readText(manifestPath), manifestPath)
@@ -166,7 +166,7 @@ export const main = commandOf(spec, async ({ args, files: named, argv, io: { std
   const { out } = args
   if (named.length === 0) throw usageError('No shard is given.', argv.join(' '))
   const paths = shardPaths(named)
-  const manifest = await manifestOf(args.manifest, paths)
+  const manifest = await findManifest(args.manifest, paths)
   const files = await readShards(paths)
   const whole = mergeShards(manifest, files)
   const { merged, missing, missingShards, run } = whole

@@ -29,7 +29,7 @@ const portion = 500
 /** As `makeShard`. */
 export async function runShardInPage(task: ShardPageTask): Promise<number> {
   const { page, options, reading } = task
-  const { dataset, model, settings } = await stateOf(page)
+  const { dataset, model, settings } = await readState(page)
   if (dataset.status !== 'ready' || model.status !== 'ready') throw new Error('Nothing is chosen.')
   // The same folders are read here: what all machines must share is not taken from a page.
   const folders = await openFolders(
@@ -64,7 +64,7 @@ async function ask(
   interrupt.onFirst = () => stopPage(page, stderr)
   try {
     await page.evaluate(() => globalThis.voxelwiseShard.start())
-    const { live, notices } = await stateOf(page)
+    const { live, notices } = await readState(page)
     if (!live) throw new VoxelwiseError(notices[0]?.error ?? nothingBegan)
     if (live.run.model.fingerprint !== fingerprint) throw new Error('Another model was opened.')
     await follow(page, records, stderr)
@@ -90,7 +90,7 @@ async function giveEarlier(page: Page, { earlier }: ShardRecords): Promise<void>
 async function follow(page: Page, records: ShardRecords, note: (line: string) => void): Promise<void> {
   const show = progressLine(note)
   for (;;) {
-    const { live, notices } = await stateOf(page)
+    const { live, notices } = await readState(page)
     if (!live) throw new Error('The run is missing.')
     const ended = hasEnded(live, 0)
     while (live.answered + live.failed > records.done.size) {
@@ -109,7 +109,7 @@ async function follow(page: Page, records: ShardRecords, note: (line: string) =>
   }
 }
 
-const stateOf = (page: Page): Promise<AppState> => page.evaluate(() => globalThis.voxelwise.getState())
+const readState = (page: Page): Promise<AppState> => page.evaluate(() => globalThis.voxelwise.getState())
 
 const nothingBegan = {
   code: 'internal',

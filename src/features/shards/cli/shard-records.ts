@@ -20,11 +20,16 @@ export class ShardRecords {
   /** Whether the file has the line of this session. */
   #hasBegun = false
 
-  constructor(writer: ShardWriter, manifest: Manifest, asked: ReadonlySet<number>, argv: readonly string[]) {
+  constructor(
+    writer: ShardWriter,
+    manifest: Manifest,
+    indices: ReadonlySet<number>,
+    argv: readonly string[],
+  ) {
     this.#writer = writer
     this.#images = new Map(manifest.images)
     this.#argv = argv
-    this.asked = asked
+    this.asked = indices
     this.earlier = writer.earlier?.records ?? []
     this.all = [...this.earlier]
     this.done = new Set(this.all.map(({ summary }) => summary.index))

@@ -6,20 +6,20 @@ import { isManifest, isShardFile } from './formats.ts'
 /** Enough to recognise the kind of a file. */
 const beginning = 64
 
-const beginningOf = ({ blob }: NamedBlob): Promise<string> => blob.slice(0, beginning).text()
+const readBeginning = ({ blob }: NamedBlob): Promise<string> => blob.slice(0, beginning).text()
 
 /** The shards of a run with their manifest. The run is unfinished where some are missing. */
 export const shardFiles: ImportKind = {
   rank: 2,
   needsDataset: false,
   async recognises(files) {
-    const beginnings = await Promise.all(files.map(beginningOf))
+    const beginnings = await Promise.all(files.map(readBeginning))
     return beginnings.some(text => isShardFile(text) || isManifest(text))
   },
   async runFile(files) {
     for (const { name, blob } of files) checkJsonSize(name, blob.size, MAX_EXPORTED_FILE)
     const known = await Promise.all(
-      files.map(async file => ({ file, isList: isManifest(await beginningOf(file)) })),
+      files.map(async file => ({ file, isList: isManifest(await readBeginning(file)) })),
     )
     const list = known.find(({ isList }) => isList)?.file
     const shards = known.filter(({ isList }) => !isList).map(({ file }) => file)

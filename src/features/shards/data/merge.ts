@@ -53,7 +53,7 @@ export function mergeShards(manifest: Manifest, files: readonly ShardFile[]): Me
   const chosen = indices.flatMap(index => candidates.get(index)?.[0] ?? [])
   const missing = indices.filter(index => !candidates.has(index))
   const canaries = groups.slice(0, canaryGroups(groups)).flatMap(({ samples }) => samples)
-  const sittings = sittingsOf(files)
+  const sittings = allSittings(files)
   const merged: Merged = {
     identity: manifest.identity,
     of: indices.length,
@@ -66,7 +66,7 @@ export function mergeShards(manifest: Manifest, files: readonly ShardFile[]): Me
     conflicts: indices.flatMap(index => conflictOf(index, candidates.get(index) ?? [])),
   }
   return {
-    run: runOf(manifest, merged, sittings, chosen, strata),
+    run: mergedRun(manifest, merged, sittings, chosen, strata),
     merged,
     records: chosen,
     missing,
@@ -170,7 +170,7 @@ function conflictOf(index: number, candidates: readonly Candidate[]): readonly C
 }
 
 /** Each once, however many files contain it: a session is identified by the id of its run. */
-function sittingsOf(files: readonly ShardFile[]): readonly (Sitting & { readonly shard: Shard })[] {
+function allSittings(files: readonly ShardFile[]): readonly (Sitting & { readonly shard: Shard })[] {
   const all = files.flatMap(({ header, sittings }) => sittings.map(one => ({ ...one, shard: header.shard })))
   const byId = new Map(all.map(sitting => [sitting.run.id, sitting]))
   return [...byId.values()].sort(
@@ -195,7 +195,7 @@ function shardsIn(files: readonly ShardFile[]): readonly MergedShard[] {
       {
         ...first.header.shard,
         records: records.size,
-        sittings: sittingsOf(same).length,
+        sittings: allSittings(same).length,
         asking: texts.reduce((sum, text) => sum + (records.get(text) ?? 0), 0),
         isFinished: same.some(file => file.isFinished),
       },
@@ -205,7 +205,7 @@ function shardsIn(files: readonly ShardFile[]): readonly MergedShard[] {
 }
 
 /** As if one machine had made it: the times of all are added. */
-function runOf(
+function mergedRun(
   manifest: Manifest,
   merged: Merged,
   sittings: readonly (Sitting & { readonly shard: Shard })[],

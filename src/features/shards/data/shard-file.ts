@@ -199,8 +199,9 @@ export function countsOf(records: readonly Pick<WrittenRecord, 'summary'>[], sit
   return { records: byIndex.size, answered, failed: byIndex.size - answered, sittings }
 }
 
-function expectFooter(stated: ShardCounts, found: ShardCounts, { samples }: ShardHeader): void {
+function expectFooter(stated: ShardCounts, counted: ShardCounts, { samples }: ShardHeader): void {
   for (const name of ['records', 'answered', 'failed', 'sittings'] as const)
-    if (stated[name] !== found[name]) throw new CheckError(`end.${name}`, `${found[name]}, as the file has`)
+    if (stated[name] !== counted[name])
+      throw new CheckError(`end.${name}`, `${counted[name]}, as the file has`)
   if (stated.records !== samples) throw new CheckError('end.records', `${samples}, the samples of the shard`)
 }

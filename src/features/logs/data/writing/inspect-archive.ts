@@ -30,13 +30,13 @@ function* members(exported: ToExport): Generator<ArchiveMember> {
   const summaries: JsonObject[] = []
   for (const sample of inspectSamples(exported)) {
     yield { name: `samples/${String(sample.id)}_epoch_1.json`, parts: [stringifyJson(sample)] }
-    summaries.push(summaryOf(sample))
+    summaries.push(summarise(sample))
   }
   yield { name: 'summaries.json', parts: [stringifyJson(summaries)] }
   yield { name: 'header.json', parts: [stringifyJson({ ...start, ...rest })] }
 }
 
-function summaryOf(sample: JsonObject): JsonObject {
+function summarise(sample: JsonObject): JsonObject {
   const entries = summarised.filter(name => sample[name] !== undefined).map(name => [name, sample[name]])
   const { id, task, modality, parts, dataset } = sample.metadata as JsonObject
   return {

@@ -213,14 +213,14 @@ function perName(
 const voxelKey = ({ parts, modality, task }: MarkedRow): string => JSON.stringify([parts, modality, task])
 
 function markedVoxels(set: MarkSet, by: string, labelled: readonly Labelled[]): readonly MarkedVoxel[] {
-  return Array.from(groupBy(labelled, ({ row }) => voxelKey(row)).values(), of => {
-    const { parts, modality, task } = (of[0] as Labelled).row
+  return Array.from(groupBy(labelled, ({ row }) => voxelKey(row)).values(), ofVoxel => {
+    const { parts, modality, task } = (ofVoxel[0] as Labelled).row
     const counted = (names: MarkSet['names'], isOne: (mark: Mark, name: string) => boolean) =>
       names
-        .map(({ name }) => ({ name, n: of.filter(({ mark }) => isOne(mark, name)).length }))
+        .map(({ name }) => ({ name, n: ofVoxel.filter(({ mark }) => isOne(mark, name)).length }))
         .filter(({ n }) => n > 0)
     return {
-      ...{ parts, modality, task, by, n: of.length, mean: meanPoint(set, of) },
+      ...{ parts, modality, task, by, n: ofVoxel.length, mean: meanPoint(set, ofVoxel) },
       counts: counted(set.names, ({ main }, name) => main === name),
       besides: counted(set.besides, ({ besides }, name) => besides.includes(name)),
     }

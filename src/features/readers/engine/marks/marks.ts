@@ -26,7 +26,7 @@ export const markTag = (by: string, name: string, isMain: boolean): string =>
   `${by}: ${isMain ? '' : 'also '}${name}`
 
 /** The person of a tag; null where it is none of a name. */
-function personOf(tag: string, rest: string): string | null {
+function personInTag(tag: string, rest: string): string | null {
   if (!tag.endsWith(rest)) return null
   const by = tag.slice(0, -rest.length)
   return by.length > 0 && by.length <= longestCode ? by : null
@@ -34,8 +34,8 @@ function personOf(tag: string, rest: string): string | null {
 
 /** Whether a tag is a mark of a set. */
 export const isMarkTag = (tag: string, { names, besides }: MarkSet): boolean =>
-  besides.some(({ name }) => personOf(tag, markTag('', name, false)) !== null) ||
-  names.some(({ name }) => personOf(tag, markTag('', name, true)) !== null)
+  besides.some(({ name }) => personInTag(tag, markTag('', name, false)) !== null) ||
+  names.some(({ name }) => personInTag(tag, markTag('', name, true)) !== null)
 
 /** The marks of a set among the tags of a run. */
 export function marksIn(tags: Tags, { names, besides }: MarkSet): Marks {
@@ -46,15 +46,15 @@ export function marksIn(tags: Tags, { names, besides }: MarkSet): Marks {
     for (const index of indices) personal.set(index, next(personal.get(index) ?? noMark))
   }
   for (const [tag, indices] of Object.entries(tags)) {
-    const beside = besides.find(({ name }) => personOf(tag, markTag('', name, false)) !== null)
+    const beside = besides.find(({ name }) => personInTag(tag, markTag('', name, false)) !== null)
     if (beside) {
-      const by = personOf(tag, markTag('', beside.name, false)) ?? ''
+      const by = personInTag(tag, markTag('', beside.name, false)) ?? ''
       change(by, indices, mark => ({ ...mark, besides: [...mark.besides, beside.name] }))
       continue
     }
-    const main = names.find(({ name }) => personOf(tag, markTag('', name, true)) !== null)
+    const main = names.find(({ name }) => personInTag(tag, markTag('', name, true)) !== null)
     if (main)
-      change(personOf(tag, markTag('', main.name, true)) ?? '', indices, mark => ({
+      change(personInTag(tag, markTag('', main.name, true)) ?? '', indices, mark => ({
         ...mark,
         main: main.name,
       }))

@@ -1,4 +1,0 @@
-/** For `test/unit/architecture-exports.test.ts`: exports of this feature that only tests import. */
-export const onlyForTests: Readonly<Record<string, string>> = {
-  'src/features/servers/engine/answer.ts': 'choicesAt positionOf',
-}
