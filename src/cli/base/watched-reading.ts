@@ -16,6 +16,7 @@ const longestName = 1024
 export async function watchedReading<T>(
   source: FolderSource,
   read: (watched: FolderSource, onProgress: () => void) => Promise<T>,
+  seconds = patience,
 ): Promise<T> {
   const memory = new SharedArrayBuffer(8 + longestName)
   const [counts, name] = [new Int32Array(memory, 0, 2), new Uint8Array(memory, 8)]
@@ -28,11 +29,7 @@ export async function watchedReading<T>(
     onProgress()
   }
   onFile(source.name)
-  const watcher = new Worker(watching, {
-    eval: true,
-    execArgv: [],
-    workerData: { memory, seconds: patience },
-  })
+  const watcher = new Worker(watching, { eval: true, execArgv: [], workerData: { memory, seconds } })
   watcher.unref()
   try {
     return await read(watchedSource(source, onFile), onProgress)
