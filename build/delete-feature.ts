@@ -11,10 +11,15 @@ import { exitCodes, type Main, runIfStarted } from '../src/cli/base/command.ts'
 const isSearched = (file: string): boolean =>
   /^(?:src|test|build|bench|packages|docs)\/.*\.(?:tsx?|css|md)$|^[^/]+\.(?:json|md|ts)$/.test(file)
 
-/** Copies what git knows or would add, and links the packages. */
-function copyTo(copy: string): void {
-  const files = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], { encoding: 'utf8' })
-  for (const file of files.split('\0').filter(file => file !== '' && existsSync(file))) {
+/** Files that git knows or would add. */
+const listFiles = (): readonly string[] =>
+  execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], { encoding: 'utf8' })
+    .split('\0')
+    .filter(file => file !== '' && existsSync(file))
+
+/** Copies these files, and links the packages. */
+function copyTo(copy: string, files: readonly string[]): void {
+  for (const file of files) {
     mkdirSync(dirname(join(copy, file)), { recursive: true })
     cpSync(file, join(copy, file), { verbatimSymlinks: true })
   }
@@ -22,7 +27,7 @@ function copyTo(copy: string): void {
 }
 
 /** Deletes a feature. @returns each line elsewhere that had to go, with its file */
-export function withoutFeature(name: string, root: string, files: readonly string[]): readonly string[] {
+function withoutFeature(name: string, root: string, files: readonly string[]): readonly string[] {
   const own = ['src', 'test'].map(part => `${part}/features/${name}/`)
   const page = `docs/${name}.md`
   for (const path of [...own, page]) rmSync(join(root, path), { recursive: true, force: true })
@@ -45,11 +50,9 @@ export const main: Main = async ([name = '', ...scripts], { stdout, stderr }) =>
   }
   const copy = resolve('..', `without-${name}`)
   rmSync(copy, { recursive: true, force: true })
-  copyTo(copy)
-  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' }).split(
-    '\n',
-  )
-  for (const line of withoutFeature(name, copy, files.filter(existsSync))) stdout(line)
+  const files = listFiles()
+  copyTo(copy, files)
+  for (const line of withoutFeature(name, copy, files)) stdout(line)
   for (const script of scripts.length > 0 ? scripts : ['check']) {
     const { status } = spawnSync('npm', ['run', '-s', script], { cwd: copy, stdio: 'inherit' })
     if (status !== 0) return status ?? exitCodes.failed

@@ -1,6 +1,6 @@
 /**
- * Files besides run.json that become runs. They stand apart from `seams.ts`: what they load late would be parted from the threads
- * that hold it at once.
+ * Files besides run.json that become runs. They stand apart from `seams.ts`: otherwise a bundler would take what they load
+ * late out of the threads that hold it at once.
  */
 import { byRank } from '../engine/base/by-rank.ts'
 import type { ImportKind } from './formats/import-kind.ts'

@@ -32,7 +32,7 @@ export function imageFindingsOf(
   return { added }
 }
 
-/** Those of a stored run. */
+/** What the passes of a stored run show. */
 export async function imageFindings(store: StoredRuns, id: string): Promise<ImageFindings> {
   const passes = await probePassesOf(store, id)
   if (!passes.some(({ probe }) => featureFindings.some(({ isShownBy }) => isShownBy(probe))))
@@ -43,17 +43,17 @@ export async function imageFindings(store: StoredRuns, id: string): Promise<Imag
   return imageFindingsOf(await recordsOf(store, id), passes, protocol, linkedRows(protocol), drawn)
 }
 
-/** In run.json. */
+/** The findings as members of run.json. */
 export const findingsJson = ({ added }: ImageFindings): JsonObject =>
   Object.fromEntries(
     ofFindings(featureFindings, added, (finding, value) => [[finding.name, finding.json(value)]]),
   )
 
-/** In figures.json. */
+/** The findings as figures of figures.json. */
 export const findingFigures = ({ added }: ImageFindings): readonly Figure[] =>
   ofFindings(featureFindings, added, (finding, value) => finding.figures(value))
 
-/** As scores of a log of Inspect. */
+/** The findings as scores of a log of Inspect. */
 export const findingScores = ({ added }: ImageFindings): readonly JsonObject[] =>
   ofFindings(featureFindings, added, (finding, value) => {
     const score = finding.score(value)

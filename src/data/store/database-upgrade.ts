@@ -26,7 +26,7 @@ const stores: readonly StoreName[] = [
 
 /**
  * Makes the stores that are missing, writes the runs in the present form, and notes whose records are still in an earlier one. It
- * reads the first record of each run, as a version that wrote others wrote that one: no upgrade takes long.
+ * looks at the first record of each run only, so that no upgrade takes long.
  */
 export async function upgradeStores(tx: Upgrading): Promise<void> {
   const missing = stores.filter(name => !tx.db.objectStoreNames.contains(name))
@@ -45,7 +45,7 @@ const behind = (run: string): [string, number] => [run, Number.POSITIVE_INFINITY
 /** Records in one transaction. */
 const portion = 2000
 
-/** Writes the records that were noted in the present form, in portions. Broken off, it goes on from there when next called. */
+/** Writes the records that were noted in the present form, in portions. After an interruption the next call continues. */
 export async function upgradeRecords(db: Database): Promise<void> {
   for (const run of await db.getAllKeys('upgrades'))
     for (let isDone = false; !isDone; ) isDone = await upgradePortion(db, run)

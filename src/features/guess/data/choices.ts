@@ -182,8 +182,8 @@ export function flaggedOption(
   const column = 'column' in options && columns.find(({ name }) => name === options.column[0])
   if (!column) return null
   const withOptions = column.cells.filter((_, i) => (read[i]?.length ?? 0) > 1)
-  const told = column.cells.filter((cell, i) => lettersOf(cell, read[i] ?? [], ['flags']) !== null)
-  if (told.length < 0.9 * withOptions.length || told.length === 0) return null
+  const flagged = column.cells.filter((cell, i) => lettersOf(cell, read[i] ?? [], ['flags']) !== null)
+  if (flagged.length < 0.9 * withOptions.length || flagged.length === 0) return null
   return { columns: [column.name], as: ['flags'], score: 100 }
 }
 

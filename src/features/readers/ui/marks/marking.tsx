@@ -48,13 +48,14 @@ export function Marking({ runs, set, by, queue }: Props) {
     go(open ?? place + 1)
   }
   const shown = run && now && { run: run.id, set, by, index: now.index }
-  const told = (work: Promise<void>) => work.catch((thrown: unknown) => setError(internalError('', thrown)))
+  const reportFailure = (work: Promise<void>) =>
+    work.catch((thrown: unknown) => setError(internalError('', thrown)))
   const press = (name: string) => {
     if (!shown) return
     setError(null)
-    void told(controller.mark(shown, mark => pressedMark(set, mark, name)))
+    void reportFailure(controller.mark(shown, mark => pressedMark(set, mark, name)))
   }
-  const note = (text: string) => shown && void told(controller.noteMark(shown, text))
+  const note = (text: string) => shown && void reportFailure(controller.noteMark(shown, text))
   useAnswerKeys({
     letter(letter) {
       const named = [...set.names, ...set.besides].find(({ key }) => key === letter)
