@@ -1,5 +1,5 @@
 import { ownValue } from '@voxelwise/python'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { usePreferences } from '../state/preferences.ts'
 
 function isTyping(target: EventTarget | null): boolean {
@@ -9,14 +9,14 @@ function isTyping(target: EventTarget | null): boolean {
   )
 }
 
-/** Single-key shortcuts of a view, inactive while typing and when the user turned them off. */
+/** Single-key shortcuts of a view from its first picture on, inactive while typing and when the user turned them off. */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   const { keys: enabled } = usePreferences()
   const latest = useRef(keys)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = keys
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!enabled) return
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return

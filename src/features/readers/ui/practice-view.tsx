@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useAsync } from '../../../ui/hooks/use-async.ts'
 import { Button } from '../../../ui/shared/controls/button.tsx'
 import { Awaited } from '../../../ui/shared/controls/error-box.tsx'
@@ -93,7 +93,7 @@ interface FeedbackProps {
 
 function Feedback({ question, given: { answer, right }, onNext }: FeedbackProps) {
   const next = useRef<HTMLButtonElement>(null)
-  useEffect(() => next.current?.focus(), [])
+  useLayoutEffect(() => next.current?.focus(), [])
   return (
     <div className="column reader-feedback">
       <p role="status">

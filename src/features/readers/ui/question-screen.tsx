@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/shared/controls/button.tsx'
 import { count } from '../../../ui/text/format.ts'
 import type { OpenedSitting, PersonsQuestion } from '../engine/desk-facts.ts'
@@ -33,7 +33,7 @@ export function QuestionScreen(props: Props) {
   const { onBack, onForward, onPause } = props
   const heading = useRef<HTMLHeadingElement>(null)
   const { screen, answer, confidence, isImmediate, canConfirm, wasPressed, ...controls } = useQuestion(props)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <article className="reader-screen" ref={screen} aria-busy={isSaving}>
       <div className="reader-images">
@@ -118,7 +118,7 @@ function useQuestion({ settings, question, isSaving, onAnswer, onBack, onForward
   const isComplete = (answer: string) =>
     (isRated ? isRating(answer) : answer.trim() !== '') && (!asksConfidence || confidence !== null)
   // What could not be stored can be given again.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isSaving) given.current = false
   }, [isSaving])
 

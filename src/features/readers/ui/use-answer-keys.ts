@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { usePreferences } from '../../../ui/state/preferences.ts'
 
 interface AnswerKeys {
@@ -15,15 +15,15 @@ const isWithin = (target: EventTarget | null, selector: string): boolean =>
 
 /**
  * Letters and digits answer, Space skips, the arrows move, Enter confirms. A key keeps its own meaning in a field, on a button and in the image.
- * They come before the page's own shortcuts.
+ * They come before the page's own shortcuts, and apply as soon as their question is on the screen: a fast reader loses no key.
  */
 export function useAnswerKeys(keys: AnswerKeys): void {
   const { keys: enabled } = usePreferences()
   const latest = useRef(keys)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = keys
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!enabled) return
     const onKey = (event: KeyboardEvent) => {
       const { key, target } = event
