@@ -1,6 +1,6 @@
 /** Writes the samples of a data set, one per line, without a model. Run by `npm run -s samples -- …`. */
 
-import { filePolicy, isDicom, policyOf, probeImage, type WindowPolicy } from '@voxelwise/pixels'
+import { filePolicy, isDicom, parsePolicy, probeImage, type WindowPolicy } from '@voxelwise/pixels'
 import { nodeCodec } from '@voxelwise/pixels/node'
 import { type DigestPixels, digestPixels, sampleLine } from '../../data/export/samples-jsonl.ts'
 import type { ReadDataset } from '../../data/formats/format.ts'
@@ -107,7 +107,7 @@ export const main = commandOf(spec, async ({ args, io }) => {
   describe(loaded, io)
   const protocol = protocolOf(loaded.protocol)
   const reader = new ImageReader(opened.source)
-  const policy = args.window === undefined ? filePolicy : policyOf(checkedPolicy(args.window))
+  const policy = args.window === undefined ? filePolicy : parsePolicy(checkedPolicy(args.window))
   const pixels = args.pixels ? pixelDigests(io.stderr, policy) : null
   async function* lines(): AsyncGenerator<string> {
     for (const sample of loaded.samples)

@@ -1,4 +1,4 @@
-import { policyOf } from '@voxelwise/pixels'
+import { parsePolicy } from '@voxelwise/pixels'
 import { nodeCodec } from '@voxelwise/pixels/node'
 import type { Attempt, AttemptTask } from '../../app/run/worker-attempt.ts'
 import { imageInput } from '../../data/images/image-input.ts'
@@ -148,7 +148,7 @@ export class NativeAttempt implements Attempt {
       detail: detailOf(this.#task.run.settings),
       codec: nodeCodec,
       features: null,
-      policy: policyOf(this.#task.run.settings.window),
+      policy: parsePolicy(this.#task.run.settings.window),
       readMask: async (path: string) => (await reader.bytes(path)).bytes,
     }
     return async (paths, questions, opening, other) => {

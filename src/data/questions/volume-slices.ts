@@ -1,6 +1,6 @@
 /** Volumes as ordered slices, where a question names a volume and no slice of it. */
 
-import { type DataSet, type FilePart, headerNames, placeOf, splitPart } from '@voxelwise/pixels'
+import { type DataSet, type FilePart, headerNames, placeInFile, splitPart } from '@voxelwise/pixels'
 import { type Json, rooted, unrooted } from '@voxelwise/python'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { getOrMake } from '../../engine/base/grouping.ts'
@@ -99,7 +99,7 @@ async function slicesOf(
   const atMost = { slices: Math.min(rule?.slices ?? count, count) }
   if ('frames' in volume) return count > 1 ? sampleParts(path, sample.fields, atMost) : null
   const parts = part === null ? sampleParts(path, {}, atMost) : images
-  const files = parts.map(one => volume.series[placeOf(splitPart(one).part as FilePart, count) ?? -1])
+  const files = parts.map(one => volume.series[placeInFile(splitPart(one).part as FilePart, count) ?? -1])
   const named = files.filter(file => file !== undefined)
   if (named.length === files.length) return named
   onFault(faulty(path, `The folder has ${count} slices, and a question names another.`))

@@ -1,4 +1,4 @@
-import { folderOf } from '@voxelwise/python'
+import { parentFolder } from '@voxelwise/python'
 import { type ErrorInfo, messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
 import { getOrMake } from '../../engine/base/grouping.ts'
 import { checkFileCount } from './file-limits.ts'
@@ -95,7 +95,7 @@ export class DirectorySource implements FolderSource {
 
   async open(path: string): Promise<File> {
     try {
-      const folder = await this.#folder(folderOf(path))
+      const folder = await this.#folder(parentFolder(path))
       const handle = await folder.getFileHandle(ownName(path))
       return await handle.getFile()
     } catch (cause) {
@@ -117,7 +117,7 @@ export class DirectorySource implements FolderSource {
   #folder(path: string): Promise<FileSystemDirectoryHandle> {
     if (path === '') return Promise.resolve(this.#root)
     return getOrMake(this.#folders, path, () => {
-      const handle = this.#folder(folderOf(path)).then(parent => parent.getDirectoryHandle(ownName(path)))
+      const handle = this.#folder(parentFolder(path)).then(parent => parent.getDirectoryHandle(ownName(path)))
       handle.catch(() => this.#folders.delete(path))
       return handle
     })

@@ -6,7 +6,7 @@
  * the interval of a single look.
  */
 
-import { mixtureReach, SamplingTime, tuningOf } from '@voxelwise/statistics'
+import { mixtureReach, SamplingTime, tuningTime } from '@voxelwise/statistics'
 import { getOrMake } from '../base/grouping.ts'
 import {
   type CellLabels,
@@ -78,7 +78,7 @@ export class BenchmarkEstimates {
     this.#verdicts = new Uint8Array(size)
     this.#time = new SamplingTime(this.#order?.sizes ?? [])
     const planned = limit !== null && limit < size ? limit : null
-    this.#tuning = tuningOf(this.#members.length, planned === null ? null : planned / size)
+    this.#tuning = tuningTime(this.#members.length, planned === null ? null : planned / size)
     this.#planned = isOpenEnded(until) ? null : planned
     const { kinds, kindOf } = kindsOf(frame)
     this.#kinds = kinds

@@ -80,7 +80,7 @@ function planes({ dims, data }: Floats): Plane[] {
 
 /**
  * A plane of square patches.
- * @param placeOf a patch, in patches; null where it is empty
+ * @param placeInFile a patch, in patches; null where it is empty
  * @param at where a channel of a pixel of a patch is in `data`
  */
 function patchwork(

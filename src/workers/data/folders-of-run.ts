@@ -1,4 +1,4 @@
-import { policyOf } from '@voxelwise/pixels'
+import { parsePolicy } from '@voxelwise/pixels'
 import { blobByteFile } from '../../data/containers/bytes.ts'
 import { recordsInLines } from '../../data/export/record-lines.ts'
 import { datasetMoments } from '../../data/images/dataset-moments.ts'
@@ -63,7 +63,7 @@ export function foldersOfRun({ store: opening, dataset, model, ...held }: Held):
 
     pixelMoments(seed, window) {
       const read = async (path: string) => (await port.readImage(path)).bytes
-      return datasetMoments(samples, seed, read, pageCodec, policyOf(window))
+      return datasetMoments(samples, seed, read, pageCodec, parsePolicy(window))
     },
 
     keepLoad: async (run, against) => keepLoad(await opening, run, opened().loaded, against),

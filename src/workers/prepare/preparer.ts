@@ -1,4 +1,4 @@
-import { policyOf } from '@voxelwise/pixels'
+import { parsePolicy } from '@voxelwise/pixels'
 import { type ImageSettings, imageInput, type KeptFeatures } from '../../data/images/image-input.ts'
 import { seenPicture } from '../../data/images/picture.ts'
 import { pictureForServer } from '../../data/seams.ts'
@@ -116,7 +116,13 @@ export const preparer: PrepareWorker = {
     for (const path of paths) {
       heart.take(index, 'image')
       pictures.push(
-        await brought(pictureForServer)(await data.readImage(path), path, change, readMask, policyOf(window)),
+        await brought(pictureForServer)(
+          await data.readImage(path),
+          path,
+          change,
+          readMask,
+          parsePolicy(window),
+        ),
       )
     }
     heart.putDown()
@@ -165,7 +171,7 @@ async function readModel(
     configs,
     detail: imageDetail,
     promptEncoder,
-    policy: policyOf(window),
+    policy: parsePolicy(window),
     readMask: async path => (await data.readImage(path)).bytes,
   }
 }
