@@ -9,7 +9,7 @@ import { ImageReader } from '../../data/images/image-reader.ts'
 import { readQuestions } from '../../data/questions/open-questions.ts'
 import { pickedPath } from '../../data/sources/picked-path.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../engine/protocol/protocols/registry.ts'
 import { type CommandSpec, commandOf, type Io, runIfStarted } from '../base/command.ts'
 import {
   checkedPolicy,
@@ -105,7 +105,7 @@ export const main = commandOf(spec, async ({ args, io }) => {
   )
   const { loaded } = opened
   describe(loaded, io)
-  const protocol = protocolOf(loaded.protocol)
+  const protocol = findProtocol(loaded.protocol)
   const reader = new ImageReader(opened.source)
   const policy = args.window === undefined ? filePolicy : parsePolicy(checkedPolicy(args.window))
   const pixels = args.pixels ? pixelDigests(io.stderr, policy) : null

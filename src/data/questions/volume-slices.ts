@@ -5,7 +5,7 @@ import { type Json, rooted, unrooted } from '@voxelwise/python'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { getOrMake } from '../../engine/base/grouping.ts'
 import { sha256 } from '../../engine/base/sha256.ts'
-import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
+import { listImages, type Sample } from '../../engine/protocol/sample.ts'
 import type { ReadDataset } from '../formats/format.ts'
 import {
   mayBeDicom,
@@ -76,7 +76,7 @@ async function slicesOf(
   volumeAt: (path: string) => Promise<Volume>,
   onFault: (fault: VoxelwiseError) => void,
 ): Promise<readonly string[] | null> {
-  const images = imagesOf(sample)
+  const images = listImages(sample)
   const [image] = images
   if (image === undefined) return null
   const { path, part } = splitPart(image)

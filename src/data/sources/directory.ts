@@ -1,5 +1,5 @@
 import { parentFolder } from '@voxelwise/python'
-import { type ErrorInfo, messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
+import { type ErrorInfo, errorMessage, VoxelwiseError } from '../../engine/base/errors.ts'
 import { getOrMake } from '../../engine/base/grouping.ts'
 import { checkFileCount } from './file-limits.ts'
 import type { FileBytes, FolderFile, FolderSource } from './source.ts'
@@ -147,5 +147,5 @@ function meaningOf(cause: unknown): Omit<ErrorInfo, 'subject'> {
     return { code: 'permission-denied', message: 'The browser did not allow access to this file.', remedy }
   }
   const remedy = 'Check that the file opens in another program, then pick the folder again.'
-  return { code: 'file-unreadable', message: `The file could not be read: ${messageOf(cause)}.`, remedy }
+  return { code: 'file-unreadable', message: `The file could not be read: ${errorMessage(cause)}.`, remedy }
 }

@@ -38,7 +38,7 @@ export const isBox = (region: Region | null): region is Box => Array.isArray(reg
  * around them), the image that `mask` or `mask_path` names, or a red mark that the question speaks of. Null where there is none,
  * or the question is about the whole image.
  */
-export function regionOf(fields: JsonObject): Region | null {
+export function findRegion(fields: JsonObject): Region | null {
   if (wholeTasks.test(str(get(fields, 'task') ?? ''))) return null
   for (const name of names) {
     const boxes = boxesIn(parsed(get(fields, name) ?? null))

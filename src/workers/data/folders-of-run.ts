@@ -16,7 +16,7 @@ import {
   placeInFrame,
   type SamplingFrame,
 } from '../../engine/protocol/frame.ts'
-import { askedOf } from '../../engine/protocol/order.ts'
+import { askedQuestions } from '../../engine/protocol/order.ts'
 import { isCut } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { type LoadedDataset, maxImages, type Sample } from '../../engine/protocol/sample.ts'
@@ -57,7 +57,7 @@ export function foldersOfRun({ store: opening, dataset, model, ...held }: Held):
 
     imagesAtOnce: () => maxImages(opened().loaded.samples),
 
-    total: settings => askedOf(opened().loaded.samples, settings).samples.length,
+    total: settings => askedQuestions(opened().loaded.samples, settings).samples.length,
 
     countAsked: (probes, settings, done) => passTotals(probes, opened().loaded.samples, settings, done),
 
