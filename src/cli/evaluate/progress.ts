@@ -1,4 +1,4 @@
-import { stageOf } from '../../app/state/stage.ts'
+import { findStage } from '../../app/state/stage.ts'
 import type { AppState, LiveRun, RunSummary } from '../../app/state/state.ts'
 import { isTooFew } from '../../engine/analysis/shares.ts'
 import { percentFigure } from '../../engine/base/counted.ts'
@@ -18,7 +18,7 @@ import type { Io } from '../base/command.ts'
 
 /** Whether it failed or was stopped, or it and its passes are done. */
 export function hasEnded(live: LiveRun, waiting: number): boolean {
-  const stage = stageOf(live)
+  const stage = findStage(live)
   return stage === 'failed' || stage === 'stopped' || (stage === 'done' && waiting === 0)
 }
 

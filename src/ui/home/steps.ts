@@ -23,7 +23,7 @@ export interface StepFacts {
   readonly isOpenTask: boolean
 }
 
-/** The state that `stepsOf` reads. */
+/** The state that `programs` reads. */
 export const stepFields = ['dataset', 'model', 'settings', 'probes', 'confirmed', 'isPartGuessed'] as const
 export type StepState = Pick<AppState, (typeof stepFields)[number]>
 

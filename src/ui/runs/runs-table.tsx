@@ -1,4 +1,4 @@
-import { isInterrupted, ownRuns, passesOf } from '../../app/state/passes.ts'
+import { isInterrupted, listPasses, ownRuns } from '../../app/state/passes.ts'
 import type { LiveRun, RunSummary } from '../../app/state/state.ts'
 import { isTooFew } from '../../engine/analysis/shares.ts'
 import { duration } from '../../engine/base/duration.ts'
@@ -125,7 +125,7 @@ function RunName({ row, runs, ids }: RowProps & Pick<Props, 'runs' | 'ids'>) {
     const next = isPicked ? [...others, run.id] : others
     changeQuery({ runs: next.length > 0 ? next.map(encodeURIComponent).join(',') : null })
   }
-  const passes = passesOf(runs, run.id)
+  const passes = listPasses(runs, run.id)
   const done = passes.filter(pass => pass.run.state === 'done').length
   return (
     <div className="run-name">

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { judgingsOf, ownRuns, passesOf } from '../../app/state/passes.ts'
+import { listJudgings, listPasses, ownRuns } from '../../app/state/passes.ts'
 import type { RunSummary } from '../../app/state/state.ts'
 import type { StorageOverview } from '../../app/storage/storage.ts'
 import { counted } from '../../engine/base/counted.ts'
@@ -59,7 +59,7 @@ function KeptRuns({ storage }: { readonly storage: StorageOverview }) {
       <h2 id="kept-runs">Runs</h2>
       <ul className="kept-runs">
         {ownRuns(runs).map(summary => {
-          const passes = [...passesOf(runs, summary.run.id), ...judgingsOf(runs, summary.run.id)]
+          const passes = [...listPasses(runs, summary.run.id), ...listJudgings(runs, summary.run.id)]
           return (
             <li key={summary.run.id} aria-label={summary.run.name}>
               <KeptRun {...summary} size={sizeOf(summary.run)} />

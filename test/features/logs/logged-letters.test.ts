@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { serializeRun } from '../../../src/data/export/run-file.ts'
 import { datasetHere } from '../../../src/data/formats/portioned-dataset.ts'
 import { loadDataset } from '../../../src/data/formats/registry.ts'
-import { overviewOf } from '../../../src/data/formats/summarise-dataset.ts'
+import { summariseDataset } from '../../../src/data/formats/summarise-dataset.ts'
 import { fitWords } from '../../../src/engine/protocol/elsewhere.ts'
 import { readLog } from '../../../src/features/logs/data/read-log.ts'
 import { runOfLog } from '../../../src/features/logs/data/run-of-log.ts'
@@ -38,7 +38,7 @@ async function imported(name: string, text: string, table = json) {
   const pictures = Object.fromEntries(rows.map(({ image }) => [image, pngBytes] as const))
   const source = memorySource('set', { 'test.json': table, ...pictures })
   const loaded = await loadDataset(source, {})
-  const dataset = datasetHere(loaded, overviewOf(loaded, source.kind))
+  const dataset = datasetHere(loaded, summariseDataset(loaded, source.kind))
   const { log, file } = await readLog([{ name, blob: new Blob([text]) }])
   const parts = await runOfLog(log, file, dataset, someRun.environment)
   const stored = [...serializeRun(parts)].join('')

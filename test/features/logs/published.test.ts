@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { datasetHere } from '../../../src/data/formats/portioned-dataset.ts'
 import { loadDataset } from '../../../src/data/formats/registry.ts'
-import { overviewOf } from '../../../src/data/formats/summarise-dataset.ts'
+import { summariseDataset } from '../../../src/data/formats/summarise-dataset.ts'
 import { pickedPath } from '../../../src/data/sources/picked-path.ts'
 import { findProtocol, protocolReference } from '../../../src/engine/protocol/protocols/registry.ts'
 import { readLog } from '../../../src/features/logs/data/read-log.ts'
@@ -43,7 +43,7 @@ test('a run of VLMEvalKit itself, with its own verdicts, is read and judged alik
   const { source } = pickedPath(`${folder}/vlmevalkit-one`)
   const loaded = await loadDataset(source, {})
   const protocol = protocolReference(findProtocol({ id: 'vlmevalkit', version: 1 }))
-  const dataset = datasetHere(loaded, { ...overviewOf(loaded, source.kind), protocol })
+  const dataset = datasetHere(loaded, { ...summariseDataset(loaded, source.kind), protocol })
   const read = async (name: string) => {
     const blob = new Blob([readFileSync(`test/golden/logs/vlmevalkit-0.0.20/${name}`)])
     const { log } = await readLog([{ name, blob }])

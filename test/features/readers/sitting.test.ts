@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { serializeRun } from '../../../src/data/export/run-file.ts'
 import { datasetHere, type PortionedDataset } from '../../../src/data/formats/portioned-dataset.ts'
 import { loadDataset } from '../../../src/data/formats/registry.ts'
-import { overviewOf } from '../../../src/data/formats/summarise-dataset.ts'
+import { summariseDataset } from '../../../src/data/formats/summarise-dataset.ts'
 import { nodeSource } from '../../../src/data/sources/node.ts'
 import { findProtocol } from '../../../src/engine/protocol/protocols/registry.ts'
 import { type ReaderFacts, readerNotes } from '../../../src/engine/protocol/reader.ts'
@@ -46,7 +46,7 @@ let study: Study
 beforeAll(async () => {
   const source = nodeSource('public/datasets/phantom-cube')
   loaded = await loadDataset(source, {})
-  dataset = datasetHere(loaded, overviewOf(loaded, source.kind))
+  dataset = datasetHere(loaded, summariseDataset(loaded, source.kind))
   const protocol = findProtocol(loaded.protocol)
   study = {
     ...{ format: 'voxelwise-study', version: 1, id: 's', name: 'A study', created: at, seed: 1 },

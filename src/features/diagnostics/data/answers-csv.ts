@@ -24,7 +24,7 @@ interface Read {
   readonly run: Run
   readonly items: readonly (ForecastedRow & { readonly row: ResultRow })[]
   readonly columns: readonly AnswerColumn[]
-  readonly clusterOf: (row: ResultRow) => number | null
+  readonly findCluster: (row: ResultRow) => number | null
 }
 
 /** Rows of all records: clusters and columns are known only after the last of them. */
@@ -54,7 +54,7 @@ async function read(store: StoredRuns, id: string): Promise<Read> {
       ...answerOptionColumns(most),
       ...[...fields].filter(name => !named.includes(name)).map(fieldColumn),
     ],
-    clusterOf: row => (row.verdict === 'failed' ? null : (numbers.get(clusters.of(row)) ?? null)),
+    findCluster: row => (row.verdict === 'failed' ? null : (numbers.get(clusters.of(row)) ?? null)),
   }
 }
 
@@ -69,14 +69,14 @@ const fieldColumn = (name: string): AnswerColumn => ({
 
 /** One row an answer, failed questions included, in the order of the records. */
 async function* answersCsv(store: StoredRuns, id: string): AsyncGenerator<string> {
-  const { run, items, columns, clusterOf } = await read(store, id)
+  const { run, items, columns, findCluster } = await read(store, id)
   yield csv([columns.map(({ name }) => name)])
   let at = 0
   for await (const records of store.records(id)) {
     const rows = records.map((record: RunRecord) => {
       const item = items[at++]
       if (!item) throw new Error('The run has grown meanwhile.')
-      const answer = { run, record, ...item, cluster: clusterOf(item.row) }
+      const answer = { run, record, ...item, cluster: findCluster(item.row) }
       return columns.map(({ value }) => value(answer))
     })
     yield csv(rows)
@@ -110,7 +110,7 @@ const findingColumns = [
 
 /** One row for each answer to each finding (docs/diagnostics.md). */
 async function* findingsCsv(store: StoredRuns, id: string): AsyncGenerator<string> {
-  const { run, items, clusterOf } = await read(store, id)
+  const { run, items, findCluster } = await read(store, id)
   const choice = { ...byTheRule, positive: run.positive ?? null }
   const indices = new Map<object, ResultRow>(items.map(({ row }) => [row, row]))
   const lines = findingsOf(items, findClusters(items.map(({ row }) => row)), choice).flatMap(
@@ -118,7 +118,7 @@ async function* findingsCsv(store: StoredRuns, id: string): AsyncGenerator<strin
       detections.map(({ isPresent, called, score }, at) => {
         const row = indices.get(rows[at] ?? {})
         return [
-          ...[row?.index ?? null, row?.id ?? null, row ? clusterOf(row) : null, finding, positive],
+          ...[row?.index ?? null, row?.id ?? null, row ? findCluster(row) : null, finding, positive],
           ...[Number(isPresent), called === null ? null : Number(called)],
           ...[Number(called === isPresent), score],
         ]

@@ -3,10 +3,10 @@
 import type { DataSet } from '@voxelwise/pixels'
 import { ownValue } from '@voxelwise/python'
 import {
+  anatomicalPlane,
   answerIn,
   type FrameHeader,
   type HeaderFinding,
-  planeOf,
 } from '../../../data/questions/frame-header.ts'
 import {
   classesOf,
@@ -66,7 +66,7 @@ export function headerAnswers(header: FrameHeader, sopClass: string): Answers {
 }
 
 function planeFinding(header: FrameHeader, region: string | null): HeaderFinding {
-  const plane = planeOf(header.orientation)
+  const plane = anatomicalPlane(header.orientation)
   const isLimb = region !== null && extremities.has(region)
   return isLimb && 'answer' in plane ? { left: 'plane-extremity' } : plane
 }

@@ -4,14 +4,14 @@ import { type DataSet, type DicomFile, headerNames } from '@voxelwise/pixels'
 import type { PictureMarks } from '../../../data/formats/format.ts'
 import { FrameHeader } from '../../../data/questions/frame-header.ts'
 import { dicomIn, type HeaderSource } from '../../../data/questions/header-files.ts'
-import { marksOf } from '../../../data/questions/picture-marks.ts'
+import { countMarks } from '../../../data/questions/picture-marks.ts'
 import {
-  framesOf,
+  countFrames,
+  framePlanes,
   isSlice,
   middleFrame,
   middles,
-  planesOf,
-  sliceOf,
+  readSlice,
 } from '../../../data/questions/slices-of-files.ts'
 import { type BlindBaseline, blindBaseline } from '../../../engine/analysis/blind-baseline.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
@@ -133,7 +133,7 @@ export async function deriveQuestions(
     questions,
     excluded: excluded.sort(byImage),
     blind: blindOf(questions),
-    marks: marksOf(
+    marks: countMarks(
       chosen.filter(({ source }) => !reasons.has(source)).map(({ file }) => file.data),
       pictures.length,
     ),
@@ -197,10 +197,10 @@ function sampled(read: readonly Read[], reasons: Map<HeaderSource, string>): rea
   const slices = unique.filter(({ file }) => isSlice(file.data))
   const series = groupBy(slices, ({ file }) => file.data.text('seriesInstance'))
   const hasPlanes = (files: readonly Read[]) =>
-    new Set(files.flatMap(({ file }) => planesOf(file.data))).size > 1
+    new Set(files.flatMap(({ file }) => framePlanes(file.data))).size > 1
   const scouts = new Set([...series.values()].filter(hasPlanes).flat())
-  const single = slices.filter(one => framesOf(one.file.data) === 1 && !scouts.has(one))
-  const middle = middles(single.map(({ source, file }) => sliceOf(file.data, source.path)))
+  const single = slices.filter(one => countFrames(one.file.data) === 1 && !scouts.has(one))
+  const middle = middles(single.map(({ source, file }) => readSlice(file.data, source.path)))
   return unique.flatMap((one): readonly Chosen[] => {
     const { source, file } = one
     const leave = (reason: string): readonly Chosen[] => {
@@ -208,7 +208,7 @@ function sampled(read: readonly Read[], reasons: Map<HeaderSource, string>): rea
       return []
     }
     if (scouts.has(one)) return leave('localizer')
-    if (framesOf(file.data) > 1) {
+    if (countFrames(file.data) > 1) {
       const choice = middleFrame(file.data)
       return 'left' in choice ? leave(choice.left) : [{ ...one, frame: choice.frame }]
     }
@@ -232,7 +232,7 @@ function pictureOf({ source, file, frame }: Chosen, image: string, seed: number)
   return {
     ...{ keys, isSlice: isSlice(data) },
     ...headerAnswers(new FrameHeader(data, frame), sopClassOf(file)),
-    ...{ image, path: source.path, frame: framesOf(data) > 1 ? frame + 1 : null },
+    ...{ image, path: source.path, frame: countFrames(data) > 1 ? frame + 1 : null },
     patient: String(hashText(seed, `patient ${keys.patient || keys.study}`)),
   }
 }

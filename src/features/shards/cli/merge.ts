@@ -3,7 +3,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type CommandSpec, commandOf, exitCodes, runIfStarted } from '../../../cli/base/command.ts'
+import { type CommandSpec, defineCommand, exitCodes, runIfStarted } from '../../../cli/base/command.ts'
 import { readText, writeParts } from '../../../cli/base/files.ts'
 import { called } from '../../../cli/base/installed.ts'
 import { flagOption, textOption, usageError } from '../../../cli/base/options.ts'
@@ -159,10 +159,10 @@ export const spec = {
     'Written: the files of evaluate without report.html, which the page makes from run.json; and merge.json with shards, attempts, strata, canaries and samples with different answers.',
     `Exit codes: 0 done, 1 failed, ${exitCodes.incomplete} samples are missing, 42 wrong command line, input or identity.`,
   ],
-  exitCodeOf: shardExitCode,
+  exitCodeFor: shardExitCode,
 } as const satisfies CommandSpec
 
-export const main = commandOf(spec, async ({ args, files: named, argv, io: { stderr } }) => {
+export const main = defineCommand(spec, async ({ args, files: named, argv, io: { stderr } }) => {
   const { out } = args
   if (named.length === 0) throw usageError('No shard is given.', argv.join(' '))
   const paths = shardPaths(named)

@@ -1,6 +1,6 @@
 import { ownValue } from '@voxelwise/python'
 import { useState } from 'react'
-import { passesOf } from '../../../app/state/passes.ts'
+import { listPasses } from '../../../app/state/passes.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { duration } from '../../../engine/base/duration.ts'
 import type { PassCost } from '../../../engine/probes/cost.ts'
@@ -29,7 +29,7 @@ export function AddPasses({ run, costs: known, outdated }: Props) {
   const controller = useController()
   const runs = useApp(state => state.runs)
   const [chosen, setChosen] = useState<readonly Probe[]>([])
-  const passes = passesOf(runs ?? [], run.id)
+  const passes = listPasses(runs ?? [], run.id)
   // A pass on a part of the questions can be asked the rest.
   const whole = passes.filter(pass => covers(pass.run, run.settings))
   const keys = whole.flatMap(pass => (pass.run.probe ? [probeKey(withoutDrawn(pass.run.probe))] : []))

@@ -13,7 +13,7 @@ import { windowDependence as windowDependenceOf } from '../../../engine/analysis
 import type { ShortcutOptions } from '../../../engine/protocol/shortcut.ts'
 import { comparedRunParts, comparisonParts } from '../../seams.ts'
 import { defineFact, type FactSource, storedRecords } from './fact.ts'
-import { splitOf } from './of-rows.ts'
+import { splitRows } from './of-rows.ts'
 
 interface ComparisonInput {
   /** The first is the baseline. */
@@ -46,7 +46,7 @@ export const comparisonFact = defineFact({
         totals,
         parts: comparisonParts,
         runParts: comparedRunParts,
-        split: by && (await splitOf(source, ids[0] ?? '', compared[0]?.rows ?? [], by)),
+        split: by && (await splitRows(source, ids[0] ?? '', compared[0]?.rows ?? [], by)),
       },
     )
     // For an unfinished run, the estimate of the whole replaces the figure of the asked part.

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { datasetInfo } from '../../../../src/data/formats/dataset-overview.ts'
 import type { LoadOptions } from '../../../../src/data/formats/format.ts'
 import { readMapping } from '../../../../src/data/formats/mapping/check.ts'
-import { overviewOf } from '../../../../src/data/formats/summarise-dataset.ts'
+import { summariseDataset } from '../../../../src/data/formats/summarise-dataset.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
 import { openQuestions } from '../../../../src/data/questions/open-questions.ts'
 import { questionDeriver } from '../../../../src/data/seams.ts'
@@ -24,7 +24,13 @@ const open = (source: FolderSource, options: LoadOptions = { isPrivate: true }) 
 async function heldOf(source: FolderSource, options?: LoadOptions): Promise<string> {
   const { loaded } = await open(source, options)
   const { samples, skipped, findings, badFiles } = loaded
-  return JSON.stringify([datasetInfo(overviewOf(loaded, 'files')), samples, skipped, findings, badFiles])
+  return JSON.stringify([
+    datasetInfo(summariseDataset(loaded, 'files')),
+    samples,
+    skipped,
+    findings,
+    badFiles,
+  ])
 }
 
 const columns = ['id', 'image', 'question', 'A', 'B', 'answer', 'patient_id', 'patient_name', 'notes']
@@ -71,7 +77,7 @@ test('a row without its image quotes no name, in its id either', async () => {
 
 test('the card lists every field that the samples hold, and the columns that are left out', async () => {
   const { loaded } = await open(tableFolder())
-  const { kept } = overviewOf(loaded, 'files')
+  const { kept } = summariseDataset(loaded, 'files')
   expect(kept?.leftOut).toEqual(['patient_name', 'notes'])
   expect(kept?.columns).toEqual([])
   const held = new Set(loaded.samples.flatMap(({ fields }) => Object.keys(fields)))
@@ -81,7 +87,7 @@ test('the card lists every field that the samples hold, and the columns that are
 test('a column stays on purpose only, and a run holds its name', async () => {
   const options = { isPrivate: true, keepColumns: ['notes'] }
   const { loaded } = await open(tableFolder(), options)
-  const overview = overviewOf(loaded, 'files')
+  const overview = summariseDataset(loaded, 'files')
   expect(overview.kept).toMatchObject({ columns: ['notes'], leftOut: ['patient_name'] })
   expect(datasetInfo(overview).keptColumns).toEqual(['notes'])
   expect(loaded.samples[0]?.fields.notes).toBe('CANARY')
@@ -112,21 +118,21 @@ const joined = () =>
 test('the mapping of a run holds no name of a file or an unused column, and reads the same data set again', async () => {
   for (const source of [tableFolder(), joined()]) {
     const first = await open(source)
-    const info = datasetInfo(overviewOf(first.loaded, 'files'))
+    const info = datasetInfo(summariseDataset(first.loaded, 'files'))
     expect(JSON.stringify(info)).not.toMatch(canaries)
     const mapping = readMapping(info.mapping?.document ?? null, 'run')
     const again = await open(source, { isPrivate: true, mapping, keepColumns: [] })
     expect(again.loaded.fingerprint).toBe(first.loaded.fingerprint)
     expect(again.loaded.samples).toEqual(first.loaded.samples)
     // What is stored of the second reading is what was stored of the first.
-    const info2 = datasetInfo(overviewOf(again.loaded, 'files'))
+    const info2 = datasetInfo(summariseDataset(again.loaded, 'files'))
     expect(info2.mapping?.document).toEqual(info.mapping?.document)
   }
 })
 
 test('a mapping of a private run fits no other tables', async () => {
   const { loaded } = await open(joined())
-  const info = datasetInfo(overviewOf(loaded, 'files'))
+  const info = datasetInfo(summariseDataset(loaded, 'files'))
   const mapping = readMapping(info.mapping?.document ?? null, 'run')
   const other = await open(tableFolder(), { isPrivate: true, mapping }).catch(error => error)
   expect(JSON.stringify(other.info ?? other.loaded.fingerprint)).not.toContain(loaded.fingerprint)

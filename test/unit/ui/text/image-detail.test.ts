@@ -1,6 +1,6 @@
 /** What the set-up says of each image detail, and when. */
 import { expect, test } from 'vitest'
-import { modelOverviewOf } from '../../../../src/data/sources/model-files.ts'
+import { summariseModel } from '../../../../src/data/sources/model-files.ts'
 import { nodeModelFolder } from '../../../../src/data/sources/node.ts'
 import type { ModelOverview } from '../../../../src/engine/model/model-overview.ts'
 import { detailWords } from '../../../../src/engine/protocol/detail-words.ts'
@@ -8,7 +8,7 @@ import { detailFieldOf } from '../../../../src/ui/text/image-detail.ts'
 import { someRun } from '../../support/records.ts'
 
 const overviewOf = async (family: string): Promise<ModelOverview> =>
-  modelOverviewOf(
+  summariseModel(
     await nodeModelFolder(`test/golden/families/${family}`),
     'files',
     {

@@ -1,6 +1,6 @@
 import { archive } from '../../../../data/export/archive.ts'
 import type { FileWriter } from '../../../../data/export/exported-file.ts'
-import { recordsOf } from '../../../../data/export/stored-runs.ts'
+import { collectRecords } from '../../../../data/export/stored-runs.ts'
 import type { toolFiles } from '../tool-files.ts'
 import { inspectArchive } from './inspect-archive.ts'
 import { lmmsEvalFiles } from './lmms-eval.ts'
@@ -11,11 +11,11 @@ export const toolWriters: Readonly<Record<(typeof toolFiles)[number]['name'], Fi
   'inspect.eval': async ({ store, run, findingScores }) =>
     inspectArchive({
       run,
-      records: await recordsOf(store, run.id),
+      records: await collectRecords(store, run.id),
       scores: await findingScores(),
     }),
   'lmms-eval.zip': async ({ store, run }) =>
-    archive(lmmsEvalFiles({ run, records: await recordsOf(store, run.id) }), run.created),
+    archive(lmmsEvalFiles({ run, records: await collectRecords(store, run.id) }), run.created),
   'vlmevalkit.zip': async ({ store, run }) =>
-    archive(vlmevalkitFiles({ run, records: await recordsOf(store, run.id) }), run.created),
+    archive(vlmevalkitFiles({ run, records: await collectRecords(store, run.id) }), run.created),
 }
