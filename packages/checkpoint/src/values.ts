@@ -121,6 +121,42 @@ export function changedValues(values: Values, change: (value: number) => number)
   }
 }
 
+/** Matrices of equal rows, or vectors, one below the other. @param name that no tensor has */
+export function joinedRows(name: string, parts: readonly Values[]): Values {
+  const [, ...rest] = parts[0]?.shape ?? []
+  const placed: { readonly part: Values; readonly begin: number; readonly end: number }[] = []
+  let count = 0
+  for (const part of parts) {
+    const begin = count
+    count += countOf(part.shape)
+    placed.push({ part, begin, end: count })
+  }
+  return {
+    name,
+    shape: [count / countOf(rest), ...rest],
+    stored: null,
+    async load(read, from, to) {
+      const loaded = placed
+        .map(({ part, begin, end }) => ({
+          part,
+          begin,
+          first: Math.max(from, begin),
+          last: Math.min(to, end),
+        }))
+        .filter(({ first, last }) => first < last)
+      const fills = await Promise.all(
+        loaded.map(({ part, begin, first, last }) => part.load(read, first - begin, last - begin)),
+      )
+      return (into, at) => {
+        for (const [i, { first, last }] of loaded.entries()) {
+          const [start, end] = [Math.max(from + at, first), Math.min(from + at + into.length, last)]
+          if (start < end) fills[i]?.(into.subarray(start - from - at, end - from - at), start - first)
+        }
+      }
+    },
+  }
+}
+
 /** Some rows of a matrix, or numbers of a vector. */
 export function someRows(values: Values, first: number, count: number): Values {
   const [, ...rest] = values.shape
