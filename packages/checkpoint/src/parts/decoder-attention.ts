@@ -25,8 +25,8 @@ interface GroupedRun {
 
 export type AttentionRun = MaskedRun | GroupedRun
 
-/** Sizes of a head that `GroupQueryAttention` turns itself. */
-const turnedSizes = 16
+/** `GroupQueryAttention` turns heads and pairs of such numbers itself. */
+const turnedByEight = 8
 
 export function attentionRun(draft: Draft, shape: DecoderShape, embeds: Value, mask: Value): AttentionRun {
   const { graph } = draft
@@ -51,10 +51,9 @@ export function attentionRun(draft: Draft, shape: DecoderShape, embeds: Value, m
   const int32 = (value: Value): Value => graph.node('Cast', [value], { to: 6 })
   return {
     kind: 'grouped',
-    rotary:
-      shape.headSize % turnedSizes === 0
-        ? { inside: anglesBehind(draft, positions, asList(before), rotary.full) }
-        : { outside: anglesOf(draft, positions, rows(), rotary.full) },
+    rotary: [shape.headSize, rotary.full.perPosition.length].every(count => count % turnedByEight === 0)
+      ? { inside: anglesBehind(draft, positions, asList(before), rotary.full) }
+      : { outside: anglesOf(draft, positions, rows(), rotary.full) },
     lengths: [asList(int32(graph.node('Sub', [total, one]))), int32(total)],
   }
 }
