@@ -40,7 +40,8 @@ const floatTypes = {
 
 const isFloatType = (type: string): type is keyof typeof floatTypes => Object.hasOwn(floatTypes, type)
 
-export const countOf = (shape: readonly number[]): number => shape.reduce((count, side) => count * side, 1)
+export const elementCount = (shape: readonly number[]): number =>
+  shape.reduce((count, side) => count * side, 1)
 
 /** @throws CheckpointError unsupported where the tensor does not hold floats of 16 or 32 bits */
 export function storedValues(tensor: StoredTensor): Values {
@@ -128,12 +129,12 @@ export function joinedRows(name: string, parts: readonly Values[]): Values {
   let count = 0
   for (const part of parts) {
     const begin = count
-    count += countOf(part.shape)
+    count += elementCount(part.shape)
     placed.push({ part, begin, end: count })
   }
   return {
     name,
-    shape: [count / countOf(rest), ...rest],
+    shape: [count / elementCount(rest), ...rest],
     stored: null,
     async load(read, from, to) {
       const loaded = placed
@@ -160,7 +161,7 @@ export function joinedRows(name: string, parts: readonly Values[]): Values {
 /** Some rows of a matrix, or numbers of a vector. */
 export function someRows(values: Values, first: number, count: number): Values {
   const [, ...rest] = values.shape
-  const width = countOf(rest)
+  const width = elementCount(rest)
   return {
     ...values,
     shape: [count, ...rest],

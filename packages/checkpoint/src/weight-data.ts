@@ -1,8 +1,8 @@
 /** The file in which a graph's weights lie: parts of the checkpoint as they are, and what is made of them. */
-import { float16Of } from './floats.ts'
+import { toFloat16 } from './floats.ts'
 import { keepScales, keptScales } from './last-scales.ts'
 import { blockSize, blocksOfRow, quantiseRows, scalesOfRows, signedCodes, signedScales } from './quantise.ts'
-import { countOf, loadFloats, type ReadBytes, storedBytes, type Values } from './values.ts'
+import { elementCount, loadFloats, type ReadBytes, storedBytes, type Values } from './values.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -28,7 +28,7 @@ interface RowForm {
 }
 
 function rowPart(values: Values, { columns, bytesOfRow, make }: RowForm): WeightPart {
-  const rows = countOf(values.shape) / columns
+  const rows = elementCount(values.shape) / columns
   const readStep = Math.max(1, Math.floor(most / columns))
   const step = Math.max(1, Math.floor(few / columns))
   return {
@@ -63,7 +63,7 @@ export function floatPart(values: Values): WeightPart {
 
 export function halfPart(values: Values): WeightPart {
   const { stored } = values
-  const part = rowPart(values, { columns: 1, bytesOfRow: 2, make: float16Of })
+  const part = rowPart(values, { columns: 1, bytesOfRow: 2, make: toFloat16 })
   if (stored?.type !== 'F16') return part
   return { ...part, bytes: (read, start, end) => storedBytes(stored, read, start, end) }
 }
@@ -78,7 +78,7 @@ export function quantisedParts(
   const blocks = blocksOfRow(columns)
   const bytesOfRow = (blocks * scaleBits) / 8
   const stored = (scales: Float32Array<ArrayBuffer>): ArrayBufferView<ArrayBuffer> =>
-    scaleBits === 16 ? float16Of(scales) : scales
+    scaleBits === 16 ? toFloat16(scales) : scales
   const made = rowPart(values, {
     columns,
     bytesOfRow,

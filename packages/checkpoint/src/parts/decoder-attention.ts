@@ -3,8 +3,8 @@ import type { Value } from '../graph.ts'
 import type { Side } from '../onnx-bytes.ts'
 import type { Attended, AttentionResult, Cache, DecoderShape, Reach } from './decoder-shape.ts'
 import { cast, type Draft, headsNormed, linear, linearsJoined, reshaped } from './draft.ts'
-import { maskedAttention, masksOf } from './masked-attention.ts'
-import { type Angles, anglesBehind, anglesOf, type Tables, turned } from './rotary.ts'
+import { attentionMasks, maskedAttention } from './masked-attention.ts'
+import { type Angles, anglesBehind, rotaryAngles, type Tables, turned } from './rotary.ts'
 
 /** Under a mask, which ONNX Runtime's own operators lack. */
 interface MaskedRun {
@@ -41,11 +41,11 @@ export function attentionRun(draft: Draft, shape: DecoderShape, embeds: Value, m
   const positions = shape.axes === null ? counted(draft, places) : threefold(draft, shape.axes)
   const rows = (): Value => asList(graph.node('Range', [zero, tokens, one]))
   if (shape.bothWays !== null || shape.layers.includes('window')) {
-    const angles = (reach: Reach): Angles => anglesOf(draft, positions, rows(), rotary[reach])
+    const angles = (reach: Reach): Angles => rotaryAngles(draft, positions, rows(), rotary[reach])
     return {
       kind: 'masked',
       angles: { full: angles('full'), window: angles('window') },
-      masks: masksOf(draft, shape, places, total),
+      masks: attentionMasks(draft, shape, places, total),
     }
   }
   const int32 = (value: Value): Value => graph.node('Cast', [value], { to: 6 })
@@ -53,7 +53,7 @@ export function attentionRun(draft: Draft, shape: DecoderShape, embeds: Value, m
     kind: 'grouped',
     rotary: [shape.headSize, rotary.full.perPosition.length].every(count => count % turnedByEight === 0)
       ? { inside: anglesBehind(draft, positions, asList(before), rotary.full) }
-      : { outside: anglesOf(draft, positions, rows(), rotary.full) },
+      : { outside: rotaryAngles(draft, positions, rows(), rotary.full) },
     lengths: [asList(int32(graph.node('Sub', [total, one]))), int32(total)],
   }
 }

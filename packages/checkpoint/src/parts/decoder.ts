@@ -28,7 +28,7 @@ export function decoder(draft: Draft, shape: DecoderShape, headBits: Draft['bits
   const run = attentionRun(draft, shape, embeds, mask)
   const typed = draft.type === 'float' ? embeds : cast(draft, embeds, draft.type)
   const rows = draft.bits === 'float' ? reshaped(draft, typed, [-1, width * (1 + stacked)]) : typed
-  const [first, ...added] = columnsOf(draft, rows, shape)
+  const [first, ...added] = splitStacked(draft, rows, shape)
   let x: Summands = [first]
   for (const [i, reach] of shape.layers.entries()) {
     x = layer(draft, shape, x, i, reach, run)
@@ -68,7 +68,7 @@ function capped({ graph, ...draft }: Draft, x: Value, cap: number | null): Value
 }
 
 /** The embeddings, and what is added to the output of each of the first layers. */
-function columnsOf(
+function splitStacked(
   { graph }: Draft,
   rows: Value,
   { width, stacked }: DecoderShape,

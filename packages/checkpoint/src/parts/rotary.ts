@@ -34,7 +34,7 @@ export const plainFrequencies = (theta: number, size: number): readonly number[]
   )
 
 /** As `ROPE_INIT_FUNCTIONS` of Python's transformers 5.24 (`modeling_rope_utils.py`), in 32 bits. */
-export function frequenciesOf(rope: RopeSettings): Frequencies {
+export function rotaryFrequencies(rope: RopeSettings): Frequencies {
   const { size, theta, factor } = rope
   const plain = plainFrequencies(theta, size)
   switch (rope.type) {
@@ -91,7 +91,7 @@ export interface Angles extends Tables {
 }
 
 /** @param finished of a table in 32 bits */
-function tablesOf(
+function rotaryTables(
   draft: Draft,
   positions: Value,
   { perPosition, scale }: Frequencies,
@@ -114,15 +114,20 @@ function tablesOf(
  * @param positions tokens x 1 in 32-bit floats, or tokens x pairs where each pair has a position of its own (M-RoPE)
  * @param rows 1 x tokens, counting from 0
  */
-export const anglesOf = (draft: Draft, positions: Value, rows: Value, frequencies: Frequencies): Angles => ({
-  ...tablesOf(draft, positions, frequencies, table => table),
+export const rotaryAngles = (
+  draft: Draft,
+  positions: Value,
+  rows: Value,
+  frequencies: Frequencies,
+): Angles => ({
+  ...rotaryTables(draft, positions, frequencies, table => table),
   rows,
   size: 2 * frequencies.perPosition.length,
 })
 
 /**
  * Tables for `GroupQueryAttention`, which takes as a token's row its place among all tokens: zeros for those before.
- * @param positions as in `anglesOf`
+ * @param positions as in `rotaryAngles`
  * @param before how many tokens are before, as a list
  */
 export function anglesBehind(
@@ -132,7 +137,7 @@ export function anglesBehind(
   frequencies: Frequencies,
 ): Tables {
   const sides = draft.graph.node('Concat', [before, draft.graph.integers([0, 0, 0])], { axis: 0 })
-  return tablesOf(draft, positions, frequencies, table => draft.graph.node('Pad', [table, sides]))
+  return rotaryTables(draft, positions, frequencies, table => draft.graph.node('Pad', [table, sides]))
 }
 
 /** Queries or keys turned by the angles: 1 x tokens x (heads * size). */

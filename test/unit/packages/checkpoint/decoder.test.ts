@@ -81,7 +81,7 @@ async function answers(shape: typeof plain, reach: Reach, bits: 'float' | 8): Pr
   })
   const random = new Random(7)
   const found: number[][] = []
-  let past = Object.fromEntries(
+  let past: Record<string, ort.Tensor> = Object.fromEntries(
     session.inputNames
       .filter(name => name.startsWith('past'))
       .map(name => [name, new ort.Tensor('float32', [], [1, shape.keyHeads, 0, shape.headSize])]),

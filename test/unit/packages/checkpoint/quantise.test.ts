@@ -3,7 +3,7 @@ import {
   decodeBfloat16,
   decodeFloat16,
   decodeFloat32,
-  float16Of,
+  toFloat16,
 } from '../../../../packages/checkpoint/src/floats.ts'
 import { quantiseRows } from '../../../../packages/checkpoint/src/quantise.ts'
 
@@ -49,11 +49,11 @@ test('16-bit floats are exact in 32 bits, and rounded to nearest even from there
   const all = Uint16Array.from({ length: 0x10000 }, (_, i) => i)
   const floats = new Float32Array(all.length)
   decodeFloat16(new Uint8Array(all.buffer), 0, floats)
-  const back = float16Of(floats)
+  const back = toFloat16(floats)
   const isNumber = (bits: number): boolean => (bits & 0x7fff) <= 0x7c00
   expect(all.every((bits, i) => !isNumber(bits) || back[i] === bits)).toBe(true)
   // Halfway between 1 and the next number: the even one; just above: the next.
-  expect([...float16Of(Float32Array.of(1 + 2 ** -11, 1 + 3 * 2 ** -11, 65_520, 2 ** -25))]).toEqual([
+  expect([...toFloat16(Float32Array.of(1 + 2 ** -11, 1 + 3 * 2 ** -11, 65_520, 2 ** -25))]).toEqual([
     0x3c00, 0x3c02, 0x7c00, 0,
   ])
   const two = new Float32Array(2)
