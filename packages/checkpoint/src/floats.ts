@@ -25,7 +25,7 @@ function floatOfHalf(bits: number): number {
 }
 
 /** To 16 bits, rounded to nearest even; too large a number becomes infinite. */
-export function float16Of(floats: Float32Array): Uint16Array<ArrayBuffer> {
+export function toFloat16(floats: Float32Array): Uint16Array<ArrayBuffer> {
   const bits = new Uint16Array(floats.length)
   for (let i = 0; i < floats.length; i++) bits[i] = halfOfFloat(floats[i] as number)
   return bits

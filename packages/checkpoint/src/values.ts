@@ -20,7 +20,8 @@ const floatTypes = { F32: 4, F16: 2, BF16: 2 } as const
 
 const isFloatType = (type: string): type is keyof typeof floatTypes => Object.hasOwn(floatTypes, type)
 
-export const countOf = (shape: readonly number[]): number => shape.reduce((count, side) => count * side, 1)
+export const elementCount = (shape: readonly number[]): number =>
+  shape.reduce((count, side) => count * side, 1)
 
 /** @throws CheckpointError unsupported where the tensor does not hold floats of 16 or 32 bits */
 export function storedValues(tensor: StoredTensor): Values {
@@ -95,7 +96,7 @@ export function changedValues(values: Values, change: (value: number) => number)
 /** Some rows of a matrix, or numbers of a vector. */
 export function someRows(values: Values, first: number, count: number): Values {
   const [, ...rest] = values.shape
-  const width = countOf(rest)
+  const width = elementCount(rest)
   return {
     ...values,
     shape: [count, ...rest],

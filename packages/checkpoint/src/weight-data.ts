@@ -1,7 +1,7 @@
 /** The file in which a graph's weights lie: parts of the checkpoint as they are, and what is made of them. */
-import { float16Of } from './floats.ts'
+import { toFloat16 } from './floats.ts'
 import { blockSize, blocksOfRow, quantiseRows, scalesOfRows, signedCodes, signedScales } from './quantise.ts'
-import { countOf, type ReadBytes, storedBytes, type Values } from './values.ts'
+import { elementCount, type ReadBytes, storedBytes, type Values } from './values.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -23,7 +23,7 @@ interface RowForm {
 }
 
 function rowPart(values: Values, { columns, bytesOfRow, make }: RowForm): WeightPart {
-  const rows = countOf(values.shape) / columns
+  const rows = elementCount(values.shape) / columns
   const step = Math.max(1, Math.floor(most / columns))
   return {
     length: rows * bytesOfRow,
@@ -51,7 +51,7 @@ export function floatPart(values: Values): WeightPart {
 
 export function halfPart(values: Values): WeightPart {
   const { stored } = values
-  const part = rowPart(values, { columns: 1, bytesOfRow: 2, make: float16Of })
+  const part = rowPart(values, { columns: 1, bytesOfRow: 2, make: toFloat16 })
   if (stored?.type !== 'F16') return part
   return { ...part, bytes: (read, start, end) => storedBytes(stored, read, start, end) }
 }
@@ -75,7 +75,7 @@ export function quantisedParts(
       bytesOfRow: (blocks * scaleBits) / 8,
       make(rows) {
         const scales = scalesOfRows(rows, columns, bits)
-        return scaleBits === 16 ? float16Of(scales) : scales
+        return scaleBits === 16 ? toFloat16(scales) : scales
       },
     }),
   }

@@ -13,8 +13,8 @@ import {
   reshaped,
   scalar,
 } from './draft.ts'
-import { maskedAttention, masksOf } from './masked-attention.ts'
-import { type Angles, anglesOf, turned } from './rotary.ts'
+import { attentionMasks, maskedAttention } from './masked-attention.ts'
+import { type Angles, rotaryAngles, turned } from './rotary.ts'
 
 /** The decoder's tensors are `language.…`, its own output matrix `head.weight`. */
 const root = 'language'
@@ -34,9 +34,9 @@ export function decoder(draft: Draft, shape: DecoderShape, headBits: Draft['bits
   const { width, stacked } = shape
   const embeds = graph.input('inputs_embeds', 'float', [1, 'sequence_length', width * (1 + stacked)])
   const mask = graph.input('attention_mask', 'int64', [1, 'total_sequence_length'])
-  const run = startOf(draft, shape, embeds, mask)
+  const run = beginRun(draft, shape, embeds, mask)
   const typed = draft.type === 'float' ? embeds : cast(draft, embeds, draft.type)
-  const [rows, ...added] = columnsOf(draft, reshaped(draft, typed, [-1, width * (1 + stacked)]), shape)
+  const [rows, ...added] = splitStacked(draft, reshaped(draft, typed, [-1, width * (1 + stacked)]), shape)
   let x = rows
   for (const [i, reach] of shape.layers.entries()) {
     x = layer(draft, shape, x, i, reach, run)
@@ -70,7 +70,7 @@ function capped({ graph, ...draft }: Draft, x: Value, cap: number | null): Value
 }
 
 /** The embeddings, and what is added to the output of each of the first layers. */
-function columnsOf(
+function splitStacked(
   { graph }: Draft,
   rows: Value,
   { width, stacked }: DecoderShape,
@@ -83,7 +83,7 @@ function columnsOf(
   ]
 }
 
-function startOf(draft: Draft, shape: DecoderShape, embeds: Value, mask: Value): Run {
+function beginRun(draft: Draft, shape: DecoderShape, embeds: Value, mask: Value): Run {
   const { graph } = draft
   const side = (value: Value, axis: number): Value =>
     graph.node('Gather', [graph.node('Shape', [value]), graph.integers(axis)], { axis: 0 })
@@ -93,14 +93,14 @@ function startOf(draft: Draft, shape: DecoderShape, embeds: Value, mask: Value):
   const places = graph.node('Range', [graph.node('Sub', [total, tokens]), total, one])
   const positions = shape.axes === null ? counted(draft, places) : threefold(draft, shape.axes)
   const angles = {
-    full: anglesOf(draft, positions, rows, shape.rotary.full),
-    window: anglesOf(draft, positions, rows, shape.rotary.window),
+    full: rotaryAngles(draft, positions, rows, shape.rotary.full),
+    window: rotaryAngles(draft, positions, rows, shape.rotary.window),
   }
   const needsMask = shape.bothWays !== null || shape.layers.includes('window')
   const int32 = (value: Value): Value => graph.node('Cast', [value], { to: 6 })
   return {
     angles,
-    masks: needsMask ? masksOf(draft, shape, places, total) : null,
+    masks: needsMask ? attentionMasks(draft, shape, places, total) : null,
     lengths: [
       graph.node('Unsqueeze', [int32(graph.node('Sub', [total, one])), graph.integers([0])]),
       int32(total),

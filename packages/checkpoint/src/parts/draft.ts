@@ -155,7 +155,7 @@ const activations: Readonly<Record<string, Activation>> = {
 export const activationNames: readonly string[] = Object.keys(activations)
 
 /** @returns null where it is not known */
-export const activationOf = (name: string): Activation | null =>
+export const findActivation = (name: string): Activation | null =>
   Object.hasOwn(activations, name) ? (activations[name] ?? null) : null
 
 export function activated(draft: Draft, x: Value, activation: Activation): Value {

@@ -11,7 +11,7 @@ const lowest = { float: -3.4e38, float16: -65504 } as const
  * @param places of the new tokens among all of them
  * @param total how many there are
  */
-export function masksOf(
+export function attentionMasks(
   draft: Draft,
   shape: DecoderShape,
   places: Value,

@@ -13,7 +13,7 @@ import {
 } from './draft.ts'
 import { anglesOfGrid, type PatchGrid } from './patch-grid.ts'
 import { type Angles, plainFrequencies, turned } from './rotary.ts'
-import { type Windows, windowsOf } from './windows.ts'
+import { attentionWindows, type Windows } from './windows.ts'
 
 /** Names of a tower's modules, below `vision.`. */
 interface PatchTowerNames {
@@ -91,7 +91,7 @@ export function patchTower(
   let x = places ? graph.node('Add', [patches, places]) : patches
   const frequencies = plainFrequencies(shape.theta, width / heads / 2)
   const angles = anglesOfGrid(draft, grid, frequencies, frequencies)
-  const windows = shape.windows ? windowsOf(draft, grid, { ...shape, side: shape.windows.side }) : null
+  const windows = shape.windows ? attentionWindows(draft, grid, { ...shape, side: shape.windows.side }) : null
   const left = new Map<number, Value>()
   for (let i = 0; i < shape.layers; i++) {
     const name = `${root}.${names.layer(i)}`

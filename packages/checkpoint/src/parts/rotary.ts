@@ -34,7 +34,7 @@ export const plainFrequencies = (theta: number, size: number): readonly number[]
   )
 
 /** As `ROPE_INIT_FUNCTIONS` of Python's transformers 5.24 (`modeling_rope_utils.py`), in 32 bits. */
-export function frequenciesOf(rope: RopeSettings): Frequencies {
+export function rotaryFrequencies(rope: RopeSettings): Frequencies {
   const { size, theta, factor } = rope
   const plain = plainFrequencies(theta, size)
   switch (rope.type) {
@@ -90,7 +90,7 @@ export interface Angles {
  * @param positions tokens x 1 in 32-bit floats, or tokens x pairs where each pair has a position of its own (M-RoPE)
  * @param rows 1 x tokens, counting from 0
  */
-export function anglesOf(
+export function rotaryAngles(
   draft: Draft,
   positions: Value,
   rows: Value,

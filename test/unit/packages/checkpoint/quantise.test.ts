@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { float16Of, floatsOfBfloat16, floatsOfFloat16 } from '../../../../packages/checkpoint/src/floats.ts'
+import { floatsOfBfloat16, floatsOfFloat16, toFloat16 } from '../../../../packages/checkpoint/src/floats.ts'
 import { quantiseRows } from '../../../../packages/checkpoint/src/quantise.ts'
 
 /** What `MatMulNBits` makes of codes and scales. */
@@ -42,11 +42,11 @@ test('a block of zeros stays zeros', () => {
 
 test('16-bit floats are exact in 32 bits, and rounded to nearest even from there', () => {
   const all = Uint16Array.from({ length: 0x10000 }, (_, i) => i)
-  const back = float16Of(floatsOfFloat16(all))
+  const back = toFloat16(floatsOfFloat16(all))
   const isNumber = (bits: number): boolean => (bits & 0x7fff) <= 0x7c00
   expect(all.every((bits, i) => !isNumber(bits) || back[i] === bits)).toBe(true)
   // Halfway between 1 and the next number: the even one; just above: the next.
-  expect([...float16Of(Float32Array.of(1 + 2 ** -11, 1 + 3 * 2 ** -11, 65_520, 2 ** -25))]).toEqual([
+  expect([...toFloat16(Float32Array.of(1 + 2 ** -11, 1 + 3 * 2 ** -11, 65_520, 2 ** -25))]).toEqual([
     0x3c00, 0x3c02, 0x7c00, 0,
   ])
   expect([...floatsOfBfloat16(Uint16Array.of(0x3f80, 0xc000))]).toEqual([1, -2])

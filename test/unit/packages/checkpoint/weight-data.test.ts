@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { float16Of } from '../../../../packages/checkpoint/src/floats.ts'
+import { toFloat16 } from '../../../../packages/checkpoint/src/floats.ts'
 import type { StoredTensor } from '../../../../packages/checkpoint/src/safetensors.ts'
 import { type ReadBytes, storedValues, type Values } from '../../../../packages/checkpoint/src/values.ts'
 import {
@@ -16,7 +16,7 @@ const numbers = Float32Array.from({ length: rows * columns }, (_, i) => Math.sin
 
 const encodings: Readonly<Record<'F32' | 'F16' | 'BF16', (floats: Float32Array) => ArrayBufferView>> = {
   F32: floats => floats,
-  F16: float16Of,
+  F16: toFloat16,
   BF16: floats => Uint16Array.from(new Uint32Array(floats.buffer), bits => bits >>> 16),
 }
 
