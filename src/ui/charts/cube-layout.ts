@@ -61,7 +61,7 @@ const sizes = {
   label: 132,
   labelGap: 14,
   head: 46,
-  row: 54,
+  row: 58,
   foot: 6,
   tierGap: 14,
   tier: 6,

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { findPrevious, listPasses } from '../../app/state/passes.ts'
 import { isBusy } from '../../app/state/stage.ts'
 import type { LiveRun, RunSummary } from '../../app/state/state.ts'
@@ -26,7 +26,7 @@ export function RunControls({ live }: { readonly live: LiveRun }) {
   }
   useKeys({ p: pauseOrResume })
   // The pressed button disappears, and keyboard focus would be lost with it.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isActive && pressedStop.current) results.current?.focus()
     pressedStop.current = false
   }, [isActive])

@@ -128,7 +128,7 @@ test('a model that sees and whose answers flip at random uses the image and is u
     ['uses', true],
   ])
   expect(auditSentence(audit)).toBe(
-    'All questions together: uses the image, and is unstable. Of 2 voxels, 2 use the image, 0 use it a little, 0 ignore it, 0 are only unstable, 0 are unclear. 2 of those with another verdict are unstable too.',
+    'All questions together: uses the image, and is unstable. Of 2 voxels, 2 use the image. 2 of those with another verdict are unstable too.',
   )
 })
 
