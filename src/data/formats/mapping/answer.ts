@@ -11,7 +11,7 @@ import {
   letterOfLabel,
   letterOfNumeral,
   numberOfLabel,
-  readLetter,
+  soleLetter,
   readMark,
 } from './letters.ts'
 import { levelled } from './spellings.ts'
@@ -87,7 +87,7 @@ const readers: Readonly<Record<AnswerForm, (text: string, options: Lettered) => 
 }
 
 const letterIn = (text: string, options: Lettered): Letter | null =>
-  letterOfNumeral(text, options) ?? readLetter(text) ?? letterOfLabel(text, options)
+  letterOfNumeral(text, options) ?? soleLetter(text) ?? letterOfLabel(text, options)
 
 /** A row's own numbers come before any counting. */
 const counted = (text: string, first: 0 | 1, options: Lettered): Named =>

@@ -12,7 +12,7 @@ import {
   isObject,
   unpacked,
 } from './cells.ts'
-import { readLetter } from './letters.ts'
+import { soleLetter } from './letters.ts'
 
 export interface ColumnProfile {
   /** With dots into objects. */
@@ -45,7 +45,7 @@ function* namesIn(cells: CellObject | Cells, before: string, depth: number): Gen
       depth < deepest &&
       isObject(cell) &&
       !areScores(cell) &&
-      !Object.keys(cell).every(inner => readLetter(inner))
+      !Object.keys(cell).every(inner => soleLetter(inner))
     )
       yield* namesIn(cell, `${before}${key}.`, depth + 1)
   }

@@ -19,7 +19,7 @@ import {
 } from './cells.ts'
 import { choicesInCell, choicesInText } from './choices-in-text.ts'
 import type { CorrectAndWrong, OptionsSource } from './document.ts'
-import { type Lettered, letterAt, type ReadOptions, readLetter, withoutMarks } from './letters.ts'
+import { type Lettered, letterAt, type ReadOptions, soleLetter, withoutMarks } from './letters.ts'
 
 /**
  * Options put together from the right answer and its distractors: with the letters that the row gives; without, in an order
@@ -31,7 +31,7 @@ function assembled(source: CorrectAndWrong, cells: Cells, seed: string): ReadOpt
   const wrong = source.wrong.flatMap(column => cellTexts(cellAt(cells, column)))
   if (correct === null || wrong.length === 0 || wrong.length > 25) return null
   const given = [source.letter, source.wrongLetters].flatMap(column =>
-    column === undefined ? [] : cellTexts(cellAt(cells, column)).map(readLetter),
+    column === undefined ? [] : cellTexts(cellAt(cells, column)).map(soleLetter),
   )
   const texts = [correct, ...wrong]
   const isGiven =
@@ -183,11 +183,11 @@ function inObject(item: CellObject, place: number): Lettered {
   return [labelled(letter?.text ?? '', place, content.text)]
 }
 
-const isLabel = (text: string): boolean => readLetter(text) !== null || /^\d{1,2}$/.test(text)
+const isLabel = (text: string): boolean => soleLetter(text) !== null || /^\d{1,2}$/.test(text)
 
 /** An option with the letter that its label is, or that of its place; a number stays its label. */
 function labelled(label: string, place: number, text: string): Lettered[number] {
-  const letter = readLetter(label) ?? letterAt(place) ?? ''
+  const letter = soleLetter(label) ?? letterAt(place) ?? ''
   return /^\d{1,2}$/.test(label.trim()) ? [letter, text, label.trim()] : [letter, text]
 }
 
@@ -199,7 +199,7 @@ function inDict(dict: CellObject): Lettered {
   const options = keys.flatMap((key): Lettered => {
     const text = cellText(ownValue(dict, key))
     const bare = /^(?:option|choice|opt)?[\s_-]*([A-Za-z]|\d{1,2})$/i.exec(key.trim())?.[1] ?? key
-    const letter = /^\d+$/.test(bare) ? letterAt(Number(bare) - first) : readLetter(bare)
+    const letter = /^\d+$/.test(bare) ? letterAt(Number(bare) - first) : soleLetter(bare)
     if (letter === null) throw new UnreadableOptions(`key "${key}"`)
     if (text === null) return []
     return [/^\d+$/.test(bare) ? [letter, text, bare] : [letter, text]]
