@@ -11,7 +11,7 @@ import {
   gainWords,
   liveGain,
   selectionInRun,
-  unaskedOf,
+  wholeSize,
 } from '../../ui/text/estimates.ts'
 import { processor } from '../../ui/text/format.ts'
 import type { Io } from '../base/command.ts'
@@ -109,7 +109,7 @@ export function summary(ended: RunSummary | LiveRun): string {
     ended.failed > 0
       ? `; ${ended.failed} failed and ${ended.failed === 1 ? 'is' : 'are'} not counted (see run.json)`
       : ''
-  const questions = unaskedOf(ended.run, ended.answered + ended.failed)
+  const questions = wholeSize(ended.run, ended.answered + ended.failed)
   const selection = selectionInRun(ended.run)
   const only = selection === null ? '' : `; only ${selection}`
   const part = questions === null ? '' : `; an estimate from a part of ${questions} questions`

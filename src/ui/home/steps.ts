@@ -28,7 +28,7 @@ export const stepFields = ['dataset', 'model', 'settings', 'probes', 'confirmed'
 export type StepState = Pick<AppState, (typeof stepFields)[number]>
 
 /** The steps, in order. */
-export function stepsOf(state: StepState): readonly [StepFacts, StepFacts, StepFacts] {
+export function setUpSteps(state: StepState): readonly [StepFacts, StepFacts, StepFacts] {
   return [datasetStep(state), modelStep(state), runStep(state)]
 }
 

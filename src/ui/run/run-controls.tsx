@@ -34,7 +34,7 @@ export function RunControls({ live }: { readonly live: LiveRun }) {
     return (
       <div className="actions">
         {phase === 'done' ? <ComparePrevious run={run} /> : <ContinueButton run={run} />}
-        <a ref={results} className="button primary" href={resultsOf(run, runs ?? [])}>
+        <a ref={results} className="button primary" href={resultsAddress(run, runs ?? [])}>
           See the results
         </a>
       </div>
@@ -70,7 +70,7 @@ function ComparePrevious({ run }: Pick<LiveRun, 'run'>) {
 }
 
 /** Where the figures of a run are: those of a pass are among its parent's. */
-export function resultsOf({ id, parent, judging, probe }: Run, runs: readonly RunSummary[]): string {
+export function resultsAddress({ id, parent, judging, probe }: Run, runs: readonly RunSummary[]): string {
   if (parent === undefined) return resultsHref(id)
   if (judging || !probe) return resultsHref(parent, 'judges')
   return resultsHref(parent, isOfImageUse(probe, parent, runs) ? 'audit' : 'probes')

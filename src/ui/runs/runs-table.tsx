@@ -25,7 +25,7 @@ interface Props {
 /** The stored runs, a line each. Ticked runs can be compared. */
 export function RunsTable({ runs, live, ids, sort }: Props) {
   const rows = runRows(runs, live, useAccuracies(ownRuns(runs)))
-  const columns = columnsOf(runs, ids)
+  const columns = tableColumns(runs, ids)
   return (
     <div className="runs">
       <DataTable
@@ -34,9 +34,9 @@ export function RunsTable({ runs, live, ids, sort }: Props) {
         columns={columns}
         rows={sortRows(rows, columns, sort)}
         sort={sort}
-        keyOf={({ run }) => run.id}
-        dataOf={() => ({ 'data-run': true })}
-        savedColumns={[...columns.flatMap(savedOf), ...alsoSaved]}
+        rowKey={({ run }) => run.id}
+        rowData={() => ({ 'data-run': true })}
+        savedColumns={[...columns.flatMap(savedColumns), ...alsoSaved]}
         file="voxelwise-runs.csv"
       />
     </div>
@@ -44,7 +44,7 @@ export function RunsTable({ runs, live, ids, sort }: Props) {
 }
 
 /** Under its key: a figure's name does not say its unit. */
-const savedOf = ({ key, value }: Column<RunRow>) => (key === 'actions' ? [] : [{ name: key, value }])
+const savedColumns = ({ key, value }: Column<RunRow>) => (key === 'actions' ? [] : [{ name: key, value }])
 
 const alsoSaved = [
   { name: 'id', value: ({ run }: RunRow) => run.id },
@@ -54,7 +54,7 @@ const alsoSaved = [
   { name: 'device', value: ({ run }: RunRow) => run.settings.device },
 ]
 
-const columnsOf = (runs: readonly RunSummary[], ids: readonly string[]): readonly Column<RunRow>[] => [
+const tableColumns = (runs: readonly RunSummary[], ids: readonly string[]): readonly Column<RunRow>[] => [
   {
     key: 'name',
     name: 'Run',

@@ -53,7 +53,7 @@ export function StorageView() {
 function KeptRuns({ storage }: { readonly storage: StorageOverview }) {
   const runs = useApp(state => state.runs)
   if (!runs || runs.length === 0) return <p>No stored runs.</p>
-  const sizeOf = ({ id }: Run) => storage.journals.get(id) ?? 0
+  const journalSize = ({ id }: Run) => storage.journals.get(id) ?? 0
   return (
     <section className="panel" aria-labelledby="kept-runs">
       <h2 id="kept-runs">Runs</h2>
@@ -62,12 +62,12 @@ function KeptRuns({ storage }: { readonly storage: StorageOverview }) {
           const passes = [...listPasses(runs, summary.run.id), ...listJudgings(runs, summary.run.id)]
           return (
             <li key={summary.run.id} aria-label={summary.run.name}>
-              <KeptRun {...summary} size={sizeOf(summary.run)} />
+              <KeptRun {...summary} size={journalSize(summary.run)} />
               {passes.length > 0 && (
                 <ul aria-label="Passes">
                   {passes.map(pass => (
                     <li key={pass.run.id} aria-label={pass.run.name}>
-                      <KeptRun {...pass} size={sizeOf(pass.run)} />
+                      <KeptRun {...pass} size={journalSize(pass.run)} />
                     </li>
                   ))}
                 </ul>

@@ -8,7 +8,7 @@ export const letterAt = (place: number): Letter | null =>
   place >= 0 && place < 26 ? String.fromCharCode(65 + place) : null
 
 /** The letter that a text consists of, whatever surrounds it: `b`, `(B)`, `B.`, `ب`. */
-export function readLetter(text: string): Letter | null {
+export function soleLetter(text: string): Letter | null {
   const bare = /^[([{"'*\s]*(\p{L})[)\]}"'*.:\s]*$/u.exec(text.normalize('NFKC'))?.[1] ?? ''
   if (/^[a-z]$/i.test(bare)) return bare.toUpperCase()
   return bare === '' ? null : letterAt(bare === 'ا' ? 0 : arabic.indexOf(bare))
@@ -83,7 +83,7 @@ export function withoutMarks(options: Lettered, from: 'list' | 'letters'): Lette
   if (roman) return roman
   const marks = options.map(([, text]) => readMark(text))
   if (options.length < 2 || marks.some(label => label === null)) return options
-  const named = marks.map(label => readLetter(label?.mark ?? ''))
+  const named = marks.map(label => soleLetter(label?.mark ?? ''))
   const isInOrder = named.every((letter, i) => letter !== null && (i === 0 || letter > (named[i - 1] ?? '')))
   const isOwn =
     from === 'letters'

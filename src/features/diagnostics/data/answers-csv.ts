@@ -13,7 +13,7 @@ import { findProtocol } from '../../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../../engine/protocol/record.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import type { ForecastedRow } from '../engine/finding-answers.ts'
-import { byTheRule, findingsOf } from '../engine/findings.ts'
+import { byTheRule, groupFindings } from '../engine/findings.ts'
 import { type AnswerColumn, answerOptionColumns, dictionaryRows, fixedColumns } from './answer-columns.ts'
 import type { answerFiles } from './answer-files.ts'
 
@@ -31,13 +31,13 @@ interface Read {
 async function read(store: StoredRuns, id: string): Promise<Read> {
   const run = await store.run(id)
   const protocol = findProtocol(run.settings.protocol)
-  const rowOf = linkedRows(protocol)
+  const toRow = linkedRows(protocol)
   const fields = new Set<string>()
   const items: (ForecastedRow & { readonly row: ResultRow })[] = []
   for await (const records of store.records(id))
     for (const record of records) {
       for (const name in record.sample.fields) fields.add(name)
-      items.push({ row: rowOf(record), forecast: readOptionForecast(record, protocol) })
+      items.push({ row: toRow(record), forecast: readOptionForecast(record, protocol) })
     }
   const clusters = findClusters(items.map(({ row }) => row))
   // Numbered in the order of the answers, so that all files have the same numbers.
@@ -113,7 +113,7 @@ async function* findingsCsv(store: StoredRuns, id: string): AsyncGenerator<strin
   const { run, items, findCluster } = await read(store, id)
   const choice = { ...byTheRule, positive: run.positive ?? null }
   const indices = new Map<object, ResultRow>(items.map(({ row }) => [row, row]))
-  const lines = findingsOf(items, findClusters(items.map(({ row }) => row)), choice).flatMap(
+  const lines = groupFindings(items, findClusters(items.map(({ row }) => row)), choice).flatMap(
     ({ finding, positive, detections, rows }) =>
       detections.map(({ isPresent, called, score }, at) => {
         const row = indices.get(rows[at] ?? {})

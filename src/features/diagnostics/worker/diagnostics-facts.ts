@@ -30,10 +30,10 @@ async function chosen({ rows, forecasts: read }: RunRows, input: DiagnosticsInpu
   const items = rows.map((row, i): ForecastedRow => ({ row, forecast: forecasts[i] ?? null }))
   const { run, by } = input
   const positive = await chosenPositive(source, run)
-  if (by === null) return { items, choice: { labelOf: null, positive } }
+  if (by === null) return { items, choice: { toLabel: null, positive } }
   const split = await splitRows(source, run, rows, by)
   const labels = new Map<DiagnosedRow, string>(rows.map(row => [row, split.toLabel(row)]))
-  const choice: FindingChoice = { labelOf: row => labels.get(row) ?? '', positive }
+  const choice: FindingChoice = { toLabel: row => labels.get(row) ?? '', positive }
   return { items, choice }
 }
 

@@ -66,11 +66,11 @@ async function gateResults(
   gates: readonly Gate[],
   { rows, overview: { unread } }: GatedRun,
   others: ReadonlyMap<string, OtherRun>,
-  columnOf: (field: string) => Promise<FieldColumn>,
+  readColumn: (field: string) => Promise<FieldColumn>,
 ): Promise<readonly GateResult[]> {
   const columns = new Map<string, FieldColumn>()
   for (const field of gateFields(gates))
-    if (!rowFields.some(name => name === field)) columns.set(field, await columnOf(field))
+    if (!rowFields.some(name => name === field)) columns.set(field, await readColumn(field))
   const positions = columns.size > 0 ? new Map(rows.map((row, position) => [row, position])) : null
   const readField = (row: ResultRow, field: string): Json | undefined => {
     const name = rowFields.find(known => known === field)

@@ -32,7 +32,7 @@ import { type MergedShards, mergeShards } from '../data/merge.ts'
 import { expectFrozenSamples, mergedRunJson, recordsIn } from '../data/merged-file.ts'
 import { parseShard, type ShardFile } from '../data/shard-file.ts'
 import { shardExitCode } from './exit-codes.ts'
-import { digestOf } from './freeze.ts'
+import { digestLines } from './freeze.ts'
 
 /** The result of a merge in words. */
 function mergeLines(merged: Merged): readonly string[] {
@@ -170,7 +170,7 @@ export const main = defineCommand(spec, async ({ args, files: named, argv, io: {
   const files = await readShards(paths)
   const whole = mergeShards(manifest, files)
   const { merged, missing, missingShards, run } = whole
-  await expectFrozenSamples(manifest, whole, async lines => digestOf(lines))
+  await expectFrozenSamples(manifest, whole, async lines => digestLines(lines))
   if (!args['allow-mixed']) expectOneStratum(merged, 'Add --allow-mixed to list each kind as a stratum.')
   if (!args['allow-different']) expectSameAnswers(merged, 'Add --allow-different to merge them all the same.')
   for (const line of mergeLines(merged)) stderr(line)

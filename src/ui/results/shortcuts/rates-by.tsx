@@ -80,7 +80,7 @@ export function RatePlot<Row extends RateRow>(props: PlotProps<Row>) {
     <SharePlot
       {...props}
       rows={rows}
-      textOf={textOf}
+      rowText={rateText}
       hint="Point at a line for its figures. Click it for its chains."
       behind={({ reference, guessing }, x, y) => (
         <>
@@ -102,7 +102,7 @@ function Reference({ x, y }: { readonly x: number; readonly y: number }) {
   return <path className="whisker-reference" d={`M${x} ${y - 9}V${y + 9}`} />
 }
 
-function textOf({ label, share: rate, images, reference, guessing }: RateRow): string {
+function rateText({ label, share: rate, images, reference, guessing }: RateRow): string {
   const { n, correct, share, low, high, method } = rate
   if (n === 0) return `${label}: no such links on ${counted(images, 'image')}`
   const by = methods[method]
@@ -123,7 +123,7 @@ interface Props {
 export function RatesBy({ run, levels, credibility: { overall, groups, field }, axis, rate, sort }: Props) {
   const href = (change: Readonly<Record<string, string>>) =>
     resultsHref(run, 'chains', { ...levels, ...change })
-  const lineOf = (key: string, text: string, to: string | null, rates: ChainRates): Line => ({
+  const makeLine = (key: string, text: string, to: string | null, rates: ChainRates): Line => ({
     ...{ key, href: to, rates },
     label: text,
     share: rates[rate],
@@ -133,9 +133,9 @@ export function RatesBy({ run, levels, credibility: { overall, groups, field }, 
     constant: rates.constant,
   })
   const lines = [
-    lineOf('all', 'All diagnoses', href({}), overall),
+    makeLine('all', 'All diagnoses', href({}), overall),
     ...(axis === 'field' ? (field?.groups ?? []) : groups[axis]).map(group =>
-      lineOf(
+      makeLine(
         `=${group.label}`,
         label(group.label),
         axis === 'field' ? null : href({ [axis]: group.label }),
@@ -144,7 +144,7 @@ export function RatesBy({ run, levels, credibility: { overall, groups, field }, 
     ),
   ]
   const name = axis === 'field' ? fieldName(field?.name ?? '') : byNames[axis]
-  const columns = columnsOf(name, rate)
+  const columns = rateColumns(name, rate)
   // A rate of one answer has no place among rates that compare.
   const ranked = sortRows(lines, columns, sort)
   const sorted = [...ranked.filter(({ constant }) => !constant), ...ranked.filter(({ constant }) => constant)]
@@ -168,7 +168,7 @@ export function RatesBy({ run, levels, credibility: { overall, groups, field }, 
         caption={title}
         columns={columns}
         rows={sorted}
-        keyOf={line => line.key}
+        rowKey={line => line.key}
         sort={sort}
         file={`voxelwise-${rate}-by-${axis}.csv`}
       />
@@ -176,7 +176,7 @@ export function RatesBy({ run, levels, credibility: { overall, groups, field }, 
   )
 }
 
-function columnsOf(axis: string, rate: RateKey): readonly Column<Line>[] {
+function rateColumns(axis: string, rate: RateKey): readonly Column<Line>[] {
   const known = ({ share }: Line) => (share.n === 0 ? null : share)
   return [
     linkColumn<Line>(

@@ -9,7 +9,7 @@ import {
 import type { FieldSplit } from '../../../engine/analysis/field-split.ts'
 import { estimateRates, withWhole } from '../../../engine/analysis/rate-estimates.ts'
 import { isMostlyUnread } from '../../../engine/analysis/unread.ts'
-import { windowDependence as windowDependenceOf } from '../../../engine/analysis/window-dependence.ts'
+import { windowDependence as compareWindows } from '../../../engine/analysis/window-dependence.ts'
 import type { ShortcutOptions } from '../../../engine/protocol/shortcut.ts'
 import { comparedRunParts, comparisonParts } from '../../seams.ts'
 import { defineFact, type FactSource, storedRecords } from './fact.ts'
@@ -70,7 +70,7 @@ export const comparisonFact = defineFact({
 export const windowDependenceFact = defineFact({
   needs: 'beside',
   async of([before, after], { runs: [first, second] }: { readonly runs: readonly [string, string] }, source) {
-    return windowDependenceOf(before?.rows ?? [], after?.rows ?? [], [
+    return compareWindows(before?.rows ?? [], after?.rows ?? [], [
       await readAnswers(source, first),
       await readAnswers(source, second),
     ])
