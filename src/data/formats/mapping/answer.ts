@@ -11,8 +11,8 @@ import {
   letterOfLabel,
   letterOfNumeral,
   numberOfLabel,
-  soleLetter,
   readMark,
+  soleLetter,
 } from './letters.ts'
 import { levelled } from './spellings.ts'
 
