@@ -187,7 +187,7 @@ async function writeReport(
   const shares = accuracyOf(rows)
   const fieldOf = ({ fields }: JudgedFieldsRow, field: string) => get(fields, field)
   await write('figures.json', [
-    figuresText({
+    await figuresText({
       ...{ rows, readings, levels: sets, total: rows.length },
       accuracy: { ...accuracyFigures(rows), part: null },
       slices: by.flatMap(fields => accuracyBy(shares, fields, fieldOf)),

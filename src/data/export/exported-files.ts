@@ -51,7 +51,7 @@ export const exportedFiles = [
     isOfFigures: false,
     isEvaluated: true,
   },
-  ...featureExports.flat(),
+  ...featureExports,
 ] as const satisfies readonly ExportedFile[]
 
 export type ExportName = (typeof exportedFiles)[number]['name']
