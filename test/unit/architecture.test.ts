@@ -325,6 +325,25 @@ test('every style sheet is in one list: that of the page, or that of a report', 
   expect([...listed].sort()).toEqual(sheets.sort())
 })
 
+test('the style sheets of a feature are used by that feature alone', () => {
+  const classesIn = (sheet: string): readonly string[] =>
+    readFileSync(sheet, 'utf8').match(/(?<=\.)[a-z][\w-]*(?=[^{}]*\{)/g) ?? []
+  const ofCore = new Set(sheetsOf('src/ui/styles/index.css').flatMap(classesIn))
+  const used = [...texts].flatMap(([file, text]) =>
+    [...text.matchAll(/className=(?:"([^"]*)"|\{([^}]*)\})/g)].flatMap(([, plain = '', made = '']) =>
+      (plain + made).split(/[^\w-]+/).map(name => ({ file, name })),
+    ),
+  )
+  const others = featureSheets().flatMap(sheet => {
+    const [feature = ''] = /^src\/features\/[^/]+\//.exec(sheet) ?? []
+    const own = new Set(classesIn(sheet).filter(name => !ofCore.has(name)))
+    return used
+      .filter(({ file, name }) => own.has(name) && !file.startsWith(feature))
+      .map(({ file, name }) => `${file}: ${name} of ${sheet}`)
+  })
+  expect(others).toEqual([])
+})
+
 test('every file that the documents name is there', () => {
   const documents = ['README.md', ...readdirSync('docs').map(name => join('docs', name))].filter(name =>
     name.endsWith('.md'),

@@ -1,7 +1,7 @@
 import type { FigureList } from '../../engine/analysis/figure-source.ts'
 import type { ExportedFile, FileWriter } from './exported-file.ts'
 
-/** What a feature writes into files. The first view has this object, and the code of each loads late. */
+/** What a feature writes into files. The page has this object for its words, so that what writes loads late. */
 export interface ExportFeature {
   /** Files that a stored run can be saved as. */
   readonly files?: readonly FeatureFile[]
@@ -9,7 +9,8 @@ export interface ExportFeature {
   readonly figures?: () => Promise<FigureList>
 }
 
-/** A file of a feature is made of the records. */
+/** It is made of the records. */
 interface FeatureFile extends ExportedFile {
+  readonly isOfFigures: false
   readonly writer: () => Promise<FileWriter>
 }
