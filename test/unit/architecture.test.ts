@@ -236,7 +236,7 @@ test('an entry has one line for a feature, which can be deleted alone', () => {
   }
 })
 
-test('outside a feature, only those lines and scripts of package.json name it', () => {
+test('outside a feature, only those lines and a script of package.json name it: four at most', () => {
   const named = new RegExp(String.raw`features/(${features.join('|')})\b.*`, 'g')
   const roots = ['src', 'test', 'build', 'bench', ...readdirSync('packages').map(name => `packages/${name}`)]
   const all = roots
@@ -245,11 +245,13 @@ test('outside a feature, only those lines and scripts of package.json name it', 
   const naming = [...all, 'vite.config.ts', 'package.json'].flatMap(file =>
     [...readFileSync(file, 'utf8').matchAll(named)]
       .filter(([, name]) => !new RegExp(`^(?:src|test)/features/${name}/`).test(file))
-      .map(([line]) => ({ file, line })),
+      .map(([line, name]) => ({ file, line, name })),
   )
+  const often = features.filter(feature => naming.filter(({ name }) => name === feature).length > 4)
   const scripts = naming.filter(({ file }) => file === 'package.json')
   const others = naming.filter(({ file }) => !isEntry(file) && file !== 'package.json')
   expect(others).toEqual([])
+  expect(often).toEqual([])
   expect(scripts.length).toBeLessThanOrEqual(1)
 })
 
