@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { newPass } from '../../../src/app/run/new-run.ts'
 import { allProbes } from '../../../src/engine/probes/passes.ts'
-import { protocolOf } from '../../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../src/engine/protocol/protocols/registry.ts'
 import { imagesShownIn } from '../../../src/engine/protocol/record.ts'
 import { sampleImages } from '../../../src/ui/results/samples/shown-images.ts'
 import { lawRecords, lawRun } from '../../unit/support/law-runs.ts'
 import { mappedLawSamples as samples } from '../../unit/support/law-samples.ts'
 
-const run = lawRun(samples, protocolOf({ id: 'direct', version: 2 }))
+const run = lawRun(samples, findProtocol({ id: 'direct', version: 2 }))
 
 test.each([
   ['irrelevant-examples', 'those of another question’s examples'],

@@ -1,7 +1,7 @@
 /** A question with up to 49 images, each in a column of its own. */
 import { expect, test } from 'vitest'
 import { loadDataset } from '../../../src/data/formats/registry.ts'
-import { imagesOf } from '../../../src/engine/protocol/sample.ts'
+import { listImages } from '../../../src/engine/protocol/sample.ts'
 import { memorySource } from '../../unit/support/memory-source.ts'
 import { pngBytes as png } from '../../unit/support/png-bytes.ts'
 
@@ -29,7 +29,7 @@ test.each(spellings)('a table of no preset with columns such as %s', async (_, n
   }))
   const { samples, skipped } = await loadDataset(memorySource('set', { ...files, 'test.json': rows }), {})
   expect(skipped).toEqual([])
-  expect(samples.map(sample => imagesOf(sample))).toEqual(
+  expect(samples.map(sample => listImages(sample))).toEqual(
     [49, 1, 12].map(count => numbers(count).map(i => `set/${path(i)}`)),
   )
 })

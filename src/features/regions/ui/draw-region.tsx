@@ -8,7 +8,7 @@ import {
   smallestRegion,
 } from '../../../engine/probes/region.ts'
 import type { Box } from '../../../engine/protocol/probe.ts'
-import { imagesOf } from '../../../engine/protocol/sample.ts'
+import { listImages } from '../../../engine/protocol/sample.ts'
 import { useController } from '../../../ui/hooks/use-app.ts'
 import { useAsync } from '../../../ui/hooks/use-async.ts'
 import type { SamplePanel } from '../../../ui/results/feature-section.ts'
@@ -72,7 +72,7 @@ export const RegionPanel: SamplePanel['Panel'] = ({ run, record: { sample } }) =
   const [isDrawing, setDrawing] = useState(false)
   const key = `region ${fingerprint} ${sample.index} ${saved}`
   const known = useAsync(key, () => controller.region(fingerprint, sample))
-  const [path, ...further] = imagesOf(sample)
+  const [path, ...further] = listImages(sample)
   if (run.probe || run.judging || path === undefined || further.length > 0 || known.status !== 'ready')
     return null
   const keep = async (box: Box | null) => {
