@@ -26,7 +26,7 @@ test('what the first key opens is loaded in its place: the page stays, and so do
   const plan = page.locator('details').filter({ hasText: 'Plan the size of the run' })
   await plan.locator('summary').focus()
   await page.keyboard.press('Enter')
-  await plan.getByRole('spinbutton').first().waitFor()
+  await plan.getByRole('combobox').first().waitFor()
   expect(await plan.locator('summary').evaluate(summary => summary === document.activeElement)).toBe(true)
 })
 
