@@ -2,7 +2,7 @@
 import { CheckpointError } from './checkpoint-error.ts'
 import { type Renaming, renamedByAll } from './renaming.ts'
 import type { StoredTensor } from './safetensors.ts'
-import { elementCount, type ReadBytes, someRows, storedValues, type Values } from './values.ts'
+import { elementCount, loadFloats, type ReadBytes, someRows, storedValues, type Values } from './values.ts'
 
 /** `adapter_config.json`, as far as it changes numbers. */
 export interface AdapterSettings {
@@ -285,26 +285,28 @@ function merged(values: Values, { down, up, factor }: Pair): Values {
   return {
     ...values,
     stored: null,
-    async floats(read: ReadBytes, from: number, to: number) {
-      whole ??= down.floats(read, 0, rank * columns)
+    async load(read: ReadBytes, from: number, to: number) {
+      whole ??= loadFloats(down, read, 0, rank * columns)
       const first = Math.floor(from / columns)
       const last = Math.ceil(to / columns)
-      const [base, lower, upper] = await Promise.all([
-        values.floats(read, from, to),
+      const [fill, lower, upper] = await Promise.all([
+        values.load(read, from, to),
         whole,
-        up.floats(read, first * rank, last * rank),
+        loadFloats(up, read, first * rank, last * rank),
       ])
-      const sum = Float32Array.from(base)
-      for (let row = first; row < last; row++) {
-        const [begin, end] = [Math.max(from, row * columns), Math.min(to, (row + 1) * columns)]
-        for (let k = 0; k < rank; k++) {
-          const weight = factor * (upper[(row - first) * rank + k] as number)
-          const shift = (k - row) * columns
-          for (let i = begin; i < end; i++)
-            sum[i - from] = (sum[i - from] as number) + weight * (lower[i + shift] as number)
+      return (into, at) => {
+        fill(into, at)
+        const [start, end] = [from + at, from + at + into.length]
+        for (let row = Math.floor(start / columns); row * columns < end; row++) {
+          const [begin, stop] = [Math.max(start, row * columns), Math.min(end, (row + 1) * columns)]
+          for (let k = 0; k < rank; k++) {
+            const weight = factor * (upper[(row - first) * rank + k] as number)
+            const shift = (k - row) * columns
+            for (let i = begin; i < stop; i++)
+              into[i - start] = (into[i - start] as number) + weight * (lower[i + shift] as number)
+          }
         }
       }
-      return sum
     },
   }
 }

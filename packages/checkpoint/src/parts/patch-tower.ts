@@ -141,7 +141,7 @@ function attention(
   const { names, width, heads } = shape
   const [q, k, v] = projected(draft, shape, x, name)
   const sizes = { count: heads, size: width / heads }
-  const turnedOnes = [turned(draft, q, angles, sizes), turned(draft, k, angles, sizes)]
+  const turnedOnes = [q, k].map(rows => turned(draft, reshaped(draft, rows, [1, -1, width]), angles, sizes))
   const all = windows
     ? [...turnedOnes, v].map(windows.apart)
     : [...turnedOnes, reshaped(draft, v, [1, -1, width])]

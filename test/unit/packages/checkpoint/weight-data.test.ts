@@ -123,3 +123,24 @@ test('of a large matrix only some rows are read at a time', async () => {
   await codes.bytes(read, 5, 5000)
   expect(longest).toBeLessThanOrEqual(2 ** 23)
 })
+
+test('codes and then scales: each row is read once', async () => {
+  const { values, read } = stored('BF16')
+  const { codes, scales } = quantisedParts(values, 4, 32)
+  const expected = await scales.bytes(read, 0, scales.length)
+  let asked = 0
+  const counted: ReadBytes = (file, begin, end) => {
+    asked += end - begin
+    return read(file, begin, end)
+  }
+  const middle = codes.length / 2 + 3
+  await codes.bytes(counted, 0, middle)
+  await codes.bytes(counted, middle, codes.length)
+  const made = asked
+  const [first, rest] = [await scales.bytes(counted, 0, 9), await scales.bytes(counted, 9, scales.length)]
+  expect(asked).toBe(made)
+  expect(Buffer.concat([first, rest])).toEqual(Buffer.from(expected))
+  // Another matrix, or a beginning that is not there, takes their place.
+  await codes.bytes(counted, middle, codes.length)
+  expect(Buffer.from(await scales.bytes(counted, 0, scales.length))).toEqual(Buffer.from(expected))
+})
