@@ -12,7 +12,7 @@ const bitsOf = ({ buffer, byteOffset, length }: Float32Array): Uint32Array =>
  * @param bytes at a multiple of a number's size in their buffer
  * @returns whether all of them are finite: where every bit of an exponent is set, adding one to it carries
  */
-export type Decode = (bytes: Uint8Array, at: number, into: Float32Array) => boolean
+type Decode = (bytes: Uint8Array, at: number, into: Float32Array) => boolean
 
 export const decodeFloat32: Decode = ({ buffer, byteOffset }, at, into) => {
   const bits = new Uint32Array(buffer, byteOffset + 4 * at, into.length)

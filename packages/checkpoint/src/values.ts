@@ -7,7 +7,7 @@ import type { StoredTensor } from './safetensors.ts'
 export type ReadBytes = (file: string, begin: number, end: number) => Promise<Uint8Array>
 
 /** Fills an array with numbers that were read, from the `at`-th of them on. @throws CheckpointError damaged */
-export type Fill = (into: Float32Array, at: number) => void
+type Fill = (into: Float32Array, at: number) => void
 
 /** Numbers of a matrix or vector: row after row. */
 export interface Values {
