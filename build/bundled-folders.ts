@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { outlineOf } from '../src/engine/model/onnx-outline.ts'
+import { parseOutline } from '../src/engine/model/onnx-outline.ts'
 
 const parents = ['datasets', 'models']
 
@@ -19,7 +19,7 @@ async function outlines(folder: string): Promise<object> {
   const graphs = listing(folder).filter(({ path }) => path.endsWith('.onnx'))
   const read = graphs.map(async ({ path, size }) => {
     const bytes = readFileSync(join(folder, path))
-    const outline = await outlineOf({ size, read: async (start, end) => bytes.subarray(start, end) })
+    const outline = await parseOutline({ size, read: async (start, end) => bytes.subarray(start, end) })
     return [path, outline] as const
   })
   return Object.fromEntries(await Promise.all(read))

@@ -18,7 +18,7 @@ function filesOfEntry(entry: string): ReadonlyMap<string, string> {
   return files
 }
 
-/** The same module with imports from the files of our packages. @param entryOf the text of a package's entry */
+/** The same module with imports from the files of our packages. @param lookUp the text of a package's entry */
 export function withDirectImports(code: string, packages: string, entryOf: (name: string) => string): string {
   return code.replace(imports, (_, type: string | undefined, list: string, name: string) => {
     const files = filesOfEntry(entryOf(name))

@@ -5,7 +5,7 @@ import { environmentHere } from '../../src/cli/native/environment.ts'
 import { type NativeFolders, openFolders } from '../../src/cli/native/folders.ts'
 import { NativeSession } from '../../src/cli/native/session.ts'
 import type { NativeDevice } from '../../src/engine/protocol/device.ts'
-import { protocolOf } from '../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../src/engine/protocol/protocols/registry.ts'
 import type { Run } from '../../src/engine/protocol/run.ts'
 import { defaultSettings, type RunSettings } from '../../src/engine/protocol/settings.ts'
 import { makeCube } from './cube.ts'
@@ -82,7 +82,7 @@ export class NativeLoop {
 
   /** The questions on a picture, from 0, as another program is to ask them. */
   questions(picture: number): readonly AskedPicture[] {
-    const protocol = protocolOf(this.#run.settings.protocol)
+    const protocol = findProtocol(this.#run.settings.protocol)
     const samples = this.#session.folders.loaded.samples.slice(
       picture * this.#each,
       (picture + 1) * this.#each,

@@ -10,7 +10,7 @@ import type { RunSettings } from '../../src/engine/protocol/settings.ts'
 import { askAll } from '../../src/engine/runtime/ask.ts'
 import { browserBackend } from '../../src/engine/runtime/browser-backend.ts'
 import { loadOrt, type OrtModule } from '../../src/engine/runtime/ort.ts'
-import { questionOf } from '../../src/engine/runtime/prepare.ts'
+import { writeQuestion } from '../../src/engine/runtime/prepare.ts'
 import type { PreparedGroup } from '../../src/engine/runtime/prepared.ts'
 import type { Pace } from '../../src/engine/runtime/steps.ts'
 import { Vlm } from '../../src/engine/runtime/vlm.ts'
@@ -70,7 +70,7 @@ class FloorWorker {
     for (const group of plan(this.#samples, new Set())) {
       const questions = group.samples.flatMap(index => {
         const sample = this.#samples[index]
-        return sample ? questionOf(index, sample.fields, group.images.length, medrcube) : []
+        return sample ? writeQuestion(index, sample.fields, group.images.length, medrcube) : []
       })
       const opening = group.samples.length > 1 ? medrcube.promptOpening : null
       const [first] = questions

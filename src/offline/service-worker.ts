@@ -4,7 +4,7 @@
  */
 
 import { requestedRange } from '../engine/base/byte-range.ts'
-import { messageOf } from '../engine/base/errors.ts'
+import { errorMessage } from '../engine/base/errors.ts'
 import { runtimeFacts } from '../engine/base/ort-build.ts'
 import { KeptVersions, neededFiles, pathBelow } from './kept-versions.ts'
 import type { OfflineAnswer, OfflineRequest } from './release.ts'
@@ -63,7 +63,7 @@ worker.addEventListener('message', event => {
   event.waitUntil(
     obey(event.data as OfflineRequest).then(
       answer => port.postMessage(answer),
-      thrown => port.postMessage({ failed: messageOf(thrown) }),
+      thrown => port.postMessage({ failed: errorMessage(thrown) }),
     ),
   )
 })

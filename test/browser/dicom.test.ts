@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { display, type GreyFrame, policyOf } from '@voxelwise/pixels'
+import { display, type GreyFrame, parsePolicy } from '@voxelwise/pixels'
 import { nodeCodec } from '@voxelwise/pixels/node'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -216,7 +216,7 @@ test('the sample page shows the full depth: any window, any frame, and each valu
   }
   const digestOf = (grey: GreyFrame, policy: string): string =>
     createHash('sha256')
-      .update(display(grey, policyOf(policy)).pixels.data)
+      .update(display(grey, parsePolicy(policy)).pixels.data)
       .digest('hex')
 
   const { page, errors } = await openPage()

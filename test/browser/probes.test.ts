@@ -7,9 +7,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { readPixels } from '../../src/data/images/decoding.ts'
 import { changedPixels } from '../../src/engine/probes/changed-pixels.ts'
 import { probeKey } from '../../src/engine/probes/kind-of.ts'
-import { corruptedImage, optionOrders, optionOrdersOf } from '../../src/engine/probes/passes.ts'
+import { corruptedImage, optionOrders, optionOrdersFor } from '../../src/engine/probes/passes.ts'
 import type { Probe } from '../../src/engine/protocol/probe.ts'
-import { medrcube, optionsOf } from '../../src/engine/protocol/protocols/medrcube.ts'
+import { listOptions, medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
 import type { AnsweredRecord } from '../../src/engine/protocol/record.ts'
 import type { Run } from '../../src/engine/protocol/run.ts'
 import type { RunSettings } from '../../src/engine/protocol/settings.ts'
@@ -74,13 +74,13 @@ test('passes follow their run, each with one thing changed', async () => {
   const passes = (await allRuns()).filter(({ parent }) => parent === run)
   expect(passes.map(({ state }) => state)).toEqual(passes.map(() => 'done'))
 
-  for (const probe of optionOrdersOf(4)) {
+  for (const probe of optionOrdersFor(4)) {
     if (probe.kind !== 'option-order') continue
     const records = await recordsOf((await passOf(run, probe)).id)
-    const asked = plain.filter(({ sample }) => optionsOf(sample.fields).length > probe.shift)
+    const asked = plain.filter(({ sample }) => listOptions(sample.fields).length > probe.shift)
     expect(records.map(({ sample }) => sample)).toEqual(asked.map(({ sample }) => sample))
     for (const { sample, prompt, rightAnswer: right } of records) {
-      const options = optionsOf(sample.fields)
+      const options = listOptions(sample.fields)
       expect(prompt).toContain(`A. ${options[probe.shift]?.value}\n`)
       const place = options.findIndex(({ letter }) => letter === medrcube.rightAnswer(sample.fields))
       expect(right).toBe('ABCD'[(place - probe.shift + options.length) % options.length])

@@ -20,6 +20,16 @@ const onDesktop = { viewport: { width: 1440, height: 900 } } as const
 const heightOf = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight)
 const panel = (page: Page) => card(page, 'dataset').getByRole('region', { name: 'Column mapping' })
 
+test('what the first key opens is loaded in its place: the page stays, and so does the focus', async () => {
+  const { page } = await openPage(onDesktop)
+  await readyToRun(page)
+  const plan = page.locator('details').filter({ hasText: 'Plan the size of the run' })
+  await plan.locator('summary').focus()
+  await page.keyboard.press('Enter')
+  await plan.getByRole('combobox').first().waitFor()
+  expect(await plan.locator('summary').evaluate(summary => summary === document.activeElement)).toBe(true)
+})
+
 test('each step fits one screen, one is open at a time, and the keyboard follows', async () => {
   const { page, errors } = await openPage(onDesktop)
   await readyToRun(page)

@@ -148,6 +148,6 @@ test('a browser that stores nothing for the page is named; everything else still
   // Where the runs would be it is said, too.
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Results' }).click()
   await page.locator('main').getByText('The browser does not allow this page to store data').waitFor()
-  await expect.poll(() => page.locator('main').getByText('Reading…').count()).toBe(0)
+  await expect.poll(() => page.locator('main').getByText('Reading the runs…').count()).toBe(0)
   expect(errors).toEqual([])
 })

@@ -5,7 +5,7 @@
  * docs/estimates.md.
  */
 import { parseArgs } from 'node:util'
-import { type FrameAxis, frameAxes, membersOf } from '../../src/engine/protocol/frame.ts'
+import { type FrameAxis, frameAxes, groupMembers } from '../../src/engine/protocol/frame.ts'
 import { balancedOrder } from '../../src/engine/protocol/order.ts'
 import {
   accuracyOf,
@@ -112,7 +112,7 @@ function simulateLimit(population: Population, part: number): boolean {
   const { frame, right, name } = population
   const truth = accuracyOf(right)
   const images = Math.round(part * (Math.max(...frame.groups) + 1))
-  const members = membersOf(frame)
+  const members = groupMembers(frame)
   const looks: number[] = []
   const ends: number[] = []
   let missed = 0

@@ -50,6 +50,9 @@ export async function killRun(options: KillOptions): Promise<Killed> {
       known = checked(known, records, shown)
       log(`${victim} ${before + 1}/${victims.length}: ${shown} shown, ${known.size} stored`)
     }
+  } catch (error) {
+    const seen = await opened.page.locator('body').innerText({ timeout: 5000 }).catch(String)
+    throw new Error(`${error instanceof Error ? error.message : String(error)}\nThe page showed: ${seen}`)
   } finally {
     await opened.context.close()
   }

@@ -102,17 +102,27 @@ async function writeCheckpoint(folder: string, parameters: number): Promise<void
   await finished(file)
 }
 
-/** In a process of its own: what it took at most when it was loaded, and when it had answered. */
+/** What a process took so far: bytes at most, and seconds of the processor. */
+interface Taken {
+  readonly peak: number
+  readonly seconds: number
+}
+
+function taken(): Taken {
+  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage()
+  return { peak: 1024 * maxRSS, seconds: (userCPUTime + systemCPUTime) / 1e6 }
+}
+
+/** In a process of its own: what it took when it was loaded, and when it had answered. */
 async function loadAndAsk(folder: string): Promise<void> {
   const parts = await loadParts(nodeBackend, await nodeModelFolder(folder), {
     ...{ device: 'cpu', dtype, threads: 2 },
     onProgress: () => {},
   })
   const { decoder_model_merged: decoder } = await parts.sessions
-  const peak = (): number => 1024 * process.resourceUsage().maxRSS
-  const loaded = peak()
+  const loaded = taken()
   await ask(decoder as Session)
-  process.stdout.write(JSON.stringify([loaded, peak()]))
+  process.stdout.write(JSON.stringify([loaded, taken()]))
 }
 
 /** A prompt, then a token after it. */
@@ -160,17 +170,20 @@ async function measure(folder: string, parameters: number, keeps: boolean): Prom
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     if (status !== 0) throw new Error('It could not be loaded.')
-    const [loaded, peak] = JSON.parse(stdout) as [number, number]
+    const [loaded, asked] = JSON.parse(stdout) as [Taken, Taken]
     const most = 1.5 * size + 1e9
     const seconds = Math.round((performance.now() - began) / 1000)
     console.log(
-      `${overview.parameters?.count} parameters, ${gigabytes(size)} in ${dtype}, loaded and asked in ${seconds} s: peak ${gigabytes(loaded)} loaded, ${gigabytes(peak)} asked, at most ${gigabytes(most)}`,
+      `${overview.parameters?.count} parameters, ${gigabytes(size)} in ${dtype}, loaded and asked in ${seconds} s: ${inWords(loaded)} loaded, ${inWords(asked)} asked, at most ${gigabytes(most)}`,
     )
-    return peak <= most
+    return asked.peak <= most
   } finally {
     if (!keeps) await rm(folder, { recursive: true })
   }
 }
+
+const inWords = ({ peak, seconds }: Taken): string =>
+  `peak ${gigabytes(peak)} and ${seconds.toFixed(0)} s of the processor`
 
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(2)} GB`
 

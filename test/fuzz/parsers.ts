@@ -6,13 +6,13 @@ import { filePolicy, type WindowPolicy } from '@voxelwise/pixels'
 import { nodeCodec } from '@voxelwise/pixels/node'
 import {
   byCodePoint,
-  folderOf,
   hashKey,
   isInside,
   JsonLimitError,
   JsonSyntaxError,
   join,
   normalise,
+  parentFolder,
   parseJson,
   str,
   stringifyJson,
@@ -263,7 +263,7 @@ export const parsers: Readonly<Record<string, Parser>> = {
       const path = normalise(join('root/folder', input as string))
       if (normalise(path) !== path) throw new Error('normalised twice, it is another path')
       if (isInside('root', path) && path.split('/').includes('..')) throw new Error('the path leads out')
-      byCodePoint(path, folderOf(path))
+      byCodePoint(path, parentFolder(path))
     },
   },
   judge: {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunFile } from '../../src/data/export/run-file.ts'
 import { selectedFigures } from '../../src/engine/analysis/comparison.ts'
 import { resultRow } from '../../src/engine/analysis/rows.ts'
-import { protocolOf } from '../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../src/engine/protocol/protocols/registry.ts'
 import { levelUnder } from '../../src/engine/protocol/shortcut.ts'
 import { pWords } from '../../src/ui/text/format.ts'
 import { exportRun, openTab, runToEnd } from '../browser/harness/drive.ts'
@@ -159,7 +159,7 @@ test('A against B on CT perception, with its p-value', async context => {
     await page.getByText(/95% interval .* p [=<] /).waitFor()
   })
   const rows = ({ run, records }: RunFile) =>
-    records.map(record => resultRow(record, protocolOf(run.settings.protocol), text => text))
+    records.map(record => resultRow(record, findProtocol(run.settings.protocol), text => text))
   if (!files.first || !files.second) throw new Error('The runs were not exported.')
   const [first, second] = [rows(files.first), rows(files.second)]
   const isLow = (name: string) => levelUnder({})(name) === 'low'

@@ -10,7 +10,7 @@ import { loadCounts } from '../../src/data/formats/medrcube.ts'
 import { loadDataset } from '../../src/data/formats/registry.ts'
 import { recordsFromResponses } from '../../src/data/formats/responses.ts'
 import { nodeSource } from '../../src/data/sources/node.ts'
-import { judgedOf, metricsSummary } from '../../src/engine/protocol/metrics.ts'
+import { listJudged, metricsSummary } from '../../src/engine/protocol/metrics.ts'
 import { medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
 import type { AnsweredRecord } from '../../src/engine/protocol/record.ts'
 import type { LoadedDataset } from '../../src/engine/protocol/sample.ts'
@@ -75,14 +75,14 @@ test('results.json, with the order of fields', () => {
 })
 
 test('metrics_summary.json', () => {
-  const ours = metricsSummaryJson(metricsSummary(judgedOf(records)), {})
+  const ours = metricsSummaryJson(metricsSummary(listJudged(records)), {})
   expect(JSON.parse(ours)).toEqual(read('upstream/metrics_summary.json'))
 })
 
 test('from the official results.json, both files come out to the byte', async () => {
   const official = await resultsOf(text('upstream/results.json'))
   expect([...resultsJson(official, medrcube)].join('')).toBe(text('upstream/results.json'))
-  expect(metricsSummaryJson(metricsSummary(judgedOf(official)), {})).toBe(
+  expect(metricsSummaryJson(metricsSummary(listJudged(official)), {})).toBe(
     text('upstream/metrics_summary.json'),
   )
 })
@@ -96,7 +96,7 @@ describe('shortcut.json', () => {
 
   test.each(cases)('%s', (_, { args, report }) => {
     const set = (items: string[] | undefined) => items && new Set(items)
-    const ours = analyseShortcuts(judgedOf(records), {
+    const ours = analyseShortcuts(listJudged(records), {
       validIds: set(args.valid_ids),
       highLevelTasks: set(args.high_level_tasks),
       ignoredTasks: set(args.ignore_tasks),

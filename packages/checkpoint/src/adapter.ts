@@ -2,7 +2,7 @@
 import { CheckpointError } from './checkpoint-error.ts'
 import { type Renaming, renamedByAll } from './renaming.ts'
 import type { StoredTensor } from './safetensors.ts'
-import { countOf, type ReadBytes, someRows, storedValues, type Values } from './values.ts'
+import { elementCount, loadFloats, type ReadBytes, someRows, storedValues, type Values } from './values.ts'
 
 /** `adapter_config.json`, as far as it changes numbers. */
 export interface AdapterSettings {
@@ -67,11 +67,11 @@ export function adapterSettings(config: Readonly<Record<string, unknown>>): Adap
     rank: number('r'),
     alpha: number('lora_alpha'),
     useRslora: config.use_rslora === true,
-    alphaPattern: numbersOf(config.alpha_pattern),
+    alphaPattern: numericFields(config.alpha_pattern),
   }
 }
 
-const numbersOf = (value: unknown): Readonly<Record<string, number>> =>
+const numericFields = (value: unknown): Readonly<Record<string, number>> =>
   typeof value === 'object' && value !== null
     ? Object.fromEntries(
         Object.entries(value).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
@@ -98,7 +98,7 @@ export class Adapter {
    * @param stored tensors of `adapter_model.safetensors`
    * @param rules from its names to those by which graphs ask, one list after the other
    * @param base the model on which it was trained
-   * @param partsOf the matrices by whose names graphs ask, where the checkpoint packs them in one: equal numbers of its rows
+   * @param packedNames the matrices by whose names graphs ask, where the checkpoint packs them in one: equal numbers of its rows
    * @throws CheckpointError missing where one of the two matrices of a module is not there; unsupported for tensors of
    *   another kind
    */
@@ -107,9 +107,9 @@ export class Adapter {
     settings: AdapterSettings,
     rules: readonly Renaming[],
     base: string,
-    partsOf: (name: string) => readonly string[] = name => [name],
+    packedNames: (name: string) => readonly string[] = name => [name],
   ) {
-    const parts = (module: string) => partsOf(renamedByAll(module, rules))
+    const parts = (module: string) => packedNames(renamedByAll(module, rules))
     this.base = base
     const halves = new Map<string, { down?: StoredTensor; up?: StoredTensor }>()
     for (const tensor of stored.values()) {
@@ -179,13 +179,13 @@ export class Adapter {
     const pair = this.#pairs.get(name)
     if (!replaced && !pair) return null
     this.#used.add(name)
-    if (replaced) this.#checkSize(name, countOf(replaced.shape), countOf(values.shape))
+    if (replaced) this.#checkSize(name, elementCount(replaced.shape), elementCount(values.shape))
     const base = replaced ? { ...replaced, name: values.name, shape: values.shape, stored: null } : values
     if (!pair) return base
     const [rows = 0] = values.shape
     const [rank = 0] = pair.down.shape
-    this.#checkSize(name, countOf(pair.up.shape), rows * rank)
-    this.#checkSize(name, countOf(pair.down.shape), (rank * countOf(values.shape)) / rows)
+    this.#checkSize(name, elementCount(pair.up.shape), rows * rank)
+    this.#checkSize(name, elementCount(pair.down.shape), (rank * elementCount(values.shape)) / rows)
     return merged(base, pair)
   }
 
@@ -279,32 +279,34 @@ const isAt = (text: string, module: string, from: number): boolean =>
 /** W + factor · B A in 32 bits, by rows. */
 function merged(values: Values, { down, up, factor }: Pair): Values {
   const [rows = 0] = values.shape
-  const columns = countOf(values.shape) / rows
+  const columns = elementCount(values.shape) / rows
   const [rank = 0] = down.shape
   let whole: Promise<Float32Array> | null = null
   return {
     ...values,
     stored: null,
-    async floats(read: ReadBytes, from: number, to: number) {
-      whole ??= down.floats(read, 0, rank * columns)
+    async load(read: ReadBytes, from: number, to: number) {
+      whole ??= loadFloats(down, read, 0, rank * columns)
       const first = Math.floor(from / columns)
       const last = Math.ceil(to / columns)
-      const [base, lower, upper] = await Promise.all([
-        values.floats(read, from, to),
+      const [fill, lower, upper] = await Promise.all([
+        values.load(read, from, to),
         whole,
-        up.floats(read, first * rank, last * rank),
+        loadFloats(up, read, first * rank, last * rank),
       ])
-      const sum = Float32Array.from(base)
-      for (let row = first; row < last; row++) {
-        const [begin, end] = [Math.max(from, row * columns), Math.min(to, (row + 1) * columns)]
-        for (let k = 0; k < rank; k++) {
-          const weight = factor * (upper[(row - first) * rank + k] as number)
-          const shift = (k - row) * columns
-          for (let i = begin; i < end; i++)
-            sum[i - from] = (sum[i - from] as number) + weight * (lower[i + shift] as number)
+      return (into, at) => {
+        fill(into, at)
+        const [start, end] = [from + at, from + at + into.length]
+        for (let row = Math.floor(start / columns); row * columns < end; row++) {
+          const [begin, stop] = [Math.max(start, row * columns), Math.min(end, (row + 1) * columns)]
+          for (let k = 0; k < rank; k++) {
+            const weight = factor * (upper[(row - first) * rank + k] as number)
+            const shift = (k - row) * columns
+            for (let i = begin; i < stop; i++)
+              into[i - start] = (into[i - start] as number) + weight * (lower[i + shift] as number)
+          }
         }
       }
-      return sum
     },
   }
 }

@@ -1,18 +1,56 @@
 /** Conversions between the types in which weights are stored, exact or rounded to nearest even. */
 
-const scratch = new DataView(new ArrayBuffer(4))
+const scratch = new Float32Array(1)
+const scratchBits = new Uint32Array(scratch.buffer)
 
-/** BF16 is the upper half of a 32-bit float. */
-export function floatsOfBfloat16(bits: Uint16Array): Float32Array<ArrayBuffer> {
-  const wide = new Uint32Array(bits.length)
-  for (let i = 0; i < bits.length; i++) wide[i] = (bits[i] as number) << 16
-  return new Float32Array(wide.buffer)
+/** The bits of floats of 32 bits. */
+const bitsOf = ({ buffer, byteOffset, length }: Float32Array): Uint32Array =>
+  new Uint32Array(buffer, byteOffset, length)
+
+/**
+ * Fills an array with stored numbers, from the `at`-th on.
+ * @param bytes at a multiple of a number's size in their buffer
+ * @returns whether all of them are finite: where every bit of an exponent is set, adding one to it carries
+ */
+type Decode = (bytes: Uint8Array, at: number, into: Float32Array) => boolean
+
+export const decodeFloat32: Decode = ({ buffer, byteOffset }, at, into) => {
+  const bits = new Uint32Array(buffer, byteOffset + 4 * at, into.length)
+  const wide = bitsOf(into)
+  let carried = 0
+  for (let i = 0; i < bits.length; i++) {
+    const number = bits[i] as number
+    wide[i] = number
+    carried |= ((number >>> 23) & 0xff) + 1
+  }
+  return (carried & 0x100) === 0
 }
 
-export function floatsOfFloat16(bits: Uint16Array): Float32Array<ArrayBuffer> {
-  const floats = new Float32Array(bits.length)
-  for (let i = 0; i < bits.length; i++) floats[i] = floatOfHalf(bits[i] as number)
-  return floats
+/** BF16 is the upper half of a 32-bit float. */
+export const decodeBfloat16: Decode = ({ buffer, byteOffset }, at, into) => {
+  const bits = new Uint16Array(buffer, byteOffset + 2 * at, into.length)
+  const wide = bitsOf(into)
+  let carried = 0
+  for (let i = 0; i < bits.length; i++) {
+    const half = bits[i] as number
+    wide[i] = half << 16
+    carried |= (half & 0x7f80) + 0x80
+  }
+  return (carried & 0x8000) === 0
+}
+
+let floatsOfHalves: Float32Array | null = null
+
+export const decodeFloat16: Decode = ({ buffer, byteOffset }, at, into) => {
+  const bits = new Uint16Array(buffer, byteOffset + 2 * at, into.length)
+  floatsOfHalves ??= Float32Array.from({ length: 0x10000 }, (_, half) => floatOfHalf(half))
+  let carried = 0
+  for (let i = 0; i < bits.length; i++) {
+    const half = bits[i] as number
+    into[i] = floatsOfHalves[half] as number
+    carried |= (half & 0x7c00) + 0x400
+  }
+  return (carried & 0x8000) === 0
 }
 
 function floatOfHalf(bits: number): number {
@@ -25,35 +63,41 @@ function floatOfHalf(bits: number): number {
 }
 
 /** To 16 bits, rounded to nearest even; too large a number becomes infinite. */
-export function float16Of(floats: Float32Array): Uint16Array<ArrayBuffer> {
-  const bits = new Uint16Array(floats.length)
-  for (let i = 0; i < floats.length; i++) bits[i] = halfOfFloat(floats[i] as number)
-  return bits
+export function toFloat16(floats: Float32Array): Uint16Array<ArrayBuffer> {
+  const wide = bitsOf(floats)
+  const halves = new Uint16Array(floats.length)
+  for (let i = 0; i < wide.length; i++) halves[i] = halfOfBits(wide[i] as number)
+  return halves
 }
 
-function halfOfFloat(value: number): number {
-  scratch.setFloat32(0, value)
-  const bits = scratch.getUint32(0)
+/** @param bits of a 32-bit float */
+function halfOfBits(bits: number): number {
   const sign = (bits >>> 16) & 0x8000
   const magnitude = bits & 0x7fffffff
   if (magnitude > 0x7f800000) return sign | 0x7e00
   // From halfway above the largest number on: infinity.
   if (magnitude >= 0x477ff000) return sign | 0x7c00
   // Below the smallest normal number: multiples of 2^-24.
-  if (magnitude < 0x38800000) return sign | roundedToEven(Math.abs(value) * 2 ** 24)
+  if (magnitude < 0x38800000) {
+    scratchBits[0] = magnitude
+    return sign | roundedToEven((scratch[0] as number) * 2 ** 24)
+  }
   const rebased = magnitude - 0x38000000
   return sign | ((rebased + 0xfff + ((rebased >>> 13) & 1)) >>> 13)
 }
 
 /** The 16-bit float next to a number, as a number. */
-export const nearestFloat16 = (value: number): number => floatOfHalf(halfOfFloat(value))
+export function nearestFloat16(value: number): number {
+  scratch[0] = value
+  return floatOfHalf(halfOfBits(scratchBits[0] as number))
+}
 
 /** The BF16 number next to a finite number, halves to the even neighbour. */
 export function nearestBfloat16(value: number): number {
-  scratch.setFloat32(0, value)
-  const bits = scratch.getUint32(0)
-  scratch.setUint32(0, (bits + 0x7fff + ((bits >>> 16) & 1)) & 0xffff0000)
-  return scratch.getFloat32(0)
+  scratch[0] = value
+  const bits = scratchBits[0] as number
+  scratchBits[0] = (bits + 0x7fff + ((bits >>> 16) & 1)) & 0xffff0000
+  return scratch[0] as number
 }
 
 function roundedToEven(value: number): number {

@@ -22,6 +22,7 @@ const microsoftOperators: ReadonlySet<string> = new Set([
   'MatMulNBits',
   'MultiHeadAttention',
   'RotaryEmbedding',
+  'SkipSimplifiedLayerNormalization',
 ])
 
 const opset = 20
@@ -83,15 +84,40 @@ export class GraphBuilder {
   ): readonly Value[] {
     const number = this.#count++
     const names = Array.from({ length: outputs }, (_, i) => `${operator}_${number}_${i}` as Value)
+    this.#add(operator, inputs, names, attributes)
+    return names
+  }
+
+  /** A node of which only the first and the last of so many outputs are wanted. */
+  firstAndLast(
+    operator: string,
+    inputs: readonly (Value | null)[],
+    outputs: number,
+    attributes: Readonly<Record<string, Attribute>>,
+  ): readonly [first: Value, last: Value] {
+    const number = this.#count++
+    const [first, last] = [
+      `${operator}_${number}_0` as Value,
+      `${operator}_${number}_${outputs - 1}` as Value,
+    ]
+    this.#add(operator, inputs, [first, ...Array<''>(outputs - 2).fill(''), last], attributes)
+    return [first, last]
+  }
+
+  #add(
+    operator: string,
+    inputs: readonly (Value | null)[],
+    outputs: readonly string[],
+    attributes: Readonly<Record<string, Attribute>>,
+  ): void {
     const domain = microsoftOperators.has(operator) ? microsoft : ''
     this.#nodes.push({
       operator,
       domain,
       inputs: inputs.map(value => value ?? ''),
-      outputs: names,
+      outputs,
       attributes,
     })
-    return names
   }
 
   /** Whole numbers: a list, or one number without sides. */

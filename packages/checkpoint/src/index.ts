@@ -8,9 +8,9 @@ export {
   type Activation,
   activated,
   activationNames,
-  activationOf,
   type BufferType,
   type Draft,
+  findActivation,
   floatWeight,
   linear,
   type MatrixBits,
@@ -21,7 +21,7 @@ export {
   vector,
 } from './parts/draft.ts'
 export { embedding } from './parts/embedding.ts'
-export { gridOf, type PatchGrid } from './parts/patch-grid.ts'
+export { type PatchGrid, patchGrid } from './parts/patch-grid.ts'
 export {
   type PatchTowerShape,
   patchTower,
@@ -30,7 +30,7 @@ export {
 } from './parts/patch-tower.ts'
 export { type PixtralShape, pixtralTower } from './parts/pixtral-tower.ts'
 export { resampledPlaces } from './parts/resampled-places.ts'
-export { type Frequencies, frequenciesOf, type RopeSettings } from './parts/rotary.ts'
+export { type Frequencies, type RopeSettings, rotaryFrequencies } from './parts/rotary.ts'
 export { clipNames, internNames, type TowerShape, tower, towerTokens } from './parts/tower.ts'
 export { type Renaming, renamed } from './renaming.ts'
 export { type ByteSource, readTensorList, type StoredTensor, type StoredType } from './safetensors.ts'

@@ -18,38 +18,40 @@ export const blocksOfRow = (columns: number): number => Math.ceil(columns / bloc
  * @param floats whole rows
  */
 export function quantiseRows(floats: Float32Array, columns: number, bits: 4 | 8): QuantisedRows {
-  const blocks = blocksOfRow(columns)
   const scales = scalesOfRows(floats, columns, bits)
   const codes = new Uint8Array((scales.length * blockSize * bits) / 8)
-  const highest = 2 ** bits - 1
-  const whole = evenly + 2 ** (bits - 1)
-  const block = new Float64Array(blockSize)
-  const words = new Int32Array(block.buffer)
+  const blocks = blocksOfRow(columns)
+  const middle = 1 << (bits - 1)
+  // Zeros fill a row's last block.
+  if (columns % blockSize > 0) codes.fill(bits === 8 ? middle : middle | (middle << 4))
   for (let at = 0; at < scales.length; at++) {
     const scale = scales[at] as number
     const inverse = scale === 0 ? 0 : 1 / scale
     const inRow = (at % blocks) * blockSize
     const start = Math.floor(at / blocks) * columns + inRow
-    const length = Math.min(blockSize, columns - inRow)
-    for (let i = 0; i < length; i++) block[i] = (floats[start + i] as number) * inverse + whole
-    block.fill(whole, length)
-    const first = (at * blockSize * bits) / 8
-    // The largest number is the lowest code; the same with the other sign would be one above the highest.
+    const end = start + Math.min(blockSize, columns - inRow)
+    let code = (at * blockSize * bits) / 8
     if (bits === 8)
-      for (let i = 0; i < blockSize; i++) {
-        const code = words[2 * i] as number
-        codes[first + i] = code > highest ? highest : code
+      for (let i = start; i < end; i++) codes[code++] = codeOf((floats[i] as number) * inverse, middle)
+    else {
+      for (let i = start; i < end - 1; i += 2) {
+        const low = codeOf((floats[i] as number) * inverse, middle)
+        codes[code++] = low | (codeOf((floats[i + 1] as number) * inverse, middle) << 4)
       }
-    else
-      for (let i = 0; i < blockSize; i += 2) {
-        const [low, high] = [words[2 * i] as number, words[2 * i + 2] as number]
-        codes[first + (i >> 1)] = (low > highest ? highest : low) | ((high > highest ? highest : high) << 4)
-      }
+      if ((end - start) % 2 === 1)
+        codes[code] = codeOf((floats[end - 1] as number) * inverse, middle) | (middle << 4)
+    }
   }
   return { codes, scales }
 }
 
-/** Added to a small number, it leaves the next whole number in the lower half of its bits; halves go to the even neighbour. */
+/** The largest number of a block has the lowest code; the same with the other sign would be one above the highest. */
+function codeOf(steps: number, middle: number): number {
+  const code = (steps + evenly - evenly + middle) | 0
+  return code < 2 * middle ? code : 2 * middle - 1
+}
+
+/** Added to a small number and taken away again, it leaves the next whole number; halves go to the even neighbour. */
 const evenly = 1.5 * 2 ** 52
 
 /** The scales that `quantiseRows` gives, without the codes. @param floats whole rows */
@@ -61,7 +63,8 @@ export function scalesOfRows(floats: Float32Array, columns: number, bits: 4 | 8)
     const inRow = (at % blocks) * blockSize
     const start = Math.floor(at / blocks) * columns + inRow
     const end = start + Math.min(blockSize, columns - inRow)
-    let [least, most] = [0, 0]
+    let least = 0
+    let most = 0
     for (let i = start; i < end; i++) {
       const value = floats[i] as number
       if (value > most) most = value

@@ -12,7 +12,7 @@ import { DecoderMissing, PixelError } from './pixel-error.ts'
 import type { Pixels } from './pixels.ts'
 import { decodePng } from './png.ts'
 import { type ImageHeader, probeImage } from './sniff.ts'
-import { standInOf } from './stand-in.ts'
+import { findStandIn } from './stand-in.ts'
 import { decodeTiff } from './tiff.ts'
 import { readWebp } from './webp.ts'
 import { type Display, filePolicy, type WindowPolicy } from './window-policy.ts'
@@ -79,7 +79,7 @@ export async function decodePicture(
 async function decodePlain(bytes: Uint8Array, budget: Budget, codec: ImageCodec): Promise<Pixels> {
   const { faults } = budget
   const header = probeImage(bytes)
-  const other = header === null ? standInOf(bytes) : null
+  const other = header === null ? findStandIn(bytes) : null
   if (other) throw faults.notItself(other)
   if (header === null)
     throw faults.unsupported('this file: it is no PNG, JPEG, GIF, BMP, WebP, TIFF, DICOM or NIfTI image')

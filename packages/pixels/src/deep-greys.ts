@@ -4,7 +4,7 @@ import { Budget } from './budget.ts'
 import { chosenFrame } from './dicom/read-dicom.ts'
 import type { FilePart } from './file-part.ts'
 import type { GreyFrame } from './grey/grey-frame.ts'
-import { imageFormatOf } from './image-format.ts'
+import { sniffFormat } from './image-format.ts'
 import { chosenSlice, isNifti, isVolume, niftiSlice, openNifti } from './nifti/read-nifti.ts'
 import { isNpy, npySlice, readNpyHeader } from './npy.ts'
 import { isDeepPng, pngGreys } from './png.ts'
@@ -37,7 +37,7 @@ export function deepGreys(
 
 /** The samples of a PNG or TIFF of 16 bits; null of any other file. @throws PixelError as `decodeRgb` */
 export function plainDepth(bytes: Uint8Array, budget: Budget): GreyFrame | null {
-  const format = imageFormatOf(bytes)
+  const format = sniffFormat(bytes)
   if (format === 'png' && isDeepPng(bytes)) return pngGreys(bytes, budget)
   return format === 'tiff' && isDeepTiff(bytes) ? tiffGreys(bytes, budget) : null
 }
@@ -46,13 +46,13 @@ export function plainDepth(bytes: Uint8Array, budget: Budget): GreyFrame | null 
 export function isShownByPolicy(bytes: Uint8Array, name: string, policy: WindowPolicy): boolean {
   if (isNpy(bytes) || isNifti(bytes, new Budget(name, bytes.length))) return true
   if (policy.kind === 'file') return false
-  const format = imageFormatOf(bytes)
+  const format = sniffFormat(bytes)
   return (format === 'png' && isDeepPng(bytes)) || (format === 'tiff' && isDeepTiff(bytes))
 }
 
 /** Whether a file may have grey values of more than 8 bits, by its first 540 bytes. */
 export function mayBeDeep(head: Uint8Array): boolean {
-  const format = imageFormatOf(head)
+  const format = sniffFormat(head)
   return format === null
     ? isNpy(head) || isVolume(head)
     : format === 'tiff' || (format === 'png' && isDeepPng(head))

@@ -4,7 +4,7 @@ import { Budget, checkFileSize } from './budget.ts'
 import type { ImageCodec } from './codec.ts'
 import { mayBeDeep, plainDepth } from './deep-greys.ts'
 import { isDicom, openDicom, readDicomFrame } from './dicom/read-dicom.ts'
-import { type FilePart, placeOf, splitPart } from './file-part.ts'
+import { type FilePart, placeInFile, splitPart } from './file-part.ts'
 import type { FullFrame, GreyFrame } from './grey/grey-frame.ts'
 import { isNifti, niftiSlice, openNifti, slicesAlong } from './nifti/read-nifti.ts'
 import { isNpy, npySlice, readNpyHeader } from './npy.ts'
@@ -27,7 +27,7 @@ export interface Depth {
  * @returns null where a file has no more depth than its picture
  * @throws PixelError as `decodeRgb`
  */
-export async function depthOf(
+export async function decodeDepth(
   file: Blob,
   path: string,
   place: number | null,
@@ -41,7 +41,7 @@ export async function depthOf(
     count: number,
     frameAt: (place: number) => GreyFrame | Promise<FullFrame>,
   ): Promise<Depth> => {
-    const wanted = place ?? (part && placeOf(part, count)) ?? 0
+    const wanted = place ?? (part && placeInFile(part, count)) ?? 0
     const at = Math.min(count - 1, Math.max(0, wanted))
     const frame = await frameAt(at)
     return { along, count, place: at, frame: 'kind' in frame ? frame : { kind: 'grey', grey: frame } }

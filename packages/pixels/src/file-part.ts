@@ -42,7 +42,7 @@ export function splitPart(path: string): { readonly path: string; readonly part:
  * The place of a part among all that a file has, from 0: its own, or the middle of one of `of` equal stretches.
  * @returns null where the file has no such part
  */
-export function placeOf({ along, number, of }: FilePart, count: number): number | null {
+export function placeInFile({ along, number, of }: FilePart, count: number): number | null {
   const place =
     of === null
       ? number - (along === 'frame' ? 1 : 0)

@@ -3,7 +3,7 @@ import { meanColour, type Pixels, roundedByte } from './pixels.ts'
 type Boxes = readonly (readonly [x: number, y: number, width: number, height: number])[]
 
 /** Fresh pixels: another image of the same kind and size in boxes (left, top, width, height), and the image elsewhere. */
-export function withBoxesOf(other: Pixels, pixels: Pixels, boxes: Boxes): Pixels {
+export function fillBoxes(other: Pixels, pixels: Pixels, boxes: Boxes): Pixels {
   const { width, channels } = pixels
   const data = pixels.data.slice()
   for (const [x, y, wide, high] of boxes)

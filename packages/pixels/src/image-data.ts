@@ -1,7 +1,7 @@
 import type { Pixels } from './pixels.ts'
 
 /** Pixels as a canvas takes them. Needs `ImageData`: a window or a worker. */
-export function imageDataOf({ width, height, channels, data }: Pixels): ImageData {
+export function toImageData({ width, height, channels, data }: Pixels): ImageData {
   const picture = new ImageData(width, height)
   for (let from = 0, to = 0; from < data.length; from += channels, to += 4) {
     const grey = data[from] as number

@@ -6,7 +6,7 @@ export type ImageFormat = 'png' | 'jpeg' | 'gif' | 'bmp' | 'webp' | 'tiff'
 const MAGIC_BYTES = 12
 
 /** The format of an image by its first bytes, null where it is none that we read. */
-export function imageFormatOf(bytes: Uint8Array): ImageFormat | null {
+export function sniffFormat(bytes: Uint8Array): ImageFormat | null {
   // Latin-1, so that every byte is one character.
   const start = String.fromCharCode(...bytes.subarray(0, MAGIC_BYTES))
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png'

@@ -42,7 +42,7 @@ export function readJpeg(bytes: Uint8Array): JpegParts {
   let adobe = false
   let scans = 0
   let at = 2
-  const partsOf = (change: Partial<JpegParts>): JpegParts => ({
+  const jpegParts = (change: Partial<JpegParts>): JpegParts => ({
     frame,
     scans,
     adobe,
@@ -53,22 +53,22 @@ export function readJpeg(bytes: Uint8Array): JpegParts {
   })
   for (let segments = 0; segments < MAX_SEGMENTS; segments++) {
     const marker = nextMarker(bytes, at)
-    if (marker < 0) return partsOf({})
+    if (marker < 0) return jpegParts({})
     const code = bytes[marker + 1] as number
     if (code === 0xd9) {
       bare.push(bytes.subarray(marker, marker + 2))
-      return partsOf({ complete: true })
+      return jpegParts({ complete: true })
     }
-    if (marker + 4 > bytes.length) return partsOf({})
+    if (marker + 4 > bytes.length) return jpegParts({})
     const end = marker + 2 + view.getUint16(marker + 2)
-    if (end > bytes.length) return partsOf({})
+    if (end > bytes.length) return jpegParts({})
     if (isFrameHeader(code) && end >= marker + 10 && frame === null) {
       frame = {
         precision: view.getUint8(marker + 4),
         height: view.getUint16(marker + 5),
         width: view.getUint16(marker + 7),
         components: view.getUint8(marker + 9),
-        sampling: samplingOf(bytes.subarray(marker + 10, end)),
+        sampling: readSampling(bytes.subarray(marker + 10, end)),
         process: code - 0xc0,
       }
     }
@@ -78,11 +78,11 @@ export function readJpeg(bytes: Uint8Array): JpegParts {
     at = code === 0xda ? endOfScan(bytes, end) : end
     if (!isMetadata(code)) bare.push(bytes.subarray(marker, at))
   }
-  return partsOf({ crowded: true })
+  return jpegParts({ crowded: true })
 }
 
 /** @param specifications three bytes a component: its name, its sampling factors, its table */
-function samplingOf(specifications: Uint8Array): JpegFrame['sampling'] {
+function readSampling(specifications: Uint8Array): JpegFrame['sampling'] {
   const factors = [...specifications].filter((_, i) => i % 3 === 1)
   return factors.map(both => ({ across: both >> 4, down: both & 15 }))
 }

@@ -42,7 +42,7 @@ export class MomentSum {
   }
 }
 
-export function momentsOf(pixels: Pixels): Moments {
+export function pixelMoments(pixels: Pixels): Moments {
   const sum = new MomentSum()
   sum.add(pixels)
   return sum.moments() ?? { means: [0, 0, 0], deviations: [0, 0, 0] }

@@ -22,7 +22,7 @@ export const roundedByte = (value: number): number => Math.min(255, Math.max(0, 
 export const colours = (channels: 1 | 3 | 4): number => Math.min(channels, 3)
 
 /** Pillow's conversion of a colour to grey. */
-export const greyOf = (red: number, green: number, blue: number): number =>
+export const toGrey = (red: number, green: number, blue: number): number =>
   (red * 19595 + green * 38470 + blue * 7471 + 0x8000) >> 16
 
 /** The mean of each colour. */

@@ -16,7 +16,7 @@ interface Windows {
 /** A kernel, and the fraction bits of a fixed-point weight by the largest weight. */
 interface Blend {
   readonly kernel: Kernel
-  readonly precisionOf: (most: number) => number
+  readonly blendPrecision: (most: number) => number
   /** Windows that were made before, by "from to". */
   readonly kept: Map<string, Windows>
 }
@@ -37,7 +37,7 @@ function torchPrecision(most: number): number {
  * UpSampleKernel.cpp): C's casts to int cut towards zero, and weights are summed and divided in the same order, since another order
  * can move the last bit.
  */
-function makeWindows(from: number, to: number, { kernel, precisionOf }: Blend): Windows {
+function makeWindows(from: number, to: number, { kernel, blendPrecision }: Blend): Windows {
   const scale = from / to
   const filterScale = Math.max(scale, 1)
   const inverse = 1 / filterScale
@@ -62,7 +62,7 @@ function makeWindows(from: number, to: number, { kernel, precisionOf }: Blend): 
     first[i] = start
     count[i] = length
   }
-  const precision = precisionOf(exact.reduce((most, weight) => Math.max(most, weight), 0))
+  const precision = blendPrecision(exact.reduce((most, weight) => Math.max(most, weight), 0))
   const weights = Int32Array.from(exact, weight => fixed(weight, precision))
   return { first, count, weights, stride, precision }
 }
@@ -86,13 +86,13 @@ function fixed(weight: number, precision: number): number {
 }
 
 /** Half of the last place: a running sum starts here, so that the final shift rounds. */
-const halfOf = (precision: number): number => 1 << (precision - 1)
+const halfUnit = (precision: number): number => 1 << (precision - 1)
 
 /** One blend for each filter, so that its windows can be kept. */
-function blendsWith(precisionOf: Blend['precisionOf']): (filter: WeighingFilter) => Blend {
+function blendsWith(blendPrecision: Blend['blendPrecision']): (filter: WeighingFilter) => Blend {
   const made = new Map<WeighingFilter, Blend>()
   return filter => {
-    const blend = made.get(filter) ?? { kernel: KERNELS[filter], precisionOf, kept: new Map() }
+    const blend = made.get(filter) ?? { kernel: KERNELS[filter], blendPrecision, kept: new Map() }
     made.set(filter, blend)
     return blend
   }
@@ -199,7 +199,7 @@ function convolveRows(source: Pixels, width: number, blend: Blend): Pixels {
 
 function blendRow1(row: Pixels['data'], out: Uint8ClampedArray, windows: Windows) {
   const { first, count, weights, stride, precision } = windows
-  const half = halfOf(precision)
+  const half = halfUnit(precision)
   for (let x = 0; x < out.length; x++) {
     const start = first[x] as number
     const length = count[x] as number
@@ -213,7 +213,7 @@ function blendRow1(row: Pixels['data'], out: Uint8ClampedArray, windows: Windows
 
 function blendRow3(row: Pixels['data'], out: Uint8ClampedArray, windows: Windows) {
   const { first, count, weights, stride, precision } = windows
-  const half = halfOf(precision)
+  const half = halfUnit(precision)
   for (let x = 0, to = 0; to < out.length; x++, to += 3) {
     let from = (first[x] as number) * 3
     const end = x * stride + (count[x] as number)
@@ -234,7 +234,7 @@ function blendRow3(row: Pixels['data'], out: Uint8ClampedArray, windows: Windows
 
 function blendRow4(row: Pixels['data'], out: Uint8ClampedArray, windows: Windows) {
   const { first, count, weights, stride, precision } = windows
-  const half = halfOf(precision)
+  const half = halfUnit(precision)
   for (let x = 0, to = 0; to < out.length; x++, to += 4) {
     let from = (first[x] as number) * 4
     const end = x * stride + (count[x] as number)
@@ -265,7 +265,7 @@ function convolveColumns(source: Pixels, height: number, blend: Blend): Pixels {
   const { first, count, weights, stride, precision } = windows(source.height, height, blend)
   const sums = new Int32Array(rowLength)
   for (let y = 0; y < height; y++) {
-    sums.fill(halfOf(precision))
+    sums.fill(halfUnit(precision))
     const rows = source.data.subarray((first[y] as number) * rowLength)
     const length = count[y] as number
     let j = 0

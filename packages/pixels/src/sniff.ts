@@ -1,5 +1,5 @@
 import { readBmpHeader } from './bmp.ts'
-import { type ImageFormat, imageFormatOf } from './image-format.ts'
+import { type ImageFormat, sniffFormat } from './image-format.ts'
 import { readJpeg } from './jpeg.ts'
 import { readTiffSize } from './tiff-tags.ts'
 import { readWebpSize } from './webp.ts'
@@ -14,15 +14,15 @@ export type ImageHeader = {
 
 /** Recognises an image by its content, not its name. Never throws. @returns null for a format we do not read */
 export function probeImage(bytes: Uint8Array): ImageHeader | null {
-  const format = imageFormatOf(bytes)
+  const format = sniffFormat(bytes)
   if (format === null) return null
-  const { width, height } = sizeOf(bytes, format) ?? { width: 0, height: 0 }
+  const { width, height } = readSize(bytes, format) ?? { width: 0, height: 0 }
   return { format, width, height }
 }
 
 type Size = { readonly width: number; readonly height: number }
 
-function sizeOf(bytes: Uint8Array, format: ImageFormat): Size | null {
+function readSize(bytes: Uint8Array, format: ImageFormat): Size | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   switch (format) {
     case 'png':

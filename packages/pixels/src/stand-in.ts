@@ -19,7 +19,7 @@ const webPage: StandIn = {
 export const STAND_IN_BYTES = 256
 
 /** @param head the first bytes of a file @returns null where the file is itself */
-export function standInOf(head: Uint8Array): StandIn | null {
+export function findStandIn(head: Uint8Array): StandIn | null {
   const text = new TextDecoder('latin1')
     .decode(head.subarray(0, STAND_IN_BYTES))
     .replace(/^ï»¿/, '')

@@ -54,7 +54,7 @@ export function readWebp(bytes: Uint8Array, budget: Budget): WebpPicture | null 
   if (canvas === null || at.x + picture.width > canvas.width || at.y + picture.height > canvas.height)
     return null
   const holdsAlpha = stream.kind === 'VP8L' && ((stream.data[4] ?? 0) & alphaIsUsed) !== 0
-  return { ...canvas, ...at, file: fileOf(stream), holdsAlpha }
+  return { ...canvas, ...at, file: webpFile(stream), holdsAlpha }
 }
 
 /** The chunks of a RIFF body; null if one of them is cut. */
@@ -91,7 +91,7 @@ function uint24(bytes: Uint8Array, at: number): number {
   return (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16)
 }
 
-function fileOf({ kind, data }: Chunk): Uint8Array {
+function webpFile({ kind, data }: Chunk): Uint8Array {
   const padded = data.length + (data.length & 1)
   const file = new Uint8Array(20 + padded)
   const view = new DataView(file.buffer)

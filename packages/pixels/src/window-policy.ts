@@ -81,7 +81,7 @@ export const isWindow = ({ centre, width, function: name }: Window): boolean =>
   Number.isFinite(centre) && Number.isFinite(width) && (name === 'LINEAR' ? width >= 1 : width > 0)
 
 /** A policy as it is written in settings; that of the file where nothing is written. @throws Error where it is none */
-export function policyOf(text: string | undefined): WindowPolicy {
+export function parsePolicy(text: string | undefined): WindowPolicy {
   const policy = text === undefined ? filePolicy : readPolicy(text)
   if (!policy) throw new Error('The window policy was checked before.')
   return policy

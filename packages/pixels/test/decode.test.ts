@@ -14,7 +14,11 @@ const NATIVE = ['jpeg', 'webp']
 /** Pillow reads these; we say that we do not. */
 const UNSUPPORTED = ['float.tif']
 
-async function codeOf(bytes: Uint8Array, name: string, codec = nodeCodec): Promise<PixelErrorCode | null> {
+async function decodeFault(
+  bytes: Uint8Array,
+  name: string,
+  codec = nodeCodec,
+): Promise<PixelErrorCode | null> {
   try {
     await decodeRgb(bytes, name, codec)
     return null
@@ -30,11 +34,11 @@ describe('decodeRgb', () => {
     const { file } = verdict
     if (verdict.error !== undefined) {
       it(`refuses ${file}, as Pillow does`, async () => {
-        expect(await codeOf(imageFile(file), file)).toMatch(/^image-/)
+        expect(await decodeFault(imageFile(file), file)).toMatch(/^image-/)
       })
     } else if (UNSUPPORTED.includes(file)) {
       it(`reports that it does not support ${file}`, async () => {
-        expect(await codeOf(imageFile(file), file)).toBe('image-unsupported')
+        expect(await decodeFault(imageFile(file), file)).toBe('image-unsupported')
       })
     } else if (!NATIVE.includes(verdict.format)) {
       it(`equals Pillow to the byte: ${file}`, async () => {
@@ -48,7 +52,7 @@ describe('decodeRgb', () => {
   it('reports it if there is no browser to decode a JPEG or WebP', async () => {
     const codec = browserCodec(() => Promise.reject(new Error('No decoder is needed.')))
     for (const file of ['grey.jpg', 'lossy.webp']) {
-      expect(await codeOf(imageFile(file), file, codec)).toBe('image-unsupported')
+      expect(await decodeFault(imageFile(file), file, codec)).toBe('image-unsupported')
     }
   })
 
@@ -71,7 +75,7 @@ describe('decodeRgb', () => {
       'truncated.tif': 'image-truncated',
     }
     for (const [file, code] of Object.entries(codes)) {
-      expect([file, await codeOf(imageFile(file), file)]).toEqual([file, code])
+      expect([file, await decodeFault(imageFile(file), file)]).toEqual([file, code])
     }
   })
 
@@ -80,7 +84,7 @@ describe('decodeRgb', () => {
       const bytes = imageFile(file)
       // The last bytes may be marks and checksums, which Pillow does without; a TIFF has its tags there.
       for (let length = 0; length < bytes.length - 40; length += 7) {
-        expect([file, length, await codeOf(bytes.slice(0, length), file)]).not.toContain(null)
+        expect([file, length, await decodeFault(bytes.slice(0, length), file)]).not.toContain(null)
       }
     }
   })
@@ -98,7 +102,7 @@ describe('decodeRgb', () => {
       if (header?.format === 'jpeg' || header?.format === 'webp') continue
       // Damaged sizes that are still within the limits would only cost time here.
       if (header !== null && header.width * header.height > 1e6) continue
-      await codeOf(bytes, file)
+      await decodeFault(bytes, file)
     }
   })
 })

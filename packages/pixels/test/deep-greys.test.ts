@@ -2,17 +2,18 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { decodePicture } from '../src/decode.ts'
-import { depthOf } from '../src/depth.ts'
+import { decodeDepth } from '../src/depth.ts'
 import { nodeCodec } from '../src/node-codec.ts'
-import { filePolicy, policyOf, type WindowPolicy } from '../src/window-policy.ts'
+import { filePolicy, parsePolicy, type WindowPolicy } from '../src/window-policy.ts'
 
-const bytesOf = (file: string) =>
+const readFixture = (file: string) =>
   new Uint8Array(readFileSync(`packages/pixels/test/golden/pillow/decode/${file}`))
 
-const shown = (file: string, policy: WindowPolicy) => decodePicture(bytesOf(file), file, nodeCodec, policy)
+const shown = (file: string, policy: WindowPolicy) =>
+  decodePicture(readFixture(file), file, nodeCodec, policy)
 
-async function greysOf(file: string) {
-  const depth = await depthOf(new Blob([bytesOf(file)]), file, null, nodeCodec)
+async function readGreys(file: string) {
+  const depth = await decodeDepth(new Blob([readFixture(file)]), file, null, nodeCodec)
   if (depth?.frame.kind !== 'grey') throw new Error(`${file} has no values.`)
   return depth.frame.grey
 }
@@ -25,7 +26,7 @@ const files = [
 describe.each(files)('%s', file => {
   test('is what Pillow makes of it, which is its values clipped at 255, unless a policy is chosen', async () => {
     const { pixels, display } = await shown(file, filePolicy)
-    const { values } = await greysOf(file)
+    const { values } = await readGreys(file)
     expect(display).toBeUndefined()
     expect([...pixels.data.filter((_, i) => i % 3 === 0)]).toEqual(
       Array.from(values, value => Math.min(255, value)),
@@ -33,9 +34,9 @@ describe.each(files)('%s', file => {
   })
 
   test('is shown by all of its values under a policy, which its record states', async () => {
-    const { values, isInverted } = await greysOf(file)
+    const { values, isInverted } = await readGreys(file)
     const [low, high] = [Math.min(...values), Math.max(...values)]
-    const { pixels, display } = await shown(file, policyOf('minmax'))
+    const { pixels, display } = await shown(file, parsePolicy('minmax'))
     expect(display).toEqual({ used: 'range', range: [low, high] })
     const [black, white] = isInverted ? [high, low] : [low, high]
     expect(pixels.data[3 * values.indexOf(black)]).toBe(0)
@@ -44,18 +45,20 @@ describe.each(files)('%s', file => {
 })
 
 test('byte orders, predictors and interlacing change nothing', async () => {
-  const [plain, ...others] = await Promise.all(files.slice(3, 7).map(greysOf))
+  const [plain, ...others] = await Promise.all(files.slice(3, 7).map(readGreys))
   for (const other of others) expect(other.values).toEqual(plain?.values)
-  expect((await greysOf('grey16-adam7.png')).values).toHaveLength((await greysOf('grey16.png')).values.length)
+  expect((await readGreys('grey16-adam7.png')).values).toHaveLength(
+    (await readGreys('grey16.png')).values.length,
+  )
 })
 
 test('an inverted TIFF has white for its least value, which Pillow does not see', async () => {
-  expect((await greysOf('white-is-zero16.tif')).isInverted).toBe(true)
+  expect((await readGreys('white-is-zero16.tif')).isInverted).toBe(true)
 })
 
 test('colours have no values to window', async () => {
   for (const file of ['rgb16.png', 'rgb16-little.tif'])
-    expect(await depthOf(new Blob([bytesOf(file)]), file, null, nodeCodec)).toBeNull()
+    expect(await decodeDepth(new Blob([readFixture(file)]), file, null, nodeCodec)).toBeNull()
 })
 
 /** An array of 3 slices of 2 × 2 with an axis before, as `numpy.save` writes it. */
@@ -75,14 +78,15 @@ function npy(descr: string, values: Uint8Array, order = 'False'): Uint8Array<Arr
 test('a NumPy array is frames of rows and columns, shown as its values are', async () => {
   const values = Float32Array.from({ length: 12 }, (_, i) => i / 11)
   const bytes = npy('<f4', new Uint8Array(values.buffer))
-  const at = (part: string) => decodePicture(bytes, `x.npy${part}`, nodeCodec, policyOf('0.5/1:LINEAR_EXACT'))
+  const at = (part: string) =>
+    decodePicture(bytes, `x.npy${part}`, nodeCodec, parsePolicy('0.5/1:LINEAR_EXACT'))
   const { pixels } = await at('//frame=3of3')
   expect([...pixels.data.filter((_, i) => i % 3 === 0)]).toEqual(
     Array.from(values.slice(8), value => Math.round(255 * value)),
   )
   expect(pixels).toEqual((await at('//frame=3')).pixels)
   await expect(at('')).rejects.toThrow('3 frames')
-  expect(await depthOf(new Blob([bytes]), 'x.npy', 1, nodeCodec)).toMatchObject({ count: 3, place: 1 })
+  expect(await decodeDepth(new Blob([bytes]), 'x.npy', 1, nodeCodec)).toMatchObject({ count: 3, place: 1 })
 })
 
 test('a NumPy array of another kind is refused by name, and a cut one is incomplete', async () => {
@@ -94,6 +98,6 @@ test('a NumPy array of another kind is refused by name, and a cut one is incompl
     '>u2',
     Uint8Array.of(...new Array(8).fill(0), 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
   )
-  const depth = await depthOf(new Blob([big]), 'x.npy//frame=2', null, nodeCodec)
+  const depth = await decodeDepth(new Blob([big]), 'x.npy//frame=2', null, nodeCodec)
   expect(depth?.frame.kind === 'grey' && [...depth.frame.grey.values]).toEqual([256, 1, 0, 0])
 })

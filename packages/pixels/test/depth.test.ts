@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ctSlice } from '../../../test/unit/support/dicom-bytes.ts'
 import { sharedSet } from '../../../test/unit/support/shared-folder.ts'
-import { depthOf } from '../src/depth.ts'
+import { decodeDepth } from '../src/depth.ts'
 import { nodeCodec } from '../src/node-codec.ts'
 
 const folder = sharedSet('dicom')
 
 const depthIn = (bytes: Uint8Array, path: string, place: number | null = null) =>
-  depthOf(new Blob([new Uint8Array(bytes)]), path, place, nodeCodec)
+  decodeDepth(new Blob([new Uint8Array(bytes)]), path, place, nodeCodec)
 
 test('a file has its values, and no more depth than its picture is none', async () => {
   const depth = await depthIn(ctSlice({ patient: 1 }), 'a.dcm')

@@ -24,10 +24,10 @@ const goldens: readonly Golden[] = readFileSync(join(folder, 'nibabel.jsonl'), '
   .split('\n')
   .map(line => JSON.parse(line))
 
-const bytesOf = (file: string) => new Uint8Array(readFileSync(join(folder, file)))
+const readFixture = (file: string) => new Uint8Array(readFileSync(join(folder, file)))
 
 describe.each(goldens)('$file', golden => {
-  const bytes = bytesOf(golden.file)
+  const bytes = readFixture(golden.file)
 
   test.each(planes)('has the %s slice that nibabel has', plane => {
     const budget = new Budget(golden.file, bytes.length)

@@ -5,10 +5,10 @@ import { Budget } from '../src/budget.ts'
 import { display } from '../src/grey/display.ts'
 import { plainGreys } from '../src/grey/grey-frame.ts'
 import { unzipped } from '../src/inflate.ts'
-import { policyOf } from '../src/window-policy.ts'
+import { parsePolicy } from '../src/window-policy.ts'
 
 const shown = (values: readonly number[], policy: string) =>
-  display(plainGreys(values.length, 1, Float32Array.from(values)), policyOf(policy))
+  display(plainGreys(values.length, 1, Float32Array.from(values)), parsePolicy(policy))
 
 test.each(['file', 'minmax', 'percentile:0-100'])('infinite values hide no others: %s', policy => {
   const { pixels } = shown(

@@ -8,7 +8,7 @@ import { imageFile, sha256, verdicts } from './image-files.ts'
 /** What a browser decodes as Pillow does, and these libraries do not. */
 const refused = ['cmyk.jpg', 'cmyk-progressive.jpg', 'rgb411.jpg', 'rgb440.jpg']
 
-const codeOf = (file: string) =>
+const decodeFault = (file: string) =>
   decodeRgb(imageFile(file), file, nodeCodec).then(
     () => null,
     thrown => (thrown instanceof PixelError ? thrown.code : thrown),
@@ -18,10 +18,10 @@ describe('JPEG and WebP in Node', () => {
   for (const verdict of verdicts.filter(({ file }) => /\.(jpg|webp)$/.test(file))) {
     const { file } = verdict
     if (verdict.error !== undefined)
-      it(`refuses ${file}, as Pillow does`, async () => expect(await codeOf(file)).toMatch(/^image-/))
+      it(`refuses ${file}, as Pillow does`, async () => expect(await decodeFault(file)).toMatch(/^image-/))
     else if (refused.includes(file))
       it(`reports that it does not support ${file}`, async () =>
-        expect(await codeOf(file)).toBe('image-unsupported'))
+        expect(await decodeFault(file)).toBe('image-unsupported'))
     else
       it(`equals Pillow to the byte: ${file}`, async () => {
         const { width, height, channels, data } = await decodeRgb(imageFile(file), file, nodeCodec)

@@ -25,12 +25,12 @@ export { parsePythonLiteral } from './literals.ts'
 export { ownValue, setOwn } from './own-value.ts'
 export {
   byCodePoint,
-  folderOf,
   isAbsolute,
   isInside,
   join,
   matches,
   normalise,
+  parentFolder,
   rooted,
   unrooted,
 } from './paths.ts'

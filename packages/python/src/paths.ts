@@ -27,7 +27,7 @@ export function normalise(path: string): string {
   return lead + parts.join('/') || '.'
 }
 
-export function folderOf(path: string): string {
+export function parentFolder(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }
 

@@ -68,7 +68,7 @@ class Parts {
 function written(
   value: MaybeJson,
   scalar: (value: MaybeJson) => string | null,
-  keysOf: (object: JsonObject) => readonly string[],
+  listKeys: (object: JsonObject) => readonly string[],
 ): string {
   const parts = new Parts()
   const write = (value: MaybeJson): void => {
@@ -84,7 +84,7 @@ function written(
     } else {
       const object = value as JsonObject
       parts.push('{')
-      for (const [i, key] of keysOf(object).entries()) {
+      for (const [i, key] of listKeys(object).entries()) {
         parts.push(`${i > 0 ? ', ' : ''}${scalar(keyText(key))}: `)
         write(ownValue(object, key))
       }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byCodePoint, folderOf, isInside, join, normalise, rooted, unrooted } from '../src/paths.ts'
+import { byCodePoint, isInside, join, normalise, parentFolder, rooted, unrooted } from '../src/paths.ts'
 import cases from './golden/paths.json' with { type: 'json' }
 
 test("paths are joined and normalised as by Python's os.path", () => {
@@ -29,7 +29,7 @@ test.each([
 
 test('rooted and unrooted undo each other', () => {
   for (const root of ['data', '']) expect(unrooted(root, rooted(root, 'X/z.png'))).toBe('X/z.png')
-  expect([folderOf('a/b/c'), folderOf('a')]).toEqual(['a/b', ''])
+  expect([parentFolder('a/b/c'), parentFolder('a')]).toEqual(['a/b', ''])
 })
 
 test('order is by code point', () => {

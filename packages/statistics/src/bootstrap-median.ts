@@ -24,10 +24,11 @@ export function meanAndMedian(
   { resamples = defaultResamples, seed = defaultSeed }: BootstrapOptions = {},
 ): MeanAndMedian | null {
   if (values.length === 0) return null
-  const { sorted, cluster, clusters } = columnsOf(values)
+  const { sorted, cluster, clusters } = sortedColumns(values)
   const once = new Uint32Array(clusters).fill(1)
-  const whole = drawOf(sorted, cluster, once)
-  const drawn = clusters < fewestClusters ? null : drawsOf(sorted, cluster, clusters, resamples, seed)
+  const whole = weightedMeanAndMedian(sorted, cluster, once)
+  const drawn =
+    clusters < fewestClusters ? null : resampleMeanAndMedian(sorted, cluster, clusters, resamples, seed)
   return {
     mean: { value: whole.mean, interval: drawn && percentiles(drawn.means) },
     median: { value: whole.median, interval: drawn && percentiles(drawn.medians) },
@@ -36,15 +37,15 @@ export function meanAndMedian(
 }
 
 /** Values in rising order. Clusters are numbered by their values, so that the order of rows changes no draw. */
-function columnsOf(values: readonly { readonly cluster: number; readonly value: number }[]) {
+function sortedColumns(values: readonly { readonly cluster: number; readonly value: number }[]) {
   const rising = values.toSorted((a, b) => a.value - b.value)
   const byCluster = new DefaultMap<number, number[]>(() => [])
   for (const { cluster, value } of rising) byCluster.at(cluster).push(value)
   const inOrder = [...byCluster].sort(([, a], [, b]) => compared(a, b))
-  const numberOf = new Map(inOrder.map(([cluster], number) => [cluster, number]))
+  const numberByCluster = new Map(inOrder.map(([cluster], number) => [cluster, number]))
   return {
     sorted: Float64Array.from(rising, ({ value }) => value),
-    cluster: Uint32Array.from(rising, ({ cluster }) => numberOf.get(cluster) as number),
+    cluster: Uint32Array.from(rising, ({ cluster }) => numberByCluster.get(cluster) as number),
     clusters: byCluster.size,
   }
 }
@@ -57,7 +58,7 @@ function compared(a: readonly number[], b: readonly number[]): number {
   return a.length - b.length
 }
 
-function drawsOf(
+function resampleMeanAndMedian(
   sorted: Float64Array,
   cluster: Uint32Array,
   clusters: number,
@@ -73,7 +74,7 @@ function drawsOf(
       const drawn = random.below(clusters)
       times[drawn] = (times[drawn] as number) + 1
     }
-    const { mean, median } = drawOf(sorted, cluster, times)
+    const { mean, median } = weightedMeanAndMedian(sorted, cluster, times)
     means[draw] = mean
     medians[draw] = median
   }
@@ -81,7 +82,7 @@ function drawsOf(
 }
 
 /** With each cluster counted this many times. An even number of values has the mean of the middle two as its median. */
-function drawOf(sorted: Float64Array, cluster: Uint32Array, times: Uint32Array) {
+function weightedMeanAndMedian(sorted: Float64Array, cluster: Uint32Array, times: Uint32Array) {
   let [n, sum] = [0, 0]
   for (let i = 0; i < sorted.length; i++) {
     const often = times[cluster[i] as number] as number

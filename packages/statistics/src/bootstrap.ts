@@ -61,22 +61,22 @@ export interface ClusteredRates {
 
 /**
  * The three rates with their 95 % intervals. Equal options give equal intervals, always.
- * @param clusterOf by the image's place; by default each image is one
+ * @param clusterAt by the image's place; by default each image is one
  */
 export function clusteredRates(
   images: readonly LinkCounts[],
   options: BootstrapOptions = {},
-  clusterOf: ((place: number) => number) | null = null,
+  clusterAt: ((place: number) => number) | null = null,
 ): ClusteredRates {
   const hasLinks = ({ A, B, C, D }: LinkCounts) => A + B + C + D > 0
-  const linked = (clusterOf ? merged(images, clusterOf) : images).filter(hasLinks).toSorted(byCounts)
+  const linked = (clusterAt ? merged(images, clusterAt) : images).filter(hasLinks).toSorted(byCounts)
   const counts = total(linked)
   const { A, B, C, D } = counts
   const drawn = percentiles(luckDraws(linked, options))
-  const ofLuck = shareOf(linked, 'D', 'A')
+  const ofLuck = shareOfLinks(linked, 'D', 'A')
   const luck: Rate = drawn ? { ...ofLuck, ...drawn, method: 'bootstrap' } : ofLuck
-  const shortcut = shareOf(linked, 'D', 'C')
-  const grounded = shareOf(linked, 'A', 'B')
+  const shortcut = shareOfLinks(linked, 'D', 'C')
+  const grounded = shareOfLinks(linked, 'A', 'B')
   const links = A + B + C + D
   const rationality = {
     ...{ ...luck, correct: A, share: links === 0 ? 0 : 1 - luck.share },
@@ -111,9 +111,9 @@ function residualCorrelation(clusters: readonly LinkCounts[], grounded: number, 
   return aa * bb > 0 ? ab / Math.sqrt(aa * bb) : 0
 }
 
-function merged(images: readonly LinkCounts[], clusterOf: (place: number) => number): LinkCounts[] {
+function merged(images: readonly LinkCounts[], clusterAt: (place: number) => number): LinkCounts[] {
   const groups = new DefaultMap<number, LinkCounts[]>(() => [])
-  for (const [place, image] of images.entries()) groups.at(clusterOf(place)).push(image)
+  for (const [place, image] of images.entries()) groups.at(clusterAt(place)).push(image)
   return Array.from(groups.values(), total)
 }
 
@@ -129,7 +129,7 @@ function total(images: readonly LinkCounts[]): LinkCounts {
 }
 
 /** The links of one group as a share of those and the links of another. */
-function shareOf(images: readonly LinkCounts[], group: keyof LinkCounts, other: keyof LinkCounts): Rate {
+function shareOfLinks(images: readonly LinkCounts[], group: keyof LinkCounts, other: keyof LinkCounts): Rate {
   const { [group]: correct } = total(images)
   const linked = images.filter(image => image[group] + image[other] > 0)
   const { n, share, low, high } = clusteredShare(
@@ -145,14 +145,14 @@ function shareOf(images: readonly LinkCounts[], group: keyof LinkCounts, other: 
  */
 function luckDraws(images: readonly LinkCounts[], options: BootstrapOptions): Float64Array {
   const { resamples = defaultResamples, seed = defaultSeed } = options
-  const { kinds, kindOf } = kindsOf(images)
+  const { kinds, kindByImage } = groupByCounts(images)
   const sizes = new Uint32Array(kinds.length)
-  for (const kind of kindOf) sizes[kind] = (sizes[kind] as number) + 1
+  for (const kind of kindByImage) sizes[kind] = (sizes[kind] as number) + 1
   const random = new Random(seed)
   const times = new Uint32Array(kinds.length)
   const draws = new Float64Array(resamples)
   for (let draw = 0; draw < resamples; draw++) {
-    if (images.length < manyImages) drawOneByOne(kindOf, times, random)
+    if (images.length < manyImages) drawOneByOne(kindByImage, times, random)
     else resampleKinds(sizes, times, random)
     let [a, d] = [0, 0]
     for (const [kind, { A, D }] of kinds.entries()) {
@@ -168,24 +168,24 @@ function luckDraws(images: readonly LinkCounts[], options: BootstrapOptions): Fl
 /** From how many images on it is drawn how often each kind comes up, instead of image by image: 160,000 would take 20 s. */
 const manyImages = 10_000
 
-function drawOneByOne(kindOf: Uint32Array, times: Uint32Array, random: Random): void {
+function drawOneByOne(kindByImage: Uint32Array, times: Uint32Array, random: Random): void {
   times.fill(0)
-  for (let i = 0; i < kindOf.length; i++) {
-    const kind = kindOf[random.below(kindOf.length)] as number
+  for (let i = 0; i < kindByImage.length; i++) {
+    const kind = kindByImage[random.below(kindByImage.length)] as number
     times[kind] = (times[kind] as number) + 1
   }
 }
 
-function kindsOf(images: readonly LinkCounts[]) {
+function groupByCounts(images: readonly LinkCounts[]) {
   const kinds: LinkCounts[] = []
   const known = new Map<string, number>()
-  const kindOf = Uint32Array.from(images, image => {
+  const kindByImage = Uint32Array.from(images, image => {
     const counts = `${image.A} ${image.B} ${image.C} ${image.D}`
     const kind = known.get(counts) ?? kinds.push(image) - 1
     known.set(counts, kind)
     return kind
   })
-  return { kinds, kindOf }
+  return { kinds, kindByImage }
 }
 
 /**

@@ -38,7 +38,7 @@ export function clusteredAuroc(answers: ScoredAnswers): ScoreEstimate | null {
 /** @param answers most confident first @returns null where all answers are right, or all wrong */
 export function aurocParts(answers: ScoredAnswers): AurocParts | null {
   const { correct, cluster, clusters } = answers
-  const placements = placementsOf(answers)
+  const placements = placementValues(answers)
   if (!placements) return null
   const { rights, wrongs, placement } = placements
   // Divided once: an area of 1 is exactly 1, and has no interval.
@@ -79,7 +79,7 @@ export function aurocCovariance(first: AurocParts, second: AurocParts): number {
 }
 
 /** The share of wrong answers below each right one, and of right answers above each wrong one. */
-function placementsOf({ confidence, correct }: ScoredAnswers) {
+function placementValues({ confidence, correct }: ScoredAnswers) {
   const n = confidence.length
   let rights = 0
   for (let i = 0; i < n; i++) rights += correct[i] as number

@@ -13,7 +13,7 @@ import {
   clopperPearson,
   clusteredShare,
   type EffectiveShare,
-  effectiveShareOf,
+  effectiveShareFromSums,
   priorClusters,
 } from './clustered-share.ts'
 import { type Limited, mover, type ShareDifference } from './mover.ts'
@@ -158,7 +158,7 @@ function differenceOfSums(
   joint: JointSums,
   icc: number,
 ): SliceDifference {
-  const [a, b] = [effectiveShareOf(first, icc), effectiveShareOf(second, icc)]
+  const [a, b] = [effectiveShareFromSums(first, icc), effectiveShareFromSums(second, icc)]
   if (a.n === 0 || b.n === 0) return { ...unknown, p: 1 }
   const product = joint.rr - a.share * joint.nr - b.share * joint.rn + a.share * b.share * joint.nn
   const r = correlation(residualSquares(first), residualSquares(second), product)
@@ -168,17 +168,23 @@ function differenceOfSums(
   const isFew = Math.min(a.clusters, b.clusters) < fewClusters
   return {
     ...(isFew ? exactDifference(a, b, doubted, 0.025) : wilsonDifference(a, b, r)),
-    p: joint.clusters === 0 ? fisherExact(countsOf(a), countsOf(b)) : levelOf(a, b, doubted),
+    p:
+      joint.clusters === 0
+        ? fisherExact(effectiveCounts(a), effectiveCounts(b))
+        : levelAtNoDifference(a, b, doubted),
   }
 }
 
-const countsOf = ({ share, effectiveN }: EffectiveShare) => ({ right: share * effectiveN, n: effectiveN })
+const effectiveCounts = ({ share, effectiveN }: EffectiveShare) => ({
+  right: share * effectiveN,
+  n: effectiveN,
+})
 
 /** As deep as a normal quantile goes before its tail is no number. */
 const deepest = 37
 
 /** The level whose exact interval just ends at no difference, by bisection over the normal quantile. */
-function levelOf(a: EffectiveShare, b: EffectiveShare, r: number): number {
+function levelAtNoDifference(a: EffectiveShare, b: EffectiveShare, r: number): number {
   let [low, high] = [0, deepest]
   for (let step = 0; step < 30; step++) {
     const z = (low + high) / 2

@@ -40,7 +40,7 @@ export function clusteredMean(
   })
   if (n === 0) return estimate(0, 0)
   const mean = ofPart.reduce((sum, { mean }) => sum + mean, 0) / count
-  const clustersOf = clustersByTask({ clusters, tasks, values })
+  const clustersByMean = clustersByTask({ clusters, tasks, values })
   const all = new Set(Array.from(clusters)).size
   const lonely = new Map<number, number>()
   for (let i = 0; i < n; i++) {
@@ -48,7 +48,7 @@ export function clusteredMean(
     const { n: size = 1, mean: share = 0 } = ofTask[task] ?? {}
     const { n: partSize = 1 } = ofPart[part] ?? {}
     const weight = 1 / (count * partSize)
-    const taskClusters = clustersOf[task]?.size ?? 1
+    const taskClusters = clustersByMean[task]?.size ?? 1
     if (taskClusters === 1 && all > 1) lonely.set(task, (lonely.get(task) ?? 0) + weight)
     const among = partSize === size ? taskClusters : all
     const factor = among > 1 ? Math.sqrt(among / (among - 1)) : 1
@@ -59,7 +59,7 @@ export function clusteredMean(
     const spread = Math.max(share * (1 - share), mean * (1 - mean))
     const deviation = weight * Math.sqrt((spread * (1 + (size - 1) * priorIcc)) / size)
     // Tasks of the same one cluster err together.
-    for (const cluster of clustersOf[task] ?? []) addDeviation(deviations, cluster, deviation)
+    for (const cluster of clustersByMean[task] ?? []) addDeviation(deviations, cluster, deviation)
   }
   const spread = clusterSpread(deviations.values())
   const isKnown = mean > 0 && mean < 1 && spread

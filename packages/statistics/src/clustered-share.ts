@@ -80,13 +80,13 @@ export function clusteredShare(counts: ClusterCounts, icc: number): ClusteredSha
 /** The same without its limits. */
 export function effectiveShare({ right, total }: ClusterCounts, icc: number): EffectiveShare {
   const counts = Array.from(total, (m, g) => ({ right: right[g] as number, total: m }))
-  return effectiveShareOf(clusterSums(counts), icc)
+  return effectiveShareFromSums(clusterSums(counts), icc)
 }
 
 export type EffectiveShare = Omit<ClusteredShare, keyof Interval>
 
 /** Without its limits, from its sums. */
-export function effectiveShareOf(sums: ClusterSums, icc: number): EffectiveShare {
+export function effectiveShareFromSums(sums: ClusterSums, icc: number): EffectiveShare {
   const { clusters, n, right, nn } = sums
   if (n === 0) return { n, clusters, share: 0, designEffect: 1, effectiveN: 0 }
   const share = right / n
@@ -127,7 +127,7 @@ export class ClusterTally {
   }
 
   share(icc: number): ClusteredShare {
-    const estimate = effectiveShareOf(this.sums(), icc)
+    const estimate = effectiveShareFromSums(this.sums(), icc)
     return { ...estimate, ...clopperPearson(estimate.share, estimate.effectiveN) }
   }
 

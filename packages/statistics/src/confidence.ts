@@ -153,7 +153,7 @@ function prepare(
   })
   const known: DefaultMap<number, number> = new DefaultMap(() => known.size)
   const cluster = Uint32Array.from(sorted, ({ forecast }) => known.at(forecast.cluster))
-  const binOf = (binning: Binning) =>
+  const assignBins = (binning: Binning) =>
     Uint8Array.from(sorted, ({ answer }) => {
       const at = bins[binning].findIndex(({ to }) => answer.confidence <= to)
       return at === -1 ? bins[binning].length - 1 : at
@@ -167,13 +167,13 @@ function prepare(
     /** Whether the next answer is less sure. */
     isLastOfEqual: Uint8Array.from(sorted, (_, i) => Number(confidence[i] !== confidence[i + 1])),
     /** Which bin it is in. */
-    bin: valuePerName(binnings, binOf),
+    bin: valuePerName(binnings, assignBins),
     /** The sums of every cluster. */
-    sums: sumsOf(sorted, cluster, known.size),
+    sums: sumByCluster(sorted, cluster, known.size),
   }
 }
 
-function sumsOf(
+function sumByCluster(
   sorted: readonly { readonly forecast: ClusteredForecast; readonly answer: TopAnswer }[],
   cluster: Uint32Array,
   clusters: number,
@@ -209,7 +209,7 @@ function* drawn(prepared: Prepared, options: BootstrapOptions): Steps<Draws> {
       const cluster = random.below(times.length)
       times[cluster] = (times[cluster] as number) + 1
     }
-    const scores = scoresOf(prepared, times)
+    const scores = weightedScores(prepared, times)
     for (const name of measures) draws[name][draw] = scores[name]
     yield
   }
@@ -220,7 +220,7 @@ const maxBins = 16
 const offBy = valuePerName(binnings, () => new Float64Array(maxBins))
 
 /** The scores with each cluster counted this many times. */
-function scoresOf(prepared: Prepared, times: Uint32Array): Readonly<Record<Measure, number>> {
+function weightedScores(prepared: Prepared, times: Uint32Array): Readonly<Record<Measure, number>> {
   const { sums } = prepared
   const n = weighted(sums.n, times)
   const scored = weighted(sums.asked, times)

@@ -32,7 +32,7 @@ function correlationOfComplete(
     x.push(a)
     y.push(b)
   }
-  return x.length < minPairs ? null : correlationOf(x, y)
+  return x.length < minPairs ? null : plainPearson(x, y)
 }
 
 export interface Correlation extends Interval {
@@ -48,14 +48,14 @@ export interface Correlation extends Interval {
  * @throws RangeError if the lists differ in length
  */
 export function pearson(x: readonly number[], y: readonly number[]): Correlation | null {
-  const r = correlationOf(x, y)
+  const r = plainPearson(x, y)
   if (r === null) return null
   const n = x.length
   return { n, r, p: correlationPValue(r, n), ...fisherInterval(r, n) }
 }
 
 /** r alone, in two passes; null where it is not defined. */
-function correlationOf(x: readonly number[], y: readonly number[]): number | null {
+function plainPearson(x: readonly number[], y: readonly number[]): number | null {
   if (x.length !== y.length) throw new RangeError(`${x.length} and ${y.length} numbers are no pairs`)
   if (x.length < 2 || isConstant(x) || isConstant(y)) return null
   const meanX = mean(x)
@@ -100,7 +100,7 @@ function fisherInterval(r: number, n: number): Interval {
  * @throws RangeError if the lists differ in length
  */
 export function spearman(x: readonly number[], y: readonly number[]) {
-  const rho = correlationOf(averageRanks(x), averageRanks(y))
+  const rho = plainPearson(averageRanks(x), averageRanks(y))
   return rho === null ? null : { n: x.length, rho, p: correlationPValue(rho, x.length) }
 }
 

@@ -67,7 +67,7 @@ export {
   SampledShare,
   SampledTotal,
   SamplingTime,
-  tuningOf,
+  tuningTime,
 } from './sampled-total.ts'
 export type { ScoredAnswers, ScoreEstimate } from './scored-answers.ts'
 export {

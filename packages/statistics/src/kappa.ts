@@ -30,26 +30,26 @@ export function cohensKappa<T>(
   if (first.length !== second.length)
     throw new RangeError(`${first.length} and ${second.length} ratings are no pairs`)
   const places = new Map(categories.map((category, place) => [category, place]))
-  const a = first.map(rating => placeOf(places, rating))
-  const b = second.map(rating => placeOf(places, rating))
+  const a = first.map(rating => ratingPlace(places, rating))
+  const b = second.map(rating => ratingPlace(places, rating))
   const weight = kappaWeight(kind)
   const observed = a.reduce((sum, place, at) => sum + weight(place, b[at] as number), 0)
   // Over every pair of ratings that could have met: n times the expectation of n pairs.
   let expected = 0
-  const [ofFirst, ofSecond] = [countsOf(a, categories.length), countsOf(b, categories.length)]
+  const [ofFirst, ofSecond] = [countPlaces(a, categories.length), countPlaces(b, categories.length)]
   for (const [i, times] of ofFirst.entries())
     for (const [j, others] of ofSecond.entries()) expected += weight(i, j) * times * others
   return expected === 0 ? null : 1 - (observed * a.length) / expected
 }
 
 /** How often each place from 0 occurs. */
-function countsOf(places: readonly number[], size: number): Uint32Array {
+function countPlaces(places: readonly number[], size: number): Uint32Array {
   const counts = new Uint32Array(size)
   for (const place of places) counts[place] = (counts[place] as number) + 1
   return counts
 }
 
-function placeOf<T>(places: ReadonlyMap<T, number>, rating: T): number {
+function ratingPlace<T>(places: ReadonlyMap<T, number>, rating: T): number {
   const place = places.get(rating)
   if (place === undefined) throw new RangeError(`${String(rating)} is none of the categories`)
   return place

@@ -112,7 +112,7 @@ export function holm(pValues: readonly number[]): number[] {
  * group has fewer than two numbers or no spread.
  */
 export function welch(first: readonly number[], second: readonly number[]) {
-  const [a, b] = [momentsOf(first), momentsOf(second)]
+  const [a, b] = [meanAndVariance(first), meanAndVariance(second)]
   if (first.length < 2 || second.length < 2) return null
   const [va, vb] = [a.variance / first.length, b.variance / second.length]
   if (isRounding(va + vb, a.mean ** 2 + b.mean ** 2)) return null
@@ -122,7 +122,7 @@ export function welch(first: readonly number[], second: readonly number[]) {
   return { difference, p: incompleteBeta(degrees / (degrees + t2), degrees / 2, 0.5, t2 / (degrees + t2)) }
 }
 
-function momentsOf(values: readonly number[]) {
+function meanAndVariance(values: readonly number[]) {
   const centre = mean(values)
   const squares = values.reduce((sum, value) => sum + (value - centre) ** 2, 0)
   return { mean: centre, variance: squares / (values.length - 1) }

@@ -62,7 +62,7 @@ const chanceAt = ({ intercept, slope }: Line, x: number): number =>
   1 / (1 + Math.exp(-(intercept + slope * x)))
 
 /** ln P of all answers. ln(1 + e^−z) is written so that it cannot overflow. */
-function likelihoodOf(x: Float64Array, correct: ArrayLike<number>, { intercept, slope }: Line): number {
+function logLikelihood(x: Float64Array, correct: ArrayLike<number>, { intercept, slope }: Line): number {
   let sum = 0
   for (let i = 0; i < x.length; i++) {
     const z = (intercept + slope * (x[i] as number)) * (correct[i] === 1 ? 1 : -1)
@@ -74,7 +74,7 @@ function likelihoodOf(x: Float64Array, correct: ArrayLike<number>, { intercept, 
 /** Newton's method; a step that lowers the likelihood is halved. */
 function fitted(x: Float64Array, correct: ArrayLike<number>): Line | null {
   let line: Line = { intercept: 0, slope: 0 }
-  let likelihood = likelihoodOf(x, correct, line)
+  let likelihood = logLikelihood(x, correct, line)
   for (let round = 0; round < 100; round++) {
     const inverse = inverseInformation(x, line)
     if (!inverse) return null
@@ -92,7 +92,7 @@ function fitted(x: Float64Array, correct: ArrayLike<number>): Line | null {
     let reached = Number.NEGATIVE_INFINITY
     for (; share > 1e-6; share /= 2) {
       next = { intercept: line.intercept + share * step.intercept, slope: line.slope + share * step.slope }
-      reached = likelihoodOf(x, correct, next)
+      reached = logLikelihood(x, correct, next)
       if (reached >= likelihood - 1e-12 * Math.abs(likelihood)) break
     }
     line = next

@@ -92,7 +92,7 @@ const narrowestAt = { planned: 9, usual: 4 } as const
  * The time for which a normal mixture is tuned.
  * @param planned the part that will be drawn, above 0 and below 1; null for all
  */
-export function tuningOf(clusters: number, planned: number | null): number {
+export function tuningTime(clusters: number, planned: number | null): number {
   const part = Math.min(usual.part, usual.clusters / Math.max(1, clusters))
   const tuning = part / (1 - part) / narrowestAt.usual
   return planned === null ? tuning : Math.min(tuning, planned / (1 - planned) / narrowestAt.planned)

@@ -53,12 +53,12 @@ export function twoWayShare({ images, texts, values }: CrossedAnswers): TwoWaySh
 
 function clusteredVariance(
   n: number,
-  clusterOf: (i: number) => number | string,
+  clusterAt: (i: number) => number | string,
   residual: (i: number) => number,
 ) {
   const sums = new Map<number | string, number>()
   for (let i = 0; i < n; i++) {
-    const cluster = clusterOf(i)
+    const cluster = clusterAt(i)
     sums.set(cluster, (sums.get(cluster) ?? 0) + residual(i))
   }
   let squares = 0

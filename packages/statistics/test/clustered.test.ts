@@ -92,14 +92,14 @@ describe('the reference', () => {
       const values = records.map(([, , correct]) => correct)
       const icc = pooledIcc({ clusters, tasks, values })
       expect(Math.abs(icc - expected.pooledIcc)).toBeLessThan(1e-9)
-      const sliceOf = (task?: string) => {
+      const sliceTally = (task?: string) => {
         const tally = new ClusterTally()
         for (const [i, [, of, correct]] of records.entries())
           if (task === undefined || of === task) tally.add(clusters[i] as number, correct)
         return tally
       }
-      for (const { slice, ...figure } of figures) expectEqual(sliceOf(slice.task).share(icc), figure)
-      const [organ, view] = [sliceOf('organ'), sliceOf('view')]
+      for (const { slice, ...figure } of figures) expectEqual(sliceTally(slice.task).share(icc), figure)
+      const [organ, view] = [sliceTally('organ'), sliceTally('view')]
       // The reference has Wilson's limits for few clusters too; those have exact limits here (slice-differences.json).
       if (Math.min(organ.size, view.size) >= 20)
         expectEqual(sliceDifference(organ, view, icc), expected.viewLessOrgan)
@@ -124,7 +124,7 @@ describe('single questions', () => {
 
   test('have McNemar’s exact test, as statsmodels, and Newcombe’s interval, method 10', () => {
     for (const [bothRight, onlySecond, onlyFirst, bothWrong, p, difference, low, high] of labGolden.paired) {
-      const found = pairedShares(tableOf({ bothRight, onlySecond, onlyFirst, bothWrong }), 0.3)
+      const found = pairedShares(countOutcomes({ bothRight, onlySecond, onlyFirst, bothWrong }), 0.3)
       expectRelative(found.p, p, 1e-10)
       expect(found.difference).toBeCloseTo(difference, 14)
       expect(found.low).toBeCloseTo(low, 12)
@@ -134,13 +134,13 @@ describe('single questions', () => {
 
   test('the example of Newcombe’s paper', () => {
     const table = { bothRight: 20, onlySecond: 12, onlyFirst: 2, bothWrong: 16 }
-    const { low, high } = pairedShares(tableOf(table), 0.3)
+    const { low, high } = pairedShares(countOutcomes(table), 0.3)
     expect([low, high]).toEqual([expect.closeTo(0.0562, 4), expect.closeTo(0.3292, 4)])
   })
 })
 
 /** Single questions. */
-function tableOf({
+function countOutcomes({
   bothRight,
   onlyFirst,
   onlySecond,

@@ -16,7 +16,7 @@ interface Case {
 
 const cases = golden<Case[]>('slice-differences.json')
 
-function tallyOf(...slices: readonly Slice[]): ClusterTally {
+function tallySlices(...slices: readonly Slice[]): ClusterTally {
   const tally = new ClusterTally()
   for (const slice of slices)
     for (const [cluster, right, total] of slice)
@@ -28,7 +28,7 @@ describe('a difference of two slices', () => {
   test('is that of SciPy', () => {
     expect(cases).toHaveLength(13)
     for (const { first, second, icc, expected } of cases) {
-      const found = sliceDifference(tallyOf(first), tallyOf(second), icc)
+      const found = sliceDifference(tallySlices(first), tallySlices(second), icc)
       for (const name of ['difference', 'low', 'high'] as const)
         expect(found[name], name).toBeCloseTo(expected[name], 9)
       if (expected.p !== null) expect(found.p / expected.p).toBeCloseTo(1, 6)
@@ -37,9 +37,9 @@ describe('a difference of two slices', () => {
 
   test('from the rest of a run equals that from the other slice', () => {
     for (const { first, second, icc } of cases) {
-      const whole = tallyOf(first, second)
-      const found = restDifference(whole, whole.sums(), tallyOf(second), icc)
-      const expected = sliceDifference(tallyOf(first), tallyOf(second), icc)
+      const whole = tallySlices(first, second)
+      const found = restDifference(whole, whole.sums(), tallySlices(second), icc)
+      const expected = sliceDifference(tallySlices(first), tallySlices(second), icc)
       for (const [name, value] of Object.entries(expected))
         expect(Reflect.get(found, name)).toBeCloseTo(value, 9)
     }
@@ -47,19 +47,19 @@ describe('a difference of two slices', () => {
 
   test('one wrong answer proves nothing: Fisher’s p of 0 of 1 against 570 of 599 is 5 %', () => {
     const [{ first, second, icc } = { first: [], second: [], icc: 0 }] = cases
-    const found = sliceDifference(tallyOf(first), tallyOf(second), icc)
+    const found = sliceDifference(tallySlices(first), tallySlices(second), icc)
     expect(found.p).toBeCloseTo(0.05, 12)
     expect(found.high).toBeGreaterThan(0)
     // As good as one answer: two answers of one image.
-    const pair = sliceDifference(tallyOf(first), tallyOf([[1000, 0, 2]]), icc)
+    const pair = sliceDifference(tallySlices(first), tallySlices([[1000, 0, 2]]), icc)
     expect(pair.p).toBeGreaterThan(0.01)
   })
 
   test('an empty slice shows nothing', () => {
     const { first, icc } = cases[0] ?? { first: [], icc: 0 }
     const nothing = { difference: 0, low: -1, high: 1, p: 1 }
-    expect(sliceDifference(tallyOf(first), tallyOf([]), icc)).toEqual(nothing)
-    expect(sliceDifference(tallyOf([]), tallyOf([]), icc)).toEqual(nothing)
+    expect(sliceDifference(tallySlices(first), tallySlices([]), icc)).toEqual(nothing)
+    expect(sliceDifference(tallySlices([]), tallySlices([]), icc)).toEqual(nothing)
   })
 })
 

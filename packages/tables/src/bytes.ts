@@ -16,7 +16,7 @@ export interface ByteFile {
 }
 
 /** A part of a file as a file. */
-export function partOf(file: ByteFile, name: string, start: number, end: number): ByteFile {
+export function slicedFile(file: ByteFile, name: string, start: number, end: number): ByteFile {
   return {
     name,
     size: end - start,

@@ -59,7 +59,10 @@ export interface JsonChunk {
   readonly isMember: boolean
 }
 
-export function locatorOf({ start, end, isMember }: JsonChunk, path: readonly (string | number)[]): string {
+export function chunkLocator(
+  { start, end, isMember }: JsonChunk,
+  path: readonly (string | number)[],
+): string {
   return [`${isMember ? '{}' : ''}${start}-${end}`, ...path.map(part => escapeName(String(part)))].join('/')
 }
 

@@ -40,7 +40,7 @@ export function jsonFault(
   return new TableError({
     code: 'bad-json',
     subject,
-    message: isUtf8 ? `${what} is not JSON. ${messageOf(cause)}` : `${what} is not UTF-8 text.`,
+    message: isUtf8 ? `${what} is not JSON. ${errorMessage(cause)}` : `${what} is not UTF-8 text.`,
     remedy: isUtf8 ? remedies.json : remedies.utf8,
     cause,
   })
@@ -56,10 +56,10 @@ export const largeJsonFault = (subject: string, message: string, cause?: unknown
 export const manyRowsFault = (file: string): TableError =>
   largeJsonFault(file, `The table has more than ${MAX_ROWS} rows.`)
 
-const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
+const errorMessage = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
 
 /** A thrown value's message without its full stop, for use inside a sentence. */
-export const reasonIn = (thrown: unknown): string => messageOf(thrown).replace(/\.$/, '')
+export const reasonIn = (thrown: unknown): string => errorMessage(thrown).replace(/\.$/, '')
 
 const ofLanguage = new Set(['Error', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError', 'URIError'])
 

@@ -1,6 +1,6 @@
 /** How to recognise an image by its first bytes, also as base64 text, and how to decode that. */
 
-import { imageFormatOf } from '@voxelwise/pixels'
+import { sniffFormat } from '@voxelwise/pixels'
 import type { Bytes } from './bytes.ts'
 
 /** Characters at most of a reference to another row's image, as some tables have; longer is an image. */
@@ -30,7 +30,7 @@ export function beginsImage(text: Uint8Array, start = 0, end = text.length): boo
   for (const byte of head)
     if ((values[byte] ?? invalid) >= space && byte !== 10 && byte !== 13 && byte !== padding) return false
   const bytes = decodeInto(head.subarray(0, 16))
-  return bytes !== null && imageFormatOf(bytes) !== null
+  return bytes !== null && sniffFormat(bytes) !== null
 }
 
 /** Length of `data:image/…;base64,`, 0 where there is none. */

@@ -13,7 +13,7 @@ function slow(name: string, content: string | Uint8Array, most: number) {
   return { ...file, read: (start: number, end: number) => file.read(start, Math.min(end, start + most)) }
 }
 
-async function rowsOf(
+async function collectRows(
   content: string | Uint8Array,
   { name = 'data/x.csv', most = 1 << 20 } = {},
 ): Promise<Row[]> {
@@ -22,13 +22,13 @@ async function rowsOf(
   return rows
 }
 
-const cellsOf = async (content: string | Uint8Array, options = {}) =>
-  (await rowsOf(content, options)).map(row => Object.values(row.cells))
+const readCells = async (content: string | Uint8Array, options = {}) =>
+  (await collectRows(content, options)).map(row => Object.values(row.cells))
 
 describe('delimited text', () => {
   test.each([1, 2, 3, 7, 1000])('is quoted as in RFC 4180, cut anywhere (%i bytes per read)', async most => {
     const text = '\ufeffa,b\r\n"x,1","line 1\r\nline ""2"""\r\n\r\n é ,\n"",last\r"q"tail,in "the" middle'
-    expect(await cellsOf(text, { most })).toEqual([
+    expect(await readCells(text, { most })).toEqual([
       ['x,1', 'line 1\r\nline "2"'],
       [' é ', ''],
       ['', 'last'],
@@ -39,15 +39,15 @@ describe('delimited text', () => {
   test('has pandas’ names for its columns, separated like the header', async () => {
     const table = await readDelimited(slow('x.csv', ';a;a;\n0;1;2;3', 1000))
     expect(table.columns).toEqual(['Unnamed: 0', 'a', 'a.1', 'Unnamed: 3'])
-    expect(await cellsOf('a\tb,c\n1\t2,3', { name: 'x.tsv' })).toEqual([['1', '2,3']])
+    expect(await readCells('a\tb,c\n1\t2,3', { name: 'x.tsv' })).toEqual([['1', '2,3']])
   })
 
   test('a row that ends early has nothing in the rest, a longer one is refused by its number', async () => {
-    expect(await cellsOf('a,b\n1\n2,3')).toEqual([
+    expect(await readCells('a,b\n1\n2,3')).toEqual([
       ['1', null],
       ['2', '3'],
     ])
-    await expect(rowsOf('a,b\n1,2\n1,2,3')).rejects.toMatchObject({
+    await expect(collectRows('a,b\n1,2\n1,2,3')).rejects.toMatchObject({
       code: 'bad-table',
       subject: 'data/x.csv, row 2',
     })
@@ -60,7 +60,7 @@ describe('delimited text', () => {
     ['Latin-1', new Uint8Array([65, 10, 0xe9, 10])],
     ['a million columns', `${','.repeat(1e6)}\n`],
   ])('%s is refused by name', async (_, content) => {
-    await expect(rowsOf(content)).rejects.toMatchObject({ code: 'bad-table' })
+    await expect(collectRows(content)).rejects.toMatchObject({ code: 'bad-table' })
   })
 
   test('a cell that never ends is refused before it is in memory', async () => {
@@ -95,7 +95,7 @@ describe('images in base64', () => {
   test.each([1, 64, 1 << 20])(
     'become references, and all else stays text (%i bytes per read)',
     async most => {
-      const rows = await rowsOf(text, { name: 'data/x.tsv', most })
+      const rows = await collectRows(text, { name: 'data/x.tsv', most })
       const kinds = rows.map(({ cells: { image } }) =>
         Array.isArray(image)
           ? image.map(item => item instanceof EmbeddedImage)

@@ -19,13 +19,13 @@ class Unplugged extends Error {
   override readonly name = 'Unplugged'
 }
 
-async function rowsOf(table: { rows(): AsyncIterable<unknown> }): Promise<void> {
+async function readAllRows(table: { rows(): AsyncIterable<unknown> }): Promise<void> {
   for await (const _ of table.rows());
 }
 
 async function jsonRows(file: ByteFile): Promise<void> {
   const content = await readJsonRows(file)
-  for (const table of 'tables' in content ? content.tables : []) await rowsOf(table)
+  for (const table of 'tables' in content ? content.tables : []) await readAllRows(table)
 }
 
 const sheet = '<worksheet><sheetData><row><c t="str"><v>a</v></c></row></sheetData></worksheet>'
@@ -41,11 +41,11 @@ const parquet = new Uint8Array(readFileSync(new URL('golden/parquet/snappy.parqu
 const text = (content: string) => new Uint8Array(Buffer.from(content))
 
 const readers: readonly [string, Uint8Array<ArrayBuffer>, (file: ByteFile) => Promise<unknown>][] = [
-  ['a.csv', text('a,b\n1,2\n'), async file => rowsOf(await readDelimited(file))],
+  ['a.csv', text('a,b\n1,2\n'), async file => readAllRows(await readDelimited(file))],
   ['a.json', text('[{"a": 1}, {"a": 2}]'), jsonRows],
   ['a.jsonl', text('{"a": 1}\n{"a": 2}\n'), jsonRows],
-  ['a.txt', text('one\ntwo\n'), file => rowsOf({ rows: () => readLines(file) })],
-  ['a.parquet', parquet, async file => rowsOf(await readParquet(file))],
+  ['a.txt', text('one\ntwo\n'), file => readAllRows({ rows: () => readLines(file) })],
+  ['a.parquet', parquet, async file => readAllRows(await readParquet(file))],
   ['a.xlsx', workbook, readSpreadsheet],
   ['a.zip', workbook, readArchive],
   ['b.zip', workbook, file => new ContainerFiles(async () => file).image('b.zip//xl/workbook.xml', () => {})],

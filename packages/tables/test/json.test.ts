@@ -17,7 +17,7 @@ async function read(name: string, content: string, most = 1 << 20) {
   })
 }
 
-async function tablesOf(name: string, content: string, most?: number) {
+async function readTables(name: string, content: string, most?: number) {
   const found = await read(name, content, most)
   if (!('tables' in found)) return found.row
   return Promise.all(
@@ -37,7 +37,7 @@ describe('JSON', () => {
   ]
 
   test.each([1, 2, 7, 1000])('is read as an array, cut anywhere (%i bytes per read)', async most => {
-    const tables = await tablesOf('x.json', `\ufeff [${items}\n]\n`, most)
+    const tables = await readTables('x.json', `\ufeff [${items}\n]\n`, most)
     expect(tables).toMatchObject([{ path: [], columns: ['q', 'n', 'o'] }])
     expect(tables).toMatchObject([
       { rows: rows.map((cells, position) => ({ file: 'data/x.json', position, cells })) },
@@ -45,27 +45,29 @@ describe('JSON', () => {
   })
 
   test.each([1, 7, 1000])('as lines (%i bytes per read)', async most => {
-    const tables = await tablesOf('x.jsonl', '\n{"q": 1}\r\n\n{"q": "é"}', most)
+    const tables = await readTables('x.jsonl', '\n{"q": 1}\r\n\n{"q": "é"}', most)
     expect(tables).toMatchObject([
       { columns: ['q'], rows: [{ cells: { q: 1 } }, { cells: { q: 'é' }, position: 1 }] },
     ])
   })
 
   test('as an object by id, as arrays in objects, as one row', async () => {
-    expect(await tablesOf('x.json', '{"k1": {"q": 1}, "k2": {"q": 2, "l": [{}]}}')).toMatchObject([
+    expect(await readTables('x.json', '{"k1": {"q": 1}, "k2": {"q": 2, "l": [{}]}}')).toMatchObject([
       { path: [], rows: [{ cells: { $key: 'k1', q: 1 } }, { cells: { $key: 'k2', q: 2 } }] },
     ])
     expect(
-      await tablesOf('x.json', '{"PubMed": {"val": [{"q": 1}], "test": [{"q": 2}]}, "Atlas": {"val": []}}'),
+      await readTables('x.json', '{"PubMed": {"val": [{"q": 1}], "test": [{"q": 2}]}, "Atlas": {"val": []}}'),
     ).toMatchObject([
       { path: ['PubMed', 'val'], rows: [{ cells: { q: 1 } }] },
       { path: ['PubMed', 'test'], rows: [{ cells: { q: 2 } }] },
     ])
-    expect(await tablesOf('x.json', '{"version": 1, "data": [{"q": 1}]}')).toMatchObject([{ path: ['data'] }])
-    expect(await tablesOf('x.json', '{"q": "?", "boxes": [{"x": 1}]}')).toMatchObject({ q: '?' })
-    expect(await tablesOf('x.json', '[1, 2]')).toEqual([])
-    expect(await tablesOf('x.json', '[]')).toEqual([])
-    expect(await tablesOf('x.json', '"text"')).toEqual([])
+    expect(await readTables('x.json', '{"version": 1, "data": [{"q": 1}]}')).toMatchObject([
+      { path: ['data'] },
+    ])
+    expect(await readTables('x.json', '{"q": "?", "boxes": [{"x": 1}]}')).toMatchObject({ q: '?' })
+    expect(await readTables('x.json', '[1, 2]')).toEqual([])
+    expect(await readTables('x.json', '[]')).toEqual([])
+    expect(await readTables('x.json', '"text"')).toEqual([])
   })
 
   test.each([
@@ -81,7 +83,7 @@ describe('JSON', () => {
     ['a row that is none', 'x.json', '[{"q": 1}, 2]', 'not-an-object'],
     ['an empty file', 'x.json', '', 'bad-json'],
   ])('%s is refused by name', async (_, name, content, code) => {
-    await expect(tablesOf(name, content)).rejects.toMatchObject({ code })
+    await expect(readTables(name, content)).rejects.toMatchObject({ code })
   })
 
   test('a line that never ends is refused before it is in memory twice', async () => {
@@ -104,7 +106,7 @@ test.each([
   ['x.json', `{"1": {"a": 1}, "2": {"images": ["${encoded}", "b.png"], "é/.": {"..": "${encoded}"}}}`],
   ['x.json', `{"x": {"test": [{"a": 1}, {"images": ["${encoded}", "b.png"], "é/.": {"..": "${encoded}"}}]}}`],
 ])('images in base64 in %s become references that open', async (name, content) => {
-  const tables = await tablesOf(name, content)
+  const tables = await readTables(name, content)
   const cells = (Array.isArray(tables) ? tables[0]?.rows[1]?.cells : undefined) ?? {}
   const [first, second] = cells.images as unknown[]
   const inner = (cells['é/.'] as Record<string, unknown>)['..']

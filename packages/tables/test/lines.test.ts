@@ -6,11 +6,11 @@ import { memoryBytes } from '../src/bytes.ts'
 import { linesIn, readLines, type TextLine } from '../src/lines.ts'
 import type { TableError } from '../src/table-error.ts'
 
-const bytesOf = (text: string) => new TextEncoder().encode(text)
+const toBytes = (text: string) => new TextEncoder().encode(text)
 
 /** @param atOnce the most bytes that a read of the file gives */
-async function linesOf(text: string, atOnce = Number.POSITIVE_INFINITY): Promise<readonly TextLine[]> {
-  const file = memoryBytes('a.txt', bytesOf(text))
+async function collectLines(text: string, atOnce = Number.POSITIVE_INFINITY): Promise<readonly TextLine[]> {
+  const file = memoryBytes('a.txt', toBytes(text))
   const lines: TextLine[] = []
   const read: typeof file.read = (from, to) => file.read(from, Math.min(to, from + atOnce))
   for await (const line of readLines({ ...file, read })) lines.push(line)
@@ -26,10 +26,10 @@ test('the lines that are not blank, with their numbers, however the file is cut'
       .split('\n')
       .map((line, at) => ({ text: line.replace(/^[ \t\r]+/, ''), number: at + 1 }))
       .filter(line => line.text !== '')
-    expect(await linesOf(text, 1 + random.below(20))).toEqual(expected)
-    expect(await linesOf(`\ufeff${text}`)).toEqual(expected)
+    expect(await collectLines(text, 1 + random.below(20))).toEqual(expected)
+    expect(await collectLines(`\ufeff${text}`)).toEqual(expected)
     const all = text.split('\n')
-    expect([...linesIn(bytesOf(text))].map(line => line.text)).toEqual(
+    expect([...linesIn(toBytes(text))].map(line => line.text)).toEqual(
       all.at(-1) === '' ? all.slice(0, -1) : all,
     )
   }
@@ -37,7 +37,7 @@ test('the lines that are not blank, with their numbers, however the file is cut'
 
 test('a line that is not UTF-8, or is without end, is refused by its number', async () => {
   const file = memoryBytes('a.txt', new Uint8Array([97, 10, 0xff, 10]))
-  const subjectOf = async (work: AsyncIterable<unknown>) => {
+  const faultSubject = async (work: AsyncIterable<unknown>) => {
     try {
       for await (const _ of work);
       return null
@@ -45,7 +45,7 @@ test('a line that is not UTF-8, or is without end, is refused by its number', as
       return (error as TableError).subject
     }
   }
-  expect(await subjectOf(readLines(file))).toBe('a.txt:2')
+  expect(await faultSubject(readLines(file))).toBe('a.txt:2')
   const endless = { name: 'a.txt', size: 100e6, read: async () => new Uint8Array(4e6).fill(97) }
-  expect(await subjectOf(readLines(endless))).toBe('a.txt:1')
+  expect(await faultSubject(readLines(endless))).toBe('a.txt:1')
 })

@@ -9,12 +9,12 @@ import { type Cell, EmbeddedImage, type Row } from '../src/rows.ts'
 import { imagesIn } from './memory-files.ts'
 
 const folder = fileURLToPath(new URL('golden/parquet', import.meta.url))
-const bytesOf = (name: string) => new Uint8Array(readFileSync(join(folder, name)))
+const readFixture = (name: string) => new Uint8Array(readFileSync(join(folder, name)))
 const expected: unknown = JSON.parse(readFileSync(join(folder, 'rows.json'), 'utf8'))
 
 /** A file that notes what is read of it. */
 function noted(name: string): { readonly file: ByteFile; readonly reads: [number, number][] } {
-  const file = memoryBytes(`data/${name}`, bytesOf(name))
+  const file = memoryBytes(`data/${name}`, readFixture(name))
   const reads: [number, number][] = []
   return {
     reads,
@@ -28,7 +28,7 @@ function noted(name: string): { readonly file: ByteFile; readonly reads: [number
   }
 }
 
-async function rowsOf(file: ByteFile): Promise<Row[]> {
+async function collectRows(file: ByteFile): Promise<Row[]> {
   const rows: Row[] = []
   for await (const row of (await readParquet(file)).rows()) rows.push(row)
   return rows
@@ -63,15 +63,15 @@ describe('parquet', () => {
     'lz4',
   ])('written as %s has every row and every image to the byte', async name => {
     const { file } = noted(`${name}.parquet`)
-    const rows = await rowsOf(file)
-    const images = imagesIn(`${name}.parquet`, bytesOf(`${name}.parquet`))
+    const rows = await collectRows(file)
+    const images = imagesIn(`${name}.parquet`, readFixture(`${name}.parquet`))
     const found = await Promise.all(rows.map(async row => told(row.cells, images)))
     expect(found).toEqual(expected)
     expect(rows.map(({ position }) => position)).toEqual(rows.map((_, i) => i))
   })
 
   test('names the row of an image, also in lists and after nulls', async () => {
-    const rows = await rowsOf(noted('small-pages.parquet').file)
+    const rows = await collectRows(noted('small-pages.parquet').file)
     for (const { cells, position } of rows)
       for (const column of ['image', 'image_2', 'raws', 'images']) {
         const inside = [cells[column] ?? []].flat().filter(cell => cell instanceof EmbeddedImage)
@@ -85,7 +85,7 @@ describe('parquet', () => {
       ['snappy', 0.8],
     ] as const) {
       const { file, reads } = noted(`${name}.parquet`)
-      await rowsOf(file)
+      await collectRows(file)
       const read = reads.reduce((sum, [start, end]) => sum + end - start, 0)
       expect(read / file.size).toBeLessThan(share)
     }
@@ -104,8 +104,11 @@ describe('parquet', () => {
       (bytes: Buffer) => Buffer.concat([Buffer.alloc(bytes.length - 20_000), bytes.subarray(-20_000)]),
     ],
   ])('%s is refused by name', async (_, damage) => {
-    const file = memoryBytes('data/x.parquet', new Uint8Array(damage(Buffer.from(bytesOf('snappy.parquet')))))
-    await expect(rowsOf(file)).rejects.toMatchObject({ code: 'bad-table' })
+    const file = memoryBytes(
+      'data/x.parquet',
+      new Uint8Array(damage(Buffer.from(readFixture('snappy.parquet')))),
+    )
+    await expect(collectRows(file)).rejects.toMatchObject({ code: 'bad-table' })
   })
 
   test.each([
@@ -116,7 +119,7 @@ describe('parquet', () => {
     '',
     '0/question@4+0',
   ])('the place %j is refused by name', async locator => {
-    const images = imagesIn('x.parquet', bytesOf('snappy.parquet'))
+    const images = imagesIn('x.parquet', readFixture('snappy.parquet'))
     await expect(images(`data/x.parquet//${locator}`)).rejects.toMatchObject({
       code: expect.stringMatching(/^(file-missing|bad-table|path-outside-folder)$/),
     })

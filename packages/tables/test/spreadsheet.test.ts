@@ -155,7 +155,7 @@ test('one row that an OpenDocument sheet repeats two million times is refused', 
   )
 })
 
-const sheetOf = (inner: string) =>
+const sheetXml = (inner: string) =>
   `<office:document-content><table:table table:name="S">${inner}</table:table></office:document-content>`
 const words = (value: string) =>
   `<table:table-cell office:value-type="string"><text:p>${value}</text:p></table:table-cell>`
@@ -164,7 +164,7 @@ const pictured = (count: number) =>
 
 test('pictures in the cells of an OpenDocument sheet have a limit of count', async () => {
   const cell = `<table:table-cell>${pictured(100_001)}</table:table-cell>`
-  const content = sheetOf(
+  const content = sheetXml(
     `<table:table-row>${words('question')}</table:table-row><table:table-row>${cell}</table:table-row>`,
   )
   await expect(
@@ -206,7 +206,7 @@ test('what stands in comments, in CDATA and in instructions of XML is no tag', a
 test('empty cells of an OpenDocument sheet cost nothing, however often they are repeated', async () => {
   const empty = '<table:table-cell table:number-columns-repeated="4294967295"/>'.repeat(1000)
   const row = `<table:table-row>${words('x')}${empty}</table:table-row>`
-  const content = sheetOf(`<table:table-row>${words('question')}${empty}</table:table-row>${row.repeat(20)}`)
+  const content = sheetXml(`<table:table-row>${words('question')}${empty}</table:table-row>${row.repeat(20)}`)
   const [sheet] = await read('set/a.ods', zipBytes([{ name: 'content.xml', content, isPacked: true }]))
   expect(sheet?.rows).toEqual(Array.from({ length: 20 }, () => ({ question: 'x' })))
 })

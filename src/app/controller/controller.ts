@@ -187,7 +187,7 @@ function readyWhenDone({ app, rows }: Services): void {
 
 type ReadImage = (path: string) => Promise<Blob>
 
-/** @param folderOf the data set folder of a run, or what reads its images; null where it is not open */
+/** @param parentFolder the data set folder of a run, or what reads its images; null where it is not open */
 function imagesOfRuns(
   folderOf: (id: string) => Promise<SourceDescriptor | ReadImage | null>,
 ): Services['images'] {

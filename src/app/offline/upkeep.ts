@@ -1,6 +1,6 @@
 import { granted } from '../../data/store/browser-storage.ts'
 import { lockOf } from '../../data/store/locks.ts'
-import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
+import { errorMessage, VoxelwiseError } from '../../engine/base/errors.ts'
 import type { OfflineStatus } from '../../offline/release.ts'
 import { isBusy } from '../state/stage.ts'
 import type { AppStore } from '../state/store.ts'
@@ -74,7 +74,7 @@ export class OfflineUpkeep {
       this.#app.change({ offline: { status: 'keeping', size: status.size } })
       this.#show('kept', await ask(worker, 'keep'))
     } catch (error) {
-      const reason = `Not stored: ${messageOf(error)}`
+      const reason = `Not stored: ${errorMessage(error)}`
       this.#app.change({ offline: { status: 'none', reason } })
     }
   }

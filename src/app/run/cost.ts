@@ -1,7 +1,7 @@
 import { secondsFor } from '../../engine/model/speed.ts'
 import type { AskedCounts } from '../../engine/probes/passes.ts'
 import { isAskedHere } from '../../engine/protocol/identity.ts'
-import { detailOf } from '../../engine/protocol/settings.ts'
+import { chosenDetail } from '../../engine/protocol/settings.ts'
 import type { AppState } from '../state/state.ts'
 
 /** Answers below which an earlier run says too little about the speed. */
@@ -33,7 +33,7 @@ export function trialHere({ dataset, model, settings, trial }: Omit<CostState, '
 /** Seconds per answer. */
 function triedPace(state: CostState): number | null {
   const trial = trialHere(state)
-  if (!trial || trial.what.imageDetail !== detailOf(state.settings)) return null
+  if (!trial || trial.what.imageDetail !== chosenDetail(state.settings)) return null
   const { speed, whole } = trial
   return whole.questions > 0 ? secondsFor(speed, whole) / whole.questions : null
 }
@@ -53,7 +53,7 @@ function earlierPace({ dataset, model, settings, runs }: CostState): number | nu
       run.model.family === model.overview.family &&
       run.settings.device === settings.device &&
       run.settings.dtype === settings.dtype &&
-      detailOf(run.settings) === detailOf(settings) &&
+      chosenDetail(run.settings) === chosenDetail(settings) &&
       run.settings.scoring === settings.scoring
     )
   })

@@ -1,5 +1,5 @@
 import type { Store } from '../../data/store/store.ts'
-import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
+import { errorMessage, VoxelwiseError } from '../../engine/base/errors.ts'
 import { withAnswer } from '../../engine/model/drift.ts'
 import { type Drift, driftWords } from '../../engine/protocol/device-test.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
@@ -104,6 +104,6 @@ export function compareAgain(
       const answer = comparison.isSame ? 'the same answer' : 'another answer'
       log(`Sample ${index} was asked again on WASM: ${answer}. So far ${driftWords(comparison.drift)}.`)
     },
-    failed: error => log(`Answers are no longer compared with WASM: ${messageOf(error)}`),
+    failed: error => log(`Answers are no longer compared with WASM: ${errorMessage(error)}`),
   }
 }

@@ -1,6 +1,6 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
-import { computedHere, type Device, type Dtype, deviceKindOf } from '../../engine/protocol/device.ts'
+import { computedHere, type Device, type Dtype, toDeviceKind } from '../../engine/protocol/device.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
 import type { Needed } from '../../workers/contracts/folders.ts'
@@ -49,7 +49,7 @@ export function wantedAhead(state: Chosen, memory: number | undefined): WantedAh
 }
 
 function bytesOf({ dtypes }: ModelOverview, { dtype }: RunSettings, device: Device): number | null {
-  return dtypes.find(known => known.dtype === dtype)?.memory?.total[deviceKindOf(device)] ?? null
+  return dtypes.find(known => known.dtype === dtype)?.memory?.total[toDeviceKind(device)] ?? null
 }
 
 /** Whether a load for the one serves the other; reopened folders are different ones. */

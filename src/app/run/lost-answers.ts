@@ -31,7 +31,7 @@ export class StoredAnswers {
   }
 }
 
-/** How many answers of each run this page knew to be stored, by `keyOf`: a run that stopped on a full disk is continued. */
+/** How many answers of each run this page knew to be stored, by `hashText`: a run that stopped on a full disk is continued. */
 const known = new Map<string, number>()
 
 /** A run that was deleted and imported again is another. */

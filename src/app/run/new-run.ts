@@ -6,16 +6,16 @@ import { ownDetail } from '../../engine/base/image-detail.ts'
 import { matrixKernel } from '../../engine/base/ort-build.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { dtypeAfter } from '../../engine/model/recommend.ts'
-import { kindOf } from '../../engine/probes/kind-of.ts'
+import { findProbeKind } from '../../engine/probes/kind-of.ts'
 import type { PassPart } from '../../engine/probes/open-pass.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import { precisionName } from '../../engine/protocol/detail-words.ts'
-import { computedHere, deviceKindOf, isNative } from '../../engine/protocol/device.ts'
+import { computedHere, isNative, toDeviceKind } from '../../engine/protocol/device.ts'
 import type { ModelInfo } from '../../engine/protocol/identity.ts'
 import type { Judging } from '../../engine/protocol/judging.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
-import { protocolOf, protocolsFor } from '../../engine/protocol/protocols/registry.ts'
+import { findProtocol, protocolsFor } from '../../engine/protocol/protocols/registry.ts'
 import { judgedName } from '../../engine/protocol/rubrics/rubric.ts'
 import type { Environment, Run } from '../../engine/protocol/run.ts'
 import { selectionName, selectionText } from '../../engine/protocol/selection.ts'
@@ -56,7 +56,7 @@ export function newRun(wanted: NewRun): Run {
   const isHeld = heldToLetter === true && model.server !== undefined && settings.scoring === 'generate'
   const { name, counts, protocol } = dataset
   const followed = canFollow(protocol, settings.protocol) ? settings.protocol : protocol
-  const needed = wanted.isLengthChosen ? undefined : protocolOf(followed).newTokens
+  const needed = wanted.isLengthChosen ? undefined : findProtocol(followed).newTokens
   return {
     id: crypto.randomUUID(),
     name: `${model.name} ${model.server ? '' : `${precisionName(wanted.settings)} `}on ${name}`,
@@ -96,7 +96,7 @@ function modelInfo(
 ): ModelInfo {
   const here = computedHere(settings)
   const precision = here ? dtypes.find(({ dtype }) => dtype === here.dtype) : undefined
-  const memory = here && precision?.memory?.total[deviceKindOf(here.device)]
+  const memory = here && precision?.memory?.total[toDeviceKind(here.device)]
   return {
     name,
     source,
@@ -151,7 +151,7 @@ export function newPass(
       ...run.settings,
       ...part,
       // Answers in words have no option probabilities.
-      ...(kindOf(probe).isInText && { scoring: 'generate' }),
+      ...(findProbeKind(probe).isInText && { scoring: 'generate' }),
     },
     environment,
     probe,

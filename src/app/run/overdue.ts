@@ -1,6 +1,6 @@
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
+import { listImages, type Sample } from '../../engine/protocol/sample.ts'
 import type { Heartbeat } from '../../engine/runtime/heartbeat.ts'
 
 /**
@@ -31,7 +31,7 @@ export function overdue(
       remedy: 'Allow more seconds in the settings, or choose a smaller precision or another device.',
     }
   // Which of several is in work is not known.
-  const image = (sample?.index === index ? imagesOf(sample).join(', ') : '') || null
+  const image = (sample?.index === index ? listImages(sample).join(', ') : '') || null
   const inWork = preparing.index === index ? preparing.stage : 'nothing'
   if (inWork === 'prompt' || (image === null && inWork !== 'image'))
     return {

@@ -1,6 +1,6 @@
 import type { CountedRecords, VoxelPlace, WholeFigures } from '../../engine/analysis/run-count.ts'
 import { IndexSet } from '../../engine/base/index-set.ts'
-import { labelsOf } from '../../engine/protocol/frame.ts'
+import { cellLabels } from '../../engine/protocol/frame.ts'
 import type { Mutable, Voxel } from '../../engine/protocol/metrics.ts'
 import { VoxelMap } from '../../engine/protocol/voxel-map.ts'
 import type { Outcome } from '../../engine/runtime/run-events.ts'
@@ -54,7 +54,7 @@ export class Progress {
       return true
     }
     const right = verdict === 'correct' ? 1 : 0
-    const voxel = this.#voxels.at(labelsOf(fields))
+    const voxel = this.#voxels.at(cellLabels(fields))
     voxel.n++
     voxel.correct += right
     this.answered++

@@ -1,4 +1,4 @@
-import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
+import { listImages, type Sample } from '../../engine/protocol/sample.ts'
 import type { LiveRun } from '../state/state.ts'
 
 type Question = NonNullable<LiveRun['current']>
@@ -52,7 +52,7 @@ export class SamplePreview {
     if (!this.#next) return
     this.#shown = this.#next
     this.#next = null
-    this.#showImages(imagesOf(this.#shown.sample))
+    this.#showImages(listImages(this.#shown.sample))
     this.#timer = setTimeout(() => this.#show(), minMillisecondsInView)
     this.#onChange()
   }

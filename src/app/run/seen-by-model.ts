@@ -1,11 +1,11 @@
 import type { SeenByModel } from '../../data/images/picture.ts'
-import { kindOf } from '../../engine/probes/kind-of.ts'
+import { findProbeKind } from '../../engine/probes/kind-of.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
-import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../engine/protocol/protocols/registry.ts'
 import { imagesShownIn, type RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { imagesOf } from '../../engine/protocol/sample.ts'
-import { questionOf } from '../../engine/runtime/prepare.ts'
+import { listImages } from '../../engine/protocol/sample.ts'
+import { writeQuestion } from '../../engine/runtime/prepare.ts'
 import type { Needed } from '../../workers/contracts/folders.ts'
 import type { PrepareWorker } from '../../workers/contracts/run.ts'
 import { portTo, transfer, type WorkerHandle } from '../threads/bridge.ts'
@@ -37,11 +37,11 @@ export class SeenQuestions {
     if (!needed) return null
     const prepare = await this.#prepare(run, needed)
     const { sample } = record
-    const perturbation = new Perturbation(run.probe, [sample], protocolOf(run.settings.protocol))
-    const paths = run.probe && kindOf(run.probe).seen.images === 'none' ? [] : imagesShownIn(record)
-    const [shown] = perturbation.images(imagesOf(sample), sample.index)
+    const perturbation = new Perturbation(run.probe, [sample], findProtocol(run.settings.protocol))
+    const paths = run.probe && findProbeKind(run.probe).seen.images === 'none' ? [] : imagesShownIn(record)
+    const [shown] = perturbation.images(listImages(sample), sample.index)
     const fields = perturbation.fields(sample)
-    const question = questionOf(sample.index, fields, paths.length, perturbation.protocol)
+    const question = writeQuestion(sample.index, fields, paths.length, perturbation.protocol)
     return Promise.race([prepare.remote.show(paths, question, shown?.change ?? null), prepare.crashed])
   }
 

@@ -1,5 +1,5 @@
 import type { Store } from '../../data/store/store.ts'
-import { type ErrorInfo, errorInfo, messageOf } from '../../engine/base/errors.ts'
+import { type ErrorInfo, errorInfo, errorMessage } from '../../engine/base/errors.ts'
 import type { Planned } from '../../engine/probes/planned.ts'
 import { indexSpace } from '../../engine/protocol/judging.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -262,7 +262,7 @@ export class RunSession {
         if (event.type === 'rewritten') {
           this.#noting = this.#noting
             .then(() => this.#lost.rewritten(copy))
-            .catch(error => this.#show.log({ copy, kind: 'lost', text: messageOf(error) }))
+            .catch(error => this.#show.log({ copy, kind: 'lost', text: errorMessage(error) }))
           return
         }
         if (event.type === 'weights') {
@@ -314,7 +314,7 @@ export class RunSession {
     const { store } = this.#deps.host
     this.#noting = this.#noting
       .then(async () => void (await store.changeRun(run.id, withWeights)))
-      .catch(error => this.#show.log({ copy: null, kind: 'fallback', text: messageOf(error) }))
+      .catch(error => this.#show.log({ copy: null, kind: 'fallback', text: errorMessage(error) }))
   }
 
   async #noteLostCopy(): Promise<void> {

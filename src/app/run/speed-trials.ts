@@ -1,10 +1,10 @@
 import { internalError, VoxelwiseError } from '../../engine/base/errors.ts'
 import { refusal } from '../../engine/model/refusal.ts'
 import { measuredSpeed } from '../../engine/model/speed.ts'
-import { computedHere, type Device, deviceKindOf, isNative } from '../../engine/protocol/device.ts'
+import { computedHere, type Device, isNative, toDeviceKind } from '../../engine/protocol/device.ts'
 import { indexSpace } from '../../engine/protocol/judging.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { detailOf, type RunSettings } from '../../engine/protocol/settings.ts'
+import { chosenDetail, type RunSettings } from '../../engine/protocol/settings.ts'
 import type { RunEvent } from '../../engine/runtime/run-events.ts'
 import type { RunWorker, SpeedTrial } from '../../workers/contracts/run.ts'
 import { Claims } from '../../workers/shared/claims.ts'
@@ -46,7 +46,7 @@ export class SpeedTrials {
       dataset: this.#nameOf('dataset'),
       device: settings.device,
       dtype: settings.dtype,
-      imageDetail: detailOf(settings),
+      imageDetail: chosenDetail(settings),
     }
     this.#ending.abort()
     const ending = new AbortController()
@@ -122,7 +122,7 @@ export class SpeedTrials {
       whole: first?.whole ?? { images: 0, questions: 0 },
       details: first?.details ?? [],
       load: trial.loaded / 1000,
-      memory: here && memory && copies * memory.total[deviceKindOf(here.device)],
+      memory: here && memory && copies * memory.total[toDeviceKind(here.device)],
     }
   }
 

@@ -1,6 +1,6 @@
-import { messageOf } from '../../engine/base/errors.ts'
+import { errorMessage } from '../../engine/base/errors.ts'
 import type { DeviceLimits } from '../../engine/model/limits.ts'
-import { type Device, deviceKindOf } from '../../engine/protocol/device.ts'
+import { type Device, toDeviceKind } from '../../engine/protocol/device.ts'
 import type { DeviceState } from './state.ts'
 
 /** What is known about the machine immediately, without the GPU. */
@@ -34,7 +34,7 @@ export async function findWebGpu(): Promise<DeviceState['webgpu']> {
       maxStorageBufferBindingSize: adapter.limits.maxStorageBufferBindingSize,
     }
   } catch (error) {
-    const detail = messageOf(error)
+    const detail = errorMessage(error)
     return { status: 'unavailable', reason: `Asking for a GPU failed: ${detail}` }
   }
 }
@@ -63,7 +63,7 @@ export function divisionOf(
   device: Device,
   memory: number | null,
 ): Division {
-  if (deviceKindOf(device) === 'native') return { copies: 1, threads: cores }
+  if (toDeviceKind(device) === 'native') return { copies: 1, threads: cores }
   if (!isolated) return { copies: 1, threads: 1 }
   const fit = device === 'webgpu' || memory === null ? 1 : Math.floor(roomForCopies / memory)
   const copies = Math.max(1, Math.min(fit, cores, maxCopies))

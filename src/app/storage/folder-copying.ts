@@ -1,7 +1,7 @@
 import { copyKey } from '../../data/store/folder-store.ts'
 import type { Restored } from '../../data/store/news.ts'
 import type { Store } from '../../data/store/store.ts'
-import { messageOf } from '../../engine/base/errors.ts'
+import { errorMessage } from '../../engine/base/errors.ts'
 import type { ResultsWorker } from '../../workers/contracts/stored.ts'
 import { isBusy } from '../state/stage.ts'
 import type { AppStore } from '../state/store.ts'
@@ -111,7 +111,7 @@ export class FolderCopying {
     } catch (error) {
       if (this.#folder !== folder) return
       this.#app.change({ copy: { status: 'stopped', name: folder.name } })
-      this.#app.notify(copyStopped(folder.name, messageOf(error)))
+      this.#app.notify(copyStopped(folder.name, errorMessage(error)))
     }
     const ended = performance.now()
     this.#next = ended + Math.max(pause, share * (ended - began))

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isFields } from '../../engine/base/config-fields.ts'
-import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
+import { errorMessage, VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Turn } from '../../engine/protocol/turns.ts'
 
 /** What tools/families recorded of one family: PyTorch's own numbers. */
@@ -88,7 +88,7 @@ export function readGoldens(root: string, family: string): Goldens {
     try {
       return JSON.parse(readFileSync(join(folder, file), 'utf8'))
     } catch (cause) {
-      throw unreadable(file, `This file cannot be read: ${messageOf(cause)}.`, cause)
+      throw unreadable(file, `This file cannot be read: ${errorMessage(cause)}.`, cause)
     }
   }
   const [config, recorded] = [read('config.json'), read('cases.json')]

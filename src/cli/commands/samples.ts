@@ -1,6 +1,6 @@
 /** Writes the samples of a data set, one per line, without a model. Run by `npm run -s samples -- …`. */
 
-import { filePolicy, isDicom, policyOf, probeImage, type WindowPolicy } from '@voxelwise/pixels'
+import { filePolicy, isDicom, parsePolicy, probeImage, type WindowPolicy } from '@voxelwise/pixels'
 import { nodeCodec } from '@voxelwise/pixels/node'
 import { type DigestPixels, digestPixels, sampleLine } from '../../data/export/samples-jsonl.ts'
 import type { ReadDataset } from '../../data/formats/format.ts'
@@ -9,7 +9,7 @@ import { ImageReader } from '../../data/images/image-reader.ts'
 import { readQuestions } from '../../data/questions/open-questions.ts'
 import { pickedPath } from '../../data/sources/picked-path.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../engine/protocol/protocols/registry.ts'
 import { type CommandSpec, commandOf, type Io, runIfStarted } from '../base/command.ts'
 import {
   checkedPolicy,
@@ -105,9 +105,9 @@ export const main = commandOf(spec, async ({ args, io }) => {
   )
   const { loaded } = opened
   describe(loaded, io)
-  const protocol = protocolOf(loaded.protocol)
+  const protocol = findProtocol(loaded.protocol)
   const reader = new ImageReader(opened.source)
-  const policy = args.window === undefined ? filePolicy : policyOf(checkedPolicy(args.window))
+  const policy = args.window === undefined ? filePolicy : parsePolicy(checkedPolicy(args.window))
   const pixels = args.pixels ? pixelDigests(io.stderr, policy) : null
   async function* lines(): AsyncGenerator<string> {
     for (const sample of loaded.samples)

@@ -21,12 +21,17 @@ import {
   rowOfJudged,
   unreadAmong,
 } from '../../engine/analysis/judged-rows.ts'
-import { type Readings, ReadingsBuilder, readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
-import { accuracyOf } from '../../engine/analysis/report.ts'
+import {
+  countReadings,
+  type Readings,
+  ReadingsBuilder,
+  readingsJson,
+} from '../../engine/analysis/readings.ts'
+import { accuracyShares } from '../../engine/analysis/report.ts'
 import type { Judge } from '../../engine/protocol/judges/judge.ts'
-import { type Judged, JudgedFields, judgedOf, metricsSummary } from '../../engine/protocol/metrics.ts'
+import { type Judged, JudgedFields, listJudged, metricsSummary } from '../../engine/protocol/metrics.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
-import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../engine/protocol/protocols/registry.ts'
 import type { AnsweredRecord } from '../../engine/protocol/record.ts'
 import type { LoadedDataset } from '../../engine/protocol/sample.ts'
 import { analyseShortcuts, type ShortcutOptions } from '../../engine/protocol/shortcut.ts'
@@ -139,7 +144,7 @@ export const main = commandOf(spec, async ({ args, io }) => {
   )
   if (loaded.mapping) io.stderr(mappingLine(loaded.mapping))
   logLoad(loaded, io)
-  const protocol = protocolOf(chosenProtocol(loaded.protocol, args.protocol, judge))
+  const protocol = findProtocol(chosenProtocol(loaded.protocol, args.protocol, judge))
   const { records: named, missing, unused } = await respond(loaded, protocol, responses)
   if (missing > 0)
     io.stderr(`Warning: ${missing} samples have no answer in ${responses} and count as unanswered.`)
@@ -153,7 +158,7 @@ export const main = commandOf(spec, async ({ args, io }) => {
   }))
   await write('load.json', [loadJson(loadCounts(loaded))])
   await write('results.json', resultsJson(records, protocol))
-  return report([...judgedOf(records)], responses, readingsOf(records, protocol))
+  return report([...listJudged(records)], responses, countReadings(records, protocol))
 })
 
 interface Reporting {
@@ -184,7 +189,7 @@ async function writeReport(
     io.stderr(`Tasks on level ${level}: ${tasks.map(entry => entry.task).join(', ') || 'none'}`)
   }
   const rows = judged.map(rowOfJudged)
-  const shares = accuracyOf(rows)
+  const shares = accuracyShares(rows)
   const fieldOf = ({ fields }: JudgedFieldsRow, field: string) => get(fields, field)
   await write('figures.json', [
     figuresText({

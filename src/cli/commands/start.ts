@@ -1,6 +1,6 @@
 /** Serves the built page on this machine: what `npm start`, and `npx voxelwise` without a command, do. */
 import { earlierPort, pagePort } from '../../../build/port.ts'
-import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
+import { errorMessage, VoxelwiseError } from '../../engine/base/errors.ts'
 import { type CommandSpec, commandOf, runIfStarted } from '../base/command.ts'
 import { flagOption, textOption, usageError } from '../base/options.ts'
 import { localRuntime } from '../serve/local-runtime.ts'
@@ -33,7 +33,7 @@ export const main = commandOf(spec, async ({ args, io }) => {
       throw new VoxelwiseError({
         code: 'usage',
         subject: `port ${port}`,
-        message: `The page cannot be served at this port: ${messageOf(cause)}.`,
+        message: `The page cannot be served at this port: ${errorMessage(cause)}.`,
         remedy: 'Choose another with --port N; 0 takes a free one.',
         cause,
       })

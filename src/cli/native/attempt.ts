@@ -1,4 +1,4 @@
-import { policyOf } from '@voxelwise/pixels'
+import { parsePolicy } from '@voxelwise/pixels'
 import { nodeCodec } from '@voxelwise/pixels/node'
 import type { Attempt, AttemptTask } from '../../app/run/worker-attempt.ts'
 import { imageInput } from '../../data/images/image-input.ts'
@@ -9,13 +9,13 @@ import { checkSettings } from '../../engine/model/check-settings.ts'
 import { refusesImages } from '../../engine/model/refusal.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { deviceHere } from '../../engine/protocol/device.ts'
-import { askedOf } from '../../engine/protocol/order.ts'
+import { askedQuestions } from '../../engine/protocol/order.ts'
 import { openGroups } from '../../engine/protocol/plan.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
-import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { maxImages, type Sample } from '../../engine/protocol/sample.ts'
-import { detailOf } from '../../engine/protocol/settings.ts'
+import { chosenDetail } from '../../engine/protocol/settings.ts'
 import { type AskTask, askAll, failedRecord } from '../../engine/runtime/ask.ts'
 import { checkConversation, checkPrompter } from '../../engine/runtime/check-prompt-encoder.ts'
 import type { FeatureCache } from '../../engine/runtime/feature-cache.ts'
@@ -100,8 +100,8 @@ export class NativeAttempt implements Attempt {
     const { run, careful, givenUp } = this.#task
     const { folders, journal } = this.#model
     const { samples: all } = folders.loaded
-    const selection = askedOf(all, run.settings)
-    const protocol = protocolOf(run.settings.protocol)
+    const selection = askedQuestions(all, run.settings)
+    const protocol = findProtocol(run.settings.protocol)
     const perturbation = new Perturbation(run.probe, selection.samples, protocol)
     for (const { index, error } of givenUp) {
       const sample = all[index]
@@ -145,10 +145,10 @@ export class NativeAttempt implements Attempt {
     const settings = {
       family,
       configs,
-      detail: detailOf(this.#task.run.settings),
+      detail: chosenDetail(this.#task.run.settings),
       codec: nodeCodec,
       features: null,
-      policy: policyOf(this.#task.run.settings.window),
+      policy: parsePolicy(this.#task.run.settings.window),
       readMask: async (path: string) => (await reader.bytes(path)).bytes,
     }
     return async (paths, questions, opening, other) => {
@@ -203,7 +203,7 @@ async function loadModel(
   const images = maxImages(samples)
   const problem = refusesImages(String(configs.config.model_type), family, images)
   if (problem) throw new VoxelwiseError(problem)
-  const checked = checkSettings(family, withDetail(family, configs, detailOf(settings)))
+  const checked = checkSettings(family, withDetail(family, configs, chosenDetail(settings)))
   const hasExamples = samples.some(({ fields }) => (protocol.examples?.(fields) ?? []).length > 0)
   checkPrompter(promptEncoder, folder.name, checked)
   checkConversation(promptEncoder, folder.name, checked, { images, hasExamples })

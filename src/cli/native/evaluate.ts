@@ -1,7 +1,7 @@
 /** `evaluate --runtime node`: the same engine and supervisor in this process, without a browser. */
 
 import { join } from 'node:path'
-import { policyOf } from '@voxelwise/pixels'
+import { parsePolicy } from '@voxelwise/pixels'
 import { nodeCodec } from '@voxelwise/pixels/node'
 import { newPass } from '../../app/run/new-run.ts'
 import { stageOf } from '../../app/state/stage.ts'
@@ -175,5 +175,5 @@ async function passesOf(
 function pixelMoments({ source, loaded }: NativeFolders, seed: number, { settings }: Run) {
   const reader = new ImageReader(source)
   const read = async (path: string) => (await reader.bytes(path)).bytes
-  return datasetMoments(loaded.samples, seed, read, nodeCodec, policyOf(settings.window))
+  return datasetMoments(loaded.samples, seed, read, nodeCodec, parsePolicy(settings.window))
 }

@@ -9,7 +9,7 @@ import { modelFingerprint } from '../../data/sources/model-fingerprint.ts'
 import { nodeModelFolder } from '../../data/sources/node.ts'
 import { pickedPath } from '../../data/sources/picked-path.ts'
 import type { FolderSource } from '../../data/sources/source.ts'
-import { familyOf } from '../../engine/families/registry.ts'
+import { findFamily } from '../../engine/families/registry.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import type { Dtype, NativeDevice } from '../../engine/protocol/device.ts'
 import type { ModelFolder } from '../../engine/runtime/model-folder.ts'
@@ -51,4 +51,4 @@ export const nativeFingerprint = (
   { folder, model }: NativeFolders,
   dtype: Dtype,
   known: string | null,
-): Promise<string> => modelFingerprint(folder, familyOf(model.family).sessions, dtype, known)
+): Promise<string> => modelFingerprint(folder, findFamily(model.family).sessions, dtype, known)

@@ -4,7 +4,7 @@ import { privateLine } from '../../data/questions/kept-words.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { refusal } from '../../engine/model/refusal.ts'
 import { deviceHere, type NativeDevice, nativeDevices } from '../../engine/protocol/device.ts'
-import { askedOf } from '../../engine/protocol/order.ts'
+import { askedQuestions } from '../../engine/protocol/order.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { selected } from '../../engine/protocol/selection.ts'
 import { defaultSettings } from '../../engine/protocol/settings.ts'
@@ -76,5 +76,5 @@ export async function runOn(
   const fingerprint = await nativeFingerprint(folders, deviceHere(settings).dtype, known)
   const isLengthChosen = options.settings.maxNewTokens !== undefined
   const run = newRun({ dataset, model, fingerprint, settings, environment, isLengthChosen })
-  return only ? withTotal(run, askedOf(folders.loaded.samples, settings).samples.length, all) : run
+  return only ? withTotal(run, askedQuestions(folders.loaded.samples, settings).samples.length, all) : run
 }

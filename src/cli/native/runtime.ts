@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { InferenceSession, Tensor } from 'onnxruntime-web'
-import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
+import { errorMessage, VoxelwiseError } from '../../engine/base/errors.ts'
 import { transformersOrt } from '../../engine/runtime/backend.ts'
 import { installCommand } from '../base/installed.ts'
 
@@ -55,7 +55,7 @@ function found(from: string): NodeRuntime | null {
     throw new VoxelwiseError({
       code: 'device-unavailable',
       subject: 'onnxruntime-node',
-      message: `ONNX Runtime for Node could not be loaded: ${messageOf(cause)}.`,
+      message: `ONNX Runtime for Node could not be loaded: ${errorMessage(cause)}.`,
       remedy: `Install it again with: ${installCommand}`,
       cause,
     })

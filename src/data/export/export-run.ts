@@ -1,15 +1,15 @@
 import type { JsonObject } from '@voxelwise/python'
 import { runFigures } from '../../engine/analysis/accuracy-figures.ts'
 import { judgedAnswers, judgedJson } from '../../engine/analysis/judged-answers.ts'
-import { type OptionForecast, optionForecastOf } from '../../engine/analysis/option-forecast.ts'
-import { rateEstimatesOf } from '../../engine/analysis/rate-estimates.ts'
+import { type OptionForecast, readOptionForecast } from '../../engine/analysis/option-forecast.ts'
+import { estimateRates } from '../../engine/analysis/rate-estimates.ts'
 import { type Readings, ReadingsBuilder, readingsJson } from '../../engine/analysis/readings.ts'
-import { shortcutsOfRows, tallyOf } from '../../engine/analysis/report.ts'
+import { shortcutsOfRows, tallyRows } from '../../engine/analysis/report.ts'
 import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import { RowBuilder } from '../../engine/analysis/rows.ts'
 import { hasChance } from '../../engine/probes/kind-of.ts'
-import { JudgedFields, judgedOf, Tally } from '../../engine/protocol/metrics.ts'
-import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
+import { JudgedFields, listJudged, Tally } from '../../engine/protocol/metrics.ts'
+import { findProtocol } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import {
   analyseShortcuts,
@@ -53,7 +53,7 @@ const ofFeatures = Object.fromEntries(featureWriters.flatMap(writers => Object.e
 /** Long files are made a chunk of records at a time. */
 const writers: Readonly<Record<ExportName, (source: ExportSource) => Promise<Blob>>> = {
   'results.json': ({ store, run, keep }) =>
-    keep(resultsText(store.records(run.id), protocolOf(run.settings.protocol)), jsonType),
+    keep(resultsText(store.records(run.id), findProtocol(run.settings.protocol)), jsonType),
   'run.json': ({ store, run, keep }) => keep(runFileText(store, run.id), jsonType),
   'metrics_summary.json': async source => jsonBlob(await metricsText(source)),
   'figures.json': async source => jsonBlob(await figuresOfRun(source)),
@@ -80,11 +80,11 @@ export async function exportRun(
 
 async function metricsText({ store, run, known }: ExportSource): Promise<string> {
   if (known)
-    return metricsSummaryJson(tallyOf(known.rows).summary(), await moreFigures(store, run, known.readings))
+    return metricsSummaryJson(tallyRows(known.rows).summary(), await moreFigures(store, run, known.readings))
   const tally = new Tally()
-  const readings = new ReadingsBuilder(protocolOf(run.settings.protocol))
+  const readings = new ReadingsBuilder(findProtocol(run.settings.protocol))
   for await (const records of store.records(run.id)) {
-    for (const judged of judgedOf(records)) tally.add(judged)
+    for (const judged of listJudged(records)) tally.add(judged)
     readings.add(records)
   }
   return metricsSummaryJson(tally.summary(), await moreFigures(store, run, readings.readings()))
@@ -97,7 +97,7 @@ async function figuresOfRun({ store, run, levels, known }: ExportSource): Promis
   const isDrawn = accuracy.part?.basis === 'drawn'
   return figuresText({
     ...{ rows, accuracy, slices: [], levels, readings },
-    whole: isDrawn && frame ? rateEstimatesOf(rows, { frame, seed: run.settings.seed }, levels) : null,
+    whole: isDrawn && frame ? estimateRates(rows, { frame, seed: run.settings.seed }, levels) : null,
     forecasts: await forecasts(),
     ...{ total: run.dataset.counts.total, positive: run.positive ?? null },
     found: findingFigures(await imageFindings(store, run.id)),
@@ -105,14 +105,14 @@ async function figuresOfRun({ store, run, levels, known }: ExportSource): Promis
 }
 
 async function readRows(store: StoredRuns, run: Run): Promise<KnownRows> {
-  const protocol = protocolOf(run.settings.protocol)
+  const protocol = findProtocol(run.settings.protocol)
   const builder = new RowBuilder([], protocol, hasChance(run.probe))
   const readings = new ReadingsBuilder(protocol)
   const forecasts: (OptionForecast | null)[] = []
   for await (const records of store.records(run.id)) {
     builder.add(records)
     readings.add(records)
-    for (const record of records) forecasts.push(optionForecastOf(record, protocol))
+    for (const record of records) forecasts.push(readOptionForecast(record, protocol))
   }
   return { rows: builder.rows, readings: readings.readings(), forecasts: async () => forecasts }
 }

@@ -1,7 +1,7 @@
 /** What the passes of a run show of its use of the images, as features find it. */
 
 import type { JsonObject } from '@voxelwise/python'
-import { clustersOf } from '../../engine/analysis/clusters.ts'
+import { findClusters } from '../../engine/analysis/clusters.ts'
 import type { Figure } from '../../engine/analysis/figures.ts'
 import { linkedRows } from '../../engine/analysis/rows.ts'
 import type { Countable } from '../../engine/analysis/shares.ts'
@@ -9,7 +9,7 @@ import { type ImageFindings, ofFindings } from '../../engine/probes/feature-find
 import type { Pass, RowOfRecord } from '../../engine/probes/pass.ts'
 import type { DrawnRegion } from '../../engine/protocol/probe.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
-import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import { featureFindings } from '../seams.ts'
 import { probePassesOf, recordsOf, type StoredRuns } from './stored-runs.ts'
@@ -18,12 +18,12 @@ export function imageFindingsOf(
   records: readonly RunRecord[],
   passes: readonly Pass[],
   protocol: Protocol,
-  rowOf: RowOfRecord,
+  toRow: RowOfRecord,
   drawn: readonly DrawnRegion[],
 ): ImageFindings {
-  const rows = new Map(records.map(record => [record, rowOf(record)]))
-  const known = (record: RunRecord): Countable => rows.get(record) ?? rowOf(record)
-  const input = { records, passes, protocol, rowOf: known, clusters: clustersOf([...rows.values()]), drawn }
+  const rows = new Map(records.map(record => [record, toRow(record)]))
+  const known = (record: RunRecord): Countable => rows.get(record) ?? toRow(record)
+  const input = { records, passes, protocol, toRow: known, clusters: findClusters([...rows.values()]), drawn }
   const added = new Map<string, object>()
   for (const finding of featureFindings) {
     const value = finding.of(input)
@@ -38,7 +38,7 @@ export async function imageFindings(store: StoredRuns, id: string): Promise<Imag
   if (!passes.some(({ probe }) => featureFindings.some(({ isShownBy }) => isShownBy(probe))))
     return { added: new Map() }
   const { settings, dataset } = await store.run(id)
-  const protocol = protocolOf(settings.protocol)
+  const protocol = findProtocol(settings.protocol)
   const drawn = await store.regions(dataset.fingerprint)
   return imageFindingsOf(await recordsOf(store, id), passes, protocol, linkedRows(protocol), drawn)
 }

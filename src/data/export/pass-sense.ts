@@ -2,10 +2,10 @@
 
 import { get } from '@voxelwise/python'
 import { CheckError } from '../../engine/base/schema.ts'
-import { kindOf } from '../../engine/probes/kind-of.ts'
+import { findProbeKind } from '../../engine/probes/kind-of.ts'
 import { judgedSample, matchedSample } from '../../engine/protocol/protocols/judged-samples.ts'
 import { isOptionMatch } from '../../engine/protocol/protocols/option-match.ts'
-import { rubricOf } from '../../engine/protocol/protocols/rubric.ts'
+import { findRubric } from '../../engine/protocol/protocols/rubric.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
@@ -18,13 +18,13 @@ export function checkPass(run: Run, parent: Run, at: string): void {
     throw new CheckError(`${at}.run.parent`, `"${parent.id}", the run of this file`)
   // A pass may ask a part of the questions only, and one in words generates text, whatever the run does.
   const { order, limit, scoring } = parent.settings
-  const inherited = { order, limit, ...(run.probe && kindOf(run.probe).isInText && { scoring }) }
+  const inherited = { order, limit, ...(run.probe && findProbeKind(run.probe).isInText && { scoring }) }
   const whole = run.judging ? run : { ...run, settings: { ...run.settings, ...inherited } }
   for (const part of run.judging ? (['dataset'] as const) : (['settings', 'dataset', 'model'] as const))
     if (!alike(whole[part], parent[part])) throw new CheckError(`${at}.run.${part}`, 'as in the run itself')
   if (!run.judging) return
   const { protocol } = run.settings
-  const isKnown = run.judging.of ? isOptionMatch(protocol) : rubricOf(protocol) !== undefined
+  const isKnown = run.judging.of ? isOptionMatch(protocol) : findRubric(protocol) !== undefined
   if (!isKnown) throw new CheckError(`${at}.run.settings.protocol`, 'a rubric that this version knows')
 }
 

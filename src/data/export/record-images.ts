@@ -3,7 +3,7 @@
 import { isInside } from '@voxelwise/python'
 import { isPlain } from '@voxelwise/tables'
 import { CheckError } from '../../engine/base/schema.ts'
-import { kindOf } from '../../engine/probes/kind-of.ts'
+import { findProbeKind } from '../../engine/probes/kind-of.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import { imagesShownIn, type RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -22,7 +22,7 @@ export function checkImagesOfRecord(
   at: string,
 ): void {
   const { sample, shownImage, furtherShownImages = [] } = record
-  const others = probe && kindOf(probe).others
+  const others = probe && findProbeKind(probe).others
   if (shownImage !== undefined && !others)
     throw new CheckError(`${at}.shownImage`, 'left out: only a pass with other images has one')
   if (shownImage === undefined && furtherShownImages.length > 0)

@@ -2,8 +2,8 @@
 
 import { jsonLine, parseJson } from '@voxelwise/python'
 import type { ByteFile } from '@voxelwise/tables'
-import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
-import { read, subjectOf } from '../../engine/base/schema.ts'
+import { errorMessage, VoxelwiseError } from '../../engine/base/errors.ts'
+import { faultSubject, read } from '../../engine/base/schema.ts'
 import { type RunRecord, recordSchema } from '../../engine/protocol/record.ts'
 import { textLines } from '../containers/reading.ts'
 
@@ -18,8 +18,8 @@ export async function recordsInLines(file: ByteFile, run: string): Promise<reado
     } catch (cause) {
       throw new VoxelwiseError({
         code: 'run-file',
-        subject: subjectOf(`record ${number}`, cause),
-        message: `The line is not a record. ${messageOf(cause)}`,
+        subject: faultSubject(`record ${number}`, cause),
+        message: `The line is not a record. ${errorMessage(cause)}`,
         remedy: 'Take what this version of Voxelwise wrote.',
         cause,
       })

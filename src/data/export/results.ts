@@ -46,7 +46,7 @@ class ResultsJson {
 /** A field of the same name keeps its place among the sample's own, as in a Python dict. */
 function resultFields(record: AnsweredRecord, protocol: Protocol): JsonObject {
   const { sample, prompt, rightAnswer, response, correct } = record
-  const isLetter = protocol.kindOf(sample.fields) === 'choice' && rightAnswer !== ''
+  const isLetter = protocol.answerKind(sample.fields) === 'choice' && rightAnswer !== ''
   const letter: Record<string, Json> = isLetter ? { _gt_letter: rightAnswer } : {}
   const official = { ...sample.fields, ...letter, _prompt: prompt, model_response: response, correct }
   const isOfficial = protocol.reading.id === medrcube.reading.id

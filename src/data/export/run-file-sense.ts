@@ -6,18 +6,18 @@
 import { get, isJsonArray, truthy } from '@voxelwise/python'
 import { getOrMake } from '../../engine/base/grouping.ts'
 import { CheckError } from '../../engine/base/schema.ts'
-import { kindOf } from '../../engine/probes/kind-of.ts'
+import { findProbeKind } from '../../engine/probes/kind-of.ts'
 import { mayAsk } from '../../engine/probes/own-sample.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { mostProbable } from '../../engine/protocol/choices.ts'
-import { labelsOf, placeInFrame, type SamplingFrame } from '../../engine/protocol/frame.ts'
+import { cellLabels, placeInFrame, type SamplingFrame } from '../../engine/protocol/frame.ts'
 import { indexSpace } from '../../engine/protocol/judging.ts'
 import { offeredAnswers, type Protocol, verdictOn } from '../../engine/protocol/protocol.ts'
-import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../engine/protocol/protocols/registry.ts'
 import type { AnsweredRecord, ModelOutput, RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { imagesKey, imagesOf, type Sample } from '../../engine/protocol/sample.ts'
-import { newTokensOf } from '../../engine/protocol/settings.ts'
+import { imagesKey, listImages, type Sample } from '../../engine/protocol/sample.ts'
+import { answerTokenLimit } from '../../engine/protocol/settings.ts'
 import { mappingDocument } from '../formats/mapping/check.ts'
 import { loadCounts } from '../formats/medrcube.ts'
 import { checkImagesOfRecord, checkPath } from './record-images.ts'
@@ -102,7 +102,7 @@ export class RecordCheck {
     const space = indexSpace(run)
     // The first questions of a selection are anywhere in the data set.
     this.#most = order === 'dataset' && !only ? Math.min(space, limit ?? space) : space
-    this.#protocol = protocolOf(run.settings.protocol)
+    this.#protocol = findProtocol(run.settings.protocol)
     this.#perturbation = new Perturbation(run.probe, [], this.#protocol)
   }
 
@@ -143,7 +143,7 @@ function checkSample(sample: Sample, root: string, protocol: Protocol, at: strin
 function checkImages(sample: Sample, root: string, at: string): void {
   const { fields, image, furtherImages } = sample
   const named = get(fields, 'image_path')
-  const images = imagesOf(sample)
+  const images = listImages(sample)
   if (furtherImages && image === null)
     throw new CheckError(`${at}.furtherImages`, 'left out: the sample has no image')
   for (const [i, path] of images.entries())
@@ -161,7 +161,7 @@ function checkShown(record: RunRecord, run: Run, perturbation: Perturbation, at:
   const right = protocol.rightAnswer(fields)
   const { swappedRight } = record
   if (swappedRight !== undefined) {
-    if (!run.probe || !kindOf(run.probe).hasSwappedRight)
+    if (!run.probe || !findProbeKind(run.probe).hasSwappedRight)
       throw new CheckError(`${at}.swappedRight`, 'left out: only a pass with opposite labels has one')
     if (swappedRight === right || !offeredAnswers(protocol, fields).includes(swappedRight))
       throw new CheckError(`${at}.swappedRight`, 'another of the answers that its sample offers')
@@ -195,8 +195,8 @@ function checkScore(
   at: string,
 ): void {
   const { scoring } = run.settings
-  const kind = protocol.kindOf(record.sample.fields)
-  const maxNewTokens = newTokensOf(run.settings, kind)
+  const kind = protocol.answerKind(record.sample.fields)
+  const maxNewTokens = answerTokenLimit(run.settings, kind)
   if (tokens.reused > tokens.prompt)
     throw new CheckError(`${at}.tokens.reused`, `at most ${tokens.prompt}, the tokens of the prompt`)
   // A server counts as it likes, thoughts and marks included.
@@ -257,9 +257,9 @@ export class FrameCheck {
     const { cells, cellOf, groups } = this.#frame
     const place = placeInFrame(this.#frame, sample.index)
     if (place === undefined) throw new CheckError('frame.indices', `with ${sample.index}, which was asked`)
-    if (!alike(cells[cellOf[place] ?? 0] ?? {}, labelsOf(sample.fields)))
+    if (!alike(cells[cellOf[place] ?? 0] ?? {}, cellLabels(sample.fields)))
       throw new CheckError(`frame.cellOf[${place}]`, 'as the sample is labelled')
-    const images = imagesOf(sample)
+    const images = listImages(sample)
     if (images.length === 0) return
     const group = groups[place]
     if (getOrMake(this.#groups, imagesKey(images), () => group) !== group)

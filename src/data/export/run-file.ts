@@ -15,8 +15,8 @@ import type { BadFile, Finding, Skipped } from '../../engine/protocol/sample.ts'
 import { type JsonObject, jsonLine, stringifyJson } from '@voxelwise/python'
 import { partJson } from '../../engine/analysis/asked-part.ts'
 import type { ResultRow } from '../../engine/analysis/result-row.ts'
-import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
-import { subjectOf } from '../../engine/base/schema.ts'
+import { errorMessage, VoxelwiseError } from '../../engine/base/errors.ts'
+import { faultSubject } from '../../engine/base/schema.ts'
 
 export const runFormat = 'voxelwise-run'
 /** 1 had letters for answers: `letter`, `rightLetter`. */
@@ -149,8 +149,8 @@ const runLine = ({ imported: _, ...run }: Run) => jsonLine(run)
 export function notARun(file: string, cause: unknown): VoxelwiseError {
   return new VoxelwiseError({
     code: 'run-file',
-    subject: subjectOf(file, cause),
-    message: `The file is not a run of Voxelwise. ${messageOf(cause)}`,
+    subject: faultSubject(file, cause),
+    message: `The file is not a run of Voxelwise. ${errorMessage(cause)}`,
     remedy: 'Choose a run.json as this or an older version of Voxelwise exported it, or export it again.',
     cause,
   })

@@ -4,7 +4,7 @@ import type { ImageCodec, WindowPolicy } from '@voxelwise/pixels'
 import { get, type JsonObject, stringifyJson } from '@voxelwise/python'
 import { sha256 } from '../../engine/base/sha256.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
-import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
+import { listImages, type Sample } from '../../engine/protocol/sample.ts'
 import { readPixels } from '../images/decoding.ts'
 import type { ImageReader } from '../images/image-reader.ts'
 
@@ -38,7 +38,7 @@ export async function sampleLine(
   const { fields } = sample
   const digests: string[] = []
   const decoded: PixelDigest[] = []
-  for (const path of imagesOf(sample)) {
+  for (const path of listImages(sample)) {
     const { bytes } = await reader.bytes(path)
     digests.push(await sha256(bytes))
     if (pixels) decoded.push(await pixels(new Uint8Array(bytes), path))
@@ -47,7 +47,7 @@ export async function sampleLine(
   const axis = (name: string) => get(fields, name) ?? null
   const line: JsonObject = {
     id: get(fields, 'id') ?? null,
-    kind: protocol.kindOf(fields),
+    kind: protocol.answerKind(fields),
     question: get(fields, 'question') ?? null,
     options: optionsJson(sample, protocol),
     answer: get(fields, 'answer_text') ?? get(fields, 'answer') ?? protocol.rightAnswer(fields),
@@ -65,6 +65,6 @@ export async function sampleLine(
 }
 
 function optionsJson({ fields }: Sample, protocol: Protocol): JsonObject | null {
-  const options = protocol.optionsOf(fields)
+  const options = protocol.listOptions(fields)
   return options.length === 0 ? null : Object.fromEntries(options.map(({ letter, value }) => [letter, value]))
 }

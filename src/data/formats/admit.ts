@@ -12,7 +12,7 @@ import {
   truthy,
 } from '@voxelwise/python'
 import type { Texts } from '../../engine/base/texts.ts'
-import { optionsOf } from '../../engine/protocol/protocols/medrcube.ts'
+import { listOptions } from '../../engine/protocol/protocols/medrcube.ts'
 import type { FindingKind, SkipReason } from '../../engine/protocol/sample.ts'
 
 /** Where an item was found. */
@@ -58,7 +58,7 @@ export function admit(item: Json, around: Surroundings): Admission {
 
   const missing = required.find(field => !truthy(get(item, field)))
   if (missing) return skip('missing_required_fields', missing)
-  if (optionsOf(item).length === 0) return skip('missing_options', 'option_A … option_D')
+  if (listOptions(item).length === 0) return skip('missing_options', 'option_A … option_D')
   // A path that is no text, or leads out of the folder, names nothing that could be read.
   if (image !== null && finding) return skip('missing_image', image)
   return { ...rooted, skip: null }

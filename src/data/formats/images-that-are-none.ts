@@ -1,7 +1,7 @@
 import type { StandIn } from '@voxelwise/pixels'
 import { rooted } from '@voxelwise/python'
 import { counted } from '../../engine/base/counted.ts'
-import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
+import { listImages, type Sample } from '../../engine/protocol/sample.ts'
 import type { FoundTables } from './readers/tables.ts'
 
 /** Bytes of a file that may only stand for an image; more than a pointer has. */
@@ -16,7 +16,7 @@ export async function imagesThatAreNone(
   found: FoundTables,
   root: string,
 ): Promise<readonly string[]> {
-  const named = new Set(samples.flatMap(sample => imagesOf(sample)))
+  const named = new Set(samples.flatMap(sample => listImages(sample)))
   const images = found.files.filter(({ path }) => named.has(rooted(root, path)))
   const small = images.filter(({ size }, i) => i < lookedAt || size < mostOfPointer).slice(0, mostLookedAt)
   const counts = new Map<StandIn, number>()

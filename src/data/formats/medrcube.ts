@@ -1,6 +1,6 @@
 /** Finds, reads and checks the samples of a picked folder, with the official loader's rules. */
 
-import { byCodePoint, folderOf, isInside, type JsonObject, rooted, unrooted } from '@voxelwise/python'
+import { byCodePoint, isInside, type JsonObject, parentFolder, rooted, unrooted } from '@voxelwise/python'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { duplicateIds, sampleFindings } from '../../engine/protocol/findings.ts'
 import { medrcube } from '../../engine/protocol/protocols/medrcube.ts'
@@ -170,7 +170,7 @@ function lookup(root: string, files: readonly FolderFile[]): (path: string) => b
   const known = new Set<string>()
   for (const { path } of files) {
     known.add(path)
-    for (let folder = folderOf(path); folder !== '' && !known.has(folder); folder = folderOf(folder))
+    for (let folder = parentFolder(path); folder !== '' && !known.has(folder); folder = parentFolder(folder))
       known.add(folder)
   }
   return path => path === root || (isInside(root, path) && known.has(unrooted(root, path)))

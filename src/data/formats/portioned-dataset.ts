@@ -1,4 +1,4 @@
-import { frameOf, type RunLoad } from '../../engine/protocol/frame.ts'
+import { makeFrame, type RunLoad } from '../../engine/protocol/frame.ts'
 import type { LoadedDataset, Sample } from '../../engine/protocol/sample.ts'
 import type { DatasetOverview } from './dataset-overview.ts'
 
@@ -14,7 +14,7 @@ export interface PortionedDataset {
 /** One that is held here. */
 export const datasetHere = (loaded: LoadedDataset, overview: DatasetOverview): PortionedDataset => ({
   overview,
-  load: async () => ({ ...loaded, frame: frameOf(loaded.samples) }),
+  load: async () => ({ ...loaded, frame: makeFrame(loaded.samples) }),
   async *samples() {
     yield loaded.samples
   },

@@ -18,7 +18,7 @@ import { isMapped } from '../../engine/protocol/mapped-fields.ts'
 import { type Judged, judgedNames } from '../../engine/protocol/metrics.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import { medrcube, readLetter } from '../../engine/protocol/protocols/medrcube.ts'
-import { mappedProtocolReference, protocolOf, withJudge } from '../../engine/protocol/protocols/registry.ts'
+import { findProtocol, mappedProtocolReference, withJudge } from '../../engine/protocol/protocols/registry.ts'
 import type { AnsweredRecord } from '../../engine/protocol/record.ts'
 import { tooLargeJson } from '../sources/file-limits.ts'
 
@@ -138,7 +138,7 @@ function asWritten(item: JsonObject, fields: JsonObject, response: string | null
 
 /** Records contain the kind of their question, or are MedRCube's. */
 export function judgedProtocol(fields: JsonObject, judge: Judge): Protocol {
-  return withJudge(isMapped(fields) ? protocolOf(mappedProtocolReference) : medrcube, judge)
+  return withJudge(isMapped(fields) ? findProtocol(mappedProtocolReference) : medrcube, judge)
 }
 
 function judgedAnew(fields: JsonObject, response: string | null, judge: Judge) {

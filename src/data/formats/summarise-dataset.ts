@@ -2,8 +2,8 @@ import { get, str } from '@voxelwise/python'
 import { countBy } from '../../engine/base/grouping.ts'
 import { maxOptions } from '../../engine/probes/passes.ts'
 import type { SourceKind } from '../../engine/protocol/identity.ts'
-import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
-import { imagesOf, type LoadedDataset, maxImages, type Sample } from '../../engine/protocol/sample.ts'
+import { findProtocol } from '../../engine/protocol/protocols/registry.ts'
+import { type LoadedDataset, listImages, maxImages, type Sample } from '../../engine/protocol/sample.ts'
 import { mayBeVolume, mayHaveDepth } from '../sources/part-reference.ts'
 import type { DatasetOverview, QualityRow } from './dataset-overview.ts'
 import type { ReadDataset } from './format.ts'
@@ -12,15 +12,15 @@ import { loadCounts } from './medrcube.ts'
 export function overviewOf(dataset: ReadDataset, source: SourceKind): DatasetOverview {
   const { name, fingerprint, protocol, badFiles, headers, salted, kept, slices, marks } = dataset
   const { samples, findings } = dataset
-  const rules = protocolOf(protocol)
-  const isDeep = dataset.deepPngs || samples.some(sample => imagesOf(sample).some(mayHaveDepth))
+  const rules = findProtocol(protocol)
+  const isDeep = dataset.deepPngs || samples.some(sample => listImages(sample).some(mayHaveDepth))
   return {
     name,
     source,
     fingerprint,
     protocol,
     counts: loadCounts(dataset),
-    kinds: Object.fromEntries(countBy(samples.map(({ fields }) => rules.kindOf(fields)))),
+    kinds: Object.fromEntries(countBy(samples.map(({ fields }) => rules.answerKind(fields)))),
     maxOptions: maxOptions(rules, samples),
     images: countImages(samples),
     imagesAtOnce: maxImages(samples),
@@ -70,7 +70,7 @@ export function qualityOf({ samples, skipped, findings }: LoadedDataset): readon
 
 function countImages(samples: readonly Sample[]): number {
   const images = new Set<string>()
-  for (const sample of samples) for (const image of imagesOf(sample)) images.add(image)
+  for (const sample of samples) for (const image of listImages(sample)) images.add(image)
   return images.size
 }
 

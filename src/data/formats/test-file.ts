@@ -1,14 +1,14 @@
 /** One `test.json`: its bytes, its items, and everything that can be checked before the other files are known. */
 
-import { STAND_IN_BYTES, standInOf } from '@voxelwise/pixels'
+import { findStandIn, STAND_IN_BYTES } from '@voxelwise/pixels'
 import {
-  folderOf,
   isJsonArray,
   isJsonObject,
   type Json,
   type JsonAllowance,
   jsonAllowance,
   ofAllowance,
+  parentFolder,
   parseJson,
   rooted,
 } from '@voxelwise/python'
@@ -48,7 +48,7 @@ export async function readTestFile(
   const digest = await sha256(bytes)
   onDigest?.(digest)
   const before = { ...allowance }
-  const around = { root: source.name, folder: folderOf(file), images }
+  const around = { root: source.name, folder: parentFolder(file), images }
   const parsed = parseItems(bytes, file, allowance)
   // Those of all files of a folder are bounded, too.
   allowance.valuesLeft -= costOfSmall(parsed, file)
@@ -134,7 +134,7 @@ function parseFile(bytes: ArrayBuffer, file: string, allowance: JsonAllowance): 
       parseJson(text, fileAllowance, { texts: new RecentTexts() }),
     )
   } catch (error) {
-    const other = standInOf(new Uint8Array(bytes, 0, Math.min(bytes.byteLength, STAND_IN_BYTES)))
+    const other = findStandIn(new Uint8Array(bytes, 0, Math.min(bytes.byteLength, STAND_IN_BYTES)))
     if (other) throw standsForAnother('bad-json', file, other)
     const utf8 = 'Save it as UTF-8 without a byte order mark.'
     throw badJson(file, error, 'The file', { json: 'Correct it at that place.', utf8 })

@@ -2,8 +2,8 @@
 
 import { type ImageCodec, MomentSum, type Moments, type WindowPolicy } from '@voxelwise/pixels'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { keyOf } from '../../engine/base/hash.ts'
-import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
+import { hashText } from '../../engine/base/hash.ts'
+import { listImages, type Sample } from '../../engine/protocol/sample.ts'
 import { readPixels } from './decoding.ts'
 import type { ReadFile } from './mask.ts'
 
@@ -22,9 +22,9 @@ export async function datasetMoments(
   codec: ImageCodec,
   policy: WindowPolicy,
 ): Promise<Moments | null> {
-  const paths = [...new Set(samples.flatMap(imagesOf))]
+  const paths = [...new Set(samples.flatMap(listImages))]
   const drawn = paths
-    .map(path => ({ path, key: keyOf(seed, path) }))
+    .map(path => ({ path, key: hashText(seed, path) }))
     .sort((a, b) => a.key - b.key)
     .slice(0, most)
   const sum = new MomentSum()

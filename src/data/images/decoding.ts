@@ -3,8 +3,8 @@ import {
   type DecodedPicture,
   type Depth,
   type DicomFile,
+  decodeDepth,
   decodePicture,
-  depthOf,
   type Faults,
   filePolicy,
   frameSamples,
@@ -43,7 +43,7 @@ export const readDepth = (
   path: string,
   place: number | null,
   codec: ImageCodec,
-): Promise<Depth | null> => later(path, () => depthOf(file, path, place, codec))
+): Promise<Depth | null> => later(path, () => decodeDepth(file, path, place, codec))
 
 /** @throws VoxelwiseError with the package's codes */
 export const readDicomHeader = (

@@ -3,13 +3,18 @@
 import { get, str } from '@voxelwise/python'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { sha256 } from '../../engine/base/sha256.ts'
-import { type ImageFile, imageFilesOf, imagesShownIn, type RunRecord } from '../../engine/protocol/record.ts'
+import {
+  type ImageFile,
+  imagesShownIn,
+  listImageFiles,
+  type RunRecord,
+} from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import {
   imagesKey,
-  imagesOf,
   type LoadCounts,
   type LoadedDataset,
+  listImages,
   type Sample,
   type Skipped,
 } from '../../engine/protocol/sample.ts'
@@ -28,7 +33,7 @@ const named = 3
 export function seeImages(seen: SeenImages, records: readonly RunRecord[]): void {
   for (const record of records) {
     const paths = imagesShownIn(record)
-    for (const [i, file] of imageFilesOf(record).entries()) {
+    for (const [i, file] of listImageFiles(record).entries()) {
       const path = paths[i]
       if (path === undefined) continue
       const files = seen.get(path) ?? []
@@ -172,7 +177,7 @@ const placesOf = (skipped: readonly Skipped[]): string =>
 /** The fields themselves are those of the same test.json. */
 function isSameSample(a: Sample, b: Sample | undefined): boolean {
   if (b === undefined) return false
-  return a.file === b.file && imagesKey(imagesOf(a)) === imagesKey(imagesOf(b)) && idOf(a) === idOf(b)
+  return a.file === b.file && imagesKey(listImages(a)) === imagesKey(listImages(b)) && idOf(a) === idOf(b)
 }
 
 const idOf = ({ fields }: Sample): string => `${str(get(fields, 'id'))}|${str(get(fields, 'question'))}`

@@ -5,7 +5,7 @@ import { relativeDetail, withDetail } from '../../engine/families/detail.ts'
 import type { Family, ModelConfigs, PreparedImage, TensorData } from '../../engine/families/family.ts'
 import { tokenPlaces } from '../../engine/families/token-places.ts'
 import { changedPixels } from '../../engine/probes/changed-pixels.ts'
-import { kindOf } from '../../engine/probes/kind-of.ts'
+import { findProbeKind } from '../../engine/probes/kind-of.ts'
 import type { PixelChange } from '../../engine/protocol/probe.ts'
 import { prepareImage } from '../../engine/runtime/prepare.ts'
 import type { ImageInput, ImageLayout } from '../../engine/runtime/prepared.ts'
@@ -47,7 +47,7 @@ export async function imageInput(
   change: PixelChange | null,
 ): Promise<ImageInput> {
   const { family, codec = pageCodec, features, policy, readMask } = settings
-  const work = change && kindOf(change).pixels
+  const work = change && findProbeKind(change).pixels
   const relative = change && work?.detail?.(change)
   const detail = relative ? relativeDetail(family, settings.configs, relative) : settings.detail
   const configs = withDetail(family, settings.configs, detail)

@@ -1,4 +1,4 @@
-import { imageDataOf, isDicom, type Pixels, policyOf } from '@voxelwise/pixels'
+import { isDicom, type Pixels, parsePolicy, toImageData } from '@voxelwise/pixels'
 import { changedPixels } from '../../engine/probes/changed-pixels.ts'
 import type { PixelChange } from '../../engine/protocol/probe.ts'
 import { dependsOnPolicy, readPixels } from './decoding.ts'
@@ -9,7 +9,7 @@ import { pageCodec } from './page-codec.ts'
 /** Pixels as a PNG file, which any browser shows. Needs `OffscreenCanvas`: a window or a worker. */
 export async function pictureOf(pixels: Pixels): Promise<Blob> {
   const canvas = new OffscreenCanvas(pixels.width, pixels.height)
-  canvas.getContext('2d')?.putImageData(imageDataOf(pixels), 0, 0)
+  canvas.getContext('2d')?.putImageData(toImageData(pixels), 0, 0)
   return canvas.convertToBlob()
 }
 
@@ -33,13 +33,13 @@ export async function changedPicture(
 /** A file that a browser can show: the file itself, unless a policy decides how. @throws VoxelwiseError as readPixels */
 export async function viewable(file: Blob, path: string, window: string | undefined): Promise<Blob> {
   const head = new Uint8Array(await file.slice(0, 4096).arrayBuffer())
-  const isShown = isDicom(head) || dependsOnPolicy(head, path, policyOf(window))
+  const isShown = isDicom(head) || dependsOnPolicy(head, path, parsePolicy(window))
   return isShown ? pictureOf(await pixelsOf(file, path, window)) : file
 }
 
 async function pixelsOf(file: Blob, path: string, window: string | undefined): Promise<Pixels> {
   expectReadableSize(path, file.size)
-  return readPixels(new Uint8Array(await file.arrayBuffer()), path, pageCodec, policyOf(window))
+  return readPixels(new Uint8Array(await file.arrayBuffer()), path, pageCodec, parsePolicy(window))
 }
 
 /** What reached the model of one question. */

@@ -5,7 +5,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject, rooted, unrooted
 import {
   type BadFile,
   type Finding,
-  imagesOf,
+  listImages,
   type Sample,
   type Skipped,
 } from '../../engine/protocol/sample.ts'
@@ -79,7 +79,7 @@ export class CodedDataset {
   }
 
   #sample({ furtherImages, ...one }: Sample, code: Code): Sample {
-    const images = imagesOf({ image: one.image, furtherImages })
+    const images = listImages({ image: one.image, furtherImages })
     const renamed = textsOf(this.#coding.fieldsOf(one.fields), (text, key) => {
       if (isContent(key)) return text
       const meant = images.find(path => isNamed(path, text))
@@ -110,7 +110,7 @@ export class CodedDataset {
 
   #finding(one: Finding, code: Code): Finding {
     const sample = one.index === null ? undefined : this.#loaded.samples[one.index]
-    const place = { file: one.file, images: sample ? imagesOf(sample) : [] }
+    const place = { file: one.file, images: sample ? listImages(sample) : [] }
     const subject = namesPath.has(one.kind)
       ? unnamed
       : one.kind === 'duplicate-id'

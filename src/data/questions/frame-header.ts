@@ -1,4 +1,4 @@
-import { type DataSet, groupItems, groupOf, type Name } from '@voxelwise/pixels'
+import { type DataSet, firstGroupItem, groupItems, type Name } from '@voxelwise/pixels'
 
 /** An underscore is a space in the words of Image Type and its like. */
 const words = (texts: readonly string[]): readonly string[] =>
@@ -18,7 +18,7 @@ export class FrameHeader {
   /** Where an element stands that may lie in one of these groups. */
   place(name: Name, ...groups: readonly Name[]): DataSet {
     for (const group of groups) {
-      const groupData = groupOf(this.data, this.#frame, group)
+      const groupData = firstGroupItem(this.data, this.#frame, group)
       if (groupData?.holds(name)) return groupData
     }
     return this.data

@@ -11,7 +11,7 @@ import {
 } from '@voxelwise/pixels'
 import { unrooted } from '@voxelwise/python'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
+import { listImages, type Sample } from '../../engine/protocol/sample.ts'
 import type { PictureMarks } from '../formats/format.ts'
 import { hasOverrun } from '../images/decoding.ts'
 import { ImageReader } from '../images/image-reader.ts'
@@ -33,7 +33,7 @@ export async function picturesMarks(
   source: FolderSource,
   samples: readonly Sample[],
 ): Promise<PictureMarks | null> {
-  const images = new Set(samples.flatMap(sample => imagesOf(sample).map(path => splitPart(path).path)))
+  const images = new Set(samples.flatMap(sample => listImages(sample).map(path => splitPart(path).path)))
   const files = [...images].filter(mayBeDicom)
   if (files.length === 0) return null
   const step = Math.max(1, files.length / mostRead)

@@ -2,7 +2,7 @@
 
 import { isDicom, splitPart } from '@voxelwise/pixels'
 import { sha256 } from '../../engine/base/sha256.ts'
-import { imagesOf } from '../../engine/protocol/sample.ts'
+import { listImages } from '../../engine/protocol/sample.ts'
 import type { ReadDataset, TableReading } from '../formats/format.ts'
 import { ImageReader } from '../images/image-reader.ts'
 import { mayBeDicom } from '../sources/part-reference.ts'
@@ -31,7 +31,7 @@ export async function saltedNames(
   loaded: ReadDataset,
   { isPrivate = false, keepColumns }: Pick<TableReading, 'isPrivate' | 'keepColumns'>,
 ): Promise<OpenedQuestions> {
-  const paths = [...new Set(loaded.samples.flatMap(sample => imagesOf(sample).map(fileOf)))]
+  const paths = [...new Set(loaded.samples.flatMap(sample => listImages(sample).map(fileOf)))]
   if (!isPrivate && !(await holdsDicom(source, paths))) return { loaded, source }
   const text = new TextEncoder()
   const salt = await sha256(text.encode(JSON.stringify(paths)))

@@ -1,11 +1,11 @@
 /** Volumes as ordered slices, where a question names a volume and no slice of it. */
 
-import { type DataSet, type FilePart, headerNames, placeOf, splitPart } from '@voxelwise/pixels'
+import { type DataSet, type FilePart, headerNames, placeInFile, splitPart } from '@voxelwise/pixels'
 import { type Json, rooted, unrooted } from '@voxelwise/python'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { getOrMake } from '../../engine/base/grouping.ts'
 import { sha256 } from '../../engine/base/sha256.ts'
-import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
+import { listImages, type Sample } from '../../engine/protocol/sample.ts'
 import type { ReadDataset } from '../formats/format.ts'
 import {
   mayBeDicom,
@@ -76,7 +76,7 @@ async function slicesOf(
   volumeAt: (path: string) => Promise<Volume>,
   onFault: (fault: VoxelwiseError) => void,
 ): Promise<readonly string[] | null> {
-  const images = imagesOf(sample)
+  const images = listImages(sample)
   const [image] = images
   if (image === undefined) return null
   const { path, part } = splitPart(image)
@@ -99,7 +99,7 @@ async function slicesOf(
   const atMost = { slices: Math.min(rule?.slices ?? count, count) }
   if ('frames' in volume) return count > 1 ? sampleParts(path, sample.fields, atMost) : null
   const parts = part === null ? sampleParts(path, {}, atMost) : images
-  const files = parts.map(one => volume.series[placeOf(splitPart(one).part as FilePart, count) ?? -1])
+  const files = parts.map(one => volume.series[placeInFile(splitPart(one).part as FilePart, count) ?? -1])
   const named = files.filter(file => file !== undefined)
   if (named.length === files.length) return named
   onFault(faulty(path, `The folder has ${count} slices, and a question names another.`))

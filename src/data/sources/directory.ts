@@ -1,5 +1,5 @@
-import { folderOf } from '@voxelwise/python'
-import { type ErrorInfo, messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
+import { parentFolder } from '@voxelwise/python'
+import { type ErrorInfo, errorMessage, VoxelwiseError } from '../../engine/base/errors.ts'
 import { getOrMake } from '../../engine/base/grouping.ts'
 import { checkFileCount } from './file-limits.ts'
 import type { FileBytes, FolderFile, FolderSource } from './source.ts'
@@ -95,7 +95,7 @@ export class DirectorySource implements FolderSource {
 
   async open(path: string): Promise<File> {
     try {
-      const folder = await this.#folder(folderOf(path))
+      const folder = await this.#folder(parentFolder(path))
       const handle = await folder.getFileHandle(ownName(path))
       return await handle.getFile()
     } catch (cause) {
@@ -117,7 +117,7 @@ export class DirectorySource implements FolderSource {
   #folder(path: string): Promise<FileSystemDirectoryHandle> {
     if (path === '') return Promise.resolve(this.#root)
     return getOrMake(this.#folders, path, () => {
-      const handle = this.#folder(folderOf(path)).then(parent => parent.getDirectoryHandle(ownName(path)))
+      const handle = this.#folder(parentFolder(path)).then(parent => parent.getDirectoryHandle(ownName(path)))
       handle.catch(() => this.#folders.delete(path))
       return handle
     })
@@ -147,5 +147,5 @@ function meaningOf(cause: unknown): Omit<ErrorInfo, 'subject'> {
     return { code: 'permission-denied', message: 'The browser did not allow access to this file.', remedy }
   }
   const remedy = 'Check that the file opens in another program, then pick the folder again.'
-  return { code: 'file-unreadable', message: `The file could not be read: ${messageOf(cause)}.`, remedy }
+  return { code: 'file-unreadable', message: `The file could not be read: ${errorMessage(cause)}.`, remedy }
 }

@@ -1,6 +1,6 @@
 import { FileReaderOfParts, MAX_MEMBERS } from '@voxelwise/tables'
 import { BlobReader, BlobWriter, type Entry, ZipReader, ZipWriter } from '@zip.js/zip.js'
-import { reasonOf, VoxelwiseError } from '../../engine/base/errors.ts'
+import { errorReason, VoxelwiseError } from '../../engine/base/errors.ts'
 import { blobByteFile } from '../containers/bytes.ts'
 import { tooLarge } from '../sources/file-limits.ts'
 import { ownTableError } from '../sources/own-table-errors.ts'
@@ -51,7 +51,7 @@ async function readEntries(zip: ZipReader<unknown>, name: string): Promise<reado
     throw new VoxelwiseError({
       code: 'run-file',
       subject: name,
-      message: `The file is not a complete backup: ${reasonOf(cause)}.`,
+      message: `The file is not a complete backup: ${errorReason(cause)}.`,
       remedy: 'Choose a complete backup. Import a single run.json under Results.',
       cause,
     })
@@ -81,7 +81,7 @@ async function* unpacked(entry: FileEntry): AsyncGenerator<Uint8Array> {
     throw new VoxelwiseError({
       code: 'run-file',
       subject: entry.filename,
-      message: `The file in the backup is damaged: ${reasonOf(cause)}.`,
+      message: `The file in the backup is damaged: ${errorReason(cause)}.`,
       remedy: 'Choose another copy of the backup. All other files were restored.',
       cause,
     })

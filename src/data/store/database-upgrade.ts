@@ -1,6 +1,11 @@
 /** Brings a database of an earlier version to the present form (`earlier-forms.ts`). */
 import type { IDBPTransaction } from 'idb'
-import { isEarlierRecord, presentRecord, presentRun } from '../../engine/protocol/earlier-forms.ts'
+import {
+  isEarlierRecord,
+  isFirstRun,
+  presentRecord,
+  presentRun,
+} from '../../engine/protocol/earlier-forms.ts'
 import { type Database, type DatabaseSchema, type StoreName, writeTo } from './database.ts'
 
 export type Upgrading = IDBPTransaction<DatabaseSchema, StoreName[], 'versionchange'>
@@ -25,16 +30,19 @@ const stores: readonly StoreName[] = [
 ]
 
 /**
- * Makes the stores that are missing, writes the runs in the present form, and notes whose records are still in an earlier one. It
- * looks at the first record of each run only, so that no upgrade takes long.
+ * Makes the stores that are missing, writes the runs in the present form, and notes whose records may be in an earlier one: those
+ * of runs that were in one themselves, which a later version may have continued, and those of runs whose first record is. It looks at
+ * no other record, so that no upgrade takes long.
  */
 export async function upgradeStores(tx: Upgrading): Promise<void> {
   const missing = stores.filter(name => !tx.db.objectStoreNames.contains(name))
   for (const name of missing) tx.db.createObjectStore(name, name === 'runs' ? { keyPath: 'id' } : {})
   if (missing.includes('identity')) await tx.objectStore('identity').put(crypto.randomUUID(), 'database')
-  for (let at = await tx.objectStore('runs').openCursor(); at; at = await at.continue())
-    await at.update(presentRun(at.value))
   const notes = tx.objectStore('upgrades')
+  for (let at = await tx.objectStore('runs').openCursor(); at; at = await at.continue()) {
+    if (isFirstRun(at.value)) await notes.put(-1, at.key)
+    await at.update(presentRun(at.value))
+  }
   for (let at = await tx.objectStore('records').openCursor(); at; at = await at.continue(behind(at.key[0])))
     if (isEarlierRecord(at.value)) await notes.put(-1, at.key[0])
 }

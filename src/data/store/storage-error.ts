@@ -1,4 +1,4 @@
-import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
+import { errorMessage, VoxelwiseError } from '../../engine/base/errors.ts'
 import { granted, isKeptForGood } from './browser-storage.ts'
 import { isWorker, needRoom, releaseReserve, reserveBytes, reserveHeld } from './disk-reserve.ts'
 import { isNamed, isOfDeletion } from './private-files.ts'
@@ -14,7 +14,7 @@ export async function storageError(
   if (isNamed(cause, 'VersionError')) return newerVersion(cause)
   if (isNamed(cause, 'SecurityError')) return refused(cause)
   if (isNamed(cause, 'QuotaExceededError') || (await isFull())) return full(cause)
-  const detail = messageOf(cause)
+  const detail = errorMessage(cause)
   const wasDeleted = where === 'private files' && isOfDeletion(cause)
   return new VoxelwiseError({
     code: 'storage',

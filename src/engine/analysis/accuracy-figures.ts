@@ -5,9 +5,9 @@ import { type FrameAxis, frameAxes, type SamplingFrame } from '../protocol/frame
 import { VoxelMap } from '../protocol/voxel-map.ts'
 import { type AskedPart, type AskedRun, askedPart } from './asked-part.ts'
 import type { BenchmarkEstimates } from './benchmark-estimate.ts'
-import { clustersOf, type Unit } from './clusters.ts'
+import { findClusters, type Unit } from './clusters.ts'
 import {
-  accuracyOf,
+  accuracyShares,
   asPart,
   byAxis,
   overall,
@@ -56,8 +56,8 @@ type Known = <Figure extends Estimate>(
 
 /** For questions like those of the rows. */
 export const accuracyFigures = (rows: readonly Countable[]): AccuracyFigures => ({
-  ...figuresOf(rows, figure => figure),
-  macro: macroOf(rows),
+  ...figuresOfRows(rows, figure => figure),
+  macro: macroAccuracy(rows),
   twoWay: twoWayFigures(rows),
 })
 
@@ -68,24 +68,29 @@ export function runFigures(
   frame: SamplingFrame | undefined,
 ): AccuracyFigures & { readonly part: AskedPart | null } {
   const { part, estimates } = askedPart(rows, run, frame) ?? { part: null, estimates: null }
-  const figures = figuresOf(rows, (figure, of) => (estimates ? asPart(figure, of(estimates)) : figure))
-  return { ...figures, macro: part ? null : macroOf(rows), twoWay: part ? null : twoWayFigures(rows), part }
+  const figures = figuresOfRows(rows, (figure, of) => (estimates ? asPart(figure, of(estimates)) : figure))
+  return {
+    ...figures,
+    macro: part ? null : macroAccuracy(rows),
+    twoWay: part ? null : twoWayFigures(rows),
+    part,
+  }
 }
 
-function figuresOf(rows: readonly Countable[], known: Known): Omit<AccuracyFigures, 'macro' | 'twoWay'> {
-  const { unit, count, ungrouped } = clustersOf(rows)
+function figuresOfRows(rows: readonly Countable[], known: Known): Omit<AccuracyFigures, 'macro' | 'twoWay'> {
+  const { unit, count, ungrouped } = findClusters(rows)
   return {
     overall: known(overall(rows), from => from.overall()),
     slices: byAxis(frameAxes, axis =>
       slices(rows, axis).map(slice => known(slice, from => from.slice(axis, slice.label))),
     ),
     voxels: voxels(rows).map(voxel => known(voxel, from => from.voxel(voxel))),
-    clustering: { unit, clusters: count, ungrouped, icc: accuracyOf(rows).icc },
+    clustering: { unit, clusters: count, ungrouped, icc: accuracyShares(rows).icc },
   }
 }
 
-function macroOf(rows: readonly Countable[]): NonNullable<AccuracyFigures['macro']> {
-  const shares = accuracyOf(rows)
+function macroAccuracy(rows: readonly Countable[]): NonNullable<AccuracyFigures['macro']> {
+  const shares = accuracyShares(rows)
   const places = new VoxelMap(place => place)
   const ofMean = ({ deviations: _, ...mean }: MeanWithDeviations): ClusteredMean => mean
   return {
@@ -95,7 +100,7 @@ function macroOf(rows: readonly Countable[]): NonNullable<AccuracyFigures['macro
 }
 
 function twoWayFigures(rows: readonly Countable[]): TwoWayFigures {
-  const shares = accuracyOf(rows)
+  const shares = accuracyShares(rows)
   const tasks = slices(rows, 'task').flatMap(({ label }) => {
     const share = shares.twoWay(({ task }) => task === label)
     return share ? [{ label, ...share }] : []

@@ -31,10 +31,10 @@ const same = (answer: string): string => answer.toLowerCase()
 function common(answers: readonly (string | undefined)[], letters: number): string | null {
   const [first] = answers
   if (first === undefined) return null
-  for (const nameOf of names) {
-    const name = nameOf(first)
-    if (name === '' || (nameOf === keptLetter && answers.length < letters)) continue
-    if (answers.every(answer => answer !== undefined && same(nameOf(answer)) === same(name))) return name
+  for (const toName of names) {
+    const name = toName(first)
+    if (name === '' || (toName === keptLetter && answers.length < letters)) continue
+    if (answers.every(answer => answer !== undefined && same(toName(answer)) === same(name))) return name
   }
   return null
 }
@@ -88,20 +88,20 @@ export class AnswerHabits {
   }
 
   /** The most frequent right answer of all rows of a slice: a text or a letter; null where tasks or kinds have different ones. */
-  usualOf(places: readonly number[]): string | null {
+  usualAnswer(places: readonly number[]): string | null {
     const first = this.#usual[places[0] ?? -1] ?? null
     return places.every(at => this.#usual[at] === first) ? first : null
   }
 
   /** What the letter that is right most often in the whole run would score on a slice; null where no right answer has a letter. */
-  letterOf(places: readonly number[]): ConstantLetter | null {
+  constantLetter(places: readonly number[]): ConstantLetter | null {
     if (this.#letter === null || places.length === 0) return null
     const right = places.filter(at => keptLetter(this.#rows[at]?.right ?? '') === this.#letter).length
     return { letter: this.#letter, share: right / places.length }
   }
 
   /** The answer that a slice's rows, given by their places, have in common; null where they have none. */
-  constantOf(places: readonly number[]): Constant | null {
+  commonAnswer(places: readonly number[]): Constant | null {
     const rows = places.map(at => this.#rows[at] as Answering)
     const given = new Set(rows.map(({ task }) => this.#given.get(task) ?? null))
     const [only = null] = given
@@ -119,23 +119,23 @@ export class AnswerHabits {
   #fill(places: readonly number[]): void {
     let best: {
       readonly name: string
-      readonly nameOf: (kept: string) => string
+      readonly toName: (kept: string) => string
       readonly times: number
     } | null = null
-    for (const nameOf of names) {
+    for (const toName of names) {
       const counts = new Map<string, number>()
       for (const at of places) {
         const right = this.#rows[at]?.right
         if (right === undefined) return
-        const name = same(nameOf(right))
+        const name = same(toName(right))
         if (name !== '') counts.set(name, (counts.get(name) ?? 0) + 1)
       }
       const [[name, times] = ['', 0]] = mostFirst(counts)
-      if (times > 1 && times > (best?.times ?? 0)) best = { name, nameOf, times }
+      if (times > 1 && times > (best?.times ?? 0)) best = { name, toName, times }
     }
     if (!best) return
-    const { name: usual, nameOf } = best
-    const nameAt = (at: number): string => nameOf(this.#rows[at]?.right ?? '')
+    const { name: usual, toName } = best
+    const nameAt = (at: number): string => toName(this.#rows[at]?.right ?? '')
     const written = places.map(nameAt).find(name => same(name) === usual) ?? usual
     for (const at of places) {
       this.#majority[at] = Number(same(nameAt(at)) === usual)

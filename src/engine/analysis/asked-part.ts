@@ -64,19 +64,19 @@ export function askedPart(
   if (part.asked >= part.of) return null
   if (frame === undefined || run.probe)
     return { part: { ...part, basis: 'unknown', gain: null }, estimates: null }
-  const estimates = estimatesOf(rows, run, frame)
+  const estimates = estimatePart(rows, run, frame)
   const basis = run.settings.order === 'balanced' ? 'drawn' : 'dataset'
   // Null if there was no prior knowledge.
   const plain = basis === 'drawn' ? plainFrame(frame) : null
   const gain = plain && {
     of: frame.prior ? ('run' as const) : ('published' as const),
-    halfWidth: halfOf(estimates.overall()),
-    unaided: halfOf(estimatesOf(rows, run, plain).overall()),
+    halfWidth: halfWidth(estimates.overall()),
+    unaided: halfWidth(estimatePart(rows, run, plain).overall()),
   }
   return { part: { ...part, basis, gain }, estimates }
 }
 
-function estimatesOf(
+function estimatePart(
   rows: readonly Verdict[],
   { settings }: Pick<AskedRun, 'settings'>,
   frame: SamplingFrame,
@@ -86,7 +86,7 @@ function estimatesOf(
   return estimates
 }
 
-const halfOf = ({ low, high }: PartEstimate): number => (high - low) / 2
+const halfWidth = ({ low, high }: PartEstimate): number => (high - low) / 2
 
 /**
  * The estimates in a run.json of an unfinished run, for readers without this program: computed from its records, and

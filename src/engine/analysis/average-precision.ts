@@ -1,5 +1,5 @@
 /** Average precision of boxes, as pycocotools computes it (COCOeval, one category, no crowds). */
-import { type Corners, iouOf } from '../protocol/boxes.ts'
+import { type Corners, intersectionOverUnion } from '../protocol/boxes.ts'
 
 interface SaidBox {
   readonly box: Corners
@@ -51,7 +51,7 @@ function matches(said: readonly SaidBox[], right: readonly Corners[], threshold:
     let best = Math.min(threshold, largestThreshold)
     let chosen: number | null = null
     for (const [i, other] of right.entries()) {
-      const overlap = taken.has(i) ? -1 : iouOf(box, other)
+      const overlap = taken.has(i) ? -1 : intersectionOverUnion(box, other)
       if (overlap < best) continue
       best = overlap
       chosen = i

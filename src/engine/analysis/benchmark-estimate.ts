@@ -6,13 +6,13 @@
  * the interval of a single look.
  */
 
-import { mixtureReach, SamplingTime, tuningOf } from '@voxelwise/statistics'
+import { mixtureReach, SamplingTime, tuningTime } from '@voxelwise/statistics'
 import { getOrMake } from '../base/grouping.ts'
 import {
   type CellLabels,
   type FrameAxis,
   frameAxes,
-  membersOf,
+  groupMembers,
   placeInFrame,
   type SamplingFrame,
 } from '../protocol/frame.ts'
@@ -20,7 +20,7 @@ import { type BalancedOrder, balancedOrder } from '../protocol/order.ts'
 import type { Axis } from '../protocol/sample.ts'
 import { type RunSettings, type Until, untilTheEnd } from '../protocol/settings.ts'
 import { BenchmarkFigure } from './benchmark-figure.ts'
-import { type Kind, kindsOf, predictions } from './predictions.ts'
+import { findKinds, type Kind, predictions } from './predictions.ts'
 import type { Countable, PartEstimate } from './shares.ts'
 
 const open = 0
@@ -40,14 +40,14 @@ export class BenchmarkEstimates {
   /** Kinds of questions that are predicted alike: of one cell, and answered alike by the earlier run, where there is one. */
   readonly #kinds: readonly Kind[]
   /** By the index of the question. */
-  readonly #kindOf: readonly number[]
+  readonly #kindByQuestion: readonly number[]
   /** Null for an undrawn order: then only the number of remaining questions bounds the result. */
   readonly #order: BalancedOrder | null
   readonly #members: readonly (readonly number[])[]
   /** The images in the order in which they are asked, each with its round. */
   readonly #queue: readonly { readonly group: number; readonly round: number }[]
   /** How many questions of each image have no verdict yet. */
-  readonly #openOf: number[]
+  readonly #openByImage: number[]
   readonly #verdicts: Uint8Array
   /** How many images of the queue were drawn. */
   #drawn = 0
@@ -63,38 +63,38 @@ export class BenchmarkEstimates {
   readonly #ofKind: readonly (readonly BenchmarkFigure[])[]
   /** By kind, over complete rounds. */
   readonly #right: number[]
-  readonly #answeredOf: number[]
+  readonly #answeredByKind: number[]
   /** By block and kind: questions that are in no complete round. */
-  readonly #leftOf: readonly Map<number, number>[]
+  readonly #leftByBlock: readonly Map<number, number>[]
 
   constructor(frame: SamplingFrame, { order, seed, limit = null, until = untilTheEnd }: EstimateSettings) {
     this.#frame = frame
-    this.#members = membersOf(frame)
+    this.#members = groupMembers(frame)
     this.#order = order === 'balanced' ? balancedOrder(frame, seed) : null
     const rounds = this.#order?.rounds ?? []
     this.#queue = rounds.flatMap((groups, round) => groups.map(group => ({ group, round })))
-    this.#openOf = this.#members.map(({ length }) => length)
+    this.#openByImage = this.#members.map(({ length }) => length)
     const size = frame.cellOf.length
     this.#verdicts = new Uint8Array(size)
     this.#time = new SamplingTime(this.#order?.sizes ?? [])
     const planned = limit !== null && limit < size ? limit : null
-    this.#tuning = tuningOf(this.#members.length, planned === null ? null : planned / size)
+    this.#tuning = tuningTime(this.#members.length, planned === null ? null : planned / size)
     this.#planned = isOpenEnded(until) ? null : planned
-    const { kinds, kindOf } = kindsOf(frame)
+    const { kinds, kindByQuestion } = findKinds(frame)
     this.#kinds = kinds
-    this.#kindOf = kindOf
+    this.#kindByQuestion = kindByQuestion
     this.#right = kinds.map(() => 0)
-    this.#answeredOf = kinds.map(() => 0)
-    this.#leftOf = (this.#order?.sizes ?? []).map(() => new Map())
+    this.#answeredByKind = kinds.map(() => 0)
+    this.#leftByBlock = (this.#order?.sizes ?? []).map(() => new Map())
     this.#ofKind = kinds.map(({ labels }, kind) =>
-      keysOf(labels).map(key => {
+      figureKeys(labels).map(key => {
         const figure = getOrMake(this.#byKey, key, () => new BenchmarkFigure())
         figure.kinds.push(kind)
         return figure
       }),
     )
-    const sliceKeysOf = (labels: CellLabels) => frameAxes.map(axis => sliceKey(axis, labels[axis]))
-    this.#sliceKeys = [...new Set(frame.cells.flatMap(sliceKeysOf))]
+    const labelKeys = (labels: CellLabels) => frameAxes.map(axis => sliceKey(axis, labels[axis]))
+    this.#sliceKeys = [...new Set(frame.cells.flatMap(labelKeys))]
     this.#measure()
   }
 
@@ -104,11 +104,11 @@ export class BenchmarkEstimates {
     if (place === undefined || this.#verdicts[place] !== open) return
     this.#verdicts[place] = verdicts[verdict]
     const group = this.#frame.groups[place] ?? 0
-    for (const figure of this.#figuresOf(place)) figure.count(group, verdict)
-    this.#openOf[group] = (this.#openOf[group] ?? 0) - 1
+    for (const figure of this.#figuresAt(place)) figure.count(group, verdict)
+    this.#openByImage[group] = (this.#openByImage[group] ?? 0) - 1
     if (!this.#order) return
     for (let next = this.#queue[this.#drawn]; next; next = this.#queue[this.#drawn]) {
-      if (this.#openOf[next.group] !== 0) return
+      if (this.#openByImage[next.group] !== 0) return
       this.#settle(this.#order, next.group, next.round)
     }
   }
@@ -164,11 +164,11 @@ export class BenchmarkEstimates {
    * predictions are renewed for every image. The proved bets must then bear the worst case; later only that of the predictions.
    */
   #settle(order: BalancedOrder, group: number, round: number): void {
-    const block = order.blockOf[group] ?? 0
+    const block = order.blockByGroup[group] ?? 0
     const groups = order.rounds[round] ?? []
-    const leftIn = (group: number): number => (order.sizes[order.blockOf[group] ?? 0] ?? 0) - round
+    const leftIn = (group: number): number => (order.sizes[order.blockByGroup[group] ?? 0] ?? 0) - round
     const isFirst = group === groups[0]
-    if (round === 0 || isFirst) this.#predicted = predictions(this.#kinds, this.#right, this.#answeredOf)
+    if (round === 0 || isFirst) this.#predicted = predictions(this.#kinds, this.#right, this.#answeredByKind)
     if (isFirst) for (const figure of this.#byKey.values()) figure.beginRound(this.#predicted, round === 0)
     this.#drawn++
     this.#time.draw(block)
@@ -188,17 +188,18 @@ export class BenchmarkEstimates {
   #draw(group: number, block: number, left: number): readonly BenchmarkFigure[] {
     const newSum = () => ({ rest: 0, count: 0, right: 0, failed: 0, predicted: 0 })
     const sums = new Map<BenchmarkFigure, ReturnType<typeof newSum>>()
-    const sumOf = (figure: BenchmarkFigure) => getOrMake(sums, figure, newSum)
-    for (const [kind, open] of this.#leftOf[block] ?? [])
-      for (const figure of this.#ofKind[kind] ?? []) sumOf(figure).rest += open * (this.#predicted[kind] ?? 0)
+    const figureSum = (figure: BenchmarkFigure) => getOrMake(sums, figure, newSum)
+    for (const [kind, open] of this.#leftByBlock[block] ?? [])
+      for (const figure of this.#ofKind[kind] ?? [])
+        figureSum(figure).rest += open * (this.#predicted[kind] ?? 0)
     for (const index of this.#members[group] ?? []) {
       const verdict = this.#verdicts[index]
-      for (const figure of this.#figuresOf(index)) {
-        const sum = sumOf(figure)
+      for (const figure of this.#figuresAt(index)) {
+        const sum = figureSum(figure)
         sum.count++
         sum.right += Number(verdict === verdicts.correct)
         sum.failed += Number(verdict === verdicts.failed)
-        sum.predicted += this.#predicted[this.#kindOf[index] ?? 0] ?? 0
+        sum.predicted += this.#predicted[this.#kindByQuestion[index] ?? 0] ?? 0
       }
     }
     const concerned: BenchmarkFigure[] = []
@@ -208,7 +209,7 @@ export class BenchmarkEstimates {
       let [others, predicted] = [left, rest]
       for (const other of large) {
         others--
-        predicted -= this.#predictedOf(other, figure)
+        predicted -= this.#predictedRight(other, figure)
       }
       figure.draw(block, others, predicted, image)
       concerned.push(figure)
@@ -218,10 +219,11 @@ export class BenchmarkEstimates {
   }
 
   /** The predicted right answers of an image's questions of a figure. */
-  #predictedOf(group: number, figure: BenchmarkFigure): number {
+  #predictedRight(group: number, figure: BenchmarkFigure): number {
     let sum = 0
     for (const index of this.#members[group] ?? [])
-      if (this.#figuresOf(index).includes(figure)) sum += this.#predicted[this.#kindOf[index] ?? 0] ?? 0
+      if (this.#figuresAt(index).includes(figure))
+        sum += this.#predicted[this.#kindByQuestion[index] ?? 0] ?? 0
     return sum
   }
 
@@ -234,11 +236,11 @@ export class BenchmarkEstimates {
 
   #count(group: number, block: number): void {
     for (const index of this.#members[group] ?? []) {
-      const kind = this.#kindOf[index] ?? 0
+      const kind = this.#kindByQuestion[index] ?? 0
       const verdict = this.#verdicts[index]
-      const left = this.#leftOf[block]
+      const left = this.#leftByBlock[block]
       left?.set(kind, (left.get(kind) ?? 0) - 1)
-      if (verdict !== verdicts.failed) this.#answeredOf[kind] = (this.#answeredOf[kind] ?? 0) + 1
+      if (verdict !== verdicts.failed) this.#answeredByKind[kind] = (this.#answeredByKind[kind] ?? 0) + 1
       if (verdict === verdicts.correct) this.#right[kind] = (this.#right[kind] ?? 0) + 1
     }
   }
@@ -247,12 +249,12 @@ export class BenchmarkEstimates {
   #measure(): void {
     const images = new Map<BenchmarkFigure, { groups: number[]; counts: number[] }>()
     for (const [group, indices] of this.#members.entries()) {
-      const left = this.#leftOf[this.#order?.blockOf[group] ?? 0]
+      const left = this.#leftByBlock[this.#order?.blockByGroup[group] ?? 0]
       const counts = new Map<BenchmarkFigure, number>()
       for (const index of indices) {
-        const kind = this.#kindOf[index] ?? 0
+        const kind = this.#kindByQuestion[index] ?? 0
         left?.set(kind, (left.get(kind) ?? 0) + 1)
-        for (const figure of this.#figuresOf(index)) counts.set(figure, (counts.get(figure) ?? 0) + 1)
+        for (const figure of this.#figuresAt(index)) counts.set(figure, (counts.get(figure) ?? 0) + 1)
       }
       for (const [figure, count] of counts) {
         const figureImages = getOrMake(images, figure, () => ({ groups: [], counts: [] }))
@@ -266,8 +268,8 @@ export class BenchmarkEstimates {
     }
   }
 
-  #figuresOf(index: number): readonly BenchmarkFigure[] {
-    return this.#ofKind[this.#kindOf[index] ?? 0] ?? []
+  #figuresAt(index: number): readonly BenchmarkFigure[] {
+    return this.#ofKind[this.#kindByQuestion[index] ?? 0] ?? []
   }
 }
 
@@ -280,7 +282,7 @@ const sliceKey = (axis: FrameAxis, label: string): string => `${axis} ${label}`
 const voxelKey = ({ task, modality, parts }: Readonly<Record<Axis, string>>): string =>
   JSON.stringify([task, modality, parts])
 
-const keysOf = (labels: CellLabels): readonly string[] => [
+const figureKeys = (labels: CellLabels): readonly string[] => [
   overallKey,
   ...frameAxes.map(axis => sliceKey(axis, labels[axis])),
   voxelKey(labels),

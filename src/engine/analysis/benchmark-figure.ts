@@ -73,7 +73,7 @@ export class BenchmarkFigure {
       this.size += count
       if (this.#large.has(group)) {
         this.#largeSize += count
-        getOrMake(this.#openLarge, order?.blockOf[group] ?? 0, () => new Set()).add(group)
+        getOrMake(this.#openLarge, order?.blockByGroup[group] ?? 0, () => new Set()).add(group)
       } else {
         this.#others.questions += count
         this.#others.clusters++
@@ -114,11 +114,11 @@ export class BenchmarkFigure {
   /** @param isRenewed whether predictions change within the round: the proved bets must then bear the worst case */
   beginRound(predicted: readonly number[], isRenewed: boolean): void {
     this.#before = { ...this.#settled }
-    this.#worst = this.#worstOf(predicted, isRenewed)
+    this.#worst = this.#worstDeviation(predicted, isRenewed)
   }
 
   /** The most that an image can fall below its prediction, and exceed it. */
-  #worstOf(predicted: readonly number[], isRenewed: boolean) {
+  #worstDeviation(predicted: readonly number[], isRenewed: boolean) {
     const { most } = this.#others
     if (isRenewed) return { low: most, high: most }
     const shares = this.kinds.map(kind => predicted[kind] ?? 0)

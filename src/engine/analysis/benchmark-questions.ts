@@ -25,7 +25,7 @@ interface Release {
   readonly id: RegExp
 }
 
-const countsOf = (axis: PublishedColumn['axis']): ReadonlyMap<string, number> =>
+const countByLabel = (axis: PublishedColumn['axis']): ReadonlyMap<string, number> =>
   new Map(publishedColumns.flatMap(column => (column.axis === axis ? [[column.label, column.n]] : [])))
 
 const choices = medCmrTasks.reduce((sum, { n }) => sum + (n ?? 0), 0)
@@ -36,9 +36,9 @@ const releases: readonly Release[] = [
   {
     paper: 'MedRCube',
     totals: [publishedTotal],
-    tasks: countsOf('task'),
+    tasks: countByLabel('task'),
     labels: {
-      ...{ modality: countsOf('modality'), parts: countsOf('parts') },
+      ...{ modality: countByLabel('modality'), parts: countByLabel('parts') },
       without: ['View Recognition', 'Imaging Protocols Recognition'],
     },
     id: /./,

@@ -1,12 +1,12 @@
 /** What a guesser scores that does not see the image: beside every figure of questions from DICOM headers (docs/dicom.md). */
 
 import { get, str } from '@voxelwise/python'
-import { countBy, getOrMake, groupBy, mostFirst, recordOf } from '../base/grouping.ts'
+import { countBy, getOrMake, groupBy, mostFirst, recordFrom } from '../base/grouping.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import { type Axis, axes } from '../protocol/sample.ts'
 import { VoxelMap } from '../protocol/voxel-map.ts'
-import { accuracyOf } from './report.ts'
+import { accuracyShares } from './report.ts'
 import type { ResultRow } from './result-row.ts'
 import type { Estimate } from './shares.ts'
 
@@ -89,7 +89,7 @@ export class GuessBuilder {
     for (const { sample } of records) {
       const { index, fields } = sample
       if (typeof fields.rules !== 'string' || !fields.rules.startsWith('header-cube/')) continue
-      const options = this.#protocol.optionsOf(fields).map(({ value }) => str(value))
+      const options = this.#protocol.listOptions(fields).map(({ value }) => str(value))
       const question = {
         index,
         group: str(get(fields, 'group')),
@@ -133,9 +133,9 @@ export function baselineFigures(rows: readonly ResultRow[], guesses: readonly Gu
   const known = new Map(guesses.map(guess => [guess.index, guess]))
   const answered = rows.filter(row => row.verdict !== 'failed')
   const places = new VoxelMap(({ task, modality, parts }) => `${parts} · ${modality} · ${task}`)
-  const by = (labelOf: (row: ResultRow) => string | null): readonly BaselineFigure[] => {
-    const answeredByLabel = groupBy(answered, row => labelOf(row) ?? '')
-    return Array.from(accuracyOf(rows).by(labelOf), ([label, estimate]) => {
+  const by = (toLabel: (row: ResultRow) => string | null): readonly BaselineFigure[] => {
+    const answeredByLabel = groupBy(answered, row => toLabel(row) ?? '')
+    return Array.from(accuracyShares(rows).by(toLabel), ([label, estimate]) => {
       const labelGuesses = (answeredByLabel.get(label ?? '') ?? []).flatMap(row => known.get(row.index) ?? [])
       const mean = (of: (guess: Guess) => number): number =>
         labelGuesses.reduce((sum, guess) => sum + of(guess), 0) / Math.max(1, labelGuesses.length)
@@ -150,7 +150,7 @@ export function baselineFigures(rows: readonly ResultRow[], guesses: readonly Gu
   return {
     whole: by(() => 'All questions'),
     rule: by(({ index }) => known.get(index)?.rule ?? null),
-    ...recordOf(axes, axis => by(row => row[axis])),
+    ...recordFrom(axes, axis => by(row => row[axis])),
     voxel: by(row => places.at(row)),
   }
 }

@@ -1,5 +1,5 @@
 import { getOrMake } from '../base/grouping.ts'
-import { imagesOf } from '../protocol/sample.ts'
+import { listImages } from '../protocol/sample.ts'
 import type { ResultRow } from './result-row.ts'
 
 /** The samples on one image, or on one list of images. */
@@ -16,7 +16,7 @@ export function byImage<Row extends Pick<ResultRow, 'index' | 'image' | 'further
   const groups = new Map<string, { image: string | null; rows: Row[] }>()
   for (const row of rows) {
     // A path has no line break.
-    const key = row.image === null ? `\n${row.index}` : imagesOf(row).join('\n')
+    const key = row.image === null ? `\n${row.index}` : listImages(row).join('\n')
     getOrMake(groups, key, () => ({ image: row.image, rows: [] })).rows.push(row)
   }
   return [...groups.values()]

@@ -12,20 +12,20 @@ import { type Axis, axes } from '../protocol/sample.ts'
 import {
   chainVerdicts,
   countChains,
+  countLinks,
   defaultIgnoredTasks,
   type ImageChain,
   type Level,
   levelUnder,
-  linksOf,
   type ShortcutOptions,
   type TaskLevel,
 } from '../protocol/shortcut.ts'
 import { VoxelMap } from '../protocol/voxel-map.ts'
 import type { Constant } from './answer-habits.ts'
-import { type Clusters, clustersOf } from './clusters.ts'
+import { type Clusters, findClusters } from './clusters.ts'
 import { bySplit, type SplitLabels, type SplitName, splitName } from './field-split.ts'
 import {
-  accuracyOf,
+  accuracyShares,
   byAxis,
   chainImage,
   type JudgedRow,
@@ -33,7 +33,7 @@ import {
   orderTasks,
   shortcutsOfRows,
   type Tier,
-  tierOf,
+  taskTier,
   tiers,
 } from './report.ts'
 import type { Countable } from './shares.ts'
@@ -62,7 +62,7 @@ export function readingChains<Row extends Countable>(
 ): { readonly chains: readonly ReadingChain<Row>[]; readonly levels: readonly TaskLevel[] } {
   const analysis = shortcutsOfRows(rows, options)
   const linked = new Map(analysis.chains.map(chain => [chain.image, chain]))
-  const levelOf = levelUnder(options)
+  const taskLevel = levelUnder(options)
   const order = new Map(orderTasks(rows.map(({ task }) => task)).map((task, i) => [task, i]))
   const place = ({ row, tier }: ChainQuestion<Row>) =>
     tiers.indexOf(tier) * order.size + (order.get(row.task) ?? 0)
@@ -71,7 +71,7 @@ export function readingChains<Row extends Countable>(
   const chains = Array.from(byImage, ([image, imageRows]) => {
     const links = linked.get(image) ?? null
     const questions = imageRows.map(row => {
-      const level = levelOf(row.task)
+      const level = taskLevel(row.task)
       return { row, level, tier: tierAt(row.task, level) }
     })
     questions.sort((a, b) => place(a) - place(b))
@@ -85,13 +85,13 @@ const noLinks: LinkCounts = { A: 0, B: 0, C: 0, D: 0 }
 /** A task that was moved to another level moves in the reading too. */
 function tierAt(task: string, level: Level): Tier {
   if (level === 'high') return 'high'
-  const tier = tierOf(task)
+  const tier = taskTier(task)
   return tier === 'high' && level === 'low' ? 'middle' : tier
 }
 
 /** How many links the records on one image make, by group. */
 export const linkCounts = (chain: Pick<ImageChain<Judged>, 'high' | 'low'>): LinkCounts =>
-  linksOf(chainVerdicts(chain))
+  countLinks(chainVerdicts(chain))
 
 /** The rates over all images with links, and the classes of the tasks, for rows whose chains are not needed. */
 export function countedRates(
@@ -99,8 +99,8 @@ export function countedRates(
   options: ShortcutOptions,
 ): { readonly rates: ClusteredRates; readonly levels: readonly TaskLevel[] } {
   const { chains, levels } = countChains(() => judgedRows(rows), options)
-  const clusters = clustersOf(rows)
-  if (clusters.unit !== 'group') return { rates: clusteredRates(chains.map(linksOf)), levels }
+  const clusters = findClusters(rows)
+  if (clusters.unit !== 'group') return { rates: clusteredRates(chains.map(countLinks)), levels }
   return { rates: chainRates({ rows, chains: shortcutsOfRows(rows, options).chains, clusters }), levels }
 }
 
@@ -142,15 +142,15 @@ interface ClusteredChains<Row extends Countable> {
 }
 
 /** Images are drawn, or the data set's groups of them. */
-function ratesOf(
+function bootstrapRates(
   images: readonly ImageLinks[],
   { unit }: Clusters,
   constant: Constant | undefined,
   options: BootstrapOptions,
 ): ChainRates {
-  const clusterOf = unit === 'group' ? (at: number) => images[at]?.cluster ?? -1 : null
+  const clusterAt = unit === 'group' ? (at: number) => images[at]?.cluster ?? -1 : null
   const counts = images.map(({ counts }) => counts)
-  const rates = clusteredRates(counts, options, clusterOf)
+  const rates = clusteredRates(counts, options, clusterAt)
   const guessed = sumOfKnown(images.map(({ guessed }) => guessed))
   const { n } = rates.shortcut
   return {
@@ -166,12 +166,12 @@ export function chainRates<Row extends Countable>(
 ): ChainRates {
   const { chains, clusters } = linked
   const images = chains.map(chain => imageLinks(chain, clusters))
-  return ratesOf(images, clusters, constantsBy(linked, () => '').get(''), options)
+  return bootstrapRates(images, clusters, constantsBy(linked, () => '').get(''), options)
 }
 
 /** The chains without the diagnoses of tasks in which the model gives one answer to everything. */
 function chainsThatVary<Row extends Countable>(linked: ClusteredChains<Row>): ClusteredChains<Row> {
-  const byTask = accuracyOf(linked.rows).by(({ task }) => task)
+  const byTask = accuracyShares(linked.rows).by(({ task }) => task)
   const varies = ({ row }: { readonly row: Row }) => byTask.get(row.task)?.constant?.of !== 'given'
   if (linked.chains.every(({ high }) => high.every(varies))) return linked
   const chains = linked.chains.flatMap(chain => {
@@ -184,10 +184,10 @@ function chainsThatVary<Row extends Countable>(linked: ClusteredChains<Row>): Cl
 /** The one answer of the linked diagnoses of each label that have one. */
 function constantsBy<Row extends Countable, Label>(
   { rows, chains }: ClusteredChains<Row>,
-  labelOf: (row: Row) => Label,
+  toLabel: (row: Row) => Label,
 ): ReadonlyMap<Label, Constant | undefined> {
   const diagnoses = new Set(chains.flatMap(({ high }) => high.map(({ row }) => row)))
-  const figures = accuracyOf(rows).by(row => (diagnoses.has(row) ? labelOf(row) : null))
+  const figures = accuracyShares(rows).by(row => (diagnoses.has(row) ? toLabel(row) : null))
   return mapValues(figures, ({ constant }) => constant)
 }
 
@@ -198,13 +198,13 @@ export interface GroupRates extends ChainRates {
 /** The rates of the links whose diagnosis has each label. */
 export function chainRatesBy<Row extends Countable>(
   chains: ClusteredChains<Row>,
-  labelOf: (row: Row) => string,
+  toLabel: (row: Row) => string,
   options: BootstrapOptions = {},
 ): GroupRates[] {
-  const constants = constantsBy(chains, labelOf)
-  return Array.from(linksBy(chains, labelOf), ([label, images]) => ({
+  const constants = constantsBy(chains, toLabel)
+  return Array.from(linksBy(chains, toLabel), ([label, images]) => ({
     label,
-    ...ratesOf(images, chains.clusters, constants.get(label), options),
+    ...bootstrapRates(images, chains.clusters, constants.get(label), options),
   }))
 }
 
@@ -213,22 +213,22 @@ export interface VoxelRates extends ChainRates, Readonly<Record<Axis, string>> {
 /** The rates of the links whose diagnosis is in each voxel. */
 export function chainRatesByVoxel<Row extends Countable>(chains: ClusteredChains<Row>): VoxelRates[] {
   const places = new VoxelMap(place => place)
-  const placeOf = (row: Row) => places.at(row)
-  const constants = constantsBy(chains, placeOf)
-  return Array.from(linksBy(chains, placeOf), ([place, images]) => ({
+  const rowPlace = (row: Row) => places.at(row)
+  const constants = constantsBy(chains, rowPlace)
+  return Array.from(linksBy(chains, rowPlace), ([place, images]) => ({
     ...place,
-    ...ratesOf(images, chains.clusters, constants.get(place), {}),
+    ...bootstrapRates(images, chains.clusters, constants.get(place), {}),
   }))
 }
 
 /** The links of every image, split by the label of the diagnosis. */
 function linksBy<Row extends Countable, Label>(
   { chains, clusters }: ClusteredChains<Row>,
-  labelOf: (row: Row) => Label,
+  toLabel: (row: Row) => Label,
 ): ReadonlyMap<Label, readonly ImageLinks[]> {
   const groups = new Map<Label, ImageLinks[]>()
   for (const { high, low } of chains)
-    for (const [label, diagnoses] of groupBy(high, ({ row }) => labelOf(row)))
+    for (const [label, diagnoses] of groupBy(high, ({ row }) => toLabel(row)))
       getOrMake(groups, label, () => []).push(imageLinks({ high: diagnoses, low }, clusters))
   return groups
 }
@@ -254,7 +254,7 @@ export function credibility<Row extends Countable>(
   split: SplitLabels<Row> | null = null,
 ): Credibility {
   const analysis = shortcutsOfRows(rows, levels)
-  const chains = { rows, chains: analysis.chains, clusters: clustersOf(rows) }
+  const chains = { rows, chains: analysis.chains, clusters: findClusters(rows) }
   const varying = chainsThatVary(chains)
   const overall = chainRates(chains, options)
   const by = (axis: Axis) => chainRatesBy(chains, row => row[axis], options).sort((a, b) => b.links - a.links)
@@ -266,7 +266,7 @@ export function credibility<Row extends Countable>(
     groups: byAxis(axes, by),
     field: split && {
       ...splitName(split),
-      groups: chainRatesBy(chains, split.labelOf, options).sort(bySplit(split)),
+      groups: chainRatesBy(chains, split.toLabel, options).sort(bySplit(split)),
     },
   }
 }
@@ -280,7 +280,7 @@ export function unknownTasks(
   const { highLevelTasks, ignoredTasks } = options
   return levels.filter(
     ({ task }) =>
-      tierOf(task) === 'other' &&
+      taskTier(task) === 'other' &&
       !defaultIgnoredTasks.has(task) &&
       !highLevelTasks?.has(task) &&
       !ignoredTasks?.has(task) &&

@@ -1,7 +1,7 @@
 /** Which answers of a run belong together: those on one image, or of one patient or study. */
 
 import { getOrMake } from '../base/grouping.ts'
-import { imagesOf } from '../protocol/sample.ts'
+import { listImages } from '../protocol/sample.ts'
 import type { ResultRow } from './result-row.ts'
 
 /** What an interval counts as drawn at random: the data set's own groups, images, or single questions. */
@@ -38,43 +38,43 @@ export class Clusters {
 
   /** The number of an answered row's cluster; numbers have gaps. */
   of(row: Clusterable): number {
-    const node = this.#nodes.get(this.#keyOf(row))
+    const node = this.#nodes.get(this.#clusterKey(row))
     if (node === undefined) throw new Error('The row is none of the run’s answered rows.')
-    return this.#rootOf(node)
+    return this.#findRoot(node)
   }
 
   #add(row: Clusterable): void {
-    const node = this.#nodeOf(this.#keyOf(row))
+    const node = this.#findNode(this.#clusterKey(row))
     for (const image of [...(row.furtherImages ?? []), ...(row.equalImages ?? [])])
-      this.#join(node, this.#nodeOf(image))
-    if (this.#isGrouped) this.#join(node, this.#nodeOf(groupKey(row)))
+      this.#join(node, this.#findNode(image))
+    if (this.#isGrouped) this.#join(node, this.#findNode(groupKey(row)))
   }
 
-  #keyOf(row: Clusterable): string | Clusterable {
-    const [image] = imagesOf(row)
+  #clusterKey(row: Clusterable): string | Clusterable {
+    const [image] = listImages(row)
     return image ?? (this.#isGrouped ? groupKey(row) : row)
   }
 
-  #nodeOf(key: string | Clusterable): number {
+  #findNode(key: string | Clusterable): number {
     return getOrMake(this.#nodes, key, () => this.#parents.push(this.#parents.length) - 1)
   }
 
   #join(a: number, b: number): void {
-    this.#parents[this.#rootOf(b)] = this.#rootOf(a)
+    this.#parents[this.#findRoot(b)] = this.#findRoot(a)
   }
 
   /** Halves the way for the next time. */
-  #rootOf(node: number): number {
+  #findRoot(node: number): number {
     let at = node
-    for (let parent = this.#parentOf(at); parent !== at; parent = this.#parentOf(at)) {
-      const next = this.#parentOf(parent)
+    for (let parent = this.#findParent(at); parent !== at; parent = this.#findParent(at)) {
+      const next = this.#findParent(parent)
       this.#parents[at] = next
       at = next
     }
     return at
   }
 
-  #parentOf(node: number): number {
+  #findParent(node: number): number {
     return this.#parents[node] as number
   }
 }
@@ -85,5 +85,5 @@ const groupKey = ({ dataset, group }: Clusterable): string => `\0${dataset}\0${g
 /** Rows are never changed, and every figure of a run needs its clusters. */
 const known = new WeakMap<readonly Clusterable[], Clusters>()
 
-export const clustersOf = (rows: readonly Clusterable[]): Clusters =>
+export const findClusters = (rows: readonly Clusterable[]): Clusters =>
   getOrMake(known, rows, () => new Clusters(rows))

@@ -1,7 +1,7 @@
 /** Any set of runs side by side: each against the first, the baseline, and all of them as models among models. */
 
 import { type ClusteredRates, type Correlation, pearson } from '@voxelwise/statistics'
-import { recordOf } from '../base/grouping.ts'
+import { recordFrom } from '../base/grouping.ts'
 import { type FrameAxis, frameAxes } from '../protocol/frame.ts'
 import { levelUnder, type ShortcutOptions, type TaskLevel } from '../protocol/shortcut.ts'
 import { VoxelMap } from '../protocol/voxel-map.ts'
@@ -27,7 +27,7 @@ import {
   type SliceComparison,
   type VoxelComparison,
 } from './paired-differences.ts'
-import { accuracyOf, overall } from './report.ts'
+import { accuracyShares, overall } from './report.ts'
 import type { ResultRow } from './result-row.ts'
 import { plainRow } from './row-pack.ts'
 import type { RunOverview } from './run-overview.ts'
@@ -126,7 +126,7 @@ export const addedToRun = (parts: readonly ComparedRunPart[], run: ComparedRun):
 /** What else is known of the rows. */
 interface Further<Row> {
   /** A text of the image file, if known; receives the run's place among the runs too. */
-  readonly digestOf: (row: Row, run: number) => string | undefined
+  readonly imageDigest: (row: Row, run: number) => string | undefined
   /** Names of all fields of the baseline's samples. */
   readonly fields: readonly string[]
   /** Groups of the baseline's rows. */
@@ -140,7 +140,7 @@ interface Further<Row> {
 export function compareRuns<Row extends Comparable>(
   runs: readonly (readonly Row[])[],
   options: ShortcutOptions,
-  { digestOf, fields, split, totals, parts, runParts }: Further<Row>,
+  { imageDigest, fields, split, totals, parts, runParts }: Further<Row>,
 ): RunsComparison {
   const figures = runs.map((rows, at) => ({
     ...runFigures(rows, options),
@@ -158,14 +158,14 @@ export function compareRuns<Row extends Comparable>(
   return {
     runs: figures,
     againstBaseline: adjustedOverall(
-      others.map((rows, i) => againstBaseline(baseline, rows, { digestOf, split }, i + 1)),
+      others.map((rows, i) => againstBaseline(baseline, rows, { imageDigest, split }, i + 1)),
       standsFor,
     ),
     fields,
     field: split && splitName(split),
     copies,
     ties: different.length < minTied ? null : runTies(runs, shares, standsFor),
-    relation: relationOf(figures.filter((_, at) => standsFor[at] === at)),
+    relation: correlateRates(figures.filter((_, at) => standsFor[at] === at)),
     shared: shared && (shared[0]?.length ?? 0),
     regions: shared && correlatedBy(shared, 'parts'),
     added: new Map(shared ? parts.map(part => [part.name, part.of(shared)]) : []),
@@ -176,13 +176,13 @@ function runFigures<Row extends Comparable>(
   rows: readonly Row[],
   options: ShortcutOptions,
 ): Omit<RunFigures, 'added'> {
-  const levelOf = levelUnder(options)
+  const taskLevel = levelUnder(options)
   return {
     overall: overall(rows),
     failed: rows.filter(({ verdict }) => verdict === 'failed').length,
     cut: rows.filter(({ isCut }) => isCut === true).length,
-    diagnosis: accuracyOf(rows).where(({ task }) => levelOf(task) === 'high'),
-    perception: accuracyOf(rows).where(({ task }) => levelOf(task) === 'low'),
+    diagnosis: accuracyShares(rows).where(({ task }) => taskLevel(task) === 'high'),
+    perception: accuracyShares(rows).where(({ task }) => taskLevel(task) === 'low'),
     ...countedRates(rows, options),
   }
 }
@@ -190,33 +190,36 @@ function runFigures<Row extends Comparable>(
 function againstBaseline<Row extends Comparable>(
   baseline: readonly Row[],
   rows: readonly Row[],
-  { digestOf, split }: Required<Pick<Further<Row>, 'digestOf' | 'split'>>,
+  { imageDigest, split }: Required<Pick<Further<Row>, 'imageDigest' | 'split'>>,
   run: number,
 ) {
   const pairs = new PairedRuns(baseline, rows)
   const answers = new PairedAnswers(pairs, pairs.clusters)
   const together = answers.overall()
-  const shared = accuracyOf(Array.from(pairs, ([row]) => row))
-  const slicesBy = (labelOf: (row: Row) => string) => {
-    const estimates = shared.by(labelOf)
-    return compareSlices(answers, labelOf).map(one => ({ ...one, ...imageFreeOf(estimates.get(one.label)) }))
+  const shared = accuracyShares(Array.from(pairs, ([row]) => row))
+  const slicesBy = (toLabel: (row: Row) => string) => {
+    const estimates = shared.by(toLabel)
+    return compareSlices(answers, toLabel).map(one => ({
+      ...one,
+      ...imageFreeShares(estimates.get(one.label)),
+    }))
   }
   const places = new VoxelMap(place => place)
   const ofVoxels = shared.by(row => places.at(row))
   return {
-    overall: { ...together, ...imageFreeOf(shared.whole()) },
-    slices: recordOf(frameAxes, axis => slicesBy(row => row[axis])),
-    voxels: compareVoxels(answers).map(one => ({ ...one, ...imageFreeOf(ofVoxels.get(places.at(one))) })),
+    overall: { ...together, ...imageFreeShares(shared.whole()) },
+    slices: recordFrom(frameAxes, axis => slicesBy(row => row[axis])),
+    voxels: compareVoxels(answers).map(one => ({ ...one, ...imageFreeShares(ofVoxels.get(places.at(one))) })),
     columns: Array.from(answers.by(cubeColumns()), ([column, comparison]) => ({ ...column, ...comparison })),
-    groups: split ? slicesBy(split.labelOf).sort(bySplit(split)) : [],
+    groups: split ? slicesBy(split.toLabel).sort(bySplit(split)) : [],
     onlyBaseline: pairs.onlyFirst,
     onlyThis: pairs.onlySecond,
     unanswered: pairs.shared - together.n,
-    otherImages: countOtherImages(pairs, digestOf, run),
+    otherImages: countOtherImages(pairs, imageDigest, run),
   }
 }
 
-const imageFreeOf = (estimate: Estimate | undefined): ImageFreeShares => ({
+const imageFreeShares = (estimate: Estimate | undefined): ImageFreeShares => ({
   chance: estimate?.chance ?? null,
   majority: estimate?.majority ?? null,
   letter: estimate?.letter ?? null,
@@ -224,12 +227,12 @@ const imageFreeOf = (estimate: Estimate | undefined): ImageFreeShares => ({
 
 function countOtherImages<Row extends Comparable>(
   pairs: Iterable<AnswerPair<Row>>,
-  digestOf: (row: Row, run: number) => string | undefined,
+  imageDigest: (row: Row, run: number) => string | undefined,
   run: number,
 ): number {
   let count = 0
   for (const [row, other] of pairs) {
-    const [first, second] = [digestOf(row, 0), digestOf(other, run)]
+    const [first, second] = [imageDigest(row, 0), imageDigest(other, run)]
     if (first !== undefined && second !== undefined && first !== second) count++
   }
   return count
@@ -262,7 +265,7 @@ export const isRelated = ({ diagnosis, rates }: Pick<RunFigures, 'diagnosis' | '
   diagnosis.n > 0 && rates.shortcut.n > 0 && diagnosis.constant?.of !== 'given'
 
 /** The relation over different runs that have both figures; null where they are too few or all alike. */
-function relationOf(figures: readonly Pick<RunFigures, 'diagnosis' | 'rates'>[]): Correlation | null {
+function correlateRates(figures: readonly Pick<RunFigures, 'diagnosis' | 'rates'>[]): Correlation | null {
   const known = figures.filter(isRelated)
   if (known.length < minRuns) return null
   return pearson(
@@ -307,7 +310,7 @@ export function selectedFigures(
 ): SelectedFigures {
   const isIn = ({ index }: ResultRow) => selected.has(index)
   return {
-    accuracy: accuracyOf(rows).where(isIn),
+    accuracy: accuracyShares(rows).where(isIn),
     against: other && compareOn(new PairedRuns(other, rows), isIn),
   }
 }

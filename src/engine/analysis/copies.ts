@@ -22,13 +22,13 @@ export function copiesAmong(runs: readonly (readonly Comparable[])[]): readonly 
   const distinct: number[] = []
   const copies: Copy[] = []
   for (const run of order) {
-    const copy = copyOf(run, distinct)
+    const copy = findCopy(run, distinct)
     if (copy) copies.push(copy)
     else distinct.push(run)
   }
   return copies.sort((a, b) => a.run - b.run)
 
-  function copyOf(run: number, others: readonly number[]): Copy | null {
+  function findCopy(run: number, others: readonly number[]): Copy | null {
     for (const other of others) {
       const shared = equalAnswers(runs[other] ?? [], runs[run] ?? [])
       if (shared > 0 && 2 * shared >= (answers[run] ?? 0)) return { run, of: other, shared }
@@ -73,7 +73,7 @@ interface PairTest {
  * @param standsFor of `standingFor`
  */
 export function holmOfPairs(tests: readonly PairTest[], standsFor: readonly number[]) {
-  const keys = tests.map(({ pair }) => keyOf(pair.map(run => standsFor[run] ?? run)))
+  const keys = tests.map(({ pair }) => pairKey(pair.map(run => standsFor[run] ?? run)))
   const largest = new Map<string, PairTest>()
   for (const [at, test] of tests.entries()) {
     const key = keys[at] ?? null
@@ -89,7 +89,7 @@ export function holmOfPairs(tests: readonly PairTest[], standsFor: readonly numb
 }
 
 /** Null for two runs that count as one. */
-function keyOf(runs: readonly number[]): string | null {
+function pairKey(runs: readonly number[]): string | null {
   const [a = 0, b = 0] = runs.toSorted((x, y) => x - y)
   return a === b ? null : `${a} ${b}`
 }

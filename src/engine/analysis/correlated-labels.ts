@@ -4,7 +4,7 @@ import { clusterOrder, correlationMatrix } from '@voxelwise/statistics'
 import { mapValues } from '../base/grouping.ts'
 import type { Voxel } from '../protocol/metrics.ts'
 import { axes } from '../protocol/sample.ts'
-import { tallyOf } from './report.ts'
+import { tallyRows } from './report.ts'
 import type { Countable } from './shares.ts'
 
 export const correlatedNames = ['voxel', 'task', 'modality', 'parts', 'dataset'] as const
@@ -44,8 +44,8 @@ export function correlatedBy(runs: readonly (readonly Countable[])[], by: Correl
 
 /** The share of right answers by label. */
 function tallied(rows: readonly Countable[], by: CorrelatedName): ReadonlyMap<string, number> {
-  const tally = tallyOf(rows)
+  const tally = tallyRows(rows)
   if (by !== 'voxel') return mapValues(tally.slice(by), ({ correct, n }) => correct / n)
-  const nameOf = (voxel: Voxel): string => axes.map(axis => voxel[axis]).join(' · ')
-  return new Map(tally.voxels().map(voxel => [nameOf(voxel), voxel.correct / voxel.n]))
+  const voxelName = (voxel: Voxel): string => axes.map(axis => voxel[axis]).join(' · ')
+  return new Map(tally.voxels().map(voxel => [voxelName(voxel), voxel.correct / voxel.n]))
 }

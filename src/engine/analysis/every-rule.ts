@@ -4,9 +4,9 @@ import type { Judge } from '../protocol/judges/judge.ts'
 import { newestJudges } from '../protocol/judges/registry.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { ProtocolReference } from '../protocol/protocol-reference.ts'
-import { protocolOf, withJudge } from '../protocol/protocols/registry.ts'
+import { findProtocol, withJudge } from '../protocol/protocols/registry.ts'
 import type { AnsweredRecord, RunRecord } from '../protocol/record.ts'
-import { clustersOf } from './clusters.ts'
+import { findClusters } from './clusters.ts'
 import { type Comparison, PairedAnswers } from './paired-differences.ts'
 import { overall } from './report.ts'
 import type { ResultRow } from './result-row.ts'
@@ -53,8 +53,8 @@ export class EveryRule {
    */
   constructor(rows: readonly ResultRow[], reference: ProtocolReference) {
     this.#rows = rows
-    this.#own = protocolOf(reference)
-    const plain = protocolOf({ id: reference.id, version: reference.version })
+    this.#own = findProtocol(reference)
+    const plain = findProtocol({ id: reference.id, version: reference.version })
     const kinds = new Set(rows.map(({ kind }) => kind))
     const covers = ({ readers }: Judge) => [...kinds].some(kind => readers[kind])
     this.#readers = newestJudges()
@@ -74,7 +74,7 @@ export class EveryRule {
 
   figures(): EveryRuleFigures {
     const rows = [...this.#rows.entries()].filter(([, { verdict }]) => verdict !== 'failed')
-    const clusters = clustersOf(this.#rows)
+    const clusters = findClusters(this.#rows)
     const ownFigures = overall(this.#rows)
     const n = rows.length
     const rules = this.#readers.map(({ id, name, isRight, unparsed }): RuleFigures => {

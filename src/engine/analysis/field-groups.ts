@@ -23,14 +23,16 @@ export function fieldGroups(column: FieldColumn, cut: Cut = { parts: 4 }): Field
   const texts = column.values.map(text => (text.trim() === '' ? null : text))
   const present = texts.filter(text => text !== null)
   const isNumeric = present.length > 0 && present.every(text => Number.isFinite(Number(text)))
-  const nameOf = isNumeric && ('points' in cut || present.length > mostSingle) ? binNames(column, cut) : null
-  const names = texts.map(text => (text === null || !nameOf ? text : nameOf(Number(text))))
+  const binName = isNumeric && ('points' in cut || present.length > mostSingle) ? binNames(column, cut) : null
+  const names = texts.map(text => (text === null || !binName ? text : binName(Number(text))))
   const used = new Set(names)
   const isMissing = used.delete(null) || column.codes.includes(-1)
-  const labels = nameOf ? nameOf.all.filter(name => used.has(name)) : sorted([...used] as string[], isNumeric)
+  const labels = binName
+    ? binName.all.filter(name => used.has(name))
+    : sorted([...used] as string[], isNumeric)
   return {
     isNumeric,
-    isBinned: nameOf !== null,
+    isBinned: binName !== null,
     labels: isMissing ? [...labels, null] : labels,
     labelAt: position => names[column.codes[position] ?? -1] ?? null,
   }
@@ -46,11 +48,11 @@ function binNames(column: FieldColumn, cut: Cut) {
     at === 0 ? `≤ ${shown(end)}` : `${shown(ends[at - 1] as number)} to ${shown(end)}`,
   )
   const all = [...names, `> ${shown(ends.at(-1) ?? 0)}`]
-  const nameOf = (value: number): string => {
+  const binName = (value: number): string => {
     const at = ends.findIndex(end => value <= end)
     return all[at === -1 ? ends.length : at] as string
   }
-  return Object.assign(nameOf, { all })
+  return Object.assign(binName, { all })
 }
 
 const shown = (value: number): string => String(Number(value.toPrecision(6)))

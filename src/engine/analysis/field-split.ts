@@ -20,7 +20,7 @@ export interface SplitLabels<Row> {
   readonly isBinned: boolean
   /** In order. */
   readonly labels: readonly string[]
-  readonly labelOf: (row: Row) => string
+  readonly toLabel: (row: Row) => string
 }
 
 /** What a figure split by a field says of its groups. */
@@ -40,7 +40,7 @@ export function splitLabels<Row extends object>(
   return {
     ...{ name, isNumeric, isBinned },
     labels: labels.map(label => label ?? missingLabel),
-    labelOf: row => known.get(row) ?? missingLabel,
+    toLabel: row => known.get(row) ?? missingLabel,
   }
 }
 

@@ -8,7 +8,7 @@ import type { Unit } from './clusters.ts'
 import { type MeasuredFigures, ownThresholdName } from './measured.ts'
 import type { PairFigures } from './pairs.ts'
 import { pooledAccuracies } from './pooled-voxels.ts'
-import { type Countable, type Estimate, methodOf, type Shares, type SliceKey } from './shares.ts'
+import { type Countable, type Estimate, intervalMethod, type Shares, type SliceKey } from './shares.ts'
 import type { YesNoFigures } from './yes-no.ts'
 
 /** One figure of `figures.json`: the fields of docs/statistics.md, in their order. */
@@ -55,7 +55,7 @@ const accuracy = (slice: SliceKey, estimate: Estimate, icc: number): Figure => {
     ...{ clusters: basis?.clusters ?? 0, unit: basis?.unit ?? 'question' },
     ...{ share, low, high },
     ...{ designEffect: basis?.designEffect ?? 1, effectiveN: basis?.effectiveN ?? 0 },
-    ...{ method: methodOf(estimate), icc },
+    ...{ method: intervalMethod(estimate), icc },
     ...{ guessing: estimate.chance, majority: estimate.majority ?? null },
     mostFrequent: estimate.usual ?? null,
     constantLetter: estimate.letter?.letter ?? null,
@@ -121,16 +121,16 @@ function twoWayFigure(slice: SliceKey, of: TwoWayShare, unit: Unit): Figure {
 
 /**
  * Accuracy by the values of one or more fields, in the order of first mention.
- * @param fieldOf a field's value; undefined where it is missing
+ * @param readField a field's value; undefined where it is missing
  */
 export function accuracyBy<Row extends Countable>(
   shares: Shares<Row>,
   fields: readonly string[],
-  fieldOf: (row: Row, field: string) => Json | undefined,
+  readField: (row: Row, field: string) => Json | undefined,
 ): Figure[] {
   const slices = new Map<string, SliceKey>()
   const estimates = shares.by(row => {
-    const slice = Object.fromEntries(fields.map(field => [field, presentOr(fieldOf(row, field))]))
+    const slice = Object.fromEntries(fields.map(field => [field, presentOr(readField(row, field))]))
     const key = stringifyJson(slice)
     if (!slices.has(key)) slices.set(key, slice)
     return key

@@ -2,9 +2,9 @@
 
 import { get, type Json, str } from '@voxelwise/python'
 import { countBy, mostFirst } from '../base/grouping.ts'
-import { type Judging, type PeoplesRatings, repeatOf } from '../protocol/judging.ts'
-import { ratedItemsOf } from '../protocol/protocols/judged-samples.ts'
-import { rubricOf } from '../protocol/protocols/rubric.ts'
+import { type Judging, type PeoplesRatings, ratingNumber } from '../protocol/judging.ts'
+import { listRatedItems } from '../protocol/protocols/judged-samples.ts'
+import { findRubric } from '../protocol/protocols/rubric.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import { readRatings } from '../protocol/rubrics/read-ratings.ts'
 import { type Dimension, type Rubric, rubrics } from '../protocol/rubrics/rubric.ts'
@@ -55,7 +55,7 @@ export function judgedAnswers(
   passes: readonly JudgePass[],
 ): JudgedAnswers {
   return {
-    open: ratedItemsOf(records, parent).length,
+    open: listRatedItems(records, parent).length,
     judged: passes.flatMap(pass => judgedBy(pass, parent.people ?? []) ?? []),
     people: (parent.people ?? []).map(({ rubric, file, ratings }) => ({
       rubric: rubrics.find(({ id }) => id === rubric.id)?.name ?? rubric.id,
@@ -67,9 +67,9 @@ export function judgedAnswers(
 
 /** @returns null where this version of the page does not have the rubric */
 function judgedBy({ run, records }: JudgePass, people: readonly PeoplesRatings[]): JudgedBy | null {
-  const rubric = rubricOf(run.settings.protocol)
+  const rubric = findRubric(run.settings.protocol)
   if (!rubric || !run.judging) return null
-  const replies = repliesOf(rubric, records)
+  const replies = readReplies(rubric, records)
   const human = people.find(sheet => sheet.rubric.id === rubric.id && sheet.rubric.version === rubric.version)
   return {
     run: run.id,
@@ -86,12 +86,12 @@ function judgedBy({ run, records }: JudgePass, people: readonly PeoplesRatings[]
 }
 
 /** Every reply that a judge's pass has, read. */
-export function repliesOf(rubric: Rubric, records: readonly RunRecord[]): readonly JudgedReply[] {
+export function readReplies(rubric: Rubric, records: readonly RunRecord[]): readonly JudgedReply[] {
   return records.flatMap(record => {
     if (record.status !== 'answered') return []
     const { fields } = record.sample
     const reply = record.response ?? ''
-    const repeat = repeatOf(fields) > 0 && ({ isRepeat: true } as const)
+    const repeat = ratingNumber(fields) > 0 && ({ isRepeat: true } as const)
     return [{ id: str(get(fields, 'id')), reply, read: readRatings(rubric, reply), ...repeat }]
   })
 }

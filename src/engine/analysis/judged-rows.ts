@@ -1,6 +1,6 @@
 import { get, type JsonObject, str } from '@voxelwise/python'
 import { keptAnswer } from '../protocol/answer-words.ts'
-import { labelsOf } from '../protocol/frame.ts'
+import { cellLabels } from '../protocol/frame.ts'
 import type { Judged } from '../protocol/metrics.ts'
 import { readLetter } from '../protocol/protocols/medrcube.ts'
 import type { Countable } from './shares.ts'
@@ -23,12 +23,12 @@ export function rowOfJudged({ fields, correct }: Judged): JudgedFieldsRow {
   const group = get(fields, 'group')
   return {
     id: text('id'),
-    ...labelsOf(fields),
+    ...cellLabels(fields),
     image,
     ...(furtherImages.length > 0 && { furtherImages }),
     ...(group !== undefined && group !== null && group !== '' && { group: str(group) }),
     question: text('question'),
-    ...answersOf(fields),
+    ...answerTexts(fields),
     chance: null,
     verdict: correct ? 'correct' : 'wrong',
     fields,
@@ -42,8 +42,8 @@ export const answerFields: readonly string[] = [
 ]
 
 /** Both answers as texts; the given one where the reply is the letter of an option of MedRCube's. */
-function answersOf(fields: JsonObject): Pick<JudgedFieldsRow, 'right' | 'given'> {
-  const answerText = (answer: string) => keptAnswer({ optionsOf: () => [] }, fields, answer)
+function answerTexts(fields: JsonObject): Pick<JudgedFieldsRow, 'right' | 'given'> {
+  const answerText = (answer: string) => keptAnswer({ listOptions: () => [] }, fields, answer)
   const right = get(fields, 'gt_answer')
   const [, letter = ''] = /^\s*([A-Z])\.?\s*$/.exec(str(get(fields, 'model_response'))) ?? []
   const given = get(fields, `option_${letter}`)

@@ -3,7 +3,7 @@
 import type { JsonObject } from '@voxelwise/python'
 import { type Interval, meanAndMedian, RatioTally } from '@voxelwise/statistics'
 import { getOrMake } from '../base/grouping.ts'
-import { boxesOf } from '../protocol/boxes.ts'
+import { parseBoxes } from '../protocol/boxes.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { AnswerKind, Measure } from '../protocol/reading.ts'
 import type { AnsweredRecord } from '../protocol/record.ts'
@@ -11,7 +11,7 @@ import { averagePrecision, type BoxesOfImage } from './average-precision.ts'
 import { Clusters, type Unit } from './clusters.ts'
 import type { ResultRow } from './result-row.ts'
 import { linkedRows } from './rows.ts'
-import { type Estimate, sharesOf } from './shares.ts'
+import { type Estimate, measureShares } from './shares.ts'
 
 export interface MeasuredFigures {
   readonly measure: Measure
@@ -48,26 +48,26 @@ interface Entry {
 export class MeasuredBuilder {
   readonly #protocol: Protocol
   readonly #entries = new Map<AnswerKind, Entry[]>()
-  readonly #rowOf: (record: AnsweredRecord) => ResultRow
+  readonly #toRow: (record: AnsweredRecord) => ResultRow
 
   constructor(protocol: Protocol) {
     this.#protocol = protocol
-    this.#rowOf = linkedRows(protocol)
+    this.#toRow = linkedRows(protocol)
   }
 
   add(record: AnsweredRecord): void {
-    const kind = this.#protocol.kindOf(record.sample.fields)
-    const measure = this.#protocol.measureOf?.(kind)
+    const kind = this.#protocol.answerKind(record.sample.fields)
+    const measure = this.#protocol.findMeasure?.(kind)
     if (!measure) return
     const boxes = measure.averagePrecisions ? boxesOfRecord(record) : null
-    const entry = { row: this.#rowOf(record), value: record.measured ?? null, boxes }
+    const entry = { row: this.#toRow(record), value: record.measured ?? null, boxes }
     getOrMake(this.#entries, kind, () => []).push(entry)
   }
 
   figures(): readonly MeasuredFigures[] {
     const byMeasure = new Map<string, { readonly measure: Measure; readonly entries: Entry[] }>()
     for (const [kind, entries] of this.#entries) {
-      const measure = this.#protocol.measureOf?.(kind)
+      const measure = this.#protocol.findMeasure?.(kind)
       if (measure) getOrMake(byMeasure, measure.id, () => ({ measure, entries: [] })).entries.push(...entries)
     }
     return Array.from(byMeasure.values(), ({ measure, entries }) => measuredFigures(measure, entries))
@@ -76,14 +76,14 @@ export class MeasuredBuilder {
 
 /** An answer without a box that could be read has none. */
 const boxesOfRecord = ({ parsed, rightAnswer }: AnsweredRecord): BoxesOfImage => ({
-  said: boxesOf(parsed).map(box => ({ box, score: 1 })),
-  right: boxesOf(rightAnswer),
+  said: parseBoxes(parsed).map(box => ({ box, score: 1 })),
+  right: parseBoxes(rightAnswer),
 })
 
 function measuredFigures(measure: Measure, entries: readonly Entry[]): MeasuredFigures {
   const clusters = new Clusters(entries.map(({ row }) => row))
   const share = (counts: (value: number | null) => number) =>
-    sharesOf(entries, clusters, ({ value }) => counts(value)).whole()
+    measureShares(entries, clusters, ({ value }) => counts(value)).whole()
   const inOrder = entries.toSorted((a, b) => a.row.index - b.row.index)
   const boxes = inOrder.flatMap(({ boxes }) => boxes ?? [])
   const { isError, thresholds } = measure
@@ -94,7 +94,7 @@ function measuredFigures(measure: Measure, entries: readonly Entry[]): MeasuredF
     n: entries.length,
     unparsed: entries.filter(({ value }) => value === null).length,
     ...(isError
-      ? errorsOf(entries, clusters)
+      ? clusteredErrors(entries, clusters)
       : { mean: meanShare(share(value => value ?? 0)), median: null }),
     shares: thresholds.map(threshold => ({
       threshold,
@@ -113,7 +113,7 @@ function meanShare({ share, low, high, basis }: Estimate): MeasuredMean {
 }
 
 /** Mean and median of what may exceed 1. With too few clusters for a bootstrap, the mean is a ratio of two sums over clusters. */
-function errorsOf(
+function clusteredErrors(
   entries: readonly Entry[],
   clusters: Clusters,
 ): Readonly<Record<'mean' | 'median', MeasuredMean | null>> {

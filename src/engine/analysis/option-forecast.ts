@@ -6,7 +6,7 @@ import type { Protocol } from '../protocol/protocol.ts'
 import type { RunRecord } from '../protocol/record.ts'
 
 /** The model's probability of each option; null if not recorded, or if the question failed. */
-export function forecastOf(record: RunRecord): Forecast | null {
+export function readForecast(record: RunRecord): Forecast | null {
   const choices = record.status === 'answered' ? record.score?.choices : undefined
   if (!choices || choices.every(({ isBound }) => isBound)) return null
   const probabilities = optionShares(choices)
@@ -29,25 +29,25 @@ export interface OptionForecast extends Forecast {
   readonly several?: SeveralAnswers
 }
 
-export function optionForecastOf(
+export function readOptionForecast(
   record: RunRecord,
-  protocol: Pick<Protocol, 'kindOf' | 'optionsOf' | 'rightAnswer'>,
+  protocol: Pick<Protocol, 'answerKind' | 'listOptions' | 'rightAnswer'>,
 ): OptionForecast | null {
-  const forecast = forecastOf(record)
+  const forecast = readForecast(record)
   const { fields } = record.sample
-  const textOf = (letter: string): string => keptText(keptAnswer(protocol, fields, letter))
-  if (protocol.kindOf(fields) === 'several') {
+  const optionText = (letter: string): string => keptText(keptAnswer(protocol, fields, letter))
+  if (protocol.answerKind(fields) === 'several') {
     const choices = record.status === 'answered' && forecast ? record.score?.choices : undefined
-    const letters = (choices ?? protocol.optionsOf(fields)).map(({ letter }) => letter)
-    const placesOf = (answer: string) =>
+    const letters = (choices ?? protocol.listOptions(fields)).map(({ letter }) => letter)
+    const optionPlaces = (answer: string) =>
       letters.flatMap((letter, at) => (answer.includes(letter) ? [at] : []))
     const isRead = record.status === 'answered' && record.unparsed === undefined && record.parsed !== ''
-    const right = placesOf(protocol.rightAnswer(fields))
+    const right = optionPlaces(protocol.rightAnswer(fields))
     return {
-      ...{ probabilities: [], right: -1, ...forecast, options: letters.map(textOf) },
-      several: { right, chosen: isRead ? placesOf(record.parsed) : null },
+      ...{ probabilities: [], right: -1, ...forecast, options: letters.map(optionText) },
+      several: { right, chosen: isRead ? optionPlaces(record.parsed) : null },
     }
   }
   if (!forecast || record.status !== 'answered') return null
-  return { ...forecast, options: (record.score?.choices ?? []).map(({ letter }) => textOf(letter)) }
+  return { ...forecast, options: (record.score?.choices ?? []).map(({ letter }) => optionText(letter)) }
 }

@@ -11,7 +11,7 @@ import {
 import { getOrMake, groupBy, mapValues } from '../base/grouping.ts'
 import type { Axis } from '../protocol/sample.ts'
 import { VoxelMap } from '../protocol/voxel-map.ts'
-import { type Clusters, clustersOf, type Unit } from './clusters.ts'
+import { type Clusters, findClusters, type Unit } from './clusters.ts'
 import type { ResultRow } from './result-row.ts'
 import type { Countable } from './shares.ts'
 
@@ -47,12 +47,12 @@ function partners<Row extends Comparable>(first: readonly Row[], other: readonly
   const begin = commonBeginning(first, other)
   for (let i = 0; i < begin; i++) matches[i] = other[i] as Row
   let left = other.slice(begin)
-  for (const keyOf of [exactKey, fileKey]) {
+  for (const questionKey of [exactKey, fileKey]) {
     if (left.length === 0) break
     // The last of a group is the first that occurs.
-    const waiting = groupBy(left.toReversed(), keyOf)
+    const waiting = groupBy(left.toReversed(), questionKey)
     for (let i = begin; i < first.length; i++)
-      matches[i] ??= waiting.get(keyOf(first[i] as Row))?.pop() ?? null
+      matches[i] ??= waiting.get(questionKey(first[i] as Row))?.pop() ?? null
     const taken = new Set(matches)
     left = left.filter(row => !taken.has(row))
   }
@@ -126,7 +126,7 @@ export class PairedRuns<Row extends Comparable> implements Iterable<AnswerPair<R
 
   constructor(first: readonly Row[], second: readonly Row[]) {
     this.#first = first
-    this.clusters = clustersOf(first)
+    this.clusters = findClusters(first)
     this.#partners = partners(first, second)
     this.shared = this.#partners.reduce((sum, partner) => (partner ? sum + 1 : sum), 0)
     // Each row has one partner at most.
@@ -205,10 +205,10 @@ export class PairedAnswers<Row extends Countable> {
   }
 
   /** By each label of the first run's rows. */
-  by<Label>(labelOf: (row: Row) => Label): Map<Label, Comparison> {
+  by<Label>(toLabel: (row: Row) => Label): Map<Label, Comparison> {
     const counts = new Map<Label, PairCount>()
     for (const [first, second] of this.pairs) {
-      const count = getOrMake(counts, labelOf(first), newCount)
+      const count = getOrMake(counts, toLabel(first), newCount)
       count.add(this.#clusters.of(first), isRight(first), isRight(second))
     }
     return mapValues(counts, count => this.#comparison(count))
@@ -222,9 +222,9 @@ export class PairedAnswers<Row extends Countable> {
 /** Every label; the p-values are adjusted together. Labels are the first run's. */
 export const compareSlices = <Row extends Countable>(
   answers: PairedAnswers<Row>,
-  labelOf: (row: Row) => string,
+  toLabel: (row: Row) => string,
 ): SliceComparison[] =>
-  adjusted(Array.from(answers.by(labelOf), ([label, comparison]) => ({ label, ...comparison })))
+  adjusted(Array.from(answers.by(toLabel), ([label, comparison]) => ({ label, ...comparison })))
 
 /** Every voxel; all p-values are adjusted together. */
 export function compareVoxels<Row extends Countable>(answers: PairedAnswers<Row>): VoxelComparison[] {

@@ -6,7 +6,7 @@
 
 import { get, type JsonObject, str } from '@voxelwise/python'
 import { getOrMake } from '../base/grouping.ts'
-import { chanceOf } from '../protocol/chance.ts'
+import { guessingChance } from '../protocol/chance.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { AnsweredRecord } from '../protocol/record.ts'
 import { Clusters } from './clusters.ts'
@@ -36,20 +36,20 @@ interface Member {
 export class PairBuilder {
   readonly #protocol: Protocol
   readonly #members = new Map<string, Member[]>()
-  readonly #rowOf: (record: AnsweredRecord) => ResultRow
+  readonly #toRow: (record: AnsweredRecord) => ResultRow
 
   constructor(protocol: Protocol) {
     this.#protocol = protocol
-    this.#rowOf = linkedRows(protocol)
+    this.#toRow = linkedRows(protocol)
   }
 
   add(record: AnsweredRecord): void {
     const { fields } = record.sample
     const pair = get(fields, 'pair')
     if (typeof pair !== 'string' || pair === '') return
-    const option = this.#protocol.optionsOf(fields).find(({ letter }) => letter === record.parsed)
+    const option = this.#protocol.listOptions(fields).find(({ letter }) => letter === record.parsed)
     getOrMake(this.#members, `${str(get(fields, 'dataset'))}\n${pair}`, () => []).push({
-      row: this.#rowOf(record),
+      row: this.#toRow(record),
       isRight: record.correct,
       said:
         record.unparsed !== undefined || record.parsed === ''
@@ -57,7 +57,7 @@ export class PairBuilder {
           : option
             ? str(option.value)
             : record.parsed,
-      chance: chanceOf(this.#protocol, fields),
+      chance: guessingChance(this.#protocol, fields),
     })
   }
 

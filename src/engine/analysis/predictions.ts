@@ -15,13 +15,13 @@ export interface Kind {
 }
 
 /** One of each cell, and of each verdict of the earlier run, where there is one. */
-export function kindsOf({ cells, cellOf, published, prior }: SamplingFrame): {
+export function findKinds({ cells, cellOf, published, prior }: SamplingFrame): {
   readonly kinds: readonly Kind[]
-  readonly kindOf: readonly number[]
+  readonly kindByQuestion: readonly number[]
 } {
   const kinds: Kind[] = []
   const known = new Map<string, number>()
-  const kindOf = cellOf.map((cell, index) => {
+  const kindByQuestion = cellOf.map((cell, index) => {
     const before = String(prior?.right[index] ?? '')
     return getOrMake(known, `${cell} ${before}`, () => {
       const labels = cells[cell] ?? { task: '', modality: '', parts: '', dataset: '' }
@@ -30,7 +30,7 @@ export function kindsOf({ cells, cellOf, published, prior }: SamplingFrame): {
       )
     })
   })
-  return { kinds, kindOf }
+  return { kinds, kindByQuestion }
 }
 
 /** Prior weight in questions: of its task for a kind, and of the whole for a task. */
@@ -50,7 +50,7 @@ export function predictions(
 ): readonly number[] {
   const n = sum(answered)
   const all = (1 + sum(right)) / (2 + n)
-  const centres = centresOf(kinds, right, answered, all)
+  const centres = predictedCentres(kinds, right, answered, all)
   const tasks = new Map<string, { beyond: number; answered: number }>()
   for (const [kind, { task }] of kinds.entries()) {
     const counts = getOrMake(tasks, task, () => ({ beyond: 0, answered: 0 }))
@@ -66,7 +66,7 @@ export function predictions(
 }
 
 /** All alike; where it is published how others come off, on a line through that: its slope is learnt, and begins at 1. */
-function centresOf(
+function predictedCentres(
   kinds: readonly Kind[],
   right: readonly number[],
   answered: readonly number[],

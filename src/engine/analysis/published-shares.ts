@@ -14,7 +14,7 @@ import { publishedColumns, publishedModels, publishedTotal } from './published.t
  */
 export function publishedShares(cells: readonly CellLabels[]): readonly (number | null)[] | null {
   const shares = cells.map(cell => {
-    const keys = (['task', 'modality', 'parts'] as const).map(axis => keyOf(axis, cell[axis]))
+    const keys = (['task', 'modality', 'parts'] as const).map(axis => publishedKey(axis, cell[axis]))
     const [task, modality, parts] = keys
     if (task === undefined || modality === undefined || parts === undefined) return null
     const estimates = publishedModels.map(model => {
@@ -32,7 +32,7 @@ export const arePublished = ({ samples, skipped }: Pick<LoadedDataset, 'samples'
   samples.length + skipped.length === publishedTotal
 
 const keys = new Map(publishedColumns.map(({ axis, label, key }) => [`${axis} ${label}`, key]))
-const keyOf = (axis: 'task' | 'modality' | 'parts', label: string): string | undefined =>
+const publishedKey = (axis: 'task' | 'modality' | 'parts', label: string): string | undefined =>
   keys.get(`${axis} ${label}`)
 
 const logit = (share: number): number => Math.log(share / (1 - share))

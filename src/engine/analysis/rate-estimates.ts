@@ -1,8 +1,8 @@
 /** Estimates of the shortcut rates that a run would end with, as `benchmark-estimate.ts` for accuracies. */
 
 import { type ClusteredRates, type Interval, type LinkCounts, RatioSequence } from '@voxelwise/statistics'
-import { recordOf } from '../base/grouping.ts'
-import { membersOf, placeInFrame, type SamplingFrame } from '../protocol/frame.ts'
+import { recordFrom } from '../base/grouping.ts'
+import { groupMembers, placeInFrame, type SamplingFrame } from '../protocol/frame.ts'
 import { balancedOrder } from '../protocol/order.ts'
 import { levelUnder, type ShortcutOptions } from '../protocol/shortcut.ts'
 import { everWrong } from './benchmark-estimate.ts'
@@ -20,7 +20,7 @@ interface AskedLinks {
   /** Whether a question has been asked, by its place in the frame. */
   readonly isAsked: (place: number) => boolean
   /** The links of an image group, by its number; undefined where it has none. */
-  readonly linksOf: (group: number) => LinkCounts | undefined
+  readonly groupLinks: (group: number) => LinkCounts | undefined
   /** Seed of the order. */
   readonly seed: number
 }
@@ -31,11 +31,11 @@ const priorLinks = 4
 /** @param levels what each task counts as */
 export function rateEstimates(
   frame: SamplingFrame,
-  { isAsked, linksOf, seed }: AskedLinks,
+  { isAsked, groupLinks, seed }: AskedLinks,
   levels: ShortcutOptions,
 ): RateEstimates {
   const order = balancedOrder(frame, seed)
-  const members = membersOf(frame)
+  const members = groupMembers(frame)
   const parts = linkCapacities(frame, members, levels)
   const blockSize = Math.max(1, ...order.sizes)
   const most = Math.max(1, ...parts)
@@ -45,7 +45,7 @@ export function rateEstimates(
   let seen = { parts: 0, A: 0, C: 0, D: 0 }
   for (const [round, groups] of order.rounds.entries()) {
     if (groups.some(group => (members[group] ?? []).some(place => !isAsked(place)))) break
-    const leftIn = (group: number): number => (order.sizes[order.blockOf[group] ?? 0] ?? 0) - round
+    const leftIn = (group: number): number => (order.sizes[order.blockByGroup[group] ?? 0] ?? 0) - round
     const left = Math.max(...groups.map(leftIn))
     const share = (n: number, quarters: number): number =>
       (n + (quarters * priorLinks) / 4) / (seen.parts + priorLinks)
@@ -62,12 +62,12 @@ export function rateEstimates(
         expectedBottom: share(seen.D + seen[other], 2),
         draws: groups.flatMap(group => {
           if (!parts[group]) return []
-          const { D = 0, [other]: rest = 0 } = linksOf(group) ?? {}
+          const { D = 0, [other]: rest = 0 } = groupLinks(group) ?? {}
           return [{ left: leftIn(group), parts: parts[group], top: D, bottom: D + rest }]
         }),
       })
     for (const group of groups) {
-      const { A = 0, C = 0, D = 0 } = linksOf(group) ?? {}
+      const { A = 0, C = 0, D = 0 } = groupLinks(group) ?? {}
       const capacity = parts[group] ?? 0
       seen = { parts: seen.parts + capacity, A: seen.A + A, C: seen.C + C, D: seen.D + D }
       open -= capacity
@@ -87,8 +87,8 @@ function linkCapacities(
   members: readonly (readonly number[])[],
   levels: ShortcutOptions,
 ): readonly number[] {
-  const levelOf = levelUnder(levels)
-  const byCell = cells.map(({ task }) => levelOf(task))
+  const taskLevel = levelUnder(levels)
+  const byCell = cells.map(({ task }) => taskLevel(task))
   return members.map(indices => {
     const count = (level: 'high' | 'low'): number =>
       indices.filter(index => byCell[cellOf[index] ?? 0] === level).length
@@ -103,7 +103,7 @@ export interface Drawn {
 }
 
 /** Estimates of the rates over all images, from the rows of a part. */
-export function rateEstimatesOf(
+export function estimateRates(
   rows: readonly ResultRow[],
   { frame, seed }: Drawn,
   levels: ShortcutOptions,
@@ -118,7 +118,7 @@ export function rateEstimatesOf(
   }
   return rateEstimates(
     frame,
-    { seed, isAsked: place => askedPlaces.has(place), linksOf: group => links.get(group) },
+    { seed, isAsked: place => askedPlaces.has(place), groupLinks: group => links.get(group) },
     levels,
   )
 }
@@ -127,7 +127,7 @@ export function rateEstimatesOf(
 export function withWhole<Rates extends ClusteredRates>(rates: Rates, whole: RateEstimates): Rates {
   return {
     ...rates,
-    ...recordOf(['shortcut', 'luck', 'rationality'], key => ({
+    ...recordFrom(['shortcut', 'luck', 'rationality'], key => ({
       ...{ ...rates[key], ...whole[key] },
       method: 'sequence' as const,
     })),

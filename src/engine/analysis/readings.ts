@@ -2,7 +2,7 @@
 
 import { get, type JsonObject, str } from '@voxelwise/python'
 import { countBy, getOrMake, mostFirst } from '../base/grouping.ts'
-import { Chance, chanceOf } from '../protocol/chance.ts'
+import { Chance, guessingChance } from '../protocol/chance.ts'
 import { letterInOtherForm } from '../protocol/judges/other-form.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { type AnswerKind, answerKinds } from '../protocol/reading.ts'
@@ -40,7 +40,7 @@ export interface Readings {
 }
 
 /** @returns null if the protocol's reading has one step only, such as MedRCube's: there is nothing to break down */
-export function readingsOf(records: readonly RunRecord[], protocol: Protocol): Readings | null {
+export function countReadings(records: readonly RunRecord[], protocol: Protocol): Readings | null {
   const builder = new ReadingsBuilder(protocol)
   builder.add(records)
   return builder.readings()
@@ -75,7 +75,7 @@ export class ReadingsBuilder {
     for (const record of records) if (record.status === 'answered') this.#take(record)
   }
 
-  /** Null as in `readingsOf`. */
+  /** Null as in `countReadings`. */
   readings(): Readings | null {
     if (this.#rules.size === 0 && this.#unparsed === 0) return null
     return {
@@ -101,18 +101,18 @@ export class ReadingsBuilder {
     const protocol = this.#protocol
     this.#measured.add(record)
     this.#pairs.add(record)
-    const kind = protocol.kindOf(fields)
+    const kind = protocol.answerKind(fields)
     const tally = getOrMake(this.#kinds, kind, () => ({ n: 0, right: 0, unparsed: 0, chance: new Chance() }))
     tally.n++
     tally.right += Number(correct)
-    tally.chance.add(chanceOf(protocol, fields))
+    tally.chance.add(guessingChance(protocol, fields))
     if (kind === 'text')
       this.#words.push({ prediction: response ?? '', reference: protocol.rightAnswer(fields) })
     if (rule !== undefined) count(this.#rules, rule)
     if (unparsed === undefined) return
     tally.unparsed++
     this.#unparsed++
-    const letters = kind === 'choice' ? protocol.optionsOf(fields).map(({ letter }) => letter) : []
+    const letters = kind === 'choice' ? protocol.listOptions(fields).map(({ letter }) => letter) : []
     this.#otherForm += Number(letterInOtherForm((response ?? '').slice(0, longestSearched), letters) !== null)
     count(this.#originals, unparsed)
   }
@@ -176,7 +176,7 @@ type WrongOption = readonly [text: string, times: number]
 export function wrongOptions(records: readonly RunRecord[], protocol: Protocol): readonly WrongOption[] {
   const chosen = records.flatMap(record => {
     if (record.status !== 'answered' || record.correct) return []
-    const option = protocol.optionsOf(record.sample.fields).find(({ letter }) => letter === record.parsed)
+    const option = protocol.listOptions(record.sample.fields).find(({ letter }) => letter === record.parsed)
     return option ? [str(option.value)] : []
   })
   return mostFirst(countBy(chosen))

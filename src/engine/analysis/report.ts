@@ -1,18 +1,18 @@
 /** Everything the results views show, derived from a run's rows; never stored. */
 
 import { type JsonObject, str } from '@voxelwise/python'
-import { getOrMake, recordOf } from '../base/grouping.ts'
+import { getOrMake, recordFrom } from '../base/grouping.ts'
 import type { FrameAxis } from '../protocol/frame.ts'
 import { type Judged, Tally } from '../protocol/metrics.ts'
-import { type Axis, imagesOf } from '../protocol/sample.ts'
+import { type Axis, listImages } from '../protocol/sample.ts'
 import { analyseShortcuts, type ShortcutAnalysis, type ShortcutOptions } from '../protocol/shortcut.ts'
 import { VoxelMap } from '../protocol/voxel-map.ts'
-import { clustersOf } from './clusters.ts'
+import { findClusters } from './clusters.ts'
 import {
-  baselineOf,
   type Countable,
   type Entry,
   type Estimate,
+  findBaseline,
   type PartEstimate,
   Shares,
   sideOfGuessing,
@@ -35,13 +35,13 @@ export function asPart<Figure extends Estimate>(
 
 /** Whether it is clearly better than guessing and the most frequent answer, or worse than guessing; also where neither is known. */
 export const isAboveOrBelowChance = (estimate: Estimate): boolean =>
-  baselineOf(estimate) === null || sideOfGuessing(estimate) !== 0
+  findBaseline(estimate) === null || sideOfGuessing(estimate) !== 0
 
 /** Rows are never changed, and one count of them serves every figure. */
 const tallies = new WeakMap<readonly Countable[], Tally>()
 
 /** The count that the official figures are made of too. */
-export function tallyOf(rows: readonly Countable[]): Tally {
+export function tallyRows(rows: readonly Countable[]): Tally {
   return getOrMake(tallies, rows, () => {
     const tally = new Tally()
     for (const row of rows) if (row.verdict !== 'failed') tally.count(row, row.verdict === 'correct')
@@ -53,26 +53,26 @@ export function tallyOf(rows: readonly Countable[]): Tally {
 const accuracies = new WeakMap<readonly Countable[], Shares<Countable>>()
 
 /** The right answers of a run, with their clusters. */
-export function accuracyOf<Row extends Countable>(rows: readonly Row[]): Shares<Row> {
+export function accuracyShares<Row extends Countable>(rows: readonly Row[]): Shares<Row> {
   const shares = getOrMake(
     accuracies,
     rows,
-    () => new Shares<Countable>(verdictsOf(rows), clustersOf(rows), true),
+    () => new Shares<Countable>(rowVerdicts(rows), findClusters(rows), true),
   )
   // What was made of these rows is about these rows.
   return shares as unknown as Shares<Row>
 }
 
-function* verdictsOf<Row extends Countable>(rows: readonly Row[]): Generator<Entry<Row>> {
+function* rowVerdicts<Row extends Countable>(rows: readonly Row[]): Generator<Entry<Row>> {
   for (const row of rows)
     if (row.verdict !== 'failed') yield { row, value: Number(row.verdict === 'correct'), chance: row.chance }
 }
 
-export const overall = (rows: readonly Countable[]): Estimate => accuracyOf(rows).whole()
+export const overall = (rows: readonly Countable[]): Estimate => accuracyShares(rows).whole()
 
 export function slices(rows: readonly Countable[], axis: Axis | 'dataset'): Slice[] {
   return Array.from(
-    accuracyOf(rows).by(row => row[axis]),
+    accuracyShares(rows).by(row => row[axis]),
     ([label, figure]) => ({ label, ...figure }),
   )
 }
@@ -80,7 +80,7 @@ export function slices(rows: readonly Countable[], axis: Axis | 'dataset'): Slic
 /** Estimate of every voxel that was asked about, in the order of first mention. */
 export function voxels(rows: readonly Countable[]): VoxelEstimate[] {
   const places = new VoxelMap(place => place)
-  const figures = accuracyOf(rows).by(row => places.at(row))
+  const figures = accuracyShares(rows).by(row => places.at(row))
   return Array.from(figures, ([{ task, modality, parts }, figure]) => ({ task, modality, parts, ...figure }))
 }
 
@@ -101,7 +101,7 @@ const ladder = new Map<string, Tier>([
   ['Severity Grading', 'high'],
 ])
 
-export const tierOf = (task: string): Tier => ladder.get(task) ?? 'other'
+export const taskTier = (task: string): Tier => ladder.get(task) ?? 'other'
 
 /** Tasks from low to high level; those the benchmark does not know come last, in their own order. */
 export function orderTasks(tasks: Iterable<string>): string[] {
@@ -115,9 +115,9 @@ export const inTaskOrder = <T extends object>(byTask: ReadonlyMap<string, T>) =>
   orderTasks(byTask.keys()).map(task => ({ task, ...(byTask.get(task) as T) }))
 
 /** Puts rows in the order of their tasks, for `sort`; rows of one task stay as they are. */
-export function taskOrder<Row>(rows: readonly Row[], taskOf: (row: Row) => string) {
-  const places = new Map(orderTasks(rows.map(taskOf)).map((task, at) => [task, at]))
-  return (a: Row, b: Row): number => (places.get(taskOf(a)) ?? 0) - (places.get(taskOf(b)) ?? 0)
+export function taskOrder<Row>(rows: readonly Row[], toTask: (row: Row) => string) {
+  const places = new Map(orderTasks(rows.map(toTask)).map((task, at) => [task, at]))
+  return (a: Row, b: Row): number => (places.get(toTask(a)) ?? 0) - (places.get(toTask(b)) ?? 0)
 }
 
 /** The one order of labels everywhere: tasks from low to high level, other labels as the data set first mentions them. */
@@ -136,7 +136,7 @@ export function byAxis<Axes extends FrameAxis, T extends { readonly label: strin
   axes: readonly Axes[],
   of: (axis: Axes) => T[],
 ): Record<Axes, readonly T[]> {
-  return recordOf(axes, axis => {
+  return recordFrom(axes, axis => {
     const list = of(axis)
     return axis === 'task' ? list.sort(taskOrder(list, ({ label }) => label)) : list
   })
@@ -156,14 +156,14 @@ export class JudgedRow<Row extends Countable> implements Judged {
 
   get fields(): JsonObject {
     const { id, task, modality, parts, dataset, image } = this.row
-    const image_path = this.row.furtherImages ? imagesOf(this.row) : image
+    const image_path = this.row.furtherImages ? listImages(this.row) : image
     return { id, task, modality, parts, dataset, image_path }
   }
 }
 
 /** What names a chain: the image that its questions share, or of several all, as the official report would write them. */
 export function chainImage(row: Pick<Countable, 'image' | 'furtherImages'>): string {
-  return row.furtherImages ? str(imagesOf(row)) : (row.image ?? '')
+  return row.furtherImages ? str(listImages(row)) : (row.image ?? '')
 }
 
 export function shortcutsOfRows<Row extends Countable>(

@@ -35,7 +35,7 @@ export interface RowPack {
   /** −1 where there is none. */
   readonly chances: Float64Array
   readonly confidences: Float64Array
-  /** Verdict, whether it is unparsed, whether it is cut, and kind (`codeOf`). */
+  /** Verdict, whether it is unparsed, whether it is cut, and kind (`packVerdict`). */
   readonly codes: Uint8Array
   /** Each label and path once. */
   readonly texts: readonly string[]
@@ -79,7 +79,7 @@ const textAt = ({ joined, ends }: TextColumn, at: number): string =>
 
 export function packRows(rows: readonly ResultRow[]): RowPack {
   const texts = new Map<string, number>()
-  const placeOf = (text: string): number => getOrMake(texts, text, () => texts.size)
+  const textPlace = (text: string): number => getOrMake(texts, text, () => texts.size)
   const { idEnds, questionEnds, ...columns } = numberColumns(rows.length)
   const furtherImages = new Map<number, readonly string[]>()
   const groups = new Map<number, string>()
@@ -87,15 +87,15 @@ export function packRows(rows: readonly ResultRow[]): RowPack {
   const findings = new Map<number, readonly FindingKind[]>()
   for (const [i, row] of rows.entries()) {
     const { places } = columns
-    for (const [j, name] of labels.entries()) places[i * width + j] = placeOf(row[name])
-    places[i * width + labels.length] = row.image === null ? -1 : placeOf(row.image)
+    for (const [j, name] of labels.entries()) places[i * width + j] = textPlace(row[name])
+    places[i * width + labels.length] = row.image === null ? -1 : textPlace(row.image)
     for (const [j, answer] of [row.right, row.given].entries())
-      places[i * width + labels.length + 1 + j] = answer === undefined ? -1 : placeOf(answer)
+      places[i * width + labels.length + 1 + j] = answer === undefined ? -1 : textPlace(answer)
     columns.indices[i] = row.index
     columns.options[i] = row.options
     columns.chances[i] = row.chance ?? -1
     columns.confidences[i] = row.confidence ?? -1
-    columns.codes[i] = codeOf(row)
+    columns.codes[i] = packVerdict(row)
     if (row.furtherImages) furtherImages.set(i, row.furtherImages)
     if (row.group !== undefined) groups.set(i, row.group)
     if (row.equalImages) equalImages.set(i, row.equalImages)
@@ -110,7 +110,7 @@ export function packRows(rows: readonly ResultRow[]): RowPack {
   }
 }
 
-const codeOf = ({ verdict, isUnparsed, isCut, kind }: ResultRow): number =>
+const packVerdict = ({ verdict, isUnparsed, isCut, kind }: ResultRow): number =>
   verdicts.indexOf(verdict) +
   verdicts.length * (Number(isUnparsed ?? false) + 2 * Number(isCut ?? false) + 4 * answerKinds.indexOf(kind))
 
@@ -171,23 +171,23 @@ class PackedRow implements ResultRow {
   }
 
   get task(): string {
-    return this.#textOf(0) as string
+    return this.#readText(0) as string
   }
 
   get modality(): string {
-    return this.#textOf(1) as string
+    return this.#readText(1) as string
   }
 
   get parts(): string {
-    return this.#textOf(2) as string
+    return this.#readText(2) as string
   }
 
   get dataset(): string {
-    return this.#textOf(3) as string
+    return this.#readText(3) as string
   }
 
   get image(): string | null {
-    return this.#textOf(4)
+    return this.#readText(4)
   }
 
   get furtherImages(): readonly string[] | undefined {
@@ -231,11 +231,11 @@ class PackedRow implements ResultRow {
   }
 
   get right(): string | undefined {
-    return this.#textOf(5) ?? undefined
+    return this.#readText(5) ?? undefined
   }
 
   get given(): string | undefined {
-    return this.#textOf(6) ?? undefined
+    return this.#readText(6) ?? undefined
   }
 
   get confidence(): number | null {
@@ -251,7 +251,7 @@ class PackedRow implements ResultRow {
   }
 
   /** @param place of its `width` */
-  #textOf(place: number): string | null {
+  #readText(place: number): string | null {
     const at = this.#pack.places[this.#at * width + place] as number
     return at < 0 ? null : (this.#pack.texts[at] as string)
   }

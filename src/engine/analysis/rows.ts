@@ -3,11 +3,11 @@ import { topAnswer } from '@voxelwise/statistics'
 import { getOrMake } from '../base/grouping.ts'
 import { Texts } from '../base/texts.ts'
 import { keptAnswer, keptRight } from '../protocol/answer-words.ts'
-import { chanceOf } from '../protocol/chance.ts'
+import { guessingChance } from '../protocol/chance.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import { imageFilesOf, isCut, type RunRecord } from '../protocol/record.ts'
-import { type Finding, type FindingKind, imagesOf } from '../protocol/sample.ts'
-import { forecastOf } from './option-forecast.ts'
+import { isCut, listImageFiles, type RunRecord } from '../protocol/record.ts'
+import { type Finding, type FindingKind, listImages } from '../protocol/sample.ts'
+import { readForecast } from './option-forecast.ts'
 import type { ResultRow } from './result-row.ts'
 
 /** @param shared gives one string for each label and path of many rows */
@@ -27,16 +27,16 @@ export function resultRow(
     dataset: shared(text('dataset')),
     image: image === null ? null : shared(image),
     ...(furtherImages && { furtherImages: furtherImages.map(shared) }),
-    ...groupOf(fields, shared),
+    ...readGroup(fields, shared),
     question: text('question'),
-    kind: protocol.kindOf(fields),
-    options: protocol.optionsOf(fields).length,
-    chance: chanceOf(protocol, fields),
+    kind: protocol.answerKind(fields),
+    options: protocol.listOptions(fields).length,
+    chance: guessingChance(protocol, fields),
     verdict: record.status === 'failed' ? 'failed' : record.correct ? 'correct' : 'wrong',
     ...(record.status === 'answered' && record.unparsed !== undefined && { isUnparsed: true as const }),
     ...(isCut(record) && { isCut: true as const }),
-    ...answersOf(record, protocol, shared),
-    confidence: confidenceOf(record),
+    ...answerTexts(record, protocol, shared),
+    confidence: readConfidence(record),
   }
 }
 
@@ -49,8 +49,8 @@ export function linkedRows(protocol: Protocol, texts = new Texts()): (record: Ru
   const known = new Map<string, string>()
   const shared = (text: string): string => texts.of(text)
   const equalTo = (record: RunRecord): readonly string[] => {
-    const images = imagesOf(record.sample)
-    return imageFilesOf(record).flatMap(({ sha256 }, at) => {
+    const images = listImages(record.sample)
+    return listImageFiles(record).flatMap(({ sha256 }, at) => {
       const image = images[at]
       if (image === undefined) return []
       const first = known.get(sha256)
@@ -66,7 +66,7 @@ export function linkedRows(protocol: Protocol, texts = new Texts()): (record: Ru
 }
 
 /** Missing, null and empty mean no group. */
-function groupOf(
+function readGroup(
   fields: RunRecord['sample']['fields'],
   shared: (text: string) => string,
 ): Pick<ResultRow, 'group'> {
@@ -74,7 +74,7 @@ function groupOf(
   return value === undefined || value === null || value === '' ? {} : { group: shared(str(value)) }
 }
 
-function answersOf(
+function answerTexts(
   record: RunRecord,
   protocol: Protocol,
   shared: (text: string) => string,
@@ -88,8 +88,8 @@ function answersOf(
   }
 }
 
-function confidenceOf(record: RunRecord): number | null {
-  const forecast = forecastOf(record)
+function readConfidence(record: RunRecord): number | null {
+  const forecast = readForecast(record)
   return forecast && topAnswer(forecast).confidence
 }
 
@@ -103,11 +103,11 @@ export class RowBuilder {
   readonly #found = new Map<number, Set<FindingKind>>()
   readonly #hasChance: boolean
   readonly #texts = new Texts()
-  readonly #rowOf: (record: RunRecord) => ResultRow
+  readonly #toRow: (record: RunRecord) => ResultRow
 
   /** @param hasChance whether guessing has an accuracy; not where answers in words offer nothing to choose from */
   constructor(findings: readonly Finding[], protocol: Protocol, hasChance: boolean) {
-    this.#rowOf = linkedRows(protocol, this.#texts)
+    this.#toRow = linkedRows(protocol, this.#texts)
     this.#hasChance = hasChance
     for (const { index, kind } of findings)
       if (index !== null) getOrMake(this.#found, index, () => new Set()).add(kind)
@@ -132,7 +132,7 @@ export class RowBuilder {
     for (const record of records) {
       const findings = this.#found.get(record.sample.index)
       const row = {
-        ...this.#rowOf(record),
+        ...this.#toRow(record),
         ...(!this.#hasChance && { chance: null }),
         ...(findings && { findings: [...findings] }),
       }

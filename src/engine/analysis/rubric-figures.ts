@@ -42,15 +42,15 @@ export function rubricFigures(rubric: Rubric, judge: string, replies: readonly J
   const spreads = [...items, ...drawn]
     .filter(list => list.length > 1)
     .map(list => deviation(list.map(one => overallRating(rubric, one))))
-  const meanOf = (of: (one: Ratings) => number) => mean(items.map(list => mean(list.map(of)) ?? 0))
+  const meanRating = (of: (one: Ratings) => number) => mean(items.map(list => mean(list.map(of)) ?? 0))
   return {
     name: judgedName(rubric, judge),
     items: new Set(replies.map(({ id }) => id)).size,
     replies: replies.length,
     unparsed: replies.filter(({ read }) => read.status === 'unparsed').length,
-    overall: meanOf(one => overallRating(rubric, one)),
+    overall: meanRating(one => overallRating(rubric, one)),
     dimensions: Object.fromEntries(
-      rubric.dimensions.map(({ id }) => [id, meanOf(one => ownValue(one, id) ?? 0)]),
+      rubric.dimensions.map(({ id }) => [id, meanRating(one => ownValue(one, id) ?? 0)]),
     ),
     spread: mean(spreads),
   }

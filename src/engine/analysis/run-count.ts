@@ -125,7 +125,7 @@ export class RunCount {
     if (!estimates || !this.#frame) return null
     return {
       overall: estimates.overall(),
-      similar: similarOf(this.#frame, this.#answers),
+      similar: intervalOnSimilar(this.#frame, this.#answers),
       unaided: this.#unaided?.overall() ?? null,
       widestSlice: estimates.widestSlice(),
       voxels: voxels.map(voxel => estimates.voxel(voxel)),
@@ -133,7 +133,7 @@ export class RunCount {
   }
 }
 
-function similarOf(
+function intervalOnSimilar(
   frame: SamplingFrame,
   answers: readonly { readonly index: number; readonly value: number }[],
 ): Interval {

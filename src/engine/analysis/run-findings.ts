@@ -11,8 +11,8 @@ import type { AskedPart } from './asked-part.ts'
 import type { ChainRates } from './chains.ts'
 import { type AdjustedComparison, alpha, type Comparison, isFound } from './paired-differences.ts'
 import { publishedModels } from './published.ts'
-import { accuracyOf, type Slice, type VoxelEstimate } from './report.ts'
-import { baselineOf, type Countable, type Estimate, isTooFew, sideOfGuessing } from './shares.ts'
+import { accuracyShares, type Slice, type VoxelEstimate } from './report.ts'
+import { type Countable, type Estimate, findBaseline, isTooFew, sideOfGuessing } from './shares.ts'
 import { testedSlices } from './tested-slices.ts'
 import { isMostlyUnread, type UnreadReplies } from './unread.ts'
 import { type YesNoFigures, yesNoFigures } from './yes-no.ts'
@@ -120,7 +120,7 @@ function voxelFindings({ rows, overview }: FindingFacts): readonly RunFinding[] 
   const voxels = testedSlices(rows, overview.voxels)
   if (voxels.length < 2) return []
   const weakest = lessThanTheRest(rows, voxels)
-  const guessed = voxels.filter(voxel => baselineOf(voxel) !== null && voxel.basis !== null)
+  const guessed = voxels.filter(voxel => findBaseline(voxel) !== null && voxel.basis !== null)
   const adjusted = holm(guessed.map(guessingP))
   const isSure = (at: number): boolean => (adjusted[at] ?? 1) < alpha
   const below = guessed.filter((voxel, at) => isSure(at) && sideOfGuessing(voxel) < 0)
@@ -146,7 +146,7 @@ function lessThanTheRest(
   rows: readonly Countable[],
   voxels: readonly VoxelEstimate[],
 ): readonly VoxelEstimate[] {
-  const shares = accuracyOf(rows)
+  const shares = accuracyShares(rows)
   const places = new VoxelMap(place => place)
   const ofVoxels = shares.differencesFromRest(row => places.at(row))
   const ofTasks = shares.differencesFromRest(({ task }) => task)
@@ -161,7 +161,7 @@ function lessThanTheRest(
 /** The level at which the voxel's Korn–Graubard interval just ends at what it is compared with: above it the larger baseline, below guessing. */
 function guessingP(voxel: VoxelEstimate): number {
   const { share, chance, basis } = voxel
-  const bounds = [chance !== null && share < chance ? chance : null, baselineOf(voxel)]
+  const bounds = [chance !== null && share < chance ? chance : null, findBaseline(voxel)]
   const [bound = null] = bounds.filter(one => one !== null)
   const isBetween = bound === null || (bound !== chance && share <= bound)
   return isBetween ? 1 : shareLevel(share, basis?.effectiveN ?? 0, bound)

@@ -1,4 +1,4 @@
-import { countBy, recordOf } from '../base/grouping.ts'
+import { countBy, recordFrom } from '../base/grouping.ts'
 import type { SamplingFrame } from '../protocol/frame.ts'
 import type { AnswerKind } from '../protocol/reading.ts'
 import { type AccuracyFigures, runFigures } from './accuracy-figures.ts'
@@ -6,7 +6,7 @@ import type { AskedPart, AskedRun } from './asked-part.ts'
 import { type BaselineFigures, baselineFigures, type Guess } from './blind-baseline.ts'
 import { type CutAnswers, cutAnswers } from './cut-answers.ts'
 import type { DerivedFacts } from './derived-rows.ts'
-import { accuracyOf, countedLabels } from './report.ts'
+import { accuracyShares, countedLabels } from './report.ts'
 import type { ResultRow } from './result-row.ts'
 import type { Estimate } from './shares.ts'
 
@@ -46,9 +46,9 @@ export function runOverview(
     ...runFigures(rows, run, frame),
     ...derived,
     failed: rows.reduce((sum, row) => sum + Number(row.verdict === 'failed'), 0),
-    kinds: derived.readings ? accuracyOf(rows).by(({ kind }) => kind) : new Map(),
+    kinds: derived.readings ? accuracyShares(rows).by(({ kind }) => kind) : new Map(),
     labels: {
-      ...recordOf(listAxes, axis => countedLabels(axis, countBy(rows.map(row => row[axis])))),
+      ...recordFrom(listAxes, axis => countedLabels(axis, countBy(rows.map(row => row[axis])))),
       finding: [...countBy(rows.flatMap(row => row.findings ?? []))],
     },
     blind: guesses && baselineFigures(rows, guesses),

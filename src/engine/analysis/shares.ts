@@ -87,12 +87,12 @@ export const isBare = ({ basis, part }: Pick<ShownShare, 'basis' | 'part'>): boo
   basis === null && !part
 
 /** What an accuracy must exceed: guessing, and the most frequent right answer; null where neither is known. */
-export const baselineOf = ({ chance, majority }: Pick<Estimate, 'chance' | 'majority'>): number | null =>
+export const findBaseline = ({ chance, majority }: Pick<Estimate, 'chance' | 'majority'>): number | null =>
   majority === undefined ? chance : Math.max(chance ?? 0, majority)
 
 /** Above guessing and the most frequent answer 1, below guessing −1; 0 where the interval shows neither, or they are not known. */
 export function sideOfGuessing(estimate: Pick<Estimate, 'low' | 'high' | 'chance' | 'majority'>): -1 | 0 | 1 {
-  const baseline = baselineOf(estimate)
+  const baseline = findBaseline(estimate)
   if (baseline === null) return 0
   if (estimate.low > baseline) return 1
   return estimate.chance !== null && estimate.high < estimate.chance ? -1 : 0
@@ -117,7 +117,7 @@ export function bareShare(n: number, correct: number, chance: number | null = nu
 export type ShareMethod = 'korn-graubard' | 'sequence' | 'stratified' | 'open'
 
 /** How an interval was made; null where there is none. */
-export function methodOf({ basis, part }: Pick<Estimate, 'basis' | 'part'>): ShareMethod | null {
+export function intervalMethod({ basis, part }: Pick<Estimate, 'basis' | 'part'>): ShareMethod | null {
   if (part?.isFixed) return 'stratified'
   if (part) return part.isDrawn ? 'sequence' : 'open'
   return basis && 'korn-graubard'
@@ -198,8 +198,8 @@ export class Shares<Row extends Countable> {
   }
 
   /** The share of each label's rows, in the order of first mention; null puts a row nowhere. */
-  by<Label>(labelOf: (row: Row) => Label | null): Map<Label, Estimate> {
-    return mapValues(this.#slicesBy(labelOf), slice => this.#figure(slice))
+  by<Label>(toLabel: (row: Row) => Label | null): Map<Label, Estimate> {
+    return mapValues(this.#slicesBy(toLabel), slice => this.#figure(slice))
   }
 
   /** The second slice minus the first. */
@@ -208,19 +208,19 @@ export class Shares<Row extends Countable> {
   }
 
   /** Each label's rows minus all others, in the order of first mention; null where there are no others. */
-  differencesFromRest<Label>(labelOf: (row: Row) => Label): Map<Label, SliceDifference | null> {
+  differencesFromRest<Label>(toLabel: (row: Row) => Label): Map<Label, SliceDifference | null> {
     const whole = this.#slice(() => true).tally
     const sums = whole.sums()
-    return mapValues(this.#slicesBy(labelOf), ({ tally, n }) =>
+    return mapValues(this.#slicesBy(toLabel), ({ tally, n }) =>
       n === this.#rows.length ? null : restDifference(whole, sums, tally, this.icc),
     )
   }
 
   /** The mean over parts that count alike, of the rows that belong to a slice. */
-  meanOver<Part>(partOf: (row: Row) => Part, isIn: (row: Row) => boolean = () => true): MeanWithDeviations {
+  meanOver<Part>(toPart: (row: Row) => Part, isIn: (row: Row) => boolean = () => true): MeanWithDeviations {
     const places = this.#rows.flatMap((row, i) => (isIn(row) ? [i] : []))
     const picked = (numbers: ArrayLike<number>) => places.map(i => numbers[i] as number)
-    const parts = numbered(places.map(i => partOf(this.#rows[i] as Row)))
+    const parts = numbered(places.map(i => toPart(this.#rows[i] as Row)))
     return clusteredMean(
       {
         clusters: picked(this.#clusters),
@@ -242,10 +242,10 @@ export class Shares<Row extends Countable> {
     })
   }
 
-  #slicesBy<Label>(labelOf: (row: Row) => Label | null): Map<Label, Slice> {
+  #slicesBy<Label>(toLabel: (row: Row) => Label | null): Map<Label, Slice> {
     const slices = new Map<Label, Slice>()
     for (const [i, row] of this.#rows.entries()) {
-      const label = labelOf(row)
+      const label = toLabel(row)
       if (label !== null) this.#add(getOrMake(slices, label, newSlice), i)
     }
     return slices
@@ -271,9 +271,9 @@ export class Shares<Row extends Countable> {
     const { share, low, high, clusters, designEffect, effectiveN } = clustered
     const basis = { clusters, unit: this.unit, designEffect, effectiveN }
     const mean = majority.mean()
-    const usual = this.#habits?.usualOf(places) ?? null
-    const constant = this.#habits?.constantOf(places) ?? null
-    const letter = this.#habits?.letterOf(places) ?? null
+    const usual = this.#habits?.usualAnswer(places) ?? null
+    const constant = this.#habits?.commonAnswer(places) ?? null
+    const letter = this.#habits?.constantLetter(places) ?? null
     return {
       ...{ n, correct: right, share, low, high, chance: chance.mean(), basis },
       ...(mean !== null && { majority: mean }),
@@ -288,7 +288,7 @@ export const noChance = (): null => null
 export const chanceOfRow = ({ chance }: Countable): number | null => chance
 
 /** A value of each item; null leaves the item out. */
-export function sharesOf<Item extends { readonly row: Countable; readonly member?: Countable }>(
+export function measureShares<Item extends { readonly row: Countable; readonly member?: Countable }>(
   items: readonly Item[],
   clusters: Clusters,
   valueIn: (item: Item) => number | null,

@@ -4,7 +4,7 @@ import { priorIcc } from '@voxelwise/statistics'
 import { axes } from '../protocol/sample.ts'
 import type { ShortcutOptions } from '../protocol/shortcut.ts'
 import { type ChainRates, credibility } from './chains.ts'
-import { clustersOf, type Unit } from './clusters.ts'
+import { findClusters, type Unit } from './clusters.ts'
 import { type Figure, sliceNames } from './figures.ts'
 import { type RateEstimates, withWhole } from './rate-estimates.ts'
 import type { Countable, SliceKey } from './shares.ts'
@@ -21,16 +21,16 @@ export function shortcutList(
 ): Figure[] {
   const { overall, groups } = credibility(rows, levels, { resamples: 0 })
   // Chains are of images, whatever the run counts.
-  const unit = clustersOf(rows).unit === 'group' ? 'group' : 'image'
+  const unit = findClusters(rows).unit === 'group' ? 'group' : 'image'
   return [
-    ...figuresOf({}, whole ? withWhole(overall, whole) : overall, unit),
+    ...rateFigures({}, whole ? withWhole(overall, whole) : overall, unit),
     ...axes.flatMap(axis =>
-      groups[axis].flatMap(({ label, ...rates }) => figuresOf({ [sliceNames[axis]]: label }, rates, unit)),
+      groups[axis].flatMap(({ label, ...rates }) => rateFigures({ [sliceNames[axis]]: label }, rates, unit)),
     ),
   ]
 }
 
-function figuresOf(slice: SliceKey, rates: Omit<ChainRates, 'luck' | 'rationality'>, unit: Unit): Figure[] {
+function rateFigures(slice: SliceKey, rates: Omit<ChainRates, 'luck' | 'rationality'>, unit: Unit): Figure[] {
   const { shortcut, grounded, gap, misread, readRight, clusters } = rates
   const unknown = { designEffect: null, effectiveN: null }
   const shares = [

@@ -4,7 +4,7 @@ import { type Cut, type FieldGroups, fieldGroups } from './field-groups.ts'
 import { areMedCmrKinds, medCmrKindFields } from './published-med-cmr.ts'
 import { orderTasks } from './report.ts'
 import type { ResultRow } from './result-row.ts'
-import { rightAnswerOf, type Subgroup, subgroups } from './subgroups.ts'
+import { type Subgroup, subgroups, yesNoAnswer } from './subgroups.ts'
 
 export interface SubgroupView {
   readonly fields: readonly { readonly name: string; readonly cut: Cut }[]
@@ -34,23 +34,23 @@ export const mostGroups = 200
 /** Med-CMR's Table 3: accuracy by kind of medical intelligence. Null if no field of the run has these kinds. */
 export async function medCmrTable3(
   fields: readonly string[],
-  columnOf: (field: string) => Promise<FieldColumn>,
+  readColumn: (field: string) => Promise<FieldColumn>,
 ): Promise<SubgroupView | null> {
   for (const name of medCmrKindFields)
-    if (fields.includes(name) && areMedCmrKinds((await columnOf(name)).values))
+    if (fields.includes(name) && areMedCmrKinds((await readColumn(name)).values))
       return { fields: [{ name, cut: { parts: 4 } }], chart: 'lines' }
   return null
 }
 
-/** @param columnOf a field of every record, in the order of the rows */
+/** @param readColumn a field of every record, in the order of the rows */
 export async function viewColumns(
   names: readonly string[],
   rows: readonly ResultRow[],
-  columnOf: (field: string) => Promise<FieldColumn>,
+  readColumn: (field: string) => Promise<FieldColumn>,
 ): Promise<ViewColumns> {
   const columns: FieldColumn[] = []
-  for (const name of names) columns.push(await columnOf(name))
-  return { columns, answers: rows.some(({ kind }) => kind === 'yes-no') ? await columnOf('answer') : null }
+  for (const name of names) columns.push(await readColumn(name))
+  return { columns, answers: rows.some(({ kind }) => kind === 'yes-no') ? await readColumn('answer') : null }
 }
 
 export function subgroupFacts(
@@ -58,7 +58,7 @@ export function subgroupFacts(
   view: SubgroupView,
   { columns, answers }: ViewColumns,
 ): SubgroupFacts {
-  const groups = columns.map((column, at) => groupsOf(column, view.fields[at]))
+  const groups = columns.map((column, at) => groupField(column, view.fields[at]))
   const labelsAt = (position: number) => groups.map(({ labelAt }) => labelAt(position))
   const many = new Set(rows.map((_, position) => JSON.stringify(labelsAt(position)))).size
   if (many > mostGroups) return { view, groups, many, lines: [] }
@@ -69,14 +69,14 @@ export function subgroupFacts(
     }, 0)
   const lines = subgroups(rows, labelsAt, position =>
     rows[position]?.kind === 'yes-no'
-      ? rightAnswerOf(answers?.values[answers.codes[position] ?? -1] ?? null)
+      ? yesNoAnswer(answers?.values[answers.codes[position] ?? -1] ?? null)
       : null,
   ).sort((a, b) => order(a.labels) - order(b.labels))
   return { view, groups, many, lines }
 }
 
 /** The groups of a field, in the order of `orderLabels`: tasks are never numbers in parts. */
-function groupsOf(column: FieldColumn, field: SubgroupView['fields'][number] | undefined): FieldGroups {
+function groupField(column: FieldColumn, field: SubgroupView['fields'][number] | undefined): FieldGroups {
   const groups = fieldGroups(column, field?.cut)
   if (field?.name !== 'task' || groups.isNumeric) return groups
   const named = groups.labels.filter(label => label !== null)

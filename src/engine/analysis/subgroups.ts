@@ -1,9 +1,9 @@
 /** The accuracy of subgroups, and how each differs from the rest of the run. */
 
 import { holm, type SliceDifference } from '@voxelwise/statistics'
-import { clustersOf } from './clusters.ts'
-import { accuracyOf } from './report.ts'
-import { type Countable, type Estimate, sharesOf } from './shares.ts'
+import { findClusters } from './clusters.ts'
+import { accuracyShares } from './report.ts'
+import { type Countable, type Estimate, measureShares } from './shares.ts'
 
 export interface Subgroup {
   /** One label a field; null for a missing value. */
@@ -20,7 +20,7 @@ export interface Subgroup {
 type RightAnswer = 'yes' | 'no' | null
 
 /** "yes" and its like; null for any other text. */
-export function rightAnswerOf(text: string | null): RightAnswer {
+export function yesNoAnswer(text: string | null): RightAnswer {
   if (text === null) return null
   if (/^(yes|y|true|1)$/i.test(text.trim())) return 'yes'
   return /^(no|n|false|0)$/i.test(text.trim()) ? 'no' : null
@@ -33,19 +33,19 @@ export function subgroups<Row extends Countable>(
   rightAnswerAt: (position: number) => RightAnswer,
 ): Subgroup[] {
   const keys = new Map(rows.map((row, position) => [row, JSON.stringify(labelsAt(position))]))
-  const keyOf = (row: Row): string => keys.get(row) ?? ''
-  const accuracy = accuracyOf(rows)
-  const figures = accuracy.by(keyOf)
+  const subgroupKey = (row: Row): string => keys.get(row) ?? ''
+  const accuracy = accuracyShares(rows)
+  const figures = accuracy.by(subgroupKey)
   const answered = rows
     .map((row, position) => ({ row, answer: rightAnswerAt(position) }))
     .filter(({ row }) => row.verdict !== 'failed')
   const isRight = ({ row }: { readonly row: Row }): number => Number(row.verdict === 'correct')
   const ofAnswer = (wanted: RightAnswer) => {
     const items = answered.filter(({ answer }) => answer === wanted)
-    return sharesOf(items, clustersOf(rows), isRight).by(keyOf)
+    return measureShares(items, findClusters(rows), isRight).by(subgroupKey)
   }
   const [ofYes, ofNo] = [ofAnswer('yes'), ofAnswer('no')]
-  const differences = accuracy.differencesFromRest(keyOf)
+  const differences = accuracy.differencesFromRest(subgroupKey)
   const tested = [...differences].flatMap(([key, difference]) => (difference ? [{ key, difference }] : []))
   const pValues = holm(tested.map(({ difference }) => difference.p))
   const adjusted = new Map(tested.map(({ key }, at) => [key, pValues[at] ?? 1]))

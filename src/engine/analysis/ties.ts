@@ -22,7 +22,7 @@ export interface Ties {
  */
 export function publishedTies(shares: readonly number[], n: number): Ties {
   const alone = shares.map((_, at) => at)
-  return tiesOf(shares, alone, (a, b) => {
+  return findTies(shares, alone, (a, b) => {
     const right = (model: number): number => Math.round((shares[model] ?? 0) * n)
     const [first, second] = [right(a), right(b)]
     const pooled = (first + second) / (2 * n)
@@ -40,23 +40,23 @@ export function runTies<Row extends Comparable>(
   shares: readonly number[],
   standsFor: readonly number[],
 ): Ties {
-  return tiesOf(shares, standsFor, (a, b) => {
+  return findTies(shares, standsFor, (a, b) => {
     const pairs = new PairedRuns(runs[a] ?? [], runs[b] ?? [])
     return new PairedAnswers(pairs, pairs.clusters).overall()
   })
 }
 
-/** @param testOf two models by their places */
-export function tiesOf(
+/** @param testPair two models by their places */
+export function findTies(
   shares: readonly number[],
   standsFor: readonly number[],
-  testOf: (a: number, b: number) => { readonly p: number; readonly n: number },
+  testPair: (a: number, b: number) => { readonly p: number; readonly n: number },
 ): Ties {
   // Letters follow the order of the accuracies: "a" is of the best.
   const order = shares.map((_, at) => at).sort((a, b) => (shares[b] ?? 0) - (shares[a] ?? 0) || a - b)
   const pairs = order.flatMap((a, i) => order.slice(i + 1).map(b => [a, b] as const))
   const tests = pairs.map(pair => {
-    const { p, n } = testOf(...pair)
+    const { p, n } = testPair(...pair)
     return { pair, p, n }
   })
   const { adjusted, distinct } = holmOfPairs(tests, standsFor)

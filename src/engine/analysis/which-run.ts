@@ -3,7 +3,7 @@ import { computedHere } from '../protocol/device.ts'
 import type { Run } from '../protocol/run.ts'
 import type { RunsComparison } from './comparison.ts'
 import { isFound } from './paired-differences.ts'
-import { baselineOf, type Estimate, sideOfGuessing } from './shares.ts'
+import { type Estimate, findBaseline, sideOfGuessing } from './shares.ts'
 
 /** One of the two runs: the first is 0. */
 export type Which = 0 | 1
@@ -45,21 +45,21 @@ export function runChoice({ runs, comparison, seconds }: Chosen): RunChoice | nu
     better: isFound(overall) ? (overall.difference > 0 ? 1 : 0) : null,
     areSame: comparison.copies.length > 0,
     areGuessing: comparison.runs.every(run => isNotAbove(run.overall)),
-    seconds: areTimedAlike(first, second) ? pairOf(seconds[0], seconds[1]) : null,
-    memory: pairOf(first.model.memory, second.model.memory),
+    seconds: areTimedAlike(first, second) ? costPair(seconds[0], seconds[1]) : null,
+    memory: costPair(first.model.memory, second.model.memory),
   }
 }
 
 /** A difference below a tenth is not worth a choice. */
 const least = 1.1
 
-function pairOf(a: number | null | undefined, b: number | null | undefined): CostPair | null {
+function costPair(a: number | null | undefined, b: number | null | undefined): CostPair | null {
   if (!a || !b) return null
   return { values: [a, b], less: b >= least * a ? 0 : a >= least * b ? 1 : null }
 }
 
 const isNotAbove = (estimate: Estimate): boolean =>
-  baselineOf(estimate) !== null && sideOfGuessing(estimate) < 1
+  findBaseline(estimate) !== null && sideOfGuessing(estimate) < 1
 
 /** Whether one machine and one runtime computed both: otherwise their times say nothing of the models. */
 export function areTimedAlike(first: Run, second: Run): boolean {

@@ -3,8 +3,8 @@
 import { type ClusteredMean, cohensKappa } from '@voxelwise/statistics'
 import { keptText } from '../protocol/answer-words.ts'
 import type { Answering } from './answer-habits.ts'
-import { clustersOf } from './clusters.ts'
-import { type Countable, type Estimate, sharesOf } from './shares.ts'
+import { findClusters } from './clusters.ts'
+import { type Countable, type Estimate, measureShares } from './shares.ts'
 
 export interface YesNoFigures {
   readonly n: number
@@ -32,14 +32,14 @@ export function yesNoFigures(rows: readonly (Countable & Answering)[]): YesNoFig
     .map(row => ({ row, right: meantBy(row.right) }))
     .filter(({ right }) => right !== 'neither')
   if (items.length === 0) return null
-  const shares = sharesOf(items, clustersOf(rows), ({ row }) => Number(row.verdict === 'correct'))
-  const rightOf = new Map(items.map(({ row, right }) => [row, right]))
-  const recalls = shares.by(row => rightOf.get(row) ?? 'neither')
+  const shares = measureShares(items, findClusters(rows), ({ row }) => Number(row.verdict === 'correct'))
+  const rightByRow = new Map(items.map(({ row, right }) => [row, right]))
+  const recalls = shares.by(row => rightByRow.get(row) ?? 'neither')
   const [yes, no] = [recalls.get('yes') ?? null, recalls.get('no') ?? null]
   const isGiven = items.some(({ row }) => row.given !== undefined)
   return {
     ...{ n: items.length, yes, no },
-    balanced: yes && no ? shares.meanOver(row => rightOf.get(row)) : null,
+    balanced: yes && no ? shares.meanOver(row => rightByRow.get(row)) : null,
     kappa: isGiven
       ? cohensKappa(
           items.map(({ right }) => right),

@@ -103,16 +103,16 @@ export class VoxelwiseError extends Error {
   }
 }
 
-export const messageOf = (thrown: unknown): string =>
+export const errorMessage = (thrown: unknown): string =>
   thrown instanceof Error ? thrown.message : String(thrown)
 
 /** A thrown value's message without its full stop, for use inside a sentence. */
-export const reasonOf = (thrown: unknown): string => messageOf(thrown).replace(/\.$/, '')
+export const errorReason = (thrown: unknown): string => errorMessage(thrown).replace(/\.$/, '')
 
 /** The plain data of any thrown value; foreign errors become `fallback`, with their own message. */
 export function errorInfo(thrown: unknown, fallback: ErrorInfo): ErrorInfo {
   if (thrown instanceof VoxelwiseError) return thrown.info
-  const detail = messageOf(thrown)
+  const detail = errorMessage(thrown)
   return { ...fallback, message: detail ? `${fallback.message} ${detail}` : fallback.message }
 }
 
@@ -122,7 +122,7 @@ export function internalError(subject: string, thrown: unknown): ErrorInfo {
   return {
     code: 'internal',
     subject,
-    message: `Voxelwise has an internal error: ${messageOf(thrown)}`,
+    message: `Voxelwise has an internal error: ${errorMessage(thrown)}`,
     remedy: 'Your data is safe. Reload the page. If it happens again, report it with the details below.',
     ...(thrown instanceof Error && thrown.stack !== undefined && { detail: thrown.stack }),
   }

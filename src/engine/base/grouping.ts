@@ -13,18 +13,18 @@ export function getOrMake<K, V>(
 }
 
 /** Items under the key each one has, in the order of first mention. (`Map.groupBy` needs Node 21.) */
-export function groupBy<T, K = string>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
+export function groupBy<T, K = string>(items: Iterable<T>, toKey: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
-  for (const item of items) getOrMake(groups, keyOf(item), () => []).push(item)
+  for (const item of items) getOrMake(groups, toKey(item), () => []).push(item)
   return groups
 }
 
 /** The first of the items with the highest score; undefined without items. */
-export function greatest<T>(items: Iterable<T>, scoreOf: (item: T) => number): T | undefined {
+export function greatest<T>(items: Iterable<T>, toScore: (item: T) => number): T | undefined {
   let best: T | undefined
   let most = Number.NEGATIVE_INFINITY
   for (const item of items) {
-    const score = scoreOf(item)
+    const score = toScore(item)
     if (score > most) [best, most] = [item, score]
   }
   return best
@@ -47,7 +47,7 @@ export const mostFirst = <T>(counts: ReadonlyMap<T, number>): (readonly [T, numb
   [...counts].sort(([, a], [, b]) => b - a)
 
 /** A value for each of some names. */
-export const recordOf = <Name extends string, T>(names: readonly Name[], of: (name: Name) => T) =>
+export const recordFrom = <Name extends string, T>(names: readonly Name[], of: (name: Name) => T) =>
   Object.fromEntries(names.map(name => [name, of(name)])) as Record<Name, T>
 
 /** The order of texts by their UTF-16 units, the same in every language. */

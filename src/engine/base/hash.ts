@@ -8,7 +8,7 @@ export function fnv1a(text: string, seed = 0): number {
 }
 
 /** 53 bits of a seed and a text, equal on every machine: cyrb53 (bryc, public domain). Protects nothing. */
-export function keyOf(seed: number, text: string): number {
+export function hashText(seed: number, text: string): number {
   let high = 0xdeadbeef ^ seed
   let low = 0x41c6ce57 ^ seed
   for (let i = 0; i < text.length; i++) {

@@ -1,4 +1,4 @@
-import { reasonOf, VoxelwiseError } from './errors.ts'
+import { errorReason, VoxelwiseError } from './errors.ts'
 
 /** A part of the page that its server does not have: a new build removes the files of an older page. */
 export const notLoaded = (cause?: unknown): VoxelwiseError =>
@@ -7,7 +7,7 @@ export const notLoaded = (cause?: unknown): VoxelwiseError =>
     subject: 'this page',
     message: 'A part of the page could not be loaded.',
     remedy: 'Reload the page. Its server may have stopped, or have a newer version.',
-    ...(cause !== undefined && { detail: reasonOf(cause), cause }),
+    ...(cause !== undefined && { detail: errorReason(cause), cause }),
   })
 
 /** The messages of Chromium, Firefox and WebKit for a missing module. */
@@ -24,7 +24,7 @@ const noAnswer = /Failed to fetch|NetworkError|Load failed/
 
 /** Whether an error means that a file of the page could not be loaded. */
 export function isNotLoaded(thrown: unknown): boolean {
-  const reason = reasonOf(thrown)
+  const reason = errorReason(thrown)
   return noModule.test(reason) || noWebAssembly.test(reason) || noAnswer.test(reason)
 }
 

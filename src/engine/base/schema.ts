@@ -25,7 +25,7 @@ export class CheckError extends Error {
 }
 
 /** The name of a file, with the field at fault where an error names one. */
-export const subjectOf = (file: string, error: unknown): string =>
+export const faultSubject = (file: string, error: unknown): string =>
   error instanceof CheckError && error.at ? `${file}: ${error.at}` : file
 
 const first = { abortEarly: true } as const
@@ -55,7 +55,7 @@ export const boolean = v.boolean('true or false')
 export const jsonObject = v.custom<JsonObject>(value => isJsonObject(value as Json), 'an object')
 
 /** A text with a minimum and a maximum length in UTF-16 units. */
-export function textOf(max: number, min = 0) {
+export function boundedText(max: number, min = 0) {
   const bounds = min > 0 ? `${min} to ${max}` : `at most ${max}`
   return v.pipe(
     text,
@@ -155,7 +155,7 @@ export const shape = <const E extends v.ObjectEntries>(entries: E) =>
       v.object(entries, ({ path, input }) =>
         path ? 'there' : input === prototype ? `an object without a key "${prototype}"` : 'an object',
       ),
-      inOrderOf,
+      inInputOrder,
     ),
     v.readonly(),
   )
@@ -202,7 +202,7 @@ function objectsOnly<S extends v.GenericSchema<unknown, Fields>>(
 }
 
 /** Fields that stand for something left out come last. */
-function inOrderOf(fields: Fields, input: JsonObject): Fields {
+function inInputOrder(fields: Fields, input: JsonObject): Fields {
   const keys = Object.keys(fields)
   const known = Object.keys(input).filter(key => Object.hasOwn(fields, key))
   if (known.every((key, at) => key === keys[at])) return fields

@@ -1,17 +1,17 @@
 /** Texts, counts and dates of stored files, within the bounds that a page can show. */
 import * as v from 'valibot'
 import { type ErrorInfo, errorCodes } from './errors.ts'
-import { matching, optional, shape, text, textOf, whole } from './schema.ts'
+import { boundedText, matching, optional, shape, text, whole } from './schema.ts'
 
 /** Most characters of a name, a path and a benchmark's own label or id, and of a longer text: beyond them a page freezes. */
 const longestName = 1000
 export const longestPath = 10_000
 export const longestText = 1_000_000
 
-export const name = textOf(longestName)
-export const title = textOf(10 * longestName, 1)
-export const path = textOf(longestPath)
-export const longText = textOf(longestText)
+export const name = boundedText(longestName)
+export const title = boundedText(10 * longestName, 1)
+export const path = boundedText(longestPath)
+export const longText = boundedText(longestText)
 export const hash = matching(/^[0-9a-f]{64}$/, 'a SHA-256 of 64 hexadecimal digits')
 export const runId = matching(
   /^[A-Za-z0-9][\w.-]{0,99}$/,

@@ -4,9 +4,9 @@ import { checkedTokens, maxMerged, maxPatch, maxTokens, maxValues } from './boun
 import { type Family, floats, integers, type ModelConfigs } from './family.ts'
 import { tokenTypes, withoutTypes } from './gemma3.ts'
 import {
-  filterOf,
-  normalizationOf,
   plainColours,
+  readFilter,
+  readNormalization,
   resized,
   type Settings,
   settingsFile,
@@ -79,8 +79,8 @@ export const gemma4: Family = {
     const { patch, most } = readSettings(settings)
     const [width, height] = fittedSize(image.width, image.height, settings)
     const tokens = imageLength(image.width, image.height, configs)
-    const pixels = resized(image, width, height, filterOf(settings, 3), 'size')
-    const planes = normalize(pixels, normalizationOf({ do_normalize: false, ...settings }, plainColours))
+    const pixels = resized(image, width, height, readFilter(settings, 3), 'size')
+    const planes = normalize(pixels, readNormalization({ do_normalize: false, ...settings }, plainColours))
     const { values, places } = patches(planes, width, height, patch, most)
     return {
       tensors: {

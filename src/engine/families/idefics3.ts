@@ -4,9 +4,9 @@ import { checkedTokens, checkSize, checkValues, maxMerged, maxSide, maxTiles, ma
 import { type Family, type FamilyDetails, floats, type ModelConfigs } from './family.ts'
 import {
   settingsFile as file,
-  filterOf,
-  normalizationOf,
   plainColours,
+  readFilter,
+  readNormalization,
   resized,
   stacked,
   towerPatches,
@@ -43,7 +43,7 @@ const longestSide = (settings: ModelConfigs['imageProcessor']): number =>
   wholeField(objectField(settings, 'size', file), 'longest_edge', `${file}: size`, maxSide)
 
 /** Sizes after the first resize, and of the complete grid of tiles, which is null if the image is not split. */
-function sidesOf(
+function resizedSides(
   width: number,
   height: number,
   settings: ModelConfigs['imageProcessor'],
@@ -64,17 +64,17 @@ function sidesOf(
 }
 
 /** Tiles row by row and then the complete image, each `tile` x `tile`; without splitting, only the complete image. */
-function tilesOf(
+function cutTiles(
   image: Pixels,
   configs: ModelConfigs,
   tile: number,
 ): { tiles: Pixels[]; rows: number; columns: number } {
   const settings = configs.imageProcessor
-  const filter = filterOf(settings, 1)
+  const filter = readFilter(settings, 1)
   const resize = (source: Pixels, [width, height]: readonly [number, number]): Pixels =>
     resized(source, width, height, filter, 'size')
 
-  const sides = sidesOf(image.width, image.height, settings, tile)
+  const sides = resizedSides(image.width, image.height, settings, tile)
   const fitted = flagField(settings, 'do_resize', file, true) ? resize(image, sides.fitted) : image
   if (sides.tiled === null) return { tiles: [resize(fitted, [tile, tile])], rows: 0, columns: 0 }
 
@@ -137,9 +137,9 @@ export const idefics3: Family = {
     const settings = configs.imageProcessor
     const tile = tileSide(settings)
     checkValues(image, 3 * tile ** 2, tileField)
-    const { tiles, rows, columns } = tilesOf(image, configs, tile)
+    const { tiles, rows, columns } = cutTiles(image, configs, tile)
     checkedTokens(image, tiles.length * imageLength(configs), tileField)
-    const values = stacked(tiles, normalizationOf(settings, plainColours))
+    const values = stacked(tiles, readNormalization(settings, plainColours))
     return {
       tensors: {
         pixel_values: floats([1, tiles.length, 3, tile, tile], values),
@@ -155,7 +155,7 @@ export const idefics3: Family = {
   imageTokens(width, height, configs) {
     const settings = configs.imageProcessor
     const tile = tileSide(settings)
-    const { tiled } = sidesOf(width, height, settings, tile)
+    const { tiled } = resizedSides(width, height, settings, tile)
     const pieces = tiled ? (tiled[0] / tile) * (tiled[1] / tile) : 1
     const tokens = (pieces > 1 ? pieces + 1 : 1) * imageLength(configs)
     return checkedTokens({ width, height }, tokens, tileField)

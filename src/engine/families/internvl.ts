@@ -5,9 +5,9 @@ import { offeredTiles } from './detail.ts'
 import { type Family, floats, type ModelConfigs } from './family.ts'
 import {
   clipColours,
-  filterOf,
   fusedTables,
-  normalizationOf,
+  readFilter,
+  readNormalization,
   type Settings,
   settingsFile,
 } from './processing.ts'
@@ -17,7 +17,7 @@ interface Tile {
   readonly height: number
 }
 
-function tileOf(settings: Settings): Tile {
+function readTile(settings: Settings): Tile {
   const size = objectField(settings, 'size', settingsFile)
   const side = (field: string): number => wholeField(size, field, `${settingsFile}: size`, maxSide)
   return { width: side('width'), height: side('height') }
@@ -27,7 +27,7 @@ function tileOf(settings: Settings): Tile {
 type Grid = readonly [columns: number, rows: number]
 
 /** Every grid with an allowed number of tiles, the smaller ones first: `get_all_supported_aspect_ratios`. */
-function gridsOf(least: number, most: number): readonly Grid[] {
+function listGrids(least: number, most: number): readonly Grid[] {
   const sides = Array.from({ length: most }, (_, i) => i + 1)
   return sides
     .flatMap(columns => sides.map((rows): Grid => [columns, rows]))
@@ -44,12 +44,12 @@ const tileBounds = (settings: Settings) => ({
  * The grid whose shape is nearest to the image's: `get_optimal_tiled_canvas`. Of two that are equally near the later one
  * is taken, as long as the image has more than half of its pixels.
  */
-function gridOf({ width, height }: Tile, tile: Tile, settings: Settings): Grid {
+function nearestGrid({ width, height }: Tile, tile: Tile, settings: Settings): Grid {
   const { least, most } = tileBounds(settings)
   if (most <= 1) return [1, 1]
   let nearest: Grid = [1, 1]
   let distance = Number.POSITIVE_INFINITY
-  for (const grid of gridsOf(least, most)) {
+  for (const grid of listGrids(least, most)) {
     const [columns, rows] = grid
     const difference = Math.abs(width / height - columns / rows)
     const isLarge = width * height > 0.5 * tile.width * tile.height * columns * rows
@@ -60,13 +60,13 @@ function gridOf({ width, height }: Tile, tile: Tile, settings: Settings): Grid {
 }
 
 /** Tiles row by row and then the whole image, which is alone where one tile is enough. */
-function tilesOf(
+function cutTiles(
   image: Pixels,
   [columns, rows]: Grid,
   { width, height }: Tile,
   settings: Settings,
 ): readonly Pixels[] {
-  const filter = filterOf(settings, 3)
+  const filter = readFilter(settings, 3)
   if (filter === 'nearest') throw fieldError(settingsFile, 'resample', 'a filter that weighs pixels (1 to 5)')
   const resized = (across: number, down: number, field: string): Pixels => {
     checkSize(image, across, down, field)
@@ -81,12 +81,12 @@ function tilesOf(
 }
 
 /** Tiles x colours x rows x columns. */
-function planesOf(
+function stackPlanes(
   tiles: readonly Pixels[],
   { width, height }: Tile,
   settings: Settings,
 ): Float32Array<ArrayBuffer> {
-  const tables = fusedTables(normalizationOf(settings, clipColours))
+  const tables = fusedTables(readNormalization(settings, clipColours))
   const area = width * height
   const values = new Float32Array(3 * area * tiles.length)
   for (const [i, { data }] of tiles.entries())
@@ -107,7 +107,7 @@ const tokensOfTile = ({ processor, config }: ModelConfigs): number =>
     256,
   )
 
-const countOf = ([columns, rows]: Grid): number => (columns * rows === 1 ? 1 : columns * rows + 1)
+const tileCount = ([columns, rows]: Grid): number => (columns * rows === 1 ? 1 : columns * rows + 1)
 
 const context = '<IMG_CONTEXT>'
 
@@ -133,21 +133,21 @@ export const internvl: Family = {
   },
   prepareImage(image, configs) {
     const settings = configs.imageProcessor
-    const tile = tileOf(settings)
-    const grid = gridOf(image, tile, settings)
-    checkValues(image, 3 * tile.width * tile.height * countOf(grid), 'max_patches')
-    const length = checkedTokens(image, countOf(grid) * tokensOfTile(configs), 'max_patches')
-    const tiles = tilesOf(image, grid, tile, settings)
+    const tile = readTile(settings)
+    const grid = nearestGrid(image, tile, settings)
+    checkValues(image, 3 * tile.width * tile.height * tileCount(grid), 'max_patches')
+    const length = checkedTokens(image, tileCount(grid) * tokensOfTile(configs), 'max_patches')
+    const tiles = cutTiles(image, grid, tile, settings)
     return {
       tensors: {
-        pixel_values: floats([tiles.length, 3, tile.height, tile.width], planesOf(tiles, tile, settings)),
+        pixel_values: floats([tiles.length, 3, tile.height, tile.width], stackPlanes(tiles, tile, settings)),
       },
       tokens: `<img>${context.repeat(length)}</img>`,
     }
   },
   imageTokens(width, height, configs) {
     const image = { width, height }
-    const grid = gridOf(image, tileOf(configs.imageProcessor), configs.imageProcessor)
-    return checkedTokens(image, countOf(grid) * tokensOfTile(configs), 'max_patches')
+    const grid = nearestGrid(image, readTile(configs.imageProcessor), configs.imageProcessor)
+    return checkedTokens(image, tileCount(grid) * tokensOfTile(configs), 'max_patches')
   },
 }

@@ -13,10 +13,10 @@ import {
 import { offeredTiles } from './detail.ts'
 import { type Family, floats, integers } from './family.ts'
 import {
-  filterOf,
   fusedTables,
-  normalizationOf,
   plainColours,
+  readFilter,
+  readNormalization,
   type Settings,
   settingsFile,
 } from './processing.ts'
@@ -78,7 +78,7 @@ function wholeSize(width: number, height: number, { patch, factor, minTokens, ma
 }
 
 /** Columns and rows of tiles, or null for an image that is small enough for one. */
-function gridOf(width: number, height: number, read: Read): Size | null {
+function chooseGrid(width: number, height: number, read: Read): Size | null {
   const side = read.patch * read.factor
   const w = Math.max(read.patch, halfToEven(width / side) * side)
   const h = Math.max(read.patch, halfToEven(height / side) * side)
@@ -103,15 +103,15 @@ function ratios(least: number, most: number): readonly Size[] {
 }
 
 /** Tiles row by row and then the complete image, or only the complete image. */
-function tilesOf(image: Pixels, settings: Settings, read: Read): { tiles: Pixels[]; grid: Size } {
-  const filter = filterOf(settings, 2)
+function cutTiles(image: Pixels, settings: Settings, read: Read): { tiles: Pixels[]; grid: Size } {
+  const filter = readFilter(settings, 2)
   if (filter === 'nearest') throw fieldError(settingsFile, 'resample', 'a filter that weighs pixels (1 to 5)')
   const resize = ([width, height]: Size): Pixels => {
     checkSize(image, width, height, 'max_tiles')
     return resampleAsTorch(image, width, height, filter)
   }
   const whole = resize(wholeSize(image.width, image.height, read))
-  const grid = gridOf(image.width, image.height, read)
+  const grid = chooseGrid(image.width, image.height, read)
   if (!grid) return { tiles: [whole], grid: [1, 1] }
   const [columns, rows] = grid
   const { tile } = read
@@ -174,10 +174,10 @@ export const lfm2Vl: Family = {
   },
   prepareImage(image, { imageProcessor: settings }) {
     const read = readSettings(settings)
-    const { tiles, grid } = tilesOf(image, settings, read)
+    const { tiles, grid } = cutTiles(image, settings, read)
     const { perTile, whole } = lengths(image.width, image.height, read)
     checkedTokens(image, tiles.length * Math.max(perTile, whole), 'max_tiles')
-    const tables = fusedTables(normalizationOf(settings, plainColours))
+    const tables = fusedTables(readNormalization(settings, plainColours))
     const size = 3 * read.patch ** 2
     const room = read.maxPatches
     const values = new Float32Array(tiles.length * room * size)
@@ -201,7 +201,7 @@ export const lfm2Vl: Family = {
   imageTokens(width, height, { imageProcessor: settings }) {
     const read = readSettings(settings)
     const { perTile, whole } = lengths(width, height, read)
-    const [columns, rows] = gridOf(width, height, read) ?? [1, 1]
+    const [columns, rows] = chooseGrid(width, height, read) ?? [1, 1]
     const tokens = columns * rows === 1 ? whole : columns * rows * perTile + (read.thumbnail ? whole : 0)
     return checkedTokens({ width, height }, tokens, 'max_tiles')
   },

@@ -4,9 +4,9 @@ import { fieldError, objectField, wholeField } from '../base/config-fields.ts'
 import { checkedTokens, checkSize, checkValues, maxSide, maxTiles, maxTokens } from './bounds.ts'
 import { type Family, floats, type ModelConfigs, sizes } from './family.ts'
 import {
-  filterOf,
-  normalizationOf,
   plainColours,
+  readFilter,
+  readNormalization,
   resized,
   type Settings,
   settingsFile,
@@ -68,7 +68,7 @@ function bestSize(height: number, width: number, known: readonly Size[]): Size {
 }
 
 /** The image as large as fits into `size`, in the middle of black, cut into tiles row by row. */
-function tilesOf(image: Pixels, size: Size, [high, wide]: Size, settings: Settings): Pixels[] {
+function cutTiles(image: Pixels, size: Size, [high, wide]: Size, settings: Settings): Pixels[] {
   const [height, width] = size
   const across = width / image.width
   const down = height / image.height
@@ -76,7 +76,7 @@ function tilesOf(image: Pixels, size: Size, [high, wide]: Size, settings: Settin
     across < down
       ? [width, Math.min(Math.ceil(image.height * across), height)]
       : [Math.min(Math.ceil(image.width * down), width), height]
-  const fitted = resized(image, w, h, filterOf(settings, 3), grid)
+  const fitted = resized(image, w, h, readFilter(settings, 3), grid)
   const left = Math.floor((width - w) / 2)
   const top = Math.floor((height - h) / 2)
   const tiles: Pixels[] = []
@@ -132,8 +132,8 @@ export const llavaOnevision: Family = {
     const settings = configs.imageProcessor
     const size = tileSize(settings)
     const [high, wide] = size
-    const how = normalizationOf(settings, plainColours)
-    const square = (source: Pixels): Pixels => resized(source, wide, high, filterOf(settings, 3), 'size')
+    const how = readNormalization(settings, plainColours)
+    const square = (source: Pixels): Pixels => resized(source, wide, high, readFilter(settings, 3), 'size')
     const edge = (how.meanAndStd?.mean ?? []).map(mean => Math.trunc(mean * 255))
     const best = bestSize(image.height, image.width, pinpoints(settings))
     const longest = Math.max(image.width, image.height)
@@ -141,7 +141,7 @@ export const llavaOnevision: Family = {
     else checkSize(image, longest, longest, 'size')
     const tiles =
       count === 1
-        ? [square(image), ...tilesOf(image, best, size, settings)]
+        ? [square(image), ...cutTiles(image, best, size, settings)]
         : [square(padToSquare(image, edge))]
     return {
       tensors: {

@@ -5,8 +5,8 @@ import { checkedTokens, checkSize, checkValues, maxPatch, maxSide } from './boun
 import { type Family, floats, type ModelConfigs } from './family.ts'
 import {
   clipColours,
-  filterOf,
-  normalizationOf,
+  readFilter,
+  readNormalization,
   resized,
   type Settings,
   settingsFile,
@@ -95,11 +95,11 @@ function llavaFamily(
     placeholder: () => '<image>',
     prepareImage(image, configs) {
       const settings = configs.imageProcessor
-      const how = normalizationOf(settings, clipColours)
+      const how = readNormalization(settings, clipColours)
       const { square, fitted, cropped } = steps(image, settings)
       const edge = (how.meanAndStd?.mean ?? []).map(mean => Math.trunc(mean * 255))
       const squared = square === image ? image : padToSquare(image, edge)
-      const filter = filterOf(settings, 3)
+      const filter = readFilter(settings, 3)
       const drawn = resized(squared, fitted.width, fitted.height, filter, 'size')
       const pixels = cropped === fitted ? drawn : centerCrop(drawn, cropped.width, cropped.height)
       return {

@@ -5,7 +5,7 @@ import { fieldError, isFields, positiveField, wholeField } from '../base/config-
 import { maxMerged, maxPatch } from './bounds.ts'
 import { quarters } from './detail.ts'
 import { type FamilyDetails, floats, type ModelConfigs, type PreparedImage, sizes } from './family.ts'
-import { filterOf, normalizationOf, resized, type Settings, settingsFile } from './processing.ts'
+import { readFilter, readNormalization, resized, type Settings, settingsFile } from './processing.ts'
 
 /** Sides that are multiples of `factor`, with an area between two bounds: Python's `smart_resize`. */
 export function smartSize(
@@ -64,7 +64,7 @@ export function pixelDetails(
       return written({ min: Math.min(own(configs).min, most), max: most }, configs)
     },
     offered(configs) {
-      const { patch, merge } = patchingOf(configs)
+      const { patch, merge } = readPatching(configs)
       const area = (patch * merge) ** 2
       const counts = quarters(Math.floor(own(configs).max / area))
       return counts.map(count => ({ measure: 'pixels', most: count * area }))
@@ -100,7 +100,7 @@ interface Patching {
 const usual: Patching = { patch: 14, merge: 2, time: 2 }
 const others: Readonly<Record<string, Patching>> = { video_llama_3: { patch: 14, merge: 1, time: 1 } }
 
-export function patchingOf({
+export function readPatching({
   config,
   imageProcessor: settings,
 }: Pick<ModelConfigs, 'config' | 'imageProcessor'>): Patching {
@@ -153,12 +153,12 @@ export function patchedImage(
   image: Pixels,
   [width, height]: readonly [width: number, height: number],
   configs: ModelConfigs,
-  colours: Parameters<typeof normalizationOf>[1],
+  colours: Parameters<typeof readNormalization>[1],
 ): Pick<PreparedImage, 'tensors'> & { readonly rows: number; readonly columns: number } {
   const { imageProcessor: settings } = configs
-  const patching = patchingOf(configs)
-  const pixels = resized(image, width, height, filterOf(settings, 3), 'size')
-  const data = patches(normalize(pixels, normalizationOf(settings, colours)), pixels, patching)
+  const patching = readPatching(configs)
+  const pixels = resized(image, width, height, readFilter(settings, 3), 'size')
+  const data = patches(normalize(pixels, readNormalization(settings, colours)), pixels, patching)
   const [rows, columns] = [pixels.height / patching.patch, pixels.width / patching.patch]
   return {
     tensors: {

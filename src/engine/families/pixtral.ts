@@ -3,7 +3,7 @@ import { flagField, isFields, objectField, wholeField } from '../base/config-fie
 import type { ImageDetail } from '../base/image-detail.ts'
 import { checkedTokens, checkValues, maxMerged, maxPatch, maxSide } from './bounds.ts'
 import { type Family, floats, type ModelConfigs, sizes } from './family.ts'
-import { clipColours, filterOf, normalizationOf, resized, settingsFile, stacked } from './processing.ts'
+import { clipColours, readFilter, readNormalization, resized, settingsFile, stacked } from './processing.ts'
 
 const processorFile = 'processor_config.json'
 
@@ -85,8 +85,8 @@ function pixtral({ modelTypes, modelClass, token, step, text }: Variant): Family
       const rows = Math.floor(height / side)
       const columns = Math.floor(width / side)
       checkedTokens(image, rows * columns, 'patch_size')
-      const pixels = resized(image, width, height, filterOf(settings, 3), 'size')
-      const how = normalizationOf(settings, clipColours)
+      const pixels = resized(image, width, height, readFilter(settings, 3), 'size')
+      const how = readNormalization(settings, clipColours)
       return {
         tensors: {
           pixel_values: floats([1, 3, height, width], stacked([pixels], how)),

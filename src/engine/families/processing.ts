@@ -39,7 +39,7 @@ interface Colours {
 }
 
 /** @param colours of the family, for a file that names none */
-export function normalizationOf(settings: Settings, colours: Colours): Normalization {
+export function readNormalization(settings: Settings, colours: Colours): Normalization {
   const named = (field: string, fallback: readonly number[]): readonly number[] =>
     ownValue(settings, field) === undefined || ownValue(settings, field) === null
       ? fallback
@@ -60,7 +60,7 @@ export function normalizationOf(settings: Settings, colours: Colours): Normaliza
 }
 
 /** @param fallback number of a `PIL.Image.Resampling`, for a file that names none */
-export function filterOf(settings: Settings, fallback: number): ResampleFilter {
+export function readFilter(settings: Settings, fallback: number): ResampleFilter {
   const filter = numberField(settings, 'resample', settingsFile, fallback)
   if (Number.isInteger(filter) && filter >= 0 && filter <= 5) return filterOfPil(filter)
   throw fieldError(settingsFile, 'resample', 'the number of a filter of Pillow (0 to 5)')
@@ -118,9 +118,9 @@ export function stretched(image: Pixels, settings: Settings, resampling: number)
   const size = objectField(settings, 'size', settingsFile)
   const side = (field: string): number => wholeField(size, field, `${settingsFile}: size`, maxSide)
   const pixels = flagField(settings, 'do_resize', settingsFile, true)
-    ? resized(image, side('width'), side('height'), filterOf(settings, resampling), 'size')
+    ? resized(image, side('width'), side('height'), readFilter(settings, resampling), 'size')
     : image
   checkValues(image, 3 * pixels.width * pixels.height, 'size')
-  const data = stacked([pixels], normalizationOf(settings, plainColours))
+  const data = stacked([pixels], readNormalization(settings, plainColours))
   return floats([1, 3, pixels.height, pixels.width], data)
 }

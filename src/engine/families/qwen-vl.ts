@@ -9,14 +9,22 @@ import {
   type TensorData,
   type TokenSpan,
 } from './family.ts'
-import { areas, minArea, patchedImage, patchingOf, pixelDetails, smartSize, writtenAreas } from './patches.ts'
+import {
+  areas,
+  minArea,
+  patchedImage,
+  pixelDetails,
+  readPatching,
+  smartSize,
+  writtenAreas,
+} from './patches.ts'
 import { clipColours, type Settings, settingsFile } from './processing.ts'
 
 type Fitted = (width: number, height: number, configs: ModelConfigs) => [width: number, height: number]
 
 /** Pixels per token along one side. */
 function tokenSide(configs: ModelConfigs): number {
-  const { patch, merge } = patchingOf(configs)
+  const { patch, merge } = readPatching(configs)
   return patch * merge
 }
 
@@ -38,7 +46,7 @@ function patchFamily(
   const sides: Fitted = (width, height, configs) => {
     const does = flagField(configs.imageProcessor, 'do_resize', settingsFile, true)
     const [w, h] = does ? fitted(width, height, configs) : [width, height]
-    const { patch, merge, time } = patchingOf(configs)
+    const { patch, merge, time } = readPatching(configs)
     checkValues({ width, height }, 3 * time * w * h, 'size')
     checkedTokens({ width, height }, (w * h) / (patch * merge) ** 2, 'patch_size')
     return [w, h]
@@ -50,7 +58,7 @@ function patchFamily(
     placeholder: () => token,
     details,
     prepareImage(image, configs) {
-      const { merge } = patchingOf(configs)
+      const { merge } = readPatching(configs)
       const size = sides(image.width, image.height, configs)
       const { tensors, rows, columns } = patchedImage(image, size, configs, clipColours)
       return {
@@ -133,7 +141,7 @@ export function mropePositions({ ids, from, grids }: TokenSpan, imageToken: numb
 /** Bounds of an image's area; the settings are of a volume. */
 function volumeAreas(configs: ModelConfigs) {
   const { imageProcessor: settings } = configs
-  const { time } = patchingOf(configs)
+  const { time } = readPatching(configs)
   const size = isFields(settings.size) ? settings.size : {}
   return {
     min: minArea(size.shortest_edge, 'size: shortest_edge', 112 * 112) / time,
@@ -158,7 +166,7 @@ export const glmOcr: Family = patchFamily(
     return smartSize(Math.trunc(width * scale), Math.trunc(height * scale), side, min, max)
   },
   pixelDetails(volumeAreas, ({ min, max }, configs) => {
-    const { time } = patchingOf(configs)
+    const { time } = readPatching(configs)
     return { size: { shortest_edge: min * time, longest_edge: max * time } }
   }),
 )

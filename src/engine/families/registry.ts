@@ -62,7 +62,7 @@ export const knownFamily = (modelType: string): Family | undefined =>
   [...families, languageModel].find(({ modelTypes }) => modelTypes.includes(modelType))
 
 /** @throws VoxelwiseError model-unsupported */
-export function familyOf(modelType: string): Family {
+export function findFamily(modelType: string): Family {
   const family = knownFamily(modelType)
   if (family) return family
   throw new VoxelwiseError(unsupported(modelType))

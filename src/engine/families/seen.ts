@@ -1,7 +1,7 @@
 /** The pictures that an image encoder gets, made of its inputs: resized, padded and cut into tiles. */
 import { type Pixels, roundedByte } from '@voxelwise/pixels'
 import type { Family, ModelConfigs, PreparedImage, TensorData } from './family.ts'
-import { patchingOf } from './patches.ts'
+import { readPatching } from './patches.ts'
 
 /** Normalised colours, interleaved, rows from top to bottom. */
 interface Plane {
@@ -25,7 +25,7 @@ export function colourRange(family: Family, configs: ModelConfigs): ColourRange 
     const data = new Uint8Array(3 * testSide ** 2).fill(byte)
     const image = { width: testSide, height: testSide, channels: 3, data } as const
     const bounds = [0, 1, 2].map(() => (byte === 0 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY))
-    for (const { values } of planesOf(family.prepareImage(image, configs), configs))
+    for (const { values } of readPlanes(family.prepareImage(image, configs), configs))
       for (const [at, value] of values.entries()) bounds[at % 3] = pick(bounds[at % 3] as number, value)
     return bounds
   }
@@ -39,7 +39,7 @@ export function seenPictures(
   configs: ModelConfigs,
   { black, white }: ColourRange,
 ): readonly Pixels[] {
-  return planesOf({ tensors }, configs).map(({ width, height, values }) => ({
+  return readPlanes({ tensors }, configs).map(({ width, height, values }) => ({
     ...{ width, height, channels: 3 },
     data: Uint8Array.from(values, (value, at) => {
       const [low, high] = [black[at % 3] ?? 0, white[at % 3] ?? 1]
@@ -48,7 +48,7 @@ export function seenPictures(
   }))
 }
 
-function planesOf({ tensors }: Pick<PreparedImage, 'tensors'>, configs: ModelConfigs): readonly Plane[] {
+function readPlanes({ tensors }: Pick<PreparedImage, 'tensors'>, configs: ModelConfigs): readonly Plane[] {
   const { pixel_values, image_grid_thw, spatial_shapes, pixel_position_ids } = tensors
   if (!(pixel_values?.data instanceof Float32Array)) return []
   const pixels = { dims: pixel_values.dims, data: pixel_values.data }
@@ -80,7 +80,7 @@ function planes({ dims, data }: Floats): Plane[] {
 
 /**
  * A plane of square patches.
- * @param placeOf a patch, in patches; null where it is empty
+ * @param placeInFile a patch, in patches; null where it is empty
  * @param at where a channel of a pixel of a patch is in `data`
  */
 function patchwork(
@@ -88,13 +88,13 @@ function patchwork(
   [columns, rows]: readonly [number, number],
   side: number,
   count: number,
-  placeOf: (patch: number) => readonly [column: number, row: number] | null,
+  patchPlace: (patch: number) => readonly [column: number, row: number] | null,
   at: (patch: number, channel: number, x: number, y: number) => number,
 ): Plane {
   const [width, height] = [columns * side, rows * side]
   const values = new Float32Array(3 * width * height)
   for (let patch = 0; patch < count; patch++) {
-    const place = placeOf(patch)
+    const place = patchPlace(patch)
     if (!place) continue
     const [left, top] = [place[0] * side, place[1] * side]
     for (let y = 0; y < side; y++)
@@ -107,7 +107,7 @@ function patchwork(
 
 /** Patches of which `merge` x `merge` are one token, each as channel, frame, row and column. */
 function mergedPatches({ dims, data }: Floats, grid: TensorData, configs: ModelConfigs): Plane {
-  const { patch, merge, time } = patchingOf(configs)
+  const { patch, merge, time } = readPatching(configs)
   const [, rows = 0, columns = 0] = wholes(grid)
   const [count = 0, size = 0] = dims
   return patchwork(
@@ -138,8 +138,8 @@ function tiledPatches({ dims, data }: Floats, shapes: TensorData): Plane[] {
   return Array.from({ length: tiles }, (_, tile) => {
     const [rows = 0, columns = 0] = sides.slice(2 * tile)
     const tileData = data.subarray(tile * room * size)
-    const placeOf = (n: number) => [n % columns, Math.floor(n / columns)] as const
-    return patchwork(tileData, [columns, rows], side, rows * columns, placeOf, byPixel(side))
+    const patchPlace = (n: number) => [n % columns, Math.floor(n / columns)] as const
+    return patchwork(tileData, [columns, rows], side, rows * columns, patchPlace, byPixel(side))
   })
 }
 
@@ -150,9 +150,9 @@ function placedPatches({ dims, data }: Floats, ids: TensorData): Plane {
   const side = Math.sqrt(size / 3)
   const count = (axis: number): number =>
     1 + places.reduce((most, place, at) => (at % 2 === axis ? Math.max(most, place) : most), -1)
-  const placeOf = (n: number) => {
+  const patchPlace = (n: number) => {
     const [column = -1, row = -1] = places.slice(2 * n, 2 * n + 2)
     return column < 0 || row < 0 ? null : ([column, row] as const)
   }
-  return patchwork(data, [count(0), count(1)], side, most, placeOf, byPixel(side))
+  return patchwork(data, [count(0), count(1)], side, most, patchPlace, byPixel(side))
 }

@@ -4,7 +4,7 @@ import { halfToEven } from '@voxelwise/pixels'
 import { fieldError, flagField, wholeField } from '../base/config-fields.ts'
 import { checkedTokens, checkValues, maxTokens } from './bounds.ts'
 import type { Family, ModelConfigs } from './family.ts'
-import { areas, patchedImage, patchingOf, pixelDetails, smartSize, writtenAreas } from './patches.ts'
+import { areas, patchedImage, pixelDetails, readPatching, smartSize, writtenAreas } from './patches.ts'
 import { clipColours, plainColours, settingsFile } from './processing.ts'
 
 type Size = readonly [width: number, height: number]
@@ -17,7 +17,7 @@ const isHulu = ({ imageProcessor }: ModelConfigs): boolean =>
 
 /** Bounds of the area of an image that is alone in its prompt. */
 function huluAreas(configs: ModelConfigs) {
-  const { patch } = patchingOf(configs)
+  const { patch } = readPatching(configs)
   const tokens = (field: string, absent: number): number =>
     wholeField(configs.imageProcessor, field, settingsFile, maxTokens, absent)
   return { min: tokens('min_tokens', 16) * patch ** 2, max: tokens('max_tokens', 16_384) * patch ** 2 }
@@ -29,7 +29,7 @@ function huluAreas(configs: ModelConfigs) {
  * share the most tokens.
  */
 function huluSize([width, height]: Size, configs: ModelConfigs, count: number): Size {
-  const { patch } = patchingOf(configs)
+  const { patch } = readPatching(configs)
   const { min: least, max } = huluAreas(configs)
   const most = Math.floor(max / count)
   const sides = [width, height] as const
@@ -43,9 +43,9 @@ function huluSize([width, height]: Size, configs: ModelConfigs, count: number): 
   return area(shrunk) < least ? drawn(Math.ceil, Math.sqrt(least / (width * height))) : shrunk
 }
 
-function sidesOf(size: Size, configs: ModelConfigs, count: number): Size {
+function fittedSides(size: Size, configs: ModelConfigs, count: number): Size {
   const { imageProcessor: settings } = configs
-  const { patch, merge, time } = patchingOf(configs)
+  const { patch, merge, time } = readPatching(configs)
   // The settings of videos, whose features are averaged.
   if (merge !== 1) throw fieldError(settingsFile, 'merge_size', '1 for still images')
   const { min, max } = areas(settings)
@@ -57,7 +57,7 @@ function sidesOf(size: Size, configs: ModelConfigs, count: number): Size {
   return [width, height]
 }
 
-const tokenOf = ({ processor }: ModelConfigs): string =>
+const imageToken = ({ processor }: ModelConfigs): string =>
   typeof processor.image_token === 'string' ? processor.image_token : '<|image_pad|>'
 
 /** Follows `VideoLlama3ImageProcessorPil` and `VideoLlama3Processor` of Python's transformers 5.24. */
@@ -67,27 +67,28 @@ export const videoLlama3: Family = {
   modelClass: 'LlavaForConditionalGeneration',
   sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
   dependsOnCount: 'exactly',
-  placeholder: tokenOf,
+  placeholder: imageToken,
   details: pixelDetails(
     configs => (isHulu(configs) ? huluAreas(configs) : areas(configs.imageProcessor)),
     ({ min, max }, configs) => {
       if (!isHulu(configs)) return writtenAreas({ min, max })
-      const patches = (area: number): number => Math.max(1, Math.floor(area / patchingOf(configs).patch ** 2))
+      const patches = (area: number): number =>
+        Math.max(1, Math.floor(area / readPatching(configs).patch ** 2))
       return { min_tokens: patches(min), max_tokens: patches(max) }
     },
   ),
   prepareImage(image, configs, count = 1) {
-    const size = sidesOf([image.width, image.height], configs, count)
+    const size = fittedSides([image.width, image.height], configs, count)
     const { tensors, rows, columns } = patchedImage(
       image,
       size,
       configs,
       isHulu(configs) ? clipColours : plainColours,
     )
-    return { tensors, tokens: tokenOf(configs).repeat(rows * columns) }
+    return { tensors, tokens: imageToken(configs).repeat(rows * columns) }
   },
   imageTokens(width, height, configs) {
-    const [across, down] = sidesOf([width, height], configs, 1)
-    return (across * down) / patchingOf(configs).patch ** 2
+    const [across, down] = fittedSides([width, height], configs, 1)
+    return (across * down) / readPatching(configs).patch ** 2
   },
 }

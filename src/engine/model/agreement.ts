@@ -13,7 +13,7 @@ const cardFormat = 1
  * What each precision answered otherwise than PyTorch, by its card; empty where there is none.
  * @throws VoxelwiseError model-config naming the field
  */
-export function agreementsOf(card: Readonly<Record<string, unknown>>): ReadonlyMap<Dtype, Agreement> {
+export function readAgreements(card: Readonly<Record<string, unknown>>): ReadonlyMap<Dtype, Agreement> {
   if (card.format !== cardFormat) return new Map()
   const questions = wholeField(card, 'questions', cardFile, 1e9)
   const { reference, precisions } = card

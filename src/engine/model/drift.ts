@@ -20,7 +20,7 @@ export function withAnswer(
   stored: AnsweredRecord,
   again: AnsweredRecord,
 ): { readonly drift: Drift; readonly isSame: boolean } {
-  const isSame = readOf(stored) === readOf(again)
+  const isSame = readAnswer(stored) === readAnswer(again)
   const apart = choicesApart(stored, again)
   const before = drift?.logprobs ?? null
   return {
@@ -44,7 +44,7 @@ export const hasDrifted = ({ questions, answers, logprobs }: Drift, dtype: Preci
 export const driftNote = (drift: Drift, dtype: Precision): string =>
   `${driftWords(drift)}${hasDrifted(drift, dtype) ? '. The graphics card may compute wrongly' : ''}`
 
-const readOf = ({ parsed, response }: AnsweredRecord): string => parsed || (response ?? '').trim()
+const readAnswer = ({ parsed, response }: AnsweredRecord): string => parsed || (response ?? '').trim()
 
 /** Null where one of them has no option probabilities, or its thought was another. */
 function choicesApart(one: AnsweredRecord, other: AnsweredRecord): number | null {

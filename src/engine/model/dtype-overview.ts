@@ -80,7 +80,7 @@ export function dtypeOverview(
           if (shard.size < shard.end) broken.push(tooShort(name, shard.path))
         }
       }
-      for (const { file, owner } of borrowed(shards, othersOf(facts, path)))
+      for (const { file, owner } of borrowed(shards, otherGraphs(facts, path)))
         broken.push(notItsOwn(name, path, file.path, owner))
       parts.push({ outline: whole, graph, external })
     } else measured.push(...externalFiles(files, path).map(shard => ({ ...shard, outline: null })))
@@ -107,7 +107,7 @@ export function dtypeOverview(
 }
 
 /** Data files of every other graph in the folder. */
-function othersOf({ files, outlines }: ModelFacts, path: string) {
+function otherGraphs({ files, outlines }: ModelFacts, path: string) {
   return [...outlines].flatMap(([onnx, outline]) =>
     onnx === path || 'code' in outline ? [] : [{ onnx, files: dataFiles(onnx, outline, files) }],
   )

@@ -62,7 +62,7 @@ export function filesOfDtype(
 }
 
 /** The precisions in a folder, complete ones first, in the order of `dtypes`; those that mix are not among them. */
-export function dtypesOf(files: readonly LayoutFile[], sessions: readonly string[]): readonly DtypeFiles[] {
+export function listDtypes(files: readonly LayoutFile[], sessions: readonly string[]): readonly DtypeFiles[] {
   const available = dtypes.flatMap(dtype => filesOfDtype(files, sessions, dtype) ?? [])
   return [
     ...available.filter(({ missing }) => missing.length === 0),
@@ -71,7 +71,7 @@ export function dtypesOf(files: readonly LayoutFile[], sessions: readonly string
 }
 
 /** The mixed precisions of which every graph is in the folder, each decoder's together. */
-export function mixedDtypesOf(files: readonly LayoutFile[], sessions: readonly string[]): readonly Dtype[] {
+export function listMixedDtypes(files: readonly LayoutFile[], sessions: readonly string[]): readonly Dtype[] {
   const paths = new Set(files.map(({ path }) => path))
   const inFolder = (session: string) => dtypes.filter(dtype => paths.has(sessionFile(session, dtype)))
   const others = sessions.filter(session => session !== decoderSession)

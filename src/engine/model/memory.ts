@@ -84,7 +84,7 @@ function cacheBytes({ inputs }: OnnxOutline, configs: Pick<ModelConfigs, 'config
 }
 
 /** Patches of the encoder that become this many tokens of the prompt. */
-export function patchesOf({ config }: Pick<ModelConfigs, 'config'>, tokens: number): number {
+export function patchesForTokens({ config }: Pick<ModelConfigs, 'config'>, tokens: number): number {
   const vision = isFields(config.vision_config) ? config.vision_config : {}
   return tokens * patchesPerToken(config, vision, patchesOfSide(vision))
 }
@@ -97,7 +97,7 @@ function activationBytes(configs: Pick<ModelConfigs, 'config'>, prompt: Prompt):
   const text = isFields(config.text_config) ? config.text_config : config
   const vision = isFields(config.vision_config) ? config.vision_config : {}
   const side = patchesOfSide(vision)
-  const patches = patchesOf(configs, prompt.image)
+  const patches = patchesForTokens(configs, prompt.image)
   const tile = side > 0 ? Math.min(patches, side ** 2) : patches
   const logits = 4 * setting(text, 'vocab_size')
   return layerBytes(text, prompt.tokens, prompt.tokens) + layerBytes(vision, patches, tile) + logits

@@ -51,7 +51,7 @@ const deepest = 16
  * Fields (onnx.proto3): ModelProto.graph = 7, .training_info = 20, .functions = 25.
  * @throws ProtobufError where the bytes are no protobuf, or hold no graph.
  */
-export async function outlineOf(source: ProtobufSource): Promise<OnnxOutline> {
+export async function parseOutline(source: ProtobufSource): Promise<OnnxOutline> {
   const reader = new OutlineReader(source)
   let graphs = 0
   for await (const { id, span } of reader.fields(reader.whole)) {

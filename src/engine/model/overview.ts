@@ -6,20 +6,20 @@ import { knownFamily, unsupported } from '../families/registry.ts'
 import type { Dtype } from '../protocol/device.ts'
 import type { Agreement, SourceKind } from '../protocol/identity.ts'
 import { byExactness, isMixed } from '../protocol/mixed-precision.ts'
-import { agreementsOf, cardFile } from './agreement.ts'
+import { cardFile, readAgreements } from './agreement.ts'
 import { checkSettings, textSettings } from './check-settings.ts'
 import { type DtypeOverview, dtypeOverview, type ModelFacts } from './dtype-overview.ts'
 import {
   type DtypeFiles,
-  dtypesOf,
   filesOfDtype,
   type LayoutFile,
   layoutProblems,
-  mixedDtypesOf,
+  listDtypes,
+  listMixedDtypes,
   sessionFile,
 } from './layout.ts'
 import type { DeviceLimits } from './limits.ts'
-import { patchesOf } from './memory.ts'
+import { patchesForTokens } from './memory.ts'
 import { type DetailOverview, type ImageTokens, imageSide, type ModelOverview } from './model-overview.ts'
 import type { OnnxOutline } from './onnx-outline.ts'
 import { countParameters } from './parameters.ts'
@@ -38,7 +38,7 @@ const imageSizes = [
 export const textTokens = 300
 
 /** The prompt length that memory is estimated for. @param image tokens of one image */
-export const promptOf = (image: number, images: number, contextLength: number | null) => ({
+export const expectedPrompt = (image: number, images: number, contextLength: number | null) => ({
   tokens: Math.min(images * image + textTokens, contextLength ?? Infinity),
   image,
   images,
@@ -61,20 +61,20 @@ export function modelOverview(facts: ModelFacts, limits: DeviceLimits, images: n
   if ('code' in prepared) problems.push(prepared)
   const { details, imageInputs } = 'code' in prepared ? noImage : prepared
   const imageTokens = details[0]?.imageTokens ?? []
-  const contextLength = contextLengthOf(configs)
+  const contextLength = readContextLength(configs)
   const image = imageTokens.find(({ width }) => width === imageSide)?.tokens ?? 0
-  const prompt = promptOf(image, images, contextLength)
-  const agreements = cardOf(facts)
+  const prompt = expectedPrompt(image, images, contextLength)
+  const agreements = readCard(facts)
   if ('code' in agreements) problems.push(agreements)
   const measured = 'code' in agreements ? new Map() : agreements
   const sessions = family?.sessions ?? ['decoder_model_merged']
   const described = (found: DtypeFiles): DtypeOverview =>
     dtypeOverview(facts, sessions, family, imageInputs, found, prompt, limits, measured)
-  const whole = dtypesOf(files, sessions).map(described)
+  const whole = listDtypes(files, sessions).map(described)
   // What only mixtures have a graph of is no precision of the folder.
   const dtypes = mixtures ? whole.filter(({ missing }) => missing.length === 0) : whole
   dtypes.sort((a, b) => Number(a.missing.length > 0) - Number(b.missing.length > 0))
-  const mixed = (mixtures ?? mixedDtypesOf(files, sessions)).filter(isMixed)
+  const mixed = (mixtures ?? listMixedDtypes(files, sessions)).filter(isMixed)
   const complete = mixed.flatMap(dtype => filesOfDtype(files, sessions, dtype) ?? []).map(described)
   dtypes.push(...complete.filter(({ missing }) => missing.length === 0))
   const telling = mostTelling(facts.outlines, sessions, dtypes)
@@ -85,8 +85,8 @@ export function modelOverview(facts: ModelFacts, limits: DeviceLimits, images: n
     source,
     family: modelType,
     dtypes,
-    parameters: telling && countParameters(telling, tiedOf(configs)),
-    shape: family && telling ? shapeOf(configs, family, telling, image) : null,
+    parameters: telling && countParameters(telling, isTied(configs)),
+    shape: family && telling ? modelShape(configs, family, telling, image) : null,
     contextLength,
     imageTokens,
     ...(details.length > 1 && { details }),
@@ -95,15 +95,15 @@ export function modelOverview(facts: ModelFacts, limits: DeviceLimits, images: n
     ...(family?.oneImage !== undefined && { oneImage: family.oneImage }),
     hasTemplate,
     ...(thinking && { thinks: thinking.hasSwitch ? ('switch' as const) : ('always' as const) }),
-    departure: departureOf(facts, family),
+    departure: findDeparture(facts, family),
     problems,
     recommended,
   }
 }
 
 /** By the first decoder that can be read: all precisions are of one graph. */
-function departureOf({ configs, files, outlines }: ModelFacts, family: Family | undefined): string | null {
-  const read = dtypesOf(files, ['decoder_model_merged']).map(({ dtype }) =>
+function findDeparture({ configs, files, outlines }: ModelFacts, family: Family | undefined): string | null {
+  const read = listDtypes(files, ['decoder_model_merged']).map(({ dtype }) =>
     outlines.get(sessionFile('decoder_model_merged', dtype)),
   )
   const decoder = read.find(outline => outline && !('code' in outline))
@@ -161,9 +161,9 @@ function imageTokensAt(
   }
 }
 
-function cardOf({ name, card }: ModelFacts): ReadonlyMap<Dtype, Agreement> | ErrorInfo {
+function readCard({ name, card }: ModelFacts): ReadonlyMap<Dtype, Agreement> | ErrorInfo {
   try {
-    return agreementsOf(card)
+    return readAgreements(card)
   } catch (error) {
     return errorInfo(error, {
       code: 'model-config',
@@ -175,7 +175,7 @@ function cardOf({ name, card }: ModelFacts): ReadonlyMap<Dtype, Agreement> | Err
 }
 
 /** null also if the model has no usable value, which is listed as a problem. */
-function contextLengthOf(configs: ModelConfigs): number | null {
+function readContextLength(configs: ModelConfigs): number | null {
   try {
     return textSettings(configs).contextLength
   } catch {
@@ -200,7 +200,7 @@ function mostTelling(
 }
 
 /** @param tokens of an image of `imageSide` */
-function shapeOf(
+function modelShape(
   configs: ModelConfigs,
   { sessions, prefixUnsupported }: Family,
   outlines: readonly OnnxOutline[],
@@ -213,13 +213,13 @@ function shapeOf(
   return {
     encoder: count('vision_encoder'),
     decoder: count('decoder_model_merged'),
-    patches: patchesOf(configs, tokens),
+    patches: patchesForTokens(configs, tokens),
     tokens,
     isWhole: prefixUnsupported !== undefined,
   }
 }
 
-function tiedOf({ config }: ModelConfigs): boolean | null {
+function isTied({ config }: ModelConfigs): boolean | null {
   const text = isFields(config.text_config) ? config.text_config : {}
   const said = config.tie_word_embeddings ?? text.tie_word_embeddings
   return typeof said === 'boolean' ? said : null

@@ -36,7 +36,7 @@ const computed = /inv_freq$|(^|[._/])(cos(ines)?|sin(es)?)(_cached?)?$|(^|\/)Con
  * @param tied config.json's `tie_word_embeddings`; null where it does not say
  */
 export function countParameters(outlines: readonly OnnxOutline[], tied: boolean | null): ParameterCount {
-  const graphs = outlines.map(learntOf)
+  const graphs = outlines.map(learntTensors)
   const count = graphs.flatMap(({ learnt }) => learnt).reduce((sum, { size }) => sum + size, 0)
   const copy = tied === false ? 0 : sharedTable(graphs.map(({ learnt }) => learnt))
   return { count: count - copy, exact: graphs.every(graph => graph.exact) && (copy === 0 || tied === true) }
@@ -51,7 +51,7 @@ interface Learnt {
   readonly isMatrix: boolean
 }
 
-function learntOf({ tensors, nodes }: OnnxOutline): {
+function learntTensors({ tensors, nodes }: OnnxOutline): {
   readonly learnt: readonly Learnt[]
   readonly exact: boolean
 } {

@@ -2,8 +2,8 @@ import {
   type Device,
   type DeviceKind,
   type Dtype,
-  deviceKindOf,
   type GraphDtype,
+  toDeviceKind,
 } from '../protocol/device.ts'
 import { byExactness, dtypesWithin, dtypeWords, isMixed, mainDtype } from '../protocol/mixed-precision.ts'
 import { agreementWords, agrees } from './agreement.ts'
@@ -30,7 +30,7 @@ const order: Readonly<Record<DeviceKind, readonly GraphDtype[]>> = {
 
 /** What to choose here: a graphics card before the processor, what surely fits before what may not. */
 export function recommend(found: readonly DtypeOverview[], limits: DeviceLimits): Recommendation | null {
-  const devices = devicesOf(limits)
+  const devices = usableDevices(limits)
   const [sure] = devices.filter(device => usableOn(found, device, true).length > 0)
   const [any] = devices.filter(device => usableOn(found, device, false).length > 0)
   const device = sure ?? any
@@ -44,7 +44,7 @@ export function recommendOn(found: readonly DtypeOverview[], device: Device): Re
     // A mixture that nobody measured is for folders that have nothing else.
     const known = usable.filter(({ dtype, agreement }) => agreement !== null || !isMixed(dtype))
     const chosen = best(known.length > 0 ? known : usable, device)
-    if (chosen) return { device, dtype: chosen.dtype, reason: reasonOf(chosen, device, found, isSure) }
+    if (chosen) return { device, dtype: chosen.dtype, reason: explainChoice(chosen, device, found, isSure) }
   }
   return null
 }
@@ -69,14 +69,14 @@ function usableOn(
   device: Device,
   isSure: boolean,
 ): readonly DtypeOverview[] {
-  const kind = deviceKindOf(device)
+  const kind = toDeviceKind(device)
   return found.filter(
     ({ missing, problems, warnings }) =>
       missing.length === 0 && problems[kind].length === 0 && (!isSure || warnings[kind].length === 0),
   )
 }
 
-function devicesOf({ webgpu, native }: DeviceLimits): readonly Device[] {
+function usableDevices({ webgpu, native }: DeviceLimits): readonly Device[] {
   if (native) return native
   if (webgpu === null) return ['wasm']
   return webgpu.software ? ['wasm', 'webgpu'] : ['webgpu', 'wasm']
@@ -109,7 +109,7 @@ const isSmall = ({ dtype, bytes }: DtypeOverview, device: Device): boolean =>
 /** By the decoder. Of two mixtures with the same one, by how exact the rest is. */
 function rank({ dtype }: DtypeOverview, device: Device): number {
   const rest = dtypesWithin(dtype).reduce((sum, one) => sum + byExactness.indexOf(one), 0)
-  return order[deviceKindOf(device)].indexOf(mainDtype(dtype)) + rest / 100
+  return order[toDeviceKind(device)].indexOf(mainDtype(dtype)) + rest / 100
 }
 
 /** What a folder without the whole of a decoder's precision has for it; null where nothing can be used. */
@@ -122,14 +122,14 @@ export function mixtureFor(
   return usable.sort((a, b) => rank(a, device) - rank(b, device))[0] ?? null
 }
 
-function reasonOf(
+function explainChoice(
   chosen: DtypeOverview,
   device: Device,
   found: readonly DtypeOverview[],
   isSure: boolean,
 ): string {
   const { dtype, warnings, agreement } = chosen
-  const warning = warnings[deviceKindOf(device)][0]
+  const warning = warnings[toDeviceKind(device)][0]
   if (!isSure && warning) return `nothing here fits for sure: ${warning.message}`
   if (agreement) return `measured: ${agreementWords(agreement)}`
   if (isMixed(dtype)) return 'no single precision in the folder can be used here'
@@ -140,7 +140,7 @@ function reasonOf(
   if (needsF16(dtype)) return 'nothing with 32-bit activations is in the folder'
   const better = found.find(other => rank(other, device) < rank(chosen, device) && other.missing.length === 0)
   const obstacle =
-    better && [...better.problems[deviceKindOf(device)], ...better.warnings[deviceKindOf(device)]][0]
+    better && [...better.problems[toDeviceKind(device)], ...better.warnings[toDeviceKind(device)]][0]
   if (better && obstacle)
     return `with 32-bit activations; not ${dtypeWords(better.dtype)}: ${obstacle.message}`
   if (device === 'webgpu') return 'with 32-bit activations, as 16-bit ones can overflow'

@@ -2,7 +2,7 @@ import type { ErrorInfo } from '../base/errors.ts'
 import { ownDetail, readDetail } from '../base/image-detail.ts'
 import { detailRefused } from '../families/detail.ts'
 import type { Family } from '../families/family.ts'
-import { deviceKindOf } from '../protocol/device.ts'
+import { toDeviceKind } from '../protocol/device.ts'
 import { dtypeWords, isMixed, mainDtype } from '../protocol/mixed-precision.ts'
 import type { RunSettings } from '../protocol/settings.ts'
 import { noChatTemplate } from './chat-template.ts'
@@ -63,12 +63,12 @@ export function refusal(
     return {
       code: 'model-file-missing',
       subject: `${model.name}/${chosen?.missing[0] ?? 'onnx'}`,
-      message: `This folder has no ${lackingOf(chosen)} in ${dtypeWords(dtype)}; it has ${andList(complete)}.`,
+      message: `This folder has no ${missingFile(chosen)} in ${dtypeWords(dtype)}; it has ${andList(complete)}.`,
       remedy: `Choose a complete precision (${complete.join(', ')}), or download the missing files.`,
     }
   }
   const [obstacle] =
-    device === 'server' || device === 'elsewhere' ? [] : chosen.problems[deviceKindOf(device)]
+    device === 'server' || device === 'elsewhere' ? [] : chosen.problems[toDeviceKind(device)]
   if (obstacle) return obstacle
   return model.hasTemplate || chatTemplate === 'fallback' ? null : noChatTemplate(model.name)
 }
@@ -85,7 +85,7 @@ export function refusesDetail(
 }
 
 /** `onnx/decoder_model_merged`, or the data file that it lacks. */
-function lackingOf(chosen: DtypeOverview | undefined): string {
+function missingFile(chosen: DtypeOverview | undefined): string {
   if (!chosen) return 'onnx/decoder_model_merged'
   const [file = ''] = chosen.missing
   const ending = `${suffixes[mainDtype(chosen.dtype)]}.onnx`

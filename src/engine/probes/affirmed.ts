@@ -13,6 +13,6 @@ const denial = /^(?:no|not|none|nothing|absent|negative|normal|healthy|unremarka
 /** In words, where it is a letter. */
 function rightText(protocol: Protocol, fields: JsonObject): string {
   const right = protocol.rightAnswer(fields)
-  const option = protocol.optionsOf(fields).find(({ letter }) => letter === right)
+  const option = protocol.listOptions(fields).find(({ letter }) => letter === right)
   return option ? str(option.value).trim() : right
 }

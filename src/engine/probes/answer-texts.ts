@@ -1,6 +1,6 @@
 /** A question and its answer as text, for tables and contact sheets. */
 import { get, type JsonObject, str } from '@voxelwise/python'
-import { protocolOf } from '../protocol/protocols/registry.ts'
+import { findProtocol } from '../protocol/protocols/registry.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { Run } from '../protocol/run.ts'
 import { Perturbation } from './perturbation.ts'
@@ -23,17 +23,17 @@ type Asked = Pick<Run, 'probe' | 'settings'>
 
 /** The fields as the run showed them: a pass may order the options in another way. */
 function shownFields({ sample }: RunRecord, { probe, settings }: Asked): JsonObject {
-  const protocol = protocolOf(settings.protocol)
+  const protocol = findProtocol(settings.protocol)
   return new Perturbation(probe, [sample], protocol).fields(sample)
 }
 
 export function answerTexts(record: RunRecord, run: Asked): AnswerTexts {
   const fields = shownFields(record, run)
-  const options = protocolOf(run.settings.protocol).optionsOf(fields)
-  const textOf = (letter: string) => options.find(option => option.letter === letter)?.value
+  const options = findProtocol(run.settings.protocol).listOptions(fields)
+  const findText = (letter: string) => options.find(option => option.letter === letter)?.value
   const named = (answer: string): string =>
-    [...answer].every(letter => textOf(letter) !== undefined)
-      ? Array.from(answer, letter => `${letter}. ${str(textOf(letter))}`).join('\n')
+    [...answer].every(letter => findText(letter) !== undefined)
+      ? Array.from(answer, letter => `${letter}. ${str(findText(letter))}`).join('\n')
       : answer
   return {
     index: record.sample.index,

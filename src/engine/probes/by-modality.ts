@@ -5,16 +5,16 @@ import type { MedicalCorruption, MedicalProfile, Strength } from '../protocol/pr
 /** Corruptions whose strengths depend on the modality of an image: which a sample has, as a feature says. */
 export interface CorruptionsByModality {
   /** Whose table of strengths counts for a sample; null where none does. */
-  profileOf(fields: JsonObject): MedicalProfile | null
+  findProfile(fields: JsonObject): MedicalProfile | null
   /** The parameters of a corruption; null where the table has none. */
-  levelOf(
+  findLevel(
     profile: MedicalProfile,
     corruption: MedicalCorruption,
     strength: Strength,
   ): readonly number[] | null
 }
 
-/** Corrupts an image: always fresh pixels of the same size and kind. @param levels as `levelOf` gives them */
+/** Corrupts an image: always fresh pixels of the same size and kind. @param levels as `findLevel` gives them */
 export type CorruptByModality = (
   pixels: Pixels,
   corruption: MedicalCorruption,

@@ -2,7 +2,7 @@ import type { Pixels } from '@voxelwise/pixels'
 import type { PixelChange } from '../protocol/probe.ts'
 import { corruptByModality } from '../seams.ts'
 import { corrupt } from './corrupt.ts'
-import { kindOf } from './kind-of.ts'
+import { findProbeKind } from './kind-of.ts'
 import type { PixelTools } from './kinds/probe-kind.ts'
 import { offTopicLike } from './off-topic.ts'
 
@@ -14,7 +14,7 @@ const tools: PixelTools = { corrupt, corruptByModality, offTopicLike }
  * @throws Error of a change that leaves the pixels as they are
  */
 export function changedPixels(pixels: Pixels, path: string, change: PixelChange): Pixels {
-  const { pixels: work, kind } = kindOf(change)
+  const { pixels: work, kind } = findProbeKind(change)
   if (!work) throw new Error(`A pass of "${kind}" changes no pixels.`)
   return work.changed(pixels, path, change, tools)
 }

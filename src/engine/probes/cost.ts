@@ -2,10 +2,10 @@
 
 import { getOrMake } from '../base/grouping.ts'
 import type { Probe } from '../protocol/probe.ts'
-import { protocolOf } from '../protocol/protocols/registry.ts'
+import { findProtocol } from '../protocol/protocols/registry.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { Run } from '../protocol/run.ts'
-import { kindOf } from './kind-of.ts'
+import { findProbeKind } from './kind-of.ts'
 import { Perturbation } from './perturbation.ts'
 
 export interface PassCost {
@@ -38,11 +38,11 @@ export function passCosts(
   const shared = spent > whole.asking && whole.asking > 0 ? whole.asking / spent : 1
   /** By `ProbeKind.costsAs`. */
   const known = new Map<string, PassCost>()
-  const costOf = (probe: Probe): PassCost => {
-    const perturbation = new Perturbation(probe, samples, protocolOf(settings.protocol))
+  const estimateCost = (probe: Probe): PassCost => {
+    const perturbation = new Perturbation(probe, samples, findProtocol(settings.protocol))
     const indices = new Set(samples.filter(sample => perturbation.asks(sample)).map(({ index }) => index))
     if (timed.length === 0) return { samples: indices.size, seconds: null }
-    const { seen, pixels, isInText, occlusion } = kindOf(probe)
+    const { seen, pixels, isInText, occlusion } = findProbeKind(probe)
     const encodes = seen.images !== 'none' && (!settings.keepFeatures || (pixels && !pixels.isUniform))
     const costOfOne = (of: (typeof timed)[number]): number => {
       const { encode, prefix, prefill, decode } = of
@@ -54,7 +54,7 @@ export function passCosts(
     return { samples: indices.size, seconds: (asking * shared) / 1000 }
   }
   return probes.map(probe => {
-    const name = kindOf(probe).costsAs?.(probe)
-    return name === undefined ? costOf(probe) : getOrMake(known, name, () => costOf(probe))
+    const name = findProbeKind(probe).costsAs?.(probe)
+    return name === undefined ? estimateCost(probe) : getOrMake(known, name, () => estimateCost(probe))
   })
 }

@@ -1,10 +1,10 @@
 /** Passes that cover regions which a user has drawn. */
 import type { DrawnRegion, Probe } from '../protocol/probe.ts'
-import { kindOf, probeKey } from './kind-of.ts'
+import { findProbeKind, probeKey } from './kind-of.ts'
 
 /** A probe that covers regions, with the drawn ones; any other as it is. */
 export const withDrawn = (probe: Probe, drawn: readonly DrawnRegion[]): Probe =>
-  (drawn.length > 0 ? kindOf(probe).withDrawn?.(probe, drawn) : undefined) ?? probe
+  (drawn.length > 0 ? findProbeKind(probe).withDrawn?.(probe, drawn) : undefined) ?? probe
 
 /** The probe as it can be chosen. */
 export function withoutDrawn(probe: Probe): Probe {
@@ -16,6 +16,6 @@ export function withoutDrawn(probe: Probe): Probe {
 /** Keys of the chosen probes whose passes covered other regions than those drawn by now: they can be made again. */
 export function outdated(made: readonly Probe[], drawn: readonly DrawnRegion[]): readonly string[] {
   const keys = new Set(made.map(probeKey))
-  const chosen = made.filter(probe => kindOf(probe).withDrawn).map(withoutDrawn)
+  const chosen = made.filter(probe => findProbeKind(probe).withDrawn).map(withoutDrawn)
   return [...new Set(chosen.filter(probe => !keys.has(probeKey(withDrawn(probe, drawn)))).map(probeKey))]
 }

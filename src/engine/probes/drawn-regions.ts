@@ -1,7 +1,7 @@
 /** Regions that a user has drawn on the images of a data set: they come before those that the data set has. */
 import type { Box, DrawnRegion } from '../protocol/probe.ts'
 import type { Sample } from '../protocol/sample.ts'
-import { type Region, regionOf } from './region.ts'
+import { findRegion, type Region } from './region.ts'
 
 /** Null where none was drawn. */
 export function drawnOn(drawn: readonly DrawnRegion[], index: number): Box | null {
@@ -9,11 +9,11 @@ export function drawnOn(drawn: readonly DrawnRegion[], index: number): Box | nul
   return box.length === 4 ? (box as [number, number, number, number]) : null
 }
 
-/** The region that a question is about, for every use of it: the drawn one, else that of the data set (`regionOf`). */
+/** The region that a question is about, for every use of it: the drawn one, else that of the data set (`findRegion`). */
 export const regionOfSample = (
   { index, fields }: Pick<Sample, 'index' | 'fields'>,
   drawn: readonly DrawnRegion[],
-): Region | null => drawnOn(drawn, index) ?? regionOf(fields)
+): Region | null => drawnOn(drawn, index) ?? findRegion(fields)
 
 /** By the indices of the samples. @param box null removes it */
 export function redrawn(

@@ -11,7 +11,7 @@ interface FindingInput {
   readonly records: readonly RunRecord[]
   readonly passes: readonly Pass[]
   readonly protocol: Protocol
-  readonly rowOf: RowOfRecord
+  readonly toRow: RowOfRecord
   readonly clusters: Clusters
   readonly drawn: readonly DrawnRegion[]
 }

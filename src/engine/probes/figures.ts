@@ -16,10 +16,10 @@ import {
   type Countable,
   chanceOfRow,
   type Estimate,
+  measureShares,
   type Shares,
-  sharesOf,
 } from '../analysis/shares.ts'
-import { getOrMake, mapValues, recordOf } from '../base/grouping.ts'
+import { getOrMake, mapValues, recordFrom } from '../base/grouping.ts'
 import type { Axis } from '../protocol/sample.ts'
 import { VoxelMap } from '../protocol/voxel-map.ts'
 
@@ -53,9 +53,9 @@ export class BlindAnswers {
       member: row,
       blind: isRight(blind),
     }))
-    this.#seen = sharesOf(items, clusters, ({ seen }) => seen, chanceOfRow)
-    this.#blind = sharesOf(unseen, clusters, ({ blind }) => blind, chanceOfRow)
-    this.#kept = sharesOf(right, clusters, ({ blind }) => blind)
+    this.#seen = measureShares(items, clusters, ({ seen }) => seen, chanceOfRow)
+    this.#blind = measureShares(unseen, clusters, ({ blind }) => blind, chanceOfRow)
+    this.#kept = measureShares(right, clusters, ({ blind }) => blind)
   }
 
   overall(): BlindOverall {
@@ -65,9 +65,9 @@ export class BlindAnswers {
 
   /** By task, in the order of first mention. */
   tasks(): Map<string, BlindOverall> {
-    const taskOf = ({ task }: Countable) => task
-    const shares = this.#sharesBy(taskOf)
-    return mapValues(this.#answers.by(taskOf), (comparison, task) => ({ ...comparison, ...shares(task) }))
+    const toTask = ({ task }: Countable) => task
+    const shares = this.#sharesBy(toTask)
+    return mapValues(this.#answers.by(toTask), (comparison, task) => ({ ...comparison, ...shares(task) }))
   }
 
   voxels(): BlindVoxel[] {
@@ -78,15 +78,15 @@ export class BlindAnswers {
 
   /** All tasks of a column together. */
   columns(): BlindColumn[] {
-    const columnOf = cubeColumns<Countable>()
-    return Array.from(this.#blind.by(columnOf), ([column, blind]) => ({ ...column, blind }))
+    const columnOfRow = cubeColumns<Countable>()
+    return Array.from(this.#blind.by(columnOfRow), ([column, blind]) => ({ ...column, blind }))
   }
 
-  #sharesBy<Label>(labelOf: (row: Countable) => Label) {
+  #sharesBy<Label>(toLabel: (row: Countable) => Label) {
     const shares = { seen: this.#seen, blind: this.#blind, kept: this.#kept }
     const names = ['seen', 'blind', 'kept'] as const
-    const known = recordOf(names, name => shares[name].by(labelOf))
-    return (label: Label) => recordOf(names, name => known[name].get(label) ?? nothing)
+    const known = recordFrom(names, name => shares[name].by(toLabel))
+    return (label: Label) => recordFrom(names, name => known[name].get(label) ?? nothing)
   }
 }
 

@@ -6,7 +6,7 @@ import { byCodeUnit, groupBy } from '../base/grouping.ts'
 import { isMapped } from '../protocol/mapped-fields.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { rightTexts } from '../protocol/protocols/mapped.ts'
-import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
+import { imagesKey, listImages, type Sample } from '../protocol/sample.ts'
 
 /** An image, or the list of images of a question that has several: they are swapped together. */
 interface LabelledImage {
@@ -24,7 +24,7 @@ type Shown = Pick<Sample, 'fields' | 'image' | 'furtherImages'>
 export function labelledImages(samples: readonly Shown[]): LabelledImage[] {
   const labelled = new Map<string, LabelledImage>()
   for (const sample of samples) {
-    const images = imagesOf(sample)
+    const images = listImages(sample)
     const image = imagesKey(images)
     if (images.length === 0 || labelled.has(image)) continue
     const [modality, parts] = [str(get(sample.fields, 'modality')), str(get(sample.fields, 'parts'))]
@@ -50,7 +50,7 @@ export function swapPlan(images: readonly LabelledImage[], seed: number): Readon
   const random = new Random(seed)
   const sorted = images.toSorted((a, b) => byCodeUnit(a.image, b.image))
   const plan = new Map<string, Swap>()
-  for (const group of groupBy(sorted, placeOf).values()) {
+  for (const group of groupBy(sorted, placeKey).values()) {
     const [only] = group
     if (only && group.length === 1) {
       const swap = nearest(only, sorted, random)
@@ -65,7 +65,7 @@ export function swapPlan(images: readonly LabelledImage[], seed: number): Readon
   return plan
 }
 
-const placeOf = ({ modality, parts, count }: LabelledImage) => JSON.stringify([modality, parts, count])
+const placeKey = ({ modality, parts, count }: LabelledImage) => JSON.stringify([modality, parts, count])
 
 /** A permutation of one single cycle. */
 function circle<T>(items: readonly T[], random: Random): T[] {
@@ -104,12 +104,13 @@ export function untouchedBySwap(
   plan: ReadonlyMap<string, Swap>,
   protocol: Pick<Protocol, 'rightAnswer'>,
 ): ReadonlySet<number> {
-  const key = (image: string, { fields }: Sample) => JSON.stringify([image, ...topicOf(fields, protocol)])
+  const key = (image: string, { fields }: Sample) =>
+    JSON.stringify([image, ...questionTopic(fields, protocol)])
   const lists = imageLists(samples)
-  const answers = new Set(samples.map(sample => key(imagesKey(imagesOf(sample)), sample)))
+  const answers = new Set(samples.map(sample => key(imagesKey(listImages(sample)), sample)))
   const untouched = new Set<number>()
   for (const sample of samples) {
-    const ownImages = imagesOf(sample)
+    const ownImages = listImages(sample)
     const swap = ownImages.length === 0 ? undefined : plan.get(imagesKey(ownImages))
     if (!swap) continue
     const overlaps = lists.get(swap.replacement)?.some(image => ownImages.includes(image)) ?? false
@@ -119,7 +120,7 @@ export function untouchedBySwap(
 }
 
 /** The question and its right answer, in words: letters mean nothing in another question. */
-function topicOf(fields: JsonObject, protocol: Pick<Protocol, 'rightAnswer'>): readonly string[] {
+function questionTopic(fields: JsonObject, protocol: Pick<Protocol, 'rightAnswer'>): readonly string[] {
   if (!isMapped(fields)) return [hashKey(get(fields, 'task')), hashKey(get(fields, 'gt_answer'))]
   const topic = get(fields, 'task') ?? get(fields, 'question')
   return [hashKey(topic), ...rightTexts(fields, protocol)]
@@ -129,7 +130,7 @@ function topicOf(fields: JsonObject, protocol: Pick<Protocol, 'rightAnswer'>): r
 export function imageLists(
   samples: readonly Pick<Sample, 'image' | 'furtherImages'>[],
 ): ReadonlyMap<string, readonly string[]> {
-  return new Map(samples.map(imagesOf).map(images => [imagesKey(images), images]))
+  return new Map(samples.map(listImages).map(images => [imagesKey(images), images]))
 }
 
 /** Which image stood in for each, as the records have it. */
@@ -139,7 +140,7 @@ export function swapsShown(
 ): ReadonlyMap<string, Swap> {
   const labels = new Map(labelledImages(samples).map(labelled => [labelled.image, labelled]))
   const images = new Map(
-    samples.map(sample => [sample.index, sample.image === null ? null : imagesKey(imagesOf(sample))]),
+    samples.map(sample => [sample.index, sample.image === null ? null : imagesKey(listImages(sample))]),
   )
   const swaps = new Map<string, Swap>()
   for (const { index, shownImage } of answers) {

@@ -12,7 +12,7 @@ export const probeSchema = oneShapeOf('kind', schemas) as v.GenericSchema<unknow
 const byName = new Map<string, ProbeKind<Probe>>(probeKinds.map(kind => [kind.kind, kind]))
 
 /** @throws Error of a probe that no schema has read */
-export function kindOf({ kind }: AnyProbe): ProbeKind<Probe> {
+export function findProbeKind({ kind }: AnyProbe): ProbeKind<Probe> {
   const known = byName.get(kind)
   if (!known) throw new Error(`There is no probe "${kind}".`)
   return known
@@ -23,29 +23,29 @@ export const isA = <P extends Probe>(kind: ProbeKind<P>, probe: AnyProbe | undef
   probe?.kind === kind.kind
 
 /** A name that two probes share exactly when they are the same. */
-export const probeKey = (probe: Probe): string => kindOf(probe).key?.(probe) ?? probe.kind
+export const probeKey = (probe: Probe): string => findProbeKind(probe).key?.(probe) ?? probe.kind
 
 export const isPixelChange = (probe: Probe | undefined): probe is PixelChange =>
-  probe !== undefined && kindOf(probe).pixels !== undefined
+  probe !== undefined && findProbeKind(probe).pixels !== undefined
 
 /** Whether a pass needs to know all questions: those whose images or examples it shows, the modality or the region of each, or a part of them. */
 export const needsAllSamples = (probe: Probe | undefined): boolean =>
-  probe !== undefined && (kindOf(probe).needsAllSamples?.(probe) ?? false)
+  probe !== undefined && (findProbeKind(probe).needsAllSamples?.(probe) ?? false)
 
 /** The seed of a question's answer in a pass that draws it; null in any other. */
 export const drawSeed = (probe: Probe | undefined, index: number): number | null =>
-  (probe && kindOf(probe).drawSeed?.(probe, index)) ?? null
+  (probe && findProbeKind(probe).drawSeed?.(probe, index)) ?? null
 
 /** Whether guessing has an accuracy: answers in words offer nothing to choose from. */
 export const hasChance = (probe: Probe | undefined): boolean =>
-  probe === undefined || !kindOf(probe).isWithoutChance
+  probe === undefined || !findProbeKind(probe).isWithoutChance
 
 /** What a pass is in an audit; null where an audit counts it nowhere. */
-export function conditionOf(probe: Probe): AuditCondition | null {
-  const { audit } = kindOf(probe)
+export function auditCondition(probe: Probe): AuditCondition | null {
+  const { audit } = findProbeKind(probe)
   return audit?.conditions[audit.at?.(probe) ?? 0] ?? null
 }
 
 /** Whether a pass shows, by itself, something of whether the model uses its images. */
 export const isAuditPass = (probe: Probe): boolean =>
-  conditionOf(probe) !== null && !kindOf(probe).audit?.isOnlyAdded
+  auditCondition(probe) !== null && !findProbeKind(probe).audit?.isOnlyAdded

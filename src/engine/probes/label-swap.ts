@@ -7,7 +7,7 @@ import { get, type JsonObject, str } from '@voxelwise/python'
 import { byCodeUnit, getOrMake, mapValues } from '../base/grouping.ts'
 import { fnv1a } from '../base/hash.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
+import { imagesKey, listImages, type Sample } from '../protocol/sample.ts'
 
 interface LabelSwap {
   /** Rooted paths of the images that are shown instead. */
@@ -35,17 +35,21 @@ export function labelSwaps(
   seed: number,
 ): ReadonlyMap<number, LabelSwap> {
   const answered = samples.flatMap(sample => {
-    const answers = answersOf(sample.fields, protocol)
+    const answers = offeredAnswers(sample.fields, protocol)
     const right = protocol.rightAnswer(sample.fields)
     const text = answers.get(right)
     return sample.image === null || text === undefined ? [] : [{ sample, answers, right, text }]
   })
   const byAnswer = new Map<string, Map<string, Candidate>>()
   for (const { sample, text } of answered) {
-    const images = imagesOf(sample)
-    const candidates = getOrMake(byAnswer, keyOf(sample, text, protocol), () => new Map<string, Candidate>())
+    const images = listImages(sample)
+    const candidates = getOrMake(
+      byAnswer,
+      answerKey(sample, text, protocol),
+      () => new Map<string, Candidate>(),
+    )
     const key = imagesKey(images)
-    candidates.set(key, { key, images, group: groupOf(sample) })
+    candidates.set(key, { key, images, group: readGroup(sample) })
   }
   // Sorted once for all questions of an answer: those with thousands of candidates are many.
   const sorted = mapValues(byAnswer, candidates =>
@@ -53,7 +57,7 @@ export function labelSwaps(
   )
   const others = new Map<string, readonly Candidate[]>()
   /** Images for which an answer is right, and not the question's own: an image may be right for both. */
-  const candidatesOf = (own: string, other: string): readonly Candidate[] =>
+  const findCandidates = (own: string, other: string): readonly Candidate[] =>
     getOrMake(others, `${own}\n${other}`, () => {
       const all = sorted.get(other) ?? []
       const both = own === other ? undefined : byAnswer.get(own)
@@ -61,16 +65,16 @@ export function labelSwaps(
     })
   const swaps = new Map<number, LabelSwap>()
   for (const { sample, answers, right, text } of answered) {
-    const ownImages = imagesOf(sample)
-    const ownGroup = groupOf(sample)
+    const ownImages = listImages(sample)
+    const ownGroup = readGroup(sample)
     const fits = ({ images, group }: Candidate): boolean =>
       (group === '' || group !== ownGroup) && !images.some(image => ownImages.includes(image))
-    const ownKey = keyOf(sample, text, protocol)
+    const ownKey = answerKey(sample, text, protocol)
     const wantedAnswers =
       wanted === 'same' ? ([[right, text]] as const) : [...answers].filter(([, other]) => other !== text)
     const options = wantedAnswers.map(([name, other]) => ({
       right: name,
-      candidates: candidatesOf(ownKey, keyOf(sample, other, protocol)).filter(fits),
+      candidates: findCandidates(ownKey, answerKey(sample, other, protocol)).filter(fits),
     }))
     const name = `${imagesKey(ownImages)}\n${str(get(sample.fields, 'id'))}\n${str(get(sample.fields, 'question'))}`
     const count = options.reduce((sum, { candidates }) => sum + candidates.length, 0)
@@ -102,11 +106,11 @@ function nthByKey(
 }
 
 /** Every answer that a question with one right answer offers, with its text; none of other questions. */
-function answersOf(fields: JsonObject, protocol: Protocol): ReadonlyMap<string, string> {
-  switch (protocol.kindOf(fields)) {
+function offeredAnswers(fields: JsonObject, protocol: Protocol): ReadonlyMap<string, string> {
+  switch (protocol.answerKind(fields)) {
     case 'choice':
       return new Map(
-        protocol.optionsOf(fields).map(({ letter, value }) => [letter, str(value).trim().toLowerCase()]),
+        protocol.listOptions(fields).map(({ letter, value }) => [letter, str(value).trim().toLowerCase()]),
       )
     case 'yes-no':
       return new Map([
@@ -119,16 +123,16 @@ function answersOf(fields: JsonObject, protocol: Protocol): ReadonlyMap<string, 
 }
 
 /** What questions of one answer have in common. A yes means the same only for the same question. */
-function keyOf(sample: Sample, text: string, protocol: Protocol): string {
+function answerKey(sample: Sample, text: string, protocol: Protocol): string {
   const { fields } = sample
   const task = str(get(fields, 'task') ?? '')
-  const isPlain = protocol.kindOf(fields) === 'yes-no' || task === ''
+  const isPlain = protocol.answerKind(fields) === 'yes-no' || task === ''
   const topic = isPlain ? str(get(fields, 'question')) : task
   const labels = [topic, str(get(fields, 'modality')), str(get(fields, 'parts'))]
-  return JSON.stringify([...labels, imagesOf(sample).length, text])
+  return JSON.stringify([...labels, listImages(sample).length, text])
 }
 
-function groupOf({ fields }: Sample): string {
+function readGroup({ fields }: Sample): string {
   const group = get(fields, 'group')
   if (group === undefined || group === null || group === '') return ''
   return JSON.stringify([str(get(fields, 'dataset')), str(group)])

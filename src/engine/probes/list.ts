@@ -13,7 +13,7 @@ import {
 import { isA, probeKey } from './kind-of.ts'
 import { corruption as corruptionKind } from './kinds/corruption.ts'
 import { optionOrder } from './kinds/option-order.ts'
-import { corruptedImage, interventionOf, interventions, optionOrders } from './passes.ts'
+import { corruptedImage, findIntervention, interventions, optionOrders } from './passes.ts'
 
 const named: Readonly<Record<string, readonly Probe[]>> = {
   [optionOrder.kind]: optionOrders,
@@ -36,14 +36,14 @@ export const probeNames: readonly string[] = [...Object.keys(named), ...allCorru
 export function parseProbes(list: string): readonly Probe[] | { readonly unknown: string } {
   const byKey = new Map<string, Probe>()
   for (const item of list.split(',').map(part => part.trim())) {
-    const probes = probesOf(item)
+    const probes = readItem(item)
     if (!probes) return { unknown: item }
     for (const probe of probes) byKey.set(probeKey(probe), probe)
   }
   return [...byKey.values()]
 }
 
-function probesOf(item: string): readonly Probe[] | null {
+function readItem(item: string): readonly Probe[] | null {
   if (item === 'all')
     return [
       ...optionOrders,
@@ -65,10 +65,10 @@ function probesOf(item: string): readonly Probe[] | null {
 
 /** A list that names these passes; all cyclic orders of the options go together, and all wordings. */
 export function listProbes(probes: readonly Probe[]): string {
-  return [...new Set(probes.map(nameOf))].join(',')
+  return [...new Set(probes.map(listedName))].join(',')
 }
 
-function nameOf(probe: Probe): string {
+function listedName(probe: Probe): string {
   if (isA(corruptionKind, probe)) return `${probe.corruption}:${probe.strength}`
-  return interventionOf(probe)?.listed ?? probe.kind
+  return findIntervention(probe)?.listed ?? probe.kind
 }

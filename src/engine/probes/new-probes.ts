@@ -5,7 +5,7 @@ import type { Json } from '@voxelwise/python'
 import { VoxelwiseError } from '../base/errors.ts'
 import { CheckError, list, read } from '../base/schema.ts'
 import type { Probe } from '../protocol/probe.ts'
-import { kindOf, probeSchema } from './kind-of.ts'
+import { findProbeKind, probeSchema } from './kind-of.ts'
 
 const probesSchema = list(probeSchema)
 
@@ -29,5 +29,5 @@ export async function completedProbe(
   probe: Probe,
   measure: (seed: number) => Promise<Moments | null>,
 ): Promise<Probe> {
-  return (await kindOf(probe).completed?.(probe, measure)) ?? probe
+  return (await findProbeKind(probe).completed?.(probe, measure)) ?? probe
 }

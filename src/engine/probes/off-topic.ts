@@ -1,5 +1,5 @@
 /** A photograph that has nothing to do with medicine: evidence that is gone. */
-import { greyOf, type Pixels, resample } from '@voxelwise/pixels'
+import { type Pixels, resample, toGrey } from '@voxelwise/pixels'
 /**
  * A cat, RGB in base64: "Chelsea" by Stefan van der Walt (CC0, from scikit-image 0.26), 300 pixels from the 75th on, resized by
  * Pillow (Lanczos).
@@ -15,7 +15,7 @@ export function offTopicLike({ width, height, channels }: Pixels): Pixels {
   const out = new Uint8ClampedArray(width * height * channels).fill(255)
   for (let i = 0; i < width * height; i++) {
     const colour = shown.subarray(3 * i, 3 * i + 3)
-    if (channels === 1) out[i] = greyOf(colour[0] as number, colour[1] as number, colour[2] as number)
+    if (channels === 1) out[i] = toGrey(colour[0] as number, colour[1] as number, colour[2] as number)
     else out.set(colour, i * channels)
   }
   return { width, height, channels, data: out }

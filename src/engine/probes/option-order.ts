@@ -6,14 +6,14 @@
 import type { JsonObject } from '@voxelwise/python'
 import { mean } from '@voxelwise/statistics'
 import type { Clusters } from '../analysis/clusters.ts'
-import { type Countable, type Estimate, Shares, sharesOf } from '../analysis/shares.ts'
+import { type Countable, type Estimate, measureShares, Shares } from '../analysis/shares.ts'
 import { groupBy } from '../base/grouping.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { Letter } from '../protocol/sample.ts'
 
 /** Whether a question is asked with its options in another order: where one of them, or several, are to be chosen. */
 export const hasOrder = (protocol: Protocol, fields: JsonObject): boolean =>
-  ['choice', 'several'].includes(protocol.kindOf(fields))
+  ['choice', 'several'].includes(protocol.answerKind(fields))
 
 /**
  * The meaning of a letter (or several) with moved options, in the sample's own order; the empty string if one of them
@@ -73,10 +73,12 @@ export interface PositionBias {
 export function positionBias(samples: readonly OrderAnswers[], clusters: Clusters): PositionBias[] {
   const single = samples.filter(({ several }) => !several)
   const groups = groupBy(single, ({ letters }) => String(letters.length))
-  return Array.from(groups.values(), group => biasOf(group, clusters)).sort((a, b) => a.options - b.options)
+  return Array.from(groups.values(), group => measureBias(group, clusters)).sort(
+    (a, b) => a.options - b.options,
+  )
 }
 
-function biasOf(samples: readonly OrderAnswers[], clusters: Clusters): PositionBias {
+function measureBias(samples: readonly OrderAnswers[], clusters: Clusters): PositionBias {
   const options = samples[0]?.letters.length ?? 0
   const chance = 1 / options
   const places = Array.from({ length: options }, (_, place) => {
@@ -93,7 +95,7 @@ function biasOf(samples: readonly OrderAnswers[], clusters: Clusters): PositionB
     }
     return {
       chosen: new Shares(chosen, clusters).whole(),
-      recall: sharesOf(samples, clusters, isFound, () => chance).whole(),
+      recall: measureShares(samples, clusters, isFound, () => chance).whole(),
     }
   })
   const recalls = places.map(({ recall }) => recall.share)

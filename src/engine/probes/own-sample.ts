@@ -4,17 +4,17 @@
  */
 import type { PixelChange, Probe } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import { imagesOf, type Sample } from '../protocol/sample.ts'
-import { isPixelChange, kindOf } from './kind-of.ts'
+import { listImages, type Sample } from '../protocol/sample.ts'
+import { findProbeKind, isPixelChange } from './kind-of.ts'
 import { Perturbation } from './perturbation.ts'
 
 /** What a pass does to the pixels of a sample's images; null where it leaves them. */
 export function changeShown(probe: Probe, sample: Sample, protocol: Protocol): PixelChange | null {
-  const [shown] = new Perturbation(probe, [sample], protocol).images(imagesOf(sample), sample.index)
+  const [shown] = new Perturbation(probe, [sample], protocol).images(listImages(sample), sample.index)
   return shown?.change ?? (isPixelChange(probe) ? probe : null)
 }
 
 /** Whether a pass can ask about a sample. */
 export const mayAsk = (probe: Probe | undefined, sample: Sample, protocol: Protocol): boolean =>
-  (probe && kindOf(probe).others?.mayAsk?.(sample, protocol)) ??
+  (probe && findProbeKind(probe).others?.mayAsk?.(sample, protocol)) ??
   new Perturbation(probe, [sample], protocol).asks(sample)

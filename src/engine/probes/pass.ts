@@ -4,7 +4,7 @@ import type { Occlusion } from '../protocol/occlusion.ts'
 import type { Probe } from '../protocol/probe.ts'
 import { imagesShownIn, type RunRecord } from '../protocol/record.ts'
 import { imagesKey } from '../protocol/sample.ts'
-import { kindOf } from './kind-of.ts'
+import { findProbeKind } from './kind-of.ts'
 import { isFree, refuses } from './replies.ts'
 import type { OptionReadings } from './withheld-options.ts'
 
@@ -53,7 +53,8 @@ export function passAnswer(record: RunRecord, probe: Probe, readings: OptionRead
     return { index: sample.index, verdict, parsed: meant, shownImage, isJudged: true }
   }
   const verdict = record.correct ? 'correct' : 'wrong'
-  const isRefusal = kindOf(probe).hidesEvidence && isFree(record) ? refuses(record.response ?? '') : undefined
+  const isRefusal =
+    findProbeKind(probe).hidesEvidence && isFree(record) ? refuses(record.response ?? '') : undefined
   return {
     ...{ index: sample.index, verdict, parsed: record.parsed, shownImage },
     ...(record.unparsed !== undefined && { isUnparsed: true as const }),

@@ -1,11 +1,11 @@
 /** The passes that can be chosen. */
 
 import type { JsonObject } from '@voxelwise/python'
-import { askedOf, type OrderSettings } from '../protocol/order.ts'
+import { askedQuestions, type OrderSettings } from '../protocol/order.ts'
 import { allCorruptions, type Corruption, type Probe, type Strength, strengths } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { letters } from '../protocol/protocols/mapped.ts'
-import { protocolOf } from '../protocol/protocols/registry.ts'
+import { findProtocol } from '../protocol/protocols/registry.ts'
 import type { Sample } from '../protocol/sample.ts'
 import { selected } from '../protocol/selection.ts'
 import type { RunSettings } from '../protocol/settings.ts'
@@ -20,31 +20,31 @@ import { Perturbation } from './perturbation.ts'
 
 /**
  * Together with the run itself every cyclic order of as many options as there are letters; a data set with fewer needs
- * fewer of them (`optionOrdersOf`), and a pass that has nothing to ask is not made.
+ * fewer of them (`optionOrdersFor`), and a pass that has nothing to ask is not made.
  */
 export const optionOrders: readonly Probe[] = letters.slice(1).map((_, i) => movedBy(i + 1))
 
 /** @param options the largest number of options of a question that can be reordered */
-export const optionOrdersOf = (options: number): readonly Probe[] =>
+export const optionOrdersFor = (options: number): readonly Probe[] =>
   optionOrders.slice(0, Math.max(0, options - 1))
 
 /** The largest number of options of a question that can be reordered; 0 if none can. */
 export function maxOptions(protocol: Protocol, all: Iterable<{ readonly fields: JsonObject }>): number {
   let most = 0
   for (const { fields } of all)
-    if (hasOrder(protocol, fields)) most = Math.max(most, protocol.optionsOf(fields).length)
+    if (hasOrder(protocol, fields)) most = Math.max(most, protocol.listOptions(fields).length)
   return most
 }
 
 /** All that are chosen from a list: orders of options and corruptions have a table of their own. */
 export const interventions: readonly Intervention[] = probeKinds.flatMap(({ interventions: own }) => own)
 
-const fillOf = (probe: Probe): string | undefined => ('fill' in probe ? probe.fill : undefined)
+const probeFill = (probe: Probe): string | undefined => ('fill' in probe ? probe.fill : undefined)
 
 /** The one that a pass belongs to; undefined for orders of options and corruptions. */
-export const interventionOf = (probe: Probe): Intervention | undefined =>
+export const findIntervention = (probe: Probe): Intervention | undefined =>
   interventions.find(({ probes }) =>
-    probes.some(own => own.kind === probe.kind && fillOf(own) === fillOf(probe)),
+    probes.some(own => own.kind === probe.kind && probeFill(own) === probeFill(probe)),
   )
 
 export function corruptedImage(corruption: Corruption, strength: Strength): Probe {
@@ -63,8 +63,8 @@ export function passTotals(
   done: readonly (readonly number[])[],
 ): readonly number[] {
   if (probes.length === 0) return []
-  const protocol = protocolOf(settings.protocol)
-  const { samples: askedSamples } = askedOf(samples, settings)
+  const protocol = findProtocol(settings.protocol)
+  const { samples: askedSamples } = askedQuestions(samples, settings)
   return probes.map((probe, i) => {
     const perturbation = new Perturbation(probe, askedSamples, protocol)
     const indices = askedSamples.filter(sample => perturbation.asks(sample)).map(({ index }) => index)
@@ -93,9 +93,9 @@ export function askedCounts(
   return { selected: all, questions, probes: passTotals(probes, samples, settings, []) }
 }
 
-/** Every pass that makes sense of a data set. @param options as in `optionOrdersOf` */
-export const probesOf = (options: number): readonly Probe[] => [
-  ...optionOrdersOf(options),
+/** Every pass that makes sense of a data set. @param options as in `optionOrdersFor` */
+export const probesFor = (options: number): readonly Probe[] => [
+  ...optionOrdersFor(options),
   ...allProbes.slice(optionOrders.length),
 ]
 

@@ -2,9 +2,9 @@
 import type { JsonObject } from '@voxelwise/python'
 import type { PixelChange, Probe } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import { imagesOf, type Sample } from '../protocol/sample.ts'
+import { listImages, type Sample } from '../protocol/sample.ts'
 import type { Group } from '../protocol/shards.ts'
-import { isPixelChange, kindOf } from './kind-of.ts'
+import { findProbeKind, isPixelChange } from './kind-of.ts'
 import type { Prepared } from './kinds/probe-kind.ts'
 
 export interface ShownImage {
@@ -28,7 +28,7 @@ export class Perturbation {
   constructor(probe: Probe | undefined, samples: readonly Sample[], protocol: Protocol) {
     this.#probe = probe
     this.#protocol = protocol
-    this.#prepared = probe ? kindOf(probe).prepare(probe, samples, protocol) : asTheyAre
+    this.#prepared = probe ? findProbeKind(probe).prepare(probe, samples, protocol) : asTheyAre
   }
 
   /** Whether a sample's occlusion map is compared with that of its pixels, and with random orders. */
@@ -64,8 +64,8 @@ export class Perturbation {
   /** The sample as it looks to the model; a blank image is none. */
   shown(sample: Sample): Sample {
     const { furtherImages: _, ...rest } = sample
-    const isBlind = this.#probe && kindOf(this.#probe).inPlaceOfImage !== undefined
-    const images = isBlind ? [] : this.images(imagesOf(sample), sample.index).map(({ path }) => path)
+    const isBlind = this.#probe && findProbeKind(this.#probe).inPlaceOfImage !== undefined
+    const images = isBlind ? [] : this.images(listImages(sample), sample.index).map(({ path }) => path)
     const [image = null, ...furtherImages] = images
     const further = furtherImages.length > 0 && { furtherImages }
     return { ...rest, fields: this.fields(sample), image, ...further }

@@ -1,11 +1,11 @@
 /** What the plan of a run needs to know of a data set: its clusters and its voxels. */
 
 import { get, str } from '@voxelwise/python'
-import { clustersOf } from '../analysis/clusters.ts'
+import { findClusters } from '../analysis/clusters.ts'
 import { countBy, groupBy } from '../base/grouping.ts'
-import { chanceOf } from '../protocol/chance.ts'
-import { labelsOf } from '../protocol/frame.ts'
-import { protocolOf } from '../protocol/protocols/registry.ts'
+import { guessingChance } from '../protocol/chance.ts'
+import { cellLabels } from '../protocol/frame.ts'
+import { findProtocol } from '../protocol/protocols/registry.ts'
 import type { Sample } from '../protocol/sample.ts'
 import { selected } from '../protocol/selection.ts'
 import type { RunSettings } from '../protocol/settings.ts'
@@ -33,7 +33,7 @@ export function plannedSet(
   samples: readonly Sample[],
   { only, protocol: reference }: Pick<RunSettings, 'only' | 'protocol'>,
 ): PlannedSet {
-  const protocol = protocolOf(reference)
+  const protocol = findProtocol(reference)
   const selection = selected(samples, only)
   const rows = selection.map(({ fields, image, furtherImages }) => {
     const group = get(fields, 'group')
@@ -43,23 +43,23 @@ export function plannedSet(
       ...(group !== undefined && group !== null && group !== '' && { group: str(group) }),
     }
   })
-  const clusters = clustersOf(rows)
+  const clusters = findClusters(rows)
   const numbers = rows.map(row => clusters.of(row))
-  const placeOf = (at: number): NamedVoxel => {
-    const { task, modality, parts } = labelsOf((selection[at] as Sample).fields)
+  const placeAt = (at: number): NamedVoxel => {
+    const { task, modality, parts } = cellLabels((selection[at] as Sample).fields)
     return { task, modality, parts }
   }
-  const voxels = groupBy(selection.keys(), at => JSON.stringify(placeOf(at)))
+  const voxels = groupBy(selection.keys(), at => JSON.stringify(placeAt(at)))
   return {
     questions: selection.length,
     clusters: clusters.count,
     images: new Set(rows.flatMap(({ image }) => image ?? [])).size,
     clusterOfQuestion: meanSize(numbers),
     voxels: Array.from(voxels.values(), places => {
-      const chances = places.map(at => chanceOf(protocol, (selection[at] as Sample).fields))
+      const chances = places.map(at => guessingChance(protocol, (selection[at] as Sample).fields))
       const known = chances.filter(chance => chance !== null)
       return {
-        ...placeOf(places[0] as number),
+        ...placeAt(places[0] as number),
         questions: places.length,
         clusterOfQuestion: meanSize(places.map(at => numbers[at] as number)),
         chance:

@@ -1,13 +1,13 @@
 import { AnswerHabits } from '../analysis/answer-habits.ts'
 import type { Estimate } from '../analysis/shares.ts'
 import { keptRight } from '../protocol/answer-words.ts'
-import { Chance, chanceOf } from '../protocol/chance.ts'
-import { labelsOf } from '../protocol/frame.ts'
+import { Chance, guessingChance } from '../protocol/chance.ts'
+import { cellLabels } from '../protocol/frame.ts'
 import { Tally, type Voxel } from '../protocol/metrics.ts'
-import { askedOf } from '../protocol/order.ts'
+import { askedQuestions } from '../protocol/order.ts'
 import type { Probe } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import { protocolOf } from '../protocol/protocols/registry.ts'
+import { findProtocol } from '../protocol/protocols/registry.ts'
 import type { Sample } from '../protocol/sample.ts'
 import type { RunSettings } from '../protocol/settings.ts'
 import { VoxelMap } from '../protocol/voxel-map.ts'
@@ -33,13 +33,13 @@ export interface PlannedRun {
 }
 
 export function planned(samples: readonly Sample[], { settings, probe }: PlannedRun): Planned {
-  const protocol = protocolOf(settings.protocol)
-  const askedSamples = askedOf(samples, settings).samples
-  return plannedOf(askedSamples, new Perturbation(probe, askedSamples, protocol), protocol, probe)
+  const protocol = findProtocol(settings.protocol)
+  const askedSamples = askedQuestions(samples, settings).samples
+  return planQuestions(askedSamples, new Perturbation(probe, askedSamples, protocol), protocol, probe)
 }
 
 /** @param samples that the run draws from */
-export function plannedOf(
+export function planQuestions(
   samples: readonly Sample[],
   perturbation: Perturbation,
   protocol: Protocol,
@@ -47,8 +47,8 @@ export function plannedOf(
 ): Planned {
   const askedSamples = samples.filter(sample => perturbation.asks(sample))
   const answering = askedSamples.map(({ fields }) => ({
-    task: labelsOf(fields).task,
-    kind: protocol.kindOf(fields),
+    task: cellLabels(fields).task,
+    kind: protocol.answerKind(fields),
     ...keptRight(protocol, fields),
   }))
   const habits = answering.some(({ right }) => right !== undefined) ? new AnswerHabits(answering) : null
@@ -57,9 +57,9 @@ export function plannedOf(
   const ofVoxels = new VoxelMap(() => new Baseline(habits))
   for (const [at, { fields }] of askedSamples.entries()) {
     tally.add({ fields, correct: false })
-    const chance = hasChance(probe) ? chanceOf(protocol, fields) : null
+    const chance = hasChance(probe) ? guessingChance(protocol, fields) : null
     whole.add(at, chance)
-    ofVoxels.at(labelsOf(fields)).add(at, chance)
+    ofVoxels.at(cellLabels(fields)).add(at, chance)
   }
   const voxels = tally.voxels().map(voxel => {
     const baseline = ofVoxels.at(voxel)
@@ -93,7 +93,7 @@ class Baseline {
   }
 
   constant(): Pick<Estimate, 'constant'> {
-    const constant = this.#habits?.constantOf(this.#places)
+    const constant = this.#habits?.commonAnswer(this.#places)
     return constant ? { constant } : {}
   }
 }

@@ -6,7 +6,7 @@ import { oppositeLabel } from './kinds/opposite-label.ts'
 import { paraphrase } from './kinds/paraphrase.ts'
 import { sameLabel } from './kinds/same-label.ts'
 import { swappedImage } from './kinds/swapped-image.ts'
-import { corruptedImage, interventions, optionOrdersOf } from './passes.ts'
+import { corruptedImage, interventions, optionOrdersFor } from './passes.ts'
 
 interface ProbePreset {
   readonly id: 'image-use' | 'order-and-wording' | 'image-quality'
@@ -37,7 +37,7 @@ export function probePresets(options: number): readonly ProbePreset[] {
       id: 'order-and-wording',
       name: 'Order and wording',
       about: 'options in other orders, questions in other words',
-      probes: [...optionOrdersOf(options), ...listed.filter(probe => isA(paraphrase, probe))],
+      probes: [...optionOrdersFor(options), ...listed.filter(probe => isA(paraphrase, probe))],
     },
     {
       id: 'image-quality',

@@ -1,7 +1,7 @@
 import type { Probe } from '../protocol/probe.ts'
-import { kindOf } from './kind-of.ts'
-import { interventionOf } from './passes.ts'
+import { findProbeKind } from './kind-of.ts'
+import { findIntervention } from './passes.ts'
 
 /** A pass in a few words. */
 export const probeName = (probe: Probe): string =>
-  kindOf(probe).name?.(probe) ?? interventionOf(probe)?.name ?? probe.kind
+  findProbeKind(probe).name?.(probe) ?? findIntervention(probe)?.name ?? probe.kind

@@ -7,7 +7,7 @@ import { isBox, maskPaths } from './region.ts'
 type Place = Pick<ChangeDetails, 'box' | 'masks' | 'isMarked'>
 
 /** By the index of the sample; of those without a region nothing. */
-export function placesOf(
+export function placeRegions(
   samples: readonly Sample[],
   drawn: readonly DrawnRegion[],
 ): ReadonlyMap<number, Place> {
@@ -23,4 +23,4 @@ export function placesOf(
 
 /** Regions that only the images show: a map is compared with them, wherever others are drawn. */
 export const soughtPlaces = (samples: readonly Sample[]): ReadonlyMap<number, Place> =>
-  new Map([...placesOf(samples, [])].filter(([, { box }]) => box === undefined))
+  new Map([...placeRegions(samples, [])].filter(([, { box }]) => box === undefined))

@@ -1,8 +1,7 @@
 /** The region that a question is about, and the image with it covered, or an equal region elsewhere (arXiv 2606.17710). */
 
-import { colours, inMeanColour, type Pixels, withBoxesOf } from '@voxelwise/pixels'
+import { colours, fillBoxes, inMeanColour, type Pixels } from '@voxelwise/pixels'
 import {
-  folderOf,
   get,
   isInside,
   isJsonArray,
@@ -11,6 +10,7 @@ import {
   type JsonObject,
   join,
   normalise,
+  parentFolder,
   str,
 } from '@voxelwise/python'
 import { VoxelwiseError } from '../base/errors.ts'
@@ -38,7 +38,7 @@ export const isBox = (region: Region | null): region is Box => Array.isArray(reg
  * around them), the image that `mask` or `mask_path` names, or a red mark that the question speaks of. Null where there is none,
  * or the question is about the whole image.
  */
-export function regionOf(fields: JsonObject): Region | null {
+export function findRegion(fields: JsonObject): Region | null {
   if (wholeTasks.test(str(get(fields, 'task') ?? ''))) return null
   for (const name of names) {
     const boxes = boxesIn(parsed(get(fields, name) ?? null))
@@ -89,7 +89,7 @@ function around(boxes: readonly Box[]): Box {
 /** Where a mask may be: beside the file of the questions, or beside the image; never outside the data set's folder. */
 export function maskPaths({ file, image }: Pick<Sample, 'file' | 'image'>, mask: string): readonly string[] {
   const [root = ''] = file.split('/')
-  const paths = [file, image ?? file].map(from => normalise(join(folderOf(from), mask)))
+  const paths = [file, image ?? file].map(from => normalise(join(parentFolder(from), mask)))
   return [...new Set(paths)].filter(path => isInside(root, path))
 }
 
@@ -174,7 +174,7 @@ export function covered(
   if (!place) throw regionMissing(path, 'There is no room for an equal region elsewhere in the image.')
   if (fill !== 'blur') return inMeanColour(pixels, [place])
   const blurred = blur(pixels, Math.min(pixels.width, pixels.height) * blurredBy)
-  return withBoxesOf(blurred, pixels, [place])
+  return fillBoxes(blurred, pixels, [place])
 }
 
 export const regionMissing = (path: string, why: string): VoxelwiseError =>

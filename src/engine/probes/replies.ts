@@ -54,11 +54,11 @@ export const claimsToSee = (reply: string): boolean =>
 
 /** A reply of fewer words besides its option is an answer and nothing else. */
 const leastWords = 5
-const wordsOf = (text: string): number => text.match(/[A-Za-z]{2,}/g)?.length ?? 0
+const countWords = (text: string): number => text.match(/[A-Za-z]{2,}/g)?.length ?? 0
 
 /** Whether a reply says more than its answer. @param option text of the option that it was read as, if any */
 export const isInWords = (reply: string, option: string): boolean =>
-  wordsOf(reply) - wordsOf(option) >= leastWords
+  countWords(reply) - countWords(option) >= leastWords
 
 /** Whether the model could write whatever it wanted, and so refuse: not where only options were scored or allowed. */
 export const isFree = ({ response, score }: Pick<AnsweredRecord, 'response' | 'score'>): boolean =>

@@ -8,7 +8,7 @@ import {
   type GroupRates,
   type VoxelRates,
 } from '../analysis/chains.ts'
-import { type Clusters, clustersOf } from '../analysis/clusters.ts'
+import { type Clusters, findClusters } from '../analysis/clusters.ts'
 import type { JudgedAnswers } from '../analysis/judged-answers.ts'
 import {
   type AnswerPair,
@@ -134,17 +134,17 @@ export function probeReport(
   records: readonly RunRecord[],
   passes: readonly Pass[],
   protocol: Protocol,
-  rowOf: RowOfRecord,
+  toRow: RowOfRecord,
   levels: ShortcutOptions,
 ): ProbeReport {
-  const rows = new Map(records.map(record => [record.sample.index, rowOf(record)]))
+  const rows = new Map(records.map(record => [record.sample.index, toRow(record)]))
   const all = [...rows.values()]
-  const clusters = clustersOf(all)
+  const clusters = findClusters(all)
   const run = { records, protocol, rows, clusters }
   const chains = { rows: all, chains: shortcutsOfRows(all, levels).chains, clusters }
-  const passOf = ({ kind }: AnyProbe) => passes.find(({ probe }) => probe.kind === kind)
-  const [blank, swapped] = [passOf(blankImage), passOf(swappedImage)]
-  const stated = passOf(statedConfidences)
+  const findPass = ({ kind }: AnyProbe) => passes.find(({ probe }) => probe.kind === kind)
+  const [blank, swapped] = [findPass(blankImage), findPass(swappedImage)]
+  const stated = findPass(statedConfidences)
   return {
     made: passes.map(({ probe }) => probe).sort((a, b) => passPlace(a) - passPlace(b)),
     order: orderFigures(run, passes),
@@ -152,7 +152,7 @@ export function probeReport(
     swapped: swapped ? swapFigures(run, swapped) : null,
     corruptions: passes.flatMap(pass => spoiltFigures(run, pass)).sort(byKindAndStrength),
     relative: relativeDrops(
-      passes.flatMap(pass => (isA(corruptionKind, pass.probe) ? [pairsOf(run, pass)] : [])),
+      passes.flatMap(pass => (isA(corruptionKind, pass.probe) ? [answerPairs(run, pass)] : [])),
       clusters,
     ),
     stated: stated ? statedFigures(stated.run, records, rows, stated.answers, clusters) : null,
@@ -174,7 +174,7 @@ interface Compared {
 }
 
 /** The answers of the run (first) and of the pass (second). */
-function pairsOf(
+function answerPairs(
   { records, protocol, rows }: Compared,
   { answers }: Pass,
   without: ReadonlySet<number> = new Set(),
@@ -203,14 +203,14 @@ function orderFigures(
   let incomplete = 0
   for (const record of records) {
     const { index, fields } = record.sample
-    const letters = protocol.optionsOf(fields).map(({ letter }) => letter)
+    const letters = protocol.listOptions(fields).map(({ letter }) => letter)
     if (letters.length < 2 || !hasOrder(protocol, fields)) continue
     const answers = letters.flatMap((_, shift): string[] => {
       if (shift === 0) return record.status === 'failed' ? [] : [record.parsed]
       const answer = byShift.get(shift)?.get(index)
       return answer && answer.verdict !== 'failed' ? [answer.parsed] : []
     })
-    const several = protocol.kindOf(fields) === 'several' && ({ several: true } as const)
+    const several = protocol.answerKind(fields) === 'several' && ({ several: true } as const)
     const row = rows.get(index)
     if (answers.length === letters.length && row)
       complete.push({ row, letters, right: record.rightAnswer, answers, ...several })
@@ -224,7 +224,7 @@ function orderFigures(
 }
 
 function blindFigures(run: Compared, pass: Pass, without?: ReadonlySet<number>): BlindFigures {
-  const answers = new BlindAnswers(pairsOf(run, pass, without), run.clusters)
+  const answers = new BlindAnswers(answerPairs(run, pass, without), run.clusters)
   const tasks = inTaskOrder(answers.tasks())
   const [voxels, columns] = [answers.voxels(), answers.columns()]
   return { run: pass.run, overall: answers.overall(), tasks, voxels, columns }
@@ -237,7 +237,7 @@ function swapFigures(run: Compared, pass: Pass): SwapFigures {
   const alike = { 'modality-and-region': 0, modality: 0, region: 0, nothing: 0 }
   for (const swap of swaps.values()) alike[swap.alike]++
   const figures = blindFigures(run, pass, untouched)
-  return { ...figures, untouched: pairsOf(run, pass).length - figures.overall.n, alike }
+  return { ...figures, untouched: answerPairs(run, pass).length - figures.overall.n, alike }
 }
 
 const byKindAndStrength = (a: CorruptedFigures, b: CorruptedFigures): number =>
@@ -246,7 +246,7 @@ const byKindAndStrength = (a: CorruptedFigures, b: CorruptedFigures): number =>
 function spoiltFigures(run: Compared, pass: Pass): CorruptedFigures[] {
   if (!isA(corruptionKind, pass.probe)) return []
   const { corruption, strength } = pass.probe
-  const answers = new PairedAnswers(pairsOf(run, pass), run.clusters)
+  const answers = new PairedAnswers(answerPairs(run, pass), run.clusters)
   const overall = answers.overall()
   if (overall.n === 0) return []
   return [{ run: pass.run, corruption, strength, overall, voxels: compareVoxels(answers) }]

@@ -77,7 +77,7 @@ export function turnedText(text: string, turn: Rotation, isPlace: boolean): stri
   return patterns.reduce(
     (turned, pattern) =>
       turned.replace(pattern, (found: string, ...groups: unknown[]) =>
-        inCaseOf(found, moved(groups.at(-1) as Partial<Record<string, string>>, turn)),
+        inSameCase(found, moved(groups.at(-1) as Partial<Record<string, string>>, turn)),
       ),
     text,
   )
@@ -108,7 +108,7 @@ const plainNames: Readonly<Record<string, string>> = { upper: 'top', lower: 'bot
 const styledNames: Readonly<Record<string, string>> = { top: 'upper', bottom: 'lower' }
 const styled = (edge: string): string => ownValue(styledNames, edge) ?? edge
 
-function inCaseOf(found: string, words: string): string {
+function inSameCase(found: string, words: string): string {
   if (found === found.toUpperCase()) return words.toUpperCase()
   const initial = found.charAt(0)
   if (initial !== initial.toUpperCase()) return words

@@ -2,7 +2,7 @@
 
 import { expectedCalibrationError, reliability, type TopAnswer } from '@voxelwise/statistics'
 import type { Clusters } from '../analysis/clusters.ts'
-import { type Countable, type Estimate, sharesOf } from '../analysis/shares.ts'
+import { type Countable, type Estimate, measureShares } from '../analysis/shares.ts'
 import { optionShares } from '../protocol/choices.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { PassAnswer } from './pass.ts'
@@ -63,12 +63,12 @@ export function statedFigures(
   if (n + unread === 0) return null
   if (n === 0) return { run, n, unread, stated: null, options: null }
   return {
-    ...{ run, n, unread, stated: scoreOf(stated, clusters) },
-    options: options.length === n ? scoreOf(options, clusters) : null,
+    ...{ run, n, unread, stated: scoreConfidence(stated, clusters) },
+    options: options.length === n ? scoreConfidence(options, clusters) : null,
   }
 }
 
-function scoreOf(answers: readonly Answer[], clusters: Clusters): ConfidenceScore {
+function scoreConfidence(answers: readonly Answer[], clusters: Clusters): ConfidenceScore {
   const mean = (valueIn: (answer: TopAnswer) => number): number =>
     answers.reduce((sum, answer) => sum + valueIn(answer), 0) / answers.length
   const clusterNumbers = answers.map(({ row }) => clusters.of(row))
@@ -77,7 +77,7 @@ function scoreOf(answers: readonly Answer[], clusters: Clusters): ConfidenceScor
     accuracy: mean(({ correct }) => Number(correct)),
     calibrationError:
       expectedCalibrationError(reliability(answers, { of: clusterNumbers, icc: 0 }, 'equal-width')) ?? 0,
-    brier: sharesOf(
+    brier: measureShares(
       answers,
       clusters,
       ({ confidence, correct }) => (confidence - Number(correct)) ** 2,

@@ -54,10 +54,10 @@ const needsOthers =
 
 /** Whether a question can be asked without its options: one of several texts that stand for themselves is right. */
 export function canWithhold(protocol: Protocol, fields: JsonObject): boolean {
-  const options = protocol.optionsOf(fields)
+  const options = protocol.listOptions(fields)
   const texts = new Set(options.map(levelled))
   return (
-    protocol.kindOf(fields) === 'choice' &&
+    protocol.answerKind(fields) === 'choice' &&
     options.length > 1 &&
     texts.size === options.length &&
     !texts.has('') &&
@@ -71,14 +71,14 @@ export function canWithhold(protocol: Protocol, fields: JsonObject): boolean {
 export function withoutOptions(protocol: Protocol): Protocol {
   return {
     ...protocol,
-    kindOf: () => 'text',
-    optionsOf: () => [],
+    answerKind: () => 'text',
+    listOptions: () => [],
     prompt: fields =>
       isMapped(fields)
         ? protocol.prompt({ ...fields, kind: 'text', options: null })
         : `${protocol.promptOpening}${str(get(fields, 'question'))}\nAnswer with a word or a short phrase only.`,
     judge(response, fields) {
-      const parsed = optionMeant(response ?? '', protocol.optionsOf(fields))
+      const parsed = optionMeant(response ?? '', protocol.listOptions(fields))
       if (parsed === null) return { parsed: '', correct: false, unparsed: notRead }
       return { parsed, correct: parsed === protocol.rightAnswer(fields), rule: 'option text' }
     },
@@ -92,14 +92,14 @@ const notRead = 'left out: the reply contains the text of no option, or of sever
 const levelled = ({ value }: Pick<Option, 'value'>): string => squadNormalised(str(value))
 
 /** After the last "Answer:", where there is one. */
-const answerOf = (reply: string): string => /^.*\banswer(?: is)?\s*[:：](.*)$/is.exec(reply)?.[1] ?? reply
+const finalAnswer = (reply: string): string => /^.*\banswer(?: is)?\s*[:：](.*)$/is.exec(reply)?.[1] ?? reply
 
 /**
  * The letter of the option that a reply equals, or else of the only one whose text it contains as whole words; null where there
  * is none. A text within a longer option's text does not count for itself ("kidney" in "left kidney").
  */
 export function optionMeant(reply: string, options: readonly Option[]): string | null {
-  const text = squadNormalised(answerOf(reply))
+  const text = squadNormalised(finalAnswer(reply))
   const equal = options.filter(option => levelled(option) === text)
   if (equal.length > 0) return equal.length === 1 ? (equal[0]?.letter ?? null) : null
   let rest = ` ${text} `

@@ -10,18 +10,18 @@ const longestText = 32
  * @param answer as `Verdict.parsed` has it
  */
 export function keptAnswer(
-  protocol: Pick<Protocol, 'optionsOf'>,
+  protocol: Pick<Protocol, 'listOptions'>,
   fields: JsonObject,
   answer: string,
 ): string {
-  const option = protocol.optionsOf(fields).find(({ letter }) => letter === answer)
+  const option = protocol.listOptions(fields).find(({ letter }) => letter === answer)
   const text = (option ? str(option.value) : answer).trim()
   return `${option ? answer : ''}\t${text.length > longestText ? '' : text}`
 }
 
 /** The right answer as rows keep it; without one where the question has none. */
 export function keptRight(
-  protocol: Pick<Protocol, 'optionsOf' | 'rightAnswer'>,
+  protocol: Pick<Protocol, 'listOptions' | 'rightAnswer'>,
   fields: JsonObject,
 ): { readonly right?: string } {
   const right = protocol.rightAnswer(fields)

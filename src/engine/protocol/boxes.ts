@@ -12,7 +12,7 @@ export const boxText = (boxes: readonly Corners[]): string =>
   `[${boxes.map(box => `[${box.join(', ')}]`).join(', ')}]`
 
 /** The boxes of `boxText`; none in any other text. */
-export function boxesOf(text: string): readonly Corners[] {
+export function parseBoxes(text: string): readonly Corners[] {
   try {
     const listed = parseJson(text)
     return isJsonArray(listed) ? listed.flatMap(item => (isCorners(item) ? [item] : [])) : []
@@ -27,7 +27,7 @@ export const isCorners = (item: unknown): item is Corners =>
 const area = ([left, top, right, bottom]: Corners): number => (right - left) * (bottom - top)
 
 /** Intersection over union, 0 to 1; 0 of boxes without an area. */
-export function iouOf(a: Corners, b: Corners): number {
+export function intersectionOverUnion(a: Corners, b: Corners): number {
   const [left, top] = [Math.max(a[0], b[0]), Math.max(a[1], b[1])]
   const [right, bottom] = [Math.min(a[2], b[2]), Math.min(a[3], b[3])]
   if (right <= left || bottom <= top) return 0
@@ -37,11 +37,11 @@ export function iouOf(a: Corners, b: Corners): number {
 
 /**
  * The mean overlap of boxes that belong together, 0 to 1: pairs with the largest overlap first, each box in one pair at most.
- * A box without a partner, on either side, counts as 0. Of two single boxes it is their `iouOf`.
+ * A box without a partner, on either side, counts as 0. Of two single boxes it is their `intersectionOverUnion`.
  */
 export function matchedIou(said: readonly Corners[], right: readonly Corners[]): number {
   const pairs = said
-    .flatMap((box, i) => right.map((other, j) => ({ i, j, overlap: iouOf(box, other) })))
+    .flatMap((box, i) => right.map((other, j) => ({ i, j, overlap: intersectionOverUnion(box, other) })))
     .sort((a, b) => b.overlap - a.overlap)
   const [usedSaid, usedRight] = [new Set<number>(), new Set<number>()]
   let sum = 0

@@ -6,14 +6,14 @@ import type { Protocol } from './protocol.ts'
  * Share of right answers that guessing gives to one question: 1 of n options; half of yes and no; of several right ones
  * 1 of the 2^n − 1 choices that are not empty; of words, boxes and numbers none. Null where it offers no option.
  */
-export function chanceOf(
-  protocol: Pick<Protocol, 'kindOf' | 'optionsOf'>,
+export function guessingChance(
+  protocol: Pick<Protocol, 'answerKind' | 'listOptions'>,
   fields: JsonObject,
 ): number | null {
-  const kind = protocol.kindOf(fields)
+  const kind = protocol.answerKind(fields)
   if (kind === 'text' || kind === 'box' || kind === 'number') return 0
   if (kind === 'yes-no') return 1 / 2
-  const options = protocol.optionsOf(fields).length
+  const options = protocol.listOptions(fields).length
   if (options === 0) return null
   return kind === 'choice' ? 1 / options : 1 / (2 ** options - 1)
 }

@@ -8,7 +8,7 @@ export type Spellings = ReadonlyMap<Letter, readonly number[]>
 const longestSpelling = 5
 
 /** Every token whose text is an answer, in any case and with any white space around it (`A`, ` A`, `▁A`, `Yes`). */
-export function spellingsOf(
+export function findSpellings(
   answers: readonly string[],
   vocabularySize: number,
   decode: (id: number) => string,
@@ -30,7 +30,7 @@ export function spellingsOf(
  * vocabulary, in float64.
  * @param logits of one position, one per token
  */
-export function choicesOf(
+export function scoreChoices(
   logits: Float32Array,
   letters: readonly Letter[],
   spellings: Spellings,

@@ -1,7 +1,7 @@
 import { counted, grouped } from '../base/counted.ts'
 import { type DetailMeasure, ownDetail, readDetail } from '../base/image-detail.ts'
 import { dtypeWords } from './mixed-precision.ts'
-import { detailOf, type RunSettings } from './settings.ts'
+import { chosenDetail, type RunSettings } from './settings.ts'
 
 const measured: Readonly<Record<DetailMeasure, (most: number) => string>> = {
   tiles: most => `up to ${counted(most, 'tile')}`,
@@ -17,7 +17,7 @@ export function detailWords(detail: string): string {
 
 /** In the name of a run: "fp32", "fp32 (up to 1 tile)". */
 export function precisionName(settings: Pick<RunSettings, 'dtype' | 'imageDetail'>): string {
-  const detail = detailOf(settings)
+  const detail = chosenDetail(settings)
   const precision = dtypeWords(settings.dtype)
   return detail === ownDetail ? precision : `${precision} (${detailWords(detail)})`
 }

@@ -57,7 +57,7 @@ export type DeviceKind = PageDevice | 'native'
 
 /** Whether a run was computed by ONNX Runtime's own build for Node: by a command, or by the local server for the page. */
 export const isNative = (device: RunDevice): boolean =>
-  isComputedHere(device) && deviceKindOf(device) === 'native'
+  isComputedHere(device) && toDeviceKind(device) === 'native'
 
-export const deviceKindOf = (device: Device): DeviceKind =>
+export const toDeviceKind = (device: Device): DeviceKind =>
   device === 'webgpu' || device === 'wasm' ? device : 'native'

@@ -8,6 +8,10 @@ import { firstProtocol } from './protocol-reference.ts'
 /** The settings of runs from before there was a choice. */
 const firstSettings: JsonObject = { protocol: { ...firstProtocol }, order: 'dataset', seed: 0 }
 
+/** Whether a run began when its answers could be letters only. */
+export const isFirstRun = (value: unknown): boolean =>
+  isObject(value) && isObject(value.settings) && !Object.hasOwn(value.settings, 'protocol')
+
 /** @param value a run as JSON, or as the database or a journal holds it */
 export function presentRun<Stored>(value: Stored): Stored {
   if (!isObject(value)) return value

@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { listOf, nullable, oneOf, shape, textOf, whole } from '../base/schema.ts'
+import { boundedText, listOf, nullable, oneOf, shape, whole } from '../base/schema.ts'
 import { isoDate } from '../base/stored-values.ts'
 
 const loggedKinds = [
@@ -26,7 +26,7 @@ const eventSchema = shape({
   /** Number of the copy of the model, from 0; null where it is the run's own. */
   copy: nullable(whole(0, 10_000)),
   kind: oneOf(loggedKinds),
-  text: textOf(eventLimits.characters),
+  text: boundedText(eventLimits.characters),
 })
 export type LoggedEvent = v.InferOutput<typeof eventSchema>
 

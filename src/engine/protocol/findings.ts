@@ -20,8 +20,8 @@ export function sampleFindings(
   const findings: Finding[] = []
   const report = (kind: FindingKind, subject: string) => findings.push({ kind, ...place, subject })
 
-  const options = protocol.optionsOf(fields)
-  const named = (some: readonly Option[]) => some.map(({ letter }) => fieldOf(letter, fields)).join(', ')
+  const options = protocol.listOptions(fields)
+  const named = (some: readonly Option[]) => some.map(({ letter }) => optionField(letter, fields)).join(', ')
   if (protocol.rightAnswer(fields) === '')
     report('answer-not-an-option', str(get(fields, isMapped(fields) ? 'answer' : 'gt_answer')))
   if (options.length === 1) report('single-option', named(options))
@@ -39,7 +39,7 @@ export function sampleFindings(
 }
 
 /** MedRCube has a field for each option; a mapped sample has them in one. */
-const fieldOf = (letter: Letter, fields: JsonObject): string =>
+const optionField = (letter: Letter, fields: JsonObject): string =>
   isMapped(fields) ? letter : `option_${letter}`
 
 const isUnlabelled = (label: string) => label.trim() === ''
@@ -47,18 +47,18 @@ const isUnlabelled = (label: string) => label.trim() === ''
 /** Every sample whose id is not unique: these count as one in the shortcut chains. */
 export function duplicateIds(samples: readonly Sample[], positions: readonly number[]): Finding[] {
   const findings: Finding[] = []
-  const idOf = ({ fields }: Sample): string => str(get(fields, 'id'))
+  const sampleId = ({ fields }: Sample): string => str(get(fields, 'id'))
   const search = new RepeatSearch()
-  for (const sample of samples) search.add(idOf(sample))
+  for (const sample of samples) search.add(sampleId(sample))
   if (!search.mayRepeat()) return []
   const [once, repeated] = [new Set<string>(), new Set<string>()]
   for (const sample of samples) {
-    const id = idOf(sample)
+    const id = sampleId(sample)
     if (once.has(id)) repeated.add(id)
     else once.add(id)
   }
-  const alike = repeated.size === 0 ? [] : samples.filter(sample => repeated.has(idOf(sample)))
-  for (const [subject, same] of groupBy(alike, idOf)) {
+  const alike = repeated.size === 0 ? [] : samples.filter(sample => repeated.has(sampleId(sample)))
+  for (const [subject, same] of groupBy(alike, sampleId)) {
     for (const { index, file } of same) {
       findings.push({ kind: 'duplicate-id', index, file, position: positions[index] ?? 0, subject })
     }

@@ -62,7 +62,7 @@ export function plainFrame({ published, prior, ...frame }: SamplingFrame): Sampl
 const known = new WeakMap<readonly Sample[], SamplingFrame>()
 
 /** @param samples all that were loaded, never changed */
-export function frameOf(samples: readonly Sample[]): SamplingFrame {
+export function makeFrame(samples: readonly Sample[]): SamplingFrame {
   return getOrMake(known, samples, newFrame)
 }
 
@@ -79,7 +79,7 @@ export function frameOfSelection(
   samples: readonly Sample[],
   only: RunSettings['only'] | undefined,
 ): SamplingFrame {
-  if (!only) return frameOf(samples)
+  if (!only) return makeFrame(samples)
   const chosen = selected(samples, only)
   return { ...newFrame(chosen), indices: chosen.map(({ index }) => index) }
 }
@@ -99,28 +99,28 @@ function newFrame(samples: readonly Sample[]): SamplingFrame {
   const cellOf = samples.map(({ fields }) => {
     let branch = root
     for (const axis of frameAxes) branch = getOrMake(branch.below, str(get(fields, axis)), newBranch)
-    branch.cell ??= cells.push(labelsOf(fields)) - 1
+    branch.cell ??= cells.push(cellLabels(fields)) - 1
     return branch.cell
   })
   return { cells, groups: groupNumbers(samples), cellOf }
 }
 
 /** No function within it: a file may have millions of records. */
-export function labelsOf(fields: Sample['fields']): CellLabels {
+export function cellLabels(fields: Sample['fields']): CellLabels {
   return {
-    task: labelOf(fields, 'task'),
-    modality: labelOf(fields, 'modality'),
-    parts: labelOf(fields, 'parts'),
-    dataset: labelOf(fields, 'dataset'),
+    task: readLabel(fields, 'task'),
+    modality: readLabel(fields, 'modality'),
+    parts: readLabel(fields, 'parts'),
+    dataset: readLabel(fields, 'dataset'),
   }
 }
 
-const labelOf = (fields: Sample['fields'], axis: FrameAxis): string => str(get(fields, axis))
+const readLabel = (fields: Sample['fields'], axis: FrameAxis): string => str(get(fields, axis))
 
 /** Members of groups, for each list of groups that stays in memory. */
 const knownMembers = new WeakMap<SamplingFrame['groups'], readonly (readonly number[])[]>()
 
 /** By the number of the group: the places of its samples. */
-export function membersOf({ groups }: Pick<SamplingFrame, 'groups'>): readonly (readonly number[])[] {
+export function groupMembers({ groups }: Pick<SamplingFrame, 'groups'>): readonly (readonly number[])[] {
   return getOrMake(knownMembers, groups, placesByNumber)
 }

@@ -31,7 +31,7 @@ export const ratingsSchema = shape({
 export type PeoplesRatings = v.InferOutput<typeof ratingsSchema>
 
 /** The number of the rating that a sample requests: 0 for the one that counts, and for any other kind of sample. */
-export function repeatOf(fields: JsonObject): number {
+export function ratingNumber(fields: JsonObject): number {
   const repeat = get(fields, 'repeat')
   return typeof repeat === 'number' ? repeat : 0
 }

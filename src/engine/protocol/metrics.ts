@@ -3,7 +3,7 @@
 import { get, type Json, type JsonObject, setOwn } from '@voxelwise/python'
 import { getOrMake } from '../base/grouping.ts'
 import { Texts } from '../base/texts.ts'
-import { type CellLabels, type FrameAxis, labelsOf } from './frame.ts'
+import { type CellLabels, cellLabels, type FrameAxis } from './frame.ts'
 import type { RunRecord } from './record.ts'
 import { type Axis, axes } from './sample.ts'
 import { VoxelMap } from './voxel-map.ts'
@@ -15,7 +15,7 @@ export interface Judged {
 }
 
 /** Failed records are no answers and take no part. */
-export function* judgedOf(records: Iterable<RunRecord>): Generator<Judged> {
+export function* listJudged(records: Iterable<RunRecord>): Generator<Judged> {
   for (const record of records) {
     if (record.status === 'answered') yield { fields: record.sample.fields, correct: record.correct }
   }
@@ -64,7 +64,7 @@ export class Tally {
   }
 
   add({ fields, correct }: Judged): void {
-    this.count(labelsOf(fields), correct)
+    this.count(cellLabels(fields), correct)
   }
 
   /** @param labels as Python writes them */
@@ -104,9 +104,9 @@ export class Tally {
     }
   }
 
-  #sum(keyOf: (voxel: Voxel) => string): ReadonlyMap<string, Count> {
+  #sum(toKey: (voxel: Voxel) => string): ReadonlyMap<string, Count> {
     const counts = new Map<string, Mutable<Count>>()
-    for (const voxel of this.#voxels.values()) count(counts, keyOf(voxel), voxel.n, voxel.correct)
+    for (const voxel of this.#voxels.values()) count(counts, toKey(voxel), voxel.n, voxel.correct)
     return counts
   }
 }
@@ -142,7 +142,7 @@ export class JudgedFields {
   }
 
   add(records: Iterable<RunRecord>): void {
-    for (const judged of judgedOf(records)) this.take(judged)
+    for (const judged of listJudged(records)) this.take(judged)
   }
 
   take({ fields, correct }: Judged): void {

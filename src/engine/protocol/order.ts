@@ -6,9 +6,9 @@
 
 import { UniformRandom } from '@voxelwise/statistics'
 import { byCodeUnit, getOrMake } from '../base/grouping.ts'
-import { type CellLabels, type FrameAxis, frameOf, membersOf, type SamplingFrame } from './frame.ts'
-import { groupsOf } from './plan.ts'
-import { imagesOf, type Sample } from './sample.ts'
+import { type CellLabels, type FrameAxis, groupMembers, makeFrame, type SamplingFrame } from './frame.ts'
+import { groupByImages } from './plan.ts'
+import { listImages, type Sample } from './sample.ts'
 import { selected } from './selection.ts'
 import type { RunSettings } from './settings.ts'
 import { type Group, groupsOfShard } from './shards.ts'
@@ -18,7 +18,7 @@ export interface BalancedOrder {
   /** Numbers of the groups, as `SamplingFrame` counts them, round by round. */
   readonly rounds: readonly (readonly number[])[]
   /** By the number of the group: its block, and by the number of the block: how many groups it has. */
-  readonly blockOf: readonly number[]
+  readonly blockByGroup: readonly number[]
   readonly sizes: readonly number[]
 }
 
@@ -27,12 +27,12 @@ const mostBlocks = 64
 
 /** Always the same for the same frame and seed (its low 32 bits). */
 export function balancedOrder(frame: SamplingFrame, seed: number): BalancedOrder {
-  const blocks = blocksOf(frame).map(groups => [...groups])
+  const blocks = findBlocks(frame).map(groups => [...groups])
   const count = blocks.reduce((sum, { length }) => sum + length, 0)
   const random = new UniformRandom(seed)
-  const blockOf = new Array<number>(count).fill(0)
+  const blockByGroup = new Array<number>(count).fill(0)
   for (const [block, groups] of blocks.entries()) {
-    for (const group of groups) blockOf[group] = block
+    for (const group of groups) blockByGroup[group] = block
     shuffle(groups, random)
   }
   const spread = spreadOut(blocks.length)
@@ -40,22 +40,23 @@ export function balancedOrder(frame: SamplingFrame, seed: number): BalancedOrder
   const rounds = Array.from({ length: longest }, (_, round) =>
     spread.flatMap(block => blocks[block]?.[round] ?? []),
   )
-  return { rounds, blockOf, sizes: blocks.map(({ length }) => length) }
+  return { rounds, blockByGroup, sizes: blocks.map(({ length }) => length) }
 }
 
 /** Frames are never changed, and one cut serves every seed. */
 const known = new WeakMap<SamplingFrame, readonly (readonly number[])[]>()
 
 /** Image groups, those with similar labels together, in blocks of equal size. */
-const blocksOf = (frame: SamplingFrame): readonly (readonly number[])[] => getOrMake(known, frame, newBlocks)
+const findBlocks = (frame: SamplingFrame): readonly (readonly number[])[] =>
+  getOrMake(known, frame, newBlocks)
 
 function newBlocks(frame: SamplingFrame): readonly (readonly number[])[] {
   const { cells, cellOf } = frame
   // Few of many images differ in their questions' labels.
   const byCells = new Map<string, GroupLabels>()
-  const labels = membersOf(frame).map(indices => {
+  const labels = groupMembers(frame).map(indices => {
     const groupCells = [...new Set(indices.map(index => cellOf[index] ?? 0))].sort((a, b) => a - b)
-    return getOrMake(byCells, groupCells.join(), () => labelsOf(groupCells.map(cell => cells[cell])))
+    return getOrMake(byCells, groupCells.join(), () => groupLabels(groupCells.map(cell => cells[cell])))
   })
   const alike = [...labels.keys()]
   alike.sort((a, b) => byCodeUnit(labels[a]?.all ?? '', labels[b]?.all ?? '') || a - b)
@@ -74,26 +75,29 @@ export type OrderSettings = Pick<RunSettings, 'order' | 'seed' | 'limit' | 'only
  * A selection comes first. A limit ends the order after a number of questions; the last image may be incomplete. The rest
  * is cut into shards.
  */
-export function askedOf(samples: readonly Sample[], { only, shard, ...settings }: OrderSettings): Asked {
-  const whole = wholeOf(selected(samples, only), settings)
+export function askedQuestions(
+  samples: readonly Sample[],
+  { only, shard, ...settings }: OrderSettings,
+): Asked {
+  const whole = orderQuestions(selected(samples, only), settings)
   if (!shard) return whole
   const groups = groupsOfShard(whole.groups, shard)
-  return { groups, samples: samplesOf(groups, whole.samples) }
+  return { groups, samples: samplesInOrder(groups, whole.samples) }
 }
 
-function wholeOf(
+function orderQuestions(
   samples: readonly Sample[],
   { order, seed, limit }: Omit<OrderSettings, 'only' | 'shard'>,
 ): Asked {
   if (order === 'dataset') {
     const first = samples.slice(0, limit ?? undefined)
-    return { groups: groupsOf(first), samples: first }
+    return { groups: groupByImages(first), samples: first }
   }
-  const frame = frameOf(samples)
-  const members = membersOf(frame)
+  const frame = makeFrame(samples)
+  const members = groupMembers(frame)
   const ordered = balancedOrder(frame, seed)
     .rounds.flat()
-    .map(number => groupOf(members[number] ?? [], samples))
+    .map(number => makeGroup(members[number] ?? [], samples))
   if (limit === null) return { groups: ordered, samples }
   const taken: Group[] = []
   let left = limit
@@ -102,20 +106,20 @@ function wholeOf(
     taken.push({ ...group, samples: group.samples.slice(0, left) })
     left -= group.samples.length
   }
-  return { groups: taken, samples: samplesOf(taken, samples) }
+  return { groups: taken, samples: samplesInOrder(taken, samples) }
 }
 
 /** @param places of samples that share their images */
-function groupOf(places: readonly number[], samples: readonly Sample[]): Group {
+function makeGroup(places: readonly number[], samples: readonly Sample[]): Group {
   const first = samples[places[0] ?? 0]
   return {
-    images: first ? imagesOf(first) : [],
+    images: first ? listImages(first) : [],
     samples: places.map(place => samples[place]?.index ?? place),
   }
 }
 
 /** In the data set's order. */
-function samplesOf(groups: readonly Group[], samples: readonly Sample[]): readonly Sample[] {
+function samplesInOrder(groups: readonly Group[], samples: readonly Sample[]): readonly Sample[] {
   const indices = new Set(groups.flatMap(group => group.samples))
   return samples.filter(({ index }) => indices.has(index))
 }
@@ -158,7 +162,7 @@ interface GroupLabels {
 }
 
 /** @param cells of the samples of a group */
-function labelsOf(cells: readonly (CellLabels | undefined)[]): GroupLabels {
+function groupLabels(cells: readonly (CellLabels | undefined)[]): GroupLabels {
   const labels = (axis: FrameAxis): string[] =>
     [...new Set(cells.map(cell => cell?.[axis] ?? ''))].sort(byCodeUnit)
   const place = [labels('parts'), labels('modality')]

@@ -1,5 +1,5 @@
 import { getOrMake } from '../base/grouping.ts'
-import { imagesKey, imagesOf, type Sample } from './sample.ts'
+import { imagesKey, listImages, type Sample } from './sample.ts'
 import type { Group } from './shards.ts'
 
 /** A group with its remaining samples. */
@@ -8,11 +8,11 @@ export interface PlannedGroup extends Group {
 }
 
 /** Groups samples by their images whatever their order in the files, groups in order of first appearance. */
-export function groupsOf(samples: readonly Sample[]): readonly Group[] {
+export function groupByImages(samples: readonly Sample[]): readonly Group[] {
   return placesByNumber(groupNumbers(samples)).map(places => {
     const [first] = places
     return {
-      images: first === undefined ? [] : imagesOf(samples[first] as Sample),
+      images: first === undefined ? [] : listImages(samples[first] as Sample),
       samples: places.map(place => (samples[place] as Sample).index),
     }
   })
@@ -23,7 +23,7 @@ export function groupNumbers(samples: readonly Sample[]): readonly number[] {
   const byImages = new Map<string, number>()
   let groups = 0
   return samples.map(sample => {
-    const images = imagesOf(sample)
+    const images = listImages(sample)
     return images.length === 0 ? groups++ : getOrMake(byImages, imagesKey(images), () => groups++)
   })
 }
@@ -51,7 +51,7 @@ export function openGroups(groups: readonly Group[], done: ReadonlySet<number>):
 
 /** The remaining ones of some samples, in the data set's order. */
 export function plan(samples: readonly Sample[], done: ReadonlySet<number>): readonly PlannedGroup[] {
-  return openGroups(groupsOf(samples), done)
+  return openGroups(groupByImages(samples), done)
 }
 
 /** Whether an image is shown by more than one group, so that its features are worth holding on to. */

@@ -48,9 +48,9 @@ export interface Protocol {
   readonly letters: readonly Letter[]
   /** The field without which a sample of it cannot be asked, where one is missing; null where none is. */
   missing(fields: JsonObject): string | null
-  kindOf(fields: JsonObject): AnswerKind
+  answerKind(fields: JsonObject): AnswerKind
   /** The options that a sample has, in the order of `letters`; none where it has none. */
-  optionsOf(fields: JsonObject): readonly Option[]
+  listOptions(fields: JsonObject): readonly Option[]
   /**
    * The fields with the options under other letters: each letter gets the option of the letter beside it. Every option is
    * named once. The right answer moves along.
@@ -73,7 +73,7 @@ export interface Protocol {
   /** @param response null where the model gave no answer at all */
   judge(response: string | null, fields: JsonObject): Verdict
   /** What its judge measures of answers of a kind; absent, or null, where nothing. */
-  measureOf?(kind: AnswerKind): Measure | null
+  findMeasure?(kind: AnswerKind): Measure | null
   /** Whether the verdict on every text that begins with `prefix` is the same, so that decoding may stop. */
   isSettled(prefix: string, fields: JsonObject): boolean
 }
@@ -99,11 +99,11 @@ export function verdictOn(
 
 /** The fields with the options moved on: place i gets the option from place i + shift. The right answer moves along. */
 export function rotated(
-  protocol: Pick<Protocol, 'optionsOf' | 'arranged'>,
+  protocol: Pick<Protocol, 'listOptions' | 'arranged'>,
   fields: JsonObject,
   shift: number,
 ): JsonObject {
-  const letters = protocol.optionsOf(fields).map(({ letter }) => letter)
+  const letters = protocol.listOptions(fields).map(({ letter }) => letter)
   const from = letters.map((letter, i) => [letter, letters[(i + shift) % letters.length] ?? letter] as const)
   return from.length === 0 ? fields : protocol.arranged(fields, new Map(from))
 }
@@ -113,12 +113,12 @@ export const yesAndNo: readonly string[] = ['yes', 'no']
 
 /** The answers whose probabilities can be read at one position: letters, or yes and no; else none. */
 export function offeredAnswers(
-  protocol: Pick<Protocol, 'kindOf' | 'optionsOf'>,
+  protocol: Pick<Protocol, 'answerKind' | 'listOptions'>,
   fields: JsonObject,
 ): readonly string[] {
-  switch (protocol.kindOf(fields)) {
+  switch (protocol.answerKind(fields)) {
     case 'choice':
-      return protocol.optionsOf(fields).map(({ letter }) => letter)
+      return protocol.listOptions(fields).map(({ letter }) => letter)
     case 'yes-no':
       return yesAndNo
     default:

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import { counted } from '../base/counted.ts'
-import { optional, shape, textOf, whole } from '../base/schema.ts'
+import { boundedText, optional, shape, whole } from '../base/schema.ts'
 import { hash, name } from '../base/stored-values.ts'
 
 /** Most characters of a reader's code. */
@@ -10,11 +10,11 @@ export const longestCode = 24
 export const mostMarginPoints = 50
 
 /** A text about screen, room and aids. */
-export const conditionsText = textOf(300, 1)
+export const conditionsText = boundedText(300, 1)
 
 /** A person who answers the questions of a model, by a code. */
 export const readerEntries = {
-  code: textOf(longestCode, 1),
+  code: boundedText(longestCode, 1),
   /** Such as "resident"; absent if not given. */
   role: optional(name),
   /** Years of experience. */

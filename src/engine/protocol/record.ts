@@ -18,7 +18,7 @@ import {
 import { errorSchema, hash, longText, name, path, runId, storedCount, tokens } from '../base/stored-values.ts'
 import { occlusionSchema } from './occlusion.ts'
 import { readingRules, type Verdict } from './reading.ts'
-import { imagesOf, mostImages, sampleSchema } from './sample.ts'
+import { listImages, mostImages, sampleSchema } from './sample.ts'
 import { displaySchema } from './window-policy.ts'
 
 const verdictSchema = shape({
@@ -191,11 +191,11 @@ export function imagesShownIn({
   shownImage,
   furtherShownImages = [],
 }: Pick<RunRecord, 'sample' | 'shownImage' | 'furtherShownImages'>): readonly string[] {
-  return shownImage === undefined ? imagesOf(sample) : [shownImage, ...furtherShownImages]
+  return shownImage === undefined ? listImages(sample) : [shownImage, ...furtherShownImages]
 }
 
 /** What each of them was read from; empty where that is not known. */
-export function imageFilesOf({
+export function listImageFiles({
   imageFile,
   furtherImageFiles = [],
 }: Pick<RunRecord, 'imageFile' | 'furtherImageFiles'>): readonly ImageFile[] {

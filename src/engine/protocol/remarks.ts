@@ -18,14 +18,14 @@ export type Remark = v.InferOutput<typeof remarkSchema>
 export const remarksSchema = list(remarkSchema)
 export type Remarks = v.InferOutput<typeof remarksSchema>
 
-const isOf = (one: Remark, { index, by, set }: Pick<Remark, 'index' | 'by' | 'set'>): boolean =>
+const isAbout = (one: Remark, { index, by, set }: Pick<Remark, 'index' | 'by' | 'set'>): boolean =>
   one.index === index && one.by === by && one.set === set
 
-export const remarkOf = (remarks: Remarks, of: Pick<Remark, 'index' | 'by' | 'set'>): Remark | undefined =>
-  remarks.find(one => isOf(one, of))
+export const findRemark = (remarks: Remarks, of: Pick<Remark, 'index' | 'by' | 'set'>): Remark | undefined =>
+  remarks.find(one => isAbout(one, of))
 
 /** The remarks with another in place of the same person's on the same sample. */
 export const withRemark = (remarks: Remarks, remark: Remark): Remarks => [
-  ...remarks.filter(one => !isOf(one, remark)),
+  ...remarks.filter(one => !isAbout(one, remark)),
   remark,
 ]

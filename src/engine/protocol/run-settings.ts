@@ -10,6 +10,7 @@ import { dtypeWords } from './mixed-precision.ts'
 import type { RunSetting } from './run-setting.ts'
 import { selectionText } from './selection.ts'
 import {
+  commandRuntime,
   flag,
   given,
   here,
@@ -17,7 +18,6 @@ import {
   judgeWords,
   onlyOptions,
   protocolText,
-  runtimeOf,
   scoringWords,
   tokensWords,
   untilOptions,
@@ -25,7 +25,7 @@ import {
   windowOfRun,
   yesNo,
 } from './setting-texts.ts'
-import { detailOf, type RunSettings, untilTheEnd } from './settings.ts'
+import { chosenDetail, type RunSettings, untilTheEnd } from './settings.ts'
 import { windowWords } from './window-words.ts'
 
 const entries = [
@@ -184,16 +184,16 @@ const entries = [
   },
   {
     keys: ['imageDetail'],
-    row: { name: 'Image detail', of: run => here(run, detailWords(detailOf(run.settings))) },
+    row: { name: 'Image detail', of: run => here(run, detailWords(chosenDetail(run.settings))) },
     changesAnswers: true,
     cause: {
       id: 'detail',
       name: 'Image detail',
       usual: 9.9,
       words: detailWords,
-      of: ({ settings }) => detailOf(settings),
+      of: ({ settings }) => chosenDetail(settings),
     },
-    label: { place: 10, of: ({ settings }) => `image detail ${detailOf(settings)}` },
+    label: { place: 10, of: ({ settings }) => `image detail ${chosenDetail(settings)}` },
     options: { place: 8, of: ({ settings }) => given(settings.imageDetail, '--image-detail') },
   },
   {
@@ -252,7 +252,7 @@ const entries = [
     keys: ['timeout'],
     row: { name: 'Timeout per question', of: ({ settings }) => duration(settings.timeout) },
     changesAnswers: false,
-    options: { place: 19, of: run => (runtimeOf(run) ? [] : [`--timeout ${run.settings.timeout}`]) },
+    options: { place: 19, of: run => (commandRuntime(run) ? [] : [`--timeout ${run.settings.timeout}`]) },
   },
   {
     keys: ['thinking', 'thoughtTokens'],

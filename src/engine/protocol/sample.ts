@@ -21,24 +21,26 @@ const fieldsSchema = v.pipe(
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return
     const input = dataset.value
-    const long = labels.find(label => Object.hasOwn(input, label) && sizeOf(input[label]) > longestPath)
+    const long = labels.find(
+      label => Object.hasOwn(input, label) && countCharacters(input[label]) > longestPath,
+    )
     if (long !== undefined)
       addIssue({
-        message: `at most ${longestPath} characters (it has ${sizeOf(input[long])})`,
+        message: `at most ${longestPath} characters (it has ${countCharacters(input[long])})`,
         path: [{ type: 'object', origin: 'value', input, key: long, value: input[long] }],
       })
-    const size = sizeOf(input)
+    const size = countCharacters(input)
     if (size > longestText) addIssue({ message: `at most ${longestText} characters in all (it has ${size})` })
   }),
 )
 
 /** Characters of a value's texts and keys; anything else counts for one. */
-function sizeOf(value: MaybeJson): number {
+function countCharacters(value: MaybeJson): number {
   if (typeof value === 'string') return value.length
   if (isNumberText(value)) return value.$number.length
-  if (isJsonArray(value)) return value.reduce<number>((sum, item) => sum + sizeOf(item), 1)
+  if (isJsonArray(value)) return value.reduce<number>((sum, item) => sum + countCharacters(item), 1)
   if (!isJsonObject(value)) return 1
-  return Object.entries(value).reduce((sum, [key, item]) => sum + key.length + sizeOf(item), 1)
+  return Object.entries(value).reduce((sum, [key, item]) => sum + key.length + countCharacters(item), 1)
 }
 
 /** A question of a data set with its images, of any format. */
@@ -60,7 +62,7 @@ export const sampleSchema = shape({
 export type Sample = v.InferOutput<typeof sampleSchema>
 
 /** Every image of a sample, in order. */
-export function imagesOf({
+export function listImages({
   image,
   furtherImages = [],
 }: {
@@ -77,7 +79,7 @@ export function imagesKey(images: readonly string[]): string {
 
 /** How many images the sample with most of them has. */
 export function maxImages(samples: readonly Pick<Sample, 'image' | 'furtherImages'>[]): number {
-  return samples.reduce((most, sample) => Math.max(most, imagesOf(sample).length), 0)
+  return samples.reduce((most, sample) => Math.max(most, listImages(sample).length), 0)
 }
 
 /** MedRCube's own reasons, which its `load.json` counts. */

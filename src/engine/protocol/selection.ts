@@ -104,11 +104,11 @@ export function selected(samples: readonly Sample[], selection: Selection | unde
   return samples.filter(
     ({ fields }) =>
       (!ids || ids.has(str(get(fields, 'id')))) &&
-      selection.where.every(({ field, values }) => values.includes(textOf(fields, field))),
+      selection.where.every(({ field, values }) => values.includes(fieldText(fields, field))),
   )
 }
 
-function textOf(fields: Sample['fields'], field: string): string | null {
+function fieldText(fields: Sample['fields'], field: string): string | null {
   const value = get(fields, field)
   return value === undefined || value === null || value === '' ? null : str(value)
 }

@@ -18,7 +18,7 @@ export const given = (value: string | number | null | undefined, name: string): 
   value == null ? [] : [`${name} ${value}`]
 
 /** The command's runtime. The page has no other device of this kind than the local runtime, which computes as the command does. */
-export const runtimeOf = ({ environment, settings }: Run): 'node' | undefined =>
+export const commandRuntime = ({ environment, settings }: Run): 'node' | undefined =>
   environment.runtime ?? (isNative(settings.device) ? 'node' : undefined)
 
 /** Whether there is more than one to choose from. */

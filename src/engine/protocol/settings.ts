@@ -110,10 +110,11 @@ export const settingsSchema = shape({
 })
 export type RunSettings = v.InferOutput<typeof settingsSchema>
 
-export const detailOf = ({ imageDetail = ownDetail }: Pick<RunSettings, 'imageDetail'>): string => imageDetail
+export const chosenDetail = ({ imageDetail = ownDetail }: Pick<RunSettings, 'imageDetail'>): string =>
+  imageDetail
 
 /** Most new tokens of an answer of some kind. */
-export const newTokensOf = (
+export const answerTokenLimit = (
   { maxNewTokens, newTokensByKind = {} }: Pick<RunSettings, 'maxNewTokens' | 'newTokensByKind'>,
   kind: AnswerKind,
 ): number => newTokensByKind[kind] ?? maxNewTokens

@@ -42,8 +42,8 @@ const canaryQuestions = 20
  * @param groups in the order in which they are asked
  * @returns by the position of the group: the number of its shard, from 1
  */
-export function shardsOf(groups: readonly Group[], of: number): readonly number[] {
-  const units = unitsOf(groups)
+export function assignShards(groups: readonly Group[], of: number): readonly number[] {
+  const units = linkedUnits(groups)
   const costs = units.map(unit => unitCost(unit.flatMap(at => groups[at] ?? [])))
   const whole = costs.reduce((sum, cost) => sum + cost, 0)
   const numbers = new Array<number>(groups.length).fill(1)
@@ -58,9 +58,9 @@ export function shardsOf(groups: readonly Group[], of: number): readonly number[
 }
 
 /** Positions of groups that are linked by images, in order; units in the order of their first group. */
-function unitsOf(groups: readonly Group[]): readonly (readonly number[])[] {
+function linkedUnits(groups: readonly Group[]): readonly (readonly number[])[] {
   const parent = groups.map((_, at) => at)
-  const rootOf = (at: number): number => {
+  const findRoot = (at: number): number => {
     let root = at
     for (let next = parent[root]; next !== undefined && next !== root; next = parent[root]) {
       // Halves the path for the next lookup (R. E. Tarjan and J. van Leeuwen, 1984).
@@ -72,12 +72,12 @@ function unitsOf(groups: readonly Group[]): readonly (readonly number[])[] {
   const firstWith = new Map<string, number>()
   for (const [at, { images }] of groups.entries())
     for (const image of images) {
-      const [a, b] = [rootOf(getOrMake(firstWith, image, () => at)), rootOf(at)]
+      const [a, b] = [findRoot(getOrMake(firstWith, image, () => at)), findRoot(at)]
       // The first group of a unit is its root.
       parent[Math.max(a, b)] = Math.min(a, b)
     }
   const units = new Map<number, number[]>()
-  for (const at of groups.keys()) getOrMake(units, rootOf(at), () => []).push(at)
+  for (const at of groups.keys()) getOrMake(units, findRoot(at), () => []).push(at)
   return [...units.values()]
 }
 
@@ -92,7 +92,7 @@ function unitCost(unit: readonly Group[]): number {
  * groups of its own asks nothing. A single shard has nothing to compare.
  */
 export function groupsOfShard(groups: readonly Group[], { number, of }: Shard): readonly Group[] {
-  const numbers = shardsOf(groups, of)
+  const numbers = assignShards(groups, of)
   if (!numbers.includes(number)) return []
   const canaries = of === 1 ? 0 : canaryGroups(groups)
   return groups.filter((_, at) => at < canaries || numbers[at] === number)

@@ -81,13 +81,13 @@ export function analyseShortcuts<T extends Judged>(
     taken.push(item)
     if (level !== 'none') getOrMake(images, image, () => ({ high: [], low: [] }))[level].push(item)
   })
-  const lastOfId = idsMayRepeat ? new Map(taken.map(item => [idOf(item.fields), item])) : null
+  const lastOfId = idsMayRepeat ? new Map(taken.map(item => [readId(item.fields), item])) : null
   const read = (items: readonly T[]): readonly T[] =>
-    lastOfId ? items.map(item => lastOfId.get(idOf(item.fields)) ?? item) : items
+    lastOfId ? items.map(item => lastOfId.get(readId(item.fields)) ?? item) : items
   const linked: ImageChain<T>[] = []
   for (const [image, { high, low }] of images)
     if (high.length > 0 && low.length > 0) linked.push({ image, high: read(high), low: read(low) })
-  return { report: reportOf(linked), levels, chains: linked }
+  return { report: linkReport(linked), levels, chains: linked }
 }
 
 /** How many of the records on one image that make links are right and wrong. */
@@ -120,12 +120,12 @@ const noVerdicts = (): Mutable<ChainVerdicts> => ({ highRight: 0, highWrong: 0, 
 
 /** Verdicts of the records on one image, as `countChains` returns them. */
 export function chainVerdicts({ high, low }: Pick<ImageChain<Judged>, 'high' | 'low'>): ChainVerdicts {
-  const [highRight, lowRight] = [rightOf(high), rightOf(low)]
+  const [highRight, lowRight] = [countRight(high), countRight(low)]
   return { highRight, highWrong: high.length - highRight, lowRight, lowWrong: low.length - lowRight }
 }
 
 /** How many links they make, by group. */
-export const linksOf = ({
+export const countLinks = ({
   highRight,
   highWrong,
   lowRight,
@@ -146,11 +146,11 @@ function visit<T extends Judged>(
   options: ShortcutOptions,
   onRecord: (item: T, image: string, level: 'high' | 'low' | 'none') => void,
 ): { readonly levels: readonly TaskLevel[]; readonly idsMayRepeat: boolean } {
-  const levelOf = levelUnder(options)
+  const taskLevel = levelUnder(options)
   const ids = new RepeatSearch()
   const levels = new Map<string, Mutable<TaskLevel>>()
   const levelEntry = (task: Json | undefined): Mutable<TaskLevel> => {
-    const level = levelOf(task)
+    const level = taskLevel(task)
     const label = str(task)
     return getOrMake(levels, `${level} ${label}`, () => ({ task: label, level, records: 0 }))
   }
@@ -158,10 +158,10 @@ function visit<T extends Judged>(
   const entries = new Map<Json | undefined, Mutable<TaskLevel>>()
   for (const item of items) {
     const { fields } = item
-    const id = idOf(fields)
+    const id = readId(fields)
     if (id === '' || (options.validIds && !options.validIds.has(id))) continue
     ids.add(id)
-    const image = textOf(get(fields, 'image_path'))
+    const image = pythonText(get(fields, 'image_path'))
     if (image === '') {
       onRecord(item, image, 'none')
       continue
@@ -173,13 +173,13 @@ function visit<T extends Judged>(
   return { levels: [...levels.values()], idsMayRepeat: ids.mayRepeat() }
 }
 
-const idOf = (fields: JsonObject): string => textOf(get(fields, 'id'))
+const readId = (fields: JsonObject): string => pythonText(get(fields, 'id'))
 
 /** Counts the links without walking them. */
-function reportOf(chains: readonly ImageChain<Judged>[]): ShortcutReport {
+function linkReport(chains: readonly ImageChain<Judged>[]): ShortcutReport {
   let [a, b, c, d] = [0, 0, 0, 0]
   for (const chain of chains) {
-    const links = linksOf(chainVerdicts(chain))
+    const links = countLinks(chainVerdicts(chain))
     a += links.A
     b += links.B
     c += links.C
@@ -199,7 +199,7 @@ function reportOf(chains: readonly ImageChain<Judged>[]): ShortcutReport {
   }
 }
 
-function rightOf(items: readonly Judged[]): number {
+function countRight(items: readonly Judged[]): number {
   return items.filter(({ correct }) => correct).length
 }
 
@@ -209,4 +209,4 @@ const orDefault = (set: ReadonlySet<string> | undefined, fallback: ReadonlySet<s
   set && set.size > 0 ? set : fallback
 
 /** Python's `str`, with nothing for `None`. */
-const textOf = (value: Json | undefined) => (value === undefined || value === null ? '' : str(value))
+const pythonText = (value: Json | undefined) => (value === undefined || value === null ? '' : str(value))

@@ -27,5 +27,5 @@ export function changedTags(tags: Tags, tag: string, indices: readonly number[],
 /** Indices of the samples with a tag. */
 export const taggedWith = (tags: Tags, tag: string): readonly number[] => ownValue(tags, tag) ?? []
 
-export const tagsOf = (tags: Tags, index: number): readonly string[] =>
+export const listTags = (tags: Tags, index: number): readonly string[] =>
   Object.entries(tags).flatMap(([tag, indices]) => (indices.includes(index) ? [tag] : []))

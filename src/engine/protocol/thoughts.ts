@@ -72,7 +72,7 @@ const signs = [...new Set(marks.flatMap(({ open, close }) => [lower(open), lower
 )
 /** What every sign begins with. */
 const signStart = /[<[◁]/g
-const closeOf = new Map(marks.map(({ open, close }) => [lower(open), lower(close)]))
+const closeByOpen = new Map(marks.map(({ open, close }) => [lower(open), lower(close)]))
 
 /** The signs in a text, in order, none inside another. */
 function* signsIn(content: string): Generator<{ readonly sign: string; readonly index: number }> {
@@ -97,7 +97,7 @@ function betweenMarks(content: string): SplitAnswer {
   let at = 0
   let hasSign = false
   for (const { sign, index } of signsIn(content)) {
-    const close = closeOf.get(sign)
+    const close = closeByOpen.get(sign)
     const isEnd: boolean = awaited === null ? close === undefined : sign === awaited
     if (awaited !== null && !isEnd) continue
     const text = content.slice(at, index)

@@ -40,7 +40,7 @@ export function plainTurn(text: string, images: number): readonly Turn[] {
  * How a protocol presents a sample to a model: its examples, then the question. Images precede the text of their turn, or
  * replace the protocol's placeholders.
  */
-export function turnsOf(fields: JsonObject, images: number, protocol: Protocol): readonly Turn[] {
+export function writeTurns(fields: JsonObject, images: number, protocol: Protocol): readonly Turn[] {
   const places = protocol.placesImages ? placed : before
   const turns: Turn[] = []
   let from = 0

@@ -2,7 +2,7 @@ import type { Tensor } from '@huggingface/transformers'
 import type { UniformRandom } from '@voxelwise/statistics'
 import { type ErrorInfo, VoxelwiseError } from '../base/errors.ts'
 import type { PreparedImage } from '../families/family.ts'
-import { choicesOf, mostProbable } from '../protocol/choices.ts'
+import { mostProbable, scoreChoices } from '../protocol/choices.ts'
 import type { ReplyForm } from '../protocol/protocol.ts'
 import type { ModelOutput, Timings } from '../protocol/record.ts'
 import { type RunSettings, type Scoring, usualThoughtTokens } from '../protocol/settings.ts'
@@ -209,7 +209,7 @@ async function answerAfterThought(
 
 /** The most probable of the answers that are offered, read from the logits at the answer position. */
 function choose(vlm: Vlm, prompt: PreparedPrompt, logits: Float32Array): Said {
-  const choices = choicesOf(logits, prompt.answers, vlm.spellings(prompt.answers))
+  const choices = scoreChoices(logits, prompt.answers, vlm.spellings(prompt.answers))
   if (choices.some(({ logprob }) => Number.isNaN(logprob))) throw new VoxelwiseError(overflowed)
   return { text: mostProbable(choices)?.letter ?? '', stop: 'choices', choices, generated: 0 }
 }
@@ -256,7 +256,7 @@ function nextToken(
   if (form) {
     const { promptEncoder } = vlm
     const textWith = (id: number): string => promptEncoder.text([...generated, id])
-    const next = formedToken(logits, vlm.tokensOf(form), form, text, textWith, random ?? null)
+    const next = formedToken(logits, vlm.tokensFor(form), form, text, textWith, random ?? null)
     if (next === null) throw new VoxelwiseError(logits.some(Number.isFinite) ? formless : overflowed)
     return next
   }

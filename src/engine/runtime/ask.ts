@@ -1,22 +1,22 @@
 import type { JsonObject } from '@voxelwise/python'
 import { UniformRandom } from '@voxelwise/statistics'
 import { breaksThread, type ErrorInfo, isFinal, VoxelwiseError } from '../base/errors.ts'
-import { drawSeed, kindOf } from '../probes/kind-of.ts'
+import { drawSeed, findProbeKind } from '../probes/kind-of.ts'
 import type { Perturbation } from '../probes/perturbation.ts'
-import { repeatOf } from '../protocol/judging.ts'
+import { ratingNumber } from '../protocol/judging.ts'
 import type { PlannedGroup } from '../protocol/plan.ts'
 import type { PixelChange } from '../protocol/probe.ts'
 import { type Protocol, verdictOn } from '../protocol/protocol.ts'
 import type { ModelOutput, RunRecord } from '../protocol/record.ts'
 import type { Run } from '../protocol/run.ts'
-import { imagesOf, type Sample } from '../protocol/sample.ts'
-import { newTokensOf } from '../protocol/settings.ts'
-import { turnsOf } from '../protocol/turns.ts'
+import { listImages, type Sample } from '../protocol/sample.ts'
+import { answerTokenLimit } from '../protocol/settings.ts'
+import { writeTurns } from '../protocol/turns.ts'
 import { drawOcclusion } from '../seams.ts'
 import { answer, closeImages, type FeatureUse, type ImageContext, openImages } from './answer.ts'
 import { askGroups, type GroupTask, reportStage, sampleAt } from './group-loop.ts'
 import type { OcclusionTask } from './occlusion-task.ts'
-import { type Question, questionOf } from './prepare.ts'
+import { type Question, writeQuestion } from './prepare.ts'
 import type { ImageInput, PreparedGroup, PreparedPrompt } from './prepared.ts'
 import type { EventLoopTurns } from './steps.ts'
 import type { Vlm } from './vlm.ts'
@@ -89,7 +89,7 @@ function prepare(vlm: Vlm, task: AskTask, group: PlannedGroup): Promise<Prepared
   const { protocol } = task.perturbation
   const images = task.perturbation.images(group.images, group.open[0] ?? 0).length
   const questions = group.open.map(index =>
-    questionOf(index, task.perturbation.fields(sampleAt(task, index)), images, protocol),
+    writeQuestion(index, task.perturbation.fields(sampleAt(task, index)), images, protocol),
   )
   const shared = task.run.settings.reusePrefix && vlm.prefixUnsupported === null && group.samples.length > 1
   return task.prepare(group.images, questions, shared ? protocol.promptOpening : null)
@@ -136,12 +136,12 @@ async function withSecondTurn(
   record: RunRecord,
 ): Promise<RunRecord> {
   const { run, perturbation } = task
-  const secondTurn = run.probe && kindOf(run.probe).secondTurn
+  const secondTurn = run.probe && findProbeKind(run.probe).secondTurn
   if (!secondTurn || record.status === 'failed') return record
   const { sample, response } = record
   reportStage(task, sample, 'model')
   const images = context?.images ?? []
-  const turns = turnsOf(perturbation.fields(sample), images.length, perturbation.protocol)
+  const turns = writeTurns(perturbation.fields(sample), images.length, perturbation.protocol)
   try {
     const tokens = images.map(({ image }) => image.tokens)
     const ids = vlm.promptEncoder.ids(secondTurn.turns(turns, response ?? ''), tokens)
@@ -171,10 +171,10 @@ async function withMap(
   const { run, perturbation, prepare } = task
   const { probe } = run
   const { sample } = record
-  const work = probe && kindOf(probe).occlusion
+  const work = probe && findProbeKind(probe).occlusion
   if (!work || !drawOcclusion || record.status === 'failed' || !input?.layout || !encoded) return record
   if (!work.isMade(probe)) return failedBy(mapNoLongerMade(), task, sample)
-  const ownImages = imagesOf(sample)
+  const ownImages = listImages(sample)
   const painted: OcclusionTask['painted'] = async (blocks, side) => {
     const {
       images: [changed],
@@ -241,7 +241,7 @@ async function askOne(
   try {
     score = await answer(vlm, prompt, context, {
       ...task.run.settings,
-      maxNewTokens: newTokensOf(task.run.settings, protocol.kindOf(fields)),
+      maxNewTokens: answerTokenLimit(task.run.settings, protocol.answerKind(fields)),
       isSettled: prefix => protocol.isSettled(prefix, fields),
       shared: first && context ? context.timings : { encode: 0, prefix: 0 },
       onText: text => {
@@ -260,15 +260,15 @@ async function askOne(
 }
 
 /** The seed of an answer that is drawn, the same in every session; null where the most probable one is taken. */
-export const seedOf = (
+export const drawnSeed = (
   { judging, probe }: Pick<Run, 'judging' | 'probe'>,
   fields: JsonObject,
   index: number,
-) => (judging && repeatOf(fields) > 0 ? index : drawSeed(probe, index))
+) => (judging && ratingNumber(fields) > 0 ? index : drawSeed(probe, index))
 
 /** A judge's reply may be constrained to a form. */
 function decodingConstraint(run: Run, { replyForm }: Protocol, fields: JsonObject, index: number) {
-  const seed = seedOf(run, fields, index)
+  const seed = drawnSeed(run, fields, index)
   return {
     ...(run.judging?.isHeld && replyForm && { form: replyForm }),
     ...(seed !== null && { random: new UniformRandom(seed) }),
@@ -317,7 +317,7 @@ export function failedRecord(
 
 /** The sample as it is; prompt, right answer and images as they were shown. */
 function recordBase(run: Run, sample: Sample, prompt: string, perturbation: Perturbation) {
-  const ownImages = imagesOf(sample)
+  const ownImages = listImages(sample)
   const shown = perturbation.images(ownImages, sample.index).map(({ path }) => path)
   const [shownImage, ...furtherShownImages] = shown
   const swappedRight = perturbation.swappedRight(sample)

@@ -16,7 +16,7 @@ export function pastNames(outputNames: readonly string[]): ReadonlyMap<string, s
 }
 
 /** The decoder's `present*` outputs under the names by which it takes them back. */
-export function cacheOf(
+export function cacheFromOutputs(
   outputs: Readonly<Record<string, Tensor>>,
   names: ReadonlyMap<string, string>,
 ): KvCache {

@@ -3,7 +3,7 @@ import type { Tensor } from 'onnxruntime-web'
 import type { ModelConfigs } from '../families/family.ts'
 import type { DeviceMemory, OrtTensors } from './backend.ts'
 import type { KvCache } from './cache.ts'
-import { pastOf } from './decoder.ts'
+import { readPast } from './decoder.ts'
 import type { Session } from './sessions.ts'
 
 /** Memory for more tokens than there are, and the caches in it: each is the beginning of the next. */
@@ -65,7 +65,7 @@ export class CachesInPlace {
     const { memory } = ort
     if (!memory || !decoder.writesInPlace) return null
     const names = [...pasts.values()]
-    const shapes = names.map(name => [name, pastOf(decoder, name, configs)] as const)
+    const shapes = names.map(name => [name, readPast(decoder, name, configs)] as const)
     const isKnown = shapes.every(
       ([, { sides }]) =>
         sides.length === 4 && sides.every((side, i) => side !== null && (i === 2) === (side === 'length')),

@@ -1,5 +1,5 @@
 import { fieldError } from '../base/config-fields.ts'
-import { messageOf, VoxelwiseError } from '../base/errors.ts'
+import { errorMessage, VoxelwiseError } from '../base/errors.ts'
 import type { CheckedSettings } from '../model/check-settings.ts'
 import { tokenizerError } from '../model/tokenizer-file.ts'
 import { medrcubeLetters } from '../protocol/protocols/medrcube.ts'
@@ -80,7 +80,7 @@ export function checkPrompter(promptEncoder: PromptEncoder, folder: string, sett
   try {
     promptEncoder.text(promptEncoder.tokenizer.encode(runs).filter(Number.isInteger).concat(plain))
   } catch (cause) {
-    const detail = messageOf(cause)
+    const detail = errorMessage(cause)
     throw tokenizerError(`${folder}/tokenizer.json`, `The tokenizer fails: ${detail}.`, cause)
   }
   const decoded = promptEncoder

@@ -70,7 +70,7 @@ function emptyPast(
   name: string,
   configs: Pick<ModelConfigs, 'config'>,
 ): Tensor {
-  const { type, sides } = pastOf(session, name, configs)
+  const { type, sides } = readPast(session, name, configs)
   const dims = sides.map(side => (side === 'length' ? 0 : side))
   const fixed = dims.filter(side => side !== null)
   if (fixed.length < dims.length)
@@ -86,7 +86,7 @@ function emptyPast(
 }
 
 /** Type and sides of one of the decoder's `past*` inputs. */
-export function pastOf(
+export function readPast(
   session: Pick<InferenceSession, 'inputMetadata'>,
   name: string,
   configs: Pick<ModelConfigs, 'config'>,
@@ -98,14 +98,14 @@ export function pastOf(
 }
 
 /** The logits of the last position, whether the graph gives them of one or of all, as float32. */
-export function logitsOf({ logits }: NamedTensors): Float32Array {
+export function lastLogits({ logits }: NamedTensors): Float32Array {
   if (!logits) throw new Error('The decoder has no output named "logits".')
-  const all = floatsOf(logits)
+  const all = toFloats(logits)
   return all.subarray(all.length - (logits.dims.at(-1) ?? 0))
 }
 
 /** The values of a tensor of floats in memory, in 32 bits. */
-export function floatsOf({ type, data }: Tensor): Float32Array {
+export function toFloats({ type, data }: Tensor): Float32Array {
   if (data instanceof Float32Array) return data
   // A Float16Array where the browser has one, else the bits.
   if (type === 'float16' && data instanceof Uint16Array) return fromHalf(data)
@@ -116,9 +116,9 @@ export function floatsOf({ type, data }: Tensor): Float32Array {
 export function asType({ Tensor }: OrtTensors, tensor: Tensor, wanted: string | undefined): Tensor {
   if (wanted === tensor.type) return tensor
   if (wanted === 'float16' && tensor.type === 'float32')
-    return new Tensor('float16', toHalf(floatsOf(tensor)), tensor.dims)
+    return new Tensor('float16', toHalf(toFloats(tensor)), tensor.dims)
   if (wanted === 'float32' && tensor.type === 'float16')
-    return new Tensor('float32', floatsOf(tensor), tensor.dims)
+    return new Tensor('float32', toFloats(tensor), tensor.dims)
   return tensor
 }
 

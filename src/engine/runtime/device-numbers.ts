@@ -2,7 +2,7 @@ import type { Tensor } from '@huggingface/transformers'
 import type { Pixels } from '@voxelwise/pixels'
 import type { PreparedImage } from '../families/family.ts'
 import type { DeviceNumbers } from '../model/device-test.ts'
-import { choicesOf, type Spellings } from '../protocol/choices.ts'
+import { type Spellings, scoreChoices } from '../protocol/choices.ts'
 import { disposeCache } from './cache.ts'
 import type { Vlm } from './vlm.ts'
 
@@ -25,7 +25,7 @@ export async function deviceNumbers(
   const letters = [...spellings.keys()]
   const [token = 0] = spellings.values().next().value ?? []
   const options = (logits: Float32Array): number[] =>
-    choicesOf(logits, letters, spellings).map(({ logprob }) => logprob)
+    scoreChoices(logits, letters, spellings).map(({ logprob }) => logprob)
   const encoded: Tensor[] = []
   for (const image of images) encoded.push(await vlm.encodeImage(image))
   const answers: DeviceNumbers['prompts'][number][] = []

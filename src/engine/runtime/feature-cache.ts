@@ -27,16 +27,16 @@ export class FeatureCache {
   }
 
   hold(identity: string, features: Tensor): void {
-    const bytes = bytesOf(features)
+    const bytes = tensorBytes(features)
     if (this.#held.has(identity) || features.location === 'gpu-buffer' || bytes > this.#most) return
     this.#held.set(identity, features)
     this.#bytes += bytes
     for (const [oldest, tensor] of this.#held) {
       if (this.#bytes <= this.#most) break
       this.#held.delete(oldest)
-      this.#bytes -= bytesOf(tensor)
+      this.#bytes -= tensorBytes(tensor)
     }
   }
 }
 
-const bytesOf = ({ data }: Tensor): number => (ArrayBuffer.isView(data) ? data.byteLength : 0)
+const tensorBytes = ({ data }: Tensor): number => (ArrayBuffer.isView(data) ? data.byteLength : 0)

@@ -7,17 +7,17 @@ const bits = new Uint32Array(single.buffer)
 /** Rounded to the nearest, ties to even; beyond 65,504 infinite. */
 export function toHalf(values: Float32Array): Uint16Array<ArrayBuffer> {
   const halves = new Uint16Array(values.length)
-  for (let i = 0; i < halves.length; i++) halves[i] = halfOf(values[i] as number)
+  for (let i = 0; i < halves.length; i++) halves[i] = encodeHalf(values[i] as number)
   return halves
 }
 
 export function fromHalf(halves: Uint16Array): Float32Array<ArrayBuffer> {
   const values = new Float32Array(halves.length)
-  for (let i = 0; i < values.length; i++) values[i] = numberOf(halves[i] as number)
+  for (let i = 0; i < values.length; i++) values[i] = decodeHalf(halves[i] as number)
   return values
 }
 
-function halfOf(value: number): number {
+function encodeHalf(value: number): number {
   single[0] = value
   const [whole = 0] = bits
   const sign = (whole >>> 16) & 0x8000
@@ -33,7 +33,7 @@ function halfOf(value: number): number {
   return sign | (truncated + (cut > 0x1000 || (cut === 0x1000 && truncated & 1) ? 1 : 0))
 }
 
-function numberOf(half: number): number {
+function decodeHalf(half: number): number {
   const sign = half & 0x8000 ? -1 : 1
   const exponent = (half >> 10) & 31
   const fraction = half & 1023

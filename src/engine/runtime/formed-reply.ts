@@ -3,7 +3,7 @@ import type { ReplyForm } from '../protocol/protocol.ts'
 import type { PromptEncoder } from './prompt-encoder.ts'
 
 /** Tokens that a reply of the form may consist of: found once per form, by a pass over the whole vocabulary. */
-export function tokensOf(form: ReplyForm, encoder: PromptEncoder): readonly number[] {
+export function allowedTokens(form: ReplyForm, encoder: PromptEncoder): readonly number[] {
   return Array.from({ length: encoder.vocabularySize }, (_, id) => id).filter(id =>
     form.mayHold(encoder.text([id])),
   )

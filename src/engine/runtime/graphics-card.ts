@@ -157,7 +157,7 @@ export async function findAdapter(): Promise<GPUAdapter> {
 /** The card's memory for tensors of 16 and 32 bits. */
 export const cardMemory = ({ Tensor }: OrtTensors, device: GPUDevice): DeviceMemory => ({
   allocate(type, dims) {
-    const size = dims.reduce((product, side) => product * side, bytesOf(type))
+    const size = dims.reduce((product, side) => product * side, elementBytes(type))
     const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST
     const buffer = device.createBuffer({ size: Math.ceil(size / 16) * 16, usage })
     const dispose = (): void => buffer.destroy()
@@ -165,8 +165,8 @@ export const cardMemory = ({ Tensor }: OrtTensors, device: GPUDevice): DeviceMem
   },
   copyStart(from, to, length) {
     const [, heads = 0, , size = 0] = from.dims
-    const head = (tensor: Tensor): number => (tensor.dims[2] ?? 0) * size * bytesOf(tensor.type)
-    const bytes = length * size * bytesOf(from.type)
+    const head = (tensor: Tensor): number => (tensor.dims[2] ?? 0) * size * elementBytes(tensor.type)
+    const bytes = length * size * elementBytes(from.type)
     const encoder = device.createCommandEncoder()
     for (let i = 0; i < heads; i++)
       encoder.copyBufferToBuffer(
@@ -180,4 +180,4 @@ export const cardMemory = ({ Tensor }: OrtTensors, device: GPUDevice): DeviceMem
   },
 })
 
-const bytesOf = (type: Tensor.Type): number => (type === 'float16' ? 2 : 4)
+const elementBytes = (type: Tensor.Type): number => (type === 'float16' ? 2 : 4)

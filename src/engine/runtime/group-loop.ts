@@ -58,7 +58,7 @@ export async function askGroups<Prepared>(
   task: GroupTask,
   { prepare, ask }: GroupSteps<Prepared>,
 ): Promise<boolean> {
-  const drawn = iteratorOf(task.groups)
+  const drawn = openIterator(task.groups)
   const ahead: { readonly group: PlannedGroup; readonly prepared: Promise<Prepared | ErrorInfo> }[] = []
   const next = async () => {
     while (ahead.length <= task.lookAhead) {
@@ -92,7 +92,7 @@ export async function askGroups<Prepared>(
 }
 
 /** For synchronous and asynchronous sources. */
-const iteratorOf = <Item>(items: Iterable<Item> | AsyncIterable<Item>) =>
+const openIterator = <Item>(items: Iterable<Item> | AsyncIterable<Item>) =>
   Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
 
 /** An error becomes a value, so that preparing ahead can fail before anyone awaits it. */

@@ -1,4 +1,4 @@
-import { reasonOf, VoxelwiseError } from '../base/errors.ts'
+import { errorReason, VoxelwiseError } from '../base/errors.ts'
 import { isNotLoaded, notLoaded } from '../base/page-parts.ts'
 import type { Device } from '../protocol/device.ts'
 import { runtimeError } from './trial.ts'
@@ -8,7 +8,7 @@ export function loadError(subject: string, device: Device, cause: unknown): Voxe
   // Its files may break off while it reads them.
   if (cause instanceof VoxelwiseError) return cause
   if (isNotLoaded(cause)) return notLoaded(cause)
-  const detail = reasonOf(cause)
+  const detail = errorReason(cause)
   return runtimeError(subject, cause, {
     memory: [`There was not enough memory to load the model: ${detail}.`, roomOn(device)],
     other: [

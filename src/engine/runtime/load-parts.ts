@@ -4,7 +4,7 @@ import { VoxelwiseError } from '../base/errors.ts'
 import { pagePart } from '../base/page-parts.ts'
 import { sha256, sha256OfPieces } from '../base/sha256.ts'
 import type { Family, ModelConfigs } from '../families/family.ts'
-import { familyOf } from '../families/registry.ts'
+import { findFamily } from '../families/registry.ts'
 import type { Backend, BackendOptions, GraphFile, Ort } from './backend.ts'
 import { type ModelFolder, readConfigs } from './model-folder.ts'
 import { ReadAhead, type ReadWhole } from './read-ahead.ts'
@@ -44,11 +44,11 @@ async function createSessions(
 async function digestOfWeights(
   folder: ModelFolder,
   graphs: readonly Promise<GraphFile>[],
-  digestOf: DigestFile,
+  digestFile: DigestFile,
 ): Promise<string> {
   const lines: string[] = []
   const add = async (path: string, file: Blob | Promise<Blob>): Promise<void> => {
-    lines.push(`${await digestOf(await file)} ${JSON.stringify(path)}`)
+    lines.push(`${await digestFile(await file)} ${JSON.stringify(path)}`)
   }
   for (const { path, blob, external } of await Promise.all(graphs)) {
     await add(path, blob)
@@ -130,7 +130,7 @@ export async function loadParts(
   options: PartsOptions,
 ): Promise<ModelParts> {
   const configs = await readConfigs(folder)
-  const family = familyOf(String(configs.config.model_type ?? ''))
+  const family = findFamily(String(configs.config.model_type ?? ''))
   const ort = await backend.load(options)
   const transformers = await pagePart(import('@huggingface/transformers'))
   transformers.env.allowRemoteModels = false

@@ -97,7 +97,7 @@ function localSession(
   }
   const run = async (
     feeds: Readonly<Record<string, Tensor>>,
-    wanted: readonly string[] = namesOf(outputs),
+    wanted: readonly string[] = valueNames(outputs),
   ): Promise<Readonly<Record<string, Tensor>>> => {
     const parts: ArrayBufferView[] = []
     const request: LocalRequest = {
@@ -121,14 +121,14 @@ function localSession(
     release: async () => {
       await ask(line, { do: 'release', session })
     },
-    inputNames: namesOf(inputs),
-    outputNames: namesOf(outputs),
+    inputNames: valueNames(inputs),
+    outputNames: valueNames(outputs),
     inputMetadata: inputs,
     outputMetadata: outputs,
   } as Partial<InferenceSession> as InferenceSession
 }
 
-const namesOf = (values: SessionValues): readonly string[] => values.map(({ name }) => name)
+const valueNames = (values: SessionValues): readonly string[] => values.map(({ name }) => name)
 
 function sent(name: string, tensor: Tensor, parts: ArrayBufferView[]): SentTensor {
   if (tensor.location !== 'gpu-buffer') return sendTensor(name, tensor, parts)

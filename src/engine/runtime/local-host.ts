@@ -1,7 +1,7 @@
 import { ownValue } from '@voxelwise/python'
 import type { InferenceSession, Tensor } from 'onnxruntime-web'
-import { reasonOf } from '../base/errors.ts'
-import { outlineOf } from '../model/onnx-outline.ts'
+import { errorReason } from '../base/errors.ts'
+import { parseOutline } from '../model/onnx-outline.ts'
 import type { BackendOptions, OrtTensors } from './backend.ts'
 import {
   decodeMessage,
@@ -59,7 +59,7 @@ export class LocalHost {
     try {
       return encodeMessage(await this.#reply(decodeMessage<LocalRequest>(message), parts), parts)
     } catch (error) {
-      return encodeMessage({ error: reasonOf(error) }, [])
+      return encodeMessage({ error: errorReason(error) }, [])
     }
   }
 
@@ -121,7 +121,8 @@ export class LocalHost {
     return wanted.map(name => {
       const tensor = ownValue(outputs, name) as Tensor | undefined
       if (!tensor) throw new Error(`The session has no output "${name}".`)
-      if (!keep.includes(name)) return sendTensor(name, last.includes(name) ? lastOf(tensor) : tensor, sent)
+      if (!keep.includes(name))
+        return sendTensor(name, last.includes(name) ? lastPosition(tensor) : tensor, sent)
       const id = this.#nextKept++
       this.#kept.set(id, tensor)
       return { name, type: tensor.type, dims: tensor.dims, kept: id }
@@ -153,14 +154,14 @@ export class LocalHost {
  */
 async function expectOnly(sent: readonly string[], graph: Uint8Array): Promise<void> {
   const read = async (start: number, end: number): Promise<Uint8Array> => graph.subarray(start, end)
-  const { externalData } = await outlineOf({ size: graph.length, read })
+  const { externalData } = await parseOutline({ size: graph.length, read })
   const other = externalData.find(file => !sent.includes(file))
   if (other !== undefined)
     throw new Error(`The graph keeps weights in ${other}, which the page did not send.`)
 }
 
 /** The last position of a tensor of [batch 1, positions, values]. */
-function lastOf({ type, dims, data }: Tensor): Pick<Tensor, 'type' | 'dims' | 'data'> {
+function lastPosition({ type, dims, data }: Tensor): Pick<Tensor, 'type' | 'dims' | 'data'> {
   const values = dims.at(-1) ?? 0
   if (dims.length !== 3 || dims[0] !== 1 || !ArrayBuffer.isView(data)) return { type, dims, data }
   return { type, dims: [1, 1, values], data: (data as Float32Array).subarray(data.length - values) }

@@ -1,5 +1,5 @@
 import { isFields } from '../base/config-fields.ts'
-import { messageOf, VoxelwiseError } from '../base/errors.ts'
+import { errorMessage, VoxelwiseError } from '../base/errors.ts'
 import type { ModelConfigs } from '../families/family.ts'
 import type { CopyManifest } from '../model/copy-manifest.ts'
 import type { LayoutFile } from '../model/layout.ts'
@@ -56,7 +56,7 @@ export async function readFields(folder: ModelFolder, path: string): Promise<Fie
     throw new VoxelwiseError({
       code: 'model-config',
       subject: `${folder.name}/${path}`,
-      message: `This file is not JSON: ${messageOf(cause)}.`,
+      message: `This file is not JSON: ${errorMessage(cause)}.`,
       remedy: 'Download the file again. The download may be unfinished, or a Git LFS pointer.',
       cause,
     })
@@ -98,10 +98,10 @@ export async function readChatTemplate(
   folder: ModelFolder,
   configs: ModelConfigs,
 ): Promise<FoundTemplate | null> {
-  const subjectOf = (file: string): string => `${folder.name}/${file}`
+  const fileSubject = (file: string): string => `${folder.name}/${file}`
   if (folder.files.some(({ path }) => path === 'chat_template.jinja')) {
     const source = await readText(folder, 'chat_template.jinja')
-    return { source, subject: subjectOf('chat_template.jinja') }
+    return { source, subject: fileSubject('chat_template.jinja') }
   }
   const candidates = [
     ['chat_template.json', (await readFields(folder, 'chat_template.json')).chat_template],
@@ -110,7 +110,7 @@ export async function readChatTemplate(
   ] as const
   for (const [file, template] of candidates) {
     const source = templateText(template)
-    if (source !== null) return { source, subject: subjectOf(`${file}: chat_template`) }
+    if (source !== null) return { source, subject: fileSubject(`${file}: chat_template`) }
   }
   return null
 }

@@ -1,5 +1,5 @@
 import { VoxelwiseError } from '../base/errors.ts'
-import { type OnnxOutline, outlineOf } from '../model/onnx-outline.ts'
+import { type OnnxOutline, parseOutline } from '../model/onnx-outline.ts'
 import { ProtobufError, ProtobufLimitError, type ProtobufSource } from '../model/protobuf.ts'
 
 /**
@@ -8,7 +8,7 @@ import { ProtobufError, ProtobufLimitError, type ProtobufSource } from '../model
  */
 export async function readOutline(subject: string, source: ProtobufSource): Promise<OnnxOutline> {
   try {
-    return await outlineOf(source)
+    return await parseOutline(source)
   } catch (cause) {
     if (!(cause instanceof ProtobufError)) throw cause
     const isTooLarge = cause instanceof ProtobufLimitError

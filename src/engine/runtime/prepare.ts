@@ -3,7 +3,7 @@ import type { JsonObject } from '@voxelwise/python'
 import { VoxelwiseError } from '../base/errors.ts'
 import type { Family, ModelConfigs, PreparedImage } from '../families/family.ts'
 import { offeredAnswers, type Protocol } from '../protocol/protocol.ts'
-import { imagesShown, type Turn, turnsOf } from '../protocol/turns.ts'
+import { imagesShown, type Turn, writeTurns } from '../protocol/turns.ts'
 import type { ImageInput, PreparedGroup, PreparedPrompt } from './prepared.ts'
 import type { PromptEncoder } from './prompt-encoder.ts'
 
@@ -15,8 +15,13 @@ export interface Question extends Pick<PreparedPrompt, 'index' | 'text' | 'answe
  * @param fields as they are shown
  * @param images how many it has
  */
-export function questionOf(index: number, fields: JsonObject, images: number, protocol: Protocol): Question {
-  const turns = turnsOf(fields, images, protocol)
+export function writeQuestion(
+  index: number,
+  fields: JsonObject,
+  images: number,
+  protocol: Protocol,
+): Question {
+  const turns = writeTurns(fields, images, protocol)
   return { index, text: protocol.prompt(fields), turns, answers: offeredAnswers(protocol, fields) }
 }
 
@@ -32,14 +37,14 @@ export function prepareGroup(
   opening: string | null,
 ): PreparedGroup {
   const tokens = images.map(({ image }) => image.tokens)
-  const prompts = questions.map(question => promptOf(promptEncoder, question, tokens))
+  const prompts = questions.map(question => writePrompt(promptEncoder, question, tokens))
   const prefix = opening !== null && images.length > 0 ? promptEncoder.sharedPrefix(tokens, opening) : []
   const isUsed = prompts.some(prompt => reuses(prompt, prefix, images.length))
   return { images, prefix: isUsed ? prefix : [], prompts }
 }
 
 /** A prompt that cannot be written is its own question's fault, not that of others on the same images. */
-function promptOf(
+function writePrompt(
   promptEncoder: PromptEncoder,
   { turns, ...question }: Question,
   tokens: readonly string[],

@@ -1,7 +1,7 @@
 import type { PreTrainedTokenizer } from '@huggingface/transformers'
 import { ownValue } from '@voxelwise/python'
 import { isFields } from '../base/config-fields.ts'
-import { messageOf, reasonOf, VoxelwiseError } from '../base/errors.ts'
+import { errorMessage, errorReason, VoxelwiseError } from '../base/errors.ts'
 import type { Family, ModelConfigs } from '../families/family.ts'
 import {
   fallbackTemplate,
@@ -130,7 +130,7 @@ export class PromptEncoder {
         ...this.#specialTokens,
       })
     } catch (cause) {
-      throw promptFailed(subject, `The chat template fails: ${reasonOf(cause)}.`, cause)
+      throw promptFailed(subject, `The chat template fails: ${errorReason(cause)}.`, cause)
     }
     if (this.#thinks === 'off' && this.thinking) rendered = withoutThought(rendered, this.thinking)
     if (rendered === '') throw promptFailed(subject, 'The chat template writes nothing.')
@@ -160,7 +160,7 @@ export class PromptEncoder {
         add_special_tokens: !this.#family.onlyTemplate && !(bos && prompt.startsWith(bos)),
       })
     } catch (cause) {
-      throw promptFailed(subject, `The tokenizer fails: ${reasonOf(cause)}.`, cause)
+      throw promptFailed(subject, `The tokenizer fails: ${errorReason(cause)}.`, cause)
     }
     // One that knows no token for what is unknown gives nothing in its place.
     if (ids.length > 0 && ids.every(Number.isInteger)) return ids
@@ -220,7 +220,7 @@ function parsed({ source, subject }: FoundTemplate): ChatTemplateProgram {
     throw new VoxelwiseError({
       code: 'model-config',
       subject,
-      message: `The chat template cannot be read: ${reasonOf(cause)}.`,
+      message: `The chat template cannot be read: ${errorReason(cause)}.`,
       remedy: templateRemedy,
       cause,
     })
@@ -292,7 +292,7 @@ function loadTokenizer(
   try {
     return new Tokenizer(json, config)
   } catch (cause) {
-    const message = `No tokenizer can be made of it and tokenizer_config.json: ${messageOf(cause)}.`
+    const message = `No tokenizer can be made of it and tokenizer_config.json: ${errorMessage(cause)}.`
     throw tokenizerError(`${folder}/tokenizer.json`, message, cause)
   }
 }

@@ -1,4 +1,4 @@
-import { reasonOf, VoxelwiseError } from '../base/errors.ts'
+import { errorReason, VoxelwiseError } from '../base/errors.ts'
 import type { TensorData } from '../families/family.ts'
 import { disposeCache, type KvCache } from './cache.ts'
 
@@ -68,7 +68,7 @@ export async function tryDecoder(
       // A session that failed is trusted only if it repeats its earlier result.
       const again = await askWhole()
       if (!again.every((logit, i) => Object.is(logit, whole[i]))) throw firstRunFailed(subject, cause)
-      return reasonOf(cause).slice(0, longestReason)
+      return errorReason(cause).slice(0, longestReason)
     } finally {
       disposeCache(cache)
     }
@@ -97,7 +97,7 @@ function differ(whole: Float32Array, parts: Float32Array): string | null {
 
 /** A run that fails before the first question would fail every question. */
 export function firstRunFailed(subject: string, cause: unknown): VoxelwiseError {
-  const detail = reasonOf(cause)
+  const detail = errorReason(cause)
   return runtimeError(subject, cause, {
     memory: [
       `There was not enough memory to run the model: ${detail}.`,
@@ -118,7 +118,9 @@ export function runtimeError(
   cause: unknown,
   words: Readonly<Record<'memory' | 'other', Words>>,
 ): VoxelwiseError {
-  const isMemory = /bad_alloc|out of memory|allocation failed|memory access|RangeError/i.test(reasonOf(cause))
+  const isMemory = /bad_alloc|out of memory|allocation failed|memory access|RangeError/i.test(
+    errorReason(cause),
+  )
   const [message, remedy] = isMemory ? words.memory : words.other
   return new VoxelwiseError({
     code: isMemory ? 'out-of-memory' : 'model-load',

@@ -6,24 +6,24 @@ import { getOrMake } from '../base/grouping.ts'
 import type { Family, ModelConfigs, PreparedImage, TensorData } from '../families/family.ts'
 import { checkSettings, textSettings } from '../model/check-settings.ts'
 import { sessionFile } from '../model/layout.ts'
-import { type Spellings, spellingsOf } from '../protocol/choices.ts'
+import { findSpellings, type Spellings } from '../protocol/choices.ts'
 import { type ReplyForm, yesAndNo } from '../protocol/protocol.ts'
 import { letters } from '../protocol/protocols/mapped.ts'
 import type { ChatTemplate, ThinkingChoice } from '../protocol/settings.ts'
 import type { Backend, Ort } from './backend.ts'
-import { cacheOf, disposeCache, type KvCache, pastNames } from './cache.ts'
+import { cacheFromOutputs, disposeCache, type KvCache, pastNames } from './cache.ts'
 import { CachesInPlace } from './caches-in-place.ts'
 import {
   asType,
-  floatsOf,
   int64s,
-  logitsOf,
+  lastLogits,
   type NamedTensors,
   runDecoder,
   runSession,
+  toFloats,
   type Wanted,
 } from './decoder.ts'
-import { tokensOf } from './formed-reply.ts'
+import { allowedTokens } from './formed-reply.ts'
 import { loadParts, type ModelParts, type PartsOptions, type Transformers } from './load-parts.ts'
 import type { ModelFolder } from './model-folder.ts'
 import { PromptEncoder } from './prompt-encoder.ts'
@@ -208,7 +208,7 @@ export class Vlm {
   async featureRows(features: Tensor): Promise<Float32Array> {
     const held = (features as unknown as { readonly ort_tensor: OrtTensor }).ort_tensor
     if (held.location === 'gpu-buffer') await held.getData()
-    return floatsOf(held)
+    return toFloats(held)
   }
 
   /** Features of a prompt's images, concatenated in the order of its placeholder tokens; null for none. */
@@ -221,7 +221,7 @@ export class Vlm {
   /** Runs the decoder over `ids`, on top of `past`. @param more further inputs from the family, see `decoderInputs` */
   async forward(...input: DecoderRun): Promise<DecoderStep> {
     const { outputs, cache } = await this.#decode(this.#decoder.outputNames, ...input)
-    return { logits: logitsOf(outputs), cache }
+    return { logits: lastLogits(outputs), cache }
   }
 
   /**
@@ -240,7 +240,7 @@ export class Vlm {
 
   /** The same for the logits alone: a cache that nobody reads on need not be copied out of the session. */
   async logits(...input: DecoderRun): Promise<Float32Array> {
-    return logitsOf((await this.#decode(['logits'], ...input)).outputs)
+    return lastLogits((await this.#decode(['logits'], ...input)).outputs)
   }
 
   /** The same for the cache alone. */
@@ -276,7 +276,7 @@ export class Vlm {
     const inPlace = isKept || past ? (this.#inPlace?.step(past, pastLength, length) ?? null) : null
     if (!inPlace) {
       const outputs = await run({}, wanted)
-      return { outputs, cache: cacheOf(outputs, this.#pastNames) }
+      return { outputs, cache: cacheFromOutputs(outputs, this.#pastNames) }
     }
     const others = wanted.flatMap(name => (this.#pastNames.has(name) ? [] : [[name, null] as const]))
     const outputs = await run(inPlace.past, { ...Object.fromEntries(others), ...inPlace.present })
@@ -317,7 +317,7 @@ export class Vlm {
 
   /** Which tokens spell each letter, yes and no, found once; those of `answers` have to be there. */
   spellings(answers: readonly string[]): Spellings {
-    this.#spellings ??= spellingsOf([...letters, ...yesAndNo], this.promptEncoder.vocabularySize, id =>
+    this.#spellings ??= findSpellings([...letters, ...yesAndNo], this.promptEncoder.vocabularySize, id =>
       this.promptEncoder.text([id]),
     )
     const spellings = this.#spellings
@@ -332,8 +332,8 @@ export class Vlm {
   }
 
   /** Tokens that a reply of a form may be made of. */
-  tokensOf(form: ReplyForm): readonly number[] {
-    return getOrMake(this.#formTokens, form, () => tokensOf(form, this.promptEncoder))
+  tokensFor(form: ReplyForm): readonly number[] {
+    return getOrMake(this.#formTokens, form, () => allowedTokens(form, this.promptEncoder))
   }
 
   tensor({ type, dims, data }: TensorData): Tensor {

@@ -3,7 +3,7 @@ import {
   orderLabels,
   orderTasks,
   type Tier,
-  tierOf,
+  taskTier,
   type VoxelEstimate,
 } from '../../engine/analysis/report.ts'
 import { everything } from '../../engine/protocol/voxel-map.ts'
@@ -61,7 +61,7 @@ const sizes = {
   label: 132,
   labelGap: 14,
   head: 46,
-  row: 54,
+  row: 58,
   foot: 6,
   tierGap: 14,
   tier: 6,
@@ -153,7 +153,7 @@ function rowsOf(
   let bottom = sizes.head + sizes.tier
   let before: CubeRow['tier'] | null = null
   return (order?.rows ?? orderTasks(voxels.map(voxel => voxel.task))).map(task => {
-    const tier = order ? null : task === everything ? 'all' : tierOf(task)
+    const tier = order ? null : task === everything ? 'all' : taskTier(task)
     if (before !== null && tier !== before) bottom += sizes.tierGap
     before = tier
     bottom += sizes.row

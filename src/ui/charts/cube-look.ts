@@ -2,7 +2,7 @@
 
 import { type Interval, includesZero } from '@voxelwise/statistics'
 import { isAboveOrBelowChance, type VoxelEstimate } from '../../engine/analysis/report.ts'
-import { baselineOf } from '../../engine/analysis/shares.ts'
+import { findBaseline } from '../../engine/analysis/shares.ts'
 import { count, none, percentShort, points, pointsInterval, pointsShort } from '../text/format.ts'
 import { type VoxelLabels, voxelKey } from '../text/voxels.ts'
 import { estimateText } from './accuracy.tsx'
@@ -61,7 +61,7 @@ export const unreadLook: CubeLook = {
 export const aboveLook: CubeLook = {
   ...accuracyLook,
   numberOf: voxel => {
-    const baseline = baselineOf(voxel)
+    const baseline = findBaseline(voxel)
     return baseline === null ? none : pointsShort(voxel.share - baseline)
   },
   number: 'points above guessing or the most frequent answer',

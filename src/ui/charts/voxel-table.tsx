@@ -54,9 +54,12 @@ function Voxels({ voxels, href, sort }: Props) {
   )
 }
 
-const oneAnswer = textColumn<Estimate>('constant', 'One answer', ({ constant }) =>
-  constant ? constantWords(constant) : '',
-)
+const oneAnswer = {
+  ...textColumn<Estimate>('constant', 'One answer', ({ constant }) =>
+    constant ? constantWords(constant) : '',
+  ),
+  className: 'sentence',
+}
 
 type EstimateColumn = TableColumn<Estimate> & Column<Estimate>
 

@@ -2,9 +2,9 @@ import { useMemo } from 'react'
 import type { Compared } from '../../app/controller/report-facts.ts'
 import type { ChangedSample } from '../../engine/analysis/comparison.ts'
 import { counted } from '../../engine/base/counted.ts'
-import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { imagesOf } from '../../engine/protocol/sample.ts'
+import { listImages } from '../../engine/protocol/sample.ts'
 import { useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
 import { Awaited, ErrorBox } from '../shared/controls/error-box.tsx'
@@ -151,7 +151,7 @@ function ChangedDetail({ sample, baseline, run, onClose }: ChangedDetailProps) {
   return (
     <Detail name={`Sample ${id}`} onClose={onClose}>
       <div className="column detail-body">
-        <SampleImage run={baseline.id} paths={imagesOf(sample)} question={question} />
+        <SampleImage run={baseline.id} paths={listImages(sample)} question={question} />
         <div className="column detail-text">
           <p className="place">
             {[sample.task, sample.modality, sample.parts, sample.dataset].map((value, at) => (
@@ -187,7 +187,7 @@ function Answer({ run, index, title }: AnswerProps) {
       {record.status === 'ready' && record.value.status === 'answered' && (
         <>
           <Options
-            options={protocolOf(run.settings.protocol).optionsOf(record.value.sample.fields)}
+            options={findProtocol(run.settings.protocol).listOptions(record.value.sample.fields)}
             right={record.value.rightAnswer}
             picked={record.value.parsed}
             choices={record.value.score?.choices}
@@ -195,7 +195,7 @@ function Answer({ run, index, title }: AnswerProps) {
           <p className="words">
             <Verdict verdict={record.value.correct ? 'correct' : 'wrong'} />
             <ReadAnswer
-              kind={protocolOf(run.settings.protocol).kindOf(record.value.sample.fields)}
+              kind={findProtocol(run.settings.protocol).answerKind(record.value.sample.fields)}
               answer={record.value}
             />
             <code className="answer-text">{record.value.response ?? '(none)'}</code>

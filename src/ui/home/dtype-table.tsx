@@ -6,9 +6,9 @@ import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import {
   computedHere,
   type Device,
-  deviceKindOf,
   deviceName,
   type Precision,
+  toDeviceKind,
 } from '../../engine/protocol/device.ts'
 import { dtypeWords, isMixed } from '../../engine/protocol/mixed-precision.ts'
 import { pick, useApp } from '../hooks/use-app.ts'
@@ -80,7 +80,7 @@ const shownColumns = (device: Device, isMeasured: boolean): readonly TableColumn
     key: 'memory',
     name: 'Memory',
     isNumber: true,
-    cell: ({ memory }) => (memory ? `≈ ${bytes(memory.total[deviceKindOf(device)])}` : '–'),
+    cell: ({ memory }) => (memory ? `≈ ${bytes(memory.total[toDeviceKind(device)])}` : '–'),
   },
   ...(isMeasured
     ? [
@@ -104,7 +104,7 @@ const shownColumns = (device: Device, isMeasured: boolean): readonly TableColumn
 const columnsFor = (device: Device): readonly SavedColumn<DtypeOverview>[] => [
   { name: 'precision', value: row => row.dtype },
   { name: 'file_bytes', value: row => row.bytes },
-  { name: `memory_bytes_${device}`, value: row => row.memory?.total[deviceKindOf(device)] ?? null },
+  { name: `memory_bytes_${device}`, value: row => row.memory?.total[toDeviceKind(device)] ?? null },
   { name: 'letters_asked', value: row => row.agreement?.questions ?? null },
   { name: 'letters_changed', value: row => row.agreement?.lettersChanged ?? null },
   { name: 'largest_logit_error', value: row => row.agreement?.logits ?? null },
@@ -114,9 +114,9 @@ const columnsFor = (device: Device): readonly SavedColumn<DtypeOverview>[] => [
 
 function verdictOf({ missing, problems, warnings }: DtypeOverview, device: Device) {
   if (missing.length > 0) return { verdict: 'incomplete', reason: `Missing: ${missing.join(', ')}.` }
-  const [problem] = problems[deviceKindOf(device)]
+  const [problem] = problems[toDeviceKind(device)]
   if (problem) return { verdict: 'not usable', reason: problem.message }
-  const [warning] = warnings[deviceKindOf(device)]
+  const [warning] = warnings[toDeviceKind(device)]
   return warning ? { verdict: 'may fail', reason: warning.message } : { verdict: 'usable', reason: null }
 }
 

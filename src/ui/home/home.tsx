@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { unfinishedRun } from '../../app/state/passes.ts'
 import { isBusy } from '../../app/state/stage.ts'
 import type { AppState } from '../../app/state/state.ts'
@@ -65,7 +65,9 @@ export function HomeView() {
           <SettingsForm asked={askedCounts} />
           <SpeedTrial />
           <Folded name="Plan the size of the run">
-            <SetUpParts />
+            <Suspense fallback={<p className="muted">Loading…</p>}>
+              <SetUpParts />
+            </Suspense>
           </Folded>
           {space && (
             <p className="words">

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { AskedCounts } from '../../engine/probes/passes.ts'
 import { deviceTestWords } from '../../engine/protocol/device-test.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
@@ -80,10 +80,10 @@ function Blocked({ blocks, offer }: Pick<ReturnType<typeof readiness>, 'blocks' 
 /** Control or Command with Enter, unless a dialog is open. */
 function useRunKeys(start: () => void): void {
   const latest = useRef(() => {})
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = start
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isRun = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
       if (isRun && !document.querySelector('dialog[open]')) latest.current()

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { expectedSeconds } from '../../app/run/cost.ts'
 import { thinkingSettings } from '../../app/run/new-run.ts'
 import { counted } from '../../engine/base/counted.ts'
-import { kindOf } from '../../engine/probes/kind-of.ts'
+import { findProbeKind } from '../../engine/probes/kind-of.ts'
 import type { AskedCounts } from '../../engine/probes/passes.ts'
 import { usualOptions } from '../../engine/probes/presets.ts'
 import { lengthWords } from '../../engine/protocol/answer-kind-words.ts'
@@ -10,9 +10,9 @@ import { computedHere, type Dtype } from '../../engine/protocol/device.ts'
 import { newestJudges } from '../../engine/protocol/judges/registry.ts'
 import { mainDtype } from '../../engine/protocol/mixed-precision.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
-import { protocolOf, protocolReference, protocolsFor } from '../../engine/protocol/protocols/registry.ts'
+import { findProtocol, protocolReference, protocolsFor } from '../../engine/protocol/protocols/registry.ts'
 import {
-  detailOf,
+  chosenDetail,
   mostAtOnce,
   type RunSettings,
   untilTheEnd,
@@ -46,7 +46,7 @@ const unscorableText = (n: number): string =>
 
 /** The protocol's own lengths apply until the user enters one. */
 function lengthUnit({ protocol }: RunSettings, isChosen: boolean): string {
-  const needed = isChosen ? {} : (protocolOf(protocol).newTokens ?? {})
+  const needed = isChosen ? {} : (findProtocol(protocol).newTokens ?? {})
   return ['tokens per answer', ...lengthWords(needed)].join('; ')
 }
 
@@ -215,7 +215,7 @@ function MoreSettings({ off }: { readonly off: ReturnType<typeof withoutEffect> 
 function DetailField() {
   const { changeSettings } = useController()
   const field = detailFieldOf(useApp(pick('dataset', 'model', 'settings', 'trial')))
-  const chosen = useApp(({ settings }) => detailOf(settings))
+  const chosen = useApp(({ settings }) => chosenDetail(settings))
   if (!field) return null
   return (
     <ChoiceField
@@ -260,7 +260,7 @@ function KeptFeatures() {
   )
 }
 
-const changesImages = (probe: Probe): boolean => ['image', 'parts'].includes(kindOf(probe).changes)
+const changesImages = (probe: Probe): boolean => ['image', 'parts'].includes(findProbeKind(probe).changes)
 
 /** The probes after the next run; none by default. */
 function ProbeSettings() {
@@ -278,7 +278,7 @@ function ProbeSettings() {
   const hasDetails = model.status !== 'ready' || model.overview.details !== undefined
   const applies = (probe: Probe) =>
     (!ready || ready.images > 0 || !changesImages(probe)) &&
-    (hasDetails || kindOf(probe).pixels?.detail === undefined)
+    (hasDetails || findProbeKind(probe).pixels?.detail === undefined)
   return (
     <Folded name={`Probes: ${probes.length === 0 ? 'none' : probes.length}`} className="probe-settings">
       <p className="note">
@@ -350,7 +350,7 @@ function ProtocolSettings() {
         choices={judgeChoices(dataset.overview.kinds)}
         note={
           judge
-            ? `${protocolOf(settings.protocol).name}.`
+            ? `${findProtocol(settings.protocol).name}.`
             : 'The rules that read an answer. Answers that no rule can read count as unparsed.'
         }
         onChange={id => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { SmallButton } from '../shared/controls/button.tsx'
 import type { FolderWays } from './folder-card.tsx'
 import type { StepFacts } from './steps.ts'
@@ -23,7 +23,7 @@ export function Step({ title, number, facts, isOpen, onOpen, ways, always, child
   const target = ways?.target
   const heading = useRef<HTMLHeadingElement>(null)
   const wasOpen = useRef(isOpen)
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The button that opened it is gone, and with it the focus.
     if (isOpen && !wasOpen.current && document.activeElement === document.body) heading.current?.focus()
     wasOpen.current = isOpen

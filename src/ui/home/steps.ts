@@ -7,7 +7,7 @@ import { detailWords } from '../../engine/protocol/detail-words.ts'
 import { deviceName } from '../../engine/protocol/device.ts'
 import { dtypeWords } from '../../engine/protocol/mixed-precision.ts'
 import { selectionText } from '../../engine/protocol/selection.ts'
-import { detailOf } from '../../engine/protocol/settings.ts'
+import { chosenDetail } from '../../engine/protocol/settings.ts'
 import { count } from '../text/format.ts'
 
 const stepIds = ['dataset', 'model', 'run'] as const
@@ -85,7 +85,7 @@ function runStep({ settings, probes }: StepState): StepFacts {
     limit === null ? (only ? null : 'All questions') : `At most ${counted(limit, 'question')}`,
     only && `only ${selectionText(only)}`,
     scoring === 'choices' ? 'option probabilities' : 'generated text',
-    detailOf(settings) !== ownDetail && detailWords(detailOf(settings)),
+    chosenDetail(settings) !== ownDetail && detailWords(chosenDetail(settings)),
     probes.length > 0 && `${count(probes.length)} ${probes.length === 1 ? 'probe' : 'probes'}`,
   ].filter(Boolean)
   const text = parts.join(', ')

@@ -3,7 +3,7 @@ import { listProbes } from '../../engine/probes/list.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { runSettings } from '../../engine/protocol/run-settings.ts'
-import { runtimeOf } from '../../engine/protocol/setting-texts.ts'
+import { commandRuntime } from '../../engine/protocol/setting-texts.ts'
 
 const settingOptions = runSettings.flatMap(({ options }) => options ?? []).sort((a, b) => a.place - b.place)
 
@@ -17,7 +17,7 @@ export function evaluateCommand(run: Run, passes: readonly Probe[]): string {
   if (model.elsewhere)
     return `npm run -s convert -- \\\n  --log ${model.elsewhere.file} \\\n  --dataset ${dataset.source === 'bundled' ? 'demo' : 'DATASET_FOLDER'} \\\n  --out OUT`
   const probes = probe ? [probe] : passes
-  const runtime = runtimeOf(run)
+  const runtime = commandRuntime(run)
   return [
     'npm run -s evaluate --',
     `--dataset ${dataset.source === 'bundled' ? 'demo' : 'DATASET_FOLDER'}`,

@@ -10,7 +10,7 @@ import { fitWords, toolWords } from '../../engine/protocol/elsewhere.ts'
 import { dtypeWords } from '../../engine/protocol/mixed-precision.ts'
 import { isMedical } from '../../engine/protocol/probe.ts'
 import { firstProtocol } from '../../engine/protocol/protocol-reference.ts'
-import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../engine/protocol/protocols/registry.ts'
 import { readerNotes, readerWords } from '../../engine/protocol/reader.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
@@ -164,7 +164,7 @@ export const protocolWords = (settings: RunSettings): string => {
 
 /** A protocol by its name: its own description, and the judge that reads its answers. */
 function otherProtocolWords(settings: RunSettings): string {
-  const { reading, about, placesImages } = protocolOf(settings.protocol)
+  const { reading, about, placesImages } = findProtocol(settings.protocol)
   const { id, version, judge } = settings.protocol
   const read = judge ? ` Answers are read by the judge ${reading.id}, version ${reading.version}.` : ''
   const places = placesImages ? 'at the question’s placeholders, else before its text' : 'before its text'

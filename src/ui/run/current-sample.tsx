@@ -1,13 +1,13 @@
 import { get, str } from '@voxelwise/python'
 import type { LiveRun } from '../../app/state/state.ts'
-import { kindOf } from '../../engine/probes/kind-of.ts'
+import { findProbeKind } from '../../engine/probes/kind-of.ts'
 import { changeShown } from '../../engine/probes/own-sample.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import type { PixelChange } from '../../engine/protocol/probe.ts'
-import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../engine/protocol/protocols/registry.ts'
 import type { AnswerKind } from '../../engine/protocol/reading.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { imagesOf } from '../../engine/protocol/sample.ts'
+import { listImages } from '../../engine/protocol/sample.ts'
 import type { ReadAnswer as Read } from '../../engine/runtime/run-events.ts'
 import { Options } from '../shared/sample/options.tsx'
 import { useImageUrl } from '../shared/sample/use-image-url.ts'
@@ -28,11 +28,11 @@ function RightOrUnparsed({ kind, read }: { readonly kind: AnswerKind; readonly r
 /** The current question: images, options, the streamed answer and the verdict. */
 export function CurrentSample({ current, run }: Props) {
   const { probe } = run
-  const kind = probe && kindOf(probe)
+  const kind = probe && findProbeKind(probe)
   const { sample, images, text, verdict, read } = current
   const { fields } = sample
   const question = str(get(fields, 'question'))
-  const protocol = protocolOf(run.settings.protocol)
+  const protocol = findProtocol(run.settings.protocol)
   const alt = `Shown with the question: ${question}`
   const change = probe && kind?.pixels ? changeShown(probe, sample, protocol) : null
   return (
@@ -46,7 +46,7 @@ export function CurrentSample({ current, run }: Props) {
         <figure className="viewer">
           {images.length === 0 && <p>{kind?.inPlaceOfImage ?? 'Text only, no image'}</p>}
           {change && images.length > 0 ? (
-            <Changed run={run.id} paths={imagesOf(sample)} change={change} alt={alt} />
+            <Changed run={run.id} paths={listImages(sample)} change={change} alt={alt} />
           ) : (
             <Pictures urls={images} alt={alt} />
           )}
@@ -60,7 +60,7 @@ export function CurrentSample({ current, run }: Props) {
           <p className="question">{question}</p>
           {kind?.notes?.options && <p className="muted">{kind.notes.options[0]}</p>}
           <Options
-            options={protocol.optionsOf(fields)}
+            options={protocol.listOptions(fields)}
             {...(read && { right: read.right, picked: read.picked })}
           />
           <div className="lines answer">
@@ -75,7 +75,7 @@ export function CurrentSample({ current, run }: Props) {
                 verdict && <Verdict verdict={verdict} />
               )}
               {!run.judging && verdict === 'wrong' && read && (
-                <RightOrUnparsed kind={protocol.kindOf(fields)} read={read} />
+                <RightOrUnparsed kind={protocol.answerKind(fields)} read={read} />
               )}
             </p>
           </div>

@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { passesOf, previousOf } from '../../app/state/passes.ts'
 import { isBusy } from '../../app/state/stage.ts'
 import type { LiveRun, RunSummary } from '../../app/state/state.ts'
-import { conditionOf, isAuditPass } from '../../engine/probes/kind-of.ts'
+import { auditCondition, isAuditPass } from '../../engine/probes/kind-of.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
@@ -26,7 +26,7 @@ export function RunControls({ live }: { readonly live: LiveRun }) {
   }
   useKeys({ p: pauseOrResume })
   // The pressed button disappears, and keyboard focus would be lost with it.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isActive && pressedStop.current) results.current?.focus()
     pressedStop.current = false
   }, [isActive])
@@ -79,7 +79,7 @@ export function resultsOf({ id, parent, judging, probe }: Run, runs: readonly Ru
 /** Whether a pass shows whether the model uses its images, alone or beside another pass of its run. */
 const isOfImageUse = (probe: Probe, parent: string, runs: readonly RunSummary[]): boolean =>
   isAuditPass(probe) ||
-  (conditionOf(probe) !== null &&
+  (auditCondition(probe) !== null &&
     passesOf(runs, parent).some(({ run }) => run.probe && isAuditPass(run.probe)))
 
 /** Turns on a notification at the end of a run; the browser asks for permission once. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { Button, SmallButton } from '../shared/controls/button.tsx'
 
 interface Props {
@@ -35,7 +35,7 @@ type FieldProps = Pick<Props, 'label' | 'text' | 'onChange'> & { readonly onEnd:
 function Field({ label, text, onChange, onEnd }: FieldProps) {
   const [typed, setTyped] = useState(text)
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.select(), [])
+  useLayoutEffect(() => field.current?.select(), [])
   return (
     <form
       className="row rename"

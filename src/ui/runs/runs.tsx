@@ -28,7 +28,9 @@ export function RunsView({ ids, query }: Props) {
       </p>
       {problem && <ErrorBox error={problem} />}
       {runsUnreadable && <ErrorBox error={runsUnreadable} />}
-      {runs === null && !runsUnreadable && <p className="muted">Reading…</p>}
+      {runs === null && !runsUnreadable && (
+        <p className="muted">Reading the runs… After an update this may take a minute, once.</p>
+      )}
       {runs?.length === 0 && (
         <p>
           No runs yet. <a href="#/">Set one up</a>, import a run.json, or look at the{' '}

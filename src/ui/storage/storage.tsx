@@ -7,7 +7,7 @@ import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
-import { useAsync } from '../hooks/use-async.ts'
+import { useAsync, useLast } from '../hooks/use-async.ts'
 import { Button } from '../shared/controls/button.tsx'
 import { download } from '../shared/controls/download.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
@@ -27,7 +27,7 @@ export function StorageView() {
   const [changes, setChanges] = useState(0)
   const [problem, setProblem] = useState<ErrorInfo | null>(null)
   const key = `storage ${changes} ${runs?.map(({ run, answered }) => `${run.id} ${answered}`).join()} ${phase}`
-  const storage = useAsync(key, () => controller.storage())
+  const storage = useLast(useAsync(key, () => controller.storage()))
   const act = (work: () => Promise<unknown>) => () => {
     setProblem(null)
     work()

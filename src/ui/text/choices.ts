@@ -19,15 +19,15 @@ import {
   computedHere,
   type Device,
   type Dtype,
-  deviceKindOf,
   deviceName,
   dtypes,
   isNative,
+  toDeviceKind,
 } from '../../engine/protocol/device.ts'
 import { dtypeWords, isMixed, mainDtype, withGraph } from '../../engine/protocol/mixed-precision.ts'
 import {
   type ChatTemplate,
-  detailOf,
+  chosenDetail,
   type Order,
   type RunSettings,
   type Scoring,
@@ -89,7 +89,7 @@ export function comparable(
 /** Why a precision cannot be used on a device; null if it can. */
 function whyUnusable({ missing, problems }: DtypeOverview, device: Device): string | null {
   if (missing.length > 0) return `missing files: ${missing.join(', ')}`
-  return problems[deviceKindOf(device)][0]?.message ?? null
+  return problems[toDeviceKind(device)][0]?.message ?? null
 }
 
 /**
@@ -179,7 +179,7 @@ export function readiness(
       const refused = serverRefusal(model.overview.server, settings, images)
       if (refused) blocks.push(`${refused.message} ${refused.remedy}`)
     } else blocks.push(...precisionBlocks(model.overview, settings))
-    const undetailed = model.overview.server ? null : refusesDetail(model.overview, detailOf(settings))
+    const undetailed = model.overview.server ? null : refusesDetail(model.overview, chosenDetail(settings))
     if (undetailed) blocks.push(`${undetailed.message} ${undetailed.remedy}`)
   }
   const device = deviceChoices(state.device).find(choice => choice.value === settings.device)
@@ -234,7 +234,7 @@ export function offerFor(
   const here = computedHere(settings)
   if (!here || problems.length > 0) return null
   const chosen = dtypes.find(({ dtype }) => dtype === here.dtype)
-  if (chosen && chosen.missing.length === 0 && chosen.problems[deviceKindOf(here.device)].length === 0)
+  if (chosen && chosen.missing.length === 0 && chosen.problems[toDeviceKind(here.device)].length === 0)
     return null
   const recommendation = recommendOn(dtypes, here.device) ?? recommended
   if (!recommendation) return null

@@ -1,7 +1,7 @@
 /** The findings of a run as sentences. Each says what the interval next to it supports, and no more. */
 import { isDisputed } from '../../engine/analysis/paired-differences.ts'
 import { leastMisread, type RunFinding } from '../../engine/analysis/run-findings.ts'
-import { baselineOf, isTooFew } from '../../engine/analysis/shares.ts'
+import { findBaseline, isTooFew } from '../../engine/analysis/shares.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { frequentReply, unreadHeadline, unreadMeaning } from './cut.ts'
 import { intervalWords } from './estimates.ts'
@@ -53,7 +53,7 @@ function overallWords({ overall, selection }: Of<'overall'>): string {
   const on = selection === null ? '' : ` on ${selection}`
   const is = `${overall.part ? 'Estimated accuracy' : 'Accuracy'}${on} is ${percent(overall.share)} (${intervalWords(overall)})`
   if (isTooFew(overall)) return `${is}.`
-  return baselineOf(overall) === null
+  return findBaseline(overall) === null
     ? `${is}. The guessing rate is not known.`
     : `${is}, ${comparedWords(overall)}.`
 }
@@ -88,7 +88,7 @@ function blindWords({ image, figures }: Of<'blind'>): string {
   const { blind, difference, low, high } = figures.overall
   const lost = `With the image: ${points(-difference)} points, ${pointsInterval(-high, -low)}.`
   const always = blind.constant?.of === 'given' ? ` The model ${constantWords(blind.constant)}.` : ''
-  if (baselineOf(blind) === null)
+  if (findBaseline(blind) === null)
     return `On a ${image} image, accuracy is ${percent(blind.share)}.${always} ${lost}`
   return `On a ${image} image, accuracy is ${comparedWords(blind)}.${always} ${lost}`
 }

@@ -149,6 +149,10 @@ export function label(value: string): string {
   return value === '' ? '(none)' : value
 }
 
+/** "A, B and C". */
+export const enumerated = (words: readonly string[]): string =>
+  words.length > 2 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : words.join(' and ')
+
 /** A difference of two shares in percentage points: "+3.2", "−1.0", "0.0". */
 export const points = (difference: number): string => signedFigure(difference)
 

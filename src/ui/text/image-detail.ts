@@ -4,7 +4,7 @@ import { ownDetail } from '../../engine/base/image-detail.ts'
 import { imageSide, type ModelOverview } from '../../engine/model/model-overview.ts'
 import { imageSeconds } from '../../engine/model/speed.ts'
 import { detailWords } from '../../engine/protocol/detail-words.ts'
-import { detailOf } from '../../engine/protocol/settings.ts'
+import { chosenDetail } from '../../engine/protocol/settings.ts'
 import type { SelectOption } from './choices.ts'
 import { count, milliseconds } from './format.ts'
 
@@ -23,7 +23,7 @@ export function detailFieldOf(state: Omit<CostState, 'runs'>): {
   if (model.status !== 'ready' || !model.overview.details) return null
   const { overview } = model
   const known = model.overview.details.map(({ detail }) => detail)
-  const chosen = detailOf(settings)
+  const chosen = chosenDetail(settings)
   const tried = trialHere(state)
   const trial = tried && tried.details.length > 0 ? tried : null
   /** "64 tokens", "≈ 1.0 s": as far as they are known. */

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@voxelwise/python'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
-import { imagesOf } from '../../engine/protocol/sample.ts'
-import { type Turn, turnsOf } from '../../engine/protocol/turns.ts'
+import { listImages } from '../../engine/protocol/sample.ts'
+import { type Turn, writeTurns } from '../../engine/protocol/turns.ts'
 
 /**
  * The prompt before the chat template. A single turn with at most one image is the prompt itself; otherwise every turn has
@@ -15,7 +15,7 @@ export function promptText(
   fields: JsonObject,
   protocol: Protocol,
 ): string {
-  const turns = turnsOf(fields, imagesOf(sample).length, protocol)
+  const turns = writeTurns(fields, listImages(sample).length, protocol)
   const isPlain = turns.length === 1 && turns[0]?.parts.slice(1).every(({ type }) => type === 'text')
   if (isPlain && !sample.furtherImages) return prompt
   return turns

@@ -60,6 +60,9 @@ function adviceSentence(choice: RunChoice, overall: Overall, names: Names): stri
   if (areGuessing)
     return 'Neither is clearly above guessing and the most frequent answer: these figures support neither.'
   const cheaper = cheaperRun(choice)
+  const split = splitCosts(choice)
+  if (split && better === null)
+    return `Where time counts, use ${names[split.faster]}; where memory counts, use ${names[split.smaller]}.`
   if (cheaper === null && better === null)
     return areSame ? 'These figures favour neither.' : 'These figures show no reason to prefer one.'
   if (cheaper === null) return `For accuracy, use ${names[better ?? 0]}.`
@@ -75,6 +78,15 @@ function adviceSentence(choice: RunChoice, overall: Overall, names: Names): stri
 function lossWords({ low, high }: Overall, which: Which): string {
   const loss = Math.max(0, which === 1 ? -low : high)
   return `at most ${points(loss).replace('+', '')} points lower (95% interval)`
+}
+
+/** Where one run takes less time and the other less memory, which is which. */
+function splitCosts({
+  seconds,
+  memory,
+}: RunChoice): { readonly faster: Which; readonly smaller: Which } | null {
+  const [faster, smaller] = [seconds?.less ?? null, memory?.less ?? null]
+  return faster === null || smaller === null || faster === smaller ? null : { faster, smaller }
 }
 
 /** The run that costs less in one way and not more in the other; null where none does. */

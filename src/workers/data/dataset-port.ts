@@ -1,7 +1,7 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import type { PortionedDataset } from '../../data/formats/portioned-dataset.ts'
 import type { ImageReader } from '../../data/images/image-reader.ts'
-import { frameOf } from '../../engine/protocol/frame.ts'
+import { makeFrame } from '../../engine/protocol/frame.ts'
 import type { LoadedDataset } from '../../engine/protocol/sample.ts'
 import type { HeldDataset } from '../contracts/data.ts'
 import { expose, wrap } from '../shared/comlink.ts'
@@ -17,7 +17,7 @@ export function datasetPort(
 ): HeldDataset {
   const held: HeldDataset = {
     overview: () => overview,
-    load: () => ({ skipped, findings, badFiles, frame: frameOf(samples) }),
+    load: () => ({ skipped, findings, badFiles, frame: makeFrame(samples) }),
     samples: place => samples.slice(place, place + portion),
     image: path => images.open(path),
     connect: port => expose(held, port),

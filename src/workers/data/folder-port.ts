@@ -4,10 +4,10 @@ import type { FolderSource } from '../../data/sources/source.ts'
 import { IndexSet } from '../../engine/base/index-set.ts'
 import { MadeBlob } from '../../engine/base/made-blob.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
-import { type Planned, plannedOf } from '../../engine/probes/planned.ts'
-import { askedOf } from '../../engine/protocol/order.ts'
+import { type Planned, planQuestions } from '../../engine/probes/planned.ts'
+import { askedQuestions } from '../../engine/protocol/order.ts'
 import { imagesRecur } from '../../engine/protocol/plan.ts'
-import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { type LoadedDataset, maxImages, type Sample } from '../../engine/protocol/sample.ts'
 import type { ModelFolder } from '../../engine/runtime/model-folder.ts'
@@ -89,8 +89,8 @@ export function askedGroups(
   samples: readonly Sample[],
   { settings, probe }: Pick<Run, 'settings' | 'probe'>,
 ): { readonly asked: AskedGroups; readonly planned: Planned } {
-  const protocol = protocolOf(settings.protocol)
-  const selection = askedOf(samples, settings)
+  const protocol = findProtocol(settings.protocol)
+  const selection = askedQuestions(samples, settings)
   const perturbation = new Perturbation(probe, selection.samples, protocol)
   const asks = new IndexSet()
   for (const sample of selection.samples) if (perturbation.asks(sample)) asks.add(sample.index)
@@ -112,6 +112,6 @@ export function askedGroups(
       hasExamples: selection.samples.some(({ fields }) => (protocol.examples?.(fields) ?? []).length > 0),
       imagesRecur: imagesRecur(groups),
     },
-    planned: plannedOf(selection.samples, perturbation, protocol, probe),
+    planned: planQuestions(selection.samples, perturbation, protocol, probe),
   }
 }

@@ -1,4 +1,4 @@
-import { policyOf } from '@voxelwise/pixels'
+import { parsePolicy } from '@voxelwise/pixels'
 import { blobByteFile } from '../../data/containers/bytes.ts'
 import { recordsInLines } from '../../data/export/record-lines.ts'
 import { datasetMoments } from '../../data/images/dataset-moments.ts'
@@ -16,7 +16,7 @@ import {
   placeInFrame,
   type SamplingFrame,
 } from '../../engine/protocol/frame.ts'
-import { askedOf } from '../../engine/protocol/order.ts'
+import { askedQuestions } from '../../engine/protocol/order.ts'
 import { isCut } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { type LoadedDataset, maxImages, type Sample } from '../../engine/protocol/sample.ts'
@@ -57,13 +57,13 @@ export function foldersOfRun({ store: opening, dataset, model, ...held }: Held):
 
     imagesAtOnce: () => maxImages(opened().loaded.samples),
 
-    total: settings => askedOf(opened().loaded.samples, settings).samples.length,
+    total: settings => askedQuestions(opened().loaded.samples, settings).samples.length,
 
     countAsked: (probes, settings, done) => passTotals(probes, opened().loaded.samples, settings, done),
 
     pixelMoments(seed, window) {
       const read = async (path: string) => (await port.readImage(path)).bytes
-      return datasetMoments(samples, seed, read, pageCodec, policyOf(window))
+      return datasetMoments(samples, seed, read, pageCodec, parsePolicy(window))
     },
 
     keepLoad: async (run, against) => keepLoad(await opening, run, opened().loaded, against),

@@ -6,7 +6,7 @@ import type { SourceDescriptor } from '../../data/sources/source.ts'
 import { type CopyOrder, openCopy } from '../../data/store/model-copies.ts'
 import { brought } from '../../engine/base/brought.ts'
 import { sha256 } from '../../engine/base/sha256.ts'
-import { familyOf } from '../../engine/families/registry.ts'
+import { findFamily } from '../../engine/families/registry.ts'
 import type { DeviceLimits } from '../../engine/model/limits.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { identityText, serverOverview } from '../../engine/model/served.ts'
@@ -62,7 +62,7 @@ export class ModelRole {
   async copyOrder(opening: Opening, family: string, dtype: Dtype): Promise<CopyOrder> {
     const model = this.hold(opening)
     if (model.kind !== 'folder') throw new Error('A server’s model has no files.')
-    const { sessions } = familyOf(family)
+    const { sessions } = findFamily(family)
     const fingerprint = await modelFingerprint(model.folder, sessions, dtype, null)
     return { folder: model.folder, sessions, dtype, fingerprint }
   }
@@ -107,5 +107,5 @@ export function fingerprintOf(
 ): Promise<string> {
   if (model.kind === 'server') return sha256(new TextEncoder().encode(identityText(model.info)))
   if (dtype === 'server' || dtype === 'elsewhere') throw new Error('This model is a folder, not a server.')
-  return modelFingerprint(model.folder, familyOf(family).sessions, dtype, known)
+  return modelFingerprint(model.folder, findFamily(family).sessions, dtype, known)
 }

@@ -1,4 +1,4 @@
-import { policyOf } from '@voxelwise/pixels'
+import { parsePolicy } from '@voxelwise/pixels'
 import { type ImageSettings, imageInput, type KeptFeatures } from '../../data/images/image-input.ts'
 import { seenPicture } from '../../data/images/picture.ts'
 import { pictureForServer } from '../../data/seams.ts'
@@ -9,7 +9,7 @@ import { ownDetail } from '../../engine/base/image-detail.ts'
 import { pagePart } from '../../engine/base/page-parts.ts'
 import { sha256OfPieces } from '../../engine/base/sha256.ts'
 import { withDetail } from '../../engine/families/detail.ts'
-import { familyOf } from '../../engine/families/registry.ts'
+import { findFamily } from '../../engine/families/registry.ts'
 import { type ColourRange, colourRange, seenPictures } from '../../engine/families/seen.ts'
 import { checkSettings } from '../../engine/model/check-settings.ts'
 import { refusesImages } from '../../engine/model/refusal.ts'
@@ -116,7 +116,13 @@ export const preparer: PrepareWorker = {
     for (const path of paths) {
       heart.take(index, 'image')
       pictures.push(
-        await brought(pictureForServer)(await data.readImage(path), path, change, readMask, policyOf(window)),
+        await brought(pictureForServer)(
+          await data.readImage(path),
+          path,
+          change,
+          readMask,
+          parsePolicy(window),
+        ),
       )
     }
     heart.putDown()
@@ -145,7 +151,7 @@ async function readModel(
   const data = dataHere()
   const folder = await remoteModelFolder(data)
   const configs = await readConfigs(folder)
-  const family = familyOf(String(configs.config.model_type))
+  const family = findFamily(String(configs.config.model_type))
   const problem = refusesImages(String(configs.config.model_type), family, conversation?.images ?? 0)
   if (problem) throw new VoxelwiseError(problem)
   const settings = checkSettings(family, withDetail(family, configs, imageDetail))
@@ -165,7 +171,7 @@ async function readModel(
     configs,
     detail: imageDetail,
     promptEncoder,
-    policy: policyOf(window),
+    policy: parsePolicy(window),
     readMask: async path => (await data.readImage(path)).bytes,
   }
 }

@@ -13,7 +13,7 @@ import {
   rowsKey,
 } from '../../engine/analysis/derived-rows.ts'
 import { FieldNames } from '../../engine/analysis/field-column.ts'
-import { type OptionForecast, optionForecastOf } from '../../engine/analysis/option-forecast.ts'
+import { type OptionForecast, readOptionForecast } from '../../engine/analysis/option-forecast.ts'
 import { ReadingsBuilder, rowSufficesForReport } from '../../engine/analysis/readings.ts'
 import { packRows, packSize } from '../../engine/analysis/row-pack.ts'
 import { RowBuilder } from '../../engine/analysis/rows.ts'
@@ -21,7 +21,7 @@ import { ServedCount } from '../../engine/analysis/served-answers.ts'
 import { UnreadBuilder } from '../../engine/analysis/unread.ts'
 import { hasChance } from '../../engine/probes/kind-of.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
-import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Finding } from '../../engine/protocol/sample.ts'
@@ -84,7 +84,7 @@ class Derivation {
   #rowsSufficeForReport = true
 
   constructor({ settings, probe }: Run, findings: readonly Finding[]) {
-    const protocol = protocolOf(settings.protocol)
+    const protocol = findProtocol(settings.protocol)
     this.#protocol = protocol
     this.built = new RowBuilder(findings, protocol, hasChance(probe))
     this.#readings = new ReadingsBuilder(protocol)
@@ -97,7 +97,7 @@ class Derivation {
     for (const part of [this.#names, this.#readings, this.#unread, this.#served, this.#guesses])
       part.add(records)
     seeImages(this.#seen, records)
-    for (const record of records) this.forecasts.push(optionForecastOf(record, this.#protocol))
+    for (const record of records) this.forecasts.push(readOptionForecast(record, this.#protocol))
     this.#rowsSufficeForReport &&= records.every(rowSufficesForReport)
   }
 

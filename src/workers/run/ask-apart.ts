@@ -5,9 +5,9 @@ import { cardFile } from '../../engine/model/agreement.ts'
 import { cardReference } from '../../engine/model/device-test.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { deviceHere } from '../../engine/protocol/device.ts'
-import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
-import { imagesOf } from '../../engine/protocol/sample.ts'
+import { listImages } from '../../engine/protocol/sample.ts'
 import { plainTurn } from '../../engine/protocol/turns.ts'
 import { askAll } from '../../engine/runtime/ask.ts'
 import {
@@ -42,7 +42,7 @@ export async function askQuestionAgain(
     run,
     samples: groups.samples,
     groups: groups.drawn(() => true),
-    perturbation: new Perturbation(undefined, [], protocolOf(run.settings.protocol)),
+    perturbation: new Perturbation(undefined, [], findProtocol(run.settings.protocol)),
     lookAhead: 0,
     prepare: (images, questions, opening) => prepare.prepare(images, questions, opening),
     features: { cache: null, keep: () => {} },
@@ -110,7 +110,7 @@ async function twoImages(
   const { samples } = await data.asked({ ...run, settings: { ...run.settings, limit: null } })
   const candidates = await data.samplesOf(samples.slice(0, firstSamples))
   const images: PreparedImage[] = []
-  for (const path of new Set(candidates.flatMap(imagesOf))) {
+  for (const path of new Set(candidates.flatMap(listImages))) {
     if (images.length === 2) break
     try {
       const group = await prepare.prepare([path], [], null)

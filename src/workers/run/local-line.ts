@@ -1,5 +1,5 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { type Device, deviceKindOf } from '../../engine/protocol/device.ts'
+import { type Device, toDeviceKind } from '../../engine/protocol/device.ts'
 import type { Backend } from '../../engine/runtime/backend.ts'
 import { browserBackend } from '../../engine/runtime/browser-backend.ts'
 import { type LocalLine, localBackend } from '../../engine/runtime/local-backend.ts'
@@ -12,7 +12,7 @@ import {
 import { loadOrt } from '../../engine/runtime/ort.ts'
 
 export const backendOf = (device: Device): Backend =>
-  deviceKindOf(device) === 'native' ? local : browserBackend
+  toDeviceKind(device) === 'native' ? local : browserBackend
 
 /** Whether this thread had a connection to the local runtime, which is lost with all models loaded there. */
 export const isLineLost = (): boolean => line !== null && !line.isOpen

@@ -4,7 +4,7 @@
  */
 
 import type { PlannedGroup } from '../../engine/protocol/plan.ts'
-import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
+import { listImages, type Sample } from '../../engine/protocol/sample.ts'
 import type { AskedGroups } from '../contracts/folders.ts'
 
 /** Number of groups whose samples come in one message. */
@@ -81,7 +81,7 @@ export class OpenGroups {
     }
     const first = samples.get(indices[0] ?? 0)
     const open = indices.filter(index => !this.#isDone(index))
-    const group = { images: first ? imagesOf(first) : [], samples: indices, open }
+    const group = { images: first ? listImages(first) : [], samples: indices, open }
     this.#held.push(group)
     if (this.#held.length > heldGroups)
       for (const index of this.#held.shift()?.samples ?? []) this.#samples.delete(index)

@@ -3,10 +3,10 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { needsAllSamples } from '../../engine/probes/kind-of.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
-import { askedOf } from '../../engine/protocol/order.ts'
+import { askedQuestions } from '../../engine/protocol/order.ts'
 import type { PixelChange } from '../../engine/protocol/probe.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
-import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../engine/protocol/protocols/registry.ts'
 import { failedRecord } from '../../engine/runtime/ask.ts'
 import { Heartbeat } from '../../engine/runtime/heartbeat.ts'
 import { type RunEvent, recordOutcome } from '../../engine/runtime/run-events.ts'
@@ -66,8 +66,8 @@ export async function beginRun(
   emit: (event: RunEvent) => void,
 ): Promise<BegunRun | null> {
   const askedGroups = await data.asked(run)
-  const protocol = protocolOf(run.settings.protocol)
-  const all = needsAllSamples(run.probe) ? askedOf(await data.samples(), run.settings).samples : []
+  const protocol = findProtocol(run.settings.protocol)
+  const all = needsAllSamples(run.probe) ? askedQuestions(await data.samples(), run.settings).samples : []
   const perturbation = new Perturbation(run.probe, all, protocol)
   for (const { index, error } of givenUp) {
     const [sample] = await data.samplesOf(Uint32Array.of(index))

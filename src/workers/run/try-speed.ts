@@ -1,8 +1,8 @@
 import { detailTokens } from '../../engine/model/detail-tokens.ts'
 import type { TriedQuestion } from '../../engine/model/speed.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
-import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
-import { detailOf } from '../../engine/protocol/settings.ts'
+import { findProtocol } from '../../engine/protocol/protocols/registry.ts'
+import { chosenDetail } from '../../engine/protocol/settings.ts'
 import { askAll } from '../../engine/runtime/ask.ts'
 import { FeatureCache } from '../../engine/runtime/feature-cache.ts'
 import type { RunEvent } from '../../engine/runtime/run-events.ts'
@@ -41,7 +41,7 @@ export async function trySpeed(
     run,
     samples: groups.samples,
     groups: groups.drawn(first => claims.claim(first, copy)),
-    perturbation: new Perturbation(undefined, [], protocolOf(run.settings.protocol)),
+    perturbation: new Perturbation(undefined, [], findProtocol(run.settings.protocol)),
     lookAhead,
     async prepare(images, questions, opening) {
       const group = await prepare.prepare(images, questions, opening)
@@ -72,6 +72,6 @@ export async function trySpeed(
     },
   })
   const { images, questions } = groups.asked
-  const details = detailTokens(vlm.family, vlm.configs, sizes, detailOf(run.settings))
+  const details = detailTokens(vlm.family, vlm.configs, sizes, chosenDetail(run.settings))
   return { tried, failed, whole: { images, questions }, details }
 }

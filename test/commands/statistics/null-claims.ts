@@ -3,7 +3,7 @@
 import { Random } from '@voxelwise/statistics'
 import { accuracyFigures } from '../../../src/engine/analysis/accuracy-figures.ts'
 import { chainRates } from '../../../src/engine/analysis/chains.ts'
-import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
+import { findClusters } from '../../../src/engine/analysis/clusters.ts'
 import { runFindings } from '../../../src/engine/analysis/run-findings.ts'
 import type { Countable } from '../../../src/engine/analysis/shares.ts'
 import { subgroups } from '../../../src/engine/analysis/subgroups.ts'
@@ -81,7 +81,7 @@ function isFound(rows: readonly Countable[]): boolean {
   const facts = {
     rows,
     overview: { ...accuracyFigures(rows), part: null, unread: { answered: 0, unread: 0, reply: null } },
-    rates: chainRates({ rows, chains: [], clusters: clustersOf(rows) }),
+    rates: chainRates({ rows, chains: [], clusters: findClusters(rows) }),
     ...{ probes: null, previous: null, isPublished: false, selection: null },
   }
   return runFindings(facts).some(({ kind, isShown }) => kind === 'weakest' && isShown)

@@ -1,6 +1,6 @@
 /** Unfinished runs on benchmarks in which one image has many of the questions. */
 import type { BenchmarkEstimates } from '../../../src/engine/analysis/benchmark-estimate.ts'
-import { membersOf } from '../../../src/engine/protocol/frame.ts'
+import { groupMembers } from '../../../src/engine/protocol/frame.ts'
 import { balancedOrder } from '../../../src/engine/protocol/order.ts'
 import { accuracyOf, type Population, simulateRun, sizedPopulation } from '../../unit/support/populations.ts'
 import { inPercent, type Simulation } from './simulation.ts'
@@ -38,7 +38,7 @@ function everWrong(population: Population, runs: number): number {
 
 function wrongAtEnd(population: Population, part: number, runs: number): number {
   const truth = accuracyOf(population.right)
-  const members = membersOf(population.frame)
+  const members = groupMembers(population.frame)
   const images = Math.round(part * members.length)
   let wrong = 0
   for (let seed = 1; seed <= runs; seed++) {

@@ -1,7 +1,7 @@
 /** docs/getting-started.md and the set-up page list the same published models and commands. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { familyOf } from '../../../src/engine/families/registry.ts'
+import { findFamily } from '../../../src/engine/families/registry.ts'
 import {
   advisedDtypes,
   commandsFor,
@@ -36,5 +36,5 @@ test('the commands of docs/getting-started.md are those of the page', () => {
 })
 
 test('every model in the list is of a family that runs here', () => {
-  for (const { family } of publishedVlms) expect(() => familyOf(family)).not.toThrow()
+  for (const { family } of publishedVlms) expect(() => findFamily(family)).not.toThrow()
 })

@@ -9,7 +9,7 @@ import { Perturbation } from '../../../src/engine/probes/perturbation.ts'
 import type { Box, Probe } from '../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import type { AnsweredRecord } from '../../../src/engine/protocol/record.ts'
-import { imagesOf, type Sample } from '../../../src/engine/protocol/sample.ts'
+import { listImages, type Sample } from '../../../src/engine/protocol/sample.ts'
 import { type Audit, auditOf } from '../../../src/features/audit/engine/audit.ts'
 import { auditProbes } from '../../../src/features/audit/engine/plan.ts'
 import { auditSentence } from '../../../src/features/audit/text/audit-words.ts'
@@ -46,7 +46,7 @@ interface Seen {
 type Model = (seen: Seen, id: string) => string
 
 const optionWith = (fields: JsonObject, organ: string): string =>
-  medrcube.optionsOf(fields).find(({ value }) => value === organ)?.letter ?? 'A'
+  medrcube.listOptions(fields).find(({ value }) => value === organ)?.letter ?? 'A'
 
 const sighted: Model = ({ fields, organ }) => (organ === null ? 'A' : optionWith(fields, organ))
 /** Its features are constant: only the words are left, which give half of the answers away. */
@@ -61,7 +61,7 @@ function recordsOf(model: Model, probe: Probe | undefined): readonly AnsweredRec
     .filter(sample => perturbation.asks(sample))
     .map(sample => {
       const fields = perturbation.fields(sample)
-      const [shown] = perturbation.images(imagesOf(sample), sample.index)
+      const [shown] = perturbation.images(listImages(sample), sample.index)
       const drawn = /\d+ (.*)\.png$/.exec(shown?.path ?? '')?.[1] ?? null
       const organ =
         shown?.change?.kind === 'blank-image'
@@ -128,7 +128,7 @@ test('a model that sees and whose answers flip at random uses the image and is u
     ['uses', true],
   ])
   expect(auditSentence(audit)).toBe(
-    'All questions together: uses the image, and is unstable. Of 2 voxels, 2 use the image, 0 use it a little, 0 ignore it, 0 are only unstable, 0 are unclear. 2 of those with another verdict are unstable too.',
+    'All questions together: uses the image, and is unstable. Of 2 voxels, 2 use the image. 2 of those with another verdict are unstable too.',
   )
 })
 
@@ -226,7 +226,7 @@ function regionAudit(looksAt: Box): Audit {
   const answersTo = (probe: Probe | undefined): readonly AnsweredRecord[] => {
     const perturbation = new Perturbation(probe, scans, medrcube)
     return scans.map(sample => {
-      const [shown] = perturbation.images(imagesOf(sample), sample.index)
+      const [shown] = perturbation.images(listImages(sample), sample.index)
       const own = drawn(sample.index % 2 === 0)
       const seen = shown?.change ? changedPixels(own, shown.path, shown.change) : own
       const response = isBright(seen, looksAt) ? 'A' : 'B'

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { modelOverviewOf } from '../../../src/data/sources/model-files.ts'
 import { modelFingerprint } from '../../../src/data/sources/model-fingerprint.ts'
 import { nodeModelFolder } from '../../../src/data/sources/node.ts'
-import { familyOf } from '../../../src/engine/families/registry.ts'
+import { findFamily } from '../../../src/engine/families/registry.ts'
 import { suffixes } from '../../../src/engine/model/layout.ts'
 import { checkpointDtypes, checkpointMixtures } from '../../../src/features/checkpoint/engine/graphs.ts'
 
@@ -75,7 +75,7 @@ describe.runIf(existsSync(root))('a checkpoint of PyTorch', () => {
   test('its identity is that of its files, whatever is written of them', async () => {
     const copy = await copyOf('llava-bf16')
     const of = async (dtype: 'fp32' | 'q4') =>
-      modelFingerprint(await nodeModelFolder(copy), familyOf('llava').sessions, dtype, null)
+      modelFingerprint(await nodeModelFolder(copy), findFamily('llava').sessions, dtype, null)
     const before = await of('fp32')
     expect(await of('fp32')).toBe(before)
     expect(await of('q4')).not.toBe(before)
@@ -294,7 +294,7 @@ describe.runIf(existsSync(root))('a LoRA adapter', () => {
     const overview = await modelOverviewOf(folder, 'directory', limits, 1)
     expect(overview.name).toBe(`llava-bf16 + ${basename(adapter)}`)
     expect(overview.adapter).toEqual({ base: 'hospital/base', rank: 2, alpha: 4, changes: 1 })
-    const { sessions } = familyOf('llava')
+    const { sessions } = findFamily('llava')
     const of = async (path: string | null) =>
       modelFingerprint(await nodeModelFolder(model, path), sessions, 'fp32', null)
     expect(await of(adapter)).not.toBe(await of(null))

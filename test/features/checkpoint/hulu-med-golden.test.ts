@@ -8,13 +8,13 @@ import { readGoldens } from '../../../src/cli/base/family-goldens.ts'
 import { readPixels } from '../../../src/data/images/decoding.ts'
 import { modelOverviewOf } from '../../../src/data/sources/model-files.ts'
 import { nodeModelFolder } from '../../../src/data/sources/node.ts'
-import { familyOf } from '../../../src/engine/families/registry.ts'
+import { findFamily } from '../../../src/engine/families/registry.ts'
 import { plainTurn } from '../../../src/engine/protocol/turns.ts'
 import { readConfigs } from '../../../src/engine/runtime/model-folder.ts'
 import { PromptEncoder } from '../../../src/engine/runtime/prompt-encoder.ts'
 
 const { cases, folder: path, parameters } = readGoldens('test/golden/checkpoints', 'hulu-med')
-const family = familyOf('video_llama_3')
+const family = findFamily('video_llama_3')
 const folder = await nodeModelFolder(path)
 const configs = await readConfigs(folder)
 const encoder = await PromptEncoder.load(transformers, folder, family, configs, {})

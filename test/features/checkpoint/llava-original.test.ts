@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { nodeModelFolder } from '../../../src/data/sources/node.ts'
-import { familyOf } from '../../../src/engine/families/registry.ts'
+import { findFamily } from '../../../src/engine/families/registry.ts'
 import { sessionFile } from '../../../src/engine/model/layout.ts'
 import { type ModelFolder, readFields } from '../../../src/engine/runtime/model-folder.ts'
 import { llavaFiles, withImageToken } from '../../../src/features/checkpoint/engine/layouts/llava-original.ts'
@@ -105,7 +105,7 @@ describe.runIf(existsSync(source))('LLaVA in its authors’ layout', () => {
     async wanted => {
       const { ours, theirs } = await folders(wanted)
       const [expected, found] = [await nodeModelFolder(ours), await nodeModelFolder(theirs)]
-      for (const session of familyOf('llava').sessions)
+      for (const session of findFamily('llava').sessions)
         expect(Buffer.compare(await dataOf(found, session), await dataOf(expected, session))).toBe(0)
       expect(await readFields(found, 'config.json')).toMatchObject({
         model_type: 'llava',

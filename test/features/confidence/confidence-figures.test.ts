@@ -4,8 +4,8 @@ import { exportRun } from '../../../src/data/export/export-run.ts'
 import type { StoredRuns } from '../../../src/data/export/stored-runs.ts'
 import { textBlob } from '../../../src/data/export/text-file.ts'
 import type { Figure } from '../../../src/engine/analysis/figures.ts'
-import { optionForecastOf } from '../../../src/engine/analysis/option-forecast.ts'
-import { protocolOf } from '../../../src/engine/protocol/protocols/registry.ts'
+import { readOptionForecast } from '../../../src/engine/analysis/option-forecast.ts'
+import { findProtocol } from '../../../src/engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../../src/engine/protocol/record.ts'
 import { answered, rowOf, someRun } from '../../unit/support/records.ts'
 
@@ -89,7 +89,8 @@ test('rows with their forecasts give the same file as the records', async () => 
   const whole = await exportRun(stored(all), 'r', 'figures.json', {})
   const known = await exportRun(stored([]), 'r', 'figures.json', {}, textBlob, {
     ...{ rows: all.map(rowOf), readings: null },
-    forecasts: async () => all.map(record => optionForecastOf(record, protocolOf(someRun.settings.protocol))),
+    forecasts: async () =>
+      all.map(record => readOptionForecast(record, findProtocol(someRun.settings.protocol))),
   })
   expect(await known.text()).toBe(await whole.text())
 })

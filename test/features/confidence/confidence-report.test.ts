@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { splitLabels } from '../../../src/engine/analysis/field-split.ts'
-import { forecastOf } from '../../../src/engine/analysis/option-forecast.ts'
+import { readForecast } from '../../../src/engine/analysis/option-forecast.ts'
 import { resultRow } from '../../../src/engine/analysis/rows.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import { records } from '../../unit/support/scored-records.ts'
@@ -9,7 +9,7 @@ import { confidenceReport } from './whole-report.ts'
 test('the report is of the scored answers, by label from low to high level', () => {
   const items = records.map(record => ({
     row: resultRow(record, medrcube, text => text),
-    forecast: forecastOf(record),
+    forecast: readForecast(record),
   }))
   const report = confidenceReport(items, 'task', { resamples: 10 })
   expect(report.unscored).toBe(2)
@@ -25,7 +25,7 @@ test('the report is of the scored answers, by label from low to high level', () 
 test('by any field, the slices are its groups in their order', () => {
   const items = records.map(record => ({
     row: resultRow(record, medrcube, text => text),
-    forecast: forecastOf(record),
+    forecast: readForecast(record),
   }))
   const rows = items.map(({ row }) => row)
   const column = { values: ['F', 'M'], codes: Int32Array.from([1, -1, 0, 0]) }

@@ -1,6 +1,6 @@
 /** The section Confidence of a run's report. */
 import { expect, test } from 'vitest'
-import { forecastOf } from '../../../src/engine/analysis/option-forecast.ts'
+import { readForecast } from '../../../src/engine/analysis/option-forecast.ts'
 import { axes } from '../../../src/engine/protocol/sample.ts'
 import { rowOf } from '../../unit/support/records.ts'
 import { reportFacts, scoredRecords } from '../../unit/support/report-facts.ts'
@@ -9,7 +9,7 @@ import { confidenceReport } from './whole-report.ts'
 
 test('confidence has its figures and its method if there are any', () => {
   expect(reportHtml(reportFacts(), '')).not.toContain('<h2 id="confidence">')
-  const forecasts = scoredRecords.map(record => ({ row: rowOf(record), forecast: forecastOf(record) }))
+  const forecasts = scoredRecords.map(record => ({ row: rowOf(record), forecast: readForecast(record) }))
   const byAxis = Object.fromEntries(axes.map(axis => [axis, confidenceReport(forecasts, axis, {})]))
   const rows = scoredRecords.map(rowOf)
   const html = reportHtml(reportFacts({ rows, added: new Map([['confidence', byAxis]]) }), '')

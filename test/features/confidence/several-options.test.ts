@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { optionForecastOf } from '../../../src/engine/analysis/option-forecast.ts'
+import { readOptionForecast } from '../../../src/engine/analysis/option-forecast.ts'
 import { linkedRows } from '../../../src/engine/analysis/rows.ts'
 import { directV1 } from '../../../src/engine/protocol/protocols/direct.ts'
 import { confidenceList } from '../../../src/features/confidence/engine/confidence-list.ts'
@@ -17,7 +17,7 @@ test('questions with several right options have no figure of confidence without 
       options,
     }
     const record = answered(at, fields, { rightAnswer: 'AB', parsed: 'A', correct: false, response: 'A' })
-    return { row: rowOf(record), forecast: optionForecastOf(record, directV1) }
+    return { row: rowOf(record), forecast: readOptionForecast(record, directV1) }
   })
   expect(confidenceList({ scored })).toEqual([])
 })

@@ -7,7 +7,7 @@ import type { ReportFacts } from '../../../src/app/controller/report-facts.ts'
 import { detailChoices, relativeDetail, withDetail } from '../../../src/engine/families/detail.ts'
 import type { ModelConfigs } from '../../../src/engine/families/family.ts'
 import { idefics3 } from '../../../src/engine/families/idefics3.ts'
-import { familyOf } from '../../../src/engine/families/registry.ts'
+import { findFamily } from '../../../src/engine/families/registry.ts'
 import { Perturbation } from '../../../src/engine/probes/perturbation.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import { reportedDetails } from '../../../src/features/detail/app/reported-details.ts'
@@ -130,6 +130,6 @@ test('least and middle are of the details that the model is offered; a model wit
   expect(relativeDetail(idefics3, configs, 'least')).toBe('tiles:1')
   expect(relativeDetail(idefics3, configs, 'middle')).toBe('side:128')
   expect(() =>
-    relativeDetail(familyOf('llava'), { ...configs, config: { model_type: 'llava' } }, 'least'),
+    relativeDetail(findFamily('llava'), { ...configs, config: { model_type: 'llava' } }, 'least'),
   ).toThrow(/in one way/)
 })

@@ -1,6 +1,6 @@
 import { Random } from '@voxelwise/statistics'
 import type { StoredRuns } from '../../../src/data/export/stored-runs.ts'
-import { protocolOf } from '../../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../src/engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../../src/engine/protocol/record.ts'
 import { answered, failed, someRun } from '../../unit/support/records.ts'
 
@@ -10,7 +10,7 @@ const questions = ['Is there a nodule?', 'Is there an effusion?'] as const
 /** A drawn run: two questions on each image with option probabilities, options in changing order, and one that failed. */
 export function answeredRun(images: number): StoredRuns {
   const random = new Random(5)
-  const protocol = protocolOf(someRun.settings.protocol)
+  const protocol = findProtocol(someRun.settings.protocol)
   const records: RunRecord[] = Array.from({ length: 2 * images }, (_, i) => {
     const at = i % 2
     const isPresent = random.unit() < 0.35

@@ -1,6 +1,6 @@
 /** The charts of this feature for the goldens. */
 import { createElement } from 'react'
-import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
+import { findClusters } from '../../../src/engine/analysis/clusters.ts'
 import { usualDetail } from '../../../src/features/diagnostics/engine/detail-options.ts'
 import { findingDetails } from '../../../src/features/diagnostics/engine/diagnostics-report.ts'
 import { byTheRule } from '../../../src/features/diagnostics/engine/findings.ts'
@@ -15,7 +15,7 @@ import { chestAnswers } from './chest-answers.ts'
 const chest = chestAnswers()
 const [detail] = findingDetails(
   chest,
-  clustersOf(chest.map(({ row }) => row)),
+  findClusters(chest.map(({ row }) => row)),
   byTheRule,
   ['Is there a nodule?'],
   usualDetail,

@@ -1,6 +1,6 @@
 import { Random } from '@voxelwise/statistics'
 import { expect, test } from 'vitest'
-import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
+import { findClusters } from '../../../src/engine/analysis/clusters.ts'
 import { scoreCurves } from '../../../src/features/diagnostics/engine/curve-bands.ts'
 import { usualDetail } from '../../../src/features/diagnostics/engine/detail-options.ts'
 import { macroOf, microOf } from '../../../src/features/diagnostics/engine/detection-figures.ts'
@@ -69,7 +69,7 @@ test('curves begin and end in their corners, and their bands contain them', () =
 })
 
 const items = chestAnswers()
-const clusters = clustersOf(items.map(({ row }) => row))
+const clusters = findClusters(items.map(({ row }) => row))
 
 test('the report has the flow of questions and the findings', () => {
   const { flow, findings, over, hasScores } = diagnosticsReport(items, clusters, byTheRule)

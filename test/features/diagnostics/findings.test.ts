@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
+import { findClusters } from '../../../src/engine/analysis/clusters.ts'
 import { diagnosticsList } from '../../../src/features/diagnostics/engine/diagnostics-list.ts'
 import type { ForecastedRow } from '../../../src/features/diagnostics/engine/finding-answers.ts'
 import { byTheRule, findingsOf } from '../../../src/features/diagnostics/engine/findings.ts'
@@ -44,7 +44,7 @@ const rowsOf = (answers: readonly Answered[]): ForecastedRow[] =>
 
 const found = (answers: readonly Answered[], choice = byTheRule) => {
   const items = rowsOf(answers)
-  return findingsOf(items, clustersOf(items.map(({ row }) => row)), choice)
+  return findingsOf(items, findClusters(items.map(({ row }) => row)), choice)
 }
 
 const nth = <T>(values: readonly T[], i: number): T => values[i % values.length] as T

@@ -1,7 +1,7 @@
 /** Questions with several right options: each option is a finding. */
 import { expect, test } from 'vitest'
-import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
-import { optionForecastOf } from '../../../src/engine/analysis/option-forecast.ts'
+import { findClusters } from '../../../src/engine/analysis/clusters.ts'
+import { readOptionForecast } from '../../../src/engine/analysis/option-forecast.ts'
 import { linkedRows } from '../../../src/engine/analysis/rows.ts'
 import { directV1 } from '../../../src/engine/protocol/protocols/direct.ts'
 import type { RunRecord } from '../../../src/engine/protocol/record.ts'
@@ -45,11 +45,11 @@ function recordOf(asked: Asked, at: number): RunRecord {
 
 function itemsOf(records: readonly RunRecord[]): ForecastedRow[] {
   const rowOf = linkedRows(directV1)
-  return records.map(record => ({ row: rowOf(record), forecast: optionForecastOf(record, directV1) }))
+  return records.map(record => ({ row: rowOf(record), forecast: readOptionForecast(record, directV1) }))
 }
 
 const found = (items: readonly ForecastedRow[]) =>
-  findingsOf(items, clustersOf(items.map(({ row }) => row)), byTheRule)
+  findingsOf(items, findClusters(items.map(({ row }) => row)), byTheRule)
 
 /** Rights AB, C, A, B in turn; the model never says B, and one reply in twelve cannot be read. */
 const asked = Array.from({ length: 24 }, (_, i): Asked => {
@@ -121,7 +121,7 @@ test('questions whose texts differ are one group by task; options of few questio
 test('a failed question is in no table, and its options are counted as failed', () => {
   const broken = { ...failed(24, fieldsOf(24, { right: 'B' })), rightAnswer: 'B' }
   const all = [...items, ...itemsOf([broken])]
-  const clusters = clustersOf(all.map(({ row }) => row))
+  const clusters = findClusters(all.map(({ row }) => row))
   const [effusion] = findingDetails(all, clusters, byTheRule, ['Effusion'], usualDetail)
   expect(effusion?.flow).toMatchObject({ asked: 25, failed: 1, unread: 2 })
   expect(effusion).toMatchObject({ curves: null, thresholds: null })

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { addedPart } from '../../../src/app/controller/result-part.ts'
 import { csv } from '../../../src/data/export/csv.ts'
-import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
+import { findClusters } from '../../../src/engine/analysis/clusters.ts'
 import { reportedFindings } from '../../../src/features/diagnostics/app/reported-findings.ts'
 import { usualDetail } from '../../../src/features/diagnostics/engine/detail-options.ts'
 import {
@@ -22,7 +22,7 @@ import { someRun } from '../../unit/support/records.ts'
 import { chestAnswers } from './chest-answers.ts'
 
 function factsOf(items: readonly ForecastedRow[]) {
-  const clusters = clustersOf(items.map(({ row }) => row))
+  const clusters = findClusters(items.map(({ row }) => row))
   const report = diagnosticsReport(items, clusters, byTheRule)
   const names = report.findings.map(({ finding }) => finding)
   const details = findingDetails(items, clusters, byTheRule, names, { ...usualDetail, prevalence: 0.1 })

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import type { ReportFacts } from '../../../src/app/controller/report-facts.ts'
 import { newAgain, newPass } from '../../../src/app/run/new-run.ts'
-import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
+import { findClusters } from '../../../src/engine/analysis/clusters.ts'
 import { runOverview } from '../../../src/engine/analysis/run-overview.ts'
 import { type PlannedSet, plannedSet } from '../../../src/engine/probes/planned-set.ts'
 import { directV1 } from '../../../src/engine/protocol/protocols/direct.ts'
@@ -135,7 +135,7 @@ test('the report has the plan beside what was reached, and nothing without a pla
 
 test('a plan for a sensitivity has what was reached of each finding', () => {
   const items = chestAnswers()
-  const report = diagnosticsReport(items, clustersOf(items.map(({ row }) => row)), byTheRule)
+  const report = diagnosticsReport(items, findClusters(items.map(({ row }) => row)), byTheRule)
   const figure = {
     ...wishes,
     figure: 'sensitivity' as const,

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { drawSeed } from '../../../src/engine/probes/kind-of.ts'
 import { Perturbation } from '../../../src/engine/probes/perturbation.ts'
 import type { Probe } from '../../../src/engine/protocol/probe.ts'
-import { protocolOf } from '../../../src/engine/protocol/protocols/registry.ts'
-import { imagesOf } from '../../../src/engine/protocol/sample.ts'
+import { findProtocol } from '../../../src/engine/protocol/protocols/registry.ts'
+import { listImages } from '../../../src/engine/protocol/sample.ts'
 
-const protocol = protocolOf({ id: 'direct', version: 1 })
+const protocol = findProtocol({ id: 'direct', version: 1 })
 const exampleOf = (name: string, images: readonly string[]) => ({
   question: `What is ${name}?`,
   answer: name,
@@ -40,8 +40,8 @@ function shownBy(probe: Probe, index: number) {
   return {
     isAsked: pass.asks(sample),
     answers: protocol.examples?.(pass.fields(sample)).map(({ answer }) => answer),
-    images: pass.images(imagesOf(sample), index).map(({ path }) => path),
-    groups: pass.groups([{ images: imagesOf(sample), samples: [0, 1] }], () => true),
+    images: pass.images(listImages(sample), index).map(({ path }) => path),
+    groups: pass.groups([{ images: listImages(sample), samples: [0, 1] }], () => true),
   }
 }
 

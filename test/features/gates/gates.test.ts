@@ -1,7 +1,7 @@
 import type { Json } from '@voxelwise/python'
 import { describe, expect, test } from 'vitest'
-import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
-import { accuracyOf } from '../../../src/engine/analysis/report.ts'
+import { findClusters } from '../../../src/engine/analysis/clusters.ts'
+import { accuracyShares } from '../../../src/engine/analysis/report.ts'
 import { checkGate, type Gated, gatesOutcome, readGates } from '../../../src/features/gates/engine/gates.ts'
 import { gateWords } from '../../../src/features/gates/text/gates.ts'
 import { row } from '../../unit/support/judged-rows.ts'
@@ -27,9 +27,9 @@ function gatedOf(own: readonly Row[], other: readonly Row[] = own): Gated<Row> {
     parts: ({ parts }) => parts,
   }
   return {
-    shares: accuracyOf(own),
+    shares: accuracyShares(own),
     unread: null,
-    clusters: clustersOf(own),
+    clusters: findClusters(own),
     fieldOf: (row, field) => names[field]?.(row),
     pairsWith: () => own.map((row, i) => [other[i] ?? row, row] as const),
   }

@@ -117,5 +117,5 @@ test('the questions are saved as test.json, whose images are called by their SHA
     expect(item.image_path).toMatch(/^[0-9a-f]{64}\.dcm$/)
     expect(Object.values(item)).toContain(item.gt_answer)
   }
-  expect(medrcube.optionsOf(loaded.samples[0]?.fields ?? {}).length).toBeGreaterThan(1)
+  expect(medrcube.listOptions(loaded.samples[0]?.fields ?? {}).length).toBeGreaterThan(1)
 })

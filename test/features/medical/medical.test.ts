@@ -17,7 +17,7 @@ import {
 } from '../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import { corruptMedical } from '../../../src/features/medical/engine/corrupt.ts'
-import { levelOf, profileOf } from '../../../src/features/medical/engine/tables.ts'
+import { findLevel, findProfile } from '../../../src/features/medical/engine/tables.ts'
 import { golden } from '../../unit/support/golden.ts'
 import { drawnPicture } from '../../unit/support/picture.ts'
 import { someOf } from '../../unit/support/rounds.ts'
@@ -36,7 +36,7 @@ interface MedicalGolden {
 type Spread = readonly [share: number, mean: number, deviation: number]
 
 const level = (profile: MedicalProfile, corruption: MedicalCorruption, strength: Strength) =>
-  levelOf(profile, corruption, strength) ?? [Number.NaN]
+  findLevel(profile, corruption, strength) ?? [Number.NaN]
 
 const hashOf = ({ data }: Pixels): string => createHash('sha256').update(data).digest('hex').slice(0, 16)
 
@@ -213,7 +213,7 @@ test('every corruption of every modality changes the image, keeps its size and k
   const small = drawnPicture(112, 100, 3)
   const pairs = medicalProfiles.flatMap(profile =>
     medicalCorruptions.flatMap(corruption =>
-      levelOf(profile, corruption, 5) ? [[profile, corruption] as const] : [],
+      findLevel(profile, corruption, 5) ? [[profile, corruption] as const] : [],
     ),
   )
   expect(pairs).toHaveLength(112)
@@ -234,7 +234,7 @@ test('more strength of our own for CT and MRI takes the image further away', () 
   const own = medicalCorruptions.filter(name => !name.startsWith('medical-'))
   expect(own).toHaveLength(7)
   for (const corruption of own) {
-    const profile = levelOf('ct', corruption, 1) ? 'ct' : 'mri'
+    const profile = findLevel('ct', corruption, 1) ? 'ct' : 'mri'
     const distances = strengths.map(strength =>
       Array.from(corruptMedical(image, corruption, level(profile, corruption, strength), 1).data).reduce(
         (sum, value, i) => sum + Math.abs(value - (image.data[i] ?? 0)),
@@ -265,9 +265,9 @@ test('a modality is known by its name', () => {
     ['Endoscopy', null],
     ['', null],
   ]
-  expect(names.map(([modality]) => [modality, profileOf({ modality })])).toEqual(names)
-  expect(profileOf({ modality: 'X-ray', dataset: 'PneumoniaMNIST' })).toBe('pneumonia')
-  expect(profileOf({ modality: 'CT', dataset: 'Pneumonia CT' })).toBe('ct')
+  expect(names.map(([modality]) => [modality, findProfile({ modality })])).toEqual(names)
+  expect(findProfile({ modality: 'X-ray', dataset: 'PneumoniaMNIST' })).toBe('pneumonia')
+  expect(findProfile({ modality: 'CT', dataset: 'Pneumonia CT' })).toBe('ct')
 })
 
 test('only images of a fitting modality are asked, with the strengths of their own', () => {

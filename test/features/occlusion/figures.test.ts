@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { findingsJson } from '../../../src/data/export/image-findings.ts'
 import { serializeEnd } from '../../../src/data/export/run-file.ts'
-import { clustersOf } from '../../../src/engine/analysis/clusters.ts'
+import { findClusters } from '../../../src/engine/analysis/clusters.ts'
 import { parseProbes } from '../../../src/engine/probes/list.ts'
 import { passAnswer } from '../../../src/engine/probes/pass.ts'
 import { Perturbation } from '../../../src/engine/probes/perturbation.ts'
@@ -34,7 +34,11 @@ function itemOf(image: string, drops: readonly number[], more: Partial<Occlusion
 }
 
 const figuresOf = (items: readonly ReturnType<typeof itemOf>[]) =>
-  occlusionFigures({ run: 'r', probe: { kind: 'occlusion' } }, items, clustersOf(items.map(({ row }) => row)))
+  occlusionFigures(
+    { run: 'r', probe: { kind: 'occlusion' } },
+    items,
+    findClusters(items.map(({ row }) => row)),
+  )
 
 const curves = (deletion: number) => ({
   deletion,
@@ -122,7 +126,7 @@ test('drawn regions come first, and those that only the image shows were found w
       records,
       [pass],
       record => rows.get(record) ?? rowOf(record),
-      clustersOf([...rows.values()]),
+      findClusters([...rows.values()]),
       drawn,
     )?.overall?.region
   expect(massWith([])).toBeNull()

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { goldenFamilies, readGoldens } from '../../../src/cli/base/family-goldens.ts'
 import { getOrMake } from '../../../src/engine/base/grouping.ts'
 import type { Family, ModelConfigs, PreparedImage } from '../../../src/engine/families/family.ts'
-import { familyOf } from '../../../src/engine/families/registry.ts'
+import { findFamily } from '../../../src/engine/families/registry.ts'
 import { tokenPlaces } from '../../../src/engine/families/token-places.ts'
 import type { Occlusion } from '../../../src/engine/protocol/occlusion.ts'
 import { readConfigs } from '../../../src/engine/runtime/model-folder.ts'
@@ -147,7 +147,7 @@ const withoutPlaces = ['gemma4', 'lfm2_vl', 'llava_onevision']
 
 describe.each(goldenFamilies(root).filter(name => !withoutPlaces.includes(name)))('%s', name => {
   const { folder, modelType } = readGoldens(root, name)
-  const family = familyOf(modelType)
+  const family = findFamily(modelType)
 
   test('the block that decides the answer is the peak of the map, wherever it lies', async () => {
     const configs = await configsOf(folder)
@@ -162,7 +162,7 @@ describe.each(goldenFamilies(root).filter(name => !withoutPlaces.includes(name))
 
 const idefics = async () => {
   const { folder, modelType } = readGoldens(root, 'idefics3')
-  return [familyOf(modelType), await configsOf(folder)] as const
+  return [findFamily(modelType), await configsOf(folder)] as const
 }
 
 test('a decoder that reads only the words has an even map, and no block changes its answer', async () => {
@@ -184,7 +184,7 @@ test('the check is passed by the map of a decoder that is a sum over its tokens'
 
 test.each(withoutPlaces)('a model whose tokens have no known places is refused by name: %s', async name => {
   const { folder, modelType } = readGoldens(root, name)
-  await expect(mapOf(familyOf(modelType), await configsOf(folder), 0, [1, 0])).rejects.toThrow(
+  await expect(mapOf(findFamily(modelType), await configsOf(folder), 0, [1, 0])).rejects.toThrow(
     expect.objectContaining({
       info: expect.objectContaining({ code: 'model-unsupported', subject: 'occlusion map' }),
     }),

@@ -5,7 +5,7 @@ import { datasetHere, type PortionedDataset } from '../../../src/data/formats/po
 import { loadDataset } from '../../../src/data/formats/registry.ts'
 import { overviewOf } from '../../../src/data/formats/summarise-dataset.ts'
 import { nodeSource } from '../../../src/data/sources/node.ts'
-import { protocolOf } from '../../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../src/engine/protocol/protocols/registry.ts'
 import { type ReaderFacts, readerNotes } from '../../../src/engine/protocol/reader.ts'
 import type { LoadedDataset, Sample } from '../../../src/engine/protocol/sample.ts'
 import { readerAnswers } from '../../../src/features/readers/data/import-answers.ts'
@@ -47,7 +47,7 @@ beforeAll(async () => {
   const source = nodeSource('public/datasets/phantom-cube')
   loaded = await loadDataset(source, {})
   dataset = datasetHere(loaded, overviewOf(loaded, source.kind))
-  const protocol = protocolOf(loaded.protocol)
+  const protocol = findProtocol(loaded.protocol)
   study = {
     ...{ format: 'voxelwise-study', version: 1, id: 's', name: 'A study', created: at, seed: 1 },
     dataset: { name: loaded.name, fingerprint: loaded.fingerprint },
@@ -82,13 +82,13 @@ test('a stripped question has what a model is asked, and nothing that follows fr
   const [sample] = loaded.samples
   if (!sample) throw new Error('no sample')
   const fields = { ...sample.fields, gt_answer: 'another', correct_index: 3 }
-  expect(strippedQuestion({ ...sample, fields }, protocolOf(loaded.protocol), () => digest)).toEqual(
+  expect(strippedQuestion({ ...sample, fields }, findProtocol(loaded.protocol), () => digest)).toEqual(
     study.questions[0],
   )
 })
 
 test('questions with boxes or without an id of their own are left out and counted', () => {
-  const protocol = protocolOf({ id: 'direct', version: 2 })
+  const protocol = findProtocol({ id: 'direct', version: 2 })
   const samples = [
     mappedSample(0),
     mappedSample(1, { kind: 'box', options: null, answer: '[1, 2, 3, 4]' }),
@@ -104,7 +104,7 @@ test('questions with boxes or without an id of their own are left out and counte
 test('an order is one of the questions, keeps those of an image together, and differs by reader and sitting', () => {
   const few = study
   const { questions: _, ...rest } = study
-  const protocol = protocolOf(loaded.protocol)
+  const protocol = findProtocol(loaded.protocol)
   const questions = loaded.samples.slice(0, 120).map(one => strippedQuestion(one, protocol, () => digest))
   const many = { ...rest, questions }
   const first = sittingOrder(many, 'R1', 1)
@@ -165,8 +165,8 @@ test('a pressed answer is read as it was pressed, by every protocol', () => {
   const unread: string[] = []
   for (const protocol of askingProtocols.filter(({ id }) => id !== 'medrcube'))
     for (const { fields } of mappedLawSamples) {
-      const kind = protocol.kindOf(fields)
-      const letters = protocol.optionsOf(fields).map(({ letter }) => letter)
+      const kind = protocol.answerKind(fields)
+      const letters = protocol.listOptions(fields).map(({ letter }) => letter)
       const pressed =
         kind === 'yes-no'
           ? ['yes', 'no']
@@ -185,7 +185,7 @@ test('a pressed answer is read as it was pressed, by every protocol', () => {
 test('a finished sitting becomes a run that run.json takes: verdicts, confidence, seconds, and failed ones', async () => {
   const right = (place: number) => {
     const sample = loaded.samples[place]
-    return sample ? protocolOf(loaded.protocol).rightAnswer(sample.fields) : ''
+    return sample ? findProtocol(loaded.protocol).rightAnswer(sample.fields) : ''
   }
   let sitting = await sittingOf()
   sitting = sittingWithAnswer(sitting, answer(0, { answer: right(0), seconds: 3.5 }), at)
@@ -247,7 +247,7 @@ test('an answer that is changed is the last one, whatever the clock says, and th
 })
 
 test('practice is of other questions on other images, and no study is read otherwise', async () => {
-  const protocol = protocolOf(loaded.protocol)
+  const protocol = findProtocol(loaded.protocol)
   const other = strippedQuestion(loaded.samples.at(-1) as Sample, protocol, () => ({
     ...digest,
     sha256: 'b'.repeat(64),

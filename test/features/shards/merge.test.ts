@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { metricsSummaryJson } from '../../../src/data/export/official-files.ts'
 import { resultsJson } from '../../../src/data/export/results.ts'
 import { serializeRun } from '../../../src/data/export/run-file.ts'
-import { judgedOf, metricsSummary } from '../../../src/engine/protocol/metrics.ts'
-import { askedOf } from '../../../src/engine/protocol/order.ts'
+import { listJudged, metricsSummary } from '../../../src/engine/protocol/metrics.ts'
+import { askedQuestions } from '../../../src/engine/protocol/order.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import type { Run } from '../../../src/engine/protocol/run.ts'
 import type { Sample } from '../../../src/engine/protocol/sample.ts'
@@ -42,7 +42,7 @@ function written(manifest: Manifest, files: readonly ShardFile[]): string {
   const all = [...recordsIn(records)]
   return [
     ...resultsJson(all, medrcube),
-    metricsSummaryJson(metricsSummary([...judgedOf(all)]), {}),
+    metricsSummaryJson(metricsSummary([...listJudged(all)]), {}),
     ...mergedRunJson(manifest, plain, records),
   ].join('')
 }
@@ -50,7 +50,7 @@ function written(manifest: Manifest, files: readonly ShardFile[]): string {
 /** What one machine that asks all would export, under the id that the merged run has. */
 function unsharded(manifest: Manifest, samples: readonly Sample[], run: Run): string {
   const own = { ...run, id: `merged-${manifest.identity}` }
-  const asked = askedOf(samples, run.settings).samples
+  const asked = askedQuestions(samples, run.settings).samples
   const records = asked.map(sample => recordFor(own, sample))
   const isPart = records.length < samples.length
   const timings = {
@@ -61,7 +61,7 @@ function unsharded(manifest: Manifest, samples: readonly Sample[], run: Run): st
   const done = { ...own, name, state: 'done', total: records.length, timings } as const
   return [
     ...resultsJson(records, medrcube),
-    metricsSummaryJson(metricsSummary([...judgedOf(records)]), {}),
+    metricsSummaryJson(metricsSummary([...listJudged(records)]), {}),
     ...serializeRun({
       run: done,
       records,

@@ -1,8 +1,8 @@
 /** Runs that several machines might have made: drawn samples, what a model would say of them, and the files of shards. */
 import { createHash } from 'node:crypto'
 import { recordText } from '../../../src/data/export/record-lines.ts'
-import { frameOf } from '../../../src/engine/protocol/frame.ts'
-import { askedOf } from '../../../src/engine/protocol/order.ts'
+import { makeFrame } from '../../../src/engine/protocol/frame.ts'
+import { askedQuestions } from '../../../src/engine/protocol/order.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import type { RunRecord } from '../../../src/engine/protocol/record.ts'
 import type { Run } from '../../../src/engine/protocol/run.ts'
@@ -58,7 +58,7 @@ export async function manifestOf({
     model: { name: 'm', family: 'idefics3', fingerprint: run.model.fingerprint },
     settings: shared,
   }
-  const asked = askedOf(samples, shared)
+  const asked = askedQuestions(samples, shared)
   const paths = [...new Set(asked.groups.flatMap(group => group.images))]
   const places = new Map(paths.map((path, at) => [path, at]))
   const images = paths.map(path => [path, sha256(path)] as const)
@@ -78,7 +78,7 @@ export async function manifestOf({
   }
   return {
     ...{ identity: await manifestIdentity(digests), digests, common, images, groups },
-    ...{ skipped: [], findings: [], badFiles: [], frame: frameOf(samples) },
+    ...{ skipped: [], findings: [], badFiles: [], frame: makeFrame(samples) },
   }
 }
 

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { exportRun } from '../../../src/data/export/export-run.ts'
 import { exportedFiles } from '../../../src/data/export/exported-files.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
-import { protocolOf } from '../../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../src/engine/protocol/protocols/registry.ts'
 import { exportsOf } from '../../../src/workers/results/exports.ts'
 import { journalWith, lawRunOf, storeWith } from '../support/law-store.ts'
 import { blankImage, swappedImage } from '../support/some-probes.ts'
 
-const direct = protocolOf({ id: 'direct', version: 2 })
+const direct = findProtocol({ id: 'direct', version: 2 })
 const runs = {
   'a whole run with passes': lawRunOf(medrcube, { scoring: 'choices' }, Number.POSITIVE_INFINITY, [
     blankImage,

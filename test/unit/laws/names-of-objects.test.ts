@@ -4,9 +4,9 @@ import { resultsJson } from '../../../src/data/export/results.ts'
 import { serializeRun } from '../../../src/data/export/run-file.ts'
 import { loadDataset } from '../../../src/data/formats/registry.ts'
 import { linkedRows } from '../../../src/engine/analysis/rows.ts'
-import { judgedOf, metricsSummary } from '../../../src/engine/protocol/metrics.ts'
+import { listJudged, metricsSummary } from '../../../src/engine/protocol/metrics.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
-import { protocolOf } from '../../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../src/engine/protocol/protocols/registry.ts'
 import { analyseShortcuts } from '../../../src/engine/protocol/shortcut.ts'
 import { changedTags, taggedWith } from '../../../src/engine/protocol/tags.ts'
 import { findingTexts } from '../../../src/ui/text/finding-texts.ts'
@@ -47,10 +47,10 @@ describe.each(names)('%s', name => {
     expect(rows.map(({ task, modality, parts }) => [task, modality, parts])).toEqual(
       rows.map(() => [name, name, name]),
     )
-    const summary = metricsSummary([...judgedOf(records)])
+    const summary = metricsSummary([...listJudged(records)])
     expect(JSON.stringify(summary)).toContain(`task=${name}`)
     expect(JSON.parse([...resultsJson(records, medrcube)].join(''))).toHaveLength(3)
-    expect(analyseShortcuts([...judgedOf(records)], {}).report).toBeDefined()
+    expect(analyseShortcuts([...listJudged(records)], {}).report).toBeDefined()
     const back = await readBack(serializeRun({ run, records }))
     expect(back.records).toEqual(records)
     expect(Object.hasOwn(back.records[0]?.sample.fields ?? {}, name)).toBe(true)
@@ -62,7 +62,7 @@ describe.each(names)('%s', name => {
       {},
     )
     expect(samples).toHaveLength(4)
-    const run = lawRun(samples, protocolOf(protocol))
+    const run = lawRun(samples, findProtocol(protocol))
     const records = lawRecords(run, samples)
     const back = await readBack(serializeRun({ run, records }))
     expect(back.records).toEqual(records)
@@ -83,7 +83,7 @@ describe.each(names)('%s', name => {
       const { samples, protocol } = await loadDataset(memorySource('data', contents), {})
       expect(samples.map(({ image }) => image)).toEqual(Array(2).fill(`data/${inside}${name}/${name}.png`))
       const tags = changedTags({}, name, [0, 1], true)
-      const run = { ...lawRun(samples, protocolOf(protocol)), tags }
+      const run = { ...lawRun(samples, findProtocol(protocol)), tags }
       const back = await readBack(serializeRun({ run, records: lawRecords(run, samples) }))
       expect(Object.entries(back.run.tags ?? {})).toEqual([[name, [0, 1]]])
       expect(taggedWith(changedTags(tags, name, [0], false), name)).toEqual([1])

@@ -12,7 +12,7 @@ import { allProbes, passPlace, passTotals } from '../../../src/engine/probes/pas
 import { Perturbation } from '../../../src/engine/probes/perturbation.ts'
 import { probeName } from '../../../src/engine/probes/probe-names.ts'
 import type { Probe } from '../../../src/engine/protocol/probe.ts'
-import { imagesOf } from '../../../src/engine/protocol/sample.ts'
+import { listImages } from '../../../src/engine/protocol/sample.ts'
 import { lawRecords, lawRun } from '../support/law-runs.ts'
 import { askingProtocols, lawSamplesOf } from '../support/law-samples.ts'
 
@@ -39,11 +39,11 @@ function shownBy(probe: Probe, protocol: (typeof askingProtocols)[number]) {
     samples.map(sample => [
       perturbation.asks(sample),
       perturbation.fields(sample),
-      perturbation.images(imagesOf(sample), sample.index),
+      perturbation.images(listImages(sample), sample.index),
       perturbation.shown(sample),
       perturbation.swappedRight(sample),
       perturbation.checksMap(sample.index),
-      perturbation.protocol.kindOf(sample.fields),
+      perturbation.protocol.answerKind(sample.fields),
       mayAsk(probe, sample, protocol),
     ]),
     perturbation.groups([group as never], isAsked),

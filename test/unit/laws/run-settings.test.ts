@@ -5,7 +5,7 @@ import { readArguments } from '../../../src/cli/base/options.ts'
 import { evaluateOptions, options } from '../../../src/cli/evaluate/options.ts'
 import { serializeRun } from '../../../src/data/export/run-file.ts'
 import { passTotals } from '../../../src/engine/probes/passes.ts'
-import { protocolOf } from '../../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../src/engine/protocol/protocols/registry.ts'
 import type { Run } from '../../../src/engine/protocol/run.ts'
 import { runSettings } from '../../../src/engine/protocol/run-settings.ts'
 import { defaultSettings, type RunSettings } from '../../../src/engine/protocol/settings.ts'
@@ -63,7 +63,7 @@ const blank = { kind: 'blank-image' } as const
 test.each(someOf(product(choices), 3).map(argv => [argv.join(' ') || 'no argument', argv] as const))(
   'a run by %s is read back',
   async (_, argv) => {
-    const run = lawRun(samples, protocolOf({ id: 'direct', version: 2 }), settingsOf(argv))
+    const run = lawRun(samples, findProtocol({ id: 'direct', version: 2 }), settingsOf(argv))
     const [total = 0] = passTotals([blank], samples, run.settings, [])
     const pass: Run = { ...newPass(run, blank, total, run.environment, null), state: 'done' }
     const passes = run.settings.shard ? [] : [{ run: pass, records: lawRecords(pass, samples) }]

@@ -9,7 +9,7 @@ import type { Compared, ReportFacts } from '../../../src/app/controller/report-f
 import { nobodyWaits } from '../../../src/app/controller/waiter.ts'
 import { allProbes } from '../../../src/engine/probes/passes.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
-import { protocolOf } from '../../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../src/engine/protocol/protocols/registry.ts'
 import { axes } from '../../../src/engine/protocol/sample.ts'
 import * as comparison from '../../../src/ui/compare/sections.tsx'
 import { Paper, paperWidth } from '../../../src/ui/hooks/paper.ts'
@@ -25,7 +25,7 @@ import { blankImage } from '../support/some-probes.ts'
 /** Of each kind one, whatever its strength. */
 const probes = allProbes.filter((probe, i) => allProbes.findIndex(({ kind }) => kind === probe.kind) === i)
 
-const direct = protocolOf({ id: 'direct', version: 2 })
+const direct = findProtocol({ id: 'direct', version: 2 })
 const all = Number.POSITIVE_INFINITY
 const laws: Readonly<Record<string, LawRun>> = {
   empty: lawRunOf(direct, {}, 0, []),

@@ -1,7 +1,7 @@
 import { recordOfAnswer } from '../../../src/data/formats/responses.ts'
 import type { Judging } from '../../../src/engine/protocol/judging.ts'
 import { judgedSamples } from '../../../src/engine/protocol/protocols/judged-samples.ts'
-import { protocolOf } from '../../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../src/engine/protocol/protocols/registry.ts'
 import { rubricReference } from '../../../src/engine/protocol/protocols/rubric.ts'
 import type { AnsweredRecord } from '../../../src/engine/protocol/record.ts'
 import { medCmrRubric } from '../../../src/engine/protocol/rubrics/rubric.ts'
@@ -31,7 +31,7 @@ export function judgePass(
       parent: parent.run.id,
     },
     records: samples.map((sample, at) =>
-      recordOfAnswer(sample, replyTo(at), protocolOf(protocol), 'judge-1'),
+      recordOfAnswer(sample, replyTo(at), findProtocol(protocol), 'judge-1'),
     ),
   }
 }

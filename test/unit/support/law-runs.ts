@@ -1,11 +1,11 @@
 /** Runs as the engine makes them, from any samples, settings and probe: for laws that hold of all of them. */
 import { Perturbation } from '../../../src/engine/probes/perturbation.ts'
-import { askedOf } from '../../../src/engine/protocol/order.ts'
+import { askedQuestions } from '../../../src/engine/protocol/order.ts'
 import { offeredAnswers, type Protocol } from '../../../src/engine/protocol/protocol.ts'
-import { protocolOf, protocolReference } from '../../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol, protocolReference } from '../../../src/engine/protocol/protocols/registry.ts'
 import type { ModelOutput, RunRecord } from '../../../src/engine/protocol/record.ts'
 import type { Run } from '../../../src/engine/protocol/run.ts'
-import { imagesOf, type Sample } from '../../../src/engine/protocol/sample.ts'
+import { listImages, type Sample } from '../../../src/engine/protocol/sample.ts'
 import type { RunSettings } from '../../../src/engine/protocol/settings.ts'
 import { answeredRecord, failedRecord, withFiles } from '../../../src/engine/runtime/ask.ts'
 import { someRun } from './records.ts'
@@ -22,18 +22,18 @@ export function lawRun(
     ...someRun,
     settings: whole,
     dataset: { ...someRun.dataset, counts },
-    total: askedOf(samples, whole).samples.length,
+    total: askedQuestions(samples, whole).samples.length,
   }
 }
 
 /** What a run or pass asks of these samples, and as which records its answers are kept: each third question fails. */
 export function lawRecords(run: Run, samples: readonly Sample[]): readonly RunRecord[] {
-  const asked = askedOf(samples, run.settings).samples
-  const perturbation = new Perturbation(run.probe, asked, protocolOf(run.settings.protocol))
+  const asked = askedQuestions(samples, run.settings).samples
+  const perturbation = new Perturbation(run.probe, asked, findProtocol(run.settings.protocol))
   return asked
     .filter(sample => perturbation.asks(sample))
     .map((sample, i) => {
-      const images = perturbation.images(imagesOf(sample), sample.index)
+      const images = perturbation.images(listImages(sample), sample.index)
       const files = images.map(() => ({ file: { sha256: 'a'.repeat(64), size: 1, modified: null } }))
       const isUnasked = i % 3 === 2 || !canAnswer(run, perturbation, sample)
       if (isUnasked) return failedRecord(run, sample, failure, perturbation)

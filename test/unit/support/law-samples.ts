@@ -2,7 +2,7 @@
 import type { JsonObject } from '@voxelwise/python'
 import { letters } from '../../../src/engine/protocol/protocols/mapped.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
-import { mappedProtocols, protocolOf } from '../../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol, mappedProtocols } from '../../../src/engine/protocol/protocols/registry.ts'
 import type { Sample } from '../../../src/engine/protocol/sample.ts'
 import { mappedFields } from './mapped.ts'
 
@@ -10,7 +10,7 @@ import { mappedFields } from './mapped.ts'
 export const askingProtocols = [
   medrcube,
   ...mappedProtocols,
-  ...['direct', 'med-cmr', 'medq-bench'].map(id => protocolOf({ id, version: 1 })),
+  ...['direct', 'med-cmr', 'medq-bench'].map(id => findProtocol({ id, version: 1 })),
 ]
 
 /** A sample with the images that its fields name. */

@@ -9,7 +9,7 @@ import type { AskFact } from '../../../src/app/threads/ask-fact.ts'
 import { RunJournal } from '../../../src/cli/base/journal.ts'
 import { Store } from '../../../src/data/store/store.ts'
 import { passTotals } from '../../../src/engine/probes/passes.ts'
-import { frameOf, type RunLoad } from '../../../src/engine/protocol/frame.ts'
+import { makeFrame, type RunLoad } from '../../../src/engine/protocol/frame.ts'
 import type { Probe } from '../../../src/engine/protocol/probe.ts'
 import type { Protocol } from '../../../src/engine/protocol/protocol.ts'
 import type { RunRecord } from '../../../src/engine/protocol/record.ts'
@@ -49,7 +49,7 @@ export function lawRunOf(
     }
     return total > 0 ? [{ run: pass, records: lawRecords(pass, samples) }] : []
   })
-  const load = { skipped: [], findings: [], badFiles: [], frame: frameOf(samples) }
+  const load = { skipped: [], findings: [], badFiles: [], frame: makeFrame(samples) }
   return { run: { ...whole, state }, records, passes, load }
 }
 

@@ -1,7 +1,7 @@
 import { recordOfAnswer } from '../../../src/data/formats/responses.ts'
 import type { MappedFields } from '../../../src/engine/protocol/mapped-fields.ts'
 import type { ProtocolReference } from '../../../src/engine/protocol/protocol-reference.ts'
-import { mappedProtocolReference, protocolOf } from '../../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol, mappedProtocolReference } from '../../../src/engine/protocol/protocols/registry.ts'
 import type { AnsweredRecord } from '../../../src/engine/protocol/record.ts'
 import type { Run } from '../../../src/engine/protocol/run.ts'
 import type { Sample } from '../../../src/engine/protocol/sample.ts'
@@ -49,7 +49,7 @@ export function mappedRun(
   asked: readonly (readonly [fields: Partial<MappedFields>, response: string | null])[],
   reference: ProtocolReference = mappedProtocolReference,
 ): { readonly run: Run; readonly records: readonly AnsweredRecord[] } {
-  const protocol = protocolOf(reference)
+  const protocol = findProtocol(reference)
   const records = asked.map(([fields, response], index) =>
     recordOfAnswer(mappedSample(index, fields), response, protocol, someRun.id),
   )

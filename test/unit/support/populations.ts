@@ -5,7 +5,7 @@ import { loadDataset } from '../../../src/data/formats/registry.ts'
 import { nodeSource } from '../../../src/data/sources/node.ts'
 import { BenchmarkEstimates } from '../../../src/engine/analysis/benchmark-estimate.ts'
 import { publishedColumns, publishedModels } from '../../../src/engine/analysis/published.ts'
-import { frameOf, membersOf, type SamplingFrame } from '../../../src/engine/protocol/frame.ts'
+import { groupMembers, makeFrame, type SamplingFrame } from '../../../src/engine/protocol/frame.ts'
 import { balancedOrder } from '../../../src/engine/protocol/order.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import type { Sample } from '../../../src/engine/protocol/sample.ts'
@@ -28,7 +28,7 @@ export async function demoPopulation(precision: 'fp32' | 'q8' | 'q4'): Promise<P
     if (!answer || answer.id !== fields.id) throw new Error(`Answer ${i} is about another question.`)
     return medrcube.judge(answer.text, fields).correct
   })
-  return { name: `phantom-vlm ${precision}`, frame: frameOf(samples), right }
+  return { name: `phantom-vlm ${precision}`, frame: makeFrame(samples), right }
 }
 
 /**
@@ -83,7 +83,7 @@ export function publishedPopulation(
       })
     }
   }
-  return { name: `${model}, ${images} images`, frame: frameOf(samples), right }
+  return { name: `${model}, ${images} images`, frame: makeFrame(samples), right }
 }
 
 /** Images that have as many questions as wanted. An image's questions are about equally easy. */
@@ -117,7 +117,7 @@ export function sizedPopulation(sizes: readonly number[], { seed, chance }: Size
       })
     }
   }
-  return { name: `${sizes.length} images`, frame: frameOf(samples), right }
+  return { name: `${sizes.length} images`, frame: makeFrame(samples), right }
 }
 
 const logit = (share: number): number => Math.log(share / (1 - share))
@@ -141,7 +141,7 @@ export function simulateRun(
   look: (look: Look) => boolean,
   limit: number | null = null,
 ): void {
-  const members = membersOf(frame)
+  const members = groupMembers(frame)
   const estimates = new BenchmarkEstimates(frame, { order: 'balanced', seed, limit })
   let [images, asked] = [0, 0]
   for (const group of balancedOrder(frame, seed).rounds.flat()) {
@@ -164,7 +164,7 @@ export function accuracyOf(right: readonly boolean[]): number {
  */
 export function fixedSizeHalfWidth({ frame, right }: Population, images: number): number {
   const share = accuracyOf(right)
-  const totals = membersOf(frame).map(indices =>
+  const totals = groupMembers(frame).map(indices =>
     indices.reduce((sum, i) => sum + Number(right[i]) - share, 0),
   )
   const variance = totals.reduce((sum, total) => sum + total * total, 0) / (totals.length - 1)

@@ -2,7 +2,7 @@
 
 import type { LinkCounts } from '@voxelwise/statistics'
 import { type RateEstimates, rateEstimates } from '../../../src/engine/analysis/rate-estimates.ts'
-import { membersOf } from '../../../src/engine/protocol/frame.ts'
+import { groupMembers } from '../../../src/engine/protocol/frame.ts'
 import { balancedOrder } from '../../../src/engine/protocol/order.ts'
 import { levelUnder } from '../../../src/engine/protocol/shortcut.ts'
 import type { Population } from './populations.ts'
@@ -17,7 +17,7 @@ export interface RatedPopulation extends Population {
 export function rated(population: Population): RatedPopulation {
   const { frame, right } = population
   const levelOf = levelUnder({})
-  const links = membersOf(frame).map((indices): LinkCounts => {
+  const links = groupMembers(frame).map((indices): LinkCounts => {
     const at = (level: string, isRight: boolean): number =>
       indices.filter(
         index => levelOf(frame.cells[frame.cellOf[index] ?? 0]?.task) === level && right[index] === isRight,
@@ -36,7 +36,7 @@ export function rated(population: Population): RatedPopulation {
 
 /** What is known after so many rounds of the order of a seed. */
 export function ratesAfter({ frame, links }: RatedPopulation, rounds: number, seed: number): RateEstimates {
-  const members = membersOf(frame)
+  const members = groupMembers(frame)
   const asked = new Set(
     balancedOrder(frame, seed)
       .rounds.slice(0, rounds)
@@ -48,7 +48,7 @@ export function ratesAfter({ frame, links }: RatedPopulation, rounds: number, se
     {
       seed,
       isAsked: index => asked.has(index),
-      linksOf: group => links[group],
+      groupLinks: group => links[group],
     },
     {},
   )

@@ -87,5 +87,5 @@ export const rowOf = (record: RunRecord): ResultRow => resultRow(record, medrcub
 /** What a comparison of runs knows besides their rows: nothing. */
 export const nothingFurther = {
   ...{ fields: [], split: null, totals: [], parts: [], runParts: [] },
-  digestOf: () => undefined,
+  imageDigest: () => undefined,
 }

@@ -42,15 +42,18 @@ export interface DecoderShape {
   readonly isTied: boolean
 }
 
-/** Queries, keys and values as 1 x tokens x (heads * size), and the cache of the tokens before. */
+/** Keys and values of all tokens before. */
+export type Cache = readonly [keys: Value, values: Value]
+
+/** Queries, keys and values as 1 x tokens x (heads * size). */
 export interface Attended {
   readonly q: Value
   readonly k: Value
   readonly v: Value
-  readonly past: readonly [keys: Value, values: Value]
 }
 
 export interface AttentionResult {
+  /** 1 x tokens x (heads * size), or with the heads apart. */
   readonly given: Value
   readonly present: readonly [keys: Value, values: Value]
 }

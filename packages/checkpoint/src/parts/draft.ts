@@ -3,7 +3,7 @@ import { nearestBfloat16, nearestFloat16 } from '../floats.ts'
 import type { GraphBuilder, Value } from '../graph.ts'
 import { blockSize, blocksOfRow } from '../quantise.ts'
 import type { Tensors } from '../tensors.ts'
-import { changedValues, type Values } from '../values.ts'
+import { changedValues, joinedRows, type Values } from '../values.ts'
 import { floatPart, halfPart, quantisedParts, signedParts } from '../weight-data.ts'
 
 /**
@@ -85,7 +85,32 @@ export function linear(
   return multiplied(draft, x, matrix, added, bits)
 }
 
-/** Rows of `x` times the transpose of a matrix, out x in, plus a vector. */
+/**
+ * `Linear`s of the same rows as one product: their outputs side by side.
+ * @param name of the one product, which no module has
+ * @param modules their names, and how many outputs each has
+ */
+export function linearsJoined(
+  draft: Draft,
+  x: Value,
+  name: string,
+  modules: readonly (readonly [name: string, outputs: number])[],
+  { inputs, bias }: Omit<LinearShape, 'outputs'>,
+): Value {
+  const { tensors, bits } = draft
+  const joined = (part: string, ...sides: readonly number[]): Values =>
+    joinedRows(
+      `${name}.${part}`,
+      modules.map(([module, outputs]) => tensors.take(`${module}.${part}`, [outputs, ...sides])),
+    )
+  const added = bias ? floatWeight(draft, joined('bias')) : null
+  return multiplied(draft, x, joined('weight', inputs), added, bits)
+}
+
+/**
+ * Rows of `x` times the transpose of a matrix, out x in, plus a vector.
+ * @param x rows x in where the matrix is of floats; else with any sides before
+ */
 export function multiplied(
   draft: Draft,
   x: Value,
@@ -155,7 +180,7 @@ const activations: Readonly<Record<string, Activation>> = {
 export const activationNames: readonly string[] = Object.keys(activations)
 
 /** @returns null where it is not known */
-export const activationOf = (name: string): Activation | null =>
+export const findActivation = (name: string): Activation | null =>
   Object.hasOwn(activations, name) ? (activations[name] ?? null) : null
 
 export function activated(draft: Draft, x: Value, activation: Activation): Value {
@@ -184,26 +209,56 @@ export interface Norm {
   readonly noBias?: true
 }
 
+function normFactor(draft: Draft, name: string, width: number, { plusOne }: Norm): Value {
+  const stored = draft.tensors.take(`${name}.weight`, [width])
+  return floatWeight(draft, plusOne ? changedValues(stored, value => Math.fround(1 + value)) : stored)
+}
+
 export function normed(draft: Draft, x: Value, name: string, width: number, norm: Norm): Value {
-  const { graph, tensors } = draft
-  const stored = tensors.take(`${name}.weight`, [width])
-  const factor = norm.plusOne
-    ? floatWeight(
-        draft,
-        changedValues(stored, value => Math.fround(1 + value)),
-      )
-    : floatWeight(draft, stored)
+  const { graph } = draft
+  const factor = normFactor(draft, name, width, norm)
   const attributes = { axis: -1, epsilon: { float: norm.epsilon } }
   if (norm.kind === 'rms') return graph.node('SimplifiedLayerNormalization', [x, factor], attributes)
   const inputs = norm.noBias ? [x, factor] : [x, factor, vector(draft, `${name}.bias`, width)]
   return graph.node('LayerNormalization', inputs, attributes)
 }
 
+/** One value, or two that are still to be added. */
+export type Summands = readonly [Value] | readonly [Value, Value]
+
+/** What is to be added, as one value. */
+export const summed = ({ graph }: Draft, parts: Summands): Value =>
+  parts.length === 1 ? parts[0] : graph.node('Add', parts)
+
+/**
+ * A sum and its norm: one operator for two summands and the norm by the mean square.
+ * @param name of the norm
+ */
+export function summedAndNormed(
+  draft: Draft,
+  parts: Summands,
+  name: string,
+  width: number,
+  norm: Norm,
+): { readonly sum: Value; readonly norm: Value } {
+  if (parts.length === 1 || norm.kind === 'layer') {
+    const sum = summed(draft, parts)
+    return { sum, norm: normed(draft, sum, name, width, norm) }
+  }
+  const [given, sum] = draft.graph.firstAndLast(
+    'SkipSimplifiedLayerNormalization',
+    [...parts, normFactor(draft, name, width, norm)],
+    4,
+    { epsilon: { float: norm.epsilon } },
+  )
+  return { sum, norm: given }
+}
+
 /** A copy with these sides; -1 for the one that follows, 0 for one that stays. */
 export const reshaped = ({ graph }: Draft, x: Value, sides: readonly number[]): Value =>
   graph.node('Reshape', [x, graph.integers(sides)])
 
-/** Heads of rows x (heads * size) normed one by one, as a matrix again. */
+/** Heads of rows x (heads * size) normed one by one, as 1 x rows x (heads * size). */
 export function headsNormed(
   draft: Draft,
   x: Value,
@@ -212,5 +267,5 @@ export function headsNormed(
   norm: Norm,
 ): Value {
   const apart = reshaped(draft, x, [-1, heads.count, heads.size])
-  return reshaped(draft, normed(draft, apart, name, heads.size, norm), [-1, heads.count * heads.size])
+  return reshaped(draft, normed(draft, apart, name, heads.size, norm), [1, -1, heads.count * heads.size])
 }

@@ -1,6 +1,6 @@
 /** Attention under a mask that ONNX Runtime's own operators lack: windows, and tokens that see what comes after them. */
 import type { Value } from '../graph.ts'
-import type { Attended, AttentionResult, DecoderShape, Reach } from './decoder-shape.ts'
+import type { Attended, AttentionResult, Cache, DecoderShape, Reach } from './decoder-shape.ts'
 import { type Draft, reshaped, scalar } from './draft.ts'
 
 /** Added to a score that is not seen: near the lowest number of each type. */
@@ -11,7 +11,7 @@ const lowest = { float: -3.4e38, float16: -65504 } as const
  * @param places of the new tokens among all of them
  * @param total how many there are
  */
-export function masksOf(
+export function attentionMasks(
   draft: Draft,
   shape: DecoderShape,
   places: Value,
@@ -73,7 +73,9 @@ function seenBothWays(draft: Draft, { bothWays }: DecoderShape, places: Value, q
 export function maskedAttention(
   draft: Draft,
   { heads, keyHeads, headSize, scale, scoreCap }: DecoderShape,
-  { q, k, v, past, mask }: Attended & { readonly mask: Value },
+  { q, k, v }: Attended,
+  past: Cache,
+  mask: Value,
 ): AttentionResult {
   const { graph } = draft
   const apart = (x: Value, count: number): Value =>
@@ -102,5 +104,5 @@ export function maskedAttention(
   const rows = graph.node('Transpose', [reshaped(draft, given, [1, heads, -1, headSize])], {
     perm: [0, 2, 1, 3],
   })
-  return { given: reshaped(draft, rows, [1, -1, heads * headSize]), present: [keys, values] }
+  return { given: rows, present: [keys, values] }
 }

@@ -1,7 +1,7 @@
 /** Where the patches of an image are, and the angles that follow. */
 import type { Value } from '../graph.ts'
 import type { Draft } from './draft.ts'
-import { type Angles, anglesOf } from './rotary.ts'
+import { type Angles, rotaryAngles } from './rotary.ts'
 
 export interface PatchGrid {
   readonly patches: Value
@@ -14,7 +14,7 @@ export interface PatchGrid {
 }
 
 /** Where each patch is. @param sizes 1 x 3: time, rows and columns of patches */
-export function gridOf({ graph }: Draft, sizes: Value, merge: number): PatchGrid {
+export function patchGrid({ graph }: Draft, sizes: Value, merge: number): PatchGrid {
   const flat = graph.node('Reshape', [sizes, graph.integers([-1])])
   const side = (at: number): Value => graph.node('Gather', [flat, graph.integers(at)], { axis: 0 })
   const [down, across] = [side(1), side(2)]
@@ -54,5 +54,5 @@ export function anglesOfGrid(
   const chosen = graph.node('Gather', [both, graph.integers(axes)], { axis: 0 })
   const positions = graph.node('Cast', [graph.node('Transpose', [chosen], { perm: [1, 0] })], { to: 1 })
   const rows = unsqueezed(graph.node('Range', [graph.integers(0), patches, graph.integers(1)]))
-  return anglesOf(draft, positions, rows, { perPosition: [...perRow, ...perColumn], scale: 1 })
+  return rotaryAngles(draft, positions, rows, { perPosition: [...perRow, ...perColumn], scale: 1 })
 }

@@ -13,7 +13,7 @@ import {
 } from './draft.ts'
 import { anglesOfGrid, type PatchGrid } from './patch-grid.ts'
 import { type Angles, plainFrequencies, turned } from './rotary.ts'
-import { type Windows, windowsOf } from './windows.ts'
+import { attentionWindows, type Windows } from './windows.ts'
 
 /** Names of a tower's modules, below `vision.`. */
 interface PatchTowerNames {
@@ -91,7 +91,7 @@ export function patchTower(
   let x = places ? graph.node('Add', [patches, places]) : patches
   const frequencies = plainFrequencies(shape.theta, width / heads / 2)
   const angles = anglesOfGrid(draft, grid, frequencies, frequencies)
-  const windows = shape.windows ? windowsOf(draft, grid, { ...shape, side: shape.windows.side }) : null
+  const windows = shape.windows ? attentionWindows(draft, grid, { ...shape, side: shape.windows.side }) : null
   const left = new Map<number, Value>()
   for (let i = 0; i < shape.layers; i++) {
     const name = `${root}.${names.layer(i)}`
@@ -141,7 +141,7 @@ function attention(
   const { names, width, heads } = shape
   const [q, k, v] = projected(draft, shape, x, name)
   const sizes = { count: heads, size: width / heads }
-  const turnedOnes = [turned(draft, q, angles, sizes), turned(draft, k, angles, sizes)]
+  const turnedOnes = [q, k].map(rows => turned(draft, reshaped(draft, rows, [1, -1, width]), angles, sizes))
   const all = windows
     ? [...turnedOnes, v].map(windows.apart)
     : [...turnedOnes, reshaped(draft, v, [1, -1, width])]

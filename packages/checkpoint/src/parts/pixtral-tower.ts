@@ -92,11 +92,11 @@ function attention(
   const plain = { inputs: width, outputs: width, bias: false }
   const sizes = { count: heads, size: width / heads }
   const [q, k, v] = (['q', 'k', 'v'] as const).map(letter =>
-    linear(draft, x, `${name}.${letter}_proj`, plain),
+    reshaped(draft, linear(draft, x, `${name}.${letter}_proj`, plain), [1, -1, width]),
   ) as [Value, Value, Value]
   const given = draft.graph.node(
     'MultiHeadAttention',
-    [turned(draft, q, angles, sizes), turned(draft, k, angles, sizes), reshaped(draft, v, [1, -1, width])],
+    [turned(draft, q, angles, sizes), turned(draft, k, angles, sizes), v],
     { num_heads: heads },
   )
   return linear(draft, reshaped(draft, given, [-1, width]), `${name}.o_proj`, plain)

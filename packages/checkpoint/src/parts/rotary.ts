@@ -1,6 +1,6 @@
 /** Rotary position embeddings: angles from positions, and queries and keys turned by them. */
 import type { Value } from '../graph.ts'
-import { buffered, cast, type Draft, reshaped } from './draft.ts'
+import { buffered, cast, type Draft } from './draft.ts'
 
 /** How fast each pair of numbers of a head turns, in radians per position. */
 export interface Frequencies {
@@ -34,7 +34,7 @@ export const plainFrequencies = (theta: number, size: number): readonly number[]
   )
 
 /** As `ROPE_INIT_FUNCTIONS` of Python's transformers 5.24 (`modeling_rope_utils.py`), in 32 bits. */
-export function frequenciesOf(rope: RopeSettings): Frequencies {
+export function rotaryFrequencies(rope: RopeSettings): Frequencies {
   const { size, theta, factor } = rope
   const plain = plainFrequencies(theta, size)
   switch (rope.type) {
@@ -76,26 +76,27 @@ function yarn(plain: readonly number[], rope: RopeSettings): Frequencies {
   return { perPosition, scale }
 }
 
-/** Tables of cosines and sines: tokens x half a head. */
-export interface Angles {
+/** A row for each token, half a head wide. */
+export interface Tables {
   readonly cosines: Value
   readonly sines: Value
+}
+
+/** Tables of the tokens of one run. */
+export interface Angles extends Tables {
   /** 1 x tokens: the row of each token in the tables. */
   readonly rows: Value
   /** Numbers of a head that turn. */
   readonly size: number
 }
 
-/**
- * @param positions tokens x 1 in 32-bit floats, or tokens x pairs where each pair has a position of its own (M-RoPE)
- * @param rows 1 x tokens, counting from 0
- */
-export function anglesOf(
+/** @param finished of a table in 32 bits */
+function rotaryTables(
   draft: Draft,
   positions: Value,
-  rows: Value,
   { perPosition, scale }: Frequencies,
-): Angles {
+  finished: (table: Value) => Value,
+): Tables {
   const { graph } = draft
   const turned = graph.node('Mul', [
     positions,
@@ -103,22 +104,51 @@ export function anglesOf(
   ])
   const table = (operator: 'Cos' | 'Sin'): Value => {
     const plain = graph.node(operator, [turned])
-    const scaled = scale === 1 ? plain : graph.node('Mul', [plain, graph.floats([scale])])
-    return draft.type === 'float' ? scaled : cast(draft, scaled, draft.type)
+    const whole = finished(scale === 1 ? plain : graph.node('Mul', [plain, graph.floats([scale])]))
+    return draft.type === 'float' ? whole : cast(draft, whole, draft.type)
   }
-  return { cosines: table('Cos'), sines: table('Sin'), rows, size: 2 * perPosition.length }
+  return { cosines: table('Cos'), sines: table('Sin') }
 }
 
-/** Queries or keys turned by the angles. @param x tokens x (heads * size) @returns 1 x tokens x (heads * size) */
+/**
+ * @param positions tokens x 1 in 32-bit floats, or tokens x pairs where each pair has a position of its own (M-RoPE)
+ * @param rows 1 x tokens, counting from 0
+ */
+export const rotaryAngles = (
+  draft: Draft,
+  positions: Value,
+  rows: Value,
+  frequencies: Frequencies,
+): Angles => ({
+  ...rotaryTables(draft, positions, frequencies, table => table),
+  rows,
+  size: 2 * frequencies.perPosition.length,
+})
+
+/**
+ * Tables for `GroupQueryAttention`, which takes as a token's row its place among all tokens: zeros for those before.
+ * @param positions as in `rotaryAngles`
+ * @param before how many tokens are before, as a list
+ */
+export function anglesBehind(
+  draft: Draft,
+  positions: Value,
+  before: Value,
+  frequencies: Frequencies,
+): Tables {
+  const sides = draft.graph.node('Concat', [before, draft.graph.integers([0, 0, 0])], { axis: 0 })
+  return rotaryTables(draft, positions, frequencies, table => draft.graph.node('Pad', [table, sides]))
+}
+
+/** Queries or keys turned by the angles: 1 x tokens x (heads * size). */
 export function turned(
   draft: Draft,
   x: Value,
   { cosines, sines, rows, size: turning }: Angles,
   heads: { readonly count: number; readonly size: number },
 ): Value {
-  const one = reshaped(draft, x, [1, -1, heads.count * heads.size])
   const partly = turning < heads.size ? { rotary_embedding_dim: turning } : {}
-  return draft.graph.node('RotaryEmbedding', [one, rows, cosines, sines], {
+  return draft.graph.node('RotaryEmbedding', [x, rows, cosines, sines], {
     interleaved: 0,
     num_heads: heads.count,
     ...partly,

@@ -16,7 +16,7 @@ export interface Windows {
  * @param side patches of a window's sides; the first window begins at the first patch, the last ones may reach beyond the image
  * @param merge patches of a token's sides: those of a token come one after the other
  */
-export function windowsOf(
+export function attentionWindows(
   draft: Draft,
   { row, column, down, across }: PatchGrid,
   { side, merge, width }: { readonly side: number; readonly merge: number; readonly width: number },

@@ -3,7 +3,7 @@ import type { Faults } from '../faults.ts'
 import type { LookUpTable } from '../grey/grey-frame.ts'
 import { halfToEven } from '../half-to-even.ts'
 import type { DataSet } from './data-set.ts'
-import { tableOf } from './frame-attributes.ts'
+import { readLookUpTable } from './frame-attributes.ts'
 import type { FrameSamples } from './frame-samples.ts'
 
 /** A segmented palette table (PS3.3 C.7.9.2): entries, ramps, repeats of earlier segments; null where it is damaged. */
@@ -97,7 +97,7 @@ function paletteColours({ values, signed }: FrameSamples, data: DataSet, faults:
     const bits = descriptor[2] ?? 0
     const plain = data.bytes(`${colour}Table`)
     const table = plain
-      ? tableOf(descriptor, plain, data.littleEndian)
+      ? readLookUpTable(descriptor, plain, data.littleEndian)
       : segments && expandedSegments(descriptor, segments, data.littleEndian)
     if (!table) throw faults.damaged('it has no table for its colours')
     const { entries, first } = table

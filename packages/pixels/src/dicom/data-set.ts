@@ -1,4 +1,4 @@
-import { type Name, representationOf } from './tags.ts'
+import { findRepresentation, type Name } from './tags.ts'
 
 /** A fragment of encapsulated pixel data: where its bytes lie in the source. */
 export interface Fragment {
@@ -76,7 +76,7 @@ export class DataSet {
     const value = this.#values.get(name)
     if (!value || !('bytes' in value)) return []
     const { vr, bytes } = value
-    const stated = vr === 'UN' || vr === 'XS' || vr === 'OW' ? binaryOf(name, signed) : vr
+    const stated = vr === 'UN' || vr === 'XS' || vr === 'OW' ? binaryRepresentation(name, signed) : vr
     const read = binary.get(stated)
     if (!read)
       return this.texts(name).map(text =>
@@ -93,8 +93,8 @@ export class DataSet {
   }
 }
 
-const binaryOf = (name: Name, signed: boolean): string => {
-  const vr = representationOf(name)
+const binaryRepresentation = (name: Name, signed: boolean): string => {
+  const vr = findRepresentation(name)
   return vr === 'XS' ? (signed ? 'SS' : 'US') : vr
 }
 

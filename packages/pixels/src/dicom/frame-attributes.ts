@@ -8,11 +8,11 @@ import type { Name } from './tags.ts'
 
 /** A modality or VOI table (PS3.3 C.11.1.1, C.11.2.1.1); null where it is empty or damaged. */
 function readTable(item: DataSet, signed: boolean): LookUpTable | null {
-  return tableOf(item.numbers('lutDescriptor', signed), item.bytes('lutData'), item.littleEndian)
+  return readLookUpTable(item.numbers('lutDescriptor', signed), item.bytes('lutData'), item.littleEndian)
 }
 
 /** Entries of one byte where there are not bytes enough for two. */
-export function tableOf(
+export function readLookUpTable(
   descriptor: readonly number[],
   bytes: Uint8Array | null,
   littleEndian: boolean,
@@ -35,14 +35,14 @@ export function groupItems(data: DataSet, frame: number, group: Name): readonly 
 }
 
 /** The first of them; null where there is none. */
-export const groupOf = (data: DataSet, frame: number, group: Name): DataSet | null =>
+export const firstGroupItem = (data: DataSet, frame: number, group: Name): DataSet | null =>
   groupItems(data, frame, group)[0] ?? null
 
 /** A frame of a grey picture with all of its depth. */
 export function greyFrame(samples: FrameSamples, data: DataSet, frame: number): GreyFrame {
   const { columns: width, rows: height, values, signed } = samples
-  const transformation = groupOf(data, frame, 'pixelTransformation') ?? data
-  const voi = groupOf(data, frame, 'frameVoiLut') ?? data
+  const transformation = firstGroupItem(data, frame, 'pixelTransformation') ?? data
+  const voi = firstGroupItem(data, frame, 'frameVoiLut') ?? data
   const slope = transformation.number('rescaleSlope')
   const intercept = transformation.number('rescaleIntercept')
   const hasScale = slope !== null && intercept !== null
@@ -54,14 +54,14 @@ export function greyFrame(samples: FrameSamples, data: DataSet, frame: number): 
     ...{ width, height, values, isHounsfield },
     rescale: table ? { kind: 'table', table } : hasScale ? { kind: 'linear', slope, intercept } : asStored,
     voiLuts: voi.items('voiLut').map(item => readTable(item, signed)),
-    windows: windowsOf(voi),
+    windows: readWindows(voi),
     isInverted: samples.photometric === 'MONOCHROME1' || data.text('presentationLutShape') === 'INVERSE',
-    padding: paddingOf(data),
+    padding: readPadding(data),
   }
 }
 
 /** Two bytes that mean what the pixels' own mean (PS3.3 C.7.5.1.1.2): some writers state US beside signed pixels. */
-function paddingOf(data: DataSet): readonly [number, number] | null {
+function readPadding(data: DataSet): readonly [number, number] | null {
   const signed = data.number('pixelRepresentation') === 1
   const asPixel = (name: 'padding' | 'paddingLimit'): number | null => {
     const value = data.number(name, signed)
@@ -74,7 +74,7 @@ function paddingOf(data: DataSet): readonly [number, number] | null {
   return [Math.min(padding, limit), Math.max(padding, limit)]
 }
 
-function windowsOf(data: DataSet): readonly Window[] {
+function readWindows(data: DataSet): readonly Window[] {
   const widths = data.numbers('windowWidth')
   const named = data.text('windowFunction')
   const name: WindowFunction = windowFunctions.find(known => known === named) ?? 'LINEAR'

@@ -4,7 +4,7 @@ import type { Faults } from '../faults.ts'
 import { inflateRaw } from '../inflate.ts'
 import { DataSet, type Fragment, type PixelPlace } from './data-set.ts'
 import { Cursor, memorySource, type SlicedBytes } from './sliced-bytes.ts'
-import { type Name, nameOfTag, representationOf } from './tags.ts'
+import { findRepresentation, type Name, nameOfTag } from './tags.ts'
 
 /** Elements of one file. Each takes time however few its bytes. */
 const MOST_ELEMENTS = 1_000_000
@@ -48,11 +48,11 @@ export interface DicomFile {
 
 /** Whether the first bytes of a file look like DICOM: `DICM` at byte 128, or without a preamble an element of group 2 or 8. */
 export function isDicom(bytes: Uint8Array): boolean {
-  return startOf(bytes) !== null
+  return findStart(bytes) !== null
 }
 
 /** Where the first element lies; null where the file is no DICOM file. */
-function startOf(bytes: Uint8Array): number | null {
+function findStart(bytes: Uint8Array): number | null {
   if (bytes.length >= 132 && String.fromCharCode(...bytes.subarray(128, 132)) === 'DICM') return 132
   if (bytes.length < 8) return null
   const [g0, g1, e0, e1, v0 = 0, v1 = 0, l0 = 0, l1 = 0] = bytes
@@ -74,7 +74,7 @@ export async function parseDicom(
   faults: Faults,
   { names, whole }: ParseOptions,
 ): Promise<DicomFile> {
-  const start = startOf(await source.read(0, 132))
+  const start = findStart(await source.read(0, 132))
   if (start === null) throw faults.unsupported('this file: it is no DICOM file')
   const cursor = new Cursor(source)
   cursor.at = start
@@ -160,7 +160,7 @@ class Parser {
     const explicit = stated && (long.has(vr) || /^[A-Z]{2}$/.test(vr))
     let length: number
     if (!explicit) {
-      vr = name ? representationOf(name) : 'UN'
+      vr = name ? findRepresentation(name) : 'UN'
       length = cursor.uint32(4)
       cursor.at += 8
     } else if (long.has(vr)) {
@@ -177,7 +177,7 @@ class Parser {
       if (depth === 0 && this.#names.has(name)) data.pixels = place
       return
     }
-    const isSequence = name !== undefined && representationOf(name) === 'SQ'
+    const isSequence = name !== undefined && findRepresentation(name) === 'SQ'
     // Encapsulated, as pixel data is.
     if (length === UNDEFINED && /^O[BDFLVW]$/.test(vr) && !isSequence) {
       await this.#pixels(cursor, 'pixels', vr, length)

@@ -1,7 +1,7 @@
 import { Budget } from '../budget.ts'
 import type { ImageCodec } from '../codec.ts'
 import { Faults } from '../faults.ts'
-import { type FilePart, placeOf } from '../file-part.ts'
+import { type FilePart, placeInFile } from '../file-part.ts'
 import { type ShownPicture, shownFrame } from '../grey/display.ts'
 import type { FullFrame } from '../grey/grey-frame.ts'
 import type { WindowPolicy } from '../window-policy.ts'
@@ -35,7 +35,7 @@ export function chosenFrame(
   faults: Faults,
 ): number {
   if (part === null && frames === 1) return 0
-  const place = part?.along === 'frame' ? placeOf(part, frames) : null
+  const place = part?.along === 'frame' ? placeInFile(part, frames) : null
   if (place !== null) return place
   const named = part === null ? 'none' : `${part.along} ${part.number}`
   throw faults.otherFrame(

@@ -130,7 +130,7 @@ export const nameOfTag: ReadonlyMap<number, Name> = new Map(
   Object.entries(elements).map(([name, [tag]]) => [tag, name as Name]),
 )
 
-export const representationOf = (name: Name): string => elements[name][1]
+export const findRepresentation = (name: Name): string => elements[name][1]
 
 const namesWithout = (use: Use): ReadonlySet<Name> =>
   new Set([...nameOfTag.values()].filter(name => elements[name][2] !== use))

@@ -9,7 +9,7 @@ import {
   type WindowPolicy,
   windowPresets,
 } from '../window-policy.ts'
-import { entryOf, type FullFrame, type GreyFrame, type LookUpTable, rescaled } from './grey-frame.ts'
+import { type FullFrame, type GreyFrame, type LookUpTable, lookUp, rescaled } from './grey-frame.ts'
 
 /** A value of the modality to 0 … 1. */
 type Shade = (value: number) => number
@@ -39,7 +39,7 @@ interface Chosen {
 function chosenShade(frame: GreyFrame, policy: WindowPolicy): Chosen {
   const chosen = askedShade(frame, policy)
   if (chosen) return chosen
-  const range = rangeOf(frame)
+  const range = valueRange(frame)
   const isAsked = policy.kind === 'minmax'
   return {
     shade: between(range),
@@ -85,7 +85,7 @@ function inWindow({ centre, width, function: name }: Window): Shade {
 
 function inTable(table: LookUpTable): Shade {
   const top = 2 ** table.bits - 1
-  return value => clipped(entryOf(table, value) / top)
+  return value => clipped(lookUp(table, value) / top)
 }
 
 const between =
@@ -96,7 +96,7 @@ const between =
 const clipped = (t: number): number => (t > 0 ? (t < 1 ? t : 1) : 0)
 
 /** Least and greatest finite value of the modality, padding left out: one infinite voxel must not hide all others. */
-export function rangeOf({ values, rescale, padding }: GreyFrame): readonly [number, number] {
+export function valueRange({ values, rescale, padding }: GreyFrame): readonly [number, number] {
   const toValue = rescaled(rescale)
   let low = Number.POSITIVE_INFINITY
   let high = Number.NEGATIVE_INFINITY
@@ -143,7 +143,7 @@ function shade(
   step: number,
 ): void {
   const toValue = rescaled(rescale)
-  const byteOf = (stored: number): number => {
+  const toByte = (stored: number): number => {
     const byte = halfToEven(255 * toShade(toValue(stored)))
     return isInverted ? 255 - byte : byte
   }
@@ -152,11 +152,11 @@ function shade(
   for (let i = 0, to = channel; i < values.length; i++, to += step) {
     const stored = values[i] as number
     if (known === null) {
-      out[to] = byteOf(stored)
+      out[to] = toByte(stored)
       continue
     }
     const at = stored & 0xffff
-    if ((known[at] as number) < 0) known[at] = byteOf(stored)
+    if ((known[at] as number) < 0) known[at] = toByte(stored)
     out[to] = known[at] as number
   }
 }

@@ -71,13 +71,13 @@ export const plainGreys = (
 
 /** A stored value to a value of the modality (Hounsfield units of a CT). */
 export function rescaled(rescale: Rescale): (stored: number) => number {
-  if (rescale.kind === 'table') return stored => entryOf(rescale.table, stored)
+  if (rescale.kind === 'table') return stored => lookUp(rescale.table, stored)
   const { slope, intercept } = rescale
   return stored => slope * stored + intercept
 }
 
 /** Values outside a table have its first or its last entry. */
-export function entryOf({ first, entries }: LookUpTable, value: number): number {
+export function lookUp({ first, entries }: LookUpTable, value: number): number {
   const at = Math.floor(value - first)
   return entries[at < 0 ? 0 : Math.min(at, entries.length - 1)] as number
 }

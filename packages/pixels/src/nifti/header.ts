@@ -102,18 +102,18 @@ export function readNiftiHeader(bytes: Uint8Array): NiftiHeader | null {
     Values: (arrays as Readonly<Record<number, NiftiHeader['Values']>>)[datatype] ?? null,
     slope: isScaled ? slope : 1,
     intercept: isScaled && Number.isFinite(intercept) ? intercept : 0,
-    window: windowOf(real(places.calibration, 1), real(places.calibration, 0)),
-    affine: affineOf(code, (at, i) => real(at, i), places),
+    window: windowBetween(real(places.calibration, 1), real(places.calibration, 0)),
+    affine: readAffine(code, (at, i) => real(at, i), places),
   }
 }
 
-function windowOf(low: number, high: number): Window | null {
+function windowBetween(low: number, high: number): Window | null {
   if (!(Number.isFinite(low) && Number.isFinite(high) && high > low)) return null
   return { centre: (low + high) / 2, width: high - low, function: 'LINEAR_EXACT' }
 }
 
 /** As nibabel: the sform, else the qform, else the voxel sizes with the first axis to the left. */
-function affineOf(
+function readAffine(
   code: (i: number) => number,
   real: (at: number, i: number) => number,
   places: Places,

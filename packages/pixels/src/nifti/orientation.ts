@@ -15,10 +15,10 @@ export interface StoredAxis {
 export type Orientation = readonly [StoredAxis, StoredAxis, StoredAxis]
 
 /** @returns null where the affine does not tell the axes apart */
-export function orientationOf(affine: Matrix): Orientation | null {
+export function findOrientation(affine: Matrix): Orientation | null {
   const sizes = [0, 1, 2].map(column => Math.hypot(...affine.map(row => row[column] ?? 0)))
   if (sizes.some(size => !(size > 0) || !Number.isFinite(size))) return null
-  const turn = rotationOf(affine.map(row => row.map((value, column) => value / (sizes[column] ?? 1))))
+  const turn = nearestRotation(affine.map(row => row.map((value, column) => value / (sizes[column] ?? 1))))
   if (!turn) return null
   const axes: (StoredAxis | undefined)[] = []
   const strongest = (axis: number): number => Math.max(...turn.map(row => Math.abs(row[axis] ?? 0)))
@@ -33,7 +33,7 @@ export function orientationOf(affine: Matrix): Orientation | null {
 }
 
 /** The nearest rotation or reflection: the polar factor, by Newton's iteration (Higham 1986). */
-function rotationOf(matrix: readonly (readonly number[])[]): readonly (readonly number[])[] | null {
+function nearestRotation(matrix: readonly (readonly number[])[]): readonly (readonly number[])[] | null {
   let now = matrix
   for (let step = 0; step < 50; step++) {
     const inverse = inverseTransposed(now)

@@ -2,11 +2,11 @@
 
 import type { Budget } from '../budget.ts'
 import type { Faults } from '../faults.ts'
-import { type FilePart, type Plane, placeOf, planes } from '../file-part.ts'
+import { type FilePart, type Plane, placeInFile, planes } from '../file-part.ts'
 import { type GreyFrame, reverseBytes, type SampleValues } from '../grey/grey-frame.ts'
 import { unzipped } from '../inflate.ts'
 import { HEADER, type NiftiHeader, niftiVersion, readNiftiHeader } from './header.ts'
-import { type Orientation, orientationOf, type StoredAxis } from './orientation.ts'
+import { findOrientation, type Orientation, type StoredAxis } from './orientation.ts'
 
 /** Bytes of a file: where they begin, and how many. */
 type Range = readonly [from: number, length: number]
@@ -46,15 +46,15 @@ export const isVolume = (head: Uint8Array): boolean => isGzip(head) || niftiVers
 /** Whether a file is a volume, compressed or not. @throws PixelError image-too-large */
 export function isNifti(bytes: Uint8Array, budget: Budget): boolean {
   if (!isGzip(bytes)) return niftiVersion(bytes.subarray(0, HEADER)) !== null
-  return niftiVersion(headOf(bytes, budget)) !== null
+  return niftiVersion(readHead(bytes, budget)) !== null
 }
 
-const piecesOf = (bytes: Uint8Array, budget: Budget): Iterable<Uint8Array> =>
+const unpackedPieces = (bytes: Uint8Array, budget: Budget): Iterable<Uint8Array> =>
   isGzip(bytes) ? unzipped(bytes, budget) : [bytes]
 
-function headOf(bytes: Uint8Array, budget: Budget): Uint8Array {
+function readHead(bytes: Uint8Array, budget: Budget): Uint8Array {
   const head = new Uint8Array(HEADER)
-  return head.subarray(0, gather(piecesOf(bytes, budget), [[0, HEADER]], head))
+  return head.subarray(0, gather(unpackedPieces(bytes, budget), [[0, HEADER]], head))
 }
 
 /** A volume whose header was read. */
@@ -65,9 +65,9 @@ interface OpenedVolume {
 
 /** @throws PixelError image-unreadable, image-unsupported, image-too-large */
 export function openNifti(bytes: Uint8Array, budget: Budget): OpenedVolume {
-  const header = readNiftiHeader(headOf(bytes, budget))
+  const header = readNiftiHeader(readHead(bytes, budget))
   if (header === null) throw budget.faults.damaged('its header makes no sense')
-  const orientation = orientationOf(header.affine)
+  const orientation = findOrientation(header.affine)
   if (orientation === null) throw budget.faults.damaged('its header gives no orientation')
   if (header.Values === null) throw budget.faults.unsupported(`NIfTI of data type ${header.code}`)
   if (header.volumes > 1) throw budget.faults.unsupported(`NIfTI of ${header.volumes} volumes`)
@@ -76,15 +76,15 @@ export function openNifti(bytes: Uint8Array, budget: Budget): OpenedVolume {
 
 /** Slices at right angles to an anatomical axis. */
 export const slicesAlong = ({ header, orientation }: OpenedVolume, plane: Plane): number =>
-  header.shape[axisOf(orientation, plane).axis] ?? 1
+  header.shape[axisAcross(orientation, plane).axis] ?? 1
 
-const axisOf = (orientation: Orientation, plane: Plane): StoredAxis =>
+const axisAcross = (orientation: Orientation, plane: Plane): StoredAxis =>
   orientation[planes.indexOf(plane)] as StoredAxis
 
 /** The slice that a question names, from 0. @throws PixelError image-frame */
 export function chosenSlice(volume: OpenedVolume, part: FilePart | null, faults: Faults): [Plane, number] {
   const plane = part && part.along !== 'frame' ? part.along : null
-  const place = part && plane ? placeOf(part, slicesAlong(volume, plane)) : null
+  const place = part && plane ? placeInFile(part, slicesAlong(volume, plane)) : null
   if (plane && place !== null) return [plane, place]
   throw faults.otherFrame(
     plane
@@ -108,7 +108,7 @@ export function niftiSlice(
   isHounsfield: boolean,
   budget: Budget,
 ): GreyFrame {
-  const fixed = axisOf(orientation, plane)
+  const fixed = axisAcross(orientation, plane)
   const [across, up] = ([0, 1, 2] as const)
     .filter(axis => planes[axis] !== plane)
     .map(axis => orientation[axis]) as [StoredAxis, StoredAxis]
@@ -153,13 +153,13 @@ function storedSlice(
   budget.reserve(2 * count * size)
   if (isGzip(bytes)) budget.unpack(header.offset + (axis === 2 ? x * y * (index + 1) : x * y * z) * size)
   const raw = new Uint8Array(count * size)
-  if (gather(piecesOf(bytes, budget), rangesOf(header, axis, index, size), raw) < raw.length)
+  if (gather(unpackedPieces(bytes, budget), sliceRanges(header, axis, index, size), raw) < raw.length)
     throw budget.faults.cut()
   if (!header.littleEndian) reverseBytes(raw, size)
   return new Values(raw.buffer)
 }
 
-function* rangesOf(
+function* sliceRanges(
   { shape, offset }: NiftiHeader,
   axis: number,
   index: number,

@@ -5,16 +5,16 @@ import { decodePicture } from '../../src/decode.ts'
 import { nodeCodec } from '../../src/node-codec.ts'
 import { filePolicy } from '../../src/window-policy.ts'
 
-const pictureOf = (packed: readonly number[]) =>
+const decodeOverrun = (packed: readonly number[]) =>
   decodePicture(rleFile(packed), 'a.dcm', nodeCodec, filePolicy)
 
 // A count of n is followed by n + 1 bytes.
 const whole = [3, 0, 85, 170, 255]
 
 test('it is read, and marked, if no pixel is missing', async () => {
-  const { pixels } = await pictureOf(whole)
+  const { pixels } = await decodeOverrun(whole)
   for (const count of [4, 9, 127]) {
-    const read = await pictureOf([count, 0, 85, 170, 255])
+    const read = await decodeOverrun([count, 0, 85, 170, 255])
     expect(read.pixels).toEqual(pixels)
     expect(read.display).toMatchObject({ used: 'range', overrun: true })
   }
@@ -28,7 +28,7 @@ test('data that claims what it has is not marked, a padding byte included', asyn
     [-3 & 0xff, 9],
     [4, 0, 85, 170, 255, 255],
   ])
-    expect((await pictureOf(packed)).display).not.toHaveProperty('overrun')
+    expect((await decodeOverrun(packed)).display).not.toHaveProperty('overrun')
 })
 
 test('a missing pixel is refused', async () => {
@@ -37,7 +37,7 @@ test('a missing pixel is refused', async () => {
     [9, 0, 85],
     [1, 0, 85],
   ])
-    await expect(pictureOf(packed)).rejects.toMatchObject({
+    await expect(decodeOverrun(packed)).rejects.toMatchObject({
       code: expect.stringContaining('image-'),
     })
 })

@@ -2,7 +2,7 @@
 
 import { crc32 } from '@voxelwise/pixels'
 import { configure, type Entry, Reader, ZipReader } from '@zip.js/zip.js'
-import { type ByteFile, type Bytes, memoryBytes, partOf } from '../bytes.ts'
+import { type ByteFile, type Bytes, memoryBytes, slicedFile } from '../bytes.ts'
 import { archiveFault, largeFault, namedFault, reasonIn } from '../faults.ts'
 import { MAX_DIRECTORY, MAX_MEMBERS, MAX_UNPACKED } from '../limits.ts'
 import { isPlain, referenceTo } from '../reference.ts'
@@ -45,7 +45,7 @@ export async function listMembers(file: ByteFile): Promise<ReadonlyMap<string, M
           `The archive contains more than ${MAX_MEMBERS} files.`,
           'Unpack it, and pick a folder further down.',
         )
-      const member = memberOf(entry)
+      const member = readMember(entry)
       if (member && members.has(member.path))
         throw archiveFault(file.name, `it has two members named ${member.path}`)
       if (member) members.set(member.path, member)
@@ -60,7 +60,7 @@ export async function listMembers(file: ByteFile): Promise<ReadonlyMap<string, M
 }
 
 /** zip.js needs a hundred times as much memory per entry. */
-function memberOf(entry: Entry): Member | null {
+function readMember(entry: Entry): Member | null {
   const path = entry.filename.replaceAll('\\', '/')
   if (entry.directory || besides.test(path) || path.includes('//') || !isPlain(path)) return null
   return {
@@ -97,7 +97,7 @@ export async function openZipMember(file: ByteFile, member: Member): Promise<Byt
   if (end > file.size) throw archiveFault(name, 'it ends after the archive')
   if (member.method === 0) {
     if (member.size !== member.packed) throw archiveFault(name, 'it has two lengths')
-    return partOf(file, name, start, end)
+    return slicedFile(file, name, start, end)
   }
   if (member.method !== 8 && member.method !== zstandard)
     throw archiveFault(name, `it is packed by method ${member.method}; only deflate and Zstandard are read`)

@@ -22,7 +22,7 @@ export async function readDelimited(file: ByteFile): Promise<DelimitedTable> {
   const hasHeader = /\.txt$/i.test(file.name) ? areKnown(names) : !isData(names)
   const columns = hasHeader ? columnNames(names) : await numbersOfCells(file, separator)
   const table = { columns, encoding: file.encoding, hasHeader, titles }
-  return { ...table, rows: signal => rowsOf(file, separator, table, signal) }
+  return { ...table, rows: signal => readRows(file, separator, table, signal) }
 }
 
 /** Whether text is a table: a sign stands in each of its first lines. */
@@ -66,7 +66,7 @@ function isData(cells: readonly string[]): boolean {
   )
 }
 
-async function* rowsOf(
+async function* readRows(
   file: ByteFile,
   separator: number,
   { columns, hasHeader, titles }: Pick<DelimitedTable, 'columns' | 'hasHeader'> & { readonly titles: number },
@@ -82,7 +82,7 @@ async function* rowsOf(
           `it has ${record.length} cells, and the ${hasHeader ? 'header' : 'first row'} ${columns.length}`,
         )
       // Not by assignment: a column may be called `__proto__`.
-      const cells = Object.fromEntries(columns.map((name, i) => [name, cellOf(record[i], file.name)]))
+      const cells = Object.fromEntries(columns.map((name, i) => [name, readCell(record[i], file.name)]))
       yield { file: file.name, position, cells }
     }
     position++
@@ -90,7 +90,7 @@ async function* rowsOf(
 }
 
 /** A row that ends early has nothing in the rest. */
-function cellOf(cell: DelimitedCell | undefined, file: string): Cell {
+function readCell(cell: DelimitedCell | undefined, file: string): Cell {
   if (cell === undefined) return null
   if (typeof cell === 'string') return cell
   return 'start' in cell ? imageAt(cell, file) : cell.map(item => imageAt(item, file))

@@ -2,7 +2,7 @@
 
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from '@voxelwise/python'
 import type { ByteFile } from '../bytes.ts'
-import { type JsonChunk, locatorOf, parseChunk } from '../embedded.ts'
+import { chunkLocator, type JsonChunk, parseChunk } from '../embedded.ts'
 import { jsonFault, largeJsonFault } from '../faults.ts'
 import { beginsImage, LONGEST_REFERENCE, TELLING_BYTES } from '../image-bytes.ts'
 import { MAX_WHOLE_JSON } from '../limits.ts'
@@ -125,7 +125,7 @@ async function streamed(
       !isJsonObject(kind === 'object' && isJsonObject(value) ? Object.values(value)[0] : value)
     )
       return { tables: [] }
-    for (const name of Object.keys(cellsOf(value, piece, file, seen))) columns.add(name)
+    for (const name of Object.keys(toCells(value, piece, file, seen))) columns.add(name)
     if (++seen === PREVIEW) break
   }
   if (seen === 0) return { tables: [] }
@@ -134,7 +134,7 @@ async function streamed(
   async function* rows(signal?: AbortSignal): AsyncGenerator<Row> {
     let position = 0
     for await (const piece of jsonPieces(file, kind, start, signal)) {
-      const cells = cellsOf(parsed(piece, file, position), piece, file, position)
+      const cells = toCells(parsed(piece, file, position), piece, file, position)
       yield { file: file.name, position, cells }
       position++
     }
@@ -171,14 +171,14 @@ function nested(
 ): readonly JsonTable[] {
   const members = Object.entries(value)
   const columnar = columnarItems(members, path)
-  if (columnar) return [tableOf(columnar, path, piece, file)]
+  if (columnar) return [tableFromItems(columnar, path, piece, file)]
   const areRows = members.length > 0 && members.every(([, item]) => isJsonObject(item) && isRow(item))
   if (areRows) {
     const items = members.map(([key, item]) => ({ key, item, path: [...path, key] }))
-    return [tableOf(items, path, piece, file)]
+    return [tableFromItems(items, path, piece, file)]
   }
   const byPicture = rowsByPicture(members, path)
-  if (byPicture) return [tableOf(byPicture, path, piece, file)]
+  if (byPicture) return [tableFromItems(byPicture, path, piece, file)]
   return members.flatMap(([key, item]) => {
     const inner = [...path, key]
     if (isJsonObject(item))
@@ -187,7 +187,7 @@ function nested(
         : nested(item, inner, piece, file)
     if (!isJsonArray(item) || !item.some(isJsonObject)) return []
     const items = item.map((row, i) => ({ key: null, item: row, path: [...inner, i] }))
-    return [tableOf(items, inner, piece, file)]
+    return [tableFromItems(items, inner, piece, file)]
   })
 }
 
@@ -239,7 +239,7 @@ function columnarItems(
   }))
 }
 
-function tableOf(
+function tableFromItems(
   items: readonly NestedItem[],
   path: readonly string[],
   piece: JsonChunk,
@@ -270,7 +270,7 @@ export function rowOfFile(value: JsonObject, file: ByteFile, position: number): 
   return { file: file.name, position, cells: objectCells(value, chunk, [], file) }
 }
 
-function cellsOf(value: Json, piece: JsonChunk, file: ByteFile, position: number): Record<string, Cell> {
+function toCells(value: Json, piece: JsonChunk, file: ByteFile, position: number): Record<string, Cell> {
   if (!isJsonObject(value)) throw notAnObject(file, position)
   if (!piece.isMember) return objectCells(value, piece, [], file)
   const [key = '', item = null] = Object.entries(value)[0] ?? []
@@ -288,16 +288,16 @@ function objectCells(
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => {
       const place = ownValue(places, name)
-      return [name, cellOf(item, chunk, place ?? [...path, name], file)]
+      return [name, toCell(item, chunk, place ?? [...path, name], file)]
     }),
   )
 }
 
 /** The value, with images in base64 as where they are. */
-function cellOf(value: Json, chunk: JsonChunk, path: Path, file: ByteFile): Cell {
+function toCell(value: Json, chunk: JsonChunk, path: Path, file: ByteFile): Cell {
   if (typeof value === 'string')
-    return isImage(value) ? new EmbeddedImage(referenceTo(file.name, locatorOf(chunk, path))) : value
-  if (isJsonArray(value)) return value.map((item, i) => cellOf(item, chunk, [...path, i], file))
+    return isImage(value) ? new EmbeddedImage(referenceTo(file.name, chunkLocator(chunk, path))) : value
+  if (isJsonArray(value)) return value.map((item, i) => toCell(item, chunk, [...path, i], file))
   return isJsonObject(value) ? objectCells(value, chunk, path, file) : value
 }
 

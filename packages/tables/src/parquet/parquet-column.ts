@@ -1,6 +1,6 @@
 /** One leaf column of a row group, read page by page and put together row by row. */
 
-import { imageFormatOf } from '@voxelwise/pixels'
+import { sniffFormat } from '@voxelwise/pixels'
 import { assembleLists } from 'hyparquet/src/assemble.js'
 import { type ByteFile, textOrNull } from '../bytes.ts'
 import { beginsImage, TELLING_BYTES } from '../image-bytes.ts'
@@ -8,9 +8,9 @@ import { MAX_TEXT_CELL } from '../limits.ts'
 import { cellLocator, referenceTo } from '../reference.ts'
 import { type Cell, EmbeddedImage } from '../rows.ts'
 import { type Chunk, parquetFault } from './parquet-file.ts'
-import { contentOf, type Levels, levelsOf } from './parquet-page-content.ts'
-import { type DataPage, pagesOf } from './parquet-pages.ts'
-import { type ColumnValues, dictionaryOf, isBytes, isText, valuesOf } from './parquet-values.ts'
+import { type Levels, readLevels, readPageContent } from './parquet-page-content.ts'
+import { type DataPage, readPages } from './parquet-pages.ts'
+import { type ColumnValues, decodeValues, isBytes, isText, readDictionary } from './parquet-values.ts'
 
 /** A cell of a leaf, in as many lists as the schema puts around it. */
 export type LeafCell = Cell | undefined | readonly LeafCell[]
@@ -62,14 +62,14 @@ export class ParquetColumn {
     let dictionary: ColumnValues | null = null
     // For repeated values, the last row of a page may continue in the next one.
     let open: LeafCell[] = []
-    for await (const page of pagesOf(this.#file, this.#chunk)) {
+    for await (const page of readPages(this.#file, this.#chunk)) {
       if (page.kind === 'dictionary') {
-        if (!this.#isImage) dictionary = await dictionaryOf(this.#file, this.#chunk, page)
+        if (!this.#isImage) dictionary = await readDictionary(this.#file, this.#chunk, page)
         continue
       }
       if (page.values === 0) continue
       try {
-        const rows = await this.#rowsOf(page, dictionary, open)
+        const rows = await this.#readRowsOfPage(page, dictionary, open)
         open = leaf.repetition > 0 ? rows.splice(-1) : []
         this.#row += rows.length
         yield rows
@@ -80,9 +80,13 @@ export class ParquetColumn {
     yield open
   }
 
-  async #rowsOf(page: DataPage, dictionary: ColumnValues | null, open: LeafCell[]): Promise<LeafCell[]> {
+  async #readRowsOfPage(
+    page: DataPage,
+    dictionary: ColumnValues | null,
+    open: LeafCell[],
+  ): Promise<LeafCell[]> {
     const { leaf } = this.#chunk
-    const { levels, cells } = await this.#cellsOf(page, dictionary, this.#row + open.length)
+    const { levels, cells } = await this.#readCells(page, dictionary, this.#row + open.length)
     const definition = levels.definition ? Array.from(levels.definition) : undefined
     const repetition = levels.repetition ? Array.from(levels.repetition) : []
     const rows: LeafCell[] = Array.from(
@@ -92,7 +96,7 @@ export class ParquetColumn {
   }
 
   /** @param nextRow the row that the page's first value is of, or the one behind it where that is a row begun before */
-  async #cellsOf(
+  async #readCells(
     page: DataPage,
     dictionary: ColumnValues | null,
     nextRow: number,
@@ -103,8 +107,8 @@ export class ParquetColumn {
       const rows = rowsOfPresent(levels, page.values, leaf.definition, nextRow)
       return { levels, cells: rows.map((row, i) => this.#image(page, row, i)) }
     }
-    const content = await contentOf(this.#file, this.#chunk, page)
-    const values = valuesOf(content.values, page.encoding, content.present, leaf, dictionary)
+    const content = await readPageContent(this.#file, this.#chunk, page)
+    const values = decodeValues(content.values, page.encoding, content.present, leaf, dictionary)
     const rows = rowsOfPresent(content, page.values, leaf.definition, nextRow)
     return { levels: content, cells: rows.map((row, i) => this.#cell(values[i], page, row, i)) }
   }
@@ -114,7 +118,7 @@ export class ParquetColumn {
     const { leaf, nulls } = this.#chunk
     if (leaf.repetition === 0 && nulls === 0)
       return { definition: null, repetition: null, present: page.values }
-    return levelsOf(this.#file, this.#chunk, page)
+    return readLevels(this.#file, this.#chunk, page)
   }
 
   #image(page: DataPage, row: number, position: number): EmbeddedImage {
@@ -124,7 +128,7 @@ export class ParquetColumn {
 
   #cell(value: unknown, page: DataPage, row: number, position: number): Cell {
     if (!(value instanceof Uint8Array)) return plainCell(value)
-    const isImage = imageFormatOf(value) !== null && !isText(this.#chunk.leaf)
+    const isImage = sniffFormat(value) !== null && !isText(this.#chunk.leaf)
     if (isImage || beginsImage(value.subarray(0, TELLING_BYTES))) return this.#image(page, row, position)
     if (value.length > MAX_TEXT_CELL) throw new Error(`a cell has more than ${MAX_TEXT_CELL} bytes of text`)
     // Bytes that are neither text nor a known image count as an image of an unknown kind.

@@ -85,7 +85,7 @@ function describe(file: ByteFile, footer: Bytes): ParquetFile {
   if (thriftEnd(footer, 0, MAX_METADATA_VALUES) < 0) throw new Error('its metadata ends too early')
   const metadata = parquetMetadata(footer, { geoparquet: false })
   const schema = parquetSchema(metadata)
-  const leaves = leavesOf(schema)
+  const leaves = listLeaves(schema)
   if (leaves.length > MAX_COLUMNS) throw new Error(`it has more than ${MAX_COLUMNS} columns`)
   let rows = 0
   const groups = metadata.row_groups.map((group): RowGroup => {
@@ -97,14 +97,14 @@ function describe(file: ByteFile, footer: Bytes): ParquetFile {
     if (rows * leaves.length > MAX_CELLS) throw new Error(`it has more than ${MAX_CELLS} cells`)
     if (group.columns.length !== leaves.length)
       throw new Error('a row group has other columns than the schema')
-    const chunks = leaves.map((leaf, i) => chunkOf(leaf, group.columns[i]?.meta_data, file))
+    const chunks = leaves.map((leaf, i) => columnChunk(leaf, group.columns[i]?.meta_data, file))
     return { firstRow, rows: count, chunks }
   })
   const hubJson = metadata.key_value_metadata?.find(({ key }) => key === 'huggingface')?.value
   return { file, schema, groups, imageColumns: findImageColumns(hubJson) }
 }
 
-function leavesOf(root: SchemaTree): readonly Leaf[] {
+function listLeaves(root: SchemaTree): readonly Leaf[] {
   const leaves: Leaf[] = []
   const visit = (node: SchemaTree, above: readonly SchemaTree[]): void => {
     const schemaPath = [...above, node]
@@ -120,7 +120,7 @@ function leavesOf(root: SchemaTree): readonly Leaf[] {
   return leaves
 }
 
-function chunkOf(leaf: Leaf, metadata: ColumnMetaData | undefined, file: ByteFile): Chunk {
+function columnChunk(leaf: Leaf, metadata: ColumnMetaData | undefined, file: ByteFile): Chunk {
   if (!metadata) throw new Error(`the column ${leaf.name} is encrypted, or is in another file`)
   if (metadata.path_in_schema.join('.') !== leaf.name)
     throw new Error('a row group has its columns in another order than the schema')

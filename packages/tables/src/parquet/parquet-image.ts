@@ -1,21 +1,21 @@
 /** The bytes of one cell of a parquet file, by the place of its page: `12/image.bytes@4096+3`. */
 
-import { imageFormatOf } from '@voxelwise/pixels'
+import { sniffFormat } from '@voxelwise/pixels'
 import type { ByteFile, Bytes } from '../bytes.ts'
 import { decoded, noSuchPlace, type SizeCheck } from '../embedded.ts'
 import { beginsImage, TELLING_BYTES } from '../image-bytes.ts'
 import { Recent } from '../recent.ts'
 import { escapedLeaf } from '../reference.ts'
 import { type Chunk, openParquet, type ParquetFile, parquetFault } from './parquet-file.ts'
-import { contentOf, type PageContent, valuesStart } from './parquet-page-content.ts'
+import { type PageContent, readPageContent, valuesStart } from './parquet-page-content.ts'
 import { type DataPage, pageAt } from './parquet-pages.ts'
 import {
   type ColumnValues,
-  dictionaryOf,
+  decodeValues,
   isBytes,
   placesIn,
   plainStrings,
-  valuesOf,
+  readDictionary,
 } from './parquet-values.ts'
 
 /** Bytes of unpacked pages in the cache, and of dictionaries: the next image is mostly in the same ones, of each column. */
@@ -54,7 +54,7 @@ export class ParquetImages {
     const bytes = await this.#value(chunk, page, position, check)
     if (!(bytes instanceof Uint8Array)) throw noSuchPlace(this.#file, locator)
     check(bytes.length)
-    const isText = imageFormatOf(bytes) === null && beginsImage(bytes.subarray(0, TELLING_BYTES))
+    const isText = sniffFormat(bytes) === null && beginsImage(bytes.subarray(0, TELLING_BYTES))
     return isText ? decoded(bytes, `${this.#file.name}//${locator}`) : bytes.slice()
   }
 
@@ -64,13 +64,13 @@ export class ParquetImages {
       const isBare = chunk.codec === 'UNCOMPRESSED' || page.levels?.isPacked === false
       if (isPlain && isBare && page.end - page.start > LARGE)
         return await this.#hop(chunk, page, position, check)
-      const unpack = () => contentOf(this.#file, chunk, page)
+      const unpack = () => readPageContent(this.#file, chunk, page)
       const { values, present } = await this.#pages.get(page.at, page.unpackedLength, unpack)
       if (position >= present) return null
       if (isPlain) return nth(plainStrings(values, present), position)
       if (!page.encoding.endsWith('_DICTIONARY'))
-        return valuesOf(values, page.encoding, present, chunk.leaf, null)[position]
-      const dictionary = await this.#dictionaryOf(chunk)
+        return decodeValues(values, page.encoding, present, chunk.leaf, null)[position]
+      const dictionary = await this.#readDictionary(chunk)
       return dictionary[placesIn(values, present)[position] ?? -1]
     } catch (error) {
       throw parquetFault(this.#file, `column ${chunk.leaf.name}`, error)
@@ -94,10 +94,10 @@ export class ParquetImages {
     }
   }
 
-  async #dictionaryOf(chunk: Chunk): Promise<ColumnValues> {
+  async #readDictionary(chunk: Chunk): Promise<ColumnValues> {
     const page = await pageAt(this.#file, chunk, chunk.start)
     if (page?.kind !== 'dictionary') return []
-    const unpack = () => dictionaryOf(this.#file, chunk, page)
+    const unpack = () => readDictionary(this.#file, chunk, page)
     return this.#dictionaries.get(page.at, page.unpackedLength, unpack)
   }
 }

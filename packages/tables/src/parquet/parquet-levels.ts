@@ -76,4 +76,4 @@ function unpackBits(
 }
 
 /** Bits of the largest level. */
-export const widthOf = (most: number): number => 32 - Math.clz32(most)
+export const bitWidth = (most: number): number => 32 - Math.clz32(most)

@@ -1,7 +1,7 @@
 /** The contents of a data page: which of its values are present, and their bytes. */
 import type { ByteFile, Bytes } from '../bytes.ts'
 import type { Chunk } from './parquet-file.ts'
-import { hybrid, widthOf } from './parquet-levels.ts'
+import { bitWidth, hybrid } from './parquet-levels.ts'
 import type { DataPage } from './parquet-pages.ts'
 import { unpackPage } from './parquet-unpack.ts'
 
@@ -20,7 +20,7 @@ export interface PageContent extends Levels {
 }
 
 /** @throws Error where it is damaged; as the file's `read` */
-export async function contentOf(file: ByteFile, chunk: Chunk, page: DataPage): Promise<PageContent> {
+export async function readPageContent(file: ByteFile, chunk: Chunk, page: DataPage): Promise<PageContent> {
   const body = await readBody(file, page.start, page.end)
   if (!page.levels) {
     const bytes = unpackPage(body, chunk.codec, page.unpackedLength)
@@ -34,19 +34,19 @@ export async function contentOf(file: ByteFile, chunk: Chunk, page: DataPage): P
   return { ...levelsApart(body, chunk, page), values }
 }
 
-/** The levels alone, with as little reading as the page allows. @throws as `contentOf` */
-export async function levelsOf(file: ByteFile, chunk: Chunk, page: DataPage): Promise<Levels> {
+/** The levels alone, with as little reading as the page allows. @throws as `readPageContent` */
+export async function readLevels(file: ByteFile, chunk: Chunk, page: DataPage): Promise<Levels> {
   const { leaf } = chunk
   if (leaf.definition === 0 && leaf.repetition === 0) return allPresent(page)
   if (page.levels) {
     const { repetition, definition } = page.levels
     return levelsApart(await readBody(file, page.start, page.start + repetition + definition), chunk, page)
   }
-  if (chunk.codec !== 'UNCOMPRESSED') return contentOf(file, chunk, page)
+  if (chunk.codec !== 'UNCOMPRESSED') return readPageContent(file, chunk, page)
   return levelsBefore(await readBody(file, page.start, valuesAt(page)), chunk, page).levels
 }
 
-/** Where the values of a page that is not packed begin. @throws as `contentOf` */
+/** Where the values of a page that is not packed begin. @throws as `readPageContent` */
 export async function valuesStart(file: ByteFile, chunk: Chunk, page: DataPage): Promise<number> {
   if (page.levels) return page.start + page.levels.repetition + page.levels.definition
   const head = await readBody(file, page.start, valuesAt(page))
@@ -69,8 +69,8 @@ function levelsApart(bytes: Uint8Array, { leaf }: Chunk, page: DataPage): Levels
   const end = repetition + definition
   return counted(
     page,
-    leaf.repetition > 0 ? hybrid(bytes, 0, repetition, widthOf(leaf.repetition), page.values) : null,
-    leaf.definition > 0 ? hybrid(bytes, repetition, end, widthOf(leaf.definition), page.values) : null,
+    leaf.repetition > 0 ? hybrid(bytes, 0, repetition, bitWidth(leaf.repetition), page.values) : null,
+    leaf.definition > 0 ? hybrid(bytes, repetition, end, bitWidth(leaf.definition), page.values) : null,
     leaf.definition,
   )
 }
@@ -88,7 +88,7 @@ function levelsBefore(
     const length = view.getUint32(at, true)
     const end = at + 4 + length
     if (end > bytes.length) throw new Error('a page has longer levels than bytes')
-    const numbers = hybrid(bytes, at + 4, end, widthOf(most), page.values)
+    const numbers = hybrid(bytes, at + 4, end, bitWidth(most), page.values)
     at = end
     return numbers
   }

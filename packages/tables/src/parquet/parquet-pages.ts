@@ -36,7 +36,7 @@ export interface DataPage extends PlacedPage {
 type Page = DictionaryPage | DataPage
 
 /** @throws TableError bad-table; as the file's `read` */
-export async function* pagesOf(file: ByteFile, chunk: Chunk): AsyncGenerator<Page> {
+export async function* readPages(file: ByteFile, chunk: Chunk): AsyncGenerator<Page> {
   for (let at = chunk.start; at < chunk.end; ) {
     const page = await pageAt(file, chunk, at)
     if (page === null) return

@@ -22,12 +22,12 @@ export async function readParquet(file: ByteFile): Promise<ParquetTable> {
   return {
     columns,
     async *rows(signal) {
-      for (const group of parquet.groups) yield* rowsOf(parquet, group, signal)
+      for (const group of parquet.groups) yield* readRowGroup(parquet, group, signal)
     },
   }
 }
 
-async function* rowsOf(
+async function* readRowGroup(
   parquet: ParquetFile,
   group: RowGroup,
   signal: AbortSignal | undefined,
@@ -61,7 +61,7 @@ async function* rowsOf(
     const taken = new Map(leaves.map(({ leaf, column }) => [leaf.name, column.take(count)]))
     const columns = schema.children.map(child => [child.element.name, assembled(child, taken, file)] as const)
     for (let i = 0; i < count; i++) {
-      const cells = Object.fromEntries(columns.map(([name, values]) => [name, cellOf(values[i])]))
+      const cells = Object.fromEntries(columns.map(([name, values]) => [name, toCell(values[i])]))
       yield { file: file.name, position: group.firstRow + done + i, cells }
     }
     done += count
@@ -85,14 +85,14 @@ function assembled(child: SchemaTree, leaves: Map<string, LeafCell[]>, file: Byt
 }
 
 /** Such a structure is the image itself: its bytes, or its path if there are none. */
-function cellOf(value: LeafCell): Cell {
+function toCell(value: LeafCell): Cell {
   if (value === undefined || value === null || typeof value !== 'object' || value instanceof EmbeddedImage)
     return value ?? null
-  if (Array.isArray(value)) return value.map(cellOf)
+  if (Array.isArray(value)) return value.map(toCell)
   const entries = Object.entries(value as Record<string, LeafCell>)
   if (isImageParts(entries.map(([name]) => name))) {
     const { bytes, path } = value as { readonly bytes?: LeafCell; readonly path?: LeafCell }
-    return cellOf(bytes) ?? cellOf(path)
+    return toCell(bytes) ?? toCell(path)
   }
-  return Object.fromEntries(entries.map(([name, item]) => [name, cellOf(item)]))
+  return Object.fromEntries(entries.map(([name, item]) => [name, toCell(item)]))
 }

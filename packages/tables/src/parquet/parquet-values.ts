@@ -27,7 +27,7 @@ const isPlaces = (encoding: string): boolean =>
   encoding === 'PLAIN_DICTIONARY' || encoding === 'RLE_DICTIONARY'
 
 /** @param dictionary values of the chunk's dictionary page, where the page refers to it. @throws Error where it is damaged */
-export function valuesOf(
+export function decodeValues(
   bytes: Uint8Array,
   encoding: string,
   count: number,
@@ -132,14 +132,14 @@ function converted(values: ColumnValues, leaf: Leaf): ColumnValues {
 }
 
 /** The values that pages of a chunk refer to. @throws TableError bad-table; as the file's `read` */
-export async function dictionaryOf(
+export async function readDictionary(
   file: ByteFile,
   chunk: Chunk,
   page: DictionaryPage,
 ): Promise<ColumnValues> {
   try {
     const bytes = unpackPage(await file.read(page.start, page.end), chunk.codec, page.unpackedLength)
-    return valuesOf(bytes, 'PLAIN', page.values, chunk.leaf, null)
+    return decodeValues(bytes, 'PLAIN', page.values, chunk.leaf, null)
   } catch (error) {
     throw parquetFault(file, `column ${chunk.leaf.name}`, error)
   }

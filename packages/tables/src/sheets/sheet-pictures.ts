@@ -2,7 +2,7 @@
  * Pictures in the cells of a workbook: anchored there by a drawing, placed in a cell as its value, or by WPS Office's DISPIMG.
  * They are read from the members of the workbook, like those of an archive.
  */
-import { folderOf, join, normalise } from '@voxelwise/python'
+import { join, normalise, parentFolder } from '@voxelwise/python'
 import { MAX_LISTED } from '../limits.ts'
 import { referenceTo } from '../reference.ts'
 import { type Cell, EmbeddedImage } from '../rows.ts'
@@ -33,7 +33,7 @@ async function readTargets(read: ReadMember, part: string, kind = ''): Promise<R
   const targets = new Map<string, string>()
   const xml = await read(relationsPath(part))
   if (xml === null) return targets
-  const folder = folderOf(part)
+  const folder = parentFolder(part)
   const countRelation = counter(MAX_LISTED, 'relations')
   readXml(xml, {
     open: (element, attributes) => {

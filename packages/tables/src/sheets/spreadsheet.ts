@@ -41,7 +41,7 @@ export async function spreadsheetTables(file: ByteFile): Promise<readonly SheetT
       header.length,
     )
     const columns = columnNames(Array.from({ length: width }, (_, i) => nameIn(header[i] ?? null)))
-    return [{ name, columns, unread, rows: signal => rowsOf(file.name, columns, read, signal) }]
+    return [{ name, columns, unread, rows: signal => namedRows(file.name, columns, read, signal) }]
   })
 }
 
@@ -120,7 +120,7 @@ async function openWorkbook(file: ByteFile): Promise<Workbook> {
   return { file: file.name, limits: sheetLimits(file.name), stored, text, required }
 }
 
-function unreadOf({ file, stored }: Workbook, rows: readonly SheetRow[], formulas: number): UnreadOfSheet {
+function countUnread({ file, stored }: Workbook, rows: readonly SheetRow[], formulas: number): UnreadOfSheet {
   const read = new Set(rows.flatMap(row => row.flatMap(membersIn)))
   return { pictures: [...stored].filter(member => !read.has(referenceTo(file, member))).length, formulas }
 }
@@ -137,7 +137,7 @@ const placed =
 
 async function openDocumentTables(book: Workbook): Promise<readonly Sheet[]> {
   const sheets = openDocumentSheets(await book.required('content.xml'), book.limits, placed(book))
-  return sheets.map(({ name, rows, formulas }) => ({ name, rows, unread: unreadOf(book, rows, formulas) }))
+  return sheets.map(({ name, rows, formulas }) => ({ name, rows, unread: countUnread(book, rows, formulas) }))
 }
 
 async function worksheets(book: Workbook): Promise<readonly Sheet[]> {
@@ -149,7 +149,7 @@ async function worksheets(book: Workbook): Promise<readonly Sheet[]> {
   const twice = listed.find(({ path }, at) => listed.findIndex(other => other.path === path) < at)
   if (twice) throw tableFault(file, '', `two of its sheets are one member, ${twice.path}`)
   const values = stored.size > 0 ? await pictureValues(text) : null
-  const pictureOf = (vm: number, value: string): Cell | null => {
+  const findPicture = (vm: number, value: string): Cell | null => {
     const member = vm > 0 ? values?.ofMetadata(vm) : values?.named(calledPicture(value) ?? '')
     return member !== undefined && stored.has(member) ? pictureIn(file, member) : null
   }
@@ -161,11 +161,11 @@ async function worksheets(book: Workbook): Promise<readonly Sheet[]> {
       formulas++
     }
     const reading = {
-      ...{ strings, dates, isFrom1904, onEmptyFormula, pictureOf },
+      ...{ strings, dates, isFrom1904, onEmptyFormula, findPicture },
       withPictures: (rows: readonly SheetRow[]) => placed(book)(rows, anchored),
     }
     const rows = worksheetRows(await required(path), reading, limits)
-    sheets.push({ name, rows, unread: unreadOf(book, rows, formulas) })
+    sheets.push({ name, rows, unread: countUnread(book, rows, formulas) })
   }
   return sheets
 }
@@ -183,7 +183,7 @@ const manyRepeated = (file: string): TableError =>
     'Delete the repeated rows, or save the sheet as CSV.',
   )
 
-async function* rowsOf(
+async function* namedRows(
   file: string,
   columns: readonly string[],
   rows: readonly SheetRow[],

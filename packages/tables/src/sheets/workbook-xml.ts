@@ -118,7 +118,7 @@ interface CellReading extends Pick<WorkbookParts, 'isFrom1904'> {
   /** Called for each formula without a stored value, which is read as an empty cell. */
   readonly onEmptyFormula: () => void
   /** The picture that is the value of a cell; null where it has another value. @param vm number of its value metadata */
-  readonly pictureOf: (vm: number, value: string) => Cell | null
+  readonly findPicture: (vm: number, value: string) => Cell | null
   /** The rows with the pictures that are anchored in them. */
   readonly withPictures: (rows: readonly SheetRow[]) => readonly SheetRow[]
 }
@@ -175,11 +175,11 @@ export function worksheetRows(xml: string, cells: CellReading, limits: SheetLimi
       if (element === 'rPh') aids--
       if (element === 'c' && isFormula && !isStored) cells.onEmptyFormula()
       if (element !== 'c') return
-      const picture = cells.pictureOf(cell.vm, value)
+      const picture = cells.findPicture(cell.vm, value)
       if (value === '' && picture === null) return
       check(rows.length, cell.column, Math.max(0, cell.column + 1 - row.length))
       while (row.length < cell.column) row.push(null)
-      row[cell.column] = picture ?? cellOf(value, cell, cells)
+      row[cell.column] = picture ?? readCell(value, cell, cells)
     },
   })
   for (const range of merged) clearCovered(rows, range, countCovered)
@@ -223,7 +223,7 @@ function columnIndex(place: string): number | null {
   return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-function cellOf(
+function readCell(
   value: string,
   { type, style }: { readonly type: string; readonly style: number },
   { strings, dates, isFrom1904 }: CellReading,
@@ -237,7 +237,7 @@ function cellOf(
       return null
     case 'n': {
       const number = Number(value)
-      return dates.has(style) ? dateOf(number, isFrom1904) : numberCell(number, value)
+      return dates.has(style) ? serialDate(number, isFrom1904) : numberCell(number, value)
     }
     default:
       return unescaped(value)
@@ -253,7 +253,7 @@ const daysTo1970 = 25_569
  * Days as spreadsheets count them: in the 1900 system 1 is 1 January 1900, and 60 is a 29 February that never was; in the 1904
  * system 0 is 1 January 1904 (ECMA-376, part 1, 18.17.4.1).
  */
-function dateOf(value: number, isFrom1904: boolean): string {
+function serialDate(value: number, isFrom1904: boolean): string {
   const isTime = value < 1 && (isFrom1904 ? value > 0 : value >= 0)
   if (isTime) return new Date(Math.round(value * 86_400) * 1000).toISOString().slice(11, 19)
   const days = isFrom1904 ? value + daysTo1904 : value > 0 && value < 60 ? value + 1 : value

@@ -1,4 +1,4 @@
-import { messageOf } from '../../../engine/base/errors.ts'
+import { errorMessage } from '../../../engine/base/errors.ts'
 import type { RunEvent } from '../../../engine/runtime/run-events.ts'
 import { nextCopy } from './copy.ts'
 import { type CopyEvent, type CopyState, idleCopy, isCurrentAttempt } from './copy-state.ts'
@@ -128,7 +128,7 @@ function fail(state: SessionState, error: unknown, step: Step): SessionState {
 }
 
 function goOnWithout(state: SessionState, copy: number, error: unknown, { emit }: Step): SessionState {
-  const detail = messageOf(error)
+  const detail = errorMessage(error)
   const activity = `A copy of the model could not be loaded (${detail}). The others continue.`
   emit({ do: 'show', change: { activity } })
   emit({ do: 'log', event: { copy, kind: 'fallback', text: activity } })

@@ -5,6 +5,7 @@ import { isJsonObject, type Json } from '@voxelwise/python'
 import * as v from 'valibot'
 import {
   boolean,
+  boundedText,
   byKey,
   list,
   listOf,
@@ -13,7 +14,6 @@ import {
   optional,
   strictShape,
   text,
-  textOf,
   whole,
 } from '../../../engine/base/schema.ts'
 import type { MappingOrigin } from '../../../engine/protocol/identity.ts'
@@ -21,8 +21,8 @@ import { answerKinds } from '../../../engine/protocol/reading.ts'
 import { mostSlices } from '../../sources/part-reference.ts'
 
 const most = 1000
-const label = textOf(most, 1)
-const anyText = textOf(most)
+const label = boundedText(most, 1)
+const anyText = boundedText(most)
 const texts = byKey(text, anyText)
 
 /** One name, or several. */
@@ -71,7 +71,7 @@ const sourcesWith = <const M extends v.ObjectEntries>(more: M) =>
       /** The same for every row. */
       constant: strictShape({ constant: label, ...more }),
       /** Columns in braces are replaced by their contents: `Findings: {findings}`. */
-      template: strictShape({ template: textOf(10 * most, 1), ...more }),
+      template: strictShape({ template: boundedText(10 * most, 1), ...more }),
       /** The name of the table (a file without its ending, a subject), the folder that its file is in, or its split. */
       from: strictShape({ from: oneOf(['table', 'folder', 'split']), ...more }),
     },

@@ -4,7 +4,7 @@ import { splitPart } from '@voxelwise/pixels'
 import { get, ownValue, stringifyJson } from '@voxelwise/python'
 import type { Row, TableRows, UnreadOfSheet } from '@voxelwise/tables'
 import { counted } from '../../../engine/base/counted.ts'
-import { imagesOf, type Sample } from '../../../engine/protocol/sample.ts'
+import { listImages, type Sample } from '../../../engine/protocol/sample.ts'
 import { partFields } from '../../sources/part-reference.ts'
 import { lettersOf } from './answer.ts'
 import { cellAt, cellText, firstOf, isEmpty, textsOf } from './cells.ts'
@@ -64,7 +64,7 @@ function repeatedQuestions(samples: readonly Sample[]): readonly string[] {
     const { fields, file } = sample
     const key = stringifyJson([
       ...['question', 'options', 'answer'].map(name => get(fields, name) ?? null),
-      ...imagesOf(sample),
+      ...listImages(sample),
     ])
     const first = known.get(key)
     if (first === undefined) known.set(key, file)
@@ -82,7 +82,7 @@ function repeatedQuestions(samples: readonly Sample[]): readonly string[] {
 
 function wholeVolumes(samples: readonly Sample[]): readonly string[] {
   const whole = samples.filter(sample =>
-    imagesOf(sample).some(image => splitPart(image).part === null && partFields(image).includes('index')),
+    listImages(sample).some(image => splitPart(image).part === null && partFields(image).includes('index')),
   )
   const [first] = whole
   return first

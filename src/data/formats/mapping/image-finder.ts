@@ -1,6 +1,6 @@
 /** From the name of an image in a row to the file in the folder. */
 
-import { folderOf, join, normalise, ownValue, rooted } from '@voxelwise/python'
+import { join, normalise, ownValue, parentFolder, rooted } from '@voxelwise/python'
 import { getOrMake } from '../../../engine/base/grouping.ts'
 import type { FolderFile } from '../../sources/source.ts'
 
@@ -81,7 +81,7 @@ export class ImageFinder {
 
   #near(name: string, file: string, folders: readonly string[]): string | null {
     const pathInRoot = this.#root === '' ? file : file.slice(this.#root.length + 1)
-    let folder = folderOf(pathInRoot)
+    let folder = parentFolder(pathInRoot)
     for (;;) {
       for (const inner of [...folders, ...usualFolders]) {
         const path = normalise(join(join(folder, inner), name))
@@ -89,7 +89,7 @@ export class ImageFinder {
         if (known !== undefined) return known
       }
       if (folder === '') return null
-      folder = folderOf(folder)
+      folder = parentFolder(folder)
     }
   }
 

@@ -1,6 +1,6 @@
 /** Two tables as one: questions in a file, their answers in another, with an id in both. */
 
-import { folderOf, matches, ownValue } from '@voxelwise/python'
+import { matches, ownValue, parentFolder } from '@voxelwise/python'
 import { MAX_ROWS, type Row, type Table } from '@voxelwise/tables'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { greatest } from '../../../engine/base/grouping.ts'
@@ -67,7 +67,7 @@ const listsImages = ({ table, rows }: Head): boolean =>
   rows.every(({ cells }) => Object.values(cells).some(isImagePath))
 
 const nearness = ({ head, other }: Pick<Pair, 'head' | 'other'>): number =>
-  Number(folderOf(other.file) === folderOf(head.file))
+  Number(parentFolder(other.file) === parentFolder(head.file))
 
 const namedBy = (columns: readonly string[], names: readonly string[], least: number): boolean =>
   columns.some(column => nameScore(column, names) >= least)

@@ -5,13 +5,13 @@
  */
 
 import {
-  folderOf,
   get,
   isJsonArray,
   isJsonObject,
   type Json,
   JsonLimitError,
   type JsonObject,
+  parentFolder,
   str,
 } from '@voxelwise/python'
 import { type ByteFile, type Cell, parseChunk, type Row, type Table } from '@voxelwise/tables'
@@ -34,7 +34,7 @@ export function newestPlans(paths: readonly string[]): readonly string[] {
   for (const path of paths) {
     const [, kind = '', ...version] = planName.exec(path) ?? []
     if (kind === '') continue
-    const folder = folderOf(outermost(path))
+    const folder = parentFolder(outermost(path))
     const key = `${folder}\n${kind}`
     const numbers = version.map(Number)
     const known = newest.get(key)
@@ -43,7 +43,7 @@ export function newestPlans(paths: readonly string[]): readonly string[] {
   }
   const chosen = new Set(Array.from(newest.values(), ({ path }) => path))
   const isBelow = (path: string): boolean => {
-    for (let folder = folderOf(outermost(path)); ; folder = folderOf(folder)) {
+    for (let folder = parentFolder(outermost(path)); ; folder = parentFolder(folder)) {
       if (folders.has(folder)) return true
       if (folder === '') return false
     }
@@ -65,7 +65,7 @@ const columns =
 
 /** The tables of a plan: its cases for testing, and those for training. Parsed when rows are requested. */
 export function medVisionTables(file: ByteFile): readonly Table[] {
-  const name = folderOf(outermost(file.name)).split('/').at(-1) || 'MedVision'
+  const name = parentFolder(outermost(file.name)).split('/').at(-1) || 'MedVision'
   return splits.map(split => ({
     name,
     split,

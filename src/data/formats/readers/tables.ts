@@ -1,7 +1,7 @@
 /** From a folder to the tables in it: which of its files contain rows, and the splits and parts in their names. */
 
-import { STAND_IN_BYTES, type StandIn, standInOf } from '@voxelwise/pixels'
-import { byCodePoint, folderOf, rooted } from '@voxelwise/python'
+import { findStandIn, STAND_IN_BYTES, type StandIn } from '@voxelwise/pixels'
+import { byCodePoint, parentFolder, rooted } from '@voxelwise/python'
 import {
   type ByteFile,
   gzippedName,
@@ -170,7 +170,7 @@ class TableFiles {
 
   async standIn(path: string): Promise<StandIn | null> {
     const file = await this.#file(path)
-    return standInOf(await file.read(0, Math.min(file.size, STAND_IN_BYTES)))
+    return findStandIn(await file.read(0, Math.min(file.size, STAND_IN_BYTES)))
   }
 
   #file(path: string): Promise<ByteFile> {
@@ -227,7 +227,7 @@ class TableFiles {
     const content = await jsonFile(file)
     if ('tables' in content) return content.tables.map(table => jsonTable(path, table, split))
     const columns = Object.keys(content.row)
-    getOrMake(this.#rowFiles, folderOf(path), () => ({ members: [], columns })).members.push(path)
+    getOrMake(this.#rowFiles, parentFolder(path), () => ({ members: [], columns })).members.push(path)
     return []
   }
 

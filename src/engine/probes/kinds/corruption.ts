@@ -10,7 +10,7 @@ import {
   type MedicalProfile,
   strengths,
 } from '../../protocol/probe.ts'
-import { imagesKey, imagesOf, type Sample } from '../../protocol/sample.ts'
+import { imagesKey, listImages, type Sample } from '../../protocol/sample.ts'
 import { byModality } from '../../seams.ts'
 import { corruptionNames } from '../corruption-names.ts'
 import type { ProbeKind } from './probe-kind.ts'
@@ -23,14 +23,14 @@ const schema = shape({
 })
 type CorruptionProbe = v.InferOutput<typeof schema>
 
-const medicalOf = ({ corruption: of }: CorruptionProbe): MedicalCorruption | null =>
+const medicalCorruption = ({ corruption: of }: CorruptionProbe): MedicalCorruption | null =>
   isMedical(of) ? of : null
 
 /** By `imagesKey`, of the first question that shows them. */
-function profilesOf(samples: readonly Sample[]): ReadonlyMap<string, MedicalProfile | null> {
+function profilesByImages(samples: readonly Sample[]): ReadonlyMap<string, MedicalProfile | null> {
   const profiles = new Map<string, MedicalProfile | null>()
   for (const sample of samples)
-    getOrMake(profiles, imagesKey(imagesOf(sample)), () => byModality?.profileOf(sample.fields) ?? null)
+    getOrMake(profiles, imagesKey(listImages(sample)), () => byModality?.findProfile(sample.fields) ?? null)
   return profiles
 }
 
@@ -43,13 +43,13 @@ export const corruption: ProbeKind<CorruptionProbe> = {
   name: probe => `${corruptionNames[probe.corruption]}, strength ${probe.strength}`,
   changes: 'image',
   prepare(probe, samples) {
-    const medical = medicalOf(probe)
-    const profiles = medical ? profilesOf(samples) : new Map<string, MedicalProfile | null>()
+    const medical = medicalCorruption(probe)
+    const profiles = medical ? profilesByImages(samples) : new Map<string, MedicalProfile | null>()
     return {
       asks({ image, fields }) {
         if (!medical) return image !== null
-        const profile = byModality?.profileOf(fields) ?? null
-        return image !== null && profile !== null && byModality?.levelOf(profile, medical, 1) !== null
+        const profile = byModality?.findProfile(fields) ?? null
+        return image !== null && profile !== null && byModality?.findLevel(profile, medical, 1) !== null
       },
       placed(own) {
         const profile = profiles.get(imagesKey(own))
@@ -57,13 +57,13 @@ export const corruption: ProbeKind<CorruptionProbe> = {
       },
     }
   },
-  needsAllSamples: probe => medicalOf(probe) !== null,
+  needsAllSamples: probe => medicalCorruption(probe) !== null,
   pixels: {
     changed(pixels, path, change, { corrupt, corruptByModality }) {
       const { strength, profile } = change
       const pathSeed = fnv1a(path, change.seed)
       if (!isMedical(change.corruption)) return corrupt(pixels, change.corruption, strength, pathSeed)
-      const level = profile ? byModality?.levelOf(profile, change.corruption, strength) : null
+      const level = profile ? byModality?.findLevel(profile, change.corruption, strength) : null
       if (!level || !corruptByModality) return { ...pixels, data: pixels.data.slice() }
       return corruptByModality(pixels, change.corruption, level, pathSeed)
     },

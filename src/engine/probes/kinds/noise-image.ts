@@ -1,4 +1,4 @@
-import { momentsOf } from '@voxelwise/pixels'
+import { pixelMoments } from '@voxelwise/pixels'
 import * as v from 'valibot'
 import { fnv1a } from '../../base/hash.ts'
 import { numberThat, oneOf, optional, shape } from '../../base/schema.ts'
@@ -40,7 +40,7 @@ export const noiseImage: ProbeKind<v.InferOutput<typeof schema>> = {
   },
   pixels: {
     changed: (pixels, path, change) =>
-      noiseLike(pixels, change.moments ?? momentsOf(pixels), fnv1a(path, change.seed)),
+      noiseLike(pixels, change.moments ?? pixelMoments(pixels), fnv1a(path, change.seed)),
   },
   seen: { images: 'instead', words: () => 'The model saw this noise instead of the image.' },
   audit: { conditions: [{ id: 'noise-image', name: 'Noise image' }] },

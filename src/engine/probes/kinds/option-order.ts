@@ -22,7 +22,7 @@ export const optionOrder: ProbeKind<OptionOrder> = {
   name: ({ shift }) => `Options moved by ${shift}`,
   changes: 'order',
   prepare: ({ shift }, _, protocol) => ({
-    asks: ({ fields }) => hasOrder(protocol, fields) && shift < protocol.optionsOf(fields).length,
+    asks: ({ fields }) => hasOrder(protocol, fields) && shift < protocol.listOptions(fields).length,
     fields: ({ fields }) => rotated(protocol, fields, shift),
   }),
   seen: { images: 'own' },

@@ -1,11 +1,11 @@
 import type * as v from 'valibot'
 import { oneOf, optional, shape } from '../../base/schema.ts'
 import { type DrawnRegion, drawnRegionsSchema } from '../../protocol/probe.ts'
-import { imagesOf, type Sample } from '../../protocol/sample.ts'
+import { listImages, type Sample } from '../../protocol/sample.ts'
 import { isAffirmed } from '../affirmed.ts'
 import { regionOfSample } from '../drawn-regions.ts'
 import { covered } from '../region.ts'
-import { placesOf } from '../region-places.ts'
+import { placeRegions } from '../region-places.ts'
 import type { Prepared, ProbeKind } from './probe-kind.ts'
 
 /** How a region is covered, and the drawn ones, which come before those of the data set. */
@@ -23,10 +23,10 @@ function prepareCovering(
   { drawn = [] }: { readonly drawn?: readonly DrawnRegion[] },
   samples: readonly Sample[],
 ): Prepared {
-  const places = placesOf(samples, drawn)
+  const places = placeRegions(samples, drawn)
   return {
     asks: sample =>
-      sample.image !== null && imagesOf(sample).length === 1 && regionOfSample(sample, drawn) !== null,
+      sample.image !== null && listImages(sample).length === 1 && regionOfSample(sample, drawn) !== null,
     placed: (_, index) => places.get(index) ?? {},
     alone: 'all',
   }

@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import { mapValues } from '../../base/grouping.ts'
 import { oneOf, shape } from '../../base/schema.ts'
 import { seed } from '../../base/stored-values.ts'
-import { imagesKey, imagesOf } from '../../protocol/sample.ts'
+import { imagesKey, listImages } from '../../protocol/sample.ts'
 import { imageLists, labelledImages, swapPlan } from '../image-swap.ts'
 import { otherQuestionsImages } from './other-images.ts'
 import { type ProbeKind, sharedSeed } from './probe-kind.ts'
@@ -31,7 +31,7 @@ export const swappedImage: ProbeKind<v.InferOutput<typeof schema>> = {
     const plan = swapPlan(labelledImages(samples), probe.seed)
     const swaps = mapValues(plan, ({ replacement }) => lists.get(replacement))
     return {
-      asks: sample => sample.image !== null && swaps.has(imagesKey(imagesOf(sample))),
+      asks: sample => sample.image !== null && swaps.has(imagesKey(listImages(sample))),
       images: own => swaps.get(imagesKey(own)),
     }
   },

@@ -1,5 +1,5 @@
 /** Answers that are boxes: what a reply gives, and its overlap with the right ones. */
-import { boxesOf, boxText, type Corners, type FrameSize, matchedIou } from '../boxes.ts'
+import { boxText, type Corners, type FrameSize, matchedIou, parseBoxes } from '../boxes.ts'
 import { type Measure, notRead, readAs } from '../reading.ts'
 import type { AnswerReader } from './judge.ts'
 import { numbersIn } from './numbers.ts'
@@ -45,7 +45,7 @@ const boxReader = (
   judge(response, { answer, size }) {
     const said = find(response, size)
     if (typeof said === 'string') return notRead(said)
-    const measured = matchedIou(said, boxesOf(answer).slice(0, most))
+    const measured = matchedIou(said, parseBoxes(answer).slice(0, most))
     return { reading: readAs(boxText(said), 'box'), correct: measured >= 0.5, measured }
   },
 })

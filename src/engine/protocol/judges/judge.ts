@@ -56,10 +56,10 @@ export function judgeAnswer(
   question: JudgedQuestion,
   sample: string,
 ): Verdict {
-  if (response === null) return verdictOf(notRead('there is no reply to judge'))
+  if (response === null) return toVerdict(notRead('there is no reply to judge'))
   try {
     checkComparable(response, ...rightAnswers(question), ...question.options.map(({ text }) => text))
-    return verdictOf(reader.judge(response, question))
+    return toVerdict(reader.judge(response, question))
   } catch (error) {
     if (!(error instanceof VoxelwiseError)) throw error
     throw new VoxelwiseError({ ...error.info, subject: `${error.info.subject} to ${sample}`, cause: error })
@@ -67,7 +67,7 @@ export function judgeAnswer(
 }
 
 /** The stored part of a judgement. */
-function verdictOf({ reading, correct, measured }: Judgement): Verdict {
+function toVerdict({ reading, correct, measured }: Judgement): Verdict {
   if (reading.status === 'unparsed') return { parsed: '', correct: false, unparsed: reading.original }
   const { answer, rule } = reading
   const parsed = typeof answer === 'string' ? answer : answer.join(rule === 'letters' ? '' : ' | ')

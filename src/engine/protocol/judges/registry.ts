@@ -97,4 +97,4 @@ const judges = new Versions<Judge>('judge', 'which reads answers differently', b
 export const newestJudges = (): readonly Judge[] => judges.newest
 
 /** @throws VoxelwiseError protocol-unknown where this version of the page does not have it */
-export const judgeOf = (reference: JudgeReference): Judge => judges.of(reference)
+export const findJudge = (reference: JudgeReference): Judge => judges.of(reference)

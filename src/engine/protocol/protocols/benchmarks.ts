@@ -3,7 +3,7 @@
  * a source's own sentences are known as paraphrases only, the sentences are this project's.
  */
 import { direct } from '../judges/direct.ts'
-import { judgeOf } from '../judges/registry.ts'
+import { findJudge } from '../judges/registry.ts'
 import { yesOrNoInAnyLanguage } from '../judges/yes-no.ts'
 import type { Protocol } from '../protocol.ts'
 import { directPrompts, versionsByDirect } from './direct.ts'
@@ -31,7 +31,7 @@ const benchmark = ({
     promptOpening: '',
     otherwise: direct,
     ...rules,
-    judge: judge ?? judgeOf({ id: rules.id, version: 1 }),
+    judge: judge ?? findJudge({ id: rules.id, version: 1 }),
     prompts: { ...directPrompts, ...prompts },
   })
 
@@ -60,7 +60,7 @@ export const [medCmrV1, medCmr] = versionsByDirect({
       `${opened(asked)}\n\nThink step by step, integrating both visual features and medical knowledge to reach your conclusion. Then provide the final answer to the question in one short sentence or a single medical term.\n\n` +
       'Output format (Must follow strictly):\nReasoning: <visual and diagnostic reasoning process>\nAnswer: <final answer to the question>',
   },
-  judge: judgeOf({ id: 'med-cmr', version: 1 }),
+  judge: findJudge({ id: 'med-cmr', version: 1 }),
 })
 
 const hinted = ({ text, hint }: AskedQuestion) => `${hint === '' ? '' : `Hint: ${hint}\n`}Question: ${text}\n`

@@ -4,18 +4,20 @@ import type { AnsweredRecord, RunRecord } from '../record.ts'
 import type { RatedItem } from '../rubrics/rubric.ts'
 import type { Run } from '../run.ts'
 import type { Sample } from '../sample.ts'
-import { protocolOf } from './registry.ts'
-import { itemOf } from './rubric.ts'
+import { findProtocol } from './registry.ts'
+import { ratedItem } from './rubric.ts'
 
 /** A free-text answer; null if a record has none. */
 function openAnswer(record: RunRecord, parent: Run): (AnsweredRecord & { response: string }) | null {
   if (record.status !== 'answered' || record.response === null) return null
-  const protocol = protocolOf(parent.settings.protocol)
-  return protocol.kindOf(record.sample.fields) === 'text' ? { ...record, response: record.response } : null
+  const protocol = findProtocol(parent.settings.protocol)
+  return protocol.answerKind(record.sample.fields) === 'text'
+    ? { ...record, response: record.response }
+    : null
 }
 
 /** The data set's facts about the image, for the judge only. */
-function descriptionOf(fields: JsonObject): Json {
+function readDescription(fields: JsonObject): Json {
   const withheld = get(fields, 'withheld')
   return (isJsonObject(withheld) ? get(withheld, 'visual_description') : undefined) ?? null
 }
@@ -43,7 +45,7 @@ export function judgedSample(
       ...carriedFrom(fields),
       answer: answer.rightAnswer,
       response: answer.response,
-      description: descriptionOf(fields),
+      description: readDescription(fields),
       ...(!showsImages && { image_path: null }),
       ...(repeat > 0 && { repeat }),
     },
@@ -75,7 +77,7 @@ export function judgedSamples(
 /** What a judge is asked about a reply that was given without options, and that no rule could read. */
 export function matchedSample({ sample }: Pick<RunRecord, 'sample'>, parent: Run, response: string): Sample {
   const { index, fields, file } = sample
-  const options = protocolOf(parent.settings.protocol).optionsOf(fields)
+  const options = findProtocol(parent.settings.protocol).listOptions(fields)
   return {
     index,
     fields: {
@@ -98,9 +100,9 @@ export const matchedSamples = (records: readonly RunRecord[], parent: Run): read
   )
 
 /** What people and judges rate of a run, in order. */
-export function ratedItemsOf(records: readonly RunRecord[], parent: Run): readonly RatedItem[] {
+export function listRatedItems(records: readonly RunRecord[], parent: Run): readonly RatedItem[] {
   return records.flatMap(record => {
     const sample = judgedSample(record, parent, 0, true)
-    return sample ? [itemOf(sample.fields)] : []
+    return sample ? [ratedItem(sample.fields)] : []
   })
 }

@@ -3,7 +3,7 @@
  * may come from any file, so they are read with care.
  */
 import { get, isJsonArray, isJsonObject, type JsonObject, str, truthy } from '@voxelwise/python'
-import { boxesOf, type FrameSize } from '../boxes.ts'
+import { type FrameSize, parseBoxes } from '../boxes.ts'
 import { type Judge, type JudgedQuestion, judgeAnswer } from '../judges/judge.ts'
 import { numbersIn } from '../judges/numbers.ts'
 import { type YesOrNo, yesOrNo } from '../judges/yes-no.ts'
@@ -48,12 +48,12 @@ export const letters: readonly string[] = Array.from({ length: 26 }, (_, i) => S
 const required = ['id', 'question', 'answer'] as const
 
 /** The answer to an unknown kind is a text. */
-function kindOf(fields: JsonObject): AnswerKind {
+function answerKind(fields: JsonObject): AnswerKind {
   const kind = get(fields, 'kind')
   return answerKinds.find(known => known === kind) ?? 'text'
 }
 
-function optionsOf(fields: JsonObject): readonly Option[] {
+function listOptions(fields: JsonObject): readonly Option[] {
   const options = get(fields, 'options')
   if (!isJsonObject(options)) return []
   const listed: Option[] = []
@@ -66,11 +66,11 @@ function optionsOf(fields: JsonObject): readonly Option[] {
 
 function rightAnswer(fields: JsonObject, meaning: (answer: string) => YesOrNo | null = yesOrNo): string {
   const answer = str(get(fields, 'answer') ?? '')
-  switch (kindOf(fields)) {
+  switch (answerKind(fields)) {
     case 'choice':
-      return optionsOf(fields).some(({ letter }) => letter === answer) ? answer : ''
+      return listOptions(fields).some(({ letter }) => letter === answer) ? answer : ''
     case 'several': {
-      const known = new Set(optionsOf(fields).map(({ letter }) => letter))
+      const known = new Set(listOptions(fields).map(({ letter }) => letter))
       const right = [...new Set(answer)].sort()
       return right.every(letter => known.has(letter)) ? right.join('') : ''
     }
@@ -79,14 +79,14 @@ function rightAnswer(fields: JsonObject, meaning: (answer: string) => YesOrNo | 
     case 'text':
       return answer
     case 'box':
-      return boxesOf(answer).length > 0 ? answer : ''
+      return parseBoxes(answer).length > 0 ? answer : ''
     case 'number':
       return numbersIn(answer).length > 0 ? answer : ''
   }
 }
 
 /** Width and height, where the data set gives them. */
-function sizeOf(fields: JsonObject): { readonly size?: FrameSize } {
+function readSize(fields: JsonObject): { readonly size?: FrameSize } {
   const size = get(fields, 'size')
   if (!isJsonArray(size)) return {}
   const [width, height] = size
@@ -96,9 +96,9 @@ function sizeOf(fields: JsonObject): { readonly size?: FrameSize } {
 /** The right answer in words: the texts of the right options, or the answer itself. */
 export function rightTexts(fields: JsonObject, protocol: Pick<Protocol, 'rightAnswer'>): readonly string[] {
   const right = protocol.rightAnswer(fields)
-  const kind = kindOf(fields)
+  const kind = answerKind(fields)
   if (kind !== 'choice' && kind !== 'several') return [right]
-  const named = optionsOf(fields).filter(({ letter }) => right.includes(letter))
+  const named = listOptions(fields).filter(({ letter }) => right.includes(letter))
   return named.map(({ value }) => str(value)).sort()
 }
 
@@ -121,8 +121,8 @@ function missing(fields: JsonObject): string | null {
   if (!isMapped(fields)) return 'kind'
   const lacks = required.find(name => !truthy(get(fields, name)))
   if (lacks) return lacks
-  const offers = kindOf(fields) === 'choice' || kindOf(fields) === 'several'
-  return offers && optionsOf(fields).length === 0 ? 'options' : null
+  const offers = answerKind(fields) === 'choice' || answerKind(fields) === 'several'
+  return offers && listOptions(fields).length === 0 ? 'options' : null
 }
 
 /** Only complete ones; anything else is not shown. */
@@ -140,46 +140,46 @@ function examples(fields: JsonObject): readonly Example[] {
 const askedQuestion = (fields: JsonObject): AskedQuestion => ({
   text: withoutMarkers(str(get(fields, 'question'))),
   hint: str(get(fields, 'hint') ?? ''),
-  options: optionsOf(fields).map(({ letter, value }) => ({ letter, text: str(value) })),
-  numbers: kindOf(fields) === 'number' ? numbersIn(str(get(fields, 'answer') ?? '')).length : 0,
-  ...sizeOf(fields),
+  options: listOptions(fields).map(({ letter, value }) => ({ letter, text: str(value) })),
+  numbers: answerKind(fields) === 'number' ? numbersIn(str(get(fields, 'answer') ?? '')).length : 0,
+  ...readSize(fields),
 })
 
 /** What a judge may need of a sample besides its kind, options and right answer. */
 function furtherFacts(fields: JsonObject): Pick<JudgedQuestion, 'accepted' | 'size'> {
-  const listed = kindOf(fields) === 'text' ? get(fields, 'accepted') : undefined
+  const listed = answerKind(fields) === 'text' ? get(fields, 'accepted') : undefined
   const accepted = isJsonArray(listed) ? listed.filter(one => typeof one === 'string') : []
-  return { ...(accepted.length > 0 && { accepted }), ...sizeOf(fields) }
+  return { ...(accepted.length > 0 && { accepted }), ...readSize(fields) }
 }
 
-type Readings = Pick<Protocol, 'judge' | 'measureOf' | 'isSettled'>
+type Readings = Pick<Protocol, 'judge' | 'findMeasure' | 'isSettled'>
 
 /** How the answers to questions are read. @param otherwise for the kinds without a reader */
 export function readBy(
   readers: Judge['readers'],
-  asked: Pick<Protocol, 'kindOf' | 'optionsOf' | 'rightAnswer'>,
+  asked: Pick<Protocol, 'answerKind' | 'listOptions' | 'rightAnswer'>,
   otherwise: Readings,
 ): Readings {
-  const questionOf = (fields: JsonObject): JudgedQuestion => ({
-    kind: asked.kindOf(fields),
-    options: asked.optionsOf(fields).map(({ letter, value }) => ({ letter, text: str(value) })),
+  const judgedQuestion = (fields: JsonObject): JudgedQuestion => ({
+    kind: asked.answerKind(fields),
+    options: asked.listOptions(fields).map(({ letter, value }) => ({ letter, text: str(value) })),
     answer: asked.rightAnswer(fields),
     ...furtherFacts(fields),
   })
   return {
     judge(response, fields) {
-      const reader = readers[asked.kindOf(fields)]
+      const reader = readers[asked.answerKind(fields)]
       if (!reader) return otherwise.judge(response, fields)
-      return judgeAnswer(reader, response, questionOf(fields), `sample ${str(get(fields, 'id'))}`)
+      return judgeAnswer(reader, response, judgedQuestion(fields), `sample ${str(get(fields, 'id'))}`)
     },
-    measureOf(kind) {
+    findMeasure(kind) {
       const reader = readers[kind]
-      return reader ? (reader.measure ?? null) : (otherwise.measureOf?.(kind) ?? null)
+      return reader ? (reader.measure ?? null) : (otherwise.findMeasure?.(kind) ?? null)
     },
     isSettled(prefix, fields) {
-      const reader = readers[asked.kindOf(fields)]
+      const reader = readers[asked.answerKind(fields)]
       if (!reader) return otherwise.isSettled(prefix, fields)
-      return reader.isSettled?.(prefix, questionOf(fields)) ?? false
+      return reader.isSettled?.(prefix, judgedQuestion(fields)) ?? false
     },
   }
 }
@@ -187,7 +187,7 @@ export function readBy(
 /** Answers of a kind that no judge covers are not read. */
 const unread: Readings = {
   judge: (_, fields) => {
-    throw new Error(`No judge reads answers of the kind "${kindOf(fields)}".`)
+    throw new Error(`No judge reads answers of the kind "${answerKind(fields)}".`)
   },
   isSettled: () => false,
 }
@@ -200,7 +200,11 @@ export function mappedProtocol({
   yesOrNo: meaning,
   ...named
 }: MappedRules): Protocol {
-  const questions = { kindOf, optionsOf, rightAnswer: (fields: JsonObject) => rightAnswer(fields, meaning) }
+  const questions = {
+    answerKind,
+    listOptions,
+    rightAnswer: (fields: JsonObject) => rightAnswer(fields, meaning),
+  }
   return {
     ...named,
     ...questions,
@@ -209,7 +213,7 @@ export function mappedProtocol({
     missing,
     arranged,
     examples,
-    prompt: fields => prompts[kindOf(fields)](askedQuestion(fields)),
+    prompt: fields => prompts[answerKind(fields)](askedQuestion(fields)),
     ...readBy({ ...otherwise.readers, ...judge.readers }, questions, unread),
   }
 }

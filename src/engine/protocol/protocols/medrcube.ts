@@ -12,7 +12,7 @@ const optionFields = medrcubeLetters.map(letter => ({ letter, field: `option_${l
 const promptOpening = 'Question: '
 
 /** The options that are present as keys, in the order A B C D; a null is an option too. */
-export function optionsOf(fields: JsonObject): Option[] {
+export function listOptions(fields: JsonObject): Option[] {
   const options: Option[] = []
   for (const { letter, field } of optionFields) {
     const value = get(fields, field)
@@ -22,7 +22,7 @@ export function optionsOf(fields: JsonObject): Option[] {
 }
 
 function buildPrompt(fields: JsonObject): string {
-  const choices = optionsOf(fields).map(({ letter, value }) => `${letter}. ${str(value)}`)
+  const choices = listOptions(fields).map(({ letter, value }) => `${letter}. ${str(value)}`)
   return (
     `${promptOpening}${str(get(fields, 'question'))}\nOptions:\n${choices.join('\n')}\n` +
     "Answer with the option's letter from the given choices directly."
@@ -32,7 +32,7 @@ function buildPrompt(fields: JsonObject): string {
 /** The letter of the last option that equals the answer. */
 function rightLetter(fields: JsonObject): LetterOrNone {
   const answer = get(fields, 'gt_answer') ?? null
-  return optionsOf(fields).findLast(option => equal(option.value, answer))?.letter ?? ''
+  return listOptions(fields).findLast(option => equal(option.value, answer))?.letter ?? ''
 }
 
 /**
@@ -76,10 +76,10 @@ export const medrcube: Protocol = {
   letters: medrcubeLetters,
   missing(fields) {
     const lacks = required.find(name => !truthy(get(fields, name)))
-    return lacks ?? (optionsOf(fields).length === 0 ? 'option_A' : null)
+    return lacks ?? (listOptions(fields).length === 0 ? 'option_A' : null)
   },
-  kindOf: () => 'choice',
-  optionsOf,
+  answerKind: () => 'choice',
+  listOptions,
   arranged,
   prompt: buildPrompt,
   promptOpening,

@@ -1,5 +1,5 @@
 import type { Judge } from '../judges/judge.ts'
-import { judgeOf } from '../judges/registry.ts'
+import { findJudge } from '../judges/registry.ts'
 import type { Protocol } from '../protocol.ts'
 import { type JudgeReference, type ProtocolReference, Versions } from '../protocol-reference.ts'
 import {
@@ -48,13 +48,13 @@ export const mappedProtocolReference: ProtocolReference = protocolReference(dire
 /** The protocols for samples whose data set names this one: all mapped ones, or that alone. */
 export function protocolsFor({ id, version }: ProtocolReference): readonly Protocol[] {
   if (mappedProtocols.some(protocol => protocol.id === id)) return mappedProtocols
-  return [protocolOf({ id, version })]
+  return [findProtocol({ id, version })]
 }
 
 /** @throws VoxelwiseError protocol-unknown where this version of the page does not have it, or its judge */
-export function protocolOf({ judge, ...reference }: ProtocolReference): Protocol {
+export function findProtocol({ judge, ...reference }: ProtocolReference): Protocol {
   const protocol = protocols.of(reference)
-  return judge ? withJudge(protocol, judgeOf(judge)) : protocol
+  return judge ? withJudge(protocol, findJudge(judge)) : protocol
 }
 
 /** A protocol whose answers another judge reads, for the kinds of question which that judge covers. */

@@ -7,19 +7,19 @@ import { readRatings } from '../rubrics/read-ratings.ts'
 import { type RatedItem, type Rubric, rubricPrompt, rubrics } from '../rubrics/rubric.ts'
 import { judgeModelProtocol } from './judge-model.ts'
 
-const idOf = (rubric: Pick<Rubric, 'id'>): string => `rubric-${rubric.id}`
+const protocolId = (rubric: Pick<Rubric, 'id'>): string => `rubric-${rubric.id}`
 
 export const rubricReference = (rubric: Rubric): ProtocolReference => ({
-  id: idOf(rubric),
+  id: protocolId(rubric),
   version: rubric.version,
 })
 
 /** The rubric that a protocol asks by; undefined where it is none of a rubric. */
-export const rubricOf = ({ id, version }: ProtocolReference): Rubric | undefined =>
-  rubrics.find(rubric => idOf(rubric) === id && rubric.version === version)
+export const findRubric = ({ id, version }: ProtocolReference): Rubric | undefined =>
+  rubrics.find(rubric => protocolId(rubric) === id && rubric.version === version)
 
 /** The fields of a judged sample describe the answer to rate. */
-export function itemOf(fields: JsonObject): RatedItem {
+export function ratedItem(fields: JsonObject): RatedItem {
   const text = (name: string): string => str(get(fields, name) ?? '')
   const [description, image] = [get(fields, 'description') ?? null, get(fields, 'image_path') ?? null]
   return {
@@ -44,7 +44,7 @@ export const rubricProtocols: readonly Protocol[] = rubrics.map(rubric =>
       ...rubricReference(rubric),
       name: rubric.name,
       about: 'A judge model rates answers by it; the words of its prompt are this project’s.',
-      prompt: fields => rubricPrompt(rubric, itemOf(fields)),
+      prompt: fields => rubricPrompt(rubric, ratedItem(fields)),
       replyForm: replyForm(rubric),
       judge: response => verdict(rubric, response),
     },

@@ -13,7 +13,7 @@ export function readRatings(rubric: Rubric, reply: string): RatingsRead {
   if (reply.length > longestReply) return { status: 'unparsed', why: 'the reply is too long' }
   let why = 'the reply holds no JSON object'
   for (const object of objectsIn(reply)) {
-    const read = ratingsOf(rubric, object)
+    const read = checkRatings(rubric, object)
     if (typeof read !== 'string') return { status: 'read', ratings: read }
     why = read
   }
@@ -35,7 +35,7 @@ export function objectsIn(reply: string): readonly JsonObject[] {
 }
 
 /** @returns the problem, if there is one */
-function ratingsOf({ dimensions, scale: { least, most } }: Rubric, object: JsonObject): Ratings | string {
+function checkRatings({ dimensions, scale: { least, most } }: Rubric, object: JsonObject): Ratings | string {
   const ratings: Record<string, number> = {}
   for (const { id } of dimensions) {
     const value = get(object, id)

@@ -34,7 +34,7 @@ interface Counts {
  * @throws VoxelwiseError answer-too-long
  */
 export function corpusBleu(texts: readonly ReferencedText[], order: 1 | 2 | 3 | 4): number {
-  const counts = texts.map(text => countsOf(text, order))
+  const counts = texts.map(text => countMatches(text, order))
   const sum = (part: (count: Counts) => number) => counts.reduce((all, count) => all + part(count), 0)
   const orders = Array.from({ length: order }, (_, n) => ({
     matched: sum(count => count.orders[n]?.matched ?? 0),
@@ -45,9 +45,9 @@ export function corpusBleu(texts: readonly ReferencedText[], order: 1 | 2 | 3 | 
   return score({ predicted: sum(count => count.predicted), expected: sum(count => count.expected), orders })
 }
 
-function countsOf({ prediction, references }: ReferencedText, order: number): Counts {
+function countMatches({ prediction, references }: ReferencedText, order: number): Counts {
   checkComparable(prediction, ...references)
-  const tokens = (text: string) => tokensOf(stripEnd(text))
+  const tokens = (text: string) => tokenize(stripEnd(text))
   const predicted = tokens(prediction)
   const expected = references.map(tokens)
   const orders = Array.from({ length: order }, (_, index) => {
@@ -88,7 +88,7 @@ function score({ predicted, expected, orders }: Counts): number {
 }
 
 /** `Tokenizer13a` of sacreBLEU: that of mteval-v13a, for languages with spaces. */
-function tokensOf(text: string): readonly string[] {
+function tokenize(text: string): readonly string[] {
   const line = text
     .replaceAll('<skipped>', '')
     .replaceAll('-\n', '')

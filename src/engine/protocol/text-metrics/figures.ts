@@ -5,7 +5,7 @@ import { checkComparable } from '../../base/answer-limits.ts'
 import { exactMatch } from '../judges/exact-match.ts'
 import { squadNormalised } from '../judges/normalise.ts'
 import { corpusBleu } from './bleu.ts'
-import { commonCount, ngramCounts, type Overlap, overlapOf } from './overlap.ts'
+import { commonCount, ngramCounts, type Overlap, tokenOverlap } from './overlap.ts'
 import { rougeL, rougeN } from './rouge.ts'
 
 interface AnsweredText {
@@ -32,30 +32,42 @@ export function textFigures(texts: readonly AnsweredText[]): TextFigures {
   const mean = (of: (text: AnsweredText) => number) =>
     texts.reduce((sum, text) => sum + of(text), 0) / texts.length
   const referenced = texts.map(({ prediction, reference }) => ({ prediction, references: [reference] }))
-  const meanOf = (id: string, name: string, of: (prediction: string, reference: string) => number) => ({
+  const averagedFigure = (
+    id: string,
+    name: string,
+    of: (prediction: string, reference: string) => number,
+  ) => ({
     ...{ id, name },
     share: mean(({ prediction, reference }) => of(prediction, reference)),
   })
   return {
     n: texts.length,
     figures: [
-      meanOf('exact-match', 'Exact match (SQuAD)', (prediction, reference) =>
+      averagedFigure('exact-match', 'Exact match (SQuAD)', (prediction, reference) =>
         Number(exactMatch('squad', prediction, [reference]).correct),
       ),
-      meanOf('token-f1', 'Token F1 (SQuAD)', (prediction, reference) => tokenF1(prediction, reference).f1),
+      averagedFigure(
+        'token-f1',
+        'Token F1 (SQuAD)',
+        (prediction, reference) => tokenF1(prediction, reference).f1,
+      ),
       ...([1, 2, 3, 4] as const).map(order => ({
         id: `bleu-${order}`,
         name: `BLEU-${order} (sacreBLEU)`,
         share: corpusBleu(referenced, order),
       })),
       ...([1, 2] as const).map(n =>
-        meanOf(
+        averagedFigure(
           `rouge-${n}`,
           `ROUGE-${n} (rouge-score)`,
           (prediction, reference) => rougeN(prediction, reference, n).f1,
         ),
       ),
-      meanOf('rouge-l', 'ROUGE-L (rouge-score)', (prediction, reference) => rougeL(prediction, reference).f1),
+      averagedFigure(
+        'rouge-l',
+        'ROUGE-L (rouge-score)',
+        (prediction, reference) => rougeL(prediction, reference).f1,
+      ),
     ],
   }
 }
@@ -71,5 +83,5 @@ export function tokenF1(prediction: string, reference: string): Overlap {
   const expected = words(squadNormalised(reference))
   if (predicted.length === 0 && expected.length === 0) return { precision: 1, recall: 1, f1: 1 }
   const common = commonCount(ngramCounts(predicted, 1), ngramCounts(expected, 1))
-  return overlapOf(common, predicted.length, expected.length)
+  return tokenOverlap(common, predicted.length, expected.length)
 }

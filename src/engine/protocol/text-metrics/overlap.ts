@@ -8,7 +8,7 @@ export interface Overlap {
 }
 
 /** @param common tokens of the prediction that the reference has, too */
-export function overlapOf(common: number, predicted: number, expected: number): Overlap {
+export function tokenOverlap(common: number, predicted: number, expected: number): Overlap {
   const precision = common / Math.max(predicted, 1)
   const recall = common / Math.max(expected, 1)
   const sum = precision + recall

@@ -5,7 +5,7 @@
  */
 import { checkComparable } from '../../base/answer-limits.ts'
 import { getOrMake } from '../../base/grouping.ts'
-import { commonCount, ngramCounts, type Overlap, overlapOf, totalCount } from './overlap.ts'
+import { commonCount, ngramCounts, type Overlap, tokenOverlap, totalCount } from './overlap.ts'
 
 const tokens = (text: string): readonly string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? []
 
@@ -14,7 +14,7 @@ export function rougeN(prediction: string, reference: string, n: 1 | 2): Overlap
   checkComparable(prediction, reference)
   const predicted = ngramCounts(tokens(prediction), n)
   const expected = ngramCounts(tokens(reference), n)
-  return overlapOf(commonCount(predicted, expected), totalCount(predicted), totalCount(expected))
+  return tokenOverlap(commonCount(predicted, expected), totalCount(predicted), totalCount(expected))
 }
 
 /** Equals `RougeScorer(['rougeL']).score(reference, prediction)`: the longest common subsequence of both. */
@@ -25,7 +25,7 @@ export function rougeL(prediction: string, reference: string): Overlap {
   const numbered = (text: string): Uint32Array =>
     Uint32Array.from(tokens(text), token => getOrMake(numbers, token, () => numbers.size))
   const [predicted, expected] = [numbered(prediction), numbered(reference)]
-  return overlapOf(commonSubsequence(predicted, expected), predicted.length, expected.length)
+  return tokenOverlap(commonSubsequence(predicted, expected), predicted.length, expected.length)
 }
 
 /** The length of the longest common subsequence, with two rows of the table of lengths instead of all. */

@@ -1,11 +1,11 @@
 /** What to expect of a published model before downloading it: size, memory and speed. Plain functions. */
 import { isFields } from '../../../engine/base/config-fields.ts'
 import type { ModelConfigs } from '../../../engine/families/family.ts'
-import { familyOf } from '../../../engine/families/registry.ts'
+import { findFamily } from '../../../engine/families/registry.ts'
 import { fileLimit, needsF16, wasmMemory } from '../../../engine/model/limits.ts'
-import { estimateMemory, type MemoryEstimate, patchesOf } from '../../../engine/model/memory.ts'
+import { estimateMemory, type MemoryEstimate, patchesForTokens } from '../../../engine/model/memory.ts'
 import { imageSide } from '../../../engine/model/model-overview.ts'
-import { promptOf, textTokens } from '../../../engine/model/overview.ts'
+import { expectedPrompt, textTokens } from '../../../engine/model/overview.ts'
 import { expectedSpeed, type ModelShape, type Speed } from '../../../engine/model/speed.ts'
 import type { DeviceKind, Dtype } from '../../../engine/protocol/device.ts'
 import { type ModelPart, modelParts, type PublishedVlm } from './published-vlms.ts'
@@ -75,7 +75,7 @@ export function expectedMemory(
     const [graph, external] = size < fileLimit ? [size, 0] : [0, size]
     return { graph, external, outline: { ...outline, ...rest } }
   })
-  return estimateMemory(sessions, configs, promptOf(imageTokens(vlm, configs), images, null))
+  return estimateMemory(sessions, configs, expectedPrompt(imageTokens(vlm, configs), images, null))
 }
 
 /** As an exported decoder declares them: in 32 bits, heads and sizes from config.json. */
@@ -101,7 +101,7 @@ export function tokensOfAnImage(vlm: PublishedVlm): number | null {
 }
 
 const imageTokens = ({ family }: PublishedVlm, configs: ModelConfigs): number =>
-  familyOf(family).imageTokens?.(imageSide, imageSide, configs) ?? 0
+  findFamily(family).imageTokens?.(imageSide, imageSide, configs) ?? 0
 
 /** null where its settings are not known here, or its encoder is no transformer over patches. */
 export function shapeOfPublished(vlm: PublishedVlm): ModelShape | null {
@@ -111,9 +111,9 @@ export function shapeOfPublished(vlm: PublishedVlm): ModelShape | null {
   return {
     encoder: vlm.parameters.encoder,
     decoder: vlm.parameters.decoder,
-    patches: patchesOf(configs, tokens),
+    patches: patchesForTokens(configs, tokens),
     tokens,
-    isWhole: familyOf(vlm.family).prefixUnsupported !== undefined,
+    isWhole: findFamily(vlm.family).prefixUnsupported !== undefined,
   }
 }
 

@@ -2,7 +2,7 @@
 import type { AppState, TrialState } from '../../../app/state/state.ts'
 import { ownDetail } from '../../../engine/base/image-detail.ts'
 import { secondsFor } from '../../../engine/model/speed.ts'
-import { computedHere, type Device, deviceKindOf } from '../../../engine/protocol/device.ts'
+import { computedHere, type Device, toDeviceKind } from '../../../engine/protocol/device.ts'
 import {
   type AdvisedDtype,
   byUse,
@@ -31,7 +31,7 @@ type AdviceState = Pick<AppState, 'settings' | 'dataset' | 'device' | 'trial'>
 export function advisedRows(state: AdviceState, chosen: AdvisedDtype | null): readonly PublishedRow[] {
   const { dataset, device: machine, trial } = state
   const device = deviceOf(state)
-  const kind = deviceKindOf(device)
+  const kind = toDeviceKind(device)
   const images = Math.max(1, dataset.status === 'ready' ? dataset.overview.imagesAtOnce : 1)
   const f16 = machine.webgpu.status === 'available' && machine.webgpu.f16
   return publishedVlms

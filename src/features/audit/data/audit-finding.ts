@@ -9,7 +9,7 @@ import { publishedCategories } from '../engine/published.ts'
 export const auditFinding: FeatureFinding<Audit> = {
   name: auditName,
   isShownBy: probe => isAudited({ probe }),
-  of: ({ records, passes, protocol, rowOf }) => auditOf(records, passes, protocol, rowOf),
+  of: ({ records, passes, protocol, toRow }) => auditOf(records, passes, protocol, toRow),
   json: auditJson,
   figures: auditList,
   score: auditScore,

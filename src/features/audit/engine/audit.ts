@@ -1,18 +1,18 @@
 /** The grounding audit of a run: figures and verdicts for all questions, by task and by voxel. Derived, never stored. */
 
 import type { JsonObject } from '@voxelwise/python'
-import { type Clusters, clustersOf } from '../../../engine/analysis/clusters.ts'
+import { type Clusters, findClusters } from '../../../engine/analysis/clusters.ts'
 import { inTaskOrder } from '../../../engine/analysis/report.ts'
 import {
   bareShare,
   type Countable,
   chanceOfRow,
   type Estimate,
+  measureShares,
   noChance,
-  sharesOf,
 } from '../../../engine/analysis/shares.ts'
 import { toSixDigits } from '../../../engine/base/counted.ts'
-import { groupBy, mapValues, recordOf } from '../../../engine/base/grouping.ts'
+import { groupBy, mapValues, recordFrom } from '../../../engine/base/grouping.ts'
 import { swapsShown } from '../../../engine/probes/image-swap.ts'
 import { isA } from '../../../engine/probes/kind-of.ts'
 import { noOptions } from '../../../engine/probes/kinds/no-options.ts'
@@ -94,7 +94,7 @@ export function auditOf(
   const swaps = swapsShown(samples, swapped?.answers ?? [])
   const { items, passes: auditedPasses, ...unaudited } = auditItems(records, passes, protocol, rowOf, swaps)
   if (items.length === 0) return null
-  const clusters = clustersOf(records.map(rowOf))
+  const clusters = findClusters(records.map(rowOf))
   const places = new VoxelMap(place => place)
   const by = <Label>(labelOf: (row: Countable) => Label) => judged(slicesBy({ items, clusters, labelOf }))
   const overall = by(() => '').get('')
@@ -109,7 +109,7 @@ export function auditOf(
     passes: auditedPasses,
     conditions: conditionFigures(items, clusters, [...auditedPasses.keys()]),
     ...{ overall, tasks, voxels },
-    counts: recordOf(imageUses, countOf),
+    counts: recordFrom(imageUses, countOf),
     unstable: voxels.filter(({ isUnstable }) => isUnstable).length,
     ...unaudited,
     examples: swapExamples(items),
@@ -126,9 +126,12 @@ function withheldIn(passes: readonly Pass[], audited: ReadonlySet<number>): With
 
 function slicesBy<Label>(audited: Audited<Label>): Map<Label, Judgeable> {
   const { items, clusters, labelOf } = audited
-  const accuracies = sharesOf(items, clusters, ({ original }) => Number(original.isRight), chanceOfRow).by(
-    labelOf,
-  )
+  const accuracies = measureShares(
+    items,
+    clusters,
+    ({ original }) => Number(original.isRight),
+    chanceOfRow,
+  ).by(labelOf)
   const figures = metrics.map(metric => sliceFigures(metric, audited))
   const readable = (['original', ...conditions] as const).map(
     condition => [condition, readShares(items, labelOf, condition)] as const,
@@ -190,7 +193,7 @@ function conditionFigures(
       valueIn: (item: (typeof replied)[number]) => number | null,
       chance: (row: Countable) => number | null = noChance,
     ): Estimate => {
-      const share = sharesOf(replied, clusters, valueIn, chance).whole()
+      const share = measureShares(replied, clusters, valueIn, chance).whole()
       return share.n > 0 ? share : bareShare(0, 0)
     }
     const changed = shareOf(({ reply, isRead, original, isComparable }) =>

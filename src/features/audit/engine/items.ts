@@ -4,7 +4,7 @@ import { str } from '@voxelwise/python'
 import type { Countable } from '../../../engine/analysis/shares.ts'
 import { isAffirmed } from '../../../engine/probes/affirmed.ts'
 import { type Swap, untouchedBySwap } from '../../../engine/probes/image-swap.ts'
-import { conditionOf, isA, isAuditPass, probeKey } from '../../../engine/probes/kind-of.ts'
+import { auditCondition, isA, isAuditPass, probeKey } from '../../../engine/probes/kind-of.ts'
 import { optionOrder } from '../../../engine/probes/kinds/option-order.ts'
 import { paraphrase } from '../../../engine/probes/kinds/paraphrase.ts'
 import type { AuditCondition } from '../../../engine/probes/kinds/probe-kind.ts'
@@ -113,7 +113,7 @@ export function auditItems(
       withoutImage++
       continue
     }
-    const options = protocol.optionsOf(fields)
+    const options = protocol.listOptions(fields)
     const refusing = isAnyGone ? refusingOptions(options) : []
     const replies = new Map<Condition, Reply>()
     for (const [condition, answers] of byCondition) {
@@ -131,7 +131,7 @@ export function auditItems(
       row: rowOf(record),
       index,
       original,
-      isComparable: protocol.kindOf(fields) !== 'text',
+      isComparable: protocol.answerKind(fields) !== 'text',
       claims: byCondition.has(wrongImage) ? claimsIn(record, options) : null,
       isAffirmed: isAffirmed(record, protocol),
       replies,
@@ -160,7 +160,7 @@ function answersByCondition(passes: readonly Pass[]) {
   )
   for (const { run, probe, answers } of sorted) {
     const byIndex = new Map(answers.map(answer => [answer.index, answer]))
-    const condition = conditionOf(probe)?.id
+    const condition = auditCondition(probe)?.id
     if (isA(paraphrase, probe)) wordings.push(byIndex)
     if (isA(repeat, probe)) draws.push(byIndex)
     if (condition && !byCondition.has(condition)) {

@@ -17,14 +17,14 @@ import { textOnly } from '../../../engine/probes/kinds/text-only.ts'
 import { unchanged } from '../../../engine/probes/kinds/unchanged.ts'
 import { covers, type PassPart } from '../../../engine/probes/open-pass.ts'
 import { Perturbation } from '../../../engine/probes/perturbation.ts'
-import { labelsOf } from '../../../engine/protocol/frame.ts'
-import { askedOf } from '../../../engine/protocol/order.ts'
+import { cellLabels } from '../../../engine/protocol/frame.ts'
+import { askedQuestions } from '../../../engine/protocol/order.ts'
 import type { DrawnRegion, Probe } from '../../../engine/protocol/probe.ts'
 import type { Protocol } from '../../../engine/protocol/protocol.ts'
-import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../engine/protocol/protocols/registry.ts'
 import type { AnsweredRecord, RunRecord } from '../../../engine/protocol/record.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
-import { imagesKey, imagesOf, type Sample } from '../../../engine/protocol/sample.ts'
+import { imagesKey, listImages, type Sample } from '../../../engine/protocol/sample.ts'
 import type { RunSettings } from '../../../engine/protocol/settings.ts'
 import { VoxelMap } from '../../../engine/protocol/voxel-map.ts'
 import { isEligible, type VerdictPower, verdictPower } from './power.ts'
@@ -130,11 +130,13 @@ export function auditPlans(
   const ofRun = answered.map(({ sample }) => sample)
   const plans = [...new Set([most, total])].map((questions): AuditPlan => {
     const part = planPart(run.settings, questions === total ? null : questions)
-    const samples = askedOf(ofRun, { ...part, seed: run.settings.seed }).samples
+    const samples = askedQuestions(ofRun, { ...part, seed: run.settings.seed }).samples
     const counts = new Map(
       probes
         .filter(probe => !leftOut.some(left => left.probe === probe))
-        .map(probe => [probe, countIn(samples, answered, probe, protocolOf(run.settings.protocol))] as const),
+        .map(
+          probe => [probe, countIn(samples, answered, probe, findProtocol(run.settings.protocol))] as const,
+        ),
     )
     const open = feasible.filter(({ probe }) => !isMade(probe, part))
     const passes = open.map(({ probe, samples: all, seconds }): PlannedPass => {
@@ -182,7 +184,7 @@ export function plansOfRun(
   made: ReadonlyMap<string, Pick<Run, 'settings' | 'state' | 'total'>>,
   drawn: readonly DrawnRegion[],
 ): readonly AuditPlan[] {
-  const rows = records.map(linkedRows(protocolOf(run.settings.protocol)))
+  const rows = records.map(linkedRows(findProtocol(run.settings.protocol)))
   return auditPlans(run, records, made, overall(rows).basis?.designEffect ?? 1, drawn)
 }
 
@@ -205,9 +207,9 @@ function countIn(
 function votable(samples: readonly Sample[]): { readonly voxels: number; readonly decidable: number } {
   const voxels = new VoxelMap(() => ({ questions: 0, images: new Set<string>() }))
   for (const sample of samples) {
-    const voxel = voxels.at(labelsOf(sample.fields))
+    const voxel = voxels.at(cellLabels(sample.fields))
     voxel.questions++
-    voxel.images.add(imagesKey(imagesOf(sample)))
+    voxel.images.add(imagesKey(listImages(sample)))
   }
   const all = voxels.values()
   const isLarge = ({ questions, images }: (typeof all)[number]) =>

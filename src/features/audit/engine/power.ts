@@ -1,7 +1,7 @@
 /** Before a pass: the questions that its figures can count, and how likely the audit reaches a verdict. */
 
 import { binomialCdf, chiSquaredTail, clopperPearson, normal975 } from '@voxelwise/statistics'
-import { kindOf } from '../../../engine/probes/kind-of.ts'
+import { findProbeKind } from '../../../engine/probes/kind-of.ts'
 import { blankImage } from '../../../engine/probes/kinds/blank-image.ts'
 import { oppositeLabel } from '../../../engine/probes/kinds/opposite-label.ts'
 import { elsewhere, region } from '../../../engine/probes/kinds/region.ts'
@@ -34,7 +34,7 @@ export function isEligible(
   protocol: Protocol,
 ): boolean {
   if (record.parsed === '' || record.unparsed !== undefined) return false
-  return kindOf(probe).audit?.counts?.(record, protocol) ?? true
+  return findProbeKind(probe).audit?.counts?.(record, protocol) ?? true
 }
 
 /**

@@ -3,7 +3,7 @@
 import { type Interval, RatioTally } from '@voxelwise/statistics'
 import type { Clusters } from '../../../engine/analysis/clusters.ts'
 import { PairedAnswers } from '../../../engine/analysis/paired-differences.ts'
-import { type Basis, type Countable, sharesOf } from '../../../engine/analysis/shares.ts'
+import { type Basis, type Countable, measureShares } from '../../../engine/analysis/shares.ts'
 import { getOrMake, mapValues } from '../../../engine/base/grouping.ts'
 import type { AuditItem } from './items.ts'
 import { changedByItself, definitionOf, type Metric, type PairOf, pairOf, type ValueOf } from './metrics.ts'
@@ -73,7 +73,7 @@ function shares<Label>(
   valueIn: ValueOf,
 ): Map<Label, SliceFigure> {
   return mapValues(
-    sharesOf(items, clusters, valueIn).by(labelOf),
+    measureShares(items, clusters, valueIn).by(labelOf),
     ({ n, correct, share, low, high, basis }): SliceFigure => ({
       ...{ metric, unit: 'share', value: share, low, high, numerator: correct, denominator: n },
       ...{ clusters: basis?.clusters ?? 0, method: 'korn-graubard' },

@@ -1,8 +1,8 @@
 /** Whether a model uses the image, from the figures of a slice. The rules are our own; docs/audit.md has their reasons. */
 
 import { chiSquaredTail, holm, type Interval, normal975, shareLevel } from '@voxelwise/statistics'
-import { baselineOf, type Estimate, sideOfGuessing } from '../../../engine/analysis/shares.ts'
-import { recordOf } from '../../../engine/base/grouping.ts'
+import { type Estimate, findBaseline, sideOfGuessing } from '../../../engine/analysis/shares.ts'
+import { recordFrom } from '../../../engine/base/grouping.ts'
 import type { Condition } from './items.ts'
 import { conditionsOf, type Metric } from './metrics.ts'
 import type { AuditFigure } from './slice-figures.ts'
@@ -68,9 +68,9 @@ const ruleNames = ['unstable', 'uses', 'usesALittle', 'ignores'] as const
 export function judgeSlices(slices: readonly Judgeable[]): readonly UseVerdict[] {
   const usable = slices.map(usableFigures)
   const tried = usable.map(figures =>
-    typeof figures === 'string' ? null : recordOf(ruleNames, name => rules[name](figures)),
+    typeof figures === 'string' ? null : recordFrom(ruleNames, name => rules[name](figures)),
   )
-  const shown = recordOf(ruleNames, name => rulesShown(tried.map(one => one?.[name] ?? null)))
+  const shown = recordFrom(ruleNames, name => rulesShown(tried.map(one => one?.[name] ?? null)))
   return slices.map(({ accuracy }, at): UseVerdict => {
     const why = usable[at]
     if (typeof why === 'string') return { verdict: 'unknown', isUnstable: false, why, by: [] }
@@ -215,4 +215,4 @@ function differenceLevel({ value, low, high }: DifferenceLimits, bound: number):
 
 /** No better than guessing, or than the most frequent answer. */
 const isAtChance = (accuracy: Estimate): boolean =>
-  baselineOf(accuracy) !== null && sideOfGuessing(accuracy) < 1
+  findBaseline(accuracy) !== null && sideOfGuessing(accuracy) < 1

@@ -3,7 +3,7 @@ import { counted, percentFigure } from '../../../engine/base/counted.ts'
 import { duration } from '../../../engine/base/duration.ts'
 import type { AnswerTexts } from '../../../engine/probes/answer-texts.ts'
 import { probeName } from '../../../engine/probes/probe-names.ts'
-import { count, none, percent } from '../../../ui/text/format.ts'
+import { count, enumerated, none, percent } from '../../../ui/text/format.ts'
 import type { Audit } from '../engine/audit.ts'
 import { type Condition, conditionName } from '../engine/items.ts'
 import type { Metric } from '../engine/metrics.ts'
@@ -138,9 +138,8 @@ export function verdictText({ verdict, isUnstable, why }: UseVerdict): string {
 }
 
 /**
- * "All questions together: uses the image. Of 31 voxels, 9 use the image, 0 use it a little, 4 ignore it, 2 are only unstable,
- * 16 are unclear. 3 of those that use or ignore it are unstable too." Where no voxel has enough questions, the tasks follow
- * instead.
+ * "All questions together: uses the image. Of 31 voxels, 9 use the image, 4 ignore it, 2 are only unstable and 16 are unclear.
+ * 3 of those with another verdict are unstable too." Where no voxel has enough questions, the tasks follow instead.
  */
 export function auditSentence({
   overall,
@@ -201,23 +200,25 @@ const isTooSmall = ({ why }: UseVerdict): boolean => why === 'few-questions' || 
 
 function verdictCounts(name: 'task' | 'voxel', slices: readonly UseVerdict[]): string {
   const countOf = (wanted: ImageUse) => slices.filter(({ verdict }) => verdict === wanted).length
-  const countWords = (wanted: ImageUse, one: string, several: string): string => {
-    const n = countOf(wanted)
-    return `${count(n)} ${n === 1 ? one : several}`
-  }
-  const parts = [
-    countWords('uses', 'uses the image', 'use the image'),
-    countWords('uses-a-little', 'uses it a little', 'use it a little'),
-    countWords('ignores', 'ignores it', 'ignore it'),
-    countWords('unstable', 'is only unstable', 'are only unstable'),
-    countWords('unknown', 'is unclear', 'are unclear'),
+  const words: readonly (readonly [verdict: ImageUse, one: string, several: string])[] = [
+    ['uses', 'uses it', 'use it'],
+    ['uses-a-little', 'uses it a little', 'use it a little'],
+    ['ignores', 'ignores it', 'ignore it'],
+    ['unstable', 'is only unstable', 'are only unstable'],
+    ['unknown', 'is unclear', 'are unclear'],
   ]
+  const clauses = words.flatMap(([verdict, one, several]) => {
+    const n = countOf(verdict)
+    return n === 0 ? [] : [`${count(n)} ${n === 1 ? one : several}`]
+  })
+  // The first that has it names it.
+  const counts = enumerated(clauses).replace(' it', ' the image')
   const both = slices.filter(({ verdict, isUnstable }) => isUnstable && verdict !== 'unstable').length
   const also =
     both === 0
       ? ''
       : ` ${count(both)} of those with another verdict ${both === 1 ? 'is' : 'are'} unstable too.`
-  return `Of ${counted(slices.length, name)}, ${parts.join(', ')}.${also}`
+  return `Of ${counted(slices.length, name)}, ${counts}.${also}`
 }
 
 const premiumNames = {

@@ -5,7 +5,7 @@ import { countedLabels, type Tier, tiers } from '../../../engine/analysis/report
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import type { Labels } from '../../../engine/analysis/run-overview.ts'
 import type { Countable } from '../../../engine/analysis/shares.ts'
-import { getOrMake, mapValues, recordOf } from '../../../engine/base/grouping.ts'
+import { getOrMake, mapValues, recordFrom } from '../../../engine/base/grouping.ts'
 import { type Axis, axes } from '../../../engine/protocol/sample.ts'
 import type { Level, LinkGroup, ShortcutOptions } from '../../../engine/protocol/shortcut.ts'
 import { type ConstantDiagnosis, worstShortcuts } from './worst-shortcuts.ts'
@@ -102,7 +102,7 @@ export function chainAt(table: ChainTable, chain: number): ChainEntry {
       tier: tiers[table.tiers[from + i] ?? 0] ?? 'other',
       level: levelCodes[table.levels[from + i] ?? 0] ?? 'low',
     })),
-    links: recordOf(groupCodes, group => table.links[4 * chain + groupCodes.indexOf(group)] ?? 0),
+    links: recordFrom(groupCodes, group => table.links[4 * chain + groupCodes.indexOf(group)] ?? 0),
     organWrong: table.organWrong[chain] === 1,
   }
 }
@@ -126,7 +126,7 @@ export function rowsByIndex(rows: readonly ResultRow[]): RowOf {
 
 export function chainLabels(table: ChainTable, rows: readonly ResultRow[]): LabelledChains['labels'] {
   const rowOf = rowsByIndex(rows)
-  return recordOf(axes, axis => chainValues(table, rowOf, axis))
+  return recordFrom(axes, axis => chainValues(table, rowOf, axis))
 }
 
 /** The labels of an axis with how many chains have them. */

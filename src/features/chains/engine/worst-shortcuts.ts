@@ -2,7 +2,7 @@
 
 import type { Constant } from '../../../engine/analysis/answer-habits.ts'
 import { linkCounts } from '../../../engine/analysis/chains.ts'
-import { accuracyOf, type JudgedRow } from '../../../engine/analysis/report.ts'
+import { accuracyShares, type JudgedRow } from '../../../engine/analysis/report.ts'
 import type { VoxelPlace } from '../../../engine/analysis/run-count.ts'
 import type { Countable } from '../../../engine/analysis/shares.ts'
 import { getOrMake } from '../../../engine/base/grouping.ts'
@@ -74,6 +74,6 @@ const wholeTask = { modality: everything, parts: everything }
 /** The one answer of each row's voxel; undefined where there is none. */
 function constantAnswers<Row extends Countable>(rows: readonly Row[]): (row: Row) => Constant | undefined {
   const places = new VoxelMap(place => place)
-  const figures = accuracyOf(rows).by(row => places.at(row))
+  const figures = accuracyShares(rows).by(row => places.at(row))
   return row => figures.get(places.at(row))?.constant
 }

@@ -1,6 +1,6 @@
 import { type Tier, tiers } from '../../../engine/analysis/report.ts'
 import { groupBy } from '../../../engine/base/grouping.ts'
-import { imagesOf } from '../../../engine/protocol/sample.ts'
+import { listImages } from '../../../engine/protocol/sample.ts'
 import { linkGroupNames } from '../../../ui/charts/chain-flow.tsx'
 import { RowLinks } from '../../../ui/shared/sample/row-links.tsx'
 import { SampleImage } from '../../../ui/shared/sample/sample-image.tsx'
@@ -31,7 +31,7 @@ export function ChainDetail({ run, image, entry, rowOf, onClose }: Props) {
   return (
     <Detail name={`Chain of ${image}`} onClose={onClose}>
       <div className="column detail-body">
-        <SampleImage run={run} paths={first ? imagesOf(first) : [image]} question={first?.question ?? ''} />
+        <SampleImage run={run} paths={first ? listImages(first) : [image]} question={first?.question ?? ''} />
         <div className="column detail-text">
           {tiers.map(tier => {
             const questions = byTier.get(tier)

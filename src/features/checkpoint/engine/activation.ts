@@ -1,4 +1,4 @@
-import { type Activation, activationNames, activationOf } from '@voxelwise/checkpoint'
+import { type Activation, activationNames, findActivation } from '@voxelwise/checkpoint'
 import { ownValue } from '@voxelwise/python'
 import { unknownSetting } from './refusals.ts'
 
@@ -10,7 +10,7 @@ export function activationField(
   usual?: string,
 ): Activation {
   const name = String(ownValue(fields, field) ?? usual)
-  const activation = activationOf(name)
+  const activation = findActivation(name)
   if (activation) return activation
   throw unknownSetting(file, field, name, activationNames)
 }

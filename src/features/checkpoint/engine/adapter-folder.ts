@@ -19,7 +19,7 @@ export async function adapterBase(folder: ModelFolder): Promise<string> {
 }
 
 /**
- * @param rules of names, and `partsOf` packed matrices, as `Adapter` takes them
+ * @param rules of names, and `packedNames` packed matrices, as `Adapter` takes them
  * @returns null where the folder has none
  * @throws CheckpointError missing, damaged or unsupported, before a weight is read
  */
@@ -27,7 +27,7 @@ export async function adapterOf(
   folder: ModelFolder,
   tensors: TensorFolder,
   rules: readonly Renaming[],
-  partsOf: (name: string) => readonly string[],
+  packedNames: (name: string) => readonly string[],
 ): Promise<{ readonly adapter: Adapter; readonly facts: NonNullable<ModelFolder['adapter']> } | null> {
   if (!tensors.paths.includes(settingsFile)) return null
   const settings = adapterSettings(await readFields(folder, settingsFile))
@@ -43,6 +43,6 @@ export async function adapterOf(
       'Save the adapter with save_pretrained of a recent peft, which writes adapter_model.safetensors.',
     )
   const base = await adapterBase(folder)
-  const adapter = new Adapter(await readTensors(tensors, 'adapter'), settings, rules, base, partsOf)
+  const adapter = new Adapter(await readTensors(tensors, 'adapter'), settings, rules, base, packedNames)
   return { adapter, facts: { base, rank: settings.rank, alpha: settings.alpha, changes: adapter.size } }
 }

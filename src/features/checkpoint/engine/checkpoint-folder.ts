@@ -74,7 +74,7 @@ async function asModelFolder(published: ModelFolder, { buffers }: GraphForm): Pr
     checkUnquantised(config, [])
     const stored = layout.tensors(await readTensors(tensors))
     checkUnquantised(config, stored.values())
-    const adapted = await adapterOf(folder, tensors, [layout.names, renamingOf(family)], layout.partsOf)
+    const adapted = await adapterOf(folder, tensors, [layout.names, renamingOf(family)], layout.packedNames)
     adapter = adapted?.facts ?? null
     const checkpoint = { family, config, stored, adapter: adapted?.adapter ?? null, buffers }
     graphs.push(...checkpointGraphs(checkpoint, dataName))

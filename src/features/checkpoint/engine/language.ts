@@ -3,9 +3,9 @@
 import {
   type DecoderShape,
   type Frequencies,
-  frequenciesOf,
   type Reach,
   type RopeSettings,
+  rotaryFrequencies,
   type Tensors,
 } from '@voxelwise/checkpoint'
 import { ownValue } from '@voxelwise/python'
@@ -274,16 +274,16 @@ function layerRopes(given: Fields, headSize: number, file: string): Rope {
       ? parameters.sliding_attention
       : parameters.full_attention
     return {
-      full: frequenciesOf(ropeSettings(parameters.full_attention, given, headSize, file)),
-      window: frequenciesOf(ropeSettings(window, given, headSize, file)),
+      full: rotaryFrequencies(ropeSettings(parameters.full_attention, given, headSize, file)),
+      window: rotaryFrequencies(ropeSettings(window, given, headSize, file)),
     }
   }
   const scaling = isFields(given.rope_scaling) ? given.rope_scaling : {}
   const ownRope = parameters ?? { rope_theta: given.rope_theta, ...scaling }
-  const full = frequenciesOf(ropeSettings(ownRope, given, headSize, file))
+  const full = rotaryFrequencies(ropeSettings(ownRope, given, headSize, file))
   if (given.rope_local_base_freq === undefined || parameters) return { full, window: full }
   const local = { rope_theta: given.rope_local_base_freq }
-  return { full, window: frequenciesOf(ropeSettings(local, given, headSize, file)) }
+  return { full, window: rotaryFrequencies(ropeSettings(local, given, headSize, file)) }
 }
 
 function ropeSettings(rope: Fields, given: Fields, headSize: number, file: string): RopeSettings {

@@ -46,7 +46,7 @@ export function* confidenceReportSteps<Row extends Countable>(
   options: BootstrapOptions,
 ): Steps<ConfidenceReport> {
   const split = typeof by === 'string' ? null : by
-  const labelOf = typeof by === 'string' ? (row: Row) => row[by] : by.labelOf
+  const labelOf = typeof by === 'string' ? (row: Row) => row[by] : by.toLabel
   const { scored, icc } = scoredRows(items, labelOf)
   const byLabel = groupBy(scored, ({ label }) => label)
   const labels = typeof by === 'string' ? orderLabels(by, byLabel.keys()) : by.labels

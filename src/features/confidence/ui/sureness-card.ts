@@ -1,5 +1,5 @@
 /** How sure the model is of its answers, among the findings of a run. */
-import { accuracyOf } from '../../../engine/analysis/report.ts'
+import { accuracyShares } from '../../../engine/analysis/report.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { bareShare } from '../../../engine/analysis/shares.ts'
 import { counted } from '../../../engine/base/counted.ts'
@@ -42,7 +42,7 @@ const otherRange = { confidence: rangeText({ from: 0, to: sure }) }
 
 /** The accuracy of sure answers beside that of all others. @param isWhole whether groups of the answers have intervals */
 function accuracyLines(run: string, known: readonly ResultRow[], isWhole: boolean): readonly FindingLine[] {
-  const shares = isWhole ? accuracyOf(known) : null
+  const shares = isWhole ? accuracyShares(known) : null
   const line = (label: string, query: typeof sureRange, isIn: (row: ResultRow) => boolean): FindingLine[] => {
     const group = known.filter(isIn)
     if (group.length === 0) return []

@@ -2,7 +2,7 @@ import { ownDetail } from '../../../engine/base/image-detail.ts'
 import { isA } from '../../../engine/probes/kind-of.ts'
 import { probeName } from '../../../engine/probes/probe-names.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
-import { detailOf } from '../../../engine/protocol/settings.ts'
+import { chosenDetail } from '../../../engine/protocol/settings.ts'
 import { defineFact } from '../../../workers/results/facts/fact.ts'
 import { byDetail, CostSum, type DetailPass } from '../engine/by-detail.ts'
 import { detailProbe } from '../engine/detail-probe.ts'
@@ -33,4 +33,4 @@ export const byDetailFact = defineFact({
 })
 
 const ownName = ({ settings }: Run): string =>
-  detailOf(settings) === ownDetail ? 'The model’s own detail' : 'The run’s detail'
+  chosenDetail(settings) === ownDetail ? 'The model’s own detail' : 'The run’s detail'

@@ -4,12 +4,12 @@ import { get, stringifyJson } from '@voxelwise/python'
 import { csv } from '../../../data/export/csv.ts'
 import type { FileWriter } from '../../../data/export/exported-file.ts'
 import type { StoredRuns } from '../../../data/export/stored-runs.ts'
-import { clustersOf } from '../../../engine/analysis/clusters.ts'
-import { optionForecastOf } from '../../../engine/analysis/option-forecast.ts'
+import { findClusters } from '../../../engine/analysis/clusters.ts'
+import { readOptionForecast } from '../../../engine/analysis/option-forecast.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { linkedRows } from '../../../engine/analysis/rows.ts'
 import { getOrMake } from '../../../engine/base/grouping.ts'
-import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../../engine/protocol/record.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import type { ForecastedRow } from '../engine/finding-answers.ts'
@@ -30,16 +30,16 @@ interface Read {
 /** Rows of all records: clusters and columns are known only after the last of them. */
 async function read(store: StoredRuns, id: string): Promise<Read> {
   const run = await store.run(id)
-  const protocol = protocolOf(run.settings.protocol)
+  const protocol = findProtocol(run.settings.protocol)
   const rowOf = linkedRows(protocol)
   const fields = new Set<string>()
   const items: (ForecastedRow & { readonly row: ResultRow })[] = []
   for await (const records of store.records(id))
     for (const record of records) {
       for (const name in record.sample.fields) fields.add(name)
-      items.push({ row: rowOf(record), forecast: optionForecastOf(record, protocol) })
+      items.push({ row: rowOf(record), forecast: readOptionForecast(record, protocol) })
     }
-  const clusters = clustersOf(items.map(({ row }) => row))
+  const clusters = findClusters(items.map(({ row }) => row))
   // Numbered in the order of the answers, so that all files have the same numbers.
   const numbers = new Map<number, number>()
   let most = 0
@@ -113,7 +113,7 @@ async function* findingsCsv(store: StoredRuns, id: string): AsyncGenerator<strin
   const { run, items, clusterOf } = await read(store, id)
   const choice = { ...byTheRule, positive: run.positive ?? null }
   const indices = new Map<object, ResultRow>(items.map(({ row }) => [row, row]))
-  const lines = findingsOf(items, clustersOf(items.map(({ row }) => row)), choice).flatMap(
+  const lines = findingsOf(items, findClusters(items.map(({ row }) => row)), choice).flatMap(
     ({ finding, positive, detections, rows }) =>
       detections.map(({ isPresent, called, score }, at) => {
         const row = indices.get(rows[at] ?? {})

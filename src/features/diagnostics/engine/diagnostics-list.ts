@@ -1,5 +1,5 @@
 /** The figures of each finding, and their means, as figures of `figures.json`. */
-import { type Clusters, clustersOf } from '../../../engine/analysis/clusters.ts'
+import { type Clusters, findClusters } from '../../../engine/analysis/clusters.ts'
 import type { FigureSource } from '../../../engine/analysis/figure-source.ts'
 import type { Figure } from '../../../engine/analysis/figures.ts'
 import { usualDetail } from './detail-options.ts'
@@ -16,7 +16,7 @@ export function diagnosticsList({
   scored,
   positive: chosen,
 }: Pick<FigureSource, 'scored' | 'positive'>): Figure[] {
-  const clusters = clustersOf(scored.map(({ row }) => row))
+  const clusters = findClusters(scored.map(({ row }) => row))
   const findings = findingsOf(scored, clusters, { ...byTheRule, positive: chosen })
   const listed = (
     figure: string,

@@ -1,7 +1,7 @@
 /** Three runs or more per finding: each run's figure, and groups of runs that are not found different. */
-import { clustersOf } from '../../../engine/analysis/clusters.ts'
+import { findClusters } from '../../../engine/analysis/clusters.ts'
 import { copiesAmong, standingFor } from '../../../engine/analysis/copies.ts'
-import { minTied, tiesOf } from '../../../engine/analysis/ties.ts'
+import { findTies, minTied } from '../../../engine/analysis/ties.ts'
 import { detectionFigure } from './detection-figures.ts'
 import { type FindingChoice, findingsOf } from './findings.ts'
 import {
@@ -44,7 +44,7 @@ export function findingTies(
   if (new Set(standsFor).size < minTied) return []
   const known = runs.map(
     (items, at) =>
-      new Map(findingsOf(items, clustersOf(rows[at] ?? []), choice).map(one => [one.finding, one])),
+      new Map(findingsOf(items, findClusters(rows[at] ?? []), choice).map(one => [one.finding, one])),
   )
   const tests = new Map<string, ReturnType<typeof comparedFigures>>()
   for (const [a, first] of runs.entries())
@@ -63,7 +63,7 @@ export function findingTies(
       })
       if (values.length < runs.length) return []
       const shares = values.map(({ value }) => value)
-      const ties = tiesOf(shares, standsFor, testOf(finding, figure))
+      const ties = findTies(shares, standsFor, testOf(finding, figure))
       return [{ finding, positive, figure, values, ...ties }]
     }),
   )

@@ -97,7 +97,10 @@ const isAnsweredOften = (group: readonly ForecastedRow[]): boolean =>
 function distinctlyNamed(findings: readonly NamedFinding[]): FindingAnswers[] {
   const times = countBy(findings.map(({ finding }) => finding))
   return findings.map(({ of, finding, ...rest }) => ({
-    finding: (times.get(finding) ?? 0) > 1 && of !== finding ? `${of}: ${finding}` : finding,
+    finding:
+      (times.get(finding) ?? 0) > 1 && of !== finding
+        ? `${of}${/[?:]$/.test(of) ? '' : ':'} ${finding}`
+        : finding,
     ...rest,
   }))
 }

@@ -3,7 +3,7 @@ import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import { addedPart } from '../../../app/controller/result-part.ts'
 import { sideOfGuessing } from '../../../engine/analysis/shares.ts'
 import { counted } from '../../../engine/base/counted.ts'
-import { imagesOf } from '../../../engine/protocol/sample.ts'
+import { listImages } from '../../../engine/protocol/sample.ts'
 import { oneSection, type View } from '../../../ui/shared/sections.tsx'
 import { count, date, points } from '../../../ui/text/format.ts'
 import { reportedFindings } from '../app/reported-findings.ts'
@@ -45,7 +45,7 @@ const halfWidth = ({ low, high }: { readonly low: number; readonly high: number 
   points((high - low) / 2).slice(1)
 
 const imagesAmong = ({ rows }: PlanFacts): number =>
-  new Set(rows.filter(({ verdict }) => verdict !== 'failed').flatMap(row => imagesOf(row))).size
+  new Set(rows.filter(({ verdict }) => verdict !== 'failed').flatMap(row => listImages(row))).size
 
 /** The planned figure of each finding that is reported. */
 function ReachedFigure({

@@ -1,4 +1,4 @@
-import { clustersOf } from '../../../engine/analysis/clusters.ts'
+import { findClusters } from '../../../engine/analysis/clusters.ts'
 import type { FieldSplit } from '../../../engine/analysis/field-split.ts'
 import { defineFact, type FactSource } from '../../../workers/results/facts/fact.ts'
 import { splitOf } from '../../../workers/results/facts/of-rows.ts'
@@ -32,7 +32,7 @@ async function chosen({ rows, forecasts: read }: RunRows, input: DiagnosticsInpu
   const positive = await chosenPositive(source, run)
   if (by === null) return { items, choice: { labelOf: null, positive } }
   const split = await splitOf(source, run, rows, by)
-  const labels = new Map<DiagnosedRow, string>(rows.map(row => [row, split.labelOf(row)]))
+  const labels = new Map<DiagnosedRow, string>(rows.map(row => [row, split.toLabel(row)]))
   const choice: FindingChoice = { labelOf: row => labels.get(row) ?? '', positive }
   return { items, choice }
 }
@@ -42,7 +42,7 @@ export const diagnostics = defineFact({
   needs: 'rows',
   async of(has, input: DiagnosticsInput, source) {
     const { items, choice } = await chosen(has, input, source)
-    return diagnosticsReport(items, clustersOf(has.rows), choice)
+    return diagnosticsReport(items, findClusters(has.rows), choice)
   },
 })
 
@@ -51,7 +51,7 @@ export const findingDetail = defineFact({
   needs: 'rows',
   async of(has, input: DetailInput, source) {
     const { items, choice } = await chosen(has, input, source)
-    return findingDetails(items, clustersOf(has.rows), choice, input.findings, input.options)
+    return findingDetails(items, findClusters(has.rows), choice, input.findings, input.options)
   },
 })
 

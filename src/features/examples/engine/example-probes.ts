@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import { oneOf, shape } from '../../../engine/base/schema.ts'
 import { seed } from '../../../engine/base/stored-values.ts'
 import { type Prepared, type ProbeKind, sharedSeed } from '../../../engine/probes/kinds/probe-kind.ts'
-import { imagesOf } from '../../../engine/protocol/sample.ts'
+import { listImages } from '../../../engine/protocol/sample.ts'
 import {
   type ExampleSwap,
   imagesAfterExamples,
@@ -45,7 +45,7 @@ export const reorderedExamples: ProbeKind<v.InferOutput<typeof reorderedSchema>>
   },
   others: {
     mayShow: (sample, protocol, shown) =>
-      areEqual(shown, reversedExamples([sample], protocol).get(sample.index)?.images ?? imagesOf(sample)),
+      areEqual(shown, reversedExamples([sample], protocol).get(sample.index)?.images ?? listImages(sample)),
     expected,
   },
   audit: {
@@ -79,7 +79,7 @@ export const irrelevantExamples: ProbeKind<v.InferOutput<typeof irrelevantSchema
   others: {
     mayAsk: (sample, protocol) => imagesAfterExamples(sample, protocol) !== null,
     mayShow(sample, protocol, shown) {
-      const last = imagesAfterExamples(sample, protocol) ?? imagesOf(sample)
+      const last = imagesAfterExamples(sample, protocol) ?? listImages(sample)
       return areEqual(shown.slice(Math.max(0, shown.length - last.length)), last)
     },
     expected,

@@ -3,7 +3,7 @@
 import { get, isJsonArray, type Json, type JsonObject, str } from '@voxelwise/python'
 import { UniformRandom } from '@voxelwise/statistics'
 import type { Protocol } from '../../../engine/protocol/protocol.ts'
-import { imagesOf, type Sample } from '../../../engine/protocol/sample.ts'
+import { listImages, type Sample } from '../../../engine/protocol/sample.ts'
 
 /** A question's examples and all its images, those of the examples first. */
 export interface ExampleSwap {
@@ -16,7 +16,7 @@ function exampleContext(sample: Sample, protocol: Protocol) {
   const listed = get(sample.fields, 'examples')
   const shown = protocol.examples?.(sample.fields) ?? []
   if (!isJsonArray(listed) || shown.length === 0 || shown.length !== listed.length) return null
-  const all = imagesOf(sample)
+  const all = listImages(sample)
   let from = 0
   const images = shown.map(({ images: count }) => {
     from += count
@@ -57,7 +57,7 @@ export function irrelevantSwaps(
   const taskOf = ({ fields }: Sample): string => str(get(fields, 'task') ?? '')
   const swaps = new Map<number, ExampleSwap>()
   for (const { sample, ownImages } of contexts) {
-    const hasImages = imagesOf(sample).length > 0
+    const hasImages = listImages(sample).length > 0
     const others = contexts.filter(other => {
       const shown = other.images.flat()
       return (

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Goldens, goldenFamilies, readGoldens } from '../../../cli/base/family-goldens.ts'
 import { weightTypes } from '../../../data/sources/model-files.ts'
 import { nodeModelFolder } from '../../../data/sources/node.ts'
-import { messageOf } from '../../../engine/base/errors.ts'
+import { errorMessage } from '../../../engine/base/errors.ts'
 import type { Buffers } from '../../../engine/runtime/graph-writer.ts'
 import type { Deviation } from './compare.ts'
 import type { Suite } from './suite.ts'
@@ -109,4 +109,4 @@ const shownDistance = (distance: number): string =>
 
 /** An error of the page or of Node in one line: the message, what it is about, and what to do. */
 const messageOfPage = (error: unknown): string =>
-  (messageOf(error).split('\n')[0] ?? '').replace(/^page\.\w+: /, '').replace(/^VoxelwiseError: /, '')
+  (errorMessage(error).split('\n')[0] ?? '').replace(/^page\.\w+: /, '').replace(/^VoxelwiseError: /, '')

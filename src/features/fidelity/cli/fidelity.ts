@@ -9,9 +9,9 @@ import { runtimeVersion } from '../../../cli/base/installed.ts'
 import { flagOption, textOption } from '../../../cli/base/options.ts'
 import { pageIsStale } from '../../../cli/serve/serve.ts'
 import { nodeSource } from '../../../data/sources/node.ts'
-import { messageOf } from '../../../engine/base/errors.ts'
+import { errorMessage } from '../../../engine/base/errors.ts'
 import { unsupportedFamilies } from '../../../engine/families/registry.ts'
-import { dtypesOf, sessionFile } from '../../../engine/model/layout.ts'
+import { listDtypes, sessionFile } from '../../../engine/model/layout.ts'
 import type { Device, Dtype } from '../../../engine/protocol/device.ts'
 import { compareFamilies, holdsCheckpoints } from './agreement.ts'
 import { openNativeSuite, openSuite, type Suite } from './suite.ts'
@@ -115,12 +115,12 @@ async function measure(
 
 /** The page's own message, without its remedy. */
 function reason(error: unknown): string {
-  const message = messageOf(error)
+  const message = errorMessage(error)
   return /VoxelwiseError: (.*?\.) \(/.exec(message)?.[1] ?? message.split('\n')[0] ?? ''
 }
 
 async function complete(folder: string): Promise<readonly Dtype[]> {
-  return dtypesOf(await nodeSource(folder).list(), sessions)
+  return listDtypes(await nodeSource(folder).list(), sessions)
     .filter(({ missing }) => missing.length === 0)
     .map(({ dtype }) => dtype)
 }

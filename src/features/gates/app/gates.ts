@@ -4,10 +4,10 @@ import { type Json, ownValue } from '@voxelwise/python'
 import type { ResultPart } from '../../../app/controller/result-part.ts'
 import type { CommandTable, Services } from '../../../app/controller/services.ts'
 import { FeatureState } from '../../../app/state/feature-state.ts'
-import { clustersOf } from '../../../engine/analysis/clusters.ts'
+import { findClusters } from '../../../engine/analysis/clusters.ts'
 import type { FieldColumn } from '../../../engine/analysis/field-column.ts'
 import { PairedRuns } from '../../../engine/analysis/paired-differences.ts'
-import { accuracyOf } from '../../../engine/analysis/report.ts'
+import { accuracyShares } from '../../../engine/analysis/report.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import type { RunOverview } from '../../../engine/analysis/run-overview.ts'
 import { checkGate, type Gate, type GateResult, gateFields, gateRuns, gatesInText } from '../engine/gates.ts'
@@ -82,7 +82,7 @@ async function gateResults(
     const other = others.get(against)
     return other ? new PairedRuns(other.rows, rows) : null
   }
-  const gated = { shares: accuracyOf(rows), clusters: clustersOf(rows), unread, fieldOf, pairsWith }
+  const gated = { shares: accuracyShares(rows), clusters: findClusters(rows), unread, fieldOf, pairsWith }
   return gates.map(gate => {
     const result = checkGate(gate, gated)
     const name = others.get(gate.against ?? '')?.name

@@ -4,7 +4,7 @@ import { openFile, readJson } from '../../../cli/base/files.ts'
 import { textOption } from '../../../cli/base/options.ts'
 import type { ScoreCheck } from '../../../cli/base/score-check.ts'
 import { judgedInResults } from '../../../data/formats/results.ts'
-import { clustersOf } from '../../../engine/analysis/clusters.ts'
+import { findClusters } from '../../../engine/analysis/clusters.ts'
 import { type JudgedFieldsRow, rowOfJudged } from '../../../engine/analysis/judged-rows.ts'
 import { PairedRuns } from '../../../engine/analysis/paired-differences.ts'
 import { JudgedFields } from '../../../engine/protocol/metrics.ts'
@@ -30,7 +30,7 @@ export const gatesCheck = {
         const others = await rowsAgainst(gates)
         const results = gates.map(gate =>
           checkGate(gate, {
-            ...{ shares, clusters: clustersOf(rows), unread, fieldOf },
+            ...{ shares, clusters: findClusters(rows), unread, fieldOf },
             pairsWith: against => new PairedRuns(others.get(against) ?? [], rows),
           }),
         )

@@ -16,7 +16,7 @@ import {
 import { type BlindBaseline, blindBaseline } from '../../../engine/analysis/blind-baseline.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { byCodeUnit, groupBy } from '../../../engine/base/grouping.ts'
-import { keyOf } from '../../../engine/base/hash.ts'
+import { hashText } from '../../../engine/base/hash.ts'
 import { type Answers, headerAnswers, type Trust } from './answers.ts'
 import { type LabelKey, type Labelled, type LabelReason, type LabelRow, matchLabels } from './labels.ts'
 import { reasonOfFile, sopClassOf } from './left-out.ts'
@@ -233,7 +233,7 @@ function pictureOf({ source, file, frame }: Chosen, image: string, seed: number)
     ...{ keys, isSlice: isSlice(data) },
     ...headerAnswers(new FrameHeader(data, frame), sopClassOf(file)),
     ...{ image, path: source.path, frame: framesOf(data) > 1 ? frame + 1 : null },
-    patient: String(keyOf(seed, `patient ${keys.patient || keys.study}`)),
+    patient: String(hashText(seed, `patient ${keys.patient || keys.study}`)),
   }
 }
 
@@ -293,7 +293,7 @@ function fromHeaders(
 const candidate = (picture: Picture, answer: string, rule: string, seed: number): Candidate => ({
   picture,
   answer,
-  key: keyOf(seed, `${picture.image} ${picture.frame ?? 1} ${rule}`),
+  key: hashText(seed, `${picture.image} ${picture.frame ?? 1} ${rule}`),
 })
 
 /** @param text its `name` separates draws of rules that are otherwise called the same */

@@ -1,7 +1,7 @@
 /** The options of a rule's questions: balanced, so that their texts alone do not give the answer away. */
 
 import { UniformRandom } from '@voxelwise/statistics'
-import { keyOf } from '../../../engine/base/hash.ts'
+import { hashText } from '../../../engine/base/hash.ts'
 
 export interface OptionRule {
   /** Options of a question. */
@@ -22,7 +22,7 @@ export function optionsFor(
   answers: readonly string[],
   seed: number,
 ): readonly (readonly string[])[] {
-  const random = new UniformRandom(keyOf(seed, `options ${rule}`) % 0x100000000)
+  const random = new UniformRandom(hashText(seed, `options ${rule}`) % 0x100000000)
   const quota = new Map<string, number>()
   for (const answer of answers) quota.set(answer, (quota.get(answer) ?? 0) + size - 1)
   const seen = [...quota.keys()].sort()

@@ -8,13 +8,13 @@ import {
 } from '../../../engine/analysis/correlated-labels.ts'
 import { publishedColumns, publishedModels } from '../../../engine/analysis/published.ts'
 import type { Countable } from '../../../engine/analysis/shares.ts'
-import { recordOf } from '../../../engine/base/grouping.ts'
+import { recordFrom } from '../../../engine/base/grouping.ts'
 
 export type Islands = ReturnType<typeof islandsBy>
 
 /** The islands of a set of runs, by voxel and by the labels of every axis. */
 export const islandsBy = <Row extends Countable>(runs: readonly (readonly Row[])[]) =>
-  recordOf(correlatedNames, by => correlatedBy(runs, by))
+  recordFrom(correlatedNames, by => correlatedBy(runs, by))
 
 /** Correlations between slices of the published table, over its models. The guessing baseline is excluded. */
 export function publishedIsland(): Correlated {

@@ -8,10 +8,10 @@ import { ratingSheet, readRatingSheet } from '../../../data/export/rating-sheet.
 import type { RunFile } from '../../../data/export/run-file.ts'
 import { readRun } from '../../../data/export/run-file-stream.ts'
 import { judgeReplies } from '../../../data/formats/response-lines.ts'
-import { repliesOf } from '../../../engine/analysis/judged-answers.ts'
+import { readReplies } from '../../../engine/analysis/judged-answers.ts'
 import { type JudgedReply, rubricAgreement, rubricFigures } from '../../../engine/analysis/rubric-figures.ts'
-import { ratedItemsOf } from '../../../engine/protocol/protocols/judged-samples.ts'
-import { rubricOf } from '../../../engine/protocol/protocols/rubric.ts'
+import { listRatedItems } from '../../../engine/protocol/protocols/judged-samples.ts'
+import { findRubric } from '../../../engine/protocol/protocols/rubric.ts'
 import { readRatings } from '../../../engine/protocol/rubrics/read-ratings.ts'
 import { type Rubric, rubricPrompt, rubrics } from '../../../engine/protocol/rubrics/rubric.ts'
 import { judgedLine } from '../../../ui/text/judged.ts'
@@ -67,7 +67,7 @@ export const main = commandOf(spec, async ({ args, io }) => {
   const file = args.run ?? args.results
   if (!rubric || file === undefined) throw usageError('Give either --run or --results.', '--run')
   const run = args.run === undefined ? null : await readRun(await openFile(args.run))
-  const items = run ? ratedItemsOf(run.records, run.run) : ratedItems(await readJson(file), file)
+  const items = run ? listRatedItems(run.records, run.run) : ratedItems(await readJson(file), file)
   io.stderr(`Free-text answers: ${items.length}`)
   const prompts = items.map(
     item => `${JSON.stringify({ id: item.id, prompt: rubricPrompt(rubric, item) })}\n`,
@@ -103,11 +103,11 @@ function judgeOfRun(
   { passes }: RunFile,
   named: string | undefined,
 ): { readonly judge: string; readonly judged: readonly JudgedReply[] } | null {
-  const byRubric = passes.filter(({ run }) => run.judging && rubricOf(run.settings.protocol) === rubric)
+  const byRubric = passes.filter(({ run }) => run.judging && findRubric(run.settings.protocol) === rubric)
   const judges = byRubric.map(({ run }) => run.model.name)
   const [pass, ...others] = byRubric.filter(({ run }) => named === undefined || run.model.name === named)
   if (pass && others.length === 0)
-    return { judge: pass.run.model.name, judged: repliesOf(rubric, pass.records) }
+    return { judge: pass.run.model.name, judged: readReplies(rubric, pass.records) }
   if (named === undefined && !pass) return null
   throw usageError(
     pass

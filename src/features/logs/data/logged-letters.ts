@@ -20,9 +20,9 @@ type LoggedLetters =
 export function lettersOfLog(
   answer: LoggedAnswer,
   fields: JsonObject,
-  protocol: Pick<Protocol, 'kindOf' | 'optionsOf' | 'rightAnswer'>,
+  protocol: Pick<Protocol, 'answerKind' | 'listOptions' | 'rightAnswer'>,
 ): LoggedLetters {
-  const kind = protocol.kindOf(fields)
+  const kind = protocol.answerKind(fields)
   const ownOptions = kind === 'choice' || kind === 'several' ? optionTexts(protocol, fields) : []
   // A letter answers a question with options. One without options here cannot say what it means.
   if (ownOptions.length === 0) {
@@ -37,8 +37,8 @@ export function lettersOfLog(
 }
 
 /** The options that a sample has, as texts. */
-export const optionTexts = (protocol: Pick<Protocol, 'optionsOf'>, fields: JsonObject): Lettered =>
-  protocol.optionsOf(fields).map(({ letter, value }) => [letter, str(value)])
+export const optionTexts = (protocol: Pick<Protocol, 'listOptions'>, fields: JsonObject): Lettered =>
+  protocol.listOptions(fields).map(({ letter, value }) => [letter, str(value)])
 
 /** Whether each option that a log names is one of the sample's, whatever its letter. */
 export function areOptionsOf(shown: Lettered, ownOptions: Lettered): boolean {

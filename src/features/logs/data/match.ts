@@ -126,7 +126,7 @@ const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
  * in the logged prompt, since numbers mean other things in other tools. Some benchmarks repeat ids; then question and
  * options decide. At its place, only a sample with the logged options is taken, and only if nearly all rows of the log
  * fit: short questions repeat, and a log of another data set would fit here and there. A sample is used once.
- * @param optionsOf options of a sample, as texts
+ * @param listOptions options of a sample, as texts
  * @returns null if the data set has no such sample
  */
 export async function matched(

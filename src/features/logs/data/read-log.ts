@@ -8,7 +8,7 @@ import {
   MAX_EXPORTED_FILE,
   tooLargeJson,
 } from '../../../data/sources/file-limits.ts'
-import { messageOf } from '../../../engine/base/errors.ts'
+import { errorMessage } from '../../../engine/base/errors.ts'
 import { inspectArchiveLog, inspectJsonLog } from './inspect.ts'
 import { lmmsEvalLog } from './lmms-eval.ts'
 import { badLog, objectIn, type ToolLog } from './tool-log.ts'
@@ -39,7 +39,7 @@ async function logIn(main: NamedBlob, results: NamedBlob | null): Promise<ToolLo
       return parseJson(text, allowance)
     } catch (cause) {
       if (cause instanceof JsonLimitError) throw tooLargeJson(name, cause.message, cause)
-      const reason = messageOf(cause)
+      const reason = errorMessage(cause)
       throw badLog(name, `is not JSON${where}: ${reason}`, cause)
     }
   }

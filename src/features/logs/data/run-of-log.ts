@@ -6,7 +6,7 @@ import { Fingerprint } from '../../../data/sources/fingerprint.ts'
 import { longestText } from '../../../engine/base/stored-values.ts'
 import type { MeasuredElsewhere } from '../../../engine/protocol/elsewhere.ts'
 import type { Protocol } from '../../../engine/protocol/protocol.ts'
-import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../engine/protocol/protocols/registry.ts'
 import { isUnread, type RunRecord } from '../../../engine/protocol/record.ts'
 import type { Environment, Run } from '../../../engine/protocol/run.ts'
 import type { Sample } from '../../../engine/protocol/sample.ts'
@@ -29,7 +29,7 @@ export async function runOfLog(
   environment: Environment,
 ): Promise<RunFileParts> {
   const { overview } = dataset
-  const protocol = protocolOf(overview.protocol)
+  const protocol = findProtocol(overview.protocol)
   const matches = await matched(dataset.samples(), log.answers, ({ fields }) => optionTexts(protocol, fields))
   const id = crypto.randomUUID()
   const letters = { moved: 0, unnamed: 0, other: 0 }

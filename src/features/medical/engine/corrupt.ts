@@ -4,7 +4,7 @@
  * becomes grey again, as there.
  */
 
-import { colours, greyOf, type Pixels } from '@voxelwise/pixels'
+import { colours, type Pixels, toGrey } from '@voxelwise/pixels'
 import { Random } from '@voxelwise/statistics'
 import { pixelated } from '../../../engine/probes/pixelated.ts'
 import type { MedicalCorruption } from '../../../engine/protocol/probe.ts'
@@ -115,7 +115,7 @@ function meanGrey({ width, height, channels, data }: Pixels): number {
     sum +=
       channels === 1
         ? (data[at] as number)
-        : greyOf(data[at] as number, data[at + 1] as number, data[at + 2] as number)
+        : toGrey(data[at] as number, data[at + 1] as number, data[at + 2] as number)
   return Math.trunc(sum / (width * height) + 0.5)
 }
 
@@ -205,7 +205,7 @@ function noisy(pixels: Pixels, unit: number, draw: (value: number) => number): P
             const value = pixels.data[at + (isGrey ? 0 : c)] as number
             drawn[c] = Math.min(255, Math.max(0, value + (shifts[c] as number)))
           }
-          const grey = isGrey ? greyOf(drawn[0] as number, drawn[1] as number, drawn[2] as number) : 0
+          const grey = isGrey ? toGrey(drawn[0] as number, drawn[1] as number, drawn[2] as number) : 0
           for (let c = 0; c < colours(channels); c++) data[at + c] = isGrey ? grey : (drawn[c] as number)
         }
     }

@@ -172,7 +172,7 @@ const medicalTables: Readonly<Record<MedicalProfile, Table>> = {
 }
 
 /** The parameters of a corruption on images of a modality, as in the table. Null where the modality has none. */
-export function levelOf(
+export function findLevel(
   profile: MedicalProfile,
   corruption: MedicalCorruption,
   strength: Strength,
@@ -202,7 +202,7 @@ const pneumonia = /pneumonia|pa?ediatric/
 const known = new Map<string, MedicalProfile | null>()
 
 /** The table for a sample, by the names of its modality and its data set; null where there is none for it. */
-export function profileOf(fields: JsonObject): MedicalProfile | null {
+export function findProfile(fields: JsonObject): MedicalProfile | null {
   const [modality = '', dataset = ''] = ['modality', 'dataset'].map(field =>
     str(get(fields, field) ?? '').toLowerCase(),
   )
@@ -216,4 +216,4 @@ export function profileOf(fields: JsonObject): MedicalProfile | null {
   return profile
 }
 
-export const medicalCorruptionTables: CorruptionsByModality = { profileOf, levelOf }
+export const medicalCorruptionTables: CorruptionsByModality = { findProfile, findLevel }

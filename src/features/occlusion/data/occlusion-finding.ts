@@ -15,7 +15,7 @@ import { occlusionJson } from '../engine/json.ts'
 export const occlusionFinding: FeatureFinding<OcclusionFigures> = {
   name: occlusionName,
   isShownBy: isMapPass,
-  of: ({ records, passes, rowOf, clusters, drawn }) => occlusionOf(records, passes, rowOf, clusters, drawn),
+  of: ({ records, passes, toRow, clusters, drawn }) => occlusionOf(records, passes, toRow, clusters, drawn),
   json: occlusionJson,
   figures: () => [],
   score: figures => figures.overall && occlusionScore(figures, figures.overall),

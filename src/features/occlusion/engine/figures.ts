@@ -2,10 +2,10 @@
 
 import { mean, spearman } from '@voxelwise/statistics'
 import type { Clusters } from '../../../engine/analysis/clusters.ts'
-import { type Countable, type Estimate, sharesOf } from '../../../engine/analysis/shares.ts'
+import { type Countable, type Estimate, measureShares } from '../../../engine/analysis/shares.ts'
 import { getOrMake } from '../../../engine/base/grouping.ts'
 import { regionOfSample } from '../../../engine/probes/drawn-regions.ts'
-import { kindOf, probeKey } from '../../../engine/probes/kind-of.ts'
+import { findProbeKind, probeKey } from '../../../engine/probes/kind-of.ts'
 import type { Pass, RowOfRecord } from '../../../engine/probes/pass.ts'
 import { passPlace } from '../../../engine/probes/passes.ts'
 import { isBox, type Region } from '../../../engine/probes/region.ts'
@@ -119,7 +119,7 @@ export function occlusionOf(
 }
 
 /** Whether a pass makes a map of every question, rather than of one. */
-export const isMapPass = (probe: Probe): boolean => kindOf(probe).occlusion?.isOfAll(probe) ?? false
+export const isMapPass = (probe: Probe): boolean => findProbeKind(probe).occlusion?.isOfAll(probe) ?? false
 
 export function occlusionFigures(
   { run, probe }: Pick<Pass, 'run' | 'probe'>,
@@ -170,7 +170,7 @@ function meanMap(items: readonly MappedItem[], clusters: Clusters): MeanMap {
     getOrMake(byImage, clusters.of(row), () => []).push(cells)
   }
   const images = [...byImage.values()].map(meanOf)
-  const shareOf = (valueIn: (item: MappedItem) => number) => sharesOf(items, clusters, valueIn).whole()
+  const shareOf = (valueIn: (item: MappedItem) => number) => measureShares(items, clusters, valueIn).whole()
   const marked = items.filter(({ region }) => region !== null)
   return {
     n: items.length,
@@ -262,7 +262,7 @@ function regionFigures(items: readonly MappedItem[], clusters: Clusters): Region
     return [{ row, area, mass: massIn(map, region), iou, ...pointingAt(map, region) }]
   })
   const shareOf = (valueIn: (item: (typeof measured)[number]) => number) =>
-    sharesOf(measured, clusters, valueIn).whole()
+    measureShares(measured, clusters, valueIn).whole()
   return {
     mass: shareOf(({ mass }) => mass),
     area: mean(measured.map(({ area }) => area)),

@@ -3,7 +3,7 @@ import type { Tensor } from '@huggingface/transformers'
 import { UniformRandom } from '@voxelwise/statistics'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import type { PreparedImage } from '../../../engine/families/family.ts'
-import { choicesOf, mostProbable, optionShares } from '../../../engine/protocol/choices.ts'
+import { mostProbable, optionShares, scoreChoices } from '../../../engine/protocol/choices.ts'
 import type { Occlusion } from '../../../engine/protocol/occlusion.ts'
 import type { OcclusionModel, OcclusionTask, PaintedImage } from '../../../engine/runtime/occlusion-task.ts'
 import { blockAt, sideFor } from './blocks.ts'
@@ -26,7 +26,7 @@ export async function occlude(vlm: OcclusionModel, task: OcclusionTask): Promise
     await steps.next()
     const inputs = vlm.decoderInputs(prompt.ids, 0, [shownImage])
     const logits = await vlm.logits(prompt.ids, null, 0, vlm.joinFeatures([shown]), inputs)
-    return choicesOf(logits, prompt.answers, spelt)
+    return scoreChoices(logits, prompt.answers, spelt)
   }
   const choices = await askWith(features, image)
   const answer = mostProbable(choices)?.letter

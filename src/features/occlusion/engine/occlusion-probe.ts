@@ -4,7 +4,7 @@ import { blankImage } from '../../../engine/probes/kinds/blank-image.ts'
 import type { ProbeKind } from '../../../engine/probes/kinds/probe-kind.ts'
 import { soughtPlaces } from '../../../engine/probes/region-places.ts'
 import { offeredAnswers } from '../../../engine/protocol/protocol.ts'
-import { imagesOf, type Sample } from '../../../engine/protocol/sample.ts'
+import { listImages, type Sample } from '../../../engine/protocol/sample.ts'
 import { blocksAlong, checkedSamples, paintedImages, withoutBlocks } from './blocks.ts'
 import { checkPasses, mapPasses } from './measure.ts'
 
@@ -48,7 +48,7 @@ export const occlusion: ProbeKind<Occlusion> = {
   prepare(probe, samples, protocol) {
     const places = soughtPlaces(samples)
     const asks = (sample: Sample) =>
-      imagesOf(sample).length === 1 &&
+      listImages(sample).length === 1 &&
       offeredAnswers(protocol, sample.fields).length > 0 &&
       (probe.of === undefined || probe.of === sample.index)
     const checked = new Set(checkedSamples(samples.filter(asks)))

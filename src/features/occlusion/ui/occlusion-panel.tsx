@@ -4,10 +4,10 @@ import { canContinue } from '../../../app/state/passes.ts'
 import { probeKey } from '../../../engine/probes/kind-of.ts'
 import type { BlockMap as Blocks, Occlusion } from '../../../engine/protocol/occlusion.ts'
 import { offeredAnswers } from '../../../engine/protocol/protocol.ts'
-import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../../engine/protocol/record.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
-import { imagesOf } from '../../../engine/protocol/sample.ts'
+import { listImages } from '../../../engine/protocol/sample.ts'
 import { useApp, useController } from '../../../ui/hooks/use-app.ts'
 import { useAsync } from '../../../ui/hooks/use-async.ts'
 import { Button } from '../../../ui/shared/controls/button.tsx'
@@ -27,8 +27,8 @@ export function OcclusionPanel({ run, record }: { readonly run: Run; readonly re
   const runs = useApp(state => state.runs) ?? []
   if (record.status === 'answered' && record.occlusion)
     return <Shown run={run.id} path={sample.image} map={record.occlusion} />
-  const protocol = protocolOf(run.settings.protocol)
-  const isPossible = imagesOf(sample).length === 1 && offeredAnswers(protocol, sample.fields).length > 0
+  const protocol = findProtocol(run.settings.protocol)
+  const isPossible = listImages(sample).length === 1 && offeredAnswers(protocol, sample.fields).length > 0
   if (run.probe || run.judging || record.status === 'failed' || !isPossible) return null
   const passes = [sample.index, undefined]
     .map(index => probeKey(occlusionMap(index)))

@@ -1,7 +1,7 @@
 /** How much a right perception helps: P(diagnosis right | perception right) against P(diagnosis right). */
 
 import { ClusterTally, pooledIcc, type SliceDifference, sliceDifference } from '@voxelwise/statistics'
-import { clustersOf } from '../../../engine/analysis/clusters.ts'
+import { findClusters } from '../../../engine/analysis/clusters.ts'
 import { shortcutsOfRows } from '../../../engine/analysis/report.ts'
 import type { Countable, Estimate } from '../../../engine/analysis/shares.ts'
 import { getOrMake } from '../../../engine/base/grouping.ts'
@@ -23,7 +23,7 @@ export function conditionalDiagnosis<Row extends Countable>(
   rows: readonly Row[],
   options: ShortcutOptions,
 ): ConditionalDiagnosis | null {
-  const clusters = clustersOf(rows)
+  const clusters = findClusters(rows)
   const { chains } = shortcutsOfRows(rows, options)
   if (chains.length === 0) return null
   const [all, perceived] = [new ClusterTally(), new ClusterTally()]

@@ -1,9 +1,9 @@
 /** Figures of one run that findings are looked for in. */
 import { meanDifference } from '@voxelwise/statistics'
 import type { AskedPart } from '../../../engine/analysis/asked-part.ts'
-import { accuracyOf } from '../../../engine/analysis/report.ts'
+import { accuracyShares } from '../../../engine/analysis/report.ts'
 import type { RunOverview } from '../../../engine/analysis/run-overview.ts'
-import { type Countable, type Estimate, methodOf } from '../../../engine/analysis/shares.ts'
+import { type Countable, type Estimate, intervalMethod } from '../../../engine/analysis/shares.ts'
 import { type Decision, decided, type RunFigure, undecided } from './finding.ts'
 
 type Answered = Pick<RunOverview, 'overall' | 'slices' | 'part'>
@@ -39,7 +39,7 @@ export class FindingRun {
   /** Tasks pooled, second less first; null where the run is a part, or lacks one side. */
   difference(what: string, first: readonly string[], second: readonly string[]): RunFigure | null {
     if (this.part) return null
-    const shares = accuracyOf(this.rows)
+    const shares = accuracyShares(this.rows)
     const inFirst = ({ task }: Countable) => first.includes(task)
     const inSecond = ({ task }: Countable) => second.includes(task)
     const [a, b] = [shares.where(inFirst), shares.where(inSecond)]
@@ -56,7 +56,7 @@ export class FindingRun {
   /** The mean over some tasks less the mean over others, each task counting alike; null as in `difference`. */
   contrast(what: string, first: readonly string[], second: readonly string[]): RunFigure | null {
     if (this.part) return null
-    const shares = accuracyOf(this.rows)
+    const shares = accuracyShares(this.rows)
     const byTask = shares.by(({ task }) => task)
     const sizes = [...first, ...second].map(task => byTask.get(task))
     if (sizes.some(size => size === undefined)) return null
@@ -80,7 +80,7 @@ export class FindingRun {
 const figureOf = (what: string, estimate: Estimate): RunFigure => {
   const { share, low, high, n, basis } = estimate
   return {
-    ...{ what, value: share, isDifference: false, low, high, n, method: methodOf(estimate) },
+    ...{ what, value: share, isDifference: false, low, high, n, method: intervalMethod(estimate) },
     ...{ clusters: basis?.clusters ?? 0, unit: basis?.unit ?? 'question' },
   }
 }

@@ -6,17 +6,17 @@ import { questionsBehind } from '../../../engine/analysis/asked-part.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { duration } from '../../../engine/base/duration.ts'
 import { corruptionNames } from '../../../engine/probes/corruption-names.ts'
-import { isA, kindOf } from '../../../engine/probes/kind-of.ts'
+import { findProbeKind, isA } from '../../../engine/probes/kind-of.ts'
 import { corruption } from '../../../engine/probes/kinds/corruption.ts'
 import { optionOrder } from '../../../engine/probes/kinds/option-order.ts'
 import type { ChangedPart } from '../../../engine/probes/kinds/probe-kind.ts'
-import { interventionOf } from '../../../engine/probes/passes.ts'
+import { findIntervention } from '../../../engine/probes/passes.ts'
 import { probeName } from '../../../engine/probes/probe-names.ts'
 import { lengthWords } from '../../../engine/protocol/answer-kind-words.ts'
 import { deviceName } from '../../../engine/protocol/device.ts'
 import { isAskedHere } from '../../../engine/protocol/identity.ts'
 import type { Probe } from '../../../engine/protocol/probe.ts'
-import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../engine/protocol/protocols/registry.ts'
 import { readerWords } from '../../../engine/protocol/reader.ts'
 import type { RunSettings } from '../../../engine/protocol/settings.ts'
 import { engineWords } from '../../../ui/report/methods.tsx'
@@ -44,7 +44,7 @@ const placeholders: JsonObject = {
 
 /** The prompt of a choice question, with the question and its options left out. */
 export function promptTemplate({ run }: Pick<Facts, 'run'>): string {
-  return protocolOf(run.settings.protocol).prompt(placeholders)
+  return findProtocol(run.settings.protocol).prompt(placeholders)
 }
 
 const plural = (names: readonly string[]): string => names.join(', ')
@@ -74,7 +74,7 @@ const facts = {
   unchanged: ({ run: { model } }: Facts) => (model.reader ? null : 'Voxelwise changed no weights.'),
   protocol: ({ run: { settings } }: Facts) => {
     const { id, version } = settings.protocol
-    return `Protocol ${id}, version ${version}. ${protocolOf(settings.protocol).about}`
+    return `Protocol ${id}, version ${version}. ${findProtocol(settings.protocol).about}`
   },
   prompt: (of: Facts) =>
     !isAskedHere(of.run.model) ? null : `Prompt: “${promptTemplate(of).replaceAll('\n', ' / ')}”.`,
@@ -99,7 +99,7 @@ const facts = {
   explanations: ({ probes }: Facts) => passWords('Parts of the image were removed in turn', probes, 'parts'),
   otherPasses: ({ probes }: Facts) => passWords('Questions were asked again', probes, 'other'),
   reading: ({ run: { settings } }: Facts) => {
-    const { reading } = protocolOf(settings.protocol)
+    const { reading } = findProtocol(settings.protocol)
     return `Answers are read by ${reading.id}, version ${reading.version}; unparsed answers count as wrong.`
   },
   constraint: ({ run: { settings } }: Facts) =>
@@ -196,7 +196,7 @@ const newTokenWords = ({ maxNewTokens, newTokensByKind = {} }: RunSettings): str
 
 /** "Questions were asked again on changed images: Blank image, Wrong image." Null where no pass is of that sort. */
 function passWords(what: string, probes: Facts['probes'], changes: ChangedPart): string | null {
-  const made = (probes?.made ?? []).filter(probe => kindOf(probe).changes === changes)
+  const made = (probes?.made ?? []).filter(probe => findProbeKind(probe).changes === changes)
   const names = new Set(made.map(passName))
   return names.size === 0 ? null : `${what}: ${[...names].join(', ')}.`
 }
@@ -205,7 +205,7 @@ function passWords(what: string, probes: Facts['probes'], changes: ChangedPart):
 function passName(probe: Probe): string {
   if (isA(optionOrder, probe)) return 'Option order'
   if (isA(corruption, probe)) return corruptionNames[probe.corruption]
-  return interventionOf(probe)?.name ?? probeName(probe)
+  return findIntervention(probe)?.name ?? probeName(probe)
 }
 
 /** "1.2 billion parameters, ", to stand in a list; empty where the number is not known. */

@@ -2,7 +2,7 @@
 
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import { pooledAccuracies } from '../../../engine/analysis/pooled-voxels.ts'
-import { baselineOf } from '../../../engine/analysis/shares.ts'
+import { findBaseline } from '../../../engine/analysis/shares.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { isAskedHere } from '../../../engine/protocol/identity.ts'
 import { readerNotes, readerWords } from '../../../engine/protocol/reader.ts'
@@ -89,7 +89,7 @@ function accuracyWords({ overall, unread }: ReportFacts['overview']): string {
   const was = `was ${percent(overall.share)} (95% interval ${intervalWords(overall)})`
   const headline = unreadHeadline(unread)
   if (headline !== null) return `${headline} With unread replies as wrong, accuracy ${was}.`
-  return `Accuracy ${was}${baselineOf(overall) === null ? '' : `, ${comparedWords(overall)}`}.`
+  return `Accuracy ${was}${findBaseline(overall) === null ? '' : `, ${comparedWords(overall)}`}.`
 }
 
 const passFacts: readonly AnnexFact[] = [

@@ -4,7 +4,7 @@ import { ownValue } from '@voxelwise/python'
 import { shortcutOptions } from '../../../app/controller/levels.ts'
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import { type CsvValue, csv } from '../../../data/export/csv.ts'
-import { type Estimate, isTooFew, methodOf } from '../../../engine/analysis/shares.ts'
+import { type Estimate, intervalMethod, isTooFew } from '../../../engine/analysis/shares.ts'
 import { percentFigure } from '../../../engine/base/counted.ts'
 import type { FeatureMethods } from '../../../ui/report/feature-methods.ts'
 import type { PaperTable } from '../../../ui/report/paper-table.ts'
@@ -156,7 +156,7 @@ const accuracyCells = ({ head, rows }: AccuracyTable): Sheet['rows'] => [
   ],
   ...rows.map(([label, slice]): readonly CsvValue[] => [
     ...[label, slice.n, slice.correct, slice.share, slice.low, slice.high],
-    ...[slice.basis?.clusters ?? null, slice.basis?.unit ?? null, methodOf(slice)],
+    ...[slice.basis?.clusters ?? null, slice.basis?.unit ?? null, intervalMethod(slice)],
     ...[slice.chance, slice.majority ?? null, slice.letter?.letter ?? null, slice.letter?.share ?? null],
   ]),
 ]

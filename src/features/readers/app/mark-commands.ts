@@ -1,5 +1,5 @@
 import type { CommandTable } from '../../../app/controller/services.ts'
-import { remarkOf, withRemark } from '../../../engine/protocol/remarks.ts'
+import { findRemark, withRemark } from '../../../engine/protocol/remarks.ts'
 import { marksCsv, marksInCsv } from '../data/marks-csv.ts'
 import type { MarkSet } from '../engine/marks/mark-set.ts'
 import { type Mark, markGiven, marksIn, withMark } from '../engine/marks/marks.ts'
@@ -28,7 +28,7 @@ export const markCommands = {
       return {
         ...rest,
         ...(Object.keys(changed).length > 0 && { tags: changed }),
-        remarks: withRemark(remarks, { ...remarkOf(remarks, key), ...key, at: now() }),
+        remarks: withRemark(remarks, { ...findRemark(remarks, key), ...key, at: now() }),
       }
     })
     await queue.refresh()

@@ -1,8 +1,8 @@
 import { serializeRun } from '../../../data/export/run-file.ts'
 import type { NamedBlob } from '../../../data/formats/import-kind.ts'
 import type { PortionedDataset } from '../../../data/formats/portioned-dataset.ts'
-import { messageOf, VoxelwiseError } from '../../../engine/base/errors.ts'
-import { subjectOf } from '../../../engine/base/schema.ts'
+import { errorMessage, VoxelwiseError } from '../../../engine/base/errors.ts'
+import { faultSubject } from '../../../engine/base/schema.ts'
 import type { Environment } from '../../../engine/protocol/run.ts'
 import { answersInText, type SittingAnswers } from '../engine/sitting.ts'
 import { runOfSitting } from './reader-run.ts'
@@ -42,8 +42,8 @@ export async function readDocument<T>(
   } catch (cause) {
     throw new VoxelwiseError({
       code: 'run-file',
-      subject: subjectOf(name, cause),
-      message: `The file is not ${expected}. ${messageOf(cause)}`,
+      subject: faultSubject(name, cause),
+      message: `The file is not ${expected}. ${errorMessage(cause)}`,
       remedy: 'Choose the file as Voxelwise saved it.',
       cause,
     })

@@ -9,7 +9,7 @@ import { asWritten, csv } from '../../../data/export/csv.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { getOrMake, groupBy } from '../../../engine/base/grouping.ts'
 import { longestCode } from '../../../engine/protocol/reader.ts'
-import { type Remarks, remarkOf, withRemark } from '../../../engine/protocol/remarks.ts'
+import { findRemark, type Remarks, withRemark } from '../../../engine/protocol/remarks.ts'
 import { changedTags, type Tags } from '../../../engine/protocol/tags.ts'
 import type { MarkSet } from '../engine/marks/mark-set.ts'
 import {
@@ -43,7 +43,7 @@ export function marksCsv(
   const lines = sets.flatMap(set =>
     [...marksIn(tags, set)].flatMap(([by, marks]) =>
       [...marks].flatMap(([index, { main, besides }]) => {
-        const { note = '', at = '' } = remarkOf(remarks, { index, by, set: set.id }) ?? {}
+        const { note = '', at = '' } = findRemark(remarks, { index, by, set: set.id }) ?? {}
         const labels = [...(main === null ? [] : [[main, 'yes']]), ...besides.map(one => [one, 'no'])]
         return labels.map((label, place) => [
           ...[run, idOf.get(index) ?? '', by, set.id, ...label],
@@ -158,7 +158,7 @@ function withAll({ tags, remarks }: Labels, marks: readonly ReadMark[], file: st
       ...mark.besides.filter(one => !before.besides.includes(one)).map(one => markTag(by, one, false)),
     ]
     for (const tag of next) getOrMake(indicesOf, tag, () => []).push(index)
-    const known = remarkOf(said, { index, by, set: set.id })
+    const known = findRemark(said, { index, by, set: set.id })
     if (!known || (note !== '' && known.note === undefined))
       said = withRemark(said, {
         ...{ index, by, set: set.id, at: at || (known?.at ?? now) },

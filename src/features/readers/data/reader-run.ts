@@ -6,7 +6,7 @@ import { recordOfAnswer } from '../../../data/formats/responses.ts'
 import { Fingerprint } from '../../../data/sources/fingerprint.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import type { Protocol } from '../../../engine/protocol/protocol.ts'
-import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../engine/protocol/protocols/registry.ts'
 import { readerWords } from '../../../engine/protocol/reader.ts'
 import type { ImageFile, RunRecord } from '../../../engine/protocol/record.ts'
 import type { Environment, Run } from '../../../engine/protocol/run.ts'
@@ -34,7 +34,7 @@ export async function runOfSitting(
   if (overview.fingerprint !== study.dataset.fingerprint)
     throw otherDataset(file, study.dataset.name, overview.name)
   if (sitting.study !== (await studyHash(study))) throw otherStudy(file)
-  const protocol = protocolOf(study.protocol)
+  const protocol = findProtocol(study.protocol)
   const samples = new Map<number, Sample>()
   const indices = new Set(study.questions.map(({ index }) => index))
   for await (const some of dataset.samples())

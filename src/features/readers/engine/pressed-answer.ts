@@ -22,11 +22,11 @@ const forms: readonly ((answer: string, letters: readonly string[]) => string)[]
  * @param answer as `GivenAnswer.answer` has it
  */
 export function readableAnswer(protocol: Protocol, fields: JsonObject, answer: string): string {
-  const kind = protocol.kindOf(fields)
+  const kind = protocol.answerKind(fields)
   if (kind !== 'choice' && kind !== 'several' && kind !== 'yes-no') return answer
   const letters = kind === 'several' ? [...answer] : [answer]
   const texts = protocol
-    .optionsOf(fields)
+    .listOptions(fields)
     .filter(({ letter }) => letters.includes(letter))
     .map(({ value }) => str(value))
   const tried = [...forms.map(form => form(answer, letters)), ...(kind === 'choice' ? texts : [])]

@@ -52,7 +52,7 @@ const fewestSamples = 10
 
 /**
  * Agreement in each group with ten samples or more, in the order of their first samples.
- * @param placeOf the group of each sample, such as its task @param readers, models places of their runs
+ * @param placeInFile the group of each sample, such as its task @param readers, models places of their runs
  */
 export function groupAgreements<Place extends object>(
   rated: RatedSamples,

@@ -1,7 +1,7 @@
 /** Runs of people and of models on the same samples: how they agree, and where a model stands among people. */
-import { clustersOf } from '../../../engine/analysis/clusters.ts'
+import { findClusters } from '../../../engine/analysis/clusters.ts'
 import { type Comparable, matchRuns } from '../../../engine/analysis/paired-differences.ts'
-import { accuracyOf } from '../../../engine/analysis/report.ts'
+import { accuracyShares } from '../../../engine/analysis/report.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import type { Estimate } from '../../../engine/analysis/shares.ts'
 import { getOrMake, groupBy } from '../../../engine/base/grouping.ts'
@@ -95,7 +95,7 @@ export function compareReaders(
   if (readers.length < 2) return null
   const matched = matchRuns(runs).filter(rows => rows.some(isAnswered))
   const rowOf = matched.map(rows => rows.find(isAnswered) as ComparedRow)
-  const clusters = clustersOf(rowOf)
+  const clusters = findClusters(rowOf)
   const table = tableOf(
     matched,
     rowOf.map(row => clusters.of(row)),
@@ -113,7 +113,7 @@ export function compareReaders(
   return {
     samples: matched.length,
     clusters: new Set(table.clusterOf).size,
-    accuracies: runs.map((_, run) => accuracyOf(matched.map(rows => rows[run] as ComparedRow)).whole()),
+    accuracies: runs.map((_, run) => accuracyShares(matched.map(rows => rows[run] as ComparedRow)).whole()),
     readers,
     marginPoints,
     whole: agreementOf(

@@ -1,6 +1,6 @@
 /** How sure people say they are, and how often they are right then. */
 import { mean } from '@voxelwise/statistics'
-import { accuracyOf } from '../../../engine/analysis/report.ts'
+import { accuracyShares } from '../../../engine/analysis/report.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import type { Countable, Estimate } from '../../../engine/analysis/shares.ts'
 import { type AskedScale, type Stated, statedOn } from './confidence-scale.ts'
@@ -41,7 +41,7 @@ export function readerConfidence(
   const [first] = stated
   if (!first) return null
   const { scale } = first
-  const shares = accuracyOf(stated.map(({ row }) => row))
+  const shares = accuracyShares(stated.map(({ row }) => row))
   const isPercent = scale === '0-100'
   const stepBy = new Map(
     stated.map(({ row, value }) => [row.index, isPercent ? 10 * Math.round(value / 10) : value]),

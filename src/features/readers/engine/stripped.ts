@@ -3,7 +3,7 @@
 import { get, type JsonObject, str } from '@voxelwise/python'
 import { countBy } from '../../../engine/base/grouping.ts'
 import type { Protocol } from '../../../engine/protocol/protocol.ts'
-import { imagesOf, type Sample } from '../../../engine/protocol/sample.ts'
+import { listImages, type Sample } from '../../../engine/protocol/sample.ts'
 import { withoutMarkers } from '../../../engine/protocol/turns.ts'
 import type { ImageDigest, StrippedQuestion } from './study.ts'
 
@@ -21,14 +21,14 @@ export function strippedQuestion(
   return {
     index,
     id: questionId(sample),
-    kind: protocol.kindOf(fields),
+    kind: protocol.answerKind(fields),
     question: questionText(fields),
     ...(hint !== '' && { hint }),
-    options: protocol.optionsOf(fields).map(({ letter, value }) => ({ letter, text: str(value) })),
+    options: protocol.listOptions(fields).map(({ letter, value }) => ({ letter, text: str(value) })),
     ...(examples.length > 0 && {
       examples: examples.map(({ question, answer }) => ({ question, answer })),
     }),
-    images: imagesOf(sample).map(path => ({ path, ...digestOf(path) })),
+    images: listImages(sample).map(path => ({ path, ...digestOf(path) })),
   }
 }
 
@@ -46,7 +46,7 @@ interface Askable {
 /** @param all samples of the data set: their ids decide which are unique @param chosen some of them */
 export function askableOf(all: readonly Sample[], chosen: readonly Sample[], protocol: Protocol): Askable {
   const times = countBy(all.map(questionId))
-  const withoutBoxes = chosen.filter(({ fields }) => protocol.kindOf(fields) !== 'box')
+  const withoutBoxes = chosen.filter(({ fields }) => protocol.answerKind(fields) !== 'box')
   const samples = withoutBoxes.filter(sample => times.get(questionId(sample)) === 1)
   return {
     samples,

@@ -2,10 +2,10 @@
 import { csv } from '../../../data/export/csv.ts'
 import type { Store } from '../../../data/store/store.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
-import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../../engine/protocol/record.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
-import { imagesOf } from '../../../engine/protocol/sample.ts'
+import { listImages } from '../../../engine/protocol/sample.ts'
 import type { GivenRatings, RatingForm } from '../engine/desk-facts.ts'
 import { reasonScale } from '../engine/marks/mark-set.ts'
 import { ratingIn } from '../engine/rated-answer.ts'
@@ -59,13 +59,13 @@ async function replyOf(
   const { sample, response, score, imageFile, furtherImageFiles = [] } = record
   const noted = [...(imageFile ? [imageFile] : []), ...furtherImageFiles]
   const digests = new Map<string, ImageDigest>()
-  for (const [at, path] of imagesOf(sample).entries()) {
+  for (const [at, path] of listImages(sample).entries()) {
     const file = noted[at]
     digests.set(path, file ? { sha256: file.sha256, size: file.size } : await images.digest(path))
   }
   const { examples: _, ...question } = strippedQuestion(
     sample,
-    protocolOf(settings.protocol),
+    findProtocol(settings.protocol),
     path => digests.get(path) as ImageDigest,
   )
   return { ...question, reply: [score?.thought?.text, response].filter(Boolean).join('\n\n') }

@@ -1,10 +1,10 @@
 /** A study of the open data set, as a form asks for it. */
 import type { PortionedDataset } from '../../../data/formats/portioned-dataset.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
-import { askedOf } from '../../../engine/protocol/order.ts'
+import { askedQuestions } from '../../../engine/protocol/order.ts'
 import type { Protocol } from '../../../engine/protocol/protocol.ts'
-import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
-import { imagesOf, type Sample } from '../../../engine/protocol/sample.ts'
+import { findProtocol } from '../../../engine/protocol/protocols/registry.ts'
+import { listImages, type Sample } from '../../../engine/protocol/sample.ts'
 import type { FormCounts, StudyForm } from '../engine/desk-facts.ts'
 import { askableOf, strippedQuestion } from '../engine/stripped.ts'
 import { type ImageDigest, mostPractice, type Study, studyFormat } from '../engine/study.ts'
@@ -18,10 +18,14 @@ async function chosenOf(
   if (!dataset) throw noDataset()
   const all: Sample[] = []
   for await (const some of dataset.samples()) all.push(...some)
-  const protocol = protocolOf(reference)
-  const { samples, ...leftOut } = askableOf(all, askedOf(all, orderOf(only, null, seed)).samples, protocol)
+  const protocol = findProtocol(reference)
+  const { samples, ...leftOut } = askableOf(
+    all,
+    askedQuestions(all, orderOf(only, null, seed)).samples,
+    protocol,
+  )
   // The draw is of what people can be asked, so that it has the size that was chosen.
-  const drawn = most === null ? samples : askedOf(samples, orderOf(undefined, most, seed)).samples
+  const drawn = most === null ? samples : askedQuestions(samples, orderOf(undefined, most, seed)).samples
   const practice = hasPractice ? practiceFor(drawn, all, protocol, seed) : []
   return { overview: dataset.overview, protocol, samples: drawn, practice, leftOut }
 }
@@ -36,10 +40,10 @@ function practiceFor(
   const drawnIndices = new Set(drawn.map(({ index }) => index))
   const shown = new Set(imagesIn(drawn))
   const others = all.filter(
-    sample => !drawnIndices.has(sample.index) && !imagesOf(sample).some(path => shown.has(path)),
+    sample => !drawnIndices.has(sample.index) && !listImages(sample).some(path => shown.has(path)),
   )
   const { samples } = askableOf(all, others, protocol)
-  return askedOf(samples, orderOf(undefined, mostPractice, seed)).samples
+  return askedQuestions(samples, orderOf(undefined, mostPractice, seed)).samples
 }
 
 const orderOf = (only: StudyForm['only'], limit: number | null, seed: number) => ({
@@ -47,7 +51,7 @@ const orderOf = (only: StudyForm['only'], limit: number | null, seed: number) =>
   ...(only && { only }),
 })
 
-const imagesIn = (samples: readonly Sample[]): readonly string[] => [...new Set(samples.flatMap(imagesOf))]
+const imagesIn = (samples: readonly Sample[]): readonly string[] => [...new Set(samples.flatMap(listImages))]
 
 /** @throws VoxelwiseError no-questions */
 export async function formCounts(dataset: PortionedDataset | null, form: StudyForm): Promise<FormCounts> {
@@ -79,7 +83,7 @@ export async function studyOfForm(
   const studyImages = new Set(imagesIn(samples).map(path => digests.get(path)?.sha256))
   // A copy of a study's image under another name is that image, too.
   const forPractice = practice
-    .filter(sample => !imagesOf(sample).some(path => studyImages.has(digests.get(path)?.sha256)))
+    .filter(sample => !listImages(sample).some(path => studyImages.has(digests.get(path)?.sha256)))
     .map(sample => ({ ...stripped(sample), right: protocol.rightAnswer(sample.fields) }))
   const { name, fingerprint } = overview
   return {

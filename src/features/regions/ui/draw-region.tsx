@@ -8,7 +8,7 @@ import {
   smallestRegion,
 } from '../../../engine/probes/region.ts'
 import type { Box } from '../../../engine/protocol/probe.ts'
-import { imagesOf } from '../../../engine/protocol/sample.ts'
+import { listImages } from '../../../engine/protocol/sample.ts'
 import { useController } from '../../../ui/hooks/use-app.ts'
 import { useAsync } from '../../../ui/hooks/use-async.ts'
 import type { SamplePanel } from '../../../ui/results/feature-section.ts'
@@ -72,33 +72,56 @@ export const RegionPanel: SamplePanel['Panel'] = ({ run, record: { sample } }) =
   const [isDrawing, setDrawing] = useState(false)
   const key = `region ${fingerprint} ${sample.index} ${saved}`
   const known = useAsync(key, () => controller.region(fingerprint, sample))
-  const [path, ...further] = imagesOf(sample)
-  if (run.probe || run.judging || path === undefined || further.length > 0 || known.status !== 'ready')
+  const [path, ...further] = listImages(sample)
+  const heading = useRef<HTMLHeadingElement>(null)
+  if (run.probe || run.judging || path === undefined || further.length > 0 || known.status === 'failed')
     return null
+  const draw = (isBegun: boolean) => {
+    // The pressed button disappears, and keyboard focus would be lost with it.
+    heading.current?.focus({ preventScroll: true })
+    setDrawing(isBegun)
+  }
   const keep = async (box: Box | null) => {
     await controller.drawRegion(fingerprint, sample.index, box)
-    setDrawing(false)
+    draw(false)
     setSaved(saved + 1)
   }
-  const { region, isDrawn } = known.value
-  const box = isBox(region) ? region : null
   return (
     <>
-      <h4>Region of the question</h4>
-      {isDrawing ? (
-        <Drawing run={run.id} path={path} first={box} onKeep={keep} onLeave={() => setDrawing(false)} />
-      ) : (
-        <p>
-          {region && `${regionWords(region, isDrawn)} `}
-          <SmallButton onClick={() => setDrawing(true)}>
-            {isDrawn ? 'Draw it again' : 'Draw the region'}
-          </SmallButton>{' '}
-          {isDrawn && <SmallButton onClick={() => keep(null)}>Remove it</SmallButton>}
-        </p>
-      )}
+      <h4 ref={heading} tabIndex={-1}>
+        Region of the question
+      </h4>
+      {known.status === 'ready' &&
+        (isDrawing ? (
+          <Drawing
+            run={run.id}
+            path={path}
+            first={isBox(known.value.region) ? known.value.region : null}
+            onKeep={keep}
+            onLeave={() => draw(false)}
+          />
+        ) : (
+          <Known {...known.value} onDraw={() => draw(true)} onRemove={() => keep(null)} />
+        ))}
     </>
   )
 }
+
+interface KnownProps {
+  readonly region: Region | null
+  readonly isDrawn: boolean
+  readonly onDraw: () => void
+  readonly onRemove: () => void
+}
+
+/** What is known of the region, and the ways to change it. */
+const Known = ({ region, isDrawn, onDraw, onRemove }: KnownProps) => (
+  <p>
+    {region && `${regionWords(region, isDrawn)} `}
+    <SmallButton onClick={onDraw}>{isDrawn ? 'Draw it again' : 'Draw the region'}</SmallButton>{' '}
+    {isDrawn && <SmallButton onClick={onRemove}>Remove it</SmallButton>}
+  </p>
+)
 
 function regionWords(region: Region, isDrawn: boolean): string {
   if (region === 'red mark') return 'The red mark in the image.'

@@ -7,7 +7,7 @@ import {
   parseJson,
   stringifyJson,
 } from '@voxelwise/python'
-import { reasonOf, VoxelwiseError } from '../../../engine/base/errors.ts'
+import { errorReason, VoxelwiseError } from '../../../engine/base/errors.ts'
 import { type LookedAt, lookedAt } from '../../../engine/protocol/server-info.ts'
 import { faultError, faultWords, type ServerFault, waitAfter } from '../engine/faults.ts'
 import type { ServerAnswers } from '../engine/identify.ts'
@@ -131,7 +131,7 @@ export class ServerConnection {
     } catch (error) {
       signal?.throwIfAborted()
       if (late.aborted) return { fault: { kind: 'timeout', seconds: Math.round(seconds) } }
-      return { fault: { kind: 'connection', detail: reasonOf(error) } }
+      return { fault: { kind: 'connection', detail: errorReason(error) } }
     }
   }
 }
@@ -143,7 +143,7 @@ function readBy<T>(read: (said: string) => T, said: string): Attempt<T> {
     return { value: read(said) }
   } catch (error) {
     if (error instanceof ErrorInReply) return { fault: inBody(error) }
-    return { fault: { kind: 'reply', detail: reasonOf(error) } }
+    return { fault: { kind: 'reply', detail: errorReason(error) } }
   }
 }
 

@@ -7,7 +7,7 @@ import type { FileBytes } from '../../../data/sources/source.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { sha256 } from '../../../engine/base/sha256.ts'
 import { changedPixels } from '../../../engine/probes/changed-pixels.ts'
-import { kindOf } from '../../../engine/probes/kind-of.ts'
+import { findProbeKind } from '../../../engine/probes/kind-of.ts'
 import type { PixelChange } from '../../../engine/protocol/probe.ts'
 import type { PictureUri, ServerPicture } from '../../../engine/protocol/server-picture.ts'
 
@@ -23,7 +23,7 @@ export async function serverPicture(
   readMask: ReadFile,
   policy: WindowPolicy,
 ): Promise<ServerPicture> {
-  if (change && kindOf(change).pixels?.detail) throw new VoxelwiseError(noDetail(change.kind))
+  if (change && findProbeKind(change).pixels?.detail) throw new VoxelwiseError(noDetail(change.kind))
   const content = new Uint8Array(bytes)
   const format = probeImage(content)?.format
   // Also if the file itself is sent: a server would show a broken file in its own way.

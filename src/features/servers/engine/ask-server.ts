@@ -1,14 +1,14 @@
 import { type ErrorInfo, isFinal, VoxelwiseError } from '../../../engine/base/errors.ts'
-import { kindOf } from '../../../engine/probes/kind-of.ts'
+import { findProbeKind } from '../../../engine/probes/kind-of.ts'
 import type { SecondTurn } from '../../../engine/probes/kinds/probe-kind.ts'
 import { offeredAnswers } from '../../../engine/protocol/protocol.ts'
 import type { RunRecord } from '../../../engine/protocol/record.ts'
 import type { Sample } from '../../../engine/protocol/sample.ts'
 import type { ServerInfo } from '../../../engine/protocol/server-info.ts'
 import type { ServerPicture } from '../../../engine/protocol/server-picture.ts'
-import { newTokensOf } from '../../../engine/protocol/settings.ts'
-import { plainTurn, type Turn, turnsOf } from '../../../engine/protocol/turns.ts'
-import { answeredRecord, failedRecord, seedOf, withFiles } from '../../../engine/runtime/ask.ts'
+import { answerTokenLimit } from '../../../engine/protocol/settings.ts'
+import { plainTurn, type Turn, writeTurns } from '../../../engine/protocol/turns.ts'
+import { answeredRecord, drawnSeed, failedRecord, withFiles } from '../../../engine/runtime/ask.ts'
 import { askGroups, type GroupTask, reportStage, sampleAt } from '../../../engine/runtime/group-loop.ts'
 import { nothingOffered, outputOf, questionRequest } from './answer.ts'
 import type { ChatReply } from './reply.ts'
@@ -88,12 +88,12 @@ async function ask(task: ServerTask, sample: Sample, pictures: readonly ServerPi
   const fields = perturbation.fields(sample)
   const answers = offeredAnswers(protocol, fields)
   if (settings.scoring === 'choices' && answers.length === 0) throw nothingOffered()
-  const kind = run.probe && kindOf(run.probe)
+  const kind = run.probe && findProbeKind(run.probe)
   if (kind?.occlusion) throw noMaps(server)
-  const turns = turnsOf(fields, pictures.length, protocol)
+  const turns = writeTurns(fields, pictures.length, protocol)
   const uris = pictures.map(({ uri }) => uri)
-  const seed = seedOf(run, fields, sample.index)
-  const limited = { ...settings, maxNewTokens: newTokensOf(settings, protocol.kindOf(fields)) }
+  const seed = drawnSeed(run, fields, sample.index)
+  const limited = { ...settings, maxNewTokens: answerTokenLimit(settings, protocol.answerKind(fields)) }
   const request = {
     ...questionRequest(server, limited, turns, uris, answers),
     ...(seed !== null && { drawnBy: seed }),

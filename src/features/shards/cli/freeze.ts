@@ -8,9 +8,9 @@ import { fsError } from '../../../data/sources/node.ts'
 import type { FolderSource } from '../../../data/sources/source.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { sha256 } from '../../../engine/base/sha256.ts'
-import { frameOf } from '../../../engine/protocol/frame.ts'
-import { askedOf } from '../../../engine/protocol/order.ts'
-import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
+import { makeFrame } from '../../../engine/protocol/frame.ts'
+import { askedQuestions } from '../../../engine/protocol/order.ts'
+import { findProtocol } from '../../../engine/protocol/protocols/registry.ts'
 import type { LoadedDataset, Sample } from '../../../engine/protocol/sample.ts'
 import { expectSameIdentity } from '../data/differences.ts'
 import {
@@ -66,7 +66,7 @@ async function freeze(
   { source, loaded, common }: ToFreeze,
   known: ReadonlyMap<string, string | null>,
 ): Promise<Manifest> {
-  const { groups, samples } = askedOf(loaded.samples, common.settings)
+  const { groups, samples } = askedQuestions(loaded.samples, common.settings)
   const paths = [...new Set(groups.flatMap(group => group.images))]
   const places = new Map(paths.map((path, at) => [path, at]))
   const listed = groups.map(group => ({
@@ -91,7 +91,7 @@ async function freeze(
     skipped,
     findings,
     badFiles,
-    frame: frameOf(loaded.samples),
+    frame: makeFrame(loaded.samples),
   }
 }
 
@@ -100,7 +100,7 @@ function* sampleLines(samples: readonly Sample[]): Generator<string> {
 }
 
 function* promptLines(samples: readonly Sample[], { settings }: Common): Generator<string> {
-  const protocol = protocolOf(settings.protocol)
+  const protocol = findProtocol(settings.protocol)
   for (const { fields } of samples) yield `${JSON.stringify(protocol.prompt(fields))}\n`
 }
 

@@ -16,13 +16,13 @@ import {
 } from '../../../data/export/official-files.ts'
 import { resultsJson } from '../../../data/export/results.ts'
 import { fsError } from '../../../data/sources/node.ts'
-import { readingsJson, readingsOf } from '../../../engine/analysis/readings.ts'
+import { countReadings, readingsJson } from '../../../engine/analysis/readings.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import type { Merged } from '../../../engine/protocol/merged.ts'
-import { judgedOf, metricsSummary } from '../../../engine/protocol/metrics.ts'
+import { listJudged, metricsSummary } from '../../../engine/protocol/metrics.ts'
 import { medrcube } from '../../../engine/protocol/protocols/medrcube.ts'
-import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import type { Shard } from '../../../engine/protocol/shards.ts'
 import { analyseShortcuts } from '../../../engine/protocol/shortcut.ts'
@@ -197,10 +197,11 @@ function headline({ records, merged }: MergedShards, run: Run): string {
 async function write(out: string, manifest: Manifest, whole: MergedShards, run: Run): Promise<void> {
   const { merged, missing } = whole
   const records = () => recordsIn(whole.records)
-  const protocol = protocolOf(run.settings.protocol)
-  const { report } = analyseShortcuts(judgedOf(records()), {})
+  const protocol = findProtocol(run.settings.protocol)
+  const { report } = analyseShortcuts(listJudged(records()), {})
   // MedRCube's reading adds nothing, so its records need not be in memory together.
-  const readings = protocol.reading.id === medrcube.reading.id ? null : readingsOf([...records()], protocol)
+  const readings =
+    protocol.reading.id === medrcube.reading.id ? null : countReadings([...records()], protocol)
   const isPart = missing.length > 0
   const partial = isPart && { partial: { n: merged.samples, of: merged.of } }
   const model = isPart ? `${run.model.name} (${merged.samples} of ${merged.of} samples)` : run.model.name
@@ -208,7 +209,7 @@ async function write(out: string, manifest: Manifest, whole: MergedShards, run: 
   const put = (name: string, parts: Iterable<string>): Promise<void> => writeParts(join(out, name), parts)
   await put('load.json', [loadJson(run.dataset.counts)])
   await put('results.json', resultsJson(records(), protocol))
-  await put('metrics_summary.json', [metricsSummaryJson(metricsSummary(judgedOf(records())), more)])
+  await put('metrics_summary.json', [metricsSummaryJson(metricsSummary(listJudged(records())), more)])
   await put('shortcut.json', [shortcutJson(report, { ...partial })])
   await put('shortcut_report.csv', [shortcutCsv([{ model, report }])])
   await put('run.json', mergedRunJson(manifest, run, whole.records))

@@ -12,7 +12,7 @@ import { NativeSession } from '../../../cli/native/session.ts'
 import { recordText } from '../../../data/export/record-lines.ts'
 import { expectSameImages, type SeenImages, seeImages } from '../../../data/images/image-identity.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
-import { frameOf } from '../../../engine/protocol/frame.ts'
+import { makeFrame } from '../../../engine/protocol/frame.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { readRecord } from '../data/shard-file.ts'
 import { shardExit } from './exit-codes.ts'
@@ -72,7 +72,7 @@ function journalOf({ loaded }: NativeFolders, run: Run, records: ShardRecords): 
     },
     run: async () => now,
     done: () => [...records.done],
-    load: async () => ({ ...loaded, frame: frameOf(loaded.samples) }),
+    load: async () => ({ ...loaded, frame: makeFrame(loaded.samples) }),
     async *records() {
       yield records.all.map(({ text }) => readRecord(text))
     },

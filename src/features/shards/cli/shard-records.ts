@@ -1,5 +1,5 @@
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
-import { imageFilesOf, imagesShownIn, type RunRecord } from '../../../engine/protocol/record.ts'
+import { imagesShownIn, listImageFiles, type RunRecord } from '../../../engine/protocol/record.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import type { Manifest } from '../data/manifest.ts'
 import { readRecord, type ShardRecord, type WrittenRecord, writtenRecord } from '../data/shard-file.ts'
@@ -60,7 +60,7 @@ export class ShardRecords {
     if (!this.asked.has(record.sample.index))
       throw new Error(`Sample ${record.sample.index} does not belong to this shard.`)
     const paths = imagesShownIn(record)
-    const files = imageFilesOf(record)
+    const files = listImageFiles(record)
     const changed = files.findIndex((file, at) => this.#images.get(paths[at] ?? '') !== file.sha256)
     if (changed !== -1)
       throw new VoxelwiseError({

@@ -9,16 +9,16 @@ import * as v from 'valibot'
 import { section } from '../../../data/export/run-file.ts'
 import { checkMapping } from '../../../data/export/run-file-sense.ts'
 import { exportAllowance } from '../../../data/sources/file-limits.ts'
-import { messageOf, VoxelwiseError } from '../../../engine/base/errors.ts'
+import { errorMessage, VoxelwiseError } from '../../../engine/base/errors.ts'
 import {
   CheckError,
+  faultSubject,
   field,
   list,
   nullable,
   oneOf,
   read,
   shape,
-  subjectOf,
 } from '../../../engine/base/schema.ts'
 import { sha256 } from '../../../engine/base/sha256.ts'
 import { hash, path, storedCount } from '../../../engine/base/stored-values.ts'
@@ -125,8 +125,8 @@ export async function parseManifest(text: string, file: string): Promise<Manifes
     if (error instanceof VoxelwiseError) throw error
     throw new VoxelwiseError({
       code: 'run-file',
-      subject: subjectOf(file, error),
-      message: `The file is not a manifest of shards. ${messageOf(error)}`,
+      subject: faultSubject(file, error),
+      message: `The file is not a manifest of shards. ${errorMessage(error)}`,
       remedy: 'Use the manifest.json next to the shards.',
       cause: error,
     })

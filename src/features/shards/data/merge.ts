@@ -8,7 +8,7 @@ import { byCodeUnit, groupBy } from '../../../engine/base/grouping.ts'
 import { precisionName } from '../../../engine/protocol/detail-words.ts'
 import type { Conflict, Merged, MergedShard, Stratum } from '../../../engine/protocol/merged.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
-import { canaryGroups, type Shard, shardsOf } from '../../../engine/protocol/shards.ts'
+import { assignShards, canaryGroups, type Shard } from '../../../engine/protocol/shards.ts'
 import { expectSameIdentity, expectSameWeights } from './differences.ts'
 import { groupsIn, type Manifest } from './manifest.ts'
 import type { ShardFile, Sitting, WrittenRecord } from './shard-file.ts'
@@ -247,7 +247,7 @@ function shardsFor(
   const gone = new Set(missing)
   const counts = [...new Set(files.map(({ header }) => header.shard.of))].sort((a, b) => a - b)
   const choices = counts.map(of => {
-    const numbers = shardsOf(groups, of)
+    const numbers = assignShards(groups, of)
     const needed = numbers.filter((_, at) => groups[at]?.samples.some(index => gone.has(index)))
     return [...new Set(needed)].sort((a, b) => a - b).map(number => ({ number, of }))
   })

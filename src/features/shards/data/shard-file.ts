@@ -9,7 +9,7 @@ import { linesIn } from '@voxelwise/tables'
 import type * as v from 'valibot'
 import { checkMapping } from '../../../data/export/run-file-sense.ts'
 import { exportAllowance } from '../../../data/sources/file-limits.ts'
-import { reasonOf, VoxelwiseError } from '../../../engine/base/errors.ts'
+import { errorReason, VoxelwiseError } from '../../../engine/base/errors.ts'
 import { CheckError, field, list, oneOf, read, shape, text } from '../../../engine/base/schema.ts'
 import { sha256 } from '../../../engine/base/sha256.ts'
 import { hash, storedCount } from '../../../engine/base/stored-values.ts'
@@ -154,8 +154,8 @@ export async function parseShard(bytes: Uint8Array<ArrayBuffer>, file: string): 
       subject: `${file}, line ${at + 1}`,
       message:
         at === 0
-          ? `The file is not a shard of a run. ${reasonOf(cause)}.`
-          : `The shard was damaged after it was written. ${reasonOf(cause)}.`,
+          ? `The file is not a shard of a run. ${errorReason(cause)}.`
+          : `The shard was damaged after it was written. ${errorReason(cause)}.`,
       remedy:
         at === 0
           ? 'Take the files that evaluate --shard wrote.'

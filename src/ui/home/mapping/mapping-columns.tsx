@@ -4,8 +4,8 @@ import { revokeLater } from '../../../app/run/sample-preview.ts'
 import type { MappingReport } from '../../../data/formats/mapping/document.ts'
 import { columnRoles, readFrom, withColumn } from '../../../data/formats/mapping/edit.ts'
 import type { ProtocolReference } from '../../../engine/protocol/protocol-reference.ts'
-import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
-import { imagesOf, type Sample } from '../../../engine/protocol/sample.ts'
+import { findProtocol } from '../../../engine/protocol/protocols/registry.ts'
+import { listImages, type Sample } from '../../../engine/protocol/sample.ts'
 import { useController } from '../../hooks/use-app.ts'
 import { ChoiceField } from '../../shared/controls/fields.tsx'
 import { Options } from '../../shared/sample/options.tsx'
@@ -103,9 +103,9 @@ interface MappingExampleProps {
 /** One row as the mapping reads it: images, question, options, right answer and labels. */
 export function MappingExample({ sample, protocol: follows }: MappingExampleProps) {
   const { fields } = sample
-  const protocol = protocolOf(follows)
-  const images = imagesOf(sample)
-  const options = protocol.optionsOf(fields)
+  const protocol = findProtocol(follows)
+  const images = listImages(sample)
+  const options = protocol.listOptions(fields)
   const axes = ['task', 'modality', 'parts'].flatMap(axis => get(fields, axis) ?? [])
   return (
     <article className="column">

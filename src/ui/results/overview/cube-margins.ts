@@ -1,7 +1,7 @@
 /** Every voxel of a cube with the sums of its rows and columns, for each view of it. */
 import type { RunsComparison } from '../../../engine/analysis/comparison.ts'
 import { type Comparison, type CubeColumn, cubeColumns } from '../../../engine/analysis/paired-differences.ts'
-import { accuracyOf, type VoxelEstimate } from '../../../engine/analysis/report.ts'
+import { accuracyShares, type VoxelEstimate } from '../../../engine/analysis/report.ts'
 import type { RunOverview } from '../../../engine/analysis/run-overview.ts'
 import type { Countable } from '../../../engine/analysis/shares.ts'
 import type { BlindFigures } from '../../../engine/probes/report.ts'
@@ -16,7 +16,7 @@ export function margins(
   { part, slices, overall }: RunOverview,
 ): readonly VoxelEstimate[] {
   if (part) return []
-  const columns = Array.from(accuracyOf(rows).by(cubeColumns()), ([column, of]) => ({ ...column, ...of }))
+  const columns = Array.from(accuracyShares(rows).by(cubeColumns()), ([column, of]) => ({ ...column, ...of }))
   return marginal(
     slices.task.map(({ label, ...of }) => ({ task: label, ...of })),
     columns,

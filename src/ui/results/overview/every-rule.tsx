@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { RuleFigures } from '../../../engine/analysis/every-rule.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { useFact } from '../../hooks/use-fact.ts'
@@ -10,28 +10,47 @@ import { type DataColumn, DataTable } from '../../shared/table/data-table.tsx'
 import { count, percent, points, pointsInterval, pValue } from '../../text/format.ts'
 
 /** For answers that this run's rule left unread: a button, and what each rule reads. */
-export function OtherRules({ run }: { readonly run: Run }) {
-  const [isAsked, setAsked] = useState(false)
-  if (isAsked) return <Read run={run} />
-  return <Button onClick={() => setAsked(true)}>Read them by other rules</Button>
-}
+export const OtherRules = ({ run }: { readonly run: Run }) => (
+  <ReadOnPress run={run} button="Read them by other rules" isOpen={false} />
+)
 
 /** The same answers by every set of rules: how much of a difference from a paper the reading may explain. */
 export function EveryRule({ run, isOpen }: { readonly run: Run; readonly isOpen: boolean }) {
-  const [isAsked, setAsked] = useState(isOpen)
   if (run.settings.scoring === 'choices') return null
   return (
     <section className="stack whole" aria-labelledby="every-rule">
       <h3 id="every-rule">The same answers, read by every rule</h3>
       <p className="prose muted">A paper may have read its answers by other rules than this run.</p>
+      <ReadOnPress run={run} button="Read the answers by every rule" isOpen={isOpen} />
+    </section>
+  )
+}
+
+interface ReadProps {
+  readonly run: Run
+  readonly button: string
+  /** Whether they are read without a press. */
+  readonly isOpen: boolean
+}
+
+function ReadOnPress({ run, button, isOpen }: ReadProps) {
+  const [isAsked, setAsked] = useState(isOpen)
+  const place = useRef<HTMLDivElement>(null)
+  const ask = () => {
+    // The pressed button disappears, and keyboard focus would be lost with it.
+    place.current?.focus({ preventScroll: true })
+    setAsked(true)
+  }
+  return (
+    <div ref={place} className="stack whole" tabIndex={-1}>
       {isAsked ? (
         <Read run={run} />
       ) : (
         <div className="actions">
-          <Button onClick={() => setAsked(true)}>Read the answers by every rule</Button>
+          <Button onClick={ask}>{button}</Button>
         </div>
       )}
-    </section>
+    </div>
   )
 }
 

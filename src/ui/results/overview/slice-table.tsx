@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { Results } from '../../../app/controller/report-facts.ts'
-import { type Slice, tierOf } from '../../../engine/analysis/report.ts'
+import { type Slice, taskTier } from '../../../engine/analysis/report.ts'
 import { Whisker, WhiskerScale } from '../../charts/accuracy.tsx'
 import { estimateColumns } from '../../charts/voxel-table.tsx'
 import { linkColumn } from '../../shared/table/columns.tsx'
@@ -85,7 +85,7 @@ export function SliceTable<Row extends Slice>(props: Props<Row>) {
       rows={slices}
       keyOf={slice => slice.label}
       dataOf={(slice, at) => ({
-        'data-opens': tiers && at > 0 && tierOf(slice.label) !== tierOf(slices[at - 1]?.label ?? ''),
+        'data-opens': tiers && at > 0 && taskTier(slice.label) !== taskTier(slices[at - 1]?.label ?? ''),
       })}
       savedColumns={[{ name: axis.toLowerCase(), value: slice => slice.label }, ...savedEstimate]}
       file={`voxelwise-by-${axis.toLowerCase().replaceAll(' ', '-')}.csv`}

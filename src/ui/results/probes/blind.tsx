@@ -178,9 +178,12 @@ const columns: readonly DataColumn<Row>[] = [
   ...shareColumns<Row>('without', 'Without', row => row.blind, { isStrong: true }),
   figure('chance', 'Guessing', row => row.blind.chance, percent),
   figure('majority', 'Most frequent answer', row => row.blind.majority ?? null, percent),
-  textColumn<Row>('one_answer', 'One answer', ({ blind }) =>
-    blind.constant ? constantWords(blind.constant) : '',
-  ),
+  {
+    ...textColumn<Row>('one_answer', 'One answer', ({ blind }) =>
+      blind.constant ? constantWords(blind.constant) : '',
+    ),
+    className: 'sentence',
+  },
   figure('difference', 'Points', row => row.difference, points),
   ...intervalColumns<Row>(row => row, pointsInterval),
   figure('p_holm', 'p (Holm)', row => row.adjusted, pValue),

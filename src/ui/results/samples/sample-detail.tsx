@@ -2,22 +2,22 @@ import { get, str } from '@voxelwise/python'
 import { type ReactNode, useMemo } from 'react'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { counted } from '../../../engine/base/counted.ts'
-import { kindOf, needsAllSamples } from '../../../engine/probes/kind-of.ts'
+import { findProbeKind, needsAllSamples } from '../../../engine/probes/kind-of.ts'
 import { Perturbation } from '../../../engine/probes/perturbation.ts'
 import type { Protocol } from '../../../engine/protocol/protocol.ts'
 import { firstProtocol } from '../../../engine/protocol/protocol-reference.ts'
-import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../engine/protocol/protocols/registry.ts'
 import type { AnswerKind } from '../../../engine/protocol/reading.ts'
 import {
   type AnsweredRecord,
   type ImageFile,
-  imageFilesOf,
   imagesShownIn,
+  listImageFiles,
   type RunRecord,
   type Thought,
 } from '../../../engine/protocol/record.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
-import { imagesOf } from '../../../engine/protocol/sample.ts'
+import { listImages } from '../../../engine/protocol/sample.ts'
 import type { Tags } from '../../../engine/protocol/tags.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
 import { useAsync } from '../../hooks/use-async.ts'
@@ -77,7 +77,7 @@ export function SampleDetail({ run, row, rows, tags, before, after, onClose }: P
               <SampleTags run={run} tags={tags} index={row.index} />
             </RecordDetail>
           )}
-          {record.status === 'ready' && imageFilesOf(record.value).some(isOverrun) && (
+          {record.status === 'ready' && listImageFiles(record.value).some(isOverrun) && (
             <p className="warning">{overrunWords}</p>
           )}
           {row.findings?.map(kind => (
@@ -110,11 +110,11 @@ interface RecordProps {
 }
 
 function RecordDetail({ record, run, children }: RecordProps) {
-  const protocol = protocolOf(run?.settings.protocol ?? firstProtocol)
+  const protocol = findProtocol(run?.settings.protocol ?? firstProtocol)
   const fields = new Perturbation(run?.probe, [record.sample], protocol).fields(record.sample)
-  const kind = protocol.kindOf(fields)
-  const options = protocol.optionsOf(fields)
-  const notes = run?.probe && kindOf(run.probe).notes
+  const kind = protocol.answerKind(fields)
+  const options = protocol.listOptions(fields)
+  const notes = run?.probe && findProbeKind(run.probe).notes
   return (
     <>
       <p className="place">
@@ -169,7 +169,7 @@ const AnswerDetail = ({ record, protocol, kind, children }: AnswerProps) => (
       <ReadAnswer kind={kind} answer={record} />
       {record.measured !== undefined && (
         <span className="muted">
-          {protocol.measureOf?.(kind)?.name}: {percent(record.measured)}
+          {protocol.findMeasure?.(kind)?.name}: {percent(record.measured)}
         </span>
       )}
     </p>
@@ -194,7 +194,7 @@ const AnswerDetail = ({ record, protocol, kind, children }: AnswerProps) => (
 
 /** The prompt of a pass with another question's examples does not follow from the sample, and a server makes its own. */
 const canPrepareAgain = ({ judging, model, probe }: Run): boolean =>
-  !judging && !model.server && !(probe && kindOf(probe).notes?.prompt)
+  !judging && !model.server && !(probe && findProbeKind(probe).notes?.prompt)
 
 /** The model's thought, folded: it is not part of the answer. */
 function ThoughtNote({ thought: { text, tokens, isOpen } }: { readonly thought: Thought }) {
@@ -211,8 +211,8 @@ function ThoughtNote({ thought: { text, tokens, isOpen } }: { readonly thought: 
 
 function SameImage({ run, row, rows }: Pick<Props, 'run' | 'row' | 'rows'>) {
   const others = useMemo(() => {
-    const images = new Set(imagesOf(row))
-    return rows.filter(one => one.index !== row.index && imagesOf(one).some(image => images.has(image)))
+    const images = new Set(listImages(row))
+    return rows.filter(one => one.index !== row.index && listImages(one).some(image => images.has(image)))
   }, [row, rows])
   if (others.length === 0) return null
   return (

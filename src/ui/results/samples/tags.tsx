@@ -1,5 +1,5 @@
 import { type FormEvent, useId } from 'react'
-import { type Tags, tagsOf } from '../../../engine/protocol/tags.ts'
+import { listTags, type Tags } from '../../../engine/protocol/tags.ts'
 import { useController } from '../../hooks/use-app.ts'
 import { useKeys } from '../../hooks/use-keys.ts'
 import { SmallButton } from '../../shared/controls/button.tsx'
@@ -50,7 +50,7 @@ export function SampleTags({
   index,
 }: Pick<FieldProps, 'run' | 'tags'> & { readonly index: number }) {
   const controller = useController()
-  const sampleTags = tagsOf(tags, index)
+  const sampleTags = listTags(tags, index)
   const toggle = (tag: string) => controller.tag(run, tag, [index], !sampleTags.includes(tag))
   const names = Object.keys(tags)
   useKeys(

@@ -14,7 +14,17 @@ import { savedEstimateColumns as savedEstimate } from '../../shared/table/saved-
 import type { SavedColumn } from '../../shared/table/sorting.ts'
 import type { TableColumn } from '../../shared/table/table.tsx'
 import { resultsHref } from '../../state/router.ts'
-import { count, interval, label, none, percent, points, pointsInterval, pValue } from '../../text/format.ts'
+import {
+  count,
+  enumerated,
+  interval,
+  label,
+  none,
+  percent,
+  points,
+  pointsInterval,
+  pValue,
+} from '../../text/format.ts'
 import { fieldName } from '../../text/voxels.ts'
 
 interface Line extends Estimate {
@@ -41,7 +51,7 @@ export function SubgroupFigures({ run, facts }: { readonly run: string; readonly
   const { view, lines, many } = facts
   const fields = view.fields.map(({ name }) => name)
   const names = fields.map(fieldName)
-  const title = `Accuracy by ${wordsOf(names.map(name => name.toLowerCase()))}`
+  const title = `Accuracy by ${enumerated(names.map(name => name.toLowerCase()))}`
   const slices = useMemo(
     () =>
       lines.map(group => ({
@@ -138,9 +148,6 @@ function groupColumns(
       : []),
   ]
 }
-
-const wordsOf = (names: readonly string[]): string =>
-  names.length > 2 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join(' and ')
 
 interface CubeProps {
   readonly title: string

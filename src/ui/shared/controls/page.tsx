@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { titlePlace } from '../../state/title.ts'
 
 interface Props {
@@ -11,10 +11,10 @@ interface Props {
 /** A view's frame: sets the tab's title, and focuses the heading after navigation. */
 export function Page({ title, aside, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     titlePlace(title)
   }, [title])
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (document.activeElement && document.activeElement !== document.body)
       heading.current?.focus({ preventScroll: true })
     window.scrollTo(0, 0)

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { Observable } from '../../../app/state/store.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
 import { SmallButton } from './button.tsx'
@@ -18,14 +18,14 @@ export function PressErrors({ press }: { readonly press: string }) {
   const pressNotices = notices.filter(notice => notice.press === press)
   const newest = pressNotices.at(-1)?.id
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     places.set(new Set([...places.get(), press]))
     return () => {
       places.set(new Set([...places.get()].filter(other => other !== press)))
       for (const { id, press: of } of controller.getState().notices) if (of === press) controller.dismiss(id)
     }
   }, [controller, press])
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (newest !== undefined) box.current?.focus()
   }, [newest])
   if (pressNotices.length === 0) return null

@@ -2,7 +2,7 @@ import type { ChangeEvent, ComponentProps } from 'react'
 import { counted } from '../../../engine/base/counted.ts'
 import { corruptionNames } from '../../../engine/probes/corruption-names.ts'
 import { probeKey } from '../../../engine/probes/kind-of.ts'
-import { corruptedImage, interventions, optionOrdersOf } from '../../../engine/probes/passes.ts'
+import { corruptedImage, interventions, optionOrdersFor } from '../../../engine/probes/passes.ts'
 import { probePresets } from '../../../engine/probes/presets.ts'
 import {
   type Corruption,
@@ -80,7 +80,7 @@ function SingleProbes({ options, applies, box }: SingleProps) {
     <div className="probe-picker">
       {options > 1 && (
         <label className="probe-choice">
-          <input {...box(optionOrdersOf(options))} />
+          <input {...box(optionOrdersFor(options))} />
           <span>
             Option order <span className="muted">every question with its options in each cyclic order</span>
           </span>

@@ -4,7 +4,7 @@ import type { FieldColumn } from '../../../engine/analysis/field-column.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { type ListAxis, listAxes } from '../../../engine/analysis/run-overview.ts'
 import { hasYesNoAnswer } from '../../../engine/analysis/yes-no.ts'
-import { imagesOf } from '../../../engine/protocol/sample.ts'
+import { listImages } from '../../../engine/protocol/sample.ts'
 import { type Level, levelUnder } from '../../../engine/protocol/shortcut.ts'
 import type { ListedSample } from '../table/saved-columns.ts'
 
@@ -272,4 +272,4 @@ export function wordTest(search: string): ((text: string) => boolean) | null {
 /** The searched text of a sample: question, id and image paths. */
 export const searchedOf = (
   sample: Pick<ListedSample, 'question' | 'id' | 'image' | 'furtherImages'>,
-): string => `${sample.question}\n${sample.id}\n${imagesOf(sample).join('\n')}`
+): string => `${sample.question}\n${sample.id}\n${listImages(sample).join('\n')}`

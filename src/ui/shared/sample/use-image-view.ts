@@ -1,4 +1,4 @@
-import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useQueryState } from '../../hooks/use-query-state.ts'
 import {
   coverOf,
@@ -77,10 +77,10 @@ function useWheel(
   zoom: (factor: number, at: ImagePlace) => void,
 ): void {
   const latest = useRef({ isFitted, zoom })
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = { isFitted, zoom }
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = frame.current
     if (!element) return
     let scrolled = Number.NEGATIVE_INFINITY

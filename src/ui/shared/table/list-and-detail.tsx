@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
 import { useKeys } from '../../hooks/use-keys.ts'
 import { count as counted } from '../../text/format.ts'
 import { Button, SmallButton } from '../controls/button.tsx'
@@ -56,7 +56,7 @@ export function ListAndDetail(props: Props) {
 function useShownFirst<E extends HTMLElement>(isLedTo: boolean): RefObject<E | null> {
   const ref = useRef<E>(null)
   const isFirst = useRef(true)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const isAbove = (ref.current?.getBoundingClientRect().top ?? 0) < 0
     if (isLedTo && (isFirst.current || isAbove)) ref.current?.scrollIntoView({ block: 'start' })
     isFirst.current = false

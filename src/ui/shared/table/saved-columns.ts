@@ -1,7 +1,7 @@
 /** Columns that several tables save; shares are from 0 to 1, unrounded. */
 
-import { isBare, methodOf, type ShownShare } from '../../../engine/analysis/shares.ts'
-import { type Axis, imagesOf } from '../../../engine/protocol/sample.ts'
+import { intervalMethod, isBare, type ShownShare } from '../../../engine/analysis/shares.ts'
+import { type Axis, listImages } from '../../../engine/protocol/sample.ts'
 import type { SavedColumn } from './sorting.ts'
 
 export const voxelColumns: readonly SavedColumn<Readonly<Record<Axis, string>>>[] = [
@@ -26,7 +26,7 @@ export const savedEstimateColumns: readonly SavedColumn<ShownShare>[] = [
   { name: 'effective_n', value: row => row.basis?.effectiveN ?? null },
   {
     name: 'method',
-    value: row => methodOf({ basis: row.basis ?? null, ...(row.part && { part: row.part }) }),
+    value: row => intervalMethod({ basis: row.basis ?? null, ...(row.part && { part: row.part }) }),
   },
   { name: 'chance', value: row => row.chance },
   { name: 'majority', value: row => row.majority ?? null },
@@ -53,6 +53,6 @@ export const sampleColumns: readonly SavedColumn<ListedSample>[] = [
   ...voxelColumns,
   { name: 'dataset', value: row => row.dataset },
   // Several images, one per line: no path has a line break.
-  { name: 'image', value: row => (row.image === null ? null : imagesOf(row).join('\n')) },
+  { name: 'image', value: row => (row.image === null ? null : listImages(row).join('\n')) },
   { name: 'question', value: row => row.question },
 ]

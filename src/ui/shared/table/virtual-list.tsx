@@ -1,5 +1,14 @@
 import { ownValue } from '@voxelwise/python'
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { useRem } from '../../hooks/use-rem.ts'
 import { type Extent, highest, placeOfRow, placeOfTop, type ScrollPlace, scrolledTo } from './scroll-scale.ts'
@@ -101,7 +110,7 @@ export function VirtualList({ label, count, rowHeight, selected, onSelect, child
   const { top, view, drawn, offset, showRow } = useScaledScroll(frame, count * height)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolling must not move the selected row into view
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (selected >= 0) showRow(selected, height)
   }, [selected, height])
 

@@ -11,9 +11,9 @@ import { linkedRows } from '../../../engine/analysis/rows.ts'
 import { type PassCost, passCosts } from '../../../engine/probes/cost.ts'
 import { outdated, withDrawn } from '../../../engine/probes/drawn-passes.ts'
 import { probeKey } from '../../../engine/probes/kind-of.ts'
-import { maxOptions, probesOf } from '../../../engine/probes/passes.ts'
+import { maxOptions, probesFor } from '../../../engine/probes/passes.ts'
 import { type Judgings, type ProbeOverview, probeReport } from '../../../engine/probes/report.ts'
-import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../engine/protocol/protocols/registry.ts'
 import type { ShortcutOptions } from '../../../engine/protocol/shortcut.ts'
 import { defineFact } from './fact.ts'
 
@@ -29,9 +29,9 @@ export const probesFact = defineFact({
   ): Promise<ProbeOverview> {
     const records = await recordsOf(store, run.id)
     signal.throwIfAborted()
-    const protocol = protocolOf(run.settings.protocol)
+    const protocol = findProtocol(run.settings.protocol)
     const samples = records.map(({ sample }) => sample)
-    const available = probesOf(maxOptions(protocol, samples))
+    const available = probesFor(maxOptions(protocol, samples))
     const drawn = await store.folders.regions(run.dataset.fingerprint)
     const costs = passCosts(
       run,

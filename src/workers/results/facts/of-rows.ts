@@ -6,12 +6,12 @@ import { credibility } from '../../../engine/analysis/chains.ts'
 import { EveryRule } from '../../../engine/analysis/every-rule.ts'
 import { type FieldColumn, FieldColumnBuilder } from '../../../engine/analysis/field-column.ts'
 import { type FieldSplit, splitLabels } from '../../../engine/analysis/field-split.ts'
-import { rateEstimatesOf, withWhole } from '../../../engine/analysis/rate-estimates.ts'
+import { estimateRates, withWhole } from '../../../engine/analysis/rate-estimates.ts'
 import { wrongOptions } from '../../../engine/analysis/readings.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import type { Estimate } from '../../../engine/analysis/shares.ts'
 import { type AnswerTexts, answerTexts } from '../../../engine/probes/answer-texts.ts'
-import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../engine/protocol/protocols/registry.ts'
 import type { ShortcutOptions } from '../../../engine/protocol/shortcut.ts'
 import { defineFact, type FactSource, type StoredRecords, storedRecords } from './fact.ts'
 
@@ -44,7 +44,7 @@ export const credibilityFact = defineFact({
   needs: 'rows',
   async of({ rows, drawn }, { run, levels, by = null }: CredibilityInput, source) {
     const figures = credibility(rows, levels, {}, by && (await splitOf(source, run, rows, by)))
-    const whole = drawn && rateEstimatesOf(rows, drawn, levels)
+    const whole = drawn && estimateRates(rows, drawn, levels)
     if (!whole) return figures
     // A difference of rates is known for the images asked so far only.
     const varying = { ...figures.varying, gap: null }
@@ -112,7 +112,7 @@ export const wrongOptionsFact = defineFact({
     const records = await Promise.all(indexes.map(index => store.record(run.id, index)))
     return wrongOptions(
       records.filter(record => record !== undefined),
-      protocolOf(run.settings.protocol),
+      findProtocol(run.settings.protocol),
     )
   },
 })

@@ -7,7 +7,7 @@ import {
   selectedFigures,
 } from '../../../engine/analysis/comparison.ts'
 import type { FieldSplit } from '../../../engine/analysis/field-split.ts'
-import { rateEstimatesOf, withWhole } from '../../../engine/analysis/rate-estimates.ts'
+import { estimateRates, withWhole } from '../../../engine/analysis/rate-estimates.ts'
 import { isMostlyUnread } from '../../../engine/analysis/unread.ts'
 import { windowDependence as windowDependenceOf } from '../../../engine/analysis/window-dependence.ts'
 import type { ShortcutOptions } from '../../../engine/protocol/shortcut.ts'
@@ -41,7 +41,7 @@ export const comparisonFact = defineFact({
       compared.map(({ rows }) => rows),
       levels,
       {
-        digestOf: ({ index }, run) => digests[run]?.[index] ?? undefined,
+        imageDigest: ({ index }, run) => digests[run]?.[index] ?? undefined,
         fields: compared[0]?.overview.fields ?? [],
         totals,
         parts: comparisonParts,
@@ -53,7 +53,7 @@ export const comparisonFact = defineFact({
     const runs = figures.runs.map((figure, at) => {
       const { overview, rows, drawn } = compared[at] ?? {}
       if (!overview || !rows) return figure
-      const whole = drawn && rateEstimatesOf(rows, drawn, levels)
+      const whole = drawn && estimateRates(rows, drawn, levels)
       return {
         ...{ ...figure, overall: overview.overall },
         ...(whole && { rates: withWhole(figure.rates, whole) }),

@@ -1,7 +1,7 @@
 /** How often an audit says that a blind model uses the image, and how often it finds that it ignores it. */
 
 import { Random } from '@voxelwise/statistics'
-import { clustersOf } from '../../../../src/engine/analysis/clusters.ts'
+import { findClusters } from '../../../../src/engine/analysis/clusters.ts'
 import type { Countable } from '../../../../src/engine/analysis/shares.ts'
 import type { AuditItem, Condition, Reply } from '../../../../src/features/audit/engine/items.ts'
 import type { Metric } from '../../../../src/features/audit/engine/metrics.ts'
@@ -76,7 +76,7 @@ function verdictsOf(
   random: Random,
 ): Readonly<Record<'whole' | 'parts', readonly UseVerdict[]>> {
   const items = itemsOf(design, random)
-  const clusters = clustersOf(items.map(({ row }) => row))
+  const clusters = findClusters(items.map(({ row }) => row))
   const readable = new Map(
     (['original', ...conditionsBy[design.by]] as const).map(condition => [condition, 1]),
   )

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Server, servePage } from '../../../../src/cli/serve/serve.ts'
-import { imagesOf } from '../../../../src/engine/protocol/sample.ts'
+import { listImages } from '../../../../src/engine/protocol/sample.ts'
 import {
   card,
   choose,
@@ -141,7 +141,7 @@ test('is connected, tested, asked through faults, stopped and continued, and nam
   // The files' own bytes, before the text.
   const { sample } = answered[0] ?? { sample: null }
   if (!sample) throw new Error('There is no answer.')
-  const [path = ''] = imagesOf(sample)
+  const [path = ''] = listImages(sample)
   const bytes = readFileSync(join(demoDataset, '..', path))
   const sent = asked.find(chat => textOf(chat).includes(String(answered[0]?.prompt)))
   if (!sent) throw new Error('It was not asked.')

@@ -11,7 +11,7 @@ import {
   mappedProtocolReference,
   mappedProtocols,
 } from '../../../../src/engine/protocol/protocols/registry.ts'
-import { newTokensOf, type RunSettings } from '../../../../src/engine/protocol/settings.ts'
+import { answerTokenLimit, type RunSettings } from '../../../../src/engine/protocol/settings.ts'
 import { evaluateCommand } from '../../../../src/ui/report/command.ts'
 import { protocolWords } from '../../../../src/ui/report/methods.tsx'
 import { chosenFacts } from '../../../../src/ui/report/settings.tsx'
@@ -92,11 +92,11 @@ test('a protocol with reasoning sets the answer length until the user sets it', 
     return newRun({ dataset: mapped, model, fingerprint, settings, environment, isLengthChosen }).settings
   }
   const open = lengthIn('med-cmr', false)
-  expect([newTokensOf(open, 'text'), newTokensOf(open, 'choice')]).toEqual([
+  expect([answerTokenLimit(open, 'text'), answerTokenLimit(open, 'choice')]).toEqual([
     512,
     someRun.settings.maxNewTokens,
   ])
-  expect(newTokensOf(lengthIn('med-cmr', true), 'text')).toBe(someRun.settings.maxNewTokens)
+  expect(answerTokenLimit(lengthIn('med-cmr', true), 'text')).toBe(someRun.settings.maxNewTokens)
   expect(lengthIn('direct', false)).not.toHaveProperty('newTokensByKind')
   expect(lengthIn('medrcube', false)).not.toHaveProperty('newTokensByKind')
 })

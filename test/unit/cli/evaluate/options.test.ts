@@ -8,7 +8,7 @@ import {
   evaluateOptions as read,
 } from '../../../../src/cli/evaluate/options.ts'
 import { runParts } from '../../../../src/cli/seams.ts'
-import { askedOf } from '../../../../src/engine/protocol/order.ts'
+import { askedQuestions } from '../../../../src/engine/protocol/order.ts'
 import { selected } from '../../../../src/engine/protocol/selection.ts'
 
 const readOptions = (argv: readonly string[]) =>
@@ -120,7 +120,7 @@ test('with --where, a limit in per cent is of the selection', async () => {
   const { limit = null } = limitOf(asked, all)
   expect({ all, limit }).toEqual({ all: 20, limit: 6 })
   for (const order of ['balanced', 'dataset'] as const) {
-    const { samples: found } = askedOf(samples, { order, seed: 1, limit, ...(only && { only }) })
+    const { samples: found } = askedQuestions(samples, { order, seed: 1, limit, ...(only && { only }) })
     expect(found.map(({ fields }) => fields.modality)).toEqual(new Array(6).fill('CT'))
   }
 })

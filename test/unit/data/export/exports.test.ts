@@ -8,7 +8,7 @@ import {
 } from '../../../../src/data/export/official-files.ts'
 import { resultsJson } from '../../../../src/data/export/results.ts'
 import { recordsFromResponses } from '../../../../src/data/formats/responses.ts'
-import { judgedOf, metricsSummary } from '../../../../src/engine/protocol/metrics.ts'
+import { listJudged, metricsSummary } from '../../../../src/engine/protocol/metrics.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import { analyseShortcuts } from '../../../../src/engine/protocol/shortcut.ts'
 import { answered, failed } from '../../support/records.ts'
@@ -55,7 +55,7 @@ test('records are read back from any results.json', async () => {
     { response: '5', correct: false },
     { rightAnswer: '', prompt: '', response: null, correct: false },
   ])
-  expect(metricsSummary(judgedOf(records)).slice_results.by_task).toHaveProperty('task=nan')
+  expect(metricsSummary(listJudged(records)).slice_results.by_task).toHaveProperty('task=nan')
   const written = parseJson([...resultsJson(records, medrcube)].join(''))
   expect(isJsonArray(written) && written[0]).toMatchObject({ task: { $number: 'NaN' }, _gt_letter: 'B' })
 })
@@ -85,7 +85,7 @@ test('answers are found by id and question, and a missing one is read as None', 
 })
 
 test('a whole number of accuracy is written as a float', () => {
-  const summary = metricsSummary(judgedOf([answered(0, { task: 'a' }, { correct: true })]))
+  const summary = metricsSummary(listJudged([answered(0, { task: 'a' }, { correct: true })]))
   expect(metricsSummaryJson(summary, {})).toContain('"acc": 1.0')
   expect(metricsSummaryJson(metricsSummary([]), {})).toContain('"by_task": {}')
 })

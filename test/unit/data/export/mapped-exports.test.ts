@@ -4,8 +4,8 @@ import { isJsonArray, parseJson } from '@voxelwise/python'
 import { expect, test } from 'vitest'
 import { resultsJson } from '../../../../src/data/export/results.ts'
 import { serializeRun } from '../../../../src/data/export/run-file.ts'
-import { judgeOf } from '../../../../src/engine/protocol/judges/registry.ts'
-import { protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
+import { findJudge } from '../../../../src/engine/protocol/judges/registry.ts'
+import { findProtocol } from '../../../../src/engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
 import { answersOfEachKind, mappedFields, mappedRun, yesNoQuestion } from '../../support/mapped.ts'
 import { readRunText } from '../../support/read-run.ts'
@@ -58,7 +58,7 @@ test('a run of version 1 is opened with the verdicts that it was made with', asy
     const text = [...serializeRun(mappedRun(asked, { id: 'direct', version }))].join('')
     const opened = await readRunText(text)
     const answers = opened.records.filter(record => record.status === 'answered')
-    const results = [...resultsJson(answers, protocolOf(opened.run.settings.protocol))].join('')
+    const results = [...resultsJson(answers, findProtocol(opened.run.settings.protocol))].join('')
     return { text, verdicts: JSON.parse(results) as readonly Readonly<Record<string, unknown>>[] }
   }
   const [one, two] = [await made(1), await made(2)]
@@ -81,7 +81,7 @@ test('a run of version 1 is opened with the verdicts that it was made with', asy
 })
 
 test('results.json contains the reading, the verdict and the judge', () => {
-  const items = JSON.parse([...resultsJson(records, protocolOf(run.settings.protocol))].join(''))
+  const items = JSON.parse([...resultsJson(records, findProtocol(run.settings.protocol))].join(''))
   expect(items[0]).toEqual({
     ...mappedFields({ id: '0' }),
     _gt_letter: 'B',
@@ -106,11 +106,11 @@ test('results.json contains the reading, the verdict and the judge', () => {
 })
 
 test('read back, it gives the same counts; a named judge reads the answers again', async () => {
-  const text = [...resultsJson(records, protocolOf(run.settings.protocol))].join('')
+  const text = [...resultsJson(records, findProtocol(run.settings.protocol))].join('')
   const counted = await resultsOf(text)
   expect(counted.map(({ correct }) => correct)).toEqual(records.map(({ correct }) => correct))
   expect(counted[2]?.sample.fields).toEqual(mappedFields({ id: '2' }))
-  const anew = await resultsOf(text, 'results.json', judgeOf({ id: 'medevalkit', version: 1 }))
+  const anew = await resultsOf(text, 'results.json', findJudge({ id: 'medevalkit', version: 1 }))
   expect(anew[2]).toMatchObject({ rightAnswer: 'B', rule: 'nearest option' })
   expect(anew[3]).toMatchObject({ parsed: 'yes', correct: true })
   expect(isJsonArray(parseJson(text))).toBe(true)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type RunFile, serializeRun } from '../../../../src/data/export/run-file.ts'
 import { readRun } from '../../../../src/data/export/run-file-stream.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
-import { frameOf } from '../../../../src/engine/protocol/frame.ts'
+import { makeFrame } from '../../../../src/engine/protocol/frame.ts'
 import { judgePass, reply } from '../../support/judged.ts'
 import { answersOfEachKind, mappedRun } from '../../support/mapped.ts'
 import { Random } from '../../support/random.ts'
@@ -12,7 +12,7 @@ import { readRunText } from '../../support/read-run.ts'
 import { rounds } from '../../support/rounds.ts'
 import { badFiles, findings, passes, records, skipped, wholeRun } from '../../support/sound-run.ts'
 
-const frame = frameOf(records.map(({ sample }) => sample))
+const frame = makeFrame(records.map(({ sample }) => sample))
 const judged = mappedRun(answersOfEachKind)
 const paused = { ...wholeRun, state: 'paused' as const }
 const files: readonly RunFile[] = [

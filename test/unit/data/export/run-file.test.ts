@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { serializeRun } from '../../../../src/data/export/run-file.ts'
-import { frameOf, type SamplingFrame } from '../../../../src/engine/protocol/frame.ts'
+import { makeFrame, type SamplingFrame } from '../../../../src/engine/protocol/frame.ts'
 import type { Probe } from '../../../../src/engine/protocol/probe.ts'
 import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
 import { readBack, readRunText } from '../../support/read-run.ts'
@@ -51,7 +51,7 @@ test('a run of the largest models is read back, too', async () => {
 test('an unfinished run contains its estimate and counts; a complete one does not', async () => {
   const written = (records: readonly RunRecord[], frame?: SamplingFrame): string =>
     [...serializeRun({ run: { ...wholeRun, state: 'paused' }, records, ...(frame && { frame }) })].join('')
-  const frame = frameOf(records.map(({ sample }) => sample))
+  const frame = makeFrame(records.map(({ sample }) => sample))
   const part = written(records.slice(0, 2), frame)
   expect(JSON.parse(part).estimate).toEqual({
     ...{ asked: 2, of: 3, answered: 1, correct: 0, accuracy: 0, basis: 'dataset' },

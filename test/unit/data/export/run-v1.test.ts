@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { metricsSummaryJson, shortcutJson } from '../../../../src/data/export/official-files.ts'
 import { serializeRun } from '../../../../src/data/export/run-file.ts'
 import { probeKey } from '../../../../src/engine/probes/kind-of.ts'
-import { judgedOf, metricsSummary } from '../../../../src/engine/protocol/metrics.ts'
+import { listJudged, metricsSummary } from '../../../../src/engine/protocol/metrics.ts'
 import { analyseShortcuts } from '../../../../src/engine/protocol/shortcut.ts'
 import { underOlderNames } from '../../support/older-names.ts'
 import { readRunText } from '../../support/read-run.ts'
@@ -34,7 +34,7 @@ test.each([
   expect(file.findings.length).toBeGreaterThan(3)
   expect(file.badFiles).toHaveLength(1)
   expect(file.passes.map(({ run }) => run.probe && probeKey(run.probe))).toEqual(probes)
-  const judged = [...judgedOf(file.records)]
+  const judged = [...listJudged(file.records)]
   expect(metricsSummaryJson(metricsSummary(judged), {})).toBe(golden(`${prefix}metrics_summary.json`))
   expect(shortcutJson(analyseShortcuts(judged, {}).report)).toBe(golden(`${prefix}shortcut.json`))
   // Nothing of it is lost when it is written again; what a part says of the whole is added to it.

@@ -7,7 +7,7 @@ import { resultsJson } from '../../../../src/data/export/results.ts'
 import { type RunFile, type RunPass, serializeRun } from '../../../../src/data/export/run-file.ts'
 import type { StoredRuns } from '../../../../src/data/export/stored-runs.ts'
 import { inPortions, textBlob } from '../../../../src/data/export/text-file.ts'
-import { judgedOf, metricsSummary } from '../../../../src/engine/protocol/metrics.ts'
+import { listJudged, metricsSummary } from '../../../../src/engine/protocol/metrics.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
 import { analyseShortcuts } from '../../../../src/engine/protocol/shortcut.ts'
@@ -79,10 +79,10 @@ test('the files of a stored run are those of all its records', async () => {
     expect(await text('run.json')).toBe(await asFile(serializeRun(whole)))
     expect(await text('results.json')).toBe(await asFile(resultsJson(whole.records, medrcube)))
     expect(await text('metrics_summary.json')).toBe(
-      await asFile([metricsSummaryJson(metricsSummary(judgedOf(whole.records)), {})]),
+      await asFile([metricsSummaryJson(metricsSummary(listJudged(whole.records)), {})]),
     )
     expect(await text('shortcut.json')).toBe(
-      await asFile([shortcutJson(analyseShortcuts(judgedOf(whole.records), {}).report)]),
+      await asFile([shortcutJson(analyseShortcuts(listJudged(whole.records), {}).report)]),
     )
   }
 })

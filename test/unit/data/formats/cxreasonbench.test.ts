@@ -1,8 +1,8 @@
 /** CXReasonBench as it is published: a file for each case and stage, from the folder to the verdict. */
 import { expect, test } from 'vitest'
 import { loadDataset } from '../../../../src/data/formats/registry.ts'
-import { protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
-import { imagesOf } from '../../../../src/engine/protocol/sample.ts'
+import { findProtocol } from '../../../../src/engine/protocol/protocols/registry.ts'
+import { listImages } from '../../../../src/engine/protocol/sample.ts'
 import { memorySource } from '../../support/memory-source.ts'
 import { pngBytes as png } from '../../support/png-bytes.ts'
 
@@ -78,7 +78,7 @@ test('each stage is asked after the right answers to those before it, with their
       { question: 'By what?', answer: '(a) the clavicles' },
     ],
   })
-  expect(first.map(sample => imagesOf(sample).length)).toEqual([1, 1, 4, 6, 6, 6])
+  expect(first.map(sample => listImages(sample).length)).toEqual([1, 1, 4, 6, 6, 6])
   // The last stage of the second case accepts any one of two options.
   expect(skipped.map(({ reason, file }) => [reason, file])).toEqual([
     ['missing_answer', 'set/bench/qa/rotation/path1/stage4/basic/x2.json'],
@@ -87,7 +87,7 @@ test('each stage is asked after the right answers to those before it, with their
 
 test('a verdict follows from the letters behind FINAL ANSWER', async () => {
   const { samples, protocol } = await loadDataset(memorySource('set', files), {})
-  const { judge } = protocolOf(protocol)
+  const { judge } = findProtocol(protocol)
   const fields = samples[2]?.fields ?? {}
   expect(judge('FINAL ANSWER: (a) 1st image, (c) 3rd image', fields).correct).toBe(true)
   expect(judge('FINAL ANSWER: (a) 1st image', fields).correct).toBe(false)

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import { loadDataset } from '../../../../src/data/formats/registry.ts'
 import { readPicture } from '../../../../src/data/images/decoding.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
-import { boxesOf } from '../../../../src/engine/protocol/boxes.ts'
-import { protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
+import { parseBoxes } from '../../../../src/engine/protocol/boxes.ts'
+import { findProtocol } from '../../../../src/engine/protocol/protocols/registry.ts'
 import { memorySource } from '../../support/memory-source.ts'
 import { niftiBytes } from '../../support/nifti-bytes.ts'
 
@@ -246,7 +246,7 @@ test('a box lies where the picture that the model sees has its object', async ()
     )
     const columns = bright.map(i => i % pixels.width)
     const rows = bright.map(i => Math.floor(i / pixels.width))
-    expect(boxesOf(String(fields.answer))).toEqual([
+    expect(parseBoxes(String(fields.answer))).toEqual([
       [Math.min(...columns), Math.min(...rows), Math.max(...columns) + 1, Math.max(...rows) + 1],
     ])
   }
@@ -254,7 +254,7 @@ test('a box lies where the picture that the model sees has its object', async ()
 
 test('numbers are right below a tenth of an error, boxes from the lower left corner at an overlap of one half', async () => {
   const { samples, protocol } = await loadDataset(source, {})
-  const { judge, prompt } = protocolOf(protocol)
+  const { judge, prompt } = findProtocol(protocol)
   const [ellipse, , , box] = samples.map(({ fields }) => fields)
   if (!ellipse || !box) throw new Error('They are not read.')
   expect(judge('major 26, minor 13', ellipse)).toMatchObject({

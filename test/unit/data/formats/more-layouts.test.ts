@@ -4,7 +4,7 @@ import { doubtLines } from '../../../../src/data/formats/mapping/reading-words.t
 import { loadDataset } from '../../../../src/data/formats/registry.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
-import { imagesOf } from '../../../../src/engine/protocol/sample.ts'
+import { listImages } from '../../../../src/engine/protocol/sample.ts'
 import { memorySource } from '../../support/memory-source.ts'
 import { pngBytes as png } from '../../support/png-bytes.ts'
 import { zipBytes } from '../../support/zip-bytes.ts'
@@ -21,7 +21,7 @@ const organs = ['spleen', 'liver, right lobe', 'gall bladder', 'stomach']
 async function answersOf(files: Readonly<Record<string, unknown>>) {
   const { samples, skipped } = await load(files)
   expect(skipped).toEqual([])
-  return samples.map(sample => [sample.fields.kind, sample.fields.answer, imagesOf(sample).length])
+  return samples.map(sample => [sample.fields.kind, sample.fields.answer, listImages(sample).length])
 }
 
 describe('options in the question', () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { loadDataset } from '../../../../src/data/formats/registry.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
 import type { MappedFields } from '../../../../src/engine/protocol/mapped-fields.ts'
-import { imagesOf } from '../../../../src/engine/protocol/sample.ts'
+import { listImages } from '../../../../src/engine/protocol/sample.ts'
 import { memorySource } from '../../support/memory-source.ts'
 import { pngBytes as png } from '../../support/png-bytes.ts'
 
@@ -149,7 +149,7 @@ test.each(Object.entries(exported))('%s', async (_, [name, content]) => {
   // Each has its picture, whole.
   const reader = new ImageReader(source)
   for (const sample of samples) {
-    const [image = '', ...more] = imagesOf(sample)
+    const [image = '', ...more] = listImages(sample)
     expect(more).toEqual([])
     expect(new Uint8Array(await (await reader.open(image)).arrayBuffer())).toEqual(new Uint8Array(png))
   }
@@ -188,7 +188,7 @@ test('several pictures in one cell', async () => {
     {},
   )
   expect(skipped).toEqual([])
-  expect(samples[1] && imagesOf(samples[1])).toEqual(['set/images/p1.png', 'set/images/p2.png'])
+  expect(samples[1] && listImages(samples[1])).toEqual(['set/images/p1.png', 'set/images/p2.png'])
 })
 
 test('a list of two numbers does not mark more than two options', async () => {

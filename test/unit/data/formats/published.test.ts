@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { loadDataset } from '../../../../src/data/formats/registry.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
 import { pickedPath } from '../../../../src/data/sources/picked-path.ts'
-import { imagesOf } from '../../../../src/engine/protocol/sample.ts'
+import { listImages } from '../../../../src/engine/protocol/sample.ts'
 import {
   publishedFirst as first,
   publishedFolder as folder,
@@ -21,7 +21,7 @@ async function read(form: string) {
   const digests = []
   for (const sample of samples) {
     const images = []
-    for (const path of imagesOf(sample)) {
+    for (const path of listImages(sample)) {
       const { bytes } = await reader.bytes(path)
       images.push(createHash('sha256').update(new Uint8Array(bytes)).digest('hex'))
     }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { loadDataset } from '../../../../src/data/formats/registry.ts'
 import type { MappedFields } from '../../../../src/engine/protocol/mapped-fields.ts'
-import { imagesOf } from '../../../../src/engine/protocol/sample.ts'
+import { listImages } from '../../../../src/engine/protocol/sample.ts'
 import { memorySource } from '../../support/memory-source.ts'
 import { pngBytes } from '../../support/png-bytes.ts'
 
@@ -52,7 +52,7 @@ test.each([
   expect(told).toEqual(
     Array.from({ length: count }, (_, i) => ({ kind: 'text', options: null, answer: String(i) })),
   )
-  expect(samples.map(sample => imagesOf(sample).length)).toEqual(Array(count).fill(1))
+  expect(samples.map(sample => listImages(sample).length)).toEqual(Array(count).fill(1))
 })
 
 test('numbers in a column that is called options are options', async () => {

@@ -6,7 +6,7 @@ import { sampleLine } from '../../../../src/data/export/samples-jsonl.ts'
 import { loadDataset } from '../../../../src/data/formats/registry.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
 import { pickedPath } from '../../../../src/data/sources/picked-path.ts'
-import { protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../../src/engine/protocol/protocols/registry.ts'
 import { sharedSet } from '../../support/shared-folder.ts'
 
 const root = sharedSet('real-files')
@@ -20,7 +20,7 @@ describe.skipIf(root === null)('excerpts of published files', () => {
     const reader = new ImageReader(source)
     const lines = []
     for (const sample of samples)
-      lines.push(JSON.parse(await sampleLine(sample, protocolOf(protocol), reader, null)))
+      lines.push(JSON.parse(await sampleLine(sample, findProtocol(protocol), reader, null)))
     const expected = readFileSync(join(root ?? '', `${name}.expected.jsonl`), 'utf8')
       .trim()
       .split('\n')

@@ -2,11 +2,11 @@ import { memoryBytes } from '@voxelwise/tables'
 import { expect, test } from 'vitest'
 import { beginsWithResponse, responsesById } from '../../../../src/data/formats/response-lines.ts'
 import { recordsFromLines } from '../../../../src/data/formats/responses.ts'
-import { mappedProtocolReference, protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol, mappedProtocolReference } from '../../../../src/engine/protocol/protocols/registry.ts'
 import { mappedSample } from '../../support/mapped.ts'
 
 const file = (text: string) => memoryBytes('a.jsonl', new TextEncoder().encode(text))
-const direct = protocolOf(mappedProtocolReference)
+const direct = findProtocol(mappedProtocolReference)
 const lines =
   '\ufeff{"id": 0, "response": "B"}\r\n\n{"id": "1", "response": null}\n{"id": "x", "response": 5}'
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { resultsJson } from '../../../../src/data/export/results.ts'
-import { JudgedFields, judgedOf, metricsSummary } from '../../../../src/engine/protocol/metrics.ts'
+import { JudgedFields, listJudged, metricsSummary } from '../../../../src/engine/protocol/metrics.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import { analyseShortcuts } from '../../../../src/engine/protocol/shortcut.ts'
 import { answered } from '../../support/records.ts'
@@ -36,8 +36,8 @@ test('figures and shortcuts equal those of the complete records', async () => {
   expect(await resultsOf('[]')).toEqual([])
   const taken = new JudgedFields()
   for (const one of await judgedOfResults(text)) taken.take(one)
-  expect(metricsSummary(taken.judged)).toEqual(metricsSummary(judgedOf(whole)))
-  const { report, levels } = analyseShortcuts(judgedOf(whole), {})
+  expect(metricsSummary(taken.judged)).toEqual(metricsSummary(listJudged(whole)))
+  const { report, levels } = analyseShortcuts(listJudged(whole), {})
   expect(analyseShortcuts(taken.judged, {})).toMatchObject({ report, levels })
 })
 

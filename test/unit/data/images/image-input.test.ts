@@ -1,6 +1,6 @@
 /** Which images share the features of the encoder, from pass to pass. */
 import { readFileSync } from 'node:fs'
-import { policyOf } from '@voxelwise/pixels'
+import { parsePolicy } from '@voxelwise/pixels'
 import { expect, test } from 'vitest'
 import { type ImageSettings, imageInput } from '../../../../src/data/images/image-input.ts'
 import type { Family, PreparedImage } from '../../../../src/engine/families/family.ts'
@@ -15,7 +15,7 @@ const family = {
 const configs = { config: {}, generation: {}, imageProcessor: {}, processor: {} }
 
 const settings = (stored: readonly string[] = []): ImageSettings => ({
-  ...{ family, configs, detail: 'own', policy: policyOf(undefined) },
+  ...{ family, configs, detail: 'own', policy: parsePolicy(undefined) },
   features: {
     nameOf: identity => identity,
     read: async name =>

@@ -1,7 +1,7 @@
 /** Slices of volumes by the fields of a sample. What a slice holds is shown in packages/pixels. */
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { filePolicy, policyOf } from '@voxelwise/pixels'
+import { filePolicy, parsePolicy } from '@voxelwise/pixels'
 import { nodeCodec } from '@voxelwise/pixels/node'
 import { expect, test } from 'vitest'
 import { readDepth, readPicture } from '../../../../src/data/images/decoding.ts'
@@ -39,7 +39,7 @@ test('the window is the file’s own, and one of CT only where the data set stat
   const file = '11-int16-straight.nii'
   const place = { axis: 'axial', index: 3 }
   const display = async (fields: object, policy: string) =>
-    (await shown(file, { ...place, ...fields }, policyOf(policy))).display
+    (await shown(file, { ...place, ...fields }, parsePolicy(policy))).display
   expect(await display({}, 'file')).toMatchObject({ used: 'window', window: { centre: 100, width: 400 } })
   expect(await display({ modality: 'CT' }, 'preset:lung')).toMatchObject({ window: { centre: -600 } })
   expect(await display({ modality: 'MRI' }, 'preset:lung')).toMatchObject({ used: 'range', fallback: true })

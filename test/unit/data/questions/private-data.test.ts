@@ -10,7 +10,7 @@ import { ImageReader } from '../../../../src/data/images/image-reader.ts'
 import { openQuestions } from '../../../../src/data/questions/open-questions.ts'
 import { questionDeriver } from '../../../../src/data/seams.ts'
 import type { FolderSource } from '../../../../src/data/sources/source.ts'
-import { imagesOf } from '../../../../src/engine/protocol/sample.ts'
+import { listImages } from '../../../../src/engine/protocol/sample.ts'
 import { canaries, ctSlice } from '../../support/dicom-bytes.ts'
 import { medrcubeItem } from '../../support/medrcube-item.ts'
 import { memorySource } from '../../support/memory-source.ts'
@@ -279,7 +279,7 @@ test('an error of a file quotes its other name only', async () => {
     'SMITH.zip': 'no zip',
   })
   const { loaded, source: opened } = await open(source)
-  for (const image of loaded.samples.flatMap(imagesOf)) {
+  for (const image of loaded.samples.flatMap(listImages)) {
     const error = await new ImageReader(opened).open(image).catch(thrown => thrown)
     expect(JSON.stringify([error.info, error.message, error.stack])).not.toMatch(canaries)
   }

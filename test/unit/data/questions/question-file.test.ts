@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { readPicture } from '../../../../src/data/images/decoding.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
 import { openQuestions } from '../../../../src/data/questions/open-questions.ts'
-import { imagesOf } from '../../../../src/engine/protocol/sample.ts'
+import { listImages } from '../../../../src/engine/protocol/sample.ts'
 import { ctSlice } from '../../support/dicom-bytes.ts'
 import { memorySource } from '../../support/memory-source.ts'
 
@@ -69,14 +69,14 @@ test.each([
   const source = memorySource('set', { ...series, [file]: text })
   const { source: named, loaded } = await openQuestions(source, { keepNames: true }, nodeCodec)
   expect(loaded.skipped).toEqual([])
-  expect(loaded.samples.map(imagesOf)).toEqual([
+  expect(loaded.samples.map(listImages)).toEqual([
     ['set/S1/IM0001'],
     ['set/S1/IM0002.dcm'],
     ['set/head.nii//axial=3'],
     [1, 2, 3, 4].map(part => `set/head.nii//axial=${part}of4`),
   ])
   const reader = new ImageReader(named)
-  for (const path of loaded.samples.flatMap(imagesOf)) {
+  for (const path of loaded.samples.flatMap(listImages)) {
     const { bytes } = await reader.bytes(path)
     const { pixels } = await readPicture(new Uint8Array(bytes), path, nodeCodec, filePolicy)
     expect(pixels.data.length).toBe(pixels.width * pixels.height * 3)

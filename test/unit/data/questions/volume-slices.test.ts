@@ -4,7 +4,7 @@ import { datasetInfo } from '../../../../src/data/formats/dataset-overview.ts'
 import { overviewOf } from '../../../../src/data/formats/summarise-dataset.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
 import { openQuestions } from '../../../../src/data/questions/open-questions.ts'
-import { imagesOf } from '../../../../src/engine/protocol/sample.ts'
+import { listImages } from '../../../../src/engine/protocol/sample.ts'
 import { canaries, ctSlice } from '../../support/dicom-bytes.ts'
 import { medrcubeItem } from '../../support/medrcube-item.ts'
 import { memorySource } from '../../support/memory-source.ts'
@@ -33,7 +33,7 @@ const open = (items: readonly object[], files: object, slices?: string, keepName
   openQuestions(memorySource('set', { 'test.json': items, ...files }), { slices, keepNames }, nodeCodec)
 
 const imagesIn = async (...args: Parameters<typeof open>) =>
-  (await open(...args)).loaded.samples.map(imagesOf)
+  (await open(...args)).loaded.samples.map(listImages)
 
 test('a folder of single-slice files of one series is its slices, by position', async () => {
   const inOrder = ['set/SMITH/b', 'set/SMITH/below/d', 'set/SMITH/a', 'set/SMITH/c.dcm']
@@ -67,7 +67,7 @@ test('the rule applies to volumes of which a question names no slice, and the ru
     item('5', 'p.png'),
   ]
   const { loaded } = await open(items, files, '2:coronal')
-  expect(loaded.samples.map(imagesOf)).toEqual([
+  expect(loaded.samples.map(listImages)).toEqual([
     ['set/x.nii//coronal=1of2', 'set/x.nii//coronal=2of2'],
     ['set/x.nii//sagittal=7'],
     ['set/many.dcm//frame=1of2', 'set/many.dcm//frame=2of2'],
@@ -90,6 +90,6 @@ test('salted names stand in place of a series and of its folder', async () => {
     false,
   )
   expect(JSON.stringify([loaded.samples, await source.list()])).not.toMatch(canaries)
-  const [first = ''] = imagesOf(loaded.samples[0] as (typeof loaded.samples)[0])
+  const [first = ''] = listImages(loaded.samples[0] as (typeof loaded.samples)[0])
   expect((await new ImageReader(source).open(first)).size).toBeGreaterThan(1000)
 })

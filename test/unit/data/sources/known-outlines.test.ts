@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { modelOverviewOf, openModelFolder } from '../../../../src/data/sources/model-files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
-import { outlineOf } from '../../../../src/engine/model/onnx-outline.ts'
+import { parseOutline } from '../../../../src/engine/model/onnx-outline.ts'
 import { blobSource } from '../../../../src/engine/model/protobuf.ts'
 
 const limits = { webgpu: null, streams: true }
@@ -12,7 +12,9 @@ test('a model whose outlines are known is described without reading its graphs',
   const graphs = files.filter(({ path }) => path.endsWith('.onnx'))
   const outlines = Object.fromEntries(
     await Promise.all(
-      graphs.map(async ({ path }) => [path, await outlineOf(blobSource(await source.open(path)))] as const),
+      graphs.map(
+        async ({ path }) => [path, await parseOutline(blobSource(await source.open(path)))] as const,
+      ),
     ),
   )
   const opened: string[] = []

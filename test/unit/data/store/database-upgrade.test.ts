@@ -129,6 +129,18 @@ test('runs that cannot be written leave the database as it was', async () => {
   )
 })
 
+test('a run that a later version continued has records of both forms: all of them are brought to the present one', async () => {
+  const mixed: Entries = [0, 1].map(index => [
+    ['small', index],
+    index === 0
+      ? { ...answered(0, {}), run: 'small' }
+      : { run: 'small', ...firstFields, sample: { ...answered(0, {}).sample, index } },
+  ])
+  await databaseWith(1, { ...twoRuns, records: mixed })
+  await (await Store.open()).close()
+  for (const record of await heldIn('records')) expect(record).toHaveProperty('rightAnswer')
+})
+
 test('records in the present form are not written again', async () => {
   const present: Entries = [...Array(3).keys()].map(index => [['r', index], answered(index, {})])
   await databaseWith(1, { ...firstVersion, runs: [['r', someRun]], tallies: [], records: present })

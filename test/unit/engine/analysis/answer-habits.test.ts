@@ -3,13 +3,13 @@
 import { expect, test } from 'vitest'
 import { accuracyFigures } from '../../../../src/engine/analysis/accuracy-figures.ts'
 import { chainRates } from '../../../../src/engine/analysis/chains.ts'
-import { clustersOf } from '../../../../src/engine/analysis/clusters.ts'
+import { findClusters } from '../../../../src/engine/analysis/clusters.ts'
 import { accuracyList, yesNoList } from '../../../../src/engine/analysis/figures.ts'
 import { shortcutsOfRows } from '../../../../src/engine/analysis/report.ts'
 import type { ResultRow } from '../../../../src/engine/analysis/result-row.ts'
 import { packRows, unpackRows } from '../../../../src/engine/analysis/row-pack.ts'
 import { runFindings } from '../../../../src/engine/analysis/run-findings.ts'
-import { baselineOf, sideOfGuessing } from '../../../../src/engine/analysis/shares.ts'
+import { findBaseline, sideOfGuessing } from '../../../../src/engine/analysis/shares.ts'
 import { testedSlices } from '../../../../src/engine/analysis/tested-slices.ts'
 import { yesNoFigures } from '../../../../src/engine/analysis/yes-no.ts'
 import { Texts } from '../../../../src/engine/base/texts.ts'
@@ -55,7 +55,7 @@ const findingsOf = (rows: readonly ResultRow[]) =>
   runFindings({
     rows,
     overview: { ...accuracyFigures(rows), part: null, unread: nothingDerived.unread },
-    rates: chainRates({ rows, chains: shortcutsOfRows(rows, {}).chains, clusters: clustersOf(rows) }),
+    rates: chainRates({ rows, chains: shortcutsOfRows(rows, {}).chains, clusters: findClusters(rows) }),
     probes: null,
     previous: null,
     isPublished: false,
@@ -126,7 +126,7 @@ test('the most frequent answer is that of each task and kind, by text or by lett
   expect(overall.majority).toBeCloseTo(0.7, 12)
   // No answer occurs twice: guessing takes its place.
   const single = accuracyFigures(rowsOf([{ options: ['CT', 'MRI'], right: 'CT', given: 'A' }])).overall
-  expect([single.majority, baselineOf(single)]).toEqual([0.5, 0.5])
+  expect([single.majority, findBaseline(single)]).toEqual([0.5, 0.5])
 })
 
 /** Which modality: CT in CT, MRI in MRI. */

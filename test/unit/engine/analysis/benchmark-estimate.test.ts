@@ -3,7 +3,7 @@
 import { wilson } from '@voxelwise/statistics'
 import { expect, test } from 'vitest'
 import { BenchmarkEstimates } from '../../../../src/engine/analysis/benchmark-estimate.ts'
-import { frameAxes, frameOf, membersOf } from '../../../../src/engine/protocol/frame.ts'
+import { frameAxes, groupMembers, makeFrame } from '../../../../src/engine/protocol/frame.ts'
 import { balancedOrder } from '../../../../src/engine/protocol/order.ts'
 import { untilTheEnd } from '../../../../src/engine/protocol/settings.ts'
 import {
@@ -46,7 +46,7 @@ test('looked at after every image, the interval of no more than 5 % of runs is e
     for (let seed = 1; seed <= runs; seed++) {
       let [isWrong, isWilsonWrong, correct, asked] = [false, false, 0, 0]
       const order = balancedOrder(frame, seed).rounds.flat()
-      const members = membersOf(frame)
+      const members = groupMembers(frame)
       simulateRun(population, seed, ({ images, estimates }) => {
         const { low, high } = estimates.overall()
         isWrong ||= low > truth + 1e-9 || high < truth - 1e-9
@@ -95,7 +95,7 @@ test('a number of questions set in advance has the interval of a single look; a 
     ...{ order: 'balanced', seed: 1, limit: 312 },
     until: { ...untilTheEnd, width: 0.01 },
   })
-  const members = membersOf(demo.frame)
+  const members = groupMembers(demo.frame)
   for (const group of balancedOrder(demo.frame, 1).rounds.flat().slice(0, 52))
     for (const index of members[group] ?? []) ruled.add(index, demo.right[index] ? 'correct' : 'wrong')
   expect(ruled.overall().isFixed).toBeUndefined()
@@ -176,7 +176,7 @@ function variedPopulation(): Population {
     file: '/test.json',
   }))
   const right = samples.map(({ index }) => random.below(100) < (index % 3 === 0 ? 10 : 90))
-  return { name: 'varied', frame: frameOf(samples), right }
+  return { name: 'varied', frame: makeFrame(samples), right }
 }
 
 test('published results make the interval narrower if they apply, and never wrong if they do not', () => {
@@ -223,7 +223,7 @@ test('the order in which copies of the model report makes no difference', () => 
   const asked = balancedOrder(demo.frame, 5)
     .rounds.slice(0, 6)
     .flat()
-    .flatMap(group => membersOf(demo.frame)[group] ?? [])
+    .flatMap(group => groupMembers(demo.frame)[group] ?? [])
   for (const index of asked) straight?.add(index, demo.right[index] ? 'correct' : 'wrong')
   const shuffled = asked.map(index => ({ index, at: random.next() })).sort((a, b) => a.at - b.at)
   for (const { index } of [...shuffled, ...shuffled])
@@ -234,7 +234,7 @@ test('the order in which copies of the model report makes no difference', () => 
 test('verdicts on later images wait for earlier ones: slow images may be the hard ones', () => {
   const estimates = new BenchmarkEstimates(demo.frame, { order: 'balanced', seed: 5 })
   const [first = [], ...later] = balancedOrder(demo.frame, 5).rounds
-  const members = membersOf(demo.frame)
+  const members = groupMembers(demo.frame)
   for (const group of [...first.slice(1), ...later.slice(0, 10).flat()])
     for (const index of members[group] ?? []) estimates.add(index, 'correct')
   const { low } = estimates.overall()

@@ -5,7 +5,7 @@ import {
   readingChains,
   unknownTasks,
 } from '../../../../src/engine/analysis/chains.ts'
-import { clustersOf } from '../../../../src/engine/analysis/clusters.ts'
+import { findClusters } from '../../../../src/engine/analysis/clusters.ts'
 import { shortcutsOfRows } from '../../../../src/engine/analysis/report.ts'
 import { chainLinks } from '../../support/chain-links.ts'
 import { row } from '../../support/judged-rows.ts'
@@ -88,7 +88,7 @@ test('a task that is moved to another level reads there, and links there', () =>
 test('rates, overall and by label of the diagnosis, add up to the official report', () => {
   const { chains, report } = shortcutsOfRows(rows, {})
   const options = { resamples: 100 }
-  const clustered = { rows, chains, clusters: clustersOf(rows) }
+  const clustered = { rows, chains, clusters: findClusters(rows) }
   const all = chainRates(clustered, options)
   expect(all).toMatchObject({
     images: 2,
@@ -119,7 +119,7 @@ test('guessing is that of the diagnoses after a wrong perception', () => {
     row({ id: '6', image: 'z', task: 'Organ Recognition' }),
   ]
   const guessing = (of: typeof asked) =>
-    chainRates({ rows: of, chains: shortcutsOfRows(of, {}).chains, clusters: clustersOf(of) }).guessing
+    chainRates({ rows: of, chains: shortcutsOfRows(of, {}).chains, clusters: findClusters(of) }).guessing
   expect(guessing(asked)).toBeCloseTo(0.35, 14)
   expect(guessing(asked.map(one => ({ ...one, chance: null })))).toBeNull()
   expect(guessing(asked.slice(4))).toBeNull()

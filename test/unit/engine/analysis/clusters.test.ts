@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { Clusters, clustersOf } from '../../../../src/engine/analysis/clusters.ts'
-import { accuracyOf, overall, slices } from '../../../../src/engine/analysis/report.ts'
+import { Clusters, findClusters } from '../../../../src/engine/analysis/clusters.ts'
+import { accuracyShares, overall, slices } from '../../../../src/engine/analysis/report.ts'
 import { row } from '../../support/judged-rows.ts'
 import { processorTime } from '../../support/processor-time.ts'
 import { Random } from '../../support/random.ts'
@@ -92,7 +92,7 @@ test('the interval of a slice covers the truth in 93 to 98.5 % of runs', () => {
   const truth = 0.7 * 0.9 + 0.3 * 0.4
   let covered = 0
   for (let run = 0; run < runs; run++) {
-    const figure = accuracyOf(population(random, 60, 6)).where(({ task }) => task === 'View Recognition')
+    const figure = accuracyShares(population(random, 60, 6)).where(({ task }) => task === 'View Recognition')
     if (figure.low <= truth && truth <= figure.high) covered++
   }
   expect(covered / runs).toBeGreaterThanOrEqual(0.93)
@@ -102,7 +102,7 @@ test('the interval of a slice covers the truth in 93 to 98.5 % of runs', () => {
 test('20,000 records take less than half a second', () => {
   const rows = population(new Random(5), 4000, 5)
   const start = processorTime()
-  clustersOf(rows)
+  findClusters(rows)
   overall(rows)
   for (const axis of ['task', 'modality', 'parts', 'dataset'] as const) slices(rows, axis)
   expect(processorTime() - start).toBeLessThan(500)

@@ -86,7 +86,7 @@ test('samples of other image files are counted, if both runs have digests', () =
     ...second.slice(0, -2).map((row, i) => [row, i < 3 ? 'other' : `${i}`] as const),
   ])
   expect(
-    compareRuns(runs, {}, { ...nothingFurther, digestOf: row => digests.get(row) }).againstBaseline[0]
+    compareRuns(runs, {}, { ...nothingFurther, imageDigest: row => digests.get(row) }).againstBaseline[0]
       ?.otherImages,
   ).toBe(3)
   expect(compareRuns(runs, {}, nothingFurther).againstBaseline[0]?.otherImages).toBe(0)

@@ -28,11 +28,11 @@ const split = (cut: Parameters<typeof splitLabels>[0]['cut']) =>
   splitLabels({ name: 'age', cut }, rows, column)
 
 test('numbers are cut, and missing values are a group of their own', () => {
-  const { labels, labelOf, isNumeric, isBinned } = split({ points: [19] })
+  const { labels, toLabel, isNumeric, isBinned } = split({ points: [19] })
   expect({ labels, isNumeric, isBinned }).toEqual({
     ...{ labels: ['≤ 19', '> 19', 'missing'], isNumeric: true, isBinned: true },
   })
-  expect(rows.map(labelOf)).toEqual(rows.map((_, i) => (i < 40 ? '≤ 19' : i < 78 ? '> 19' : 'missing')))
+  expect(rows.map(toLabel)).toEqual(rows.map((_, i) => (i < 40 ? '≤ 19' : i < 78 ? '> 19' : 'missing')))
 })
 
 test('rates of links by the groups of the diagnosis', () => {

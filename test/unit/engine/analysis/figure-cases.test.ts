@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { accuracyFigures } from '../../../../src/engine/analysis/accuracy-figures.ts'
 import { chainRates } from '../../../../src/engine/analysis/chains.ts'
-import { clustersOf } from '../../../../src/engine/analysis/clusters.ts'
+import { findClusters } from '../../../../src/engine/analysis/clusters.ts'
 import { accuracyList } from '../../../../src/engine/analysis/figures.ts'
 import { answerFields, rowOfJudged } from '../../../../src/engine/analysis/judged-rows.ts'
 import { runFindings } from '../../../../src/engine/analysis/run-findings.ts'
@@ -32,7 +32,7 @@ test('one wrong answer makes no voxel less accurate than the rest', async () => 
   const findings = runFindings({
     rows,
     overview: { ...accuracyFigures(rows), part: null, unread: nothingDerived.unread },
-    rates: chainRates({ rows, chains: [], clusters: clustersOf(rows) }),
+    rates: chainRates({ rows, chains: [], clusters: findClusters(rows) }),
     ...{ probes: null, previous: null, isPublished: false, selection: null },
   })
   const weakest = findings.find(({ kind }) => kind === 'weakest')
@@ -90,7 +90,7 @@ test('a model that always says no is not better than guessing', async () => {
   const words = runFindings({
     rows,
     overview: { ...accuracyFigures(rows), part: null, unread: nothingDerived.unread },
-    rates: chainRates({ rows, chains: [], clusters: clustersOf(rows) }),
+    rates: chainRates({ rows, chains: [], clusters: findClusters(rows) }),
     ...{ probes: null, previous: null, isPublished: false, selection: null },
   }).map(findingWords)
   expect(words.join(' ')).not.toContain(expected.forbidden)

@@ -8,7 +8,7 @@ import {
   type Figure,
   figuresJson,
 } from '../../../../src/engine/analysis/figures.ts'
-import { accuracyOf } from '../../../../src/engine/analysis/report.ts'
+import { accuracyShares } from '../../../../src/engine/analysis/report.ts'
 import { row } from '../../support/judged-rows.ts'
 
 interface RunCase {
@@ -84,7 +84,7 @@ test('an entry has the fields of the form, in its order, and counts answered que
 })
 
 test('a slice that is listed twice is written once; a missing value of a field is null', () => {
-  const shares = accuracyOf(some)
+  const shares = accuracyShares(some)
   const by = (fields: readonly string[]) =>
     accuracyBy(shares, fields, ({ id }, field) => (field === 'sex' ? { 1: 'F', 2: '' }[id] : 'Set'))
   expect(read([...by(['sex']), ...by(['sex']), ...by(['dataset', 'sex'])]).map(({ slice }) => slice)).toEqual(

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { BenchmarkEstimates } from '../../../../src/engine/analysis/benchmark-estimate.ts'
 import { largeImages } from '../../../../src/engine/analysis/large-images.ts'
-import { membersOf } from '../../../../src/engine/protocol/frame.ts'
+import { groupMembers } from '../../../../src/engine/protocol/frame.ts'
 import { balancedOrder } from '../../../../src/engine/protocol/order.ts'
 import { accuracyOf, sizedPopulation } from '../../support/populations.ts'
 import { rounds } from '../../support/rounds.ts'
@@ -34,7 +34,7 @@ const population = sizedPopulation(sizes(240, 2, 53), { seed: 1, chance: size =>
 test('the interval at any time holds although a tenth of the questions are on one image', () => {
   const { frame, right } = population
   const truth = accuracyOf(right)
-  const members = membersOf(frame)
+  const members = groupMembers(frame)
   let [ever, ends] = [0, 0]
   const isWrong = (estimates: BenchmarkEstimates): boolean => {
     const { low, high } = estimates.overall()
@@ -65,7 +65,7 @@ test('the interval at any time holds although a tenth of the questions are on on
 test('while a large image is open, all of its answers may be right or wrong; once it is asked, they are known', () => {
   const { frame, right } = population
   const estimates = new BenchmarkEstimates(frame, { order: 'balanced', seed: 3 })
-  const members = membersOf(frame)
+  const members = groupMembers(frame)
   const large = members.findIndex(({ length }) => length === 53)
   const others = balancedOrder(frame, 3)
     .rounds.flat()

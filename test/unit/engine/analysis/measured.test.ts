@@ -1,9 +1,9 @@
 /** Overlaps, credits and errors: means and shares at thresholds, with intervals that count questions on one image together. */
 import { describe, expect, test } from 'vitest'
 import { figuresJson, measuredList } from '../../../../src/engine/analysis/figures.ts'
-import { readingsJson, readingsOf } from '../../../../src/engine/analysis/readings.ts'
+import { countReadings, readingsJson } from '../../../../src/engine/analysis/readings.ts'
 import { boxText } from '../../../../src/engine/protocol/boxes.ts'
-import { protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../../src/engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
 
 const ask = (
@@ -13,7 +13,7 @@ const ask = (
   image: (i: number) => number,
   file?: (i: number) => number,
 ) => {
-  const protocol = protocolOf({ id, version: id === 'direct' ? 2 : 1 })
+  const protocol = findProtocol({ id, version: id === 'direct' ? 2 : 1 })
   const record = (reply: string, i: number): RunRecord => {
     const path = `set/${image(i)}.png`
     const fields = {
@@ -37,7 +37,7 @@ const ask = (
       ...protocol.judge(reply, fields),
     }
   }
-  return (replies: readonly string[]) => readingsOf(replies.map(record), protocol)
+  return (replies: readonly string[]) => countReadings(replies.map(record), protocol)
 }
 
 const box = boxText([[0, 0, 100, 100]])

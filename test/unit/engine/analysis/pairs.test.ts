@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { figuresJson, pairList } from '../../../../src/engine/analysis/figures.ts'
-import { readingsJson, readingsOf } from '../../../../src/engine/analysis/readings.ts'
-import { protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
+import { countReadings, readingsJson } from '../../../../src/engine/analysis/readings.ts'
+import { findProtocol } from '../../../../src/engine/protocol/protocols/registry.ts'
 import { mappedRun } from '../../support/mapped.ts'
 
 interface Pair {
@@ -30,7 +30,7 @@ const readingsOfPairs = (pairs: readonly Pair[], change: (i: number, of: number)
     ),
     reference,
   )
-  return readingsOf(records, protocolOf(reference))
+  return countReadings(records, findProtocol(reference))
 }
 
 test('120 pairs score as by the official counting', () => {

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { readingsJson, readingsOf } from '../../../../src/engine/analysis/readings.ts'
+import { countReadings, readingsJson } from '../../../../src/engine/analysis/readings.ts'
 import { resultRow } from '../../../../src/engine/analysis/rows.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
-import { protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../../src/engine/protocol/protocols/registry.ts'
 import { answersOfEachKind, mappedRun } from '../../support/mapped.ts'
 import { answered, failed } from '../../support/records.ts'
 
 const { run, records } = mappedRun(answersOfEachKind)
-const protocol = protocolOf(run.settings.protocol)
+const protocol = findProtocol(run.settings.protocol)
 
 test('accuracy, chance and unreadable answers, by kind', () => {
-  const readings = readingsOf([...records, failed(99)], protocol)
+  const readings = countReadings([...records, failed(99)], protocol)
   expect(readings).toMatchObject({
     unparsed: 4,
     kinds: [
@@ -30,7 +30,7 @@ test('accuracy, chance and unreadable answers, by kind', () => {
 })
 
 test('figures of answers in words, each by the name of its rule', () => {
-  const text = readingsOf(records, protocol)?.text
+  const text = countReadings(records, protocol)?.text
   expect(text?.n).toBe(3)
   const share = new Map(text?.figures.map(figure => [figure.id, figure.share]))
   // "The liver." is it, "spleen and liver" shares one word of two (without the article) and three, none is empty.
@@ -42,7 +42,7 @@ test('figures of answers in words, each by the name of its rule', () => {
 })
 
 test('in the form of metrics_summary.json', () => {
-  const readings = readingsOf(records, protocol)
+  const readings = countReadings(records, protocol)
   expect(readings && readingsJson(readings)).toMatchObject({
     unparsed: 4,
     read_by_rule: { letter: 2 },
@@ -52,7 +52,7 @@ test('in the form of metrics_summary.json', () => {
 })
 
 test('MedRCube has no breakdown', () => {
-  expect(readingsOf([answered(0, {}), failed(1)], medrcube)).toBeNull()
+  expect(countReadings([answered(0, {}), failed(1)], medrcube)).toBeNull()
 })
 
 test('rows have the kind, its chance, and the unreadable answers', () => {

@@ -5,7 +5,7 @@ import {
   overall,
   shortcutsOfRows,
   slices,
-  tierOf,
+  taskTier,
   voxels,
 } from '../../../../src/engine/analysis/report.ts'
 import { bareShare, type Countable } from '../../../../src/engine/analysis/shares.ts'
@@ -73,7 +73,7 @@ test('tasks go from seeing to concluding, unknown ones last', () => {
   expect(
     orderTasks(['Odd', 'Disease Diagnosis', 'Organ Recognition', 'Odd', 'Modality Recognition']),
   ).toEqual(['Modality Recognition', 'Organ Recognition', 'Disease Diagnosis', 'Odd'])
-  expect(tierOf('Odd')).toBe('other')
+  expect(taskTier('Odd')).toBe('other')
 })
 
 test('broken chains have a right diagnosis with wrong perceptions', () => {

@@ -3,8 +3,8 @@ import { RunCounter } from '../../../../src/data/store/run-counter.ts'
 import { BenchmarkEstimates } from '../../../../src/engine/analysis/benchmark-estimate.ts'
 import { overall } from '../../../../src/engine/analysis/report.ts'
 import { IndexSet } from '../../../../src/engine/base/index-set.ts'
-import { frameOf } from '../../../../src/engine/protocol/frame.ts'
-import { imagesOf } from '../../../../src/engine/protocol/sample.ts'
+import { makeFrame } from '../../../../src/engine/protocol/frame.ts'
+import { listImages } from '../../../../src/engine/protocol/sample.ts'
 import { recordOutcome } from '../../../../src/engine/runtime/run-events.ts'
 import { answered, failed, someRun } from '../../support/records.ts'
 
@@ -13,7 +13,7 @@ const records = Array.from({ length: 600 }, (_, index) => {
   return index % 11 === 0 ? failed(index, fields) : answered(index, fields, { correct: index % 3 === 0 })
 })
 const run = { ...someRun, settings: { ...someRun.settings, order: 'balanced' as const, seed: 4 } }
-const frame = frameOf(records.map(({ sample }) => sample))
+const frame = makeFrame(records.map(({ sample }) => sample))
 const voxels = [{ task: 'Task 1', modality: 'CT', parts: 'Part 1' }]
 
 test('stored records and later verdicts add up to the same as all records together', async () => {
@@ -48,7 +48,7 @@ test('stored records and later verdicts add up to the same as all records togeth
   const similar = overall(
     records.map(record => ({
       ...{ dataset: 'D', modality: 'CT', parts: '', chance: null },
-      ...{ id: '', image: imagesOf(record.sample)[0] ?? null, task: String(record.sample.fields.task) },
+      ...{ id: '', image: listImages(record.sample)[0] ?? null, task: String(record.sample.fields.task) },
       verdict: recordOutcome(record).verdict,
     })),
   )

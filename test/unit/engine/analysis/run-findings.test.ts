@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { accuracyFigures } from '../../../../src/engine/analysis/accuracy-figures.ts'
 import { chainRates } from '../../../../src/engine/analysis/chains.ts'
-import { clustersOf } from '../../../../src/engine/analysis/clusters.ts'
+import { findClusters } from '../../../../src/engine/analysis/clusters.ts'
 import type { Comparable, Comparison } from '../../../../src/engine/analysis/paired-differences.ts'
 import { shortcutsOfRows } from '../../../../src/engine/analysis/report.ts'
 import {
@@ -40,7 +40,7 @@ function factsOf(rows: readonly Comparable[], change: Partial<FindingFacts> = {}
   return {
     rows,
     overview: { ...accuracyFigures(rows), part: null, unread: nothingDerived.unread },
-    rates: chainRates({ rows, chains: shortcutsOfRows(rows, {}).chains, clusters: clustersOf(rows) }),
+    rates: chainRates({ rows, chains: shortcutsOfRows(rows, {}).chains, clusters: findClusters(rows) }),
     probes: null,
     previous: null,
     isPublished: false,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forecastOf } from '../../../../src/engine/analysis/option-forecast.ts'
+import { readForecast } from '../../../../src/engine/analysis/option-forecast.ts'
 import { ServedCount } from '../../../../src/engine/analysis/served-answers.ts'
 import type { ModelOutput, RunRecord } from '../../../../src/engine/protocol/record.ts'
 import { servedWords } from '../../../../src/ui/text/server.ts'
@@ -76,6 +76,6 @@ test('restricted answers are counted, and those that disobeyed', () => {
 })
 
 test('an answer with nothing but bounds is no forecast', () => {
-  expect(forecastOf(record({ choices: [bound, bound] }))).toBeNull()
-  expect(forecastOf(record({ choices: [known, bound] }))?.right).toBe(0)
+  expect(readForecast(record({ choices: [bound, bound] }))).toBeNull()
+  expect(readForecast(record({ choices: [known, bound] }))?.right).toBe(0)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { FieldColumn } from '../../../../src/engine/analysis/field-column.ts'
 import { fieldGroups } from '../../../../src/engine/analysis/field-groups.ts'
-import { rightAnswerOf, type Subgroup, subgroups } from '../../../../src/engine/analysis/subgroups.ts'
+import { type Subgroup, subgroups, yesNoAnswer } from '../../../../src/engine/analysis/subgroups.ts'
 import { row } from '../../support/judged-rows.ts'
 import { Random } from '../../support/random.ts'
 
@@ -147,7 +147,7 @@ describe('subgroups', () => {
       expect(recallOfYes).toMatchObject({ n: own.length / 5, correct: right })
       expect(recallOfNo).toMatchObject({ n: own.length / 5, basis: { unit: 'image' } })
     }
-    expect([' Yes', 'no', 'TRUE', '0', 'maybe', null].map(rightAnswerOf)).toEqual([
+    expect([' Yes', 'no', 'TRUE', '0', 'maybe', null].map(yesNoAnswer)).toEqual([
       'yes',
       'no',
       'yes',

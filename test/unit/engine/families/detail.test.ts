@@ -8,7 +8,7 @@ import { readPixels } from '../../../../src/data/images/decoding.ts'
 import { isDetail, ownDetail, readDetail } from '../../../../src/engine/base/image-detail.ts'
 import { detailChoices, withDetail } from '../../../../src/engine/families/detail.ts'
 import type { ModelConfigs } from '../../../../src/engine/families/family.ts'
-import { families, familyOf } from '../../../../src/engine/families/registry.ts'
+import { families, findFamily } from '../../../../src/engine/families/registry.ts'
 
 const root = 'test/golden/families'
 
@@ -64,7 +64,7 @@ test('these families have no such setting', () => {
 
 describe.each(goldenFamilies(root))('%s', name => {
   const configs = configsOf(name)
-  const family = familyOf(readGoldens(root, name).modelType)
+  const family = findFamily(readGoldens(root, name).modelType)
   const sizes = [
     [96, 96],
     [200, 60],
@@ -122,7 +122,7 @@ describe('families whose goldens are of their processors alone', () => {
       processor: { image_seq_length: 4 },
       imageProcessor: settings[row.family],
     }
-    const family = familyOf(modelType)
+    const family = findFamily(modelType)
     const shown = withDetail(family, configs, row.detail)
     const pixels = await readPixels(readFileSync(join(root, 'pictures', `${row.picture}.png`)), row.picture)
     const values = family.prepareImage(pixels, shown).tensors.pixel_values

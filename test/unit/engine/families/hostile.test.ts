@@ -6,7 +6,7 @@ import { goldenFamilies } from '../../../../src/cli/base/family-goldens.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
 import { maxTokens, maxValues } from '../../../../src/engine/families/bounds.ts'
 import type { ModelConfigs } from '../../../../src/engine/families/family.ts'
-import { familyOf } from '../../../../src/engine/families/registry.ts'
+import { findFamily } from '../../../../src/engine/families/registry.ts'
 import { checkSettings } from '../../../../src/engine/model/check-settings.ts'
 import { prepareImage } from '../../../../src/engine/runtime/prepare.ts'
 import { processorTime } from '../../support/processor-time.ts'
@@ -62,7 +62,7 @@ const pictures = [picture(40, 30), picture(300, 30)]
 
 /** What came of it: the error's own data, or null where images were prepared within bounds. */
 function outcome(configs: ModelConfigs) {
-  const family = familyOf(String(configs.config.model_type))
+  const family = findFamily(String(configs.config.model_type))
   try {
     checkSettings(family, configs)
     for (const image of pictures) {

@@ -7,7 +7,7 @@ import { goldenFamilies, readGoldens } from '../../../../src/cli/base/family-gol
 import { readPixels } from '../../../../src/data/images/decoding.ts'
 import { ownDetail } from '../../../../src/engine/base/image-detail.ts'
 import { withDetail } from '../../../../src/engine/families/detail.ts'
-import { familyOf } from '../../../../src/engine/families/registry.ts'
+import { findFamily } from '../../../../src/engine/families/registry.ts'
 import { readConfigs } from '../../../../src/engine/runtime/model-folder.ts'
 
 const root = 'test/golden/families'
@@ -22,7 +22,7 @@ const configsOf = (folder: string) =>
 
 describe.each(goldenFamilies(root))('%s', name => {
   const { cases, folder, modelType } = readGoldens(root, name)
-  const family = familyOf(modelType)
+  const family = findFamily(modelType)
 
   for (const { name: prompt, images, detail = ownDetail } of cases)
     for (const golden of images)

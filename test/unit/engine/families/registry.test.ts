@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { families, familyOf, unsupportedFamilies } from '../../../../src/engine/families/registry.ts'
+import { families, findFamily, unsupportedFamilies } from '../../../../src/engine/families/registry.ts'
 
 const source = readFileSync('node_modules/@huggingface/transformers/src/models/registry.js', 'utf8')
 const list = /MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES = new Map\(\[(.*?)\]\);/s.exec(source)?.[1] ?? ''
@@ -15,5 +15,5 @@ test("every family of transformers.js' registry is run or refused with a reason"
 })
 
 test('a family is refused by name', () => {
-  expect(() => familyOf('vision-unheard-of')).toThrow(/"vision-unheard-of" is not supported/)
+  expect(() => findFamily('vision-unheard-of')).toThrow(/"vision-unheard-of" is not supported/)
 })

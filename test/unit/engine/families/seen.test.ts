@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { goldenFamilies, readGoldens } from '../../../../src/cli/base/family-goldens.ts'
-import { familyOf } from '../../../../src/engine/families/registry.ts'
+import { findFamily } from '../../../../src/engine/families/registry.ts'
 import { colourRange, seenPictures } from '../../../../src/engine/families/seen.ts'
 import { readConfigs } from '../../../../src/engine/runtime/model-folder.ts'
 
@@ -23,7 +23,7 @@ const image = {
 
 test.each(goldenFamilies(root))('%s', async name => {
   const { folder, modelType } = readGoldens(root, name)
-  const family = familyOf(modelType)
+  const family = findFamily(modelType)
   const configs = await readConfigs({
     name: folder,
     files: jsons.map(path => ({ path, size: 1 })),

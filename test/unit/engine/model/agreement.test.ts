@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { modelOverviewOf, openModelFolder } from '../../../../src/data/sources/model-files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
-import { agreementsOf } from '../../../../src/engine/model/agreement.ts'
+import { readAgreements } from '../../../../src/engine/model/agreement.ts'
 import type { DtypeOverview } from '../../../../src/engine/model/dtype-overview.ts'
 import { recommend, recommendedDtype } from '../../../../src/engine/model/recommend.ts'
 import { isMixed } from '../../../../src/engine/protocol/mixed-precision.ts'
@@ -49,14 +49,14 @@ test('on a device that was chosen, the first of those that answer as PyTorch doe
 })
 
 test('an invalid card names its field', () => {
-  expect(agreementsOf({})).toEqual(new Map())
-  expect(agreementsOf({ ...card, format: 2 })).toEqual(new Map())
-  expect([...agreementsOf(card).keys()]).toEqual(['fp32', 'q4'])
+  expect(readAgreements({})).toEqual(new Map())
+  expect(readAgreements({ ...card, format: 2 })).toEqual(new Map())
+  expect([...readAgreements(card).keys()]).toEqual(['fp32', 'q4'])
   const fault = (changed: unknown) => () =>
-    agreementsOf({ ...card, precisions: { q4: { logits: 1, lettersChanged: changed } } })
+    readAgreements({ ...card, precisions: { q4: { logits: 1, lettersChanged: changed } } })
   expect(fault(101)).toThrow(/precisions\.q4: lettersChanged/)
   expect(fault('x')).toThrow(/must be a number/)
-  expect(() => agreementsOf({ ...card, reference: 3 })).toThrow(/voxelwise\.json: reference/)
+  expect(() => readAgreements({ ...card, reference: 3 })).toThrow(/voxelwise\.json: reference/)
 })
 
 test('without a card, a model as small as the one that was measured is run in full, a larger one is not', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { cacheShape } from '../../../../src/engine/model/cache-shape.ts'
 import { estimateMemory } from '../../../../src/engine/model/memory.ts'
-import { outlineOf } from '../../../../src/engine/model/onnx-outline.ts'
+import { parseOutline } from '../../../../src/engine/model/onnx-outline.ts'
 import { blobSource } from '../../../../src/engine/model/protobuf.ts'
 
 const config = (text: object) => ({ config: { text_config: text } })
@@ -39,7 +39,7 @@ test('unknown sizes are reported as unknown, never as 0', () => {
 
 test('memory of a decoder by ONNX Runtime GenAI’s builder, whose cache is open', async () => {
   const file = readFileSync('test/golden/third-party/genai-0.18/fp32/model.onnx')
-  const outline = await outlineOf(blobSource(new Blob([file])))
+  const outline = await parseOutline(blobSource(new Blob([file])))
   const configs = {
     config: JSON.parse(readFileSync('test/golden/families/lighton_ocr/config.json', 'utf8')),
     generation: {},

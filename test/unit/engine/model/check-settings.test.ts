@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { modelOverviewOf, openModelFolder } from '../../../../src/data/sources/model-files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
-import { familyOf } from '../../../../src/engine/families/registry.ts'
+import { findFamily } from '../../../../src/engine/families/registry.ts'
 import { checkSettings } from '../../../../src/engine/model/check-settings.ts'
 import { refusal } from '../../../../src/engine/model/refusal.ts'
 import type { Turn } from '../../../../src/engine/protocol/turns.ts'
@@ -19,7 +19,7 @@ const settings = { device: 'wasm', dtype: 'fp32', chatTemplate: 'own' } as const
 
 async function encoderOf(folder: ModelFolder) {
   const configs = await readConfigs(folder)
-  const family = familyOf(String(configs.config.model_type))
+  const family = findFamily(String(configs.config.model_type))
   const promptEncoder = await PromptEncoder.load(transformers, folder, family, configs, {})
   return { promptEncoder, settings: checkSettings(family, configs) }
 }

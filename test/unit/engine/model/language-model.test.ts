@@ -3,7 +3,7 @@ import * as transformers from '@huggingface/transformers'
 import { expect, test } from 'vitest'
 import { modelOverviewOf, openModelFolder } from '../../../../src/data/sources/model-files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
-import { familyOf } from '../../../../src/engine/families/registry.ts'
+import { findFamily } from '../../../../src/engine/families/registry.ts'
 import { checkSettings } from '../../../../src/engine/model/check-settings.ts'
 import { refusal } from '../../../../src/engine/model/refusal.ts'
 import { plainTurn } from '../../../../src/engine/protocol/turns.ts'
@@ -34,7 +34,7 @@ test('it can be run as tools/export writes it', async () => {
 
 test('its chat template is given texts, whatever else it mentions', async () => {
   const configs = await readConfigs(folder)
-  const family = familyOf('llama')
+  const family = findFamily('llama')
   const open = async (path: string) =>
     path === 'chat_template.jinja'
       ? new Blob([

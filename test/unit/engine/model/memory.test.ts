@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { ModelConfigs } from '../../../../src/engine/families/family.ts'
 import { estimateMemory } from '../../../../src/engine/model/memory.ts'
-import { outlineOf } from '../../../../src/engine/model/onnx-outline.ts'
+import { parseOutline } from '../../../../src/engine/model/onnx-outline.ts'
 import { blobSource } from '../../../../src/engine/model/protobuf.ts'
 import { type Graph, onnxFile, onnxType } from '../../support/onnx-bytes.ts'
 
-const outline = (graph: Graph) => outlineOf(blobSource(new Blob([onnxFile(graph)])))
+const outline = (graph: Graph) => parseOutline(blobSource(new Blob([onnxFile(graph)])))
 
 const configs: ModelConfigs = {
   config: {

@@ -1,6 +1,6 @@
 import { openAsBlob, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { type OnnxOutline, outlineOf, tensorBytes } from '../../../../src/engine/model/onnx-outline.ts'
+import { type OnnxOutline, parseOutline, tensorBytes } from '../../../../src/engine/model/onnx-outline.ts'
 import { blobSource, ProtobufError, type ProtobufSource } from '../../../../src/engine/model/protobuf.ts'
 import {
   bytes,
@@ -16,7 +16,7 @@ import { Random } from '../../support/random.ts'
 import { rounds } from '../../support/rounds.ts'
 
 const outline = (file: Uint8Array<ArrayBuffer>): Promise<OnnxOutline> =>
-  outlineOf(blobSource(new Blob([file])))
+  parseOutline(blobSource(new Blob([file])))
 
 const small = onnxFile({
   nodes: [
@@ -131,7 +131,7 @@ test('weights are skipped: little of a large file is read', async () => {
       return file.subarray(start, end)
     },
   }
-  const { tensors, outputs } = await outlineOf(source)
+  const { tensors, outputs } = await parseOutline(source)
   expect([tensors.length, outputs]).toEqual([8, ['y']])
   expect(read).toBeLessThan(file.length / 20)
 })
@@ -184,7 +184,7 @@ test('a Git LFS pointer is no model', async () => {
 
 test('the bundled decoder is as it was exported', async () => {
   const file = await openAsBlob('public/models/phantom-vlm/onnx/decoder_model_merged.onnx')
-  const { inputs, outputs, tensors, nodes, externalData } = await outlineOf(blobSource(file))
+  const { inputs, outputs, tensors, nodes, externalData } = await parseOutline(blobSource(file))
   const { text_config } = JSON.parse(readFileSync('public/models/phantom-vlm/config.json', 'utf8'))
   const { num_hidden_layers, num_key_value_heads, head_dim, hidden_size, vocab_size } = text_config
   const past = inputs.filter(({ name }) => name.startsWith('past_key_values.'))

@@ -3,18 +3,18 @@ import { expect, test } from 'vitest'
 import { goldenFamilies, readGoldens } from '../../../../src/cli/base/family-goldens.ts'
 import { modelOverviewOf, openModelFolder } from '../../../../src/data/sources/model-files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
-import { type OnnxOutline, outlineOf } from '../../../../src/engine/model/onnx-outline.ts'
+import { type OnnxOutline, parseOutline } from '../../../../src/engine/model/onnx-outline.ts'
 import { countParameters } from '../../../../src/engine/model/parameters.ts'
 import { blobSource } from '../../../../src/engine/model/protobuf.ts'
 import { type Graph, onnxFile, onnxType } from '../../support/onnx-bytes.ts'
 
-const outline = (graph: Graph): Promise<OnnxOutline> => outlineOf(blobSource(new Blob([onnxFile(graph)])))
+const outline = (graph: Graph): Promise<OnnxOutline> => parseOutline(blobSource(new Blob([onnxFile(graph)])))
 const demo = 'public/models/phantom-vlm'
 
 function demoOutlines(suffix: string): Promise<OnnxOutline[]> {
   const sessions = ['vision_encoder', 'embed_tokens', 'decoder_model_merged']
   const read = async (name: string) =>
-    outlineOf(blobSource(await openAsBlob(`${demo}/onnx/${name}${suffix}.onnx`)))
+    parseOutline(blobSource(await openAsBlob(`${demo}/onnx/${name}${suffix}.onnx`)))
   return Promise.all(sessions.map(read))
 }
 

@@ -5,7 +5,7 @@ import { goldenFamilies } from '../../../../src/cli/base/family-goldens.ts'
 import { openModelFolder } from '../../../../src/data/sources/model-files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
-import { familyOf } from '../../../../src/engine/families/registry.ts'
+import { findFamily } from '../../../../src/engine/families/registry.ts'
 import { checkSettings } from '../../../../src/engine/model/check-settings.ts'
 import { plainTurn } from '../../../../src/engine/protocol/turns.ts'
 import { checkPrompter } from '../../../../src/engine/runtime/check-prompt-encoder.ts'
@@ -33,7 +33,7 @@ async function changed(path: string, file: string, change: Change | string): Pro
 
 async function tried(folder: ModelFolder): Promise<PromptEncoder> {
   const configs = await readConfigs(folder)
-  const family = familyOf(String(configs.config.model_type))
+  const family = findFamily(String(configs.config.model_type))
   const settings = checkSettings(family, configs)
   const promptEncoder = await PromptEncoder.load(transformers, folder, family, configs, {})
   checkPrompter(promptEncoder, folder.name, settings)
@@ -143,7 +143,7 @@ test('a prompt that cannot be written fails its own question', async () => {
   ].join('')
   const folder = await changed(phantom, template, source)
   const configs = await readConfigs(folder)
-  const promptEncoder = await PromptEncoder.load(transformers, folder, familyOf('idefics3'), configs, {})
+  const promptEncoder = await PromptEncoder.load(transformers, folder, findFamily('idefics3'), configs, {})
   const question = (text: string) => ({ index: 0, text, turns: plainTurn(text, 0), answers: [] })
   const { prompts } = prepareGroup(promptEncoder, [], [question('plain'), question('strange')], null)
   expect(prompts[0]?.ids.length).toBeGreaterThan(0)

@@ -5,11 +5,11 @@ import { expect, test } from 'vitest'
 import { newPass } from '../../../../src/app/run/new-run.ts'
 import { answerTexts } from '../../../../src/engine/probes/answer-texts.ts'
 import { allProbes } from '../../../../src/engine/probes/passes.ts'
-import { protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../../src/engine/protocol/protocols/registry.ts'
 import { lawRecords, lawRun } from '../../support/law-runs.ts'
 import { mappedLawSamples as samples } from '../../support/law-samples.ts'
 
-const run = lawRun(samples, protocolOf({ id: 'direct', version: 2 }))
+const run = lawRun(samples, findProtocol({ id: 'direct', version: 2 }))
 const options = (texts: readonly string[]) => texts.map(text => text.replace(/^[A-Z]\. /, ''))
 
 test('letters are named by the options that they stood for', () => {

@@ -3,12 +3,12 @@ import type { JsonObject } from '@voxelwise/python'
 import { expect, test } from 'vitest'
 import { labelledImages, swapPlan, untouchedBySwap } from '../../../../src/engine/probes/image-swap.ts'
 import { firstProtocol } from '../../../../src/engine/protocol/protocol-reference.ts'
-import { mappedProtocolReference, protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol, mappedProtocolReference } from '../../../../src/engine/protocol/protocols/registry.ts'
 
 const images = (modality: string, parts: string, ...names: string[]) =>
   names.map(image => ({ image, modality, parts }))
 
-const medrcube = protocolOf(firstProtocol)
+const medrcube = findProtocol(firstProtocol)
 
 test('a blank image is an even grey of the same size', () => {
   const blank = blankLike({ width: 2, height: 1, channels: 4, data: new Uint8Array(8) })
@@ -68,7 +68,7 @@ test('every image is listed once, text-only questions have none', () => {
 })
 
 test('of mapped samples it is the option’s text that counts, not its letter', () => {
-  const direct = protocolOf(mappedProtocolReference)
+  const direct = findProtocol(mappedProtocolReference)
   const mapped = (index: number, image: string, options: object, answer: string) => ({
     ...sample(index, image, 'Diagnosis', ''),
     fields: {

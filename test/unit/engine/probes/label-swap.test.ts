@@ -4,7 +4,7 @@ import { fnv1a } from '../../../../src/engine/base/hash.ts'
 import { labelSwaps } from '../../../../src/engine/probes/label-swap.ts'
 import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
-import { imagesKey, imagesOf, type Sample } from '../../../../src/engine/protocol/sample.ts'
+import { imagesKey, listImages, type Sample } from '../../../../src/engine/protocol/sample.ts'
 import { Random } from '../../support/random.ts'
 
 const sample = (
@@ -75,7 +75,7 @@ test('the choice does not depend on the order of the questions', () => {
 function oneByOne(all: readonly Sample[], wanted: 'same' | 'another') {
   const organs = ['Heart', 'Lung', 'Liver']
   const rightOf = ({ fields }: Sample) => String(fields.gt_answer)
-  const imageKey = (one: Sample) => imagesKey(imagesOf(one))
+  const imageKey = (one: Sample) => imagesKey(listImages(one))
   const found = all.map(one => {
     const names = organs.filter(name => (name === rightOf(one)) === (wanted === 'same'))
     const both = new Set(all.filter(other => rightOf(other) === rightOf(one)).map(imageKey))
@@ -88,7 +88,7 @@ function oneByOne(all: readonly Sample[], wanted: 'same' | 'another') {
             other.image !== one.image,
         )
         const right = 'ABC'[organs.indexOf(name)] ?? ''
-        return [...new Map(fits.map(other => [imageKey(other), { images: imagesOf(other), right }]))]
+        return [...new Map(fits.map(other => [imageKey(other), { images: listImages(other), right }]))]
       })
       .sort(([a], [b]) => byCodeUnit(a, b))
     const text = `${imageKey(one)}\n${one.fields.id}\n${one.fields.question}`

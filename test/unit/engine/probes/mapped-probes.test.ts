@@ -1,15 +1,15 @@
 /** Which questions of other kinds a probe asks, and what of them it can tell. */
 import { expect, test } from 'vitest'
 import { untouchedBySwap } from '../../../../src/engine/probes/image-swap.ts'
-import { maxOptions, optionOrdersOf, probesOf } from '../../../../src/engine/probes/passes.ts'
+import { maxOptions, optionOrdersFor, probesFor } from '../../../../src/engine/probes/passes.ts'
 import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
 import { planned } from '../../../../src/engine/probes/planned.ts'
 import type { MappedFields } from '../../../../src/engine/protocol/mapped-fields.ts'
-import { mappedProtocolReference, protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol, mappedProtocolReference } from '../../../../src/engine/protocol/protocols/registry.ts'
 import { mappedSample, severalQuestion, textQuestion, yesNoQuestion } from '../../support/mapped.ts'
 import { someRun } from '../../support/records.ts'
 
-const direct = protocolOf(mappedProtocolReference)
+const direct = findProtocol(mappedProtocolReference)
 const on = (index: number, fields: Partial<MappedFields>) => ({
   ...mappedSample(index, fields),
   image: `data/${index}.png`,
@@ -23,9 +23,9 @@ test('option order asks choices, of one option or several, of as many as there a
   expect(asked({ kind: 'option-order', shift: 5 })).toEqual([])
   expect(asked({ kind: 'blank-image' })).toEqual([0, 1, 2, 3])
   expect(maxOptions(direct, samples)).toBe(5)
-  expect(optionOrdersOf(maxOptions(direct, samples))).toHaveLength(4)
+  expect(optionOrdersFor(maxOptions(direct, samples))).toHaveLength(4)
   expect(maxOptions(direct, samples.slice(1, 2))).toBe(0)
-  expect(probesOf(0).some(({ kind }) => kind === 'option-order')).toBe(false)
+  expect(probesFor(0).some(({ kind }) => kind === 'option-order')).toBe(false)
 })
 
 test('chance is the mean over the kinds', () => {
@@ -56,7 +56,7 @@ test('whether a replacement has the same right answer follows the version of the
   const [yes, no] = [on(0, { ...question, answer: 'oui' }), on(1, { ...question, answer: 'non' })]
   const swaps = new Map([['data/0.png', { replacement: 'data/1.png', alike: 'modality' as const }]])
   const untouched = (version: number) =>
-    untouchedBySwap([yes, no], swaps, protocolOf({ id: 'direct', version })).has(0)
+    untouchedBySwap([yes, no], swaps, findProtocol({ id: 'direct', version })).has(0)
   // Version 1 knows neither word, so both questions have no right answer.
   expect([1, 2].map(untouched)).toEqual([true, false])
 })

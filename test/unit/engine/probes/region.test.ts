@@ -8,22 +8,22 @@ import { listProbes, parseProbes } from '../../../../src/engine/probes/list.ts'
 import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
 import {
   boxElsewhere,
+  findRegion,
   markedBox,
   maskPaths,
   redMark,
-  regionOf,
 } from '../../../../src/engine/probes/region.ts'
 import type { Box, Probe } from '../../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 
 test('a box is read from the fields, as a list, as text, or as an object', () => {
   const box: Box = [10, 20, 30, 40]
-  expect(regionOf({ bbox: box })).toEqual(box)
-  expect(regionOf({ box: '[10, 20, 30, 40]' })).toEqual(box)
-  expect(regionOf({ bboxes: [{ x: 10, y: 20, width: 30, height: 40 }] })).toEqual(box)
+  expect(findRegion({ bbox: box })).toEqual(box)
+  expect(findRegion({ box: '[10, 20, 30, 40]' })).toEqual(box)
+  expect(findRegion({ bboxes: [{ x: 10, y: 20, width: 30, height: 40 }] })).toEqual(box)
   // Of several the box around them.
   expect(
-    regionOf({
+    findRegion({
       boxes: [
         [10, 20, 5, 5],
         [35, 50, 5, 10],
@@ -31,7 +31,7 @@ test('a box is read from the fields, as a list, as text, or as an object', () =>
     }),
   ).toEqual(box)
   for (const bad of ['', 'left lung', '[1, 2]', null, [1, 2, 0, 4], [[]], 7])
-    expect(regionOf({ box: bad })).toBeNull()
+    expect(findRegion({ box: bad })).toBeNull()
 })
 
 test('a question about a red mark has a region in its image; one about the whole image has none', () => {
@@ -43,10 +43,10 @@ test('a question about a red mark has a region in its image; one about the whole
     'What is highlighted in red?',
     'Which organ is in the red box?',
   ])
-    expect(regionOf({ question }), question).toBe('red mark')
+    expect(findRegion({ question }), question).toBe('red mark')
   for (const question of ['Which organ is shown?', 'Are there red blood cells?', 'Is the retina red?'])
-    expect(regionOf({ question }), question).toBeNull()
-  expect(regionOf({ task: 'Modality Recognition', box: [1, 2, 3, 4] })).toBeNull()
+    expect(findRegion({ question }), question).toBeNull()
+  expect(findRegion({ task: 'Modality Recognition', box: [1, 2, 3, 4] })).toBeNull()
 })
 
 const grey = (width: number, height: number, channels: 1 | 3 = 3): Pixels => ({
@@ -170,11 +170,11 @@ test('blurred instead of covered: the region alone changes, into a blur of an ei
 })
 
 test('a mask is an image beside the questions or beside the image, never outside the folder', () => {
-  expect(regionOf({ mask: 'masks/1.png' })).toEqual({ mask: 'masks/1.png' })
-  expect(regionOf({ mask_path: '1_mask.PNG' })).toEqual({ mask: '1_mask.PNG' })
+  expect(findRegion({ mask: 'masks/1.png' })).toEqual({ mask: 'masks/1.png' })
+  expect(findRegion({ mask_path: '1_mask.PNG' })).toEqual({ mask: '1_mask.PNG' })
   // A box comes first, and a word is no image.
-  expect(regionOf({ mask: 'a.png', box: [1, 2, 3, 4] })).toEqual([1, 2, 3, 4])
-  expect(regionOf({ mask: 'lung' })).toBeNull()
+  expect(findRegion({ mask: 'a.png', box: [1, 2, 3, 4] })).toEqual([1, 2, 3, 4])
+  expect(findRegion({ mask: 'lung' })).toBeNull()
   const sample = { file: 'd/part/test.json', image: 'd/part/images/1.png' }
   expect(maskPaths(sample, 'masks/1.png')).toEqual(['d/part/masks/1.png', 'd/part/images/masks/1.png'])
   expect(maskPaths(sample, '../1.png')).toEqual(['d/1.png', 'd/part/1.png'])

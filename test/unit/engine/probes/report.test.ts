@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { passCosts } from '../../../../src/engine/probes/cost.ts'
 import { probeKey } from '../../../../src/engine/probes/kind-of.ts'
 import { type Pass, type PassAnswer, passAnswer } from '../../../../src/engine/probes/pass.ts'
-import { optionOrders, probesOf } from '../../../../src/engine/probes/passes.ts'
+import { optionOrders, probesFor } from '../../../../src/engine/probes/passes.ts'
 import { probeReport } from '../../../../src/engine/probes/report.ts'
 import type { Probe } from '../../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
@@ -141,7 +141,7 @@ test('the fields of a record that figures need', () => {
 
 test('a pass costs as much as the run, without the encoder if its features are stored', () => {
   const run = { settings: someRun.settings, timings: { load: 1000, asking: 4 * 60 + 80 + 40 } }
-  const probes = probesOf(4)
+  const probes = probesFor(4)
   const costs = new Map(
     passCosts(run, records, probes).map((cost, i) => [probeKey(probes[i] as Probe), cost]),
   )
@@ -156,7 +156,7 @@ test('a pass costs as much as the run, without the encoder if its features are s
     expect(costs.get(probeKey(probe))).toEqual({ samples: 4, seconds: expect.closeTo(24.44, 6) })
   // Two copies took half of the 320 ms by the clock.
   const ofTwo = { ...run, timings: { load: 1000, asking: 160 } }
-  const [shared] = passCosts(ofTwo, records, [probesOf(4)[0] as Probe])
+  const [shared] = passCosts(ofTwo, records, [probesFor(4)[0] as Probe])
   expect(shared).toEqual({ samples: 4, seconds: expect.closeTo(0.12, 9) })
   const imported = records.map(({ score: _, ...rest }) => rest)
   expect(passCosts(run, imported, [blankImage])).toEqual([{ samples: 4, seconds: null }])

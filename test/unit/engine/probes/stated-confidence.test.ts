@@ -1,6 +1,6 @@
 /** How sure a model says it is. */
 import { expect, test } from 'vitest'
-import { clustersOf } from '../../../../src/engine/analysis/clusters.ts'
+import { findClusters } from '../../../../src/engine/analysis/clusters.ts'
 import { statedConfidences } from '../../../../src/engine/probes/kinds/stated-confidence.ts'
 import type { PassAnswer } from '../../../../src/engine/probes/pass.ts'
 import { statedFigures } from '../../../../src/engine/probes/stated-confidence.ts'
@@ -48,7 +48,7 @@ test('calibration next to the option probabilities, by hand', () => {
       verdict: index < 2 ? 'correct' : 'wrong',
     }),
   )
-  const found = statedFigures('p', records, rows, answers, clustersOf([...rows.values()]))
+  const found = statedFigures('p', records, rows, answers, findClusters([...rows.values()]))
   expect(found).toMatchObject({ n: 3, unread: 1 })
   expect(found?.stated?.mean).toBeCloseTo(2.8 / 3, 12)
   expect(found?.stated?.brier.share).toBeCloseTo((0 + 0.01 + 0.81) / 3, 12)
@@ -57,7 +57,7 @@ test('calibration next to the option probabilities, by hand', () => {
   expect(found?.options?.accuracy).toBeCloseTo(2 / 3, 12)
   expect(found?.options?.brier.share).toBeCloseTo((0.04 + 0.04 + 0.64) / 3, 12)
   const unread = answers.map(answer => ({ ...answer, stated: null }))
-  expect(statedFigures('p', records, rows, unread, clustersOf([...rows.values()]))).toMatchObject({
+  expect(statedFigures('p', records, rows, unread, findClusters([...rows.values()]))).toMatchObject({
     ...{ n: 0, unread: 4, stated: null, options: null },
   })
 })

@@ -5,7 +5,7 @@ import { planned } from '../../../../src/engine/probes/planned.ts'
 import { optionMeant } from '../../../../src/engine/probes/withheld-options.ts'
 import type { MappedFields } from '../../../../src/engine/protocol/mapped-fields.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
-import { mappedProtocolReference, protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol, mappedProtocolReference } from '../../../../src/engine/protocol/protocols/registry.ts'
 import { mappedSample, textQuestion, yesNoQuestion } from '../../support/mapped.ts'
 import { someRun } from '../../support/records.ts'
 
@@ -58,7 +58,7 @@ test('the question is asked in words, and read as one of its options', () => {
   expect(protocol.isSettled('Liver', fields)).toBe(false)
 })
 
-const direct = protocolOf(mappedProtocolReference)
+const direct = findProtocol(mappedProtocolReference)
 const asks = (own: Partial<MappedFields>) => new Perturbation(probe, [], direct).asks(mappedSample(0, own))
 
 test('only choices whose options stand for themselves are asked', () => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { sampleFindings } from '../../../../src/engine/protocol/findings.ts'
-import { mappedProtocolReference, protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol, mappedProtocolReference } from '../../../../src/engine/protocol/protocols/registry.ts'
 import { mappedFields, severalQuestion, textQuestion, yesNoQuestion } from '../../support/mapped.ts'
 
 const place = { index: 0, file: 'data/questions.tsv', position: 0 }
 const found = (fields: Parameters<typeof mappedFields>[0]) =>
-  sampleFindings({ fields: mappedFields(fields) }, place, protocolOf(mappedProtocolReference)).map(
+  sampleFindings({ fields: mappedFields(fields) }, place, findProtocol(mappedProtocolReference)).map(
     ({ kind, subject }) => [kind, subject],
   )
 

@@ -1,11 +1,11 @@
 /** The protocols of mapped samples: prompts, readings, right answers and chance of every kind of question. */
 import { describe, expect, test } from 'vitest'
-import { chanceOf } from '../../../../src/engine/protocol/chance.ts'
-import { judgeOf, newestJudges } from '../../../../src/engine/protocol/judges/registry.ts'
+import { guessingChance } from '../../../../src/engine/protocol/chance.ts'
+import { findJudge, newestJudges } from '../../../../src/engine/protocol/judges/registry.ts'
 import { rotated } from '../../../../src/engine/protocol/protocol.ts'
 import {
+  findProtocol,
   mappedProtocols,
-  protocolOf,
   protocolReference,
 } from '../../../../src/engine/protocol/protocols/registry.ts'
 import { judgedLines } from '../../support/judges-golden.ts'
@@ -13,7 +13,7 @@ import { mappedFields, severalQuestion, textQuestion, yesNoQuestion } from '../.
 import { Random } from '../../support/random.ts'
 import { rounds } from '../../support/rounds.ts'
 
-const versioned = (id: string, version: number) => protocolOf({ id, version })
+const versioned = (id: string, version: number) => findProtocol({ id, version })
 const newest = (id: string) => mappedProtocols.find(protocol => protocol.id === id)?.version ?? 0
 const named = (id: string) => versioned(id, newest(id))
 const direct = named('direct')
@@ -92,7 +92,7 @@ test.each(mappedProtocols.map(protocol => [protocol.id, protocol] as const))(
   (_, protocol) => {
     for (const fields of [choice, yesNo, several, text]) {
       const prompt = protocol.prompt(fields)
-      expect(prompt.startsWith(protocol.promptOpening) || protocol.kindOf(fields) !== 'choice').toBe(true)
+      expect(prompt.startsWith(protocol.promptOpening) || protocol.answerKind(fields) !== 'choice').toBe(true)
       expect(prompt).toContain(fields.question)
       for (const option of Object.values(fields.options ?? {})) expect(prompt).toContain(option)
       // What is right must not stand there by itself.
@@ -210,9 +210,9 @@ test('the right answer, by kind; none if the answer is no option or neither yes 
 })
 
 test('chance: one of the options, half, one of the non-empty sets, none', () => {
-  const chance = [choice, yesNo, several, text].map(fields => chanceOf(direct, fields))
+  const chance = [choice, yesNo, several, text].map(fields => guessingChance(direct, fields))
   expect(chance).toEqual([1 / 5, 1 / 2, 1 / 31, 0])
-  expect(chanceOf(direct, { ...choice, options: null })).toBeNull()
+  expect(guessingChance(direct, { ...choice, options: null })).toBeNull()
 })
 
 test('options move on, and the right answer moves along', () => {
@@ -231,21 +231,21 @@ test('the missing part of a sample is named', () => {
 })
 
 test('another judge reads the kinds that it covers, and is named; the prompt stays', () => {
-  const judge = judgeOf({ id: 'temmed-bench', version: 1 })
-  const judged = protocolOf(protocolReference(direct, judge))
+  const judge = findJudge({ id: 'temmed-bench', version: 1 })
+  const judged = findProtocol(protocolReference(direct, judge))
   expect(judged.reading).toEqual({ id: 'temmed-bench', version: 1 })
   expect(judged.prompt(yesNo)).toBe(direct.prompt(yesNo))
   expect(judged.judge('Normal', yesNo)).toMatchObject({ parsed: 'no', rule: 'yes or no' })
   expect(judged.judge('B', choice)).toEqual(direct.judge('B', choice))
   expect(judged.isSettled('yes ', yesNo)).toBe(false)
-  expect(() => protocolOf({ ...protocolReference(direct), judge: { id: 'nobody', version: 1 } })).toThrow(
+  expect(() => findProtocol({ ...protocolReference(direct), judge: { id: 'nobody', version: 1 } })).toThrow(
     expect.objectContaining({ info: expect.objectContaining({ code: 'protocol-unknown' }) }),
   )
 })
 
 test('MedRCube’s samples can be read by other judges, too', () => {
   const fields = { id: '1', question: 'Which?', option_A: 'left', option_B: 'right', gt_answer: 'right' }
-  const medrcube = protocolOf({ id: 'medrcube', version: 1, judge: { id: 'mmmu', version: 1 } })
+  const medrcube = findProtocol({ id: 'medrcube', version: 1, judge: { id: 'mmmu', version: 1 } })
   expect(medrcube.judge('(B)', fields)).toEqual({ parsed: 'B', correct: true, rule: 'letter' })
 })
 
@@ -280,7 +280,7 @@ test.each([
 
 test('the judge direct has the same two versions for any protocol', () => {
   const parsedBy = (version: number) =>
-    protocolOf({ id: 'mmmu', version: 1, judge: { id: 'direct', version } }).judge('Oui', yesNo).parsed
+    findProtocol({ id: 'mmmu', version: 1, judge: { id: 'direct', version } }).judge('Oui', yesNo).parsed
   expect([1, 2].map(parsedBy)).toEqual(['', 'yes'])
   expect(readByDirect.map(id => [1, 2].map(version => versioned(id, version).reading))).toEqual([
     [1, 2].map(version => ({ id: 'direct', version })),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { frameOf, membersOf, type SamplingFrame } from '../../../../src/engine/protocol/frame.ts'
-import { askedOf, balancedOrder } from '../../../../src/engine/protocol/order.ts'
+import { groupMembers, makeFrame, type SamplingFrame } from '../../../../src/engine/protocol/frame.ts'
+import { askedQuestions, balancedOrder } from '../../../../src/engine/protocol/order.ts'
 import type { Sample } from '../../../../src/engine/protocol/sample.ts'
 import { demoPopulation, publishedPopulation } from '../../support/populations.ts'
 import { Random } from '../../support/random.ts'
@@ -26,7 +26,7 @@ const whole = { order: 'balanced', seed: 1, limit: null } as const
 test('every image is asked once, all of its questions together, whatever the seed', () => {
   const samples = mixed(90)
   for (let seed = 1; seed <= 50; seed++) {
-    const { groups, samples: asked } = askedOf(samples, { ...whole, seed })
+    const { groups, samples: asked } = askedQuestions(samples, { ...whole, seed })
     expect(groups.flatMap(group => group.samples).sort((a, b) => a - b)).toEqual(
       samples.map(({ index }) => index),
     )
@@ -37,13 +37,13 @@ test('every image is asked once, all of its questions together, whatever the see
 })
 
 test('the order is that of its seed: the same again, another with another', () => {
-  const frame = frameOf(mixed(40))
+  const frame = makeFrame(mixed(40))
   expect(balancedOrder(frame, 3)).toEqual(balancedOrder(frame, 3))
   expect(balancedOrder(frame, 4).rounds).not.toEqual(balancedOrder(frame, 3).rounds)
 })
 
 test('the order of stored runs never changes', () => {
-  const frame = frameOf(Array.from({ length: 40 }, (_, i) => sample(i, `${i}.png`, `task ${i % 3}`)))
+  const frame = makeFrame(Array.from({ length: 40 }, (_, i) => sample(i, `${i}.png`, `task ${i % 3}`)))
   expect(balancedOrder(frame, 1).rounds.slice(0, 3)).toMatchInlineSnapshot(`
     [
       [
@@ -71,7 +71,7 @@ function unbalance(
   axis: 'task' | 'modality' | 'parts',
   groups: readonly number[],
 ): number {
-  const members = membersOf(frame)
+  const members = groupMembers(frame)
   const labelOf = (index: number): string => frame.cells[frame.cellOf[index] ?? 0]?.[axis] ?? ''
   const all = new Map<string, number>()
   for (const index of frame.cellOf.keys()) all.set(labelOf(index), (all.get(labelOf(index)) ?? 0) + 1)
@@ -117,17 +117,17 @@ test('every beginning has about as much of each modality and region as the whole
 })
 
 test('a round has one image of every block that is not used up', () => {
-  const { rounds, blockOf, sizes } = balancedOrder(frameOf(mixed(130)), 5)
+  const { rounds, blockByGroup, sizes } = balancedOrder(makeFrame(mixed(130)), 5)
   expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1)
   for (const [round, groups] of rounds.entries()) {
-    const blocks = groups.map(group => blockOf[group])
+    const blocks = groups.map(group => blockByGroup[group])
     expect(new Set(blocks).size).toBe(blocks.length)
     expect(blocks.length).toBe(sizes.filter(size => size > round).length)
   }
 })
 
 test('each image of a block is as likely in each of its rounds', () => {
-  const frame = frameOf(Array.from({ length: 16 }, (_, i) => sample(i, `${i}.png`, 'task')))
+  const frame = makeFrame(Array.from({ length: 16 }, (_, i) => sample(i, `${i}.png`, 'task')))
   const times = Array.from({ length: 16 }, () => new Array<number>(16).fill(0))
   const seeds = 4000
   for (let seed = 0; seed < seeds; seed++)
@@ -142,23 +142,23 @@ test('each image of a block is as likely in each of its rounds', () => {
 
 test('a limit takes the first questions of the order, and keeps them in the data set’s order', () => {
   const samples = mixed(60)
-  const all = askedOf(samples, whole).groups.flatMap(group => group.samples)
+  const all = askedQuestions(samples, whole).groups.flatMap(group => group.samples)
   for (const limit of [1, 7, 50]) {
-    const { groups, samples: asked } = askedOf(samples, { ...whole, limit })
+    const { groups, samples: asked } = askedQuestions(samples, { ...whole, limit })
     expect(groups.flatMap(group => group.samples)).toEqual(all.slice(0, limit))
     expect(asked.map(({ index }) => index)).toEqual(all.slice(0, limit).sort((a, b) => a - b))
   }
-  expect(askedOf(samples, { ...whole, limit: 10_000 }).samples).toEqual(samples)
+  expect(askedQuestions(samples, { ...whole, limit: 10_000 }).samples).toEqual(samples)
 })
 
 test('in the data set’s order a limit takes its first questions, as before there was another', () => {
   const samples = mixed(20)
-  const { groups, samples: asked } = askedOf(samples, { order: 'dataset', seed: 0, limit: 9 })
+  const { groups, samples: asked } = askedQuestions(samples, { order: 'dataset', seed: 0, limit: 9 })
   expect(asked).toEqual(samples.slice(0, 9))
   expect(groups[0]?.samples[0]).toBe(0)
 })
 
 test('nothing and one question have orders too', () => {
-  expect(askedOf([], whole).groups).toEqual([])
-  expect(askedOf([sample(0, null, 't')], whole).groups).toEqual([{ images: [], samples: [0] }])
+  expect(askedQuestions([], whole).groups).toEqual([])
+  expect(askedQuestions([sample(0, null, 't')], whole).groups).toEqual([{ images: [], samples: [0] }])
 })

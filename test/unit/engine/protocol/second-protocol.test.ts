@@ -5,18 +5,18 @@ import { expect, test } from 'vitest'
 import { serializeRun } from '../../../../src/data/export/run-file.ts'
 import { recordsFromResponses } from '../../../../src/data/formats/responses.ts'
 import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
-import { chanceOf } from '../../../../src/engine/protocol/chance.ts'
+import { guessingChance } from '../../../../src/engine/protocol/chance.ts'
 import type { Protocol } from '../../../../src/engine/protocol/protocol.ts'
 import { firstProtocol, Versions } from '../../../../src/engine/protocol/protocol-reference.ts'
-import { protocolOf, protocolReference } from '../../../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol, protocolReference } from '../../../../src/engine/protocol/protocols/registry.ts'
 import type { Sample } from '../../../../src/engine/protocol/sample.ts'
-import { questionOf } from '../../../../src/engine/runtime/prepare.ts'
+import { writeQuestion } from '../../../../src/engine/runtime/prepare.ts'
 import { readRunText } from '../../support/read-run.ts'
 import { someRun } from '../../support/records.ts'
 
 const letters = ['A', 'B', 'C', 'D', 'E']
 
-const optionsOf = (fields: JsonObject) =>
+const listOptions = (fields: JsonObject) =>
   letters.flatMap(letter => {
     const value = get(fields, `option_${letter}`)
     return value === undefined ? [] : [{ letter, value }]
@@ -31,14 +31,15 @@ const lastLetter: Protocol = {
   reading: { id: 'last-letter', version: 3 },
   letters,
   missing: () => null,
-  kindOf: () => 'choice',
-  optionsOf,
+  answerKind: () => 'choice',
+  listOptions,
   arranged(fields, from) {
     const moved = [...from].map(([letter, own]) => [`option_${letter}`, get(fields, `option_${own}`) ?? null])
     return { ...fields, ...Object.fromEntries(moved) }
   },
   promptOpening: 'Look: ',
-  prompt: fields => `Look: ${str(get(fields, 'question'))} ${optionsOf(fields).map(({ letter }) => letter)}`,
+  prompt: fields =>
+    `Look: ${str(get(fields, 'question'))} ${listOptions(fields).map(({ letter }) => letter)}`,
   rightAnswer: fields => str(get(fields, 'gt_answer')),
   judge(response, fields) {
     const parsed = (response ?? '').match(/\b[A-E]\b/g)?.at(-1) ?? ''
@@ -68,7 +69,7 @@ const sample: Sample = {
 }
 
 test('asks, judges and counts by its own rules', () => {
-  expect(questionOf(0, sample.fields, 0, lastLetter)).toEqual({
+  expect(writeQuestion(0, sample.fields, 0, lastLetter)).toEqual({
     index: 0,
     text: 'Look: Which side? A,B,C,D,E',
     turns: [{ role: 'user', parts: [{ type: 'text', text: 'Look: Which side? A,B,C,D,E' }] }],
@@ -81,7 +82,7 @@ test('asks, judges and counts by its own rules', () => {
     'answers.json',
   )
   expect(records).toMatchObject([{ parsed: 'E', rightAnswer: 'E', correct: true }])
-  expect(chanceOf(lastLetter, sample.fields)).toBe(1 / 5)
+  expect(guessingChance(lastLetter, sample.fields)).toBe(1 / 5)
 })
 
 test('every option of its five is once at every place', () => {
@@ -113,5 +114,5 @@ test('a new version stands next to the old one, whose runs stay as they were', (
 
 test('runs that name no protocol followed the first version of MedRCube’s, whatever new ones follow', () => {
   expect(firstProtocol).toEqual({ id: 'medrcube', version: 1 })
-  expect(protocolOf(firstProtocol).name).toContain('official evaluator')
+  expect(findProtocol(firstProtocol).name).toContain('official evaluator')
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { askedOf } from '../../../../src/engine/protocol/order.ts'
+import { askedQuestions } from '../../../../src/engine/protocol/order.ts'
 import { openGroups } from '../../../../src/engine/protocol/plan.ts'
 import type { Sample } from '../../../../src/engine/protocol/sample.ts'
 import {
@@ -67,7 +67,7 @@ test.each(['balanced', 'dataset'] as const)(
   'a run in %s order asks the selection, up to its limit',
   order => {
     const only = where('modality=MRI')
-    const asked = askedOf(samples, { order, seed: 3, limit: null, only })
+    const asked = askedQuestions(samples, { order, seed: 3, limit: null, only })
     expect(asked.samples.map(({ index }) => index)).toEqual([12, 13, 14, 15, 16, 17, 18, 19])
     expect(asked.groups.flatMap(group => group.samples).toSorted((a, b) => a - b)).toEqual([
       12, 13, 14, 15, 16, 17, 18, 19,
@@ -75,7 +75,7 @@ test.each(['balanced', 'dataset'] as const)(
     for (const { images, samples: own } of asked.groups) expect(images).toEqual([samples[own[0] ?? 0]?.image])
     const open = openGroups(asked.groups, new Set([12, 13]))
     expect(open.flatMap(group => group.open)).toHaveLength(6)
-    expect(askedOf(samples, { order, seed: 3, limit: 3, only }).samples).toHaveLength(3)
+    expect(askedQuestions(samples, { order, seed: 3, limit: 3, only }).samples).toHaveLength(3)
   },
 )
 

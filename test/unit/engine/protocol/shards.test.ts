@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { askedOf } from '../../../../src/engine/protocol/order.ts'
-import { canaryGroups, type Group, groupsOfShard, shardsOf } from '../../../../src/engine/protocol/shards.ts'
+import { askedQuestions } from '../../../../src/engine/protocol/order.ts'
+import {
+  assignShards,
+  canaryGroups,
+  type Group,
+  groupsOfShard,
+} from '../../../../src/engine/protocol/shards.ts'
 import { drawnSamples } from '../../support/drawn-samples.ts'
 import { Random } from '../../support/random.ts'
 import { rounds } from '../../support/rounds.ts'
@@ -26,20 +31,20 @@ function groupsOf(vector: Vector): readonly Group[] {
 
 describe('the cut into shards', () => {
   test.each(vectors)('agrees with the test vectors: $name', vector => {
-    expect(shardsOf(groupsOf(vector), vector.of)).toEqual(vector.shards)
+    expect(assignShards(groupsOf(vector), vector.of)).toEqual(vector.shards)
     expect(canaryGroups(groupsOf(vector))).toBe(vector.canaryGroups)
   })
 
   test('gives every question to one shard, in blocks whose cost is near their share', () => {
     const random = new Random(7)
     for (let round = 0; round < rounds(400); round++) {
-      const { groups } = askedOf(drawnSamples(random, 1 + random.below(120)), {
+      const { groups } = askedQuestions(drawnSamples(random, 1 + random.below(120)), {
         order: 'balanced',
         seed: round,
         limit: null,
       })
       const of = 1 + random.below(30)
-      const numbers = shardsOf(groups, of)
+      const numbers = assignShards(groups, of)
       const costs = new Array<number>(of).fill(0)
       const shardOfImage = new Map<string, number>()
       let largest = 0
@@ -62,9 +67,9 @@ describe('the cut into shards', () => {
   test('makes a shard ask the canaries first, then its own groups, in the order of the whole run', () => {
     const samples = drawnSamples(new Random(3), 200)
     const settings = { order: 'balanced', seed: 5, limit: 170 } as const
-    const whole = askedOf(samples, settings)
+    const whole = askedQuestions(samples, settings)
     const shards = Array.from({ length: 6 }, (_, at) =>
-      askedOf(samples, { ...settings, shard: { number: at + 1, of: 6 } }),
+      askedQuestions(samples, { ...settings, shard: { number: at + 1, of: 6 } }),
     )
     const canaries = whole.groups.slice(0, canaryGroups(whole.groups))
     for (const { groups, samples: own } of shards) {

@@ -6,7 +6,7 @@ import type { Protocol } from '../../../../src/engine/protocol/protocol.ts'
 import { medevalkit } from '../../../../src/engine/protocol/protocols/benchmarks.ts'
 import { direct } from '../../../../src/engine/protocol/protocols/direct.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
-import { imagesShown, type Turn, turnsOf, withoutMarkers } from '../../../../src/engine/protocol/turns.ts'
+import { imagesShown, type Turn, withoutMarkers, writeTurns } from '../../../../src/engine/protocol/turns.ts'
 
 const asked: Protocol = { ...medrcube, id: 'asked', prompt: fields => str(get(fields, 'question')) }
 const placing: Protocol = { ...asked, id: 'placing', placesImages: true }
@@ -18,11 +18,11 @@ const written = (turns: readonly Turn[]) =>
     parts.map(part => (part.type === 'image' ? `[${part.image}]` : part.text)).join(''),
   ])
 const say = (question: string, images: number, protocol = placing) =>
-  written(turnsOf({ question }, images, protocol))[0]?.[1]
+  written(writeTurns({ question }, images, protocol))[0]?.[1]
 
 test('images precede the text, whatever the text says about them', () => {
   const fields = { question: 'Is <image 1> like <image 2>?', option_A: 'Yes', gt_answer: 'Yes' }
-  expect(turnsOf(fields, 2, medrcube)).toEqual([
+  expect(writeTurns(fields, 2, medrcube)).toEqual([
     {
       role: 'user',
       parts: [
@@ -32,7 +32,7 @@ test('images precede the text, whatever the text says about them', () => {
       ],
     },
   ])
-  expect(turnsOf(fields, 0, medrcube)[0]?.parts).toHaveLength(1)
+  expect(writeTurns(fields, 0, medrcube)[0]?.parts).toHaveLength(1)
 })
 
 test('a protocol with placeholders puts each image where the question names it', () => {
@@ -49,7 +49,7 @@ test('an image without a placeholder comes first; a placeholder without an image
 })
 
 test('one that is named twice is shown twice', () => {
-  const turns = turnsOf({ question: '<image 1> and <image 2>, again <image 1>' }, 2, placing)
+  const turns = writeTurns({ question: '<image 1> and <image 2>, again <image 1>' }, 2, placing)
   expect(imagesShown(turns)).toEqual([0, 1, 0])
 })
 
@@ -62,14 +62,14 @@ test('examples are turns of their own, each with its images, and the question is
     ],
   }
   const fields = { question: 'And this?' }
-  expect(written(turnsOf(fields, 4, protocol))).toEqual([
+  expect(written(writeTurns(fields, 4, protocol))).toEqual([
     ['user', '[0]Which one is this?'],
     ['assistant', 'CT'],
     ['user', '[1][2]And <image 2>, <image 1>?'],
     ['assistant', 'MRI'],
     ['user', '[3]And this?'],
   ])
-  const places = written(turnsOf(fields, 4, { ...protocol, placesImages: true }))
+  const places = written(writeTurns(fields, 4, { ...protocol, placesImages: true }))
   expect(places[2]).toEqual(['user', 'And [2], [1]?'])
 })
 
@@ -87,7 +87,7 @@ test('mapped samples bring their own examples; invalid ones are left out', () =>
       { question: 'And that?', answer: 'US', image_path: ['b.png'] },
     ],
   }
-  const turns = written(turnsOf(fields, 3, direct))
+  const turns = written(writeTurns(fields, 3, direct))
   expect(turns.slice(0, -1)).toEqual([
     ['user', '[0]What is it?'],
     ['assistant', 'CT'],
@@ -123,7 +123,7 @@ test('a marker alone at the end is no place, in any protocol', () => {
     image_path: 'a.png',
   }
   for (const protocol of [direct, medevalkit]) {
-    const [turn] = turnsOf(fields, 1, protocol)
+    const [turn] = writeTurns(fields, 1, protocol)
     expect(turn?.parts).toEqual([
       { type: 'image', image: 0 },
       { type: 'text', text: expect.stringContaining('Is it whole?') },

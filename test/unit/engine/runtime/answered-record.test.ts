@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
-import { mappedProtocolReference, protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol, mappedProtocolReference } from '../../../../src/engine/protocol/protocols/registry.ts'
 import type { ModelOutput } from '../../../../src/engine/protocol/record.ts'
 import type { Run } from '../../../../src/engine/protocol/run.ts'
 import { answeredRecord } from '../../../../src/engine/runtime/ask.ts'
@@ -10,7 +10,7 @@ const run = { id: 'run', settings: { protocol: mappedProtocolReference } } as Ru
 
 function record(text: string, answer = 'The liver') {
   const sample = mappedSample(0, { ...textQuestion, answer })
-  const perturbation = new Perturbation(undefined, [sample], protocolOf(mappedProtocolReference))
+  const perturbation = new Perturbation(undefined, [sample], findProtocol(mappedProtocolReference))
   const emit = (): void => {}
   return answeredRecord({ run, perturbation, emit }, sample, 'Which organ?', { text } as ModelOutput)
 }

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import * as ort from 'onnxruntime-web'
 import { expect, test } from 'vitest'
-import { cacheOf, type KvCache, pastNames } from '../../../../src/engine/runtime/cache.ts'
-import { int64s, logitsOf, runDecoder } from '../../../../src/engine/runtime/decoder.ts'
+import { cacheFromOutputs, type KvCache, pastNames } from '../../../../src/engine/runtime/cache.ts'
+import { int64s, lastLogits, runDecoder } from '../../../../src/engine/runtime/decoder.ts'
 import { type TriedDecoder, tryDecoder } from '../../../../src/engine/runtime/trial.ts'
 
 const family = 'test/golden/families/lighton_ocr'
@@ -37,8 +37,9 @@ async function open(precision: string): Promise<TriedDecoder> {
   return {
     prefixUnsupported: null,
     decoderInputs: () => ({}),
-    logits: async (ids, past, from) => logitsOf(await run(ids, past, from, ['logits'])),
-    prefill: async (ids, past, from) => cacheOf(await run(ids, past, from, [...names.keys()]), names),
+    logits: async (ids, past, from) => lastLogits(await run(ids, past, from, ['logits'])),
+    prefill: async (ids, past, from) =>
+      cacheFromOutputs(await run(ids, past, from, [...names.keys()]), names),
   }
 }
 

@@ -10,6 +10,7 @@ import {
   Tensors,
 } from '@voxelwise/checkpoint'
 import { describe, expect, test } from 'vitest'
+import { loadFloats } from '../../../../packages/checkpoint/src/values.ts'
 
 const root = 'test/golden/adapters'
 const refused: Readonly<Record<string, RegExp>> = {
@@ -58,8 +59,8 @@ describe('merged in 32 bits', () => {
       const columns = shape.at(-1) ?? 1
       // By rows, as a conversion reads them, and in two uneven slices.
       const parts = [
-        await values.floats(read, 0, columns),
-        await values.floats(read, columns, expected.length),
+        await loadFloats(values, read, 0, columns),
+        await loadFloats(values, read, columns, expected.length),
       ].flatMap(part => [...part])
       const apart = parts.map((value, i) => Math.abs(value - (expected[i] ?? Number.NaN)))
       expect(parts).toHaveLength(expected.length)

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { float16Of, floatsOfBfloat16, floatsOfFloat16 } from '../../../../packages/checkpoint/src/floats.ts'
+import {
+  decodeBfloat16,
+  decodeFloat16,
+  decodeFloat32,
+  toFloat16,
+} from '../../../../packages/checkpoint/src/floats.ts'
 import { quantiseRows } from '../../../../packages/checkpoint/src/quantise.ts'
 
 /** What `MatMulNBits` makes of codes and scales. */
@@ -42,12 +47,54 @@ test('a block of zeros stays zeros', () => {
 
 test('16-bit floats are exact in 32 bits, and rounded to nearest even from there', () => {
   const all = Uint16Array.from({ length: 0x10000 }, (_, i) => i)
-  const back = float16Of(floatsOfFloat16(all))
+  const floats = new Float32Array(all.length)
+  decodeFloat16(new Uint8Array(all.buffer), 0, floats)
+  const back = toFloat16(floats)
   const isNumber = (bits: number): boolean => (bits & 0x7fff) <= 0x7c00
   expect(all.every((bits, i) => !isNumber(bits) || back[i] === bits)).toBe(true)
   // Halfway between 1 and the next number: the even one; just above: the next.
-  expect([...float16Of(Float32Array.of(1 + 2 ** -11, 1 + 3 * 2 ** -11, 65_520, 2 ** -25))]).toEqual([
+  expect([...toFloat16(Float32Array.of(1 + 2 ** -11, 1 + 3 * 2 ** -11, 65_520, 2 ** -25))]).toEqual([
     0x3c00, 0x3c02, 0x7c00, 0,
   ])
-  expect([...floatsOfBfloat16(Uint16Array.of(0x3f80, 0xc000))]).toEqual([1, -2])
+  const two = new Float32Array(2)
+  decodeBfloat16(new Uint8Array(Uint16Array.of(0, 0x3f80, 0xc000).buffer), 1, two)
+  expect([...two]).toEqual([1, -2])
 })
+
+test.each([
+  [
+    'F16',
+    decodeFloat16,
+    [
+      [0x7bff, 0xfbff],
+      [0x3c00, 0x7c00],
+      [0xfe00, 0],
+    ],
+  ],
+  [
+    'BF16',
+    decodeBfloat16,
+    [
+      [0x7f7f, 0xff7f],
+      [0x3f80, 0x7f80],
+      [0xffc0, 0],
+    ],
+  ],
+  [
+    'F32',
+    decodeFloat32,
+    [
+      [0xff7f, 0x7f7f, 0xff7f, 0xff7f],
+      [0, 0, 0, 0x7f80],
+      [0, 0xffc0, 0, 0],
+    ],
+  ],
+] as const)(
+  '%s: the largest numbers are finite; infinity, and what is no number, are not',
+  (_, decode, stored) => {
+    const decoded = stored.map(halves =>
+      decode(new Uint8Array(Uint16Array.from(halves).buffer), 0, new Float32Array(2)),
+    )
+    expect(decoded).toEqual([true, false, false])
+  },
+)

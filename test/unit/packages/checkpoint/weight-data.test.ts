@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { float16Of } from '../../../../packages/checkpoint/src/floats.ts'
+import { toFloat16 } from '../../../../packages/checkpoint/src/floats.ts'
 import type { StoredTensor } from '../../../../packages/checkpoint/src/safetensors.ts'
 import { type ReadBytes, storedValues, type Values } from '../../../../packages/checkpoint/src/values.ts'
 import {
@@ -16,7 +16,7 @@ const numbers = Float32Array.from({ length: rows * columns }, (_, i) => Math.sin
 
 const encodings: Readonly<Record<'F32' | 'F16' | 'BF16', (floats: Float32Array) => ArrayBufferView>> = {
   F32: floats => floats,
-  F16: float16Of,
+  F16: toFloat16,
   BF16: floats => Uint16Array.from(new Uint32Array(floats.buffer), bits => bits >>> 16),
 }
 
@@ -122,4 +122,25 @@ test('of a large matrix only some rows are read at a time', async () => {
   const { codes } = signedParts(storedValues(tensor))
   await codes.bytes(read, 5, 5000)
   expect(longest).toBeLessThanOrEqual(2 ** 23)
+})
+
+test('codes and then scales: each row is read once', async () => {
+  const { values, read } = stored('BF16')
+  const { codes, scales } = quantisedParts(values, 4, 32)
+  const expected = await scales.bytes(read, 0, scales.length)
+  let asked = 0
+  const counted: ReadBytes = (file, begin, end) => {
+    asked += end - begin
+    return read(file, begin, end)
+  }
+  const middle = codes.length / 2 + 3
+  await codes.bytes(counted, 0, middle)
+  await codes.bytes(counted, middle, codes.length)
+  const made = asked
+  const [first, rest] = [await scales.bytes(counted, 0, 9), await scales.bytes(counted, 9, scales.length)]
+  expect(asked).toBe(made)
+  expect(Buffer.concat([first, rest])).toEqual(Buffer.from(expected))
+  // Another matrix, or a beginning that is not there, takes their place.
+  await codes.bytes(counted, middle, codes.length)
+  expect(Buffer.from(await scales.bytes(counted, 0, scales.length))).toEqual(Buffer.from(expected))
 })

@@ -7,8 +7,8 @@ import { isExact, partJson } from '../../../../src/engine/analysis/asked-part.ts
 import { credibility } from '../../../../src/engine/analysis/chains.ts'
 import { accuracyList } from '../../../../src/engine/analysis/figures.ts'
 import { runOverview } from '../../../../src/engine/analysis/run-overview.ts'
-import { frameOf, frameOfSelection } from '../../../../src/engine/protocol/frame.ts'
-import { askedOf, balancedOrder } from '../../../../src/engine/protocol/order.ts'
+import { frameOfSelection, makeFrame } from '../../../../src/engine/protocol/frame.ts'
+import { askedQuestions, balancedOrder } from '../../../../src/engine/protocol/order.ts'
 import type { Run } from '../../../../src/engine/protocol/run.ts'
 import type { Sample } from '../../../../src/engine/protocol/sample.ts'
 import { selected } from '../../../../src/engine/protocol/selection.ts'
@@ -34,7 +34,7 @@ const only = { where: [{ field: 'modality', values: ['CT'] }], ids: null }
 function runOn(limit: number | null, order: 'balanced' | 'dataset' = 'balanced') {
   const settings = { ...someRun.settings, only, limit, order, seed: 1 }
   const counts = { ...someRun.dataset.counts, total: 1560, loaded: 1560 }
-  const asked = askedOf(samples, settings).samples
+  const asked = askedQuestions(samples, settings).samples
   const named = { ...someRun, name: 'm q4 on data', settings, dataset: { ...someRun.dataset, counts } }
   const run = withTotal(named, asked.length, selected(samples, only).length)
   const records = asked.map(({ index, fields, image }) => {
@@ -90,9 +90,9 @@ test('nothing is exact of a pass, of a judge’s pass, after a failure, or in an
 test('a frame of a selection is that of its samples alone, so that both have one order', () => {
   const chosen = selected(samples, only)
   const frame = frameOfSelection(samples, only)
-  expect(frame).toEqual({ ...frameOf(chosen), indices: chosen.map(({ index }) => index) })
-  expect(balancedOrder(frame, 7)).toEqual(balancedOrder(frameOf(chosen), 7))
-  expect(frameOfSelection(samples, undefined)).toBe(frameOf(samples))
+  expect(frame).toEqual({ ...makeFrame(chosen), indices: chosen.map(({ index }) => index) })
+  expect(balancedOrder(frame, 7)).toEqual(balancedOrder(makeFrame(chosen), 7))
+  expect(frameOfSelection(samples, undefined)).toBe(makeFrame(samples))
 })
 
 test('the run is named after its selection', () => {

@@ -2,7 +2,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { kindOf } from '../../../../src/engine/probes/kind-of.ts'
+import { findProbeKind } from '../../../../src/engine/probes/kind-of.ts'
 import { allProbes } from '../../../../src/engine/probes/passes.ts'
 import { probeName } from '../../../../src/engine/probes/probe-names.ts'
 import type { Probe } from '../../../../src/engine/protocol/probe.ts'
@@ -24,7 +24,7 @@ test.each(ofKinds.map(probe => [probe.kind, probe] as const))(
   'a banner names the probe %s where it shows another image instead, and only there',
   (_, probe) => {
     const html = drawn(probe)
-    const isInstead = kindOf(probe).seen.images === 'instead'
+    const isInstead = findProbeKind(probe).seen.images === 'instead'
     expect(html.includes(banner)).toBe(isInstead)
     if (isInstead) expect(html).toContain(`Probe: ${probeName(probe)}.`)
   },

@@ -88,8 +88,15 @@ test('costs that are alike, or not measured alike, are no reason', () => {
     { settings: { ...someRun.settings, dtype: 'fp32' as const, device: 'webgpu' as const } },
   ])
     expect(sentences({ rights: [good, alike], seconds: [2, 1], second })).not.toContain('a question,')
-  // Faster, but larger: neither is cheaper.
-  expect(sentences({ rights: [good, alike], seconds: [2, 1], memory: [1e9, 2e9] })).toContain(none)
+})
+
+test('one that is faster and one that is smaller are each for something', () => {
+  expect(sentences({ rights: [good, alike], seconds: [2, 1], memory: [1e9, 2e9] })).toMatch(
+    /Where time counts, use q4; where memory counts, use fp32\.$/,
+  )
+  expect(sentences({ rights: [good, worse], seconds: [2, 1], memory: [1e9, 2e9] })).toMatch(
+    /For accuracy, use fp32\.$/,
+  )
 })
 
 test('runs that do not beat guessing are for nothing', () => {

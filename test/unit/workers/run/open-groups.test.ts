@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { planned } from '../../../../src/engine/probes/planned.ts'
-import { askedOf } from '../../../../src/engine/protocol/order.ts'
+import { askedQuestions } from '../../../../src/engine/protocol/order.ts'
 import { openGroups } from '../../../../src/engine/protocol/plan.ts'
 import { firstProtocol } from '../../../../src/engine/protocol/protocol-reference.ts'
 import type { Sample } from '../../../../src/engine/protocol/sample.ts'
@@ -37,7 +37,7 @@ test('a run’s thread asks the planned questions in order, and receives samples
         sent.push(indices.length)
         return Array.from(indices, index => samples[index] as Sample)
       })
-      const wanted = openGroups(askedOf(samples, run.settings).groups, done)
+      const wanted = openGroups(askedQuestions(samples, run.settings).groups, done)
       const drawn = []
       let held = 0
       for await (const group of groups.drawn(() => true)) {

@@ -1,11 +1,11 @@
 import {
   activated,
   type Draft,
-  gridOf,
   linear,
   type Norm,
   normed,
   type PatchTowerShape,
+  patchGrid,
   patchTower,
   qwenTowerNames,
   resampledPlaces,
@@ -66,7 +66,7 @@ function graphInputs(draft: Draft, { patch, merge }: PatchTowerShape, grid: stri
   const { graph } = draft
   const numbers = patch.reduce((count, one) => count * one, 1)
   const pixels = inGraphType(draft, graph.input('pixel_values', 'float', ['patches', numbers]))
-  return { pixels, grid: gridOf(draft, graph.input(grid, 'int64', [1, 3]), merge) }
+  return { pixels, grid: patchGrid(draft, graph.input(grid, 'int64', [1, 3]), merge) }
 }
 
 /** Patches of a token beside each other, through two linear maps. */

@@ -1,9 +1,9 @@
 import {
   activated,
-  gridOf,
   linear,
   normed,
   type PatchTowerShape,
+  patchGrid,
   patchTower,
   siglipPatchNames,
 } from '@voxelwise/checkpoint'
@@ -53,7 +53,7 @@ export const videoLlama3Checkpoint: CheckpointFamily = {
     const shape = videoTower(config)
     const numbers = shape.patch.reduce((count, side) => count * side, 1)
     const pixels = inGraphType(draft, graph.input('pixel_values', 'float', ['patches', numbers]))
-    const grid = gridOf(draft, graph.input('image_grid_thw', 'int64', [1, 3]), shape.merge)
+    const grid = patchGrid(draft, graph.input('image_grid_thw', 'int64', [1, 3]), shape.merge)
     const [rows] = patchTower(draft, shape, pixels, grid, [shape.layers])
 
     const even = normed(

@@ -32,7 +32,7 @@ interface Layout {
   readonly names: Renaming
   readonly tensors: (stored: TensorsByName) => TensorsByName
   /** Names of the matrices that the published layout packs in one; the name itself for all others. */
-  readonly partsOf: (name: string) => readonly string[]
+  readonly packedNames: (name: string) => readonly string[]
 }
 
 /**
@@ -48,16 +48,16 @@ export async function layoutOf(folder: ModelFolder, files: TensorFolder): Promis
       folder: withFiles(folder, made),
       names: internvlNames,
       tensors: internvlTensors,
-      partsOf: internvlParts,
+      packedNames: internvlParts,
     }
   }
   if (isHuluMed(config)) {
     const configs = await readConfigs(folder)
     const template = await readChatTemplate(folder, configs)
     const made = huluFiles(config, configs.imageProcessor, template?.source ?? null)
-    return { folder: withFiles(folder, made), names: huluNames, tensors: huluTensors, partsOf: alone }
+    return { folder: withFiles(folder, made), names: huluNames, tensors: huluTensors, packedNames: alone }
   }
-  if (!isLlavaOriginal(config)) return { folder, names: [], tensors: stored => stored, partsOf: alone }
+  if (!isLlavaOriginal(config)) return { folder, names: [], tensors: stored => stored, packedNames: alone }
   const below = towerFolder(config, files.paths)
   const read = (name: string) => (below === null ? {} : readFields(folder, below + name))
   const tower = { config: await read('config.json'), processor: await read('preprocessor_config.json') }
@@ -71,7 +71,7 @@ export async function layoutOf(folder: ModelFolder, files: TensorFolder): Promis
     folder: withFiles(folder, made),
     names: llavaNames,
     tensors: stored => llavaTensors(stored, weights, config),
-    partsOf: alone,
+    packedNames: alone,
   }
 }
 

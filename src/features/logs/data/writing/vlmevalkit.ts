@@ -8,9 +8,9 @@
 import { get, type Json, ownValue, str } from '@voxelwise/python'
 import type { ArchiveMember } from '../../../../data/export/archive.ts'
 import { asText } from '../../../../data/export/csv.ts'
-import { protocolOf } from '../../../../engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../../../engine/protocol/record.ts'
-import { imagesOf } from '../../../../engine/protocol/sample.ts'
+import { listImages } from '../../../../engine/protocol/sample.ts'
 import { plainName, sampleId, type ToExport } from './other-tools.ts'
 
 type Line = Readonly<Record<string, string | number>>
@@ -20,9 +20,9 @@ const first = ['index', 'question'] as const
 const last = ['answer', 'category', 'l2-category', 'modality', 'dataset', 'image_path', 'id'] as const
 
 export function vlmevalkitFiles({ run, records }: ToExport): readonly ArchiveMember[] {
-  const protocol = protocolOf(run.settings.protocol)
+  const protocol = findProtocol(run.settings.protocol)
   const options = (record: RunRecord) =>
-    protocol.optionsOf(record.sample.fields).map(({ letter, value }) => [letter, str(value)] as const)
+    protocol.listOptions(record.sample.fields).map(({ letter, value }) => [letter, str(value)] as const)
   const used = new Set(records.flatMap(record => options(record).map(([letter]) => letter)))
   const columns = [...first, ...protocol.letters.filter(letter => used.has(letter)), ...last]
   const dataset = plainName(run.dataset.name)
@@ -39,7 +39,7 @@ export function vlmevalkitFiles({ run, records }: ToExport): readonly ArchiveMem
       modality: text('modality'),
       dataset: text('dataset'),
       // VLMEvalKit reads several paths from the text of a Python list.
-      image_path: record.sample.furtherImages ? str(imagesOf(record.sample)) : (record.sample.image ?? ''),
+      image_path: record.sample.furtherImages ? str(listImages(record.sample)) : (record.sample.image ?? ''),
       id: sampleId(record),
     }
   }

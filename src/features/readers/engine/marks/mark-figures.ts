@@ -1,6 +1,6 @@
 /** How often which mark was given, in all and per voxel, and how people agree on them. */
 import { mean } from '@voxelwise/statistics'
-import { clustersOf } from '../../../../engine/analysis/clusters.ts'
+import { findClusters } from '../../../../engine/analysis/clusters.ts'
 import type { ResultRow } from '../../../../engine/analysis/result-row.ts'
 import { type Countable, type Estimate, Shares } from '../../../../engine/analysis/shares.ts'
 import { groupBy } from '../../../../engine/base/grouping.ts'
@@ -120,7 +120,7 @@ const personMarks = (set: MarkSet, by: string, labelled: readonly Labelled[]): P
 
 function namedShares(set: MarkSet, by: string, labelled: readonly Labelled[]): readonly NamedShare[] {
   if (labelled.length === 0) return []
-  const clusters = clustersOf(labelled.map(({ row }) => row))
+  const clusters = findClusters(labelled.map(({ row }) => row))
   const share = (isOne: (mark: Mark) => boolean) =>
     new Shares(
       labelled.map(({ row, mark }) => ({ row, value: Number(isOne(mark)), chance: null })),
@@ -152,7 +152,7 @@ function ratingsOf(
     return main === null ? null : names.findIndex(({ name }) => name === main)
   }
   const rows = answered.filter(({ index }) => people.some(by => pointOf(by, index) !== null))
-  const clusters = clustersOf(rows)
+  const clusters = findClusters(rows)
   return {
     rows,
     main: people.map(by => rows.map(({ index }) => pointOf(by, index))),

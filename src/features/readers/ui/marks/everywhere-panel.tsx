@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { internalError } from '../../../../engine/base/errors.ts'
 import type { RunRecord } from '../../../../engine/protocol/record.ts'
 import type { Run } from '../../../../engine/protocol/run.ts'
-import { type Tags, tagsOf } from '../../../../engine/protocol/tags.ts'
+import { listTags, type Tags } from '../../../../engine/protocol/tags.ts'
 import { useApp, useController } from '../../../../ui/hooks/use-app.ts'
 import { useAsync } from '../../../../ui/hooks/use-async.ts'
 import { Awaited, ErrorBox } from '../../../../ui/shared/controls/error-box.tsx'
@@ -96,7 +96,7 @@ function Everywhere({ run: { dataset }, index }: { readonly run: Run; readonly i
 
 function TagsOf({ run, index }: { readonly run: Run; readonly index: number }) {
   const shown = useShownTags(run.id, run.tags ?? noTags)
-  return <bdi>{tagsOf(shown, index).join('; ') || none}</bdi>
+  return <bdi>{listTags(shown, index).join('; ') || none}</bdi>
 }
 
 const noTags: Tags = {}

@@ -1,6 +1,6 @@
 import { get, str } from '@voxelwise/python'
 import { Perturbation } from '../../../../engine/probes/perturbation.ts'
-import { protocolOf } from '../../../../engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../../../engine/protocol/record.ts'
 import type { Run } from '../../../../engine/protocol/run.ts'
 import { sampleImages } from '../../../../ui/results/samples/shown-images.ts'
@@ -17,9 +17,9 @@ interface Props {
 
 /** An answer with its image and question, as the run asked it. */
 export function MarkedRecord({ run, record, isBlind }: Props) {
-  const protocol = protocolOf(run.settings.protocol)
+  const protocol = findProtocol(run.settings.protocol)
   const fields = new Perturbation(run.probe, [record.sample], protocol).fields(record.sample)
-  const options = protocol.optionsOf(fields)
+  const options = protocol.listOptions(fields)
   const { note, ...images } = sampleImages(run, record.sample, record)
   const question = str(get(fields, 'question'))
   const answered = record.status === 'answered' ? record : null

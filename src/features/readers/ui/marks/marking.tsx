@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type ErrorInfo, internalError } from '../../../../engine/base/errors.ts'
-import { remarkOf } from '../../../../engine/protocol/remarks.ts'
+import { findRemark } from '../../../../engine/protocol/remarks.ts'
 import type { Run } from '../../../../engine/protocol/run.ts'
 import { useApp, useController } from '../../../../ui/hooks/use-app.ts'
 import { useAsync } from '../../../../ui/hooks/use-async.ts'
@@ -84,7 +84,7 @@ export function Marking({ runs, set, by, queue }: Props) {
           <MarkButtons set={set} mark={markGiven(runMarks, by, now.index)} onPress={press} />
           <NoteField
             key={`${run.id} ${now.index}`}
-            note={remarkOf(run.remarks ?? [], { index: now.index, by, set: set.id })?.note ?? ''}
+            note={findRemark(run.remarks ?? [], { index: now.index, by, set: set.id })?.note ?? ''}
             onChange={note}
           />
           <Steps

@@ -2,9 +2,9 @@ import {
   type Depth,
   display,
   type GreyFrame,
-  imageDataOf,
   type Pixels,
-  policyOf,
+  parsePolicy,
+  toImageData,
   type WindowPolicy,
 } from '@voxelwise/pixels'
 import { ownValue } from '@voxelwise/python'
@@ -109,7 +109,7 @@ function DepthCanvas({ pixels, textAt, onDrag }: DepthCanvasProps) {
     if (!element) return
     element.width = pixels.width
     element.height = pixels.height
-    element.getContext('2d')?.putImageData(imageDataOf(pixels), 0, 0)
+    element.getContext('2d')?.putImageData(toImageData(pixels), 0, 0)
   }, [pixels])
   const pointing = usePointing(onDrag, at => setPlace(pixelAt(at, cover, pixels)))
   const onKeyDown = (event: KeyboardEvent) => {
@@ -232,7 +232,7 @@ interface GreyProps {
 function GreyDepth({ grey, shown, shownName }: GreyProps) {
   const [chosen, setChosen] = useState<{ readonly name: string; readonly policy: WindowPolicy }>(() => ({
     name: ofRun,
-    policy: policyOf(shown),
+    policy: parsePolicy(shown),
   }))
   const [isInverted, setInverted] = useState(false)
   const id = useId()
@@ -258,7 +258,7 @@ function GreyDepth({ grey, shown, shownName }: GreyProps) {
             onChange={({ target }) =>
               setChosen({
                 name: target.value,
-                policy: presets.find(({ name }) => name === target.value)?.policy ?? policyOf(shown),
+                policy: presets.find(({ name }) => name === target.value)?.policy ?? parsePolicy(shown),
               })
             }
           >

@@ -4,8 +4,8 @@ import {
   type GreyFrame,
   isWindow,
   type Pixels,
-  rangeOf,
   rescaled,
+  valueRange,
   type Window,
   type WindowPolicy,
   windowPresets,
@@ -52,7 +52,7 @@ export const shortNumber = (value: number): string => String(Number(value.toFixe
 /** The window from which dragging begins: where a table or several windows show the frame, one over all values. */
 export function startOf({ window, range }: Display, frame: GreyFrame): Window {
   if (window) return window
-  const [low, high] = range ?? rangeOf(frame)
+  const [low, high] = range ?? valueRange(frame)
   return { centre: (low + high) / 2, width: Math.max(high - low, 1e-3), function: 'LINEAR_EXACT' }
 }
 

@@ -8,7 +8,7 @@ import type { LoadOptions } from '../../../../../src/data/formats/format.ts'
 import { loadDataset } from '../../../../../src/data/formats/registry.ts'
 import { ImageReader } from '../../../../../src/data/images/image-reader.ts'
 import { nodeSource } from '../../../../../src/data/sources/node.ts'
-import { protocolOf } from '../../../../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../../../src/engine/protocol/protocols/registry.ts'
 
 const root = fileURLToPath(new URL('../../../../../../shared/benchmarks', import.meta.url))
 if (!existsSync(root)) throw new Error(`The benchmarks' folders are missing: ${root}`)
@@ -33,7 +33,7 @@ async function read(name: string, options: LoadOptions) {
   const source = nodeSource(join(root, name))
   const loaded = await loadDataset(source, options)
   const reader = new ImageReader(source)
-  const protocol = protocolOf(loaded.protocol)
+  const protocol = findProtocol(loaded.protocol)
   const lines: string[] = []
   for (const sample of loaded.samples) lines.push(await sampleLine(sample, protocol, reader, null))
   return { loaded, lines: linesOf(lines.join('\n')) }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { LoadOptions } from '../../../../../src/data/formats/format.ts'
 import { loadTables } from '../../../../../src/data/formats/mapped.ts'
 import { readMapping } from '../../../../../src/data/formats/mapping/check.ts'
-import { protocolOf } from '../../../../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../../../src/engine/protocol/protocols/registry.ts'
 import { foundTables, tableOf } from '../../../support/rows.ts'
 
 const image = (n: number) => new EmbeddedImage(`set/data.bin//${n}`)
@@ -127,6 +127,6 @@ test('stages of a case are each asked, after the right answers to those before',
     ['set/data.bin//1', 'set/data.bin//2'],
     ['set/data.bin//1', 'set/data.bin//2'],
   ])
-  const { judge } = protocolOf({ id: 'cxreasonbench', version: 1 })
+  const { judge } = findProtocol({ id: 'cxreasonbench', version: 1 })
   expect(judge('FINAL ANSWER: (b) 0.6', samples[1]?.fields ?? {}).correct).toBe(true)
 })

@@ -5,7 +5,7 @@ import { tableLines } from '../../../../../src/data/formats/mapping/reading-word
 import { mappingJson } from '../../../../../src/data/formats/mapping/write.ts'
 import { loadDataset } from '../../../../../src/data/formats/registry.ts'
 import type { MappedFields } from '../../../../../src/engine/protocol/mapped-fields.ts'
-import { protocolOf } from '../../../../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../../../src/engine/protocol/protocols/registry.ts'
 import { memorySource } from '../../../support/memory-source.ts'
 import { pngBytes as png } from '../../../support/png-bytes.ts'
 
@@ -52,7 +52,7 @@ describe('questions and annotations in two files', () => {
 
   test('any accepted answer is right', async () => {
     const { samples, protocol } = await load(pair)
-    const { judge } = protocolOf(protocol)
+    const { judge } = findProtocol(protocol)
     const fields = samples[3]?.fields ?? {}
     expect(['thing 3', 'Item 3.', 'thing 4'].map(said => judge(said, fields).correct)).toEqual([
       true,

@@ -4,7 +4,7 @@ import type { Json } from '@voxelwise/python'
 import { describe, expect, test } from 'vitest'
 import { readMapping } from '../../../../../src/data/formats/mapping/check.ts'
 import { loadDataset } from '../../../../../src/data/formats/registry.ts'
-import { protocolOf } from '../../../../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../../../src/engine/protocol/protocols/registry.ts'
 import { memorySource } from '../../../support/memory-source.ts'
 import { pngBytes as png } from '../../../support/png-bytes.ts'
 
@@ -87,7 +87,7 @@ test.each<[Json, string]>([
   const mapping = mappingOf({ question: 'q', answer: 'size', kind: 'number' })
   const { samples, protocol } = await load({ 'a.json': [{ q: 'How large?', size: answer }] }, mapping)
   expect(samples[0]?.fields).toMatchObject({ kind: 'number', answer: text })
-  expect(protocolOf(protocol).judge(text, samples[0]?.fields ?? {})).toMatchObject({
+  expect(findProtocol(protocol).judge(text, samples[0]?.fields ?? {})).toMatchObject({
     correct: true,
     measured: 0,
   })
@@ -128,7 +128,7 @@ describe('in the layout of MedSG-Bench', () => {
 
   test('a reply in thousandths is compared in that frame', async () => {
     const { samples, protocol } = await load(files)
-    const judge = (i: number) => protocolOf(protocol).judge('(250,250),(500,500)', samples[i]?.fields ?? {})
+    const judge = (i: number) => findProtocol(protocol).judge('(250,250),(500,500)', samples[i]?.fields ?? {})
     expect(judge(0)).toMatchObject({ correct: true, measured: 1 })
     expect(judge(2).measured).toBe(0)
   })
@@ -156,7 +156,7 @@ test('in the layout of NOVA: the diagnosis in words, and the boxes that the expe
     ['case0_1.png/1', 'text', 'Germinoma'],
     ['case0_1.png/2', 'box', '[[50, 10, 70, 40], [90, 10, 110, 40]]'],
   ])
-  const { judge, prompt } = protocolOf(protocol)
+  const { judge, prompt } = findProtocol(protocol)
   const fields = samples[1]?.fields ?? {}
   expect(prompt(fields)).toContain('one box or several only')
   expect(judge('[[90, 10, 110, 40], [50, 10, 70, 40]]', fields)).toMatchObject({ correct: true, measured: 1 })

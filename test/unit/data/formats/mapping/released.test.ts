@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { LoadOptions } from '../../../../../src/data/formats/format.ts'
 import { loadTables } from '../../../../../src/data/formats/mapped.ts'
 import { loadDataset } from '../../../../../src/data/formats/registry.ts'
-import { imagesOf } from '../../../../../src/engine/protocol/sample.ts'
+import { listImages } from '../../../../../src/engine/protocol/sample.ts'
 import { memorySource } from '../../../support/memory-source.ts'
 import { pngBytes as png } from '../../../support/png-bytes.ts'
 import { foundTables, tableOf } from '../../../support/rows.ts'
@@ -87,7 +87,7 @@ describe('MedThinkVQA', () => {
     const rows = [row(49, named), { ...row(2, named), title: 'Case number 2' }]
     const { samples, mapping, skipped } = await load({ ...files, 'test.jsonl': lines(rows) })
     expect([mapping?.document.name, skipped]).toEqual(['MedThinkVQA', []])
-    expect(samples.map(sample => imagesOf(sample))).toEqual(
+    expect(samples.map(sample => listImages(sample))).toEqual(
       [49, 2].map(count => numbers(count).map(i => `set/${path(i)}`)),
     )
     expect(samples[0]?.fields).toMatchObject({
@@ -110,7 +110,7 @@ describe('MedThinkVQA', () => {
       'set',
       {},
     )
-    expect(samples.map(sample => imagesOf(sample))).toEqual([[1, 2, 3].map(i => `set/test.parquet//${i}`)])
+    expect(samples.map(sample => listImages(sample))).toEqual([[1, 2, 3].map(i => `set/test.parquet//${i}`)])
   })
 
   const spellings: readonly (readonly [string, (i: number) => string])[] = [
@@ -132,7 +132,7 @@ describe('MedThinkVQA', () => {
     }))
     const { samples, skipped } = await load({ ...files, 'test.json': rows })
     expect(skipped).toEqual([])
-    expect(samples.map(sample => imagesOf(sample))).toEqual(
+    expect(samples.map(sample => listImages(sample))).toEqual(
       [49, 1, 12].map(count => numbers(count).map(i => `set/${path(i)}`)),
     )
   })
@@ -217,7 +217,7 @@ test('MRareBench: a case before its question, every alias accepted, images of a 
     },
     { accepted: ['Erdheim-Chester disease', 'ECD', 'Erdheim’s'] },
   ])
-  expect(samples.map(sample => imagesOf(sample).length)).toEqual([2, 0])
+  expect(samples.map(sample => listImages(sample).length)).toEqual([2, 0])
 })
 
 describe('PMC-VQA has three test sets', () => {

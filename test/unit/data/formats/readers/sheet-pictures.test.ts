@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { loadDataset } from '../../../../../src/data/formats/registry.ts'
 import { ImageReader } from '../../../../../src/data/images/image-reader.ts'
-import { imagesOf } from '../../../../../src/engine/protocol/sample.ts'
+import { listImages } from '../../../../../src/engine/protocol/sample.ts'
 import { memorySource } from '../../../support/memory-source.ts'
 import { pngBytes as png } from '../../../support/png-bytes.ts'
 import { zipBytes } from '../../../support/zip-bytes.ts'
@@ -63,11 +63,11 @@ async function read(name: string, content: Uint8Array) {
   const { samples, mapping } = await loadDataset(source, {})
   const reader = new ImageReader(source)
   for (const sample of samples)
-    for (const image of imagesOf(sample))
+    for (const image of listImages(sample))
       expect(new Uint8Array((await reader.bytes(image)).bytes)).toEqual(new Uint8Array(png))
   const inside = (image: string) => image.replace(`set/${name}//`, '')
   return {
-    images: samples.map(sample => imagesOf(sample).map(inside)),
+    images: samples.map(sample => listImages(sample).map(inside)),
     samples,
     doubts: mapping?.doubts ?? [],
   }

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { sampleLine } from '../../../../../src/data/export/samples-jsonl.ts'
 import { loadDataset } from '../../../../../src/data/formats/registry.ts'
 import { ImageReader } from '../../../../../src/data/images/image-reader.ts'
-import { protocolOf } from '../../../../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../../../src/engine/protocol/protocols/registry.ts'
 import { memorySource } from '../../../support/memory-source.ts'
 import { someOf } from '../../../support/rounds.ts'
 import { zipBytes } from '../../../support/zip-bytes.ts'
@@ -32,7 +32,7 @@ async function linesOf(name: string, contents: Readonly<Record<string, Uint8Arra
   const loaded = await loadDataset(source, {})
   expect(loaded).toMatchObject({ skipped: [], badFiles: [] })
   const reader = new ImageReader(source)
-  const protocol = protocolOf(loaded.protocol)
+  const protocol = findProtocol(loaded.protocol)
   return Promise.all(
     loaded.samples.map(async sample => JSON.parse(await sampleLine(sample, protocol, reader, null))),
   )

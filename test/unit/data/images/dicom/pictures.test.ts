@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { filePolicy, policyOf } from '@voxelwise/pixels'
+import { filePolicy, parsePolicy } from '@voxelwise/pixels'
 import { nodeCodec } from '@voxelwise/pixels/node'
 import { describe, expect, test } from 'vitest'
 import { readPicture, readPixels } from '../../../../../src/data/images/decoding.ts'
@@ -59,8 +59,8 @@ describe.skipIf(folder === null)('the public DICOM set', () => {
       (await readPicture(bytesOf(path), path, nodeCodec, policy)).display
     expect(await displayOf('pictures/voi-lut.dcm')).toEqual({ used: 'voi-lut' })
     expect(await displayOf('pictures/empty-window.dcm')).toMatchObject({ used: 'range', fallback: true })
-    expect(await displayOf('pictures/explicit.dcm', policyOf('minmax'))).not.toHaveProperty('fallback')
-    expect(await displayOf('pictures/explicit.dcm', policyOf('40/80'))).toEqual({
+    expect(await displayOf('pictures/explicit.dcm', parsePolicy('minmax'))).not.toHaveProperty('fallback')
+    expect(await displayOf('pictures/explicit.dcm', parsePolicy('40/80'))).toEqual({
       used: 'window',
       window: { centre: 40, width: 80, function: 'LINEAR' },
     })

@@ -2,26 +2,26 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import {
-  boxesOf,
   boxText,
   type Corners,
   type FrameSize,
-  iouOf,
+  intersectionOverUnion,
   matchedIou,
+  parseBoxes,
 } from '../../../../../src/engine/protocol/boxes.ts'
 import { medsgBoxes, pixelBoxes } from '../../../../../src/engine/protocol/judges/boxes.ts'
 import type { AnswerReader } from '../../../../../src/engine/protocol/judges/judge.ts'
-import { protocolOf } from '../../../../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../../../src/engine/protocol/protocols/registry.ts'
 
 const right = [10, 20, 110, 220] as const
 const judge = (reader: AnswerReader, response: string, more = {}) =>
   reader.judge(response, { kind: 'box', options: [], answer: boxText([right]), ...more })
 
 test('the overlap of two boxes', () => {
-  expect(iouOf(right, right)).toBe(1)
-  expect(iouOf(right, [60, 20, 160, 220])).toBeCloseTo(1 / 3)
-  expect(iouOf(right, [110, 20, 120, 220])).toBe(0)
-  expect(iouOf(right, [110, 220, 10, 20])).toBe(0)
+  expect(intersectionOverUnion(right, right)).toBe(1)
+  expect(intersectionOverUnion(right, [60, 20, 160, 220])).toBeCloseTo(1 / 3)
+  expect(intersectionOverUnion(right, [110, 20, 120, 220])).toBe(0)
+  expect(intersectionOverUnion(right, [110, 220, 10, 20])).toBe(0)
 })
 
 test('several boxes are paired, and each without a partner counts as 0', () => {
@@ -33,9 +33,9 @@ test('several boxes are paired, and each without a partner counts as 0', () => {
 })
 
 test('boxes as a sample has them', () => {
-  expect(boxesOf(boxText([right, [0.5, 1, 2, 3]]))).toEqual([right, [0.5, 1, 2, 3]])
-  expect(boxesOf('the left lung')).toEqual([])
-  expect(boxesOf('[[1, 2, 3]]')).toEqual([])
+  expect(parseBoxes(boxText([right, [0.5, 1, 2, 3]]))).toEqual([right, [0.5, 1, 2, 3]])
+  expect(parseBoxes('the left lung')).toEqual([])
+  expect(parseBoxes('[[1, 2, 3]]')).toEqual([])
 })
 
 describe('in pixels', () => {
@@ -98,7 +98,7 @@ describe('as MedSG-Bench reads it', () => {
   })
 
   test('its prompt has the boxes of the question in thousandths too, without the tags of one tokenizer', () => {
-    const protocol = protocolOf({ id: 'medsg-bench', version: 1 })
+    const protocol = findProtocol({ id: 'medsg-bench', version: 1 })
     const fields = {
       id: '1',
       kind: 'box',

@@ -1,7 +1,7 @@
 /** Answers that are numbers: which numbers of a reply count, and their relative error. */
 import { describe, expect, test } from 'vitest'
 import { lastNumbers, onlyNumbers } from '../../../../../src/engine/protocol/judges/numbers.ts'
-import { protocolOf } from '../../../../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../../../src/engine/protocol/protocols/registry.ts'
 
 const question = (answer: string) => ({ kind: 'number', options: [], answer }) as const
 
@@ -35,8 +35,8 @@ test('MedVision takes the last numbers; an error of a tenth is no longer right',
 
 test('the prompt asks for as many numbers as the answer has', () => {
   const fields = { id: '1', kind: 'number', question: 'How large?', answer: '20, 10' }
-  expect(protocolOf({ id: 'medvision', version: 1 }).prompt(fields)).toContain('2 numbers only')
-  expect(protocolOf({ id: 'direct', version: 2 }).prompt({ ...fields, answer: '20' })).toContain(
+  expect(findProtocol({ id: 'medvision', version: 1 }).prompt(fields)).toContain('2 numbers only')
+  expect(findProtocol({ id: 'direct', version: 2 }).prompt({ ...fields, answer: '20' })).toContain(
     'a number only',
   )
 })

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { figuresJson, measuredList } from '../../../../../src/engine/analysis/figures.ts'
-import { readingsJson, readingsOf } from '../../../../../src/engine/analysis/readings.ts'
+import { countReadings, readingsJson } from '../../../../../src/engine/analysis/readings.ts'
 import { rankedList } from '../../../../../src/engine/protocol/judges/ranked.ts'
-import { protocolOf } from '../../../../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../../../src/engine/protocol/protocols/registry.ts'
 import { mappedRun } from '../../../support/mapped.ts'
 
 interface Golden {
@@ -44,7 +44,7 @@ test('300 replies: the same list, and the first right diagnosis at the same rank
 })
 
 test('recall at 1, 3, 5 and 10 and the mean reciprocal rank, by name in every file', () => {
-  const readings = readingsOf(records, protocolOf(reference))
+  const readings = countReadings(records, findProtocol(reference))
   const { recall, mrr, unread } = rankedFigures
   const [figures] = readings?.measured ?? []
   expect([figures?.n, figures?.unparsed]).toEqual([300, unread])

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Judge } from '../../../../../src/engine/protocol/judges/judge.ts'
-import { judgeOf, newestJudges } from '../../../../../src/engine/protocol/judges/registry.ts'
+import { findJudge, newestJudges } from '../../../../../src/engine/protocol/judges/registry.ts'
 import { Versions } from '../../../../../src/engine/protocol/protocol-reference.ts'
 import { medrcube } from '../../../../../src/engine/protocol/protocols/medrcube.ts'
-import { protocolOf, withJudge } from '../../../../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol, withJudge } from '../../../../../src/engine/protocol/protocols/registry.ts'
 import { readAs } from '../../../../../src/engine/protocol/reading.ts'
 
 const reads = (answer: string, version: number): Judge => ({
@@ -26,8 +26,8 @@ test('a second version of a judge stands next to the first, and each run keeps i
 
 test('new runs choose the newest version of each judge; runs keep the older ones', () => {
   const direct = newestJudges().filter(({ id }) => id === 'direct')
-  expect(direct).toEqual([judgeOf({ id: 'direct', version: 2 })])
-  expect(judgeOf({ id: 'direct', version: 1 })).not.toBe(direct[0])
+  expect(direct).toEqual([findJudge({ id: 'direct', version: 2 })])
+  expect(findJudge({ id: 'direct', version: 1 })).not.toBe(direct[0])
 })
 
 test('the newest has the highest version, in whatever order they are listed', () => {
@@ -38,14 +38,17 @@ test('the newest has the highest version, in whatever order they are listed', ()
 
 test('one version cannot be listed twice, and an unknown version is named', () => {
   expect(() => versionsOf(reads('A', 1), reads('B', 1))).toThrow('two judges "versioned" of version 1')
-  expect(() => judgeOf({ id: 'squad', version: 2 })).toThrow('version 1 of the judge')
+  expect(() => findJudge({ id: 'squad', version: 2 })).toThrow('version 1 of the judge')
 })
 
 test('a judge that is chosen for a protocol knows every accepted answer, and what it measures', () => {
   const judge = { id: 'vqa-v2', version: 1 }
-  const protocol = protocolOf({ id: 'direct', version: 2, judge })
+  const protocol = findProtocol({ id: 'direct', version: 2, judge })
   const accepted = ['net', 'net', 'net', 'goal', 'goal', 'mesh', 'net', 'net', 'net', 'net']
   const fields = { id: '1', kind: 'text', question: 'What is it?', answer: 'net', accepted }
   expect(protocol.judge('goal', fields)).toMatchObject({ correct: true, measured: 0.6 })
-  expect([protocol.measureOf?.('text')?.id, protocol.measureOf?.('choice')]).toEqual(['vqa-accuracy', null])
+  expect([protocol.findMeasure?.('text')?.id, protocol.findMeasure?.('choice')]).toEqual([
+    'vqa-accuracy',
+    null,
+  ])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { indexSpace } from '../../../../../src/engine/protocol/judging.ts'
-import { judgedSamples, ratedItemsOf } from '../../../../../src/engine/protocol/protocols/judged-samples.ts'
-import { protocolOf } from '../../../../../src/engine/protocol/protocols/registry.ts'
+import { judgedSamples, listRatedItems } from '../../../../../src/engine/protocol/protocols/judged-samples.ts'
+import { findProtocol } from '../../../../../src/engine/protocol/protocols/registry.ts'
 import { rubricReference } from '../../../../../src/engine/protocol/protocols/rubric.ts'
 import { medCmrRubric } from '../../../../../src/engine/protocol/rubrics/rubric.ts'
 import { answersOfEachKind, mappedRun, textQuestion } from '../../../support/mapped.ts'
@@ -37,7 +37,7 @@ test('the judge sees fields that no prompt may contain, and images only if chose
       fields: { ...record.sample.fields, image_path: 'data/a.png' },
     },
   }))
-  const protocol = protocolOf(rubricReference(medCmrRubric))
+  const protocol = findProtocol(rubricReference(medCmrRubric))
   const [blind] = judgedSamples(shown, run, once)
   const [sighted] = judgedSamples(shown, run, { ...once, showsImages: true })
   expect(blind).toMatchObject({ image: null, fields: { image_path: null } })
@@ -47,5 +47,5 @@ test('the judge sees fields that no prompt may contain, and images only if chose
   expect(prompt).toContain('Right answer: The liver')
   expect(prompt).toContain('The spleen')
   expect(prompt).not.toContain('Not for the judge.')
-  expect(ratedItemsOf(shown, run)).toMatchObject([{ image: 'data/a.png', response: 'The spleen' }])
+  expect(listRatedItems(shown, run)).toMatchObject([{ image: 'data/a.png', response: 'The spleen' }])
 })

@@ -4,7 +4,7 @@ import {
   optionMatch,
   optionMatchProtocol,
 } from '../../../../../src/engine/protocol/protocols/option-match.ts'
-import { protocolOf } from '../../../../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../../../src/engine/protocol/protocols/registry.ts'
 
 const fields = {
   id: 's',
@@ -14,7 +14,7 @@ const fields = {
 }
 
 test('its prompt is frozen: a change is a new version', () => {
-  expect(protocolOf(optionMatch)).toBe(optionMatchProtocol)
+  expect(findProtocol(optionMatch)).toBe(optionMatchProtocol)
   expect(optionMatchProtocol.prompt(fields)).toBe(
     `A model answered a question on a medical image in its own words. Which of these options does its answer mean?
 

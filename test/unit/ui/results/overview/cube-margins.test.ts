@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clustersOf } from '../../../../../src/engine/analysis/clusters.ts'
+import { findClusters } from '../../../../../src/engine/analysis/clusters.ts'
 import { compareRuns } from '../../../../../src/engine/analysis/comparison.ts'
 import { BlindAnswers } from '../../../../../src/engine/probes/figures.ts'
 import { everything } from '../../../../../src/engine/protocol/voxel-map.ts'
@@ -35,7 +35,7 @@ test('a cube of differences has the sums of its rows, of its columns and of all'
 
 test('a cube on a blank image has them, too', () => {
   const pairs = first.map((seen, at) => [seen, second[at] ?? seen] as const)
-  const answers = new BlindAnswers(pairs, clustersOf(first))
+  const answers = new BlindAnswers(pairs, findClusters(first))
   const tasks = Array.from(answers.tasks(), ([task, of]) => ({ task, ...of }))
   const [overall, voxels, columns] = [answers.overall(), answers.voxels(), answers.columns()]
   const found = new Map(

@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest'
 import { newPass } from '../../../../../src/app/run/new-run.ts'
 import { allProbes } from '../../../../../src/engine/probes/passes.ts'
-import { protocolOf } from '../../../../../src/engine/protocol/protocols/registry.ts'
+import { findProtocol } from '../../../../../src/engine/protocol/protocols/registry.ts'
 import { imagesShownIn } from '../../../../../src/engine/protocol/record.ts'
-import { imagesOf } from '../../../../../src/engine/protocol/sample.ts'
+import { listImages } from '../../../../../src/engine/protocol/sample.ts'
 import { sampleImages } from '../../../../../src/ui/results/samples/shown-images.ts'
 import { lawRecords, lawRun } from '../../../support/law-runs.ts'
 import { mappedLawSamples as samples } from '../../../support/law-samples.ts'
 
-const run = lawRun(samples, protocolOf({ id: 'direct', version: 2 }))
+const run = lawRun(samples, findProtocol({ id: 'direct', version: 2 }))
 const passes = allProbes
   .filter(probe => probe.kind !== 'corruption' || probe.strength === 1)
   .map(probe => newPass(run, probe, samples.length, run.environment, null))
@@ -41,6 +41,6 @@ test.each([
 test('a run itself, and a record that is still read, show the sample’s own images', () => {
   const [sample] = samples
   if (!sample) throw new Error('There is no sample.')
-  expect(sampleImages(run, sample, null)).toEqual({ paths: imagesOf(sample) })
-  expect(sampleImages(undefined, sample, null)).toEqual({ paths: imagesOf(sample) })
+  expect(sampleImages(run, sample, null)).toEqual({ paths: listImages(sample) })
+  expect(sampleImages(undefined, sample, null)).toEqual({ paths: listImages(sample) })
 })
