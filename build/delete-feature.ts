@@ -1,6 +1,7 @@
 /**
  * Shows what it takes to delete a feature: `npm run lab -- delete NAME [script …]`. In a copy beside the checkout it deletes the
- * feature's two folders, its page in docs, and every line elsewhere that names one of these, and runs `npm run check`, or the given scripts of package.json.
+ * feature's two folders, its page in docs, and every line elsewhere that names one of these. It makes docs/commands.md anew and runs
+ * `npm run check`, or the given scripts of package.json.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,6 +11,9 @@ import { exitCodes, type Main, runIfStarted } from '../src/cli/base/command.ts'
 /** Files in which a line names a feature: code, and what is written about it. */
 const isSearched = (file: string): boolean =>
   /^(?:src|test|build|bench|packages|docs)\/.*\.(?:tsx?|css|md)$|^[^/]+\.(?:json|md|ts)$/.test(file)
+
+/** Makes docs/commands.md of the commands that there are. */
+const documentOfCommands = 'test/unit/cli/commands/docs.test.ts'
 
 /** Files that git knows or would add. */
 const listFiles = (): readonly string[] =>
@@ -53,6 +57,7 @@ export const main: Main = async ([name = '', ...scripts], { stdout, stderr }) =>
   const files = listFiles()
   copyTo(copy, files)
   for (const line of withoutFeature(name, copy, files)) stdout(line)
+  execFileSync('npx', [...'vitest run --update --project unit'.split(' '), documentOfCommands], { cwd: copy })
   for (const script of scripts.length > 0 ? scripts : ['check']) {
     const { status } = spawnSync('npm', ['run', '-s', script], { cwd: copy, stdio: 'inherit' })
     if (status !== 0) return status ?? exitCodes.failed

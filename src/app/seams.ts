@@ -26,5 +26,8 @@ export const addedCommands = Object.assign(
 /** What features add to the results of a run. */
 export const resultParts = features.flatMap(({ resultParts = [] }) => resultParts)
 
+/** What features add to the report of a run alone. */
+export const reportParts = features.flatMap(({ reportParts = [] }) => reportParts)
+
 /** What features add to the report of a comparison. */
 export const comparedParts = features.flatMap(({ comparedParts = [] }) => comparedParts)

@@ -1,10 +1,8 @@
 /**
  * What the engine asks of features: null or nothing where none gives it. What a page or a thread does not use is not in its files.
  */
-import type { FigureList } from './analysis/figure-source.ts'
 import { byRank } from './base/by-rank.ts'
 import * as given from './features.ts'
-import * as figures from './figure-features.ts'
 import * as probes from './probe-features.ts'
 import type { CorruptByModality, CorruptionsByModality } from './probes/by-modality.ts'
 import type { GraphWriter } from './runtime/graph-writer.ts'
@@ -18,9 +16,6 @@ interface EngineSeams {
 }
 /** Each is read in a function that a bundler may leave out with all that it needs. */
 type Given = Partial<EngineSeams>
-
-/** Figures of `figures.json`. */
-export const featureFigures: readonly FigureList[] = /* @__PURE__ */ Object.values(figures)
 
 /** Kinds of probes that are not of the core, in the order of lists. */
 export const featureProbes = /* @__PURE__ */ byRank(Object.values(probes))

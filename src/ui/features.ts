@@ -1,4 +1,4 @@
-/** What features give to the page: one line each, by name. The first view loads it late. Styles are in `features.css`. */
+/** What features give to the page: one line each, by name. The first view loads it late. */
 export { adviceUi } from '../features/advice/ui/feature.ts'
 export { auditUi } from '../features/audit/ui/feature.ts'
 export { chainsUi } from '../features/chains/ui/feature.ts'

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 import { probeKinds } from '../../src/engine/probes/kinds/registry.ts'
-import { sheetsOf } from './support/sheets.ts'
+import { featureSheets, sheetsOf } from './support/sheets.ts'
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter(file => /\.tsx?$/.test(file))
@@ -122,20 +122,16 @@ function featureOf(file: string): { name: string; part: string } | null {
 /** Where features enter a room, by the part of theirs that enters. */
 const entries: Readonly<Record<string, string>> = {
   'src/engine/features.ts': 'engine',
-  'src/engine/figure-features.ts': 'engine',
   'src/engine/probe-features.ts': 'engine',
   'src/data/features.ts': 'data',
+  'src/data/export-features.ts': 'data',
   'src/data/import-features.ts': 'data',
-  'src/data/file-features.ts': 'data',
   'src/data/finding-features.ts': 'data',
-  'src/data/writer-features.ts': 'data',
   'src/workers/features.ts': 'worker',
   'src/workers/fact-features.ts': 'worker',
   'src/app/features.ts': 'app',
-  'src/app/report-features.ts': 'app',
   'src/harness/features.ts': 'app',
   'src/ui/features.ts': 'ui',
-  'src/ui/page-features.ts': 'ui',
   'src/cli/features.ts': 'cli',
 }
 
@@ -146,14 +142,13 @@ const seams: Readonly<Record<string, string>> = {
   'src/data/import-seams.ts': 'data',
   'src/workers/seams.ts': 'worker',
   'src/app/seams.ts': 'app',
-  'src/app/report-seams.ts': 'app',
   'src/ui/seams.ts': 'ui',
+  'src/ui/page-features.ts': 'ui',
   'src/cli/seams.ts': 'cli',
 }
 const isEntry = (file: string): boolean => Object.hasOwn(entries, file)
-/** Entries that the core imports itself, since nothing is made of them. */
-const isShown = (file: string): boolean =>
-  ['src/harness/features.ts', 'src/ui/page-features.ts'].includes(file)
+/** An entry that the core imports itself, since nothing is made of it. */
+const isShown = (file: string): boolean => file === 'src/harness/features.ts'
 const isSeam = (file: string): boolean => Object.hasOwn(seams, file)
 
 function mayImport(file: string, target: string): boolean {
@@ -231,11 +226,9 @@ const features = readdirSync('src/features')
 
 test('an entry has one line for a feature, which can be deleted alone', () => {
   const lists = Object.keys(entries).filter(file => !isShown(file))
-  for (const file of [...lists, 'src/ui/features.css']) {
+  for (const file of lists) {
     const [about = '', ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n')
-    const others = lines.filter(
-      line => !/^(?:export (?:\*|\{ [^}]+ \}) from '|@import ")\.\.\/features\//.test(line),
-    )
+    const others = lines.filter(line => !/^export (?:\*|\{ [^}]+ \}) from '\.\.\/features\//.test(line))
     expect(others, file).toEqual([])
     // A namespace has its names in this order, whatever the order of its lines: so it is the same in every tool.
     const names = lines.map(line => /^export \{ (?:\w+ as )?(\w+)/.exec(line)?.[1] ?? '')
@@ -243,7 +236,7 @@ test('an entry has one line for a feature, which can be deleted alone', () => {
   }
 })
 
-test('outside a feature, only those lines and scripts of package.json name it', () => {
+test('outside a feature, only those lines and a script of package.json name it: four at most', () => {
   const named = new RegExp(String.raw`features/(${features.join('|')})\b.*`, 'g')
   const roots = ['src', 'test', 'build', 'bench', ...readdirSync('packages').map(name => `packages/${name}`)]
   const all = roots
@@ -252,13 +245,13 @@ test('outside a feature, only those lines and scripts of package.json name it', 
   const naming = [...all, 'vite.config.ts', 'package.json'].flatMap(file =>
     [...readFileSync(file, 'utf8').matchAll(named)]
       .filter(([, name]) => !new RegExp(`^(?:src|test)/features/${name}/`).test(file))
-      .map(([line]) => ({ file, line })),
+      .map(([line, name]) => ({ file, line, name })),
   )
+  const often = features.filter(feature => naming.filter(({ name }) => name === feature).length > 4)
   const scripts = naming.filter(({ file }) => file === 'package.json')
-  const others = naming.filter(
-    ({ file }) => !isEntry(file) && file !== 'src/ui/features.css' && file !== 'package.json',
-  )
+  const others = naming.filter(({ file }) => !isEntry(file) && file !== 'package.json')
   expect(others).toEqual([])
+  expect(often).toEqual([])
   expect(scripts.length).toBeLessThanOrEqual(1)
 })
 
@@ -285,7 +278,7 @@ for (const [file, targets] of importsOf) {
 
 const isBelow = (folder: string, other: string): boolean => folder.startsWith(`${other}/`)
 
-test('the entry of a worker has at most 60 lines, and is only started, in two places', () => {
+test('the entry of a worker has at most 60 lines, and is only started: by the page, and by two threads that need another', () => {
   const workers = files.filter(file => file.endsWith('.worker.ts'))
   expect(workers.length).toBeGreaterThan(5)
   const long = workers.filter(file => textOf(file).split('\n').length > 61)
@@ -294,7 +287,11 @@ test('the entry of a worker has at most 60 lines, and is only started, in two pl
   )
   expect(long).toEqual([])
   const ofCore = starters.filter(file => featureOf(file)?.part !== 'app')
-  expect(ofCore.sort()).toEqual(['src/app/threads/start-workers.ts', 'src/workers/data.worker.ts'])
+  expect(ofCore.sort()).toEqual([
+    'src/app/threads/start-workers.ts',
+    'src/workers/data.worker.ts',
+    'src/workers/run/run-task.ts',
+  ])
 })
 
 test('no two folders import each other, but a folder and its own sub-folders', () => {
@@ -327,10 +324,30 @@ test('every style sheet is in one list: that of the page, or that of a report', 
   const listed = ['styles/index.css', 'report/report.css', 'report/contact-sheet.css'].flatMap(name =>
     sheetsOf(join('src/ui', name)),
   )
+  listed.push(...featureSheets())
   const sheets = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .map(name => join('src', name))
     .filter(file => file.endsWith('.css') && !readFileSync(file, 'utf8').includes('@import'))
   expect([...listed].sort()).toEqual(sheets.sort())
+})
+
+test('the style sheets of a feature are used by that feature alone', () => {
+  const classesIn = (sheet: string): readonly string[] =>
+    readFileSync(sheet, 'utf8').match(/(?<=\.)[a-z][\w-]*(?=[^{}]*\{)/g) ?? []
+  const ofCore = new Set(sheetsOf('src/ui/styles/index.css').flatMap(classesIn))
+  const used = [...texts].flatMap(([file, text]) =>
+    [...text.matchAll(/className=(?:"([^"]*)"|\{([^}]*)\})/g)].flatMap(([, plain = '', made = '']) =>
+      (plain + made).split(/[^\w-]+/).map(name => ({ file, name })),
+    ),
+  )
+  const others = featureSheets().flatMap(sheet => {
+    const [feature = ''] = /^src\/features\/[^/]+\//.exec(sheet) ?? []
+    const own = new Set(classesIn(sheet).filter(name => !ofCore.has(name)))
+    return used
+      .filter(({ file, name }) => own.has(name) && !file.startsWith(feature))
+      .map(({ file, name }) => `${file}: ${name} of ${sheet}`)
+  })
+  expect(others).toEqual([])
 })
 
 test('every file that the documents name is there', () => {

@@ -12,7 +12,7 @@ import {
 import type { FailedRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { selectionText } from '../../engine/protocol/selection.ts'
-import { reportParts } from '../report-seams.ts'
+import { reportParts } from '../seams.ts'
 import { previousOf } from '../state/passes.ts'
 import type { AskFact } from '../threads/ask-fact.ts'
 import { type LevelChoice, shortcutOptions } from './levels.ts'

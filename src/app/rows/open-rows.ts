@@ -1,4 +1,5 @@
-import { type ExportName, exportedFiles } from '../../data/export/exported-files.ts'
+import { coreFiles } from '../../data/export/core-files.ts'
+import type { ExportName } from '../../data/export/exported-files.ts'
 import type { Store } from '../../data/store/store.ts'
 import { manyRecords } from '../../engine/analysis/derived-rows.ts'
 import type { ResultRow } from '../../engine/analysis/result-row.ts'
@@ -59,7 +60,7 @@ export class OpenRows {
   async exportFile(id: string, name: ExportName, levels: ShortcutOptions): Promise<Blob> {
     const { remote } = this.#results
     if (!(await this.#isLarge(id))) return remote.exportFile(id, name, levels)
-    if (exportedFiles.some(file => file.name === name && file.isOfFigures)) {
+    if (coreFiles.some(file => file.name === name && file.isOfFigures)) {
       const state = await this.prepare(id).catch(() => null)
       const file = state?.isReady && (await remote.figureFile(id, name, levels))
       if (file) return file

@@ -192,7 +192,7 @@ async function writeReport(
   const shares = accuracyShares(rows)
   const fieldOf = ({ fields }: JudgedFieldsRow, field: string) => get(fields, field)
   await write('figures.json', [
-    figuresText({
+    await figuresText({
       ...{ rows, readings, levels: sets, total: rows.length },
       accuracy: { ...accuracyFigures(rows), part: null },
       slices: by.flatMap(fields => accuracyBy(shares, fields, fieldOf)),

@@ -7,6 +7,7 @@ import { type Readings, ReadingsBuilder, readingsJson } from '../../engine/analy
 import { shortcutsOfRows, tallyRows } from '../../engine/analysis/report.ts'
 import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import { RowBuilder } from '../../engine/analysis/rows.ts'
+import { pagePart } from '../../engine/base/page-parts.ts'
 import { hasChance } from '../../engine/probes/kind-of.ts'
 import { JudgedFields, listJudged, Tally } from '../../engine/protocol/metrics.ts'
 import { findProtocol } from '../../engine/protocol/protocols/registry.ts'
@@ -16,7 +17,7 @@ import {
   type ShortcutOptions,
   type ShortcutReport,
 } from '../../engine/protocol/shortcut.ts'
-import { type featureExports, featureWriters } from '../seams.ts'
+import { featureExports } from '../seams.ts'
 import type { FileWriter } from './exported-file.ts'
 import type { ExportName } from './exported-files.ts'
 import { figuresText } from './figures-file.ts'
@@ -44,11 +45,12 @@ const jsonType = 'application/json'
 
 const jsonBlob = (text: string): Blob => new Blob([text], { type: jsonType })
 
-type FeatureExport = (typeof featureExports)[number][number]['name']
-
-const ofFeatures = Object.fromEntries(featureWriters.flatMap(writers => Object.entries(writers))) as Readonly<
-  Record<FeatureExport, FileWriter>
->
+const ofFeatures = Object.fromEntries(
+  featureExports.map(({ name, writer }): [string, FileWriter] => [
+    name,
+    async source => (await pagePart(writer()))(source),
+  ]),
+) as Readonly<Record<(typeof featureExports)[number]['name'], FileWriter>>
 
 /** Long files are made a chunk of records at a time. */
 const writers: Readonly<Record<ExportName, (source: ExportSource) => Promise<Blob>>> = {

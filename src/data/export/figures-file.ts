@@ -12,7 +12,7 @@ import {
 import type { OptionForecast } from '../../engine/analysis/option-forecast.ts'
 import { shortcutList } from '../../engine/analysis/shortcut-figures.ts'
 import { yesNoFigures } from '../../engine/analysis/yes-no.ts'
-import { featureFigures } from '../../engine/seams.ts'
+import { loadFeatureFigures } from '../seams.ts'
 
 /** What is known of a run. */
 interface FigureFacts extends Omit<FigureSource, 'scored'> {
@@ -30,11 +30,11 @@ const lists: readonly FigureList[] = [
   ({ rows }) => yesNoList(yesNoFigures(rows)),
   ({ readings }) => measuredList(readings?.measured ?? []),
   ({ readings }) => pairList(readings?.pairs ?? null),
-  ...featureFigures,
 ]
 
 /** The same for the page, for `evaluate` and for `score`. */
-export function figuresText({ forecasts, found, ...facts }: FigureFacts): string {
+export async function figuresText({ forecasts, found, ...facts }: FigureFacts): Promise<string> {
+  const all = [...lists, ...(await loadFeatureFigures())]
   const scored = facts.rows.map((row, i) => ({ row, forecast: forecasts[i] ?? null }))
-  return figuresJson([...lists.flatMap(list => list({ ...facts, scored })), ...found])
+  return figuresJson([...all.flatMap(list => list({ ...facts, scored })), ...found])
 }

@@ -15,7 +15,14 @@ import { contactSheetHtml } from './contact-sheet.tsx'
 import own from './report.css?raw'
 import { runReportParts } from './run-report.tsx'
 
-const styles = [tokens, base, printed, own].join('\n')
+/** As on the page: `styles/features.ts`. */
+const ofFeatures = import.meta.glob<string>('../../features/*/ui/*.css', {
+  eager: true,
+  query: '?inline',
+  import: 'default',
+})
+
+const styles = [tokens, base, printed, ...Object.values(ofFeatures), own].join('\n')
 
 const html = (parts: readonly string[]): Blob => new Blob([...parts], { type: 'text/html' })
 

@@ -1,5 +1,6 @@
 import { ErrorBoundary } from '../shared/controls/error-boundary.tsx'
 import '../styles/index.css'
+import '../styles/features.ts'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Controller } from '../../app/controller/commands.ts'

@@ -10,5 +10,7 @@ test('a report shows how corrupted images changed the accuracy', () => {
     probes: reportedPasses([corruptedImage('noise', 2)]),
   })
   const chart = 'Change of accuracy on corrupted images'
-  expect(reportHtml(facts, '')).toMatch(new RegExp(`<svg class="plot" role="img" aria-label="${chart}`))
+  const html = reportHtml(facts, '')
+  expect(html).toContain('Noise 2')
+  expect(html).toMatch(new RegExp(`<svg class="plot" role="img" aria-label="${chart}`))
 })

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { comparisonReportParts } from '../../../src/ui/report/comparison-report.tsx'
 import { runReportParts } from '../../../src/ui/report/run-report.tsx'
-import { sheetsOf } from './sheets.ts'
+import { featureSheets, sheetsOf } from './sheets.ts'
 
 /** The whole report of a run as text. */
 export const reportHtml = (...of: Parameters<typeof runReportParts>): string =>
@@ -15,14 +15,14 @@ export const comparisonHtml = (...of: Parameters<typeof comparisonReportParts>):
 
 export const hostile = `<script>alert(1)</script><img src="https://evil.test/x.png" onerror='alert(2)'>"'&`
 
+const sheetsInUi = (name: string): readonly string[] => sheetsOf(join('src/ui', name))
+
 /** The style sheets of the page's own report, in its order. */
 export const reportStyles = [
-  'styles/tokens.css',
-  'styles/base.css',
-  'styles/printed.css',
-  'report/report.css',
+  ...['styles/tokens.css', 'styles/base.css', 'styles/printed.css'].flatMap(sheetsInUi),
+  ...featureSheets(),
+  ...sheetsInUi('report/report.css'),
 ]
-  .flatMap(name => sheetsOf(join('src/ui', name)))
   .map(path => readFileSync(path, 'utf8'))
   .join('\n')
 

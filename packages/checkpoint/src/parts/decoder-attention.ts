@@ -25,8 +25,8 @@ interface GroupedRun {
 
 export type AttentionRun = MaskedRun | GroupedRun
 
-/** `GroupQueryAttention` turns heads and pairs of such numbers itself. */
-const turnedByEight = 8
+/** `GroupQueryAttention` turns queries and keys itself where their size, and half of what turns, are multiples of it. */
+const turnedUnit = 8
 
 export function attentionRun(draft: Draft, shape: DecoderShape, embeds: Value, mask: Value): AttentionRun {
   const { graph } = draft
@@ -51,7 +51,7 @@ export function attentionRun(draft: Draft, shape: DecoderShape, embeds: Value, m
   const int32 = (value: Value): Value => graph.node('Cast', [value], { to: 6 })
   return {
     kind: 'grouped',
-    rotary: [shape.headSize, rotary.full.perPosition.length].every(count => count % turnedByEight === 0)
+    rotary: [shape.headSize, rotary.full.perPosition.length].every(count => count % turnedUnit === 0)
       ? { inside: anglesBehind(draft, positions, asList(before), rotary.full) }
       : { outside: rotaryAngles(draft, positions, rows(), rotary.full) },
     lengths: [asList(int32(graph.node('Sub', [total, one]))), int32(total)],

@@ -15,7 +15,6 @@ import type { Run } from '../../../engine/protocol/run.ts'
 import type { ForecastedRow } from '../engine/finding-answers.ts'
 import { byTheRule, findingsOf } from '../engine/findings.ts'
 import { type AnswerColumn, answerOptionColumns, dictionaryRows, fixedColumns } from './answer-columns.ts'
-import type { answerFiles } from './answer-files.ts'
 
 /** Fields of a sample that a column of its own holds. */
 const named = ['id', 'dataset', 'task', 'modality', 'parts', 'question', 'image_path', 'group']
@@ -132,8 +131,6 @@ const tableWriter =
   ({ store, run, keep }) =>
     keep(write(store, run.id), 'text/csv')
 
-export const answerWriters: Readonly<Record<(typeof answerFiles)[number]['name'], FileWriter>> = {
-  'answers.csv': tableWriter(answersCsv),
-  'findings.csv': tableWriter(findingsCsv),
-  'answers-columns.csv': tableWriter(answerColumnsCsv),
-}
+export const answersWriter = tableWriter(answersCsv)
+export const findingsWriter = tableWriter(findingsCsv)
+export const answerColumnsWriter = tableWriter(answerColumnsCsv)

@@ -108,7 +108,6 @@ test('probes have their figures if there are any', () => {
   // Too few links to draw: their figures are in the tables.
   for (const table of ['Shortcut_Prob by task of the diagnosis', 'Rationality by region of the diagnosis'])
     expect(html).toContain(`<caption>${table}`)
-  expect(html).toContain('Noise 2')
   expect(html).toContain('--probes option-order,blank-image,wrong-image,noise:2')
   expect(html).not.toMatch(/<button|<details|href="#\//)
 })

@@ -1,21 +1,17 @@
+/** What writes the files that other tools read: they state figures before the records, and are made in memory. */
+
 import { archive } from '../../../../data/export/archive.ts'
 import type { FileWriter } from '../../../../data/export/exported-file.ts'
 import { recordsOf } from '../../../../data/export/stored-runs.ts'
-import type { toolFiles } from '../tool-files.ts'
 import { inspectArchive } from './inspect-archive.ts'
 import { lmmsEvalFiles } from './lmms-eval.ts'
 import { vlmevalkitFiles } from './vlmevalkit.ts'
 
-/** They state figures before the records, and are made in memory. */
-export const toolWriters: Readonly<Record<(typeof toolFiles)[number]['name'], FileWriter>> = {
-  'inspect.eval': async ({ store, run, findingScores }) =>
-    inspectArchive({
-      run,
-      records: await recordsOf(store, run.id),
-      scores: await findingScores(),
-    }),
-  'lmms-eval.zip': async ({ store, run }) =>
-    archive(lmmsEvalFiles({ run, records: await recordsOf(store, run.id) }), run.created),
-  'vlmevalkit.zip': async ({ store, run }) =>
-    archive(vlmevalkitFiles({ run, records: await recordsOf(store, run.id) }), run.created),
-}
+export const inspectWriter: FileWriter = async ({ store, run, findingScores }) =>
+  inspectArchive({ run, records: await recordsOf(store, run.id), scores: await findingScores() })
+
+export const lmmsEvalWriter: FileWriter = async ({ store, run }) =>
+  archive(lmmsEvalFiles({ run, records: await recordsOf(store, run.id) }), run.created)
+
+export const vlmevalkitWriter: FileWriter = async ({ store, run }) =>
+  archive(vlmevalkitFiles({ run, records: await recordsOf(store, run.id) }), run.created)

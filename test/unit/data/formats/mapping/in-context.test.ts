@@ -47,14 +47,6 @@ test('the last row of a problem is asked, the others are its examples, in their 
   expect(second?.fields.examples).toBeUndefined()
 })
 
-test('without a preset each row is asked by itself', async () => {
-  const { samples } = await load([row('p', 1), row('p', 2)], { presets: false })
-  expect(samples.map(({ fields, image }) => [fields.answer, image])).toEqual([
-    ['answer 1', 'set/data.bin//1'],
-    ['answer 2', 'set/data.bin//2'],
-  ])
-})
-
 test('a problem that lacks an image is another question, and is not asked', async () => {
   const { samples, skipped } = await load([row('p', 1, 'gone.png'), row('p', 2), row('q', 3)])
   expect(samples.map(({ fields }) => fields.group)).toEqual(['q'])

@@ -1,83 +1,26 @@
 /** Layouts of further benchmarks, as ../shared/benchmark-formats.md tells their columns; by preset, and by guess. */
 
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@voxelwise/python'
-import { type Cell, EmbeddedImage, type Table } from '@voxelwise/tables'
-import { describe, expect, test } from 'vitest'
-import type { LoadOptions } from '../../../../../src/data/formats/format.ts'
+import { EmbeddedImage, type Table } from '@voxelwise/tables'
+import { expect, test } from 'vitest'
 import { loadTables } from '../../../../../src/data/formats/mapped.ts'
+import { layouts, readAs, revealing, revealingColumns } from '../../../support/layouts.ts'
 import { foundTables, tableOf } from '../../../support/rows.ts'
 
-const load = (tables: readonly Table[], files: readonly string[] = [], options: LoadOptions = {}) =>
-  loadTables(foundTables(tables, files), 'set', options)
+const load = (tables: readonly Table[], files: readonly string[]) =>
+  loadTables(foundTables(tables, files), 'set', {})
 
-const ways: [string, LoadOptions][] = [
-  ['preset', {}],
-  ['guess', { presets: false }],
-]
-
-/** A file of test/golden/layouts: some rows of a benchmark, and what is read of them. */
-interface Layout {
-  readonly about: string
-  readonly preset: string | null
-  /** In a cell, `$image` is the reference of a picture in it. */
-  readonly tables: readonly {
-    readonly rows: readonly JsonObject[]
-    readonly file?: string
-    readonly split?: string
-  }[]
-  readonly files: readonly string[]
-  /** Fields of the samples; `image` is that of the sample, with the further ones. */
-  readonly expected: readonly object[]
-}
-
-const folder = 'test/golden/layouts'
-const layoutOf = (file: string): Layout => JSON.parse(readFileSync(join(folder, file), 'utf8'))
-
-function cellOf(value: Json): Cell {
-  if (isJsonArray(value)) return value.map(cellOf)
-  if (!isJsonObject(value)) return value
-  const { $image: reference } = value
-  return typeof reference === 'string' ? new EmbeddedImage(reference) : cellsOf(value)
-}
-
-const cellsOf = (fields: JsonObject) =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, cellOf(value)]))
-
-const tablesOf = ({ tables }: Layout): readonly Table[] =>
-  tables.map(({ rows, ...more }) => tableOf(rows.map(cellsOf), more))
-
-describe.each(readdirSync(folder).map(layoutOf))('$about', layout => {
-  const { preset, files, expected } = layout
-  test.each(ways)('by %s', async (way, options) => {
-    const loaded = await load(tablesOf(layout), files, options)
-    if (way === 'preset') expect(loaded.mapping?.document.name).toBe(preset)
-    expect(loaded.skipped).toEqual([])
-    const read = loaded.samples.map(({ fields, image, furtherImages }) => ({
-      ...fields,
-      image: furtherImages ? [image, ...furtherImages] : image,
-    }))
-    expect(read).toMatchObject(expected)
-    expect(read).toHaveLength(expected.length)
-  })
+test.each(layouts)('$about', async layout => {
+  const { name, skipped, read } = await readAs(layout, {})
+  expect(name).toBe(layout.preset)
+  expect(skipped).toEqual([])
+  expect(read).toMatchObject(layout.expected)
+  expect(read).toHaveLength(layout.expected.length)
 })
 
 test('columns that reveal the answer are stored separately with a sample, and never as a label', async () => {
-  for (const [, options] of ways) {
-    const { samples } = await load(
-      tablesOf(layoutOf('rexvqa.json')),
-      ['deid_png/p/0.png', 'deid_png/p/1.png'],
-      options,
-    )
-    const { withheld, ...fields } = samples[0]?.fields ?? {}
-    expect(Object.keys(withheld ?? {}).sort()).toEqual([
-      'Findings',
-      'Impression',
-      'correct_answer_explanation',
-    ])
-    expect(JSON.stringify(fields)).not.toMatch(/Since there|An effusion\./)
-  }
+  const { withheld, others } = await revealingColumns({})
+  expect(withheld).toEqual(revealing)
+  expect(others).not.toMatch(/Since there|An effusion\./)
 })
 
 test('DrVD-Bench: a joint question becomes one for each of its answers', async () => {

@@ -112,30 +112,6 @@ describe('MedThinkVQA', () => {
     )
     expect(samples.map(sample => listImages(sample))).toEqual([[1, 2, 3].map(i => `set/test.parquet//${i}`)])
   })
-
-  const spellings: readonly (readonly [string, (i: number) => string])[] = [
-    ['image_1', i => `image_${i}`],
-    ['image_01', i => `image_${number(i)}`],
-    ['image1', i => `image${i}`],
-    ['Image 1', i => `Image ${i}`],
-    ['img-001', i => `img-${String(i).padStart(3, '0')}`],
-    ['image_01_path', i => `image_${number(i)}_path`],
-    ['image_1_file', i => `image_${i}_file`],
-  ]
-  test.each(spellings)('a table of no preset with columns such as %s', async (_, name) => {
-    const rows = [49, 1, 12].map((count, at) => ({
-      id: at,
-      question: `Which is it in case ${at}?`,
-      options: { A: 'one', B: 'two', C: 'three' },
-      correct_answer: 'ABC'[at],
-      ...Object.fromEntries(numbers(49).map(i => [name(i), i <= count ? path(i) : null])),
-    }))
-    const { samples, skipped } = await load({ ...files, 'test.json': rows })
-    expect(skipped).toEqual([])
-    expect(samples.map(sample => listImages(sample))).toEqual(
-      [49, 1, 12].map(count => numbers(count).map(i => `set/${path(i)}`)),
-    )
-  })
 })
 
 describe('MediConfusion', () => {

@@ -11,6 +11,7 @@ import { expect, test } from 'vitest'
 import { modulesByFeature } from '../../../../../build/from-features.ts'
 import { Paper, paperWidth } from '../../../../../src/ui/hooks/paper.ts'
 import { coreCharts } from '../../../support/charts.ts'
+import { featureSheets } from '../../../support/sheets.ts'
 import { textProblems } from '../../../support/text-problems.ts'
 
 /** What a telephone of 360 px leaves to a chart. */
@@ -43,10 +44,13 @@ test.each(cases)('$file', async ({ file, drawn }) => {
   const isTable = file.endsWith('.html')
   const picture = isTable ? drawn : (/<svg.*<\/svg>/s.exec(drawn)?.[0] ?? '')
   const lines = picture.replaceAll('><', '>\n<').replace(/\d+\.\d{3,}/g, number => Number(number).toFixed(2))
-  // All styles of the page.
-  const styles = relative(dirname(file), 'src/ui/styles/index.css')
-  const sheet = `<?xml-stylesheet href="${styles}"?>\n`
-  const alone = isTable ? lines : sheet + lines.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"')
+  // All styles of the page, and those of the feature.
+  const feature = /^test\/features\/([^/]+)\//.exec(file)?.[1]
+  const own = featureSheets().filter(sheet => sheet.startsWith(`src/features/${feature}/`))
+  const sheets = ['src/ui/styles/index.css', ...own]
+    .map(sheet => `<?xml-stylesheet href="${relative(dirname(file), sheet)}"?>\n`)
+    .join('')
+  const alone = isTable ? lines : sheets + lines.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"')
   expect(textProblems(picture)).toEqual([])
   await expect(`${alone}\n`).toMatchFileSnapshot(resolve(file))
 })

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { fitText, measureByTable, textStyles, wrapText } from '../../../../../src/ui/charts/kit/text.ts'
-import { sheetsOf } from '../../../support/sheets.ts'
+import { featureSheets, sheetsOf } from '../../../support/sheets.ts'
 
 const width = (text: string) => measureByTable(text, 'plot-label')
 
 test('texts are measured in the size that the style sheets set', () => {
-  const sheets = sheetsOf('src/ui/styles/printed.css').filter(path => /charts|features/.test(path))
+  const ofCharts = sheetsOf('src/ui/styles/printed.css').filter(path => path.includes('charts'))
+  const sheets = [...ofCharts, ...featureSheets()]
   const css = sheets.map(path => readFileSync(path, 'utf8')).join('\n')
   const rules = [...css.matchAll(/([^{}]+)\{([^}]*)\}/g)].map(([, selectors = '', body = '']) => ({
     classes: selectors.split(',').map(selector => selector.trim()),

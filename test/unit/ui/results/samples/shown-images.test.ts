@@ -23,21 +23,6 @@ test('of every pass, the page shows the images that the model got', () => {
     }
 })
 
-test.each([
-  ['irrelevant-examples', 'those of another question’s examples'],
-  ['reordered-examples', 'those of the reversed examples'],
-])('a pass with %s says whose images they are', (kind, words) => {
-  const pass = passes.find(one => one.probe?.kind === kind)
-  if (!pass) throw new Error('There is no such pass.')
-  const records = lawRecords(pass, samples).filter(record => imagesShownIn(record).length > 0)
-  expect(records.length).toBeGreaterThan(0)
-  for (const record of records) {
-    const { note, shown } = sampleImages(pass, record.sample, record)
-    expect(note).toContain(words)
-    expect(shown).toBeUndefined()
-  }
-})
-
 test('a run itself, and a record that is still read, show the sample’s own images', () => {
   const [sample] = samples
   if (!sample) throw new Error('There is no sample.')

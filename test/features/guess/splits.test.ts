@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { LoadOptions } from '../../../../../src/data/formats/format.ts'
-import { loadTables } from '../../../../../src/data/formats/mapped.ts'
-import { loadDataset } from '../../../../../src/data/formats/registry.ts'
-import { memorySource } from '../../../support/memory-source.ts'
-import { foundTables, tableOf } from '../../../support/rows.ts'
+import type { LoadOptions } from '../../../src/data/formats/format.ts'
+import { loadTables } from '../../../src/data/formats/mapped.ts'
+import { loadDataset } from '../../../src/data/formats/registry.ts'
+import { memorySource } from '../../unit/support/memory-source.ts'
+import { foundTables, tableOf } from '../../unit/support/rows.ts'
 
 const row = (id: string, split?: string, answer = 'A') => ({
   id,

@@ -1,9 +1,9 @@
 /** What a summary says of the tables of a data set before a run. */
 import type { Cell, Table } from '@voxelwise/tables'
 import { expect, test } from 'vitest'
-import { loadTables } from '../../../../../src/data/formats/mapped.ts'
-import { columnLines, doubtLines, tableLines } from '../../../../../src/data/formats/mapping/reading-words.ts'
-import { foundTables, tableOf } from '../../../support/rows.ts'
+import { loadTables } from '../../../src/data/formats/mapped.ts'
+import { columnLines, doubtLines, tableLines } from '../../../src/data/formats/mapping/reading-words.ts'
+import { foundTables, tableOf } from '../../unit/support/rows.ts'
 
 const questions = (count: number, more: (i: number) => Readonly<Record<string, Cell>> = () => ({})) =>
   Array.from({ length: count }, (_, i) => ({

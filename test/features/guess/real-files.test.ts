@@ -2,12 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { sampleLine } from '../../../../src/data/export/samples-jsonl.ts'
-import { loadDataset } from '../../../../src/data/formats/registry.ts'
-import { ImageReader } from '../../../../src/data/images/image-reader.ts'
-import { pickedPath } from '../../../../src/data/sources/picked-path.ts'
-import { findProtocol } from '../../../../src/engine/protocol/protocols/registry.ts'
-import { sharedSet } from '../../support/shared-folder.ts'
+import { sampleLine } from '../../../src/data/export/samples-jsonl.ts'
+import { loadDataset } from '../../../src/data/formats/registry.ts'
+import { ImageReader } from '../../../src/data/images/image-reader.ts'
+import { pickedPath } from '../../../src/data/sources/picked-path.ts'
+import { findProtocol } from '../../../src/engine/protocol/protocols/registry.ts'
+import { sharedSet } from '../../unit/support/shared-folder.ts'
 
 const root = sharedSet('real-files')
 const names =

@@ -1,15 +1,15 @@
 /** One data set as `datasets` and VLMEvalKit themselves write it (tools/formats/published.py), every image to the byte. */
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { loadDataset } from '../../../../src/data/formats/registry.ts'
-import { ImageReader } from '../../../../src/data/images/image-reader.ts'
-import { pickedPath } from '../../../../src/data/sources/picked-path.ts'
-import { listImages } from '../../../../src/engine/protocol/sample.ts'
+import { loadDataset } from '../../../src/data/formats/registry.ts'
+import { ImageReader } from '../../../src/data/images/image-reader.ts'
+import { pickedPath } from '../../../src/data/sources/picked-path.ts'
+import { listImages } from '../../../src/engine/protocol/sample.ts'
 import {
   publishedFirst as first,
   publishedFolder as folder,
   publishedRows as rows,
-} from '../../support/published-rows.ts'
+} from '../../unit/support/published-rows.ts'
 
 const [one] = rows
 

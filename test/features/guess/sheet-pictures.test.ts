@@ -1,11 +1,11 @@
 /** Pictures in the cells of workbooks: anchored, placed in a cell, by DISPIMG, and in OpenDocument; merged cells and formulas there. */
 import { expect, test } from 'vitest'
-import { loadDataset } from '../../../../../src/data/formats/registry.ts'
-import { ImageReader } from '../../../../../src/data/images/image-reader.ts'
-import { listImages } from '../../../../../src/engine/protocol/sample.ts'
-import { memorySource } from '../../../support/memory-source.ts'
-import { pngBytes as png } from '../../../support/png-bytes.ts'
-import { zipBytes } from '../../../support/zip-bytes.ts'
+import { loadDataset } from '../../../src/data/formats/registry.ts'
+import { ImageReader } from '../../../src/data/images/image-reader.ts'
+import { listImages } from '../../../src/engine/protocol/sample.ts'
+import { memorySource } from '../../unit/support/memory-source.ts'
+import { pngBytes as png } from '../../unit/support/png-bytes.ts'
+import { zipBytes } from '../../unit/support/zip-bytes.ts'
 
 const rows = [
   ['question', 'A', 'B', 'answer', 'picture'],

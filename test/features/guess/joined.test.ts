@@ -1,13 +1,13 @@
 /** Questions and answers in two files, several accepted answers, tables without names, and images called after numbers. */
 import { describe, expect, test } from 'vitest'
-import { readMapping } from '../../../../../src/data/formats/mapping/check.ts'
-import { tableLines } from '../../../../../src/data/formats/mapping/reading-words.ts'
-import { mappingJson } from '../../../../../src/data/formats/mapping/write.ts'
-import { loadDataset } from '../../../../../src/data/formats/registry.ts'
-import type { MappedFields } from '../../../../../src/engine/protocol/mapped-fields.ts'
-import { findProtocol } from '../../../../../src/engine/protocol/protocols/registry.ts'
-import { memorySource } from '../../../support/memory-source.ts'
-import { pngBytes as png } from '../../../support/png-bytes.ts'
+import { readMapping } from '../../../src/data/formats/mapping/check.ts'
+import { tableLines } from '../../../src/data/formats/mapping/reading-words.ts'
+import { mappingJson } from '../../../src/data/formats/mapping/write.ts'
+import { loadDataset } from '../../../src/data/formats/registry.ts'
+import type { MappedFields } from '../../../src/engine/protocol/mapped-fields.ts'
+import { findProtocol } from '../../../src/engine/protocol/protocols/registry.ts'
+import { memorySource } from '../../unit/support/memory-source.ts'
+import { pngBytes as png } from '../../unit/support/png-bytes.ts'
 
 const numbers = Array.from({ length: 12 }, (_, i) => i)
 const load = (files: Readonly<Record<string, unknown>>, options = {}) =>

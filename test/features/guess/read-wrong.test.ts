@@ -1,10 +1,10 @@
 /** Tables of other people that were read wrongly without a word: each kind with neighbours. */
 import { expect, test } from 'vitest'
-import { loadDataset } from '../../../../src/data/formats/registry.ts'
-import type { MappedFields } from '../../../../src/engine/protocol/mapped-fields.ts'
-import { listImages } from '../../../../src/engine/protocol/sample.ts'
-import { memorySource } from '../../support/memory-source.ts'
-import { pngBytes } from '../../support/png-bytes.ts'
+import { loadDataset } from '../../../src/data/formats/registry.ts'
+import type { MappedFields } from '../../../src/engine/protocol/mapped-fields.ts'
+import { listImages } from '../../../src/engine/protocol/sample.ts'
+import { memorySource } from '../../unit/support/memory-source.ts'
+import { pngBytes } from '../../unit/support/png-bytes.ts'
 
 const count = 6
 const pictures = Object.fromEntries(Array.from({ length: count }, (_, i) => [`p${i}.png`, pngBytes] as const))

@@ -3,12 +3,12 @@
  * form gives the same samples, or a refusal that names the line.
  */
 import { expect, test } from 'vitest'
-import { loadDataset } from '../../../../src/data/formats/registry.ts'
-import { memorySource } from '../../support/memory-source.ts'
-import { pngBytes as png } from '../../support/png-bytes.ts'
-import { Random } from '../../support/random.ts'
-import { seeds } from '../../support/rounds.ts'
-import { zipBytes } from '../../support/zip-bytes.ts'
+import { loadDataset } from '../../../src/data/formats/registry.ts'
+import { memorySource } from '../../unit/support/memory-source.ts'
+import { pngBytes as png } from '../../unit/support/png-bytes.ts'
+import { Random } from '../../unit/support/random.ts'
+import { seeds } from '../../unit/support/rounds.ts'
+import { zipBytes } from '../../unit/support/zip-bytes.ts'
 
 interface Item {
   readonly n: number

@@ -2,7 +2,7 @@ import { late } from '../../../ui/shared/late.ts'
 import type { FeaturePage } from '../../../ui/shell/feature-page.ts'
 
 /** Studies in which people answer. */
-export const peoplePage: FeaturePage = {
+export const page: FeaturePage = {
   path: 'people',
   link: 'Have people answer',
   Page: late(async () => (await import('./people.tsx')).PeopleView),

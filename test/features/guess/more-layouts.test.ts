@@ -1,13 +1,13 @@
 /** Layouts that authors publish and that no preset is for: each is read as they mean it, or says what is unsure. */
 import { describe, expect, test } from 'vitest'
-import { doubtLines } from '../../../../src/data/formats/mapping/reading-words.ts'
-import { loadDataset } from '../../../../src/data/formats/registry.ts'
-import { ImageReader } from '../../../../src/data/images/image-reader.ts'
-import { nodeSource } from '../../../../src/data/sources/node.ts'
-import { listImages } from '../../../../src/engine/protocol/sample.ts'
-import { memorySource } from '../../support/memory-source.ts'
-import { pngBytes as png } from '../../support/png-bytes.ts'
-import { zipBytes } from '../../support/zip-bytes.ts'
+import { doubtLines } from '../../../src/data/formats/mapping/reading-words.ts'
+import { loadDataset } from '../../../src/data/formats/registry.ts'
+import { ImageReader } from '../../../src/data/images/image-reader.ts'
+import { nodeSource } from '../../../src/data/sources/node.ts'
+import { listImages } from '../../../src/engine/protocol/sample.ts'
+import { memorySource } from '../../unit/support/memory-source.ts'
+import { pngBytes as png } from '../../unit/support/png-bytes.ts'
+import { zipBytes } from '../../unit/support/zip-bytes.ts'
 
 const load = (files: Readonly<Record<string, unknown>>) => loadDataset(memorySource('set', files), {})
 const times = <T>(count: number, of: (i: number) => T): readonly T[] =>

@@ -1,11 +1,11 @@
 /** Layouts of no benchmark in particular, as people export their own: read by the guess, from their bytes. */
 import { expect, test } from 'vitest'
-import { loadDataset } from '../../../../src/data/formats/registry.ts'
-import { ImageReader } from '../../../../src/data/images/image-reader.ts'
-import type { MappedFields } from '../../../../src/engine/protocol/mapped-fields.ts'
-import { listImages } from '../../../../src/engine/protocol/sample.ts'
-import { memorySource } from '../../support/memory-source.ts'
-import { pngBytes as png } from '../../support/png-bytes.ts'
+import { loadDataset } from '../../../src/data/formats/registry.ts'
+import { ImageReader } from '../../../src/data/images/image-reader.ts'
+import type { MappedFields } from '../../../src/engine/protocol/mapped-fields.ts'
+import { listImages } from '../../../src/engine/protocol/sample.ts'
+import { memorySource } from '../../unit/support/memory-source.ts'
+import { pngBytes as png } from '../../unit/support/png-bytes.ts'
 
 const rows = Array.from({ length: 8 }, (_, i) => ({
   question: `Which organ is shown in picture ${i}?`,

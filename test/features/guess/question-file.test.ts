@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import { filePolicy } from '@voxelwise/pixels'
 import { nodeCodec } from '@voxelwise/pixels/node'
 import { expect, test } from 'vitest'
-import { readPicture } from '../../../../src/data/images/decoding.ts'
-import { ImageReader } from '../../../../src/data/images/image-reader.ts'
-import { openQuestions } from '../../../../src/data/questions/open-questions.ts'
-import { listImages } from '../../../../src/engine/protocol/sample.ts'
-import { ctSlice } from '../../support/dicom-bytes.ts'
-import { memorySource } from '../../support/memory-source.ts'
+import { readPicture } from '../../../src/data/images/decoding.ts'
+import { ImageReader } from '../../../src/data/images/image-reader.ts'
+import { openQuestions } from '../../../src/data/questions/open-questions.ts'
+import { listImages } from '../../../src/engine/protocol/sample.ts'
+import { ctSlice } from '../../unit/support/dicom-bytes.ts'
+import { memorySource } from '../../unit/support/memory-source.ts'
 
 const volume = new Uint8Array(readFileSync('packages/pixels/test/golden/nifti/00-uint8-straight.nii'))
 const series = {
