@@ -83,14 +83,14 @@ describe('a run on two copies', () => {
     await choose(page, choices)
     let asked = 0
     await context.route('**/onnx/decoder_model_merged.onnx', route => {
-      // For the fingerprint, for the first copy, for the second.
+      // For the fingerprint, for the first copy, for the second, which requests it again.
       asked++
-      return asked === 3 ? route.abort() : route.continue()
+      return asked >= 3 ? route.abort() : route.continue()
     })
     await startRun(page)
     await page.getByText('A copy of the model could not be loaded').waitFor()
     await expectWhole(page)
-    expect(asked).toBe(3)
+    expect(asked).toBeGreaterThanOrEqual(3)
     const { runs } = await readStored(page)
     expect(runs[0]?.environment).toMatchObject({ threads: 1, copies: 1 })
   })

@@ -25,8 +25,8 @@ const shortest = 4
 
 /**
  * Lets a busy thread process its own events. On WASM `session.run` resolves in a microtask, so a loop that awaits
- * nothing else never reaches its thread's event loop: messages, timers and disk writes wait until the end. A
- * transaction needs several such turns, so a pending write is awaited if that costs next to nothing.
+ * nothing else never reaches its thread's event loop: messages and timers wait until the end. A pending write is
+ * awaited if that costs next to nothing: the page would hear of it only after the next step, which may take seconds.
  */
 export class Pace implements EventLoopTurns {
   readonly #writer: Pick<RecordWriter, 'writing'>

@@ -38,6 +38,19 @@ export interface RunWorker {
   stop(): void
 }
 
+/**
+ * Writes what one thread of a run answers, in a thread of its own: until the bytes are on the disk, a thread that writes a file
+ * does nothing else. Each verb is the store's of the same name. @throws VoxelwiseError as the store does
+ */
+export interface WriterWorker {
+  begin(run: Run, onRewritten: () => void): Promise<void>
+  /** Indices of the samples that have a record. */
+  done(run: string): Promise<Uint32Array<ArrayBuffer>>
+  addRecords(run: string, records: readonly RunRecord[]): Promise<void>
+  settle(run: string): Promise<void>
+  close(): Promise<void>
+}
+
 export interface ModelWanted extends BackendOptions {
   readonly fingerprint: string
 }

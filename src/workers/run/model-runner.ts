@@ -1,17 +1,16 @@
-import type { Store } from '../../data/store/store.ts'
 import { askAll } from '../../engine/runtime/ask.ts'
 import { FeatureCache } from '../../engine/runtime/feature-cache.ts'
 import { reportWeights } from '../../engine/runtime/loaded-weights.ts'
 import type { RunEvent } from '../../engine/runtime/run-events.ts'
 import type { WeightProgress } from '../../engine/runtime/sessions.ts'
 import type { RunFolders } from '../contracts/folders.ts'
-import type { PrepareWorker, RunPorts, RunTask, RunWorker } from '../contracts/run.ts'
-import { transfer, wrap } from '../shared/comlink.ts'
+import type { PrepareWorker, RunPorts, RunTask, RunWorker, WriterWorker } from '../contracts/run.ts'
+import { type Remote, transfer, wrap } from '../shared/comlink.ts'
 import { askQuestionAgain, testDevice } from './ask-apart.ts'
 import { featureScope, KeptModel, loadFor } from './kept-model.ts'
 import { OpenGroups } from './open-groups.ts'
 import { PauseGate } from './pause-gate.ts'
-import { beginRun, emitter, phases, shown, withStore } from './run-task.ts'
+import { beginRun, emitter, phases, shown, withWriter } from './run-task.ts'
 import { trySpeed } from './try-speed.ts'
 
 /** Enough to hide preparation. */
@@ -20,7 +19,7 @@ const lookAhead = 2
 /** Loads a model, asks it the open questions of one run, and stores each record. */
 export const modelRunner: RunWorker = {
   loadAhead: (wanted, data) => model.loadAhead(wanted, wrap(data)),
-  start: (task, ports) => withStore(task, ports, store => ask(task, ports, store)),
+  start: (task, ports) => withWriter(task, ports, writer => ask(task, ports, writer)),
   testDevice: (task, { data, prepare }) => testDevice(model, task, wrap(data), wrap(prepare)),
   askAgain: (task, { data, prepare }) => askQuestionAgain(model, task, wrap(data), wrap(prepare)),
 
@@ -61,13 +60,13 @@ const loads =
   (file, loaded, total) =>
     emit({ type: 'load', file, loaded, total })
 
-async function ask(task: RunTask, ports: RunPorts, store: Store): Promise<boolean> {
+async function ask(task: RunTask, ports: RunPorts, writer: Remote<WriterWorker>): Promise<boolean> {
   const { run, copy, careful, refused } = task
   const emit = emitter(ports)
   const reach = phases(task, emit)
   reach('thread')
   const { data, prepare } = wrapPorts(ports)
-  const begun = await beginRun(task, ports, data, store, emit)
+  const begun = await beginRun(task, ports, data, writer, emit)
   if (!begun) return true
   reach('list of questions')
   const { perturbation, groups, claims } = begun
@@ -108,7 +107,7 @@ async function ask(task: RunTask, ports: RunPorts, store: Store): Promise<boolea
       },
     },
     store: async records => {
-      await store.addRecords(run.id, records)
+      await writer.addRecords(run.id, records)
       reach('record on disk')
     },
     emit: event => {

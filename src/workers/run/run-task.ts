@@ -1,6 +1,5 @@
 /** How a run's thread begins and reports, the same for a model and a server. */
 
-import { Store } from '../../data/store/store.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { needsAllSamples } from '../../engine/probes/kind-of.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
@@ -13,9 +12,10 @@ import { Heartbeat } from '../../engine/runtime/heartbeat.ts'
 import { type RunEvent, recordOutcome } from '../../engine/runtime/run-events.ts'
 import { sharedNow } from '../../engine/runtime/start-phases.ts'
 import type { RunFolders } from '../contracts/folders.ts'
-import type { RunPorts, RunTask, WorkerEvent } from '../contracts/run.ts'
+import type { RunPorts, RunTask, WorkerEvent, WriterWorker } from '../contracts/run.ts'
 import { Claims } from '../shared/claims.ts'
-import type { Remote } from '../shared/comlink.ts'
+import { proxy, type Remote } from '../shared/comlink.ts'
+import { workerHandle } from '../shared/worker-handle.ts'
 import { OpenGroups } from './open-groups.ts'
 
 /** Milliseconds between two questions that are posted to the page. */
@@ -28,21 +28,32 @@ interface BegunRun {
   readonly claims: Claims
 }
 
-/** Opens the store while a run is asked, records its start there, and posts `over` at its end. */
-export async function withStore<T>(
+/** Starts the thread that writes while a run is asked, records the start there, and posts `over` at its end. */
+export async function withWriter(
   { run }: RunTask,
   { events }: RunPorts,
-  ask: (store: Store) => Promise<T>,
-): Promise<T> {
-  const store = await Store.open()
-  try {
-    await store.begin(run, () => events.postMessage({ type: 'rewritten' } satisfies WorkerEvent))
-    const isWhole = await ask(store)
-    await store.settle(run.id)
+  ask: (writer: Remote<WriterWorker>) => Promise<boolean>,
+): Promise<boolean> {
+  const post = (event: WorkerEvent) => events.postMessage(event)
+  const { remote, crashed, close } = workerHandle<WriterWorker>(
+    new Worker(new URL('../writer.worker.ts', import.meta.url), { type: 'module' }),
+  )
+  const work = async () => {
+    await remote.begin(
+      run,
+      proxy(() => post({ type: 'rewritten' })),
+    )
+    const isWhole = await ask(remote)
+    await remote.settle(run.id)
     return isWhole
+  }
+  try {
+    return await Promise.race([work(), crashed])
   } finally {
-    await store.close()
-    events.postMessage({ type: 'over' } satisfies WorkerEvent)
+    // One that has broken closes nothing.
+    await Promise.race([remote.close(), crashed.catch(() => {})])
+    close()
+    post({ type: 'over' })
   }
 }
 
@@ -51,7 +62,7 @@ export async function beginRun(
   { run, copy, givenUp }: RunTask,
   ports: RunPorts,
   data: Remote<RunFolders>,
-  store: Store,
+  writer: Remote<WriterWorker>,
   emit: (event: RunEvent) => void,
 ): Promise<BegunRun | null> {
   const askedGroups = await data.asked(run)
@@ -62,10 +73,10 @@ export async function beginRun(
     const [sample] = await data.takeSamples(Uint32Array.of(index))
     if (!sample) continue
     const record = failedRecord(run, sample, error, perturbation)
-    await store.addRecord(record)
+    await writer.addRecords(run.id, [record])
     emit({ type: 'outcomes', outcomes: [recordOutcome(record)] })
   }
-  const done = new Set(await store.done(run.id))
+  const done = new Set(await writer.done(run.id))
   const groups = new OpenGroups(askedGroups, done, indices => data.takeSamples(indices))
   const claims = new Claims(ports.claims)
   if (!groups.some(first => claims.isOpen(first, copy))) return null

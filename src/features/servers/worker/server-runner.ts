@@ -1,10 +1,15 @@
-import type { Store } from '../../../data/store/store.ts'
 import { Stopped } from '../../../engine/runtime/steps.ts'
 import type { RunFolders } from '../../../workers/contracts/folders.ts'
-import type { PrepareWorker, RunPorts, RunTask, RunWorker } from '../../../workers/contracts/run.ts'
+import type {
+  PrepareWorker,
+  RunPorts,
+  RunTask,
+  RunWorker,
+  WriterWorker,
+} from '../../../workers/contracts/run.ts'
 import { PauseGate } from '../../../workers/run/pause-gate.ts'
-import { beginRun, emitter, shown, withStore } from '../../../workers/run/run-task.ts'
-import { wrap } from '../../../workers/shared/comlink.ts'
+import { beginRun, emitter, shown, withWriter } from '../../../workers/run/run-task.ts'
+import { type Remote, wrap } from '../../../workers/shared/comlink.ts'
 import { ServerConnection } from '../data/connection.ts'
 import { askServer } from '../engine/ask-server.ts'
 import { chatBody } from '../engine/request.ts'
@@ -17,7 +22,7 @@ const ownShare = 0.9
 
 /** Replaces a `ModelRunner` if a server answers: asks it the open questions of one run, and stores each record. */
 export const serverRunner: Pick<RunWorker, 'start' | 'pause' | 'resume' | 'stop'> = {
-  start: (task, ports) => withStore(task, ports, store => ask(task, ports, store)),
+  start: (task, ports) => withWriter(task, ports, writer => ask(task, ports, writer)),
   pause: () => gate.pause(),
   resume: () => gate.resume(),
   /** Also aborts the request, so that the server stops computing. */
@@ -30,12 +35,12 @@ export const serverRunner: Pick<RunWorker, 'start' | 'pause' | 'resume' | 'stop'
 const gate = new PauseGate()
 const stopped = new AbortController()
 
-async function ask(task: RunTask, ports: RunPorts, store: Store): Promise<boolean> {
+async function ask(task: RunTask, ports: RunPorts, writer: Remote<WriterWorker>): Promise<boolean> {
   const { run, copy, careful, refused } = task
   const emit = emitter(ports)
   const data = wrap<RunFolders>(ports.data)
   const prepare = wrap<PrepareWorker>(ports.prepare)
-  const begun = await beginRun(task, ports, data, store, emit)
+  const begun = await beginRun(task, ports, data, writer, emit)
   if (!begun) return true
   const { perturbation, groups, claims } = begun
   const { server } = run.model
@@ -62,7 +67,7 @@ async function ask(task: RunTask, ports: RunPorts, store: Store): Promise<boolea
         throw signal.aborted ? new Stopped() : error
       }
     },
-    store: records => store.addRecords(run.id, records),
+    store: records => writer.addRecords(run.id, records),
     emit,
     mayGoOn: settle => gate.pass(settle, () => emit({ type: 'paused' })),
   })
