@@ -4,6 +4,8 @@ import type { Planned } from '../../engine/probes/planned.ts'
 import { indexSpace } from '../../engine/protocol/judging.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { untilTheEnd } from '../../engine/protocol/settings.ts'
+import type { LoadedWeights } from '../../engine/runtime/load-parts.ts'
+import { withWeights } from '../../engine/runtime/loaded-weights.ts'
 import { Claims } from '../../workers/shared/claims.ts'
 import type { LiveRun } from '../state/state.ts'
 import type { CrashMarks } from './crash-marks.ts'
@@ -266,7 +268,7 @@ export class RunSession {
           return
         }
         if (event.type === 'weights') {
-          this.#noteWeights(event.digest)
+          this.#noteWeights(event)
           return
         }
         if (event.type === 'outcomes') for (const { index } of event.outcomes) this.#lost.add(index)
@@ -306,14 +308,14 @@ export class RunSession {
   }
 
   /** Answers follow at once: what is exported with them shows it before it is stored. */
-  #noteWeights(weights: string): void {
+  #noteWeights(loaded: Pick<LoadedWeights, 'files' | 'graphs'>): void {
     const { run } = this.live
-    const withWeights = (known: Run): Run => ({ ...known, model: { weights, ...known.model } })
-    if (run.model.weights !== undefined) return
-    this.#show.change({ run: withWeights(run) })
+    const noted = withWeights(run, loaded)
+    if (noted === run) return
+    this.#show.change({ run: noted })
     const { store } = this.#deps.host
     this.#noting = this.#noting
-      .then(async () => void (await store.changeRun(run.id, withWeights)))
+      .then(async () => void (await store.changeRun(run.id, known => withWeights(known, loaded))))
       .catch(error => this.#show.log({ copy: null, kind: 'fallback', text: errorMessage(error) }))
   }
 

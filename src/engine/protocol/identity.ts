@@ -96,7 +96,10 @@ export const modelSchema = shape({
   family: name,
   /** SHA-256 (hex) over configuration and pieces of the weights; of a server over its description. */
   fingerprint: hash,
-  /** SHA-256 (hex) of all weights as they were loaded; absent before the first load, of a server, and in runs of older versions. */
+  /**
+   * SHA-256 (hex) of the user's files of weights, whole; of a checkpoint in older runs over the graphs written for it, too.
+   * Absent before the first load, of a server, and in runs of still older versions.
+   */
   weights: optional(hash),
   /** Counted in its graph; absent where that is not possible, and in runs of older versions. */
   parameters: optional(largeCount),

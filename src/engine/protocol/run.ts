@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
-import { list, notNegative, nullable, oneOf, optional, shape, whole } from '../base/schema.ts'
-import { errorSchema, isoDate, name, path, runId, storedCount, title } from '../base/stored-values.ts'
+import { list, listOf, notNegative, nullable, oneOf, optional, shape, whole } from '../base/schema.ts'
+import { errorSchema, hash, isoDate, name, path, runId, storedCount, title } from '../base/stored-values.ts'
 import { deviceTestSchema, driftSchema } from './device-test.ts'
 import { eventsSchema } from './events.ts'
 import { datasetSchema, modelSchema } from './identity.ts'
@@ -19,6 +19,11 @@ const environmentSchema = shape({
   onnxruntime: name,
   /** Our matrix kernel in ONNX Runtime's WebAssembly (`build/kernel`); absent for its own, and in older runs. */
   kernel: optional(oneOf(['6x8'])),
+  /**
+   * SHA-256 (hex) of the graphs that a version wrote for a checkpoint, for each version that answered; absent of other models,
+   * and in older runs.
+   */
+  graphs: optional(listOf(hash, 1, 50)),
   userAgent: path,
   /** Threads of one copy of the model. */
   threads: whole(1, 10_000),

@@ -37,30 +37,42 @@ async function createSessions(
   return sessions
 }
 
-/**
- * SHA-256 (hex) of the graphs and their data files: of everything that the sessions are made of. Of data that is made of a
- * checkpoint's files, those are hashed.
- */
-async function digestOfWeights(
+/** SHA-256 (hex) of everything that the sessions are made of. */
+export interface LoadedWeights {
+  /** Of the user's own files: of a checkpoint's, or of graphs and their data files. */
+  readonly files: string
+  /** Of the graphs that this page wrote for a checkpoint; null where the graphs are the user's own. */
+  readonly graphs: string | null
+  /** Of all of them. */
+  readonly all: string
+}
+
+async function digestWeights(
   folder: ModelFolder,
   graphs: readonly Promise<GraphFile>[],
   digestFile: DigestFile,
-): Promise<string> {
-  const lines: string[] = []
-  const add = async (path: string, file: Blob | Promise<Blob>): Promise<void> => {
-    lines.push(`${await digestFile(await file)} ${JSON.stringify(path)}`)
-  }
+): Promise<LoadedWeights> {
+  const digestLine = async (path: string, file: Blob | Promise<Blob>): Promise<string> =>
+    `${await digestFile(await file)} ${JSON.stringify(path)}`
+  const ofGraphs: string[] = []
   for (const { path, blob, external } of await Promise.all(graphs)) {
-    await add(path, blob)
+    ofGraphs.push(await digestLine(path, blob))
     for (const file of external)
-      if (!folder.written?.has(file.path)) await add(file.path, folder.open(file.path))
+      if (!folder.written?.has(file.path)) ofGraphs.push(await digestLine(file.path, folder.open(file.path)))
   }
+  const ofFiles: string[] = []
   if (folder.copied)
     for (const [path, digest] of Object.entries(folder.copied.weights))
-      lines.push(`${digest} ${JSON.stringify(path)}`)
-  else if (folder.written) for (const path of weightPaths(folder)) await add(path, folder.open(path))
-  return sha256(new TextEncoder().encode(lines.join('\n')))
+      ofFiles.push(`${digest} ${JSON.stringify(path)}`)
+  else if (folder.written)
+    for (const path of weightPaths(folder)) ofFiles.push(await digestLine(path, folder.open(path)))
+  const all = await digestLines([...ofGraphs, ...ofFiles])
+  if (ofFiles.length === 0) return { files: all, graphs: null, all }
+  return { files: await digestLines(ofFiles), graphs: await digestLines(ofGraphs), all }
 }
+
+const digestLines = (lines: readonly string[]): Promise<string> =>
+  sha256(new TextEncoder().encode(lines.join('\n')))
 
 /** The files of a checkpoint's weights, in the order in which they are listed. */
 export const weightPaths = ({ files }: Pick<ModelFolder, 'files'>): readonly string[] =>
@@ -117,7 +129,7 @@ export interface ModelParts {
   readonly transformers: Transformers
   readonly sessions: Promise<Readonly<Record<string, Session>>>
   /** Hashes the weights, once. @throws VoxelwiseError as the sessions */
-  readonly weights: () => Promise<string>
+  readonly weights: () => Promise<LoadedWeights>
 }
 
 /**
@@ -140,9 +152,9 @@ export async function loadParts(
   const sessions = createSessions(ort, folder, family, graphs, options)
   // A failure reaches whichever caller awaits them.
   sessions.catch(() => {})
-  let digest: Promise<string> | null = null
-  const weights = (): Promise<string> => {
-    digest ??= digestOfWeights(folder, graphs, options.digestFile ?? sha256OfPieces)
+  let digest: Promise<LoadedWeights> | null = null
+  const weights = (): Promise<LoadedWeights> => {
+    digest ??= digestWeights(folder, graphs, options.digestFile ?? sha256OfPieces)
     return digest
   }
   return { configs, family, ort, transformers, sessions, weights }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@voxelwise/python'
 import { isCut, isUnread, type RunRecord } from '../protocol/record.ts'
 import type { Sample } from '../protocol/sample.ts'
+import type { LoadedWeights } from './load-parts.ts'
 import type { PhaseEnd } from './start-phases.ts'
 
 /** What is shown of a record while its run goes on. */
@@ -51,8 +52,8 @@ export type AskingStage = 'preparation' | 'model' | 'verdict'
 export type RunEvent =
   | { readonly type: 'load'; readonly file: string; readonly loaded: number; readonly total: number }
   | { readonly type: 'activity'; readonly text: string }
-  /** SHA-256 (hex) of the weights that were loaded. It comes before the first question. */
-  | { readonly type: 'weights'; readonly digest: string }
+  /** The weights that were loaded. It comes before the first question. */
+  | ({ readonly type: 'weights' } & Pick<LoadedWeights, 'files' | 'graphs'>)
   /** Until the first answer: a part of the way there is over. */
   | { readonly type: 'phase'; readonly end: PhaseEnd }
   /** In a probe the sample as it is shown; a blank image is none. */

@@ -24,7 +24,13 @@ import {
   type Wanted,
 } from './decoder.ts'
 import { allowedTokens } from './formed-reply.ts'
-import { loadParts, type ModelParts, type PartsOptions, type Transformers } from './load-parts.ts'
+import {
+  type LoadedWeights,
+  loadParts,
+  type ModelParts,
+  type PartsOptions,
+  type Transformers,
+} from './load-parts.ts'
 import type { ModelFolder } from './model-folder.ts'
 import { PromptEncoder } from './prompt-encoder.ts'
 import type { Session } from './sessions.ts'
@@ -79,7 +85,7 @@ export class Vlm {
   readonly contextLength: number
   readonly repetitionPenalty: number
   /** As `ModelParts` has it. */
-  readonly weights: () => Promise<string>
+  readonly weights: () => Promise<LoadedWeights>
   readonly #ort: Ort
   readonly #transformers: Transformers
   readonly #model: ImageTextModel

@@ -62,7 +62,7 @@ export function chosenFacts(run: Run): readonly Fact[] {
 /** Its machine and software, and its duration. */
 function machineFacts(run: Run): readonly Fact[] {
   const { environment, timings, merged } = run
-  const { adapter, deviceTest, drift } = environment
+  const { adapter, deviceTest, drift, graphs } = environment
   const here = (value: string) => (run.model.server ? null : value)
   const onAdapter = (value: string) => (adapter === null ? null : here(value))
   return [
@@ -71,6 +71,7 @@ function machineFacts(run: Run): readonly Fact[] {
       ['Transformers.js', here(environment.transformers)],
       ['ONNX Runtime Web', here(environment.onnxruntime)],
       ['Matrix kernel', here(environment.kernel ?? 'ONNX Runtime’s own')],
+      ['Graphs written for the checkpoint', graphs?.map(digest => digest.slice(0, 12)).join(', then ')],
       ['Adapter', here(adapter ?? 'none (WebAssembly)')],
       ['Adapter compared', onAdapter(deviceTest ? deviceTestWords(deviceTest) : 'no')],
       ['Asked again during the run', onAdapter(drift ? driftNote(drift, run.settings.dtype) : 'no question')],

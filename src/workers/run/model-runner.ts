@@ -76,7 +76,7 @@ async function ask(task: RunTask, ports: RunPorts, writer: Remote<WriterWorker>)
   }
   const vlm = await loadFor(run, model, data, prepare, options, { onProgress: loads(emit), onPhase: reach })
   const weights = await reportWeights(vlm, run, emit)
-  if (run.settings.keepFeatures) await prepare.openFeatures(featureScope(run, weights))
+  if (run.settings.keepFeatures) await prepare.openFeatures(featureScope(run, weights.all))
   emit({
     type: 'activity',
     text: vlm.prefixUnsupported ? `Every prompt is computed whole: ${vlm.prefixUnsupported}` : '',

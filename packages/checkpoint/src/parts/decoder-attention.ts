@@ -149,8 +149,13 @@ function inputs(draft: Draft, shape: DecoderShape, x: Value, module: string): At
   const { width, heads, keyHeads, headSize, queryBias, normsHeads, norm } = shape
   const projected = (letter: 'q' | 'k' | 'v', count: number): Value => {
     const outputs = count * headSize
-    const made = linear(draft, x, `${module}.${letter}_proj`, { inputs: width, outputs, bias: queryBias })
-    if (!normsHeads || letter === 'v') return single(draft, made, outputs)
+    // On WebGPU, ONNX Runtime norms heads inside attention, and gives it the product as it is: with three sides or not at all.
+    const made = single(
+      draft,
+      linear(draft, x, `${module}.${letter}_proj`, { inputs: width, outputs, bias: queryBias }),
+      outputs,
+    )
+    if (!normsHeads || letter === 'v') return made
     return headsNormed(draft, made, `${module}.${letter}_norm`, { count, size: headSize }, norm)
   }
   return { q: projected('q', heads), k: projected('k', keyHeads), v: projected('v', keyHeads) }
